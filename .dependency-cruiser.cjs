@@ -1,0 +1,162 @@
+const { rooms, libs, assembly } = require('./test/architecture/edges.cjs');
+
+const anyOf = (names) => `(?:${names.join('|')})`;
+const TEST = '\\.test\\.ts$';
+const room = anyOf(Object.keys(rooms));
+const DECIMAL = '(^|/)node_modules/decimal\\.js/';
+const NEST_COMMON = '(^|/)node_modules/@nestjs/common/';
+const PACKAGE_OR_BUILTIN = [
+  'npm',
+  'npm-dev',
+  'npm-optional',
+  'npm-peer',
+  'npm-bundled',
+  'npm-no-pkg',
+  'npm-unknown',
+  'core',
+];
+
+/** Tests beside a file may use test tools; which rooms and libs they reach is ruled like the file's own. */
+const layer = (name, comment, allowed) => ({
+  name: `layer-${name}`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/([^/]+)/${name}/`, pathNot: TEST },
+  to: { pathNot: allowed },
+});
+
+const pure = ['^src/$1/domain/', '^libs/(kernel|pricing)/', DECIMAL];
+const frontDoors = '^src/[^/]+/index\\.ts$';
+
+const layerRules = [
+  layer('domain', 'Domain: own domain, libs/kernel, libs/pricing and the decimal library.', pure),
+  layer('ports', 'Ports: what the domain may, and front doors of rooms below.', [
+    ...pure,
+    '^src/$1/ports/',
+    frontDoors,
+  ]),
+  layer('application', 'Application: what ports may, and libs/records; of Nest only @nestjs/common (for Injectable).', [
+    ...pure,
+    '^src/$1/(ports|application)/',
+    frontDoors,
+    '^libs/records/',
+    NEST_COMMON,
+  ]),
+];
+
+const roomRules = Object.entries(rooms).map(([name, doors]) => ({
+  name: `room-${name}`,
+  comment: `${name} may use the front doors of: ${doors.join(', ') || 'no room'}.`,
+  severity: 'error',
+  from: { path: `^src/${name}/` },
+  to: { path: `^src/${room}/`, pathNot: `^src/${anyOf([name, ...doors])}/` },
+}));
+
+const libRules = Object.entries(libs).map(([name, others]) => ({
+  name: `lib-${name}`,
+  comment: `libs/${name} may use of the libs: ${others.join(', ') || 'none'}.`,
+  severity: 'error',
+  from: { path: `^libs/${name}/` },
+  to: { path: '^libs/', pathNot: `^libs/${anyOf([name, ...others])}/` },
+}));
+
+const shapeRules = [
+  {
+    name: 'front-door',
+    comment: 'Of another room only its index.ts may be imported.',
+    severity: 'error',
+    from: { path: '^src/([^/]+)/' },
+    to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', frontDoors] },
+  },
+  {
+    name: 'front-door-without-adapters',
+    comment: 'A front door shows types and ports, never an adapter.',
+    severity: 'error',
+    from: { path: '^src/([^/]+)/index\\.ts$' },
+    to: { path: '^src/$1/adapters/' },
+  },
+  {
+    name: 'room-not-assembly',
+    comment: 'A room knows nothing of what puts it together: settings reach it through its module.',
+    severity: 'error',
+    from: { path: '^src/[^/]+/', pathNot: TEST },
+    to: { path: '^src/[^/]+\\.ts$' },
+  },
+  {
+    name: 'only-assembly-knows-rooms',
+    comment: 'Of the files in src/ only app.module, main and cli may import rooms.',
+    severity: 'error',
+    from: { path: '^src/[^/]+\\.ts$', pathNot: [`^src/${anyOf(assembly)}\\.ts$`, TEST] },
+    to: { path: '^src/[^/]+/' },
+  },
+  {
+    name: 'libs-not-src',
+    comment: 'A library knows nothing of the application.',
+    severity: 'error',
+    from: { path: '^libs/' },
+    to: { path: '^src/' },
+  },
+  {
+    name: 'pure-libs',
+    comment:
+      'libs/kernel and libs/pricing have no dependency but the decimal library, so that the domain may use them.',
+    severity: 'error',
+    from: { path: '^libs/(kernel|pricing)/', pathNot: TEST },
+    to: { dependencyTypes: PACKAGE_OR_BUILTIN, pathNot: DECIMAL },
+  },
+  {
+    name: 'records-without-http-and-sql',
+    comment: 'What a record is has nothing to do with HTTP or SQL.',
+    severity: 'error',
+    from: { path: '^libs/records/', pathNot: TEST },
+    to: {
+      path: [
+        '(^|/)node_modules/(@types/)?(express|typeorm|mysql2|better-sqlite3)/',
+        '(^|/)node_modules/@nestjs/(platform-express|typeorm)/',
+        '^(node:)?https?$',
+      ],
+    },
+  },
+  {
+    name: 'code-without-tests',
+    comment: 'What is shipped imports nothing of the tests.',
+    severity: 'error',
+    from: { path: '^(src|libs)/', pathNot: TEST },
+    to: { path: ['^test/', '^scripts/', TEST] },
+  },
+  {
+    name: 'shipped-packages',
+    comment: 'What is shipped imports only packages that `npm ci --omit=dev` installs; types are free.',
+    severity: 'error',
+    from: { path: '^(src|libs)/', pathNot: TEST },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only', 'npm'] },
+  },
+  {
+    name: 'resolvable',
+    comment: 'An import that leads nowhere escapes every other rule.',
+    severity: 'error',
+    from: { path: '^(src|libs)/' },
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-circular',
+    comment: 'Files that need one another are cut wrongly, and fail at load where decorators name classes.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [...layerRules, ...roomRules, ...libRules, ...shapeRules],
+  options: {
+    doNotFollow: { path: '(^|/)node_modules/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['node', 'import', 'require', 'default', 'types'],
+    },
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+};

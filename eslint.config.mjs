@@ -1,0 +1,93 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+const forbid = (message, ...selectors) => selectors.map((selector) => ({ selector, message }));
+
+const everywhere = [
+  ...forbid(
+    'A test runs, or it goes.',
+    'MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo|failing)$/]',
+    'CallExpression[callee.name=/^(fit|fdescribe|xit|xdescribe|xtest)$/]',
+  ),
+  ...forbid(
+    'Two modules that need each other are cut wrongly: a port breaks the circle.',
+    'CallExpression[callee.name="forwardRef"]',
+  ),
+  ...forbid(
+    'A relative import ends in .js: the compiled file is what Node looks for.',
+    ':matches(ImportDeclaration, ExportNamedDeclaration, ExportAllDeclaration)[source.value=/^\\.(?!.*\\.(js|cjs|mjs|json)$)/]',
+    'ImportExpression[source.value=/^\\.(?!.*\\.(js|cjs|mjs|json)$)/]',
+  ),
+];
+const environment = forbid(
+  'src/config.ts is the only reader of the environment.',
+  'MemberExpression[object.name="process"][property.name="env"]',
+  'MemberExpression[object.name="process"][computed=true]',
+  'VariableDeclarator[init.name="process"]',
+  'ImportDeclaration[source.value=/^(node:)?process$/]',
+);
+const clock = forbid(
+  'Time is an argument here, or comes from the port Clock.',
+  'NewExpression[callee.name="Date"][arguments.length=0]',
+  'CallExpression[callee.name="Date"]',
+  'CallExpression[callee.object.name=/^(Date|performance)$/][callee.property.name="now"]',
+);
+// TypeORM's save() begins a transaction of its own inside ours and leaves none behind; on SQLite every query runner is
+// the same one.
+const ownTransactions = forbid(
+  'Inside our transactions only the query builder, or {transaction: false}.',
+  'CallExpression[callee.property.name=/^(save|remove|softRemove|recover)$/]:not(:has(Property[key.name="transaction"][value.value=false]))',
+  'CallExpression[callee.object.property.name="manager"][callee.property.name="transaction"]',
+);
+const restricted = (files, ...lists) => ({ files, rules: { 'no-restricted-syntax': ['error', ...lists.flat()] } });
+
+export default defineConfig(
+  { ignores: ['node_modules/', 'dist/', 'var/', 'coverage/', 'demo/', 'test/architecture/canaries/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/require-await': 'off',
+      // Knows emitDecoratorMetadata: in a decorated class it leaves the value imports that Nest injects by alone.
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/unbound-method': 'off',
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  restricted(['**/*.ts'], everywhere, environment),
+  restricted(['libs/persistence/**/*.ts', 'src/*/adapters/typeorm/**/*.ts'], everywhere, environment, ownTransactions),
+  restricted(
+    ['src/*/{domain,ports,application}/**/*.ts', 'libs/{kernel,pricing,records}/**/*.ts'],
+    everywhere,
+    environment,
+    clock,
+  ),
+  restricted(['src/config.ts', 'libs/kernel/clock.ts', '*.ts', 'test/**/*.ts', '**/*.test.ts'], everywhere),
+  {
+    files: ['test/**/*.ts', '**/*.test.ts'],
+    rules: {
+      // supertest and JSON.parse answer `any`; a test that reads a wrong member fails by itself.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      'no-console': 'off',
+    },
+  },
+  { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: globals.node } },
+  { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
+);

@@ -1,0 +1,27 @@
+// The long version of the tests in test/campaign (races, kills, differential worlds), which verify runs with a small
+// share of their rounds:  npm run campaign -- [--seed 1] [--rounds 1000] [--database sqlite|mysql] [name…]
+import { parseArgs } from 'node:util';
+import { node, run, tool } from './house.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string' }, rounds: { type: 'string' }, database: { type: 'string' } },
+});
+const whole = (name, text) => {
+  if (/^[1-9]\d{0,8}$/.test(text)) return text;
+  console.error(`--${name} takes a whole number from 1, not "${text}".`);
+  process.exit(2);
+};
+const seed = whole('seed', values.seed ?? String((Date.now() % 899_999_999) + 1));
+const rounds = whole('rounds', values.rounds ?? '1000');
+console.log(`Seed ${seed}, ${rounds} rounds: the same seed runs the same campaign.`);
+if (![undefined, 'sqlite', 'mysql'].includes(values.database)) {
+  console.error(`--database takes sqlite or mysql, not "${values.database}".`);
+  process.exit(2);
+}
+const database = values.database ? { CAMPAIGN_DATABASE: values.database } : {};
+const paths = positionals.length === 0 ? ['test/campaign/'] : positionals.map((name) => `test/campaign/.*${name}`);
+const { code } = await run(node(), [tool('jest/bin/jest.js'), '--testTimeout=86400000', '--runInBand', ...paths], {
+  env: { CAMPAIGN_SEED: seed, CAMPAIGN_ROUNDS: rounds, ...database },
+});
+process.exitCode = code === 0 ? 0 : 1;

@@ -1,0 +1,100 @@
+// Loads the demo documents (demo/documents) over the API; what is there already stays as it is.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './house.mjs';
+
+const folder = join(root, 'demo', 'documents');
+const NUMBER = '17850';
+const EMAIL = 'customer-17850@example.com';
+
+/** Talks to the API with a token; whatever isn't 200 is an error. */
+const clientOf =
+  (base, token) =>
+  async (path, method = 'GET', body) => {
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${base}/rest/V1/${path}`, {
+      method,
+      headers: {
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}),
+      },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    return JSON.parse(text);
+  };
+
+const where = (field, value) =>
+  `searchCriteria[filter_groups][0][filters][0][field]=${field}&` +
+  `searchCriteria[filter_groups][0][filters][0][value]=${encodeURIComponent(value)}`;
+
+const found = async (call, path, field, value) => (await call(`${path}/search?${where(field, value)}`)).items[0];
+
+const categoryOf = async (call, name) =>
+  (await found(call, 'customerdocuments/category', 'name', name)) ??
+  (await call('customerdocuments/category', 'POST', { documentCategory: { name } }));
+
+const createDocument = async (call, { document, category, customers = [], groups = [], products = [] }) => {
+  const numbered = (number) => call(`commerce/customers/number/${number}`);
+  const coded = (code) => found(call, 'commerce/customerGroups', 'code', code);
+  const ids = async (keys, find) => (await Promise.all(keys.map(find))).map(({ id }) => id);
+  const { id } = await call('customerdocuments', 'POST', {
+    document: {
+      ...document,
+      category_id: (await categoryOf(call, category)).id,
+      customer_ids: await ids(customers, numbered),
+      customer_group_ids: await ids(groups, coded),
+    },
+  });
+  for (const [position, sku] of products.entries()) {
+    const { id: product_id } = await found(call, 'commerce/products', 'sku', sku);
+    const documentProduct = { document_id: id, product_id, store_id: 0, position };
+    await call('customerdocuments/product', 'POST', { documentProduct });
+  }
+  return id;
+};
+
+/** Creates what isn't there yet, and gives it its file; answers the documents' ids by their files' names. */
+export const loadDocuments = async (base, token) => {
+  const call = clientOf(base, token);
+  const ids = new Map();
+  for (const wanted of JSON.parse(readFileSync(join(folder, 'documents.json'), 'utf8'))) {
+    const there = await found(call, 'customerdocuments', 'name', wanted.document.name);
+    const id = there?.id ?? (await createDocument(call, wanted));
+    ids.set(wanted.file, id);
+    if (there?.file) continue;
+    const form = new FormData();
+    form.set('file', new Blob([readFileSync(join(folder, wanted.file))]), wanted.file);
+    await call(`customerdocuments/${id}/file`, 'PUT', form);
+  }
+  return ids;
+};
+
+/** A token of the demo's customer, who gets this password if another one, or none, is in force. */
+export const customerToken = async (base, token, password) => {
+  const signIn = () =>
+    clientOf(base)('integration/customer/token', 'POST', { username: EMAIL, password }).catch(() => undefined);
+  const first = await signIn();
+  if (first) return first;
+  const call = clientOf(base, token);
+  const { id } = await call(`commerce/customers/number/${NUMBER}`);
+  await call(`commerce/customers/${id}`, 'PUT', { customer: { email: EMAIL, password } });
+  return signIn();
+};
+
+/** What to type to download a document as that customer; it was tried. */
+export const tryDownload = async (base, token, password) => {
+  const id = (await loadDocuments(base, token)).get('agreement-17850.pdf');
+  const bearer = await customerToken(base, token, password);
+  const address = `${base}/rest/V1/customerdocuments/me/${id}/content`;
+  const response = await fetch(address, { headers: { Authorization: `Bearer ${bearer}` } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (response.status !== 200 || !bytes.equals(readFileSync(join(folder, 'agreement-17850.pdf'))))
+    throw new Error(`${address} answered ${response.status} and ${bytes.length} bytes.`);
+  return `Download a document as customer ${NUMBER} (${EMAIL}, password ${password}):
+
+curl -sSOJ '${address}' -H 'Authorization: Bearer ${bearer}'
+
+It writes agreement-17850.pdf, ${bytes.length} bytes.`;
+};

@@ -1,0 +1,177 @@
+// From a fresh clone to a running server with the wholesale demo in it:  npm run quickstart
+// Repeatable: what is installed, loaded or created already is left as it is.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { tryDownload } from './demo-load.mjs';
+import { tryPassports } from './demo-passports.mjs';
+import { environment, install, node, passOnSignals, projectNode, refuseOldNode, root, run, windows } from './house.mjs';
+
+refuseOldNode();
+const port = Number(process.env.PORT || 3000);
+const host = process.env.HOST || '0.0.0.0';
+const base = `http://localhost:${port}`;
+const USERNAME = 'demo';
+// Always the embedded database and a folder: what DATABASE_URL or STORAGE_URL happen to name must not get demo data.
+const env = {
+  DATABASE_URL: 'sqlite:var/kontor.sqlite',
+  STORAGE_URL: 'file:var/documents',
+  PORT: String(port),
+  HOST: host,
+};
+const cli = join(root, 'dist', 'src', 'cli.js');
+const main = join(root, 'dist', 'src', 'main.js');
+
+const stop = (text) => {
+  console.error(`\n${text}`);
+  process.exit(1);
+};
+
+const portIsFree = () =>
+  new Promise((answer) => {
+    const probe = createServer();
+    probe.once('error', (error) => answer(error.code !== 'EADDRINUSE'));
+    probe.listen(port, host, () => probe.close(() => answer(true)));
+  });
+
+const needPort = async () => {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) stop(`PORT is "${process.env.PORT}": a number is needed.`);
+  if (await portIsFree()) return;
+  stop(
+    `Port ${port} is in use: another server listens there, perhaps an earlier quickstart. Stop it, or take another ` +
+      `port: PORT=${port + 1} npm run quickstart`,
+  );
+};
+
+const must = async (title, ...args) => {
+  console.log(`\n> ${title}`);
+  const { code } = await run(node(), args, { env });
+  if (code !== 0) stop(`This failed: ${title}. The lines above say why.`);
+};
+
+/** A password of the demo: made once, kept where only this user reads it. */
+const passwordOf = (name) => {
+  const file = join(root, 'var', name);
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const password = `${randomBytes(15).toString('base64url')}-7x`;
+  mkdirSync(join(root, 'var'), { recursive: true });
+  writeFileSync(file, `${password}\n`, { mode: 0o600 });
+  return password;
+};
+
+const call = async (path, { method = 'GET', token, body } = {}) => {
+  const response = await fetch(`${base}${path}`, {
+    method,
+    headers: {
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+    },
+    ...(body ? { body } : {}),
+  });
+  return { status: response.status, text: await response.text() };
+};
+
+const need = async (path, request) => {
+  const { status, text } = await call(path, request);
+  if (status !== 200) throw new Error(`${request?.method ?? 'GET'} ${path} answered ${status}: ${text}`);
+  return text;
+};
+
+const ready = async (server) => {
+  for (let tries = 0; tries < 600; tries++) {
+    if (server.exitCode !== null) stop(`The server ended with code ${server.exitCode}. The lines above say why.`);
+    const answer = await call('/health/ready').catch(() => undefined);
+    if (answer?.status === 200) return;
+    await new Promise((tick) => setTimeout(tick, 100));
+  }
+  throw new Error('The server was not ready within a minute.');
+};
+
+const signIn = async (password) => {
+  const request = { method: 'POST', body: JSON.stringify({ username: USERNAME, password }) };
+  const first = await call('/rest/V1/integration/admin/token', request);
+  if (first.status === 200) return JSON.parse(first.text);
+  // The administrator is of an earlier run whose password file is gone.
+  await run(node(), [cli, 'admin', 'password', '--username', USERNAME], { env, input: `${password}\n`, quiet: true });
+  return JSON.parse(await need('/rest/V1/integration/admin/token', request));
+};
+
+/** Lines of the demo's first invoice, priced as of its day for its customer. */
+const tryBasket = async (token) => {
+  const customer = JSON.parse(await need('/rest/V1/commerce/customers/number/17850', { token }));
+  const body = JSON.stringify({
+    customer_id: customer.id,
+    date: '2010-12-01',
+    items: [
+      { sku: '84406B', qty: 8 },
+      { sku: '71053', qty: 6 },
+      { sku: '22752', qty: 2 },
+    ],
+  });
+  const segment = process.env.PRICING_SEGMENT || 'pricing';
+  const path = `/rest/V1/${segment}/get-multi-price?fields=items[sku,qty,unit_price,row_total,price_code]`;
+  const answer = await need(path, { method: 'POST', token, body });
+  return `Price a basket for customer 17850 as of 2010-12-01 (that day's invoice says 2.75, 3.39 and 7.65):
+
+curl -sg '${base}${path}' \\
+  -H 'Authorization: Bearer ${token}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${body}'
+
+It answers:
+${answer}`;
+};
+
+/** Where documents are installed. */
+const tryDocument = async (token) => {
+  const { status } = await call('/rest/V1/customerdocuments/search?searchCriteria=', { token });
+  return status === 404 ? '' : tryDownload(base, token, passwordOf('demo-customer'));
+};
+
+console.log(`Node ${process.versions.node} installs.`);
+await needPort();
+console.log('\n> Packages');
+if (!(await install({ ifNeeded: true }))) stop('The packages could not be installed. The lines above say why.');
+const version = projectNode();
+if (!version) process.exit(1);
+console.log(`Node ${version.replace('v', '')} runs from here on.`);
+await must('Build', join(root, 'scripts', 'build.mjs'));
+await must('Database', cli, 'migrate');
+await must('The wholesale demo', cli, 'import', join('demo', 'wholesale'), '--format', 'wholesale');
+
+const password = passwordOf('demo-administrator');
+const created = await run(node(), [cli, 'admin', 'create', '--username', USERNAME], {
+  env,
+  input: `${password}\n`,
+  quiet: true,
+});
+await needPort();
+console.log('\n> Server');
+const server = spawn(node(), [main], { cwd: root, env: environment(env), stdio: 'inherit', shell: windows });
+server.on('exit', (code) => process.exit(process.exitCode ?? code ?? 1));
+passOnSignals(server);
+
+try {
+  await ready(server);
+  const token = await signIn(password);
+  console.log(`
+Kontor runs at ${base}; Ctrl-C stops it.
+
+Every route, to read and to try: ${base}/swagger
+Administrator: ${USERNAME}, password ${password} (kept in var/demo-administrator). Token for an hour:
+${token}
+
+${await tryBasket(token)}
+
+${await tryDocument(token)}
+
+${await tryPassports(base, token)}
+`);
+} catch (error) {
+  if (created.code !== 0) console.error(created.output);
+  console.error(`\n${error.message}`);
+  process.exitCode = 1;
+  server.kill('SIGTERM');
+}

@@ -1,0 +1,118 @@
+// Everything that must hold before a change is done:  npm run verify [-- --strict] [-- --no-install]
+// With --strict, or CI=true, a check that can't run here is a failure. The last line sums it up.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { install, node, projectNode, refuseOldNode, root, run, tool, windows } from './house.mjs';
+
+refuseOldNode();
+const strict = process.env.CI === 'true' || process.argv.includes('--strict');
+const results = [];
+const absent = [];
+
+const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+
+const step = async (name, work) => {
+  const since = Date.now();
+  console.log(`\n== ${name}`);
+  const result = await work();
+  results.push({ name, took: seconds(since), ...result });
+  console.log(`== ${name}: ${result.failed === 0 ? 'ok' : 'FAILED'} (${seconds(since)})`);
+  return result.failed === 0;
+};
+
+const passed = { passed: 1, failed: 0 };
+const failed = { passed: 0, failed: 1 };
+const command =
+  (path, ...args) =>
+  async () => {
+    const { code } = await run(node(), [tool(path), ...args]);
+    return code === 0 ? passed : failed;
+  };
+const script =
+  (name, ...args) =>
+  async () => {
+    const { code } = await run(node(), [join(root, 'scripts', name), ...args]);
+    return code === 0 ? passed : failed;
+  };
+
+/** Jest's own count; a test file that couldn't be loaded, and a run that ended without a count, are a failure each. */
+const jest =
+  (name, env, ...args) =>
+  async () => {
+    const folder = join(root, 'var', 'verify');
+    const file = join(folder, `${name}.json`);
+    mkdirSync(folder, { recursive: true });
+    rmSync(file, { force: true });
+    const { code } = await run(node(), [tool('jest/bin/jest.js'), '--json', `--outputFile=${file}`, ...args], {
+      env,
+      limitS: 2400,
+      // The count goes to the file; jest would print it on standard output too.
+      stdout: 'ignore',
+    });
+    if (!existsSync(file)) return failed;
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numRuntimeErrorTestSuites } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    );
+    if (numPendingTests + numTodoTests > 0) absent.push(`${numPendingTests + numTodoTests} tests that skip themselves`);
+    const faults = numFailedTests + numRuntimeErrorTestSuites;
+    return { passed: numPassedTests, failed: faults === 0 && code !== 0 ? 1 : faults };
+  };
+
+const chromium = () => {
+  if (process.env.CHROMIUM_PATH) return existsSync(process.env.CHROMIUM_PATH) ? process.env.CHROMIUM_PATH : undefined;
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'chrome']) {
+    const { stdout } = spawnSync(windows ? 'where' : 'which', [name], { encoding: 'utf8' });
+    const found = stdout?.split(/\r?\n/)[0];
+    if (found) return found;
+  }
+  return undefined;
+};
+
+const everything = async () => {
+  console.log(`Node ${process.versions.node} installs.`);
+  if (
+    !process.argv.includes('--no-install') &&
+    !(await step('install', async () => ((await install()) ? passed : failed)))
+  )
+    return;
+  const version = projectNode();
+  if (!version) return void results.push({ name: 'Node', took: '', ...failed });
+  console.log(`\nNode ${version.replace('v', '')} runs from here on.`);
+
+  await step('format', command('prettier/bin/prettier.cjs', '--check', '.'));
+  await step('lint', command('eslint/bin/eslint.js', '.', '--max-warnings', '0'));
+  await step('types', command('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'));
+  await step('boundaries', script('boundaries.mjs'));
+  const built = await step('build', script('build.mjs'));
+  if (!built) absent.push('tests (there is no build)');
+
+  const browser = chromium();
+  const env = { NODE_ENV: 'test', TEST_BUILT: '1', ...(browser ? { CHROMIUM_PATH: browser } : {}) };
+  if (!process.env.TEST_MYSQL_URL) absent.push("tests against MySQL/MariaDB (TEST_MYSQL_URL isn't set)");
+  if (!browser) absent.push('browser tests (no chromium: CHROMIUM_PATH names one)');
+  if (built) {
+    // A day that passes through the process's own zone anywhere comes out wrong on one side of Greenwich or the other.
+    await step('tests', jest('tests', { ...env, TZ: 'America/New_York' }));
+    await step(
+      'days east',
+      jest('days-east', { ...env, TZ: 'Asia/Tokyo' }, 'libs/', 'src/', 'contracts/(records|search)'),
+    );
+  }
+};
+
+const since = Date.now();
+await everything();
+
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+console.log('\n');
+for (const { name, took, passed: good, failed: bad } of results) {
+  console.log(
+    `${bad === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(12)} ${String(good + bad).padStart(6)} checked  ${took}`,
+  );
+}
+for (const name of absent) console.log(`${strict ? 'FAILED' : 'Not run:'} ${name}${strict ? ' did not run' : ''}`);
+console.log(`In all ${seconds(since)}.`);
+const faults = sum('failed') + (strict ? absent.length : 0);
+console.log(`${sum('passed')} passed, ${faults} failed`);
+process.exitCode = faults === 0 ? 0 : 1;
