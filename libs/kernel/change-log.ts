@@ -1,0 +1,57 @@
+/** What a change is about; a reader forgets just what is named (pricing.md §5). */
+export const CHANGE_SCOPES = [
+  'product',
+  'customer',
+  'list',
+  'category',
+  'matrix',
+  'settings',
+  'account',
+  'everything',
+] as const;
+export type ChangeScope = (typeof CHANGE_SCOPES)[number];
+
+/** Names a scope with its id, and the product where the change is about one; never a row. */
+export interface Change {
+  readonly scope: ChangeScope;
+  readonly id: number | null;
+  readonly productId: number | null;
+}
+
+export interface LoggedChange extends Change {
+  readonly version: number;
+  readonly at: Date;
+}
+
+export const change = (scope: ChangeScope, id: number | null = null, productId: number | null = null): Change => ({
+  scope,
+  id,
+  productId,
+});
+
+/** The log of all that a quote reads: one version number that grows by one with each transaction that wrote something. */
+export abstract class ChangeLog {
+  /**
+   * Notes changes of the ambient write transaction; they are written, under one new version, as its last step.
+   * Outside a write transaction this is a bug. More than 1,000 entries become the next coarser scope.
+   */
+  abstract append(changes: readonly Change[]): void;
+
+  /** The version of the last committed change; of the snapshot, inside one. 0 on a fresh database. */
+  abstract version(): Promise<number>;
+
+  /**
+   * The entries after `version`, in order, at most about `limit` but never a part of a version.
+   * `NoLongerKept` if the log no longer reaches back so far.
+   */
+  abstract since(version: number, limit: number): Promise<readonly LoggedChange[]>;
+
+  /**
+   * Runs `work` and tells the version that its write transaction took; undefined if it wrote nothing that is logged.
+   * Several transactions: the last one's version.
+   */
+  abstract observe<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly version: number | undefined }>;
+
+  /** Runs `work` and tells the version that its last write transaction took; undefined if none wrote an entry. */
+  abstract observe<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly version: number | undefined }>;
+}

@@ -1,0 +1,67 @@
+/** A calendar day, `YYYY-MM-DD`; days compare as text. Which day it is depends on a time zone (commerce.md, website). */
+export type Day = string & { readonly __day: never };
+
+const DAY_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+/** Whether the text has the form of a day; it may still name one that doesn't exist. */
+export const hasDayForm = (text: string): boolean => DAY_FORM.test(text);
+
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+/** The day that this text names, or undefined if there is none (form or calendar). Years run from 0001 to 9999. */
+export const parseDay = (text: string): Day | undefined => {
+  const parts = DAY_FORM.exec(text);
+  if (!parts) return undefined;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const length = month === 2 && isLeap(year) ? 29 : DAYS_OF_MONTH[month - 1];
+  return year >= 1 && length !== undefined && day >= 1 && day <= length ? (text as Day) : undefined;
+};
+
+/** A known good day of the program's own text. */
+export const day = (text: string): Day => {
+  const parsed = parseDay(text);
+  if (parsed === undefined) throw new Error(`not a day: ${text}`);
+  return parsed;
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formats.set(timeZone, format);
+  }
+  return format;
+};
+
+/** The day it is at `instant` in an IANA time zone. */
+export const dayIn = (timeZone: string, instant: Date): Day => {
+  if (timeZone === 'UTC') return instant.toISOString().slice(0, 10) as Day;
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts.get('year') ?? ''}-${parts.get('month') ?? ''}-${parts.get('day') ?? ''}` as Day;
+};
+
+/** The day `count` days after (before, if negative) this one. */
+export const addDays = (start: Day, count: number): Day => {
+  const date = new Date(`${start}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + count);
+  return date.toISOString().slice(0, 10) as Day;
+};
+
+/** A span of days, both included; null is open (pricing.md §1). */
+export interface Period {
+  readonly from: Day | null;
+  readonly to: Day | null;
+}
+
+export const periodHolds = (period: Period, on: Day): boolean =>
+  (period.from === null || period.from <= on) && (period.to === null || on <= period.to);
+
+export const isReversed = (period: Period): boolean =>
+  period.from !== null && period.to !== null && period.to < period.from;

@@ -1,0 +1,112 @@
+import { type Fault, plain, required, say, sentence } from './faults.js';
+
+/**
+ * The domain's refusals. `libs/webapi` gives each class its status in one table; whatever isn't one of them is a bug.
+ * `undefined` stands for absent, never an error.
+ */
+export abstract class Refusal extends Error {}
+
+/** 400: the input itself is at fault; all faults of one record come together. */
+export class InputRefused extends Refusal {
+  readonly faults: readonly [Fault, ...Fault[]];
+
+  constructor(first: Fault, ...more: readonly Fault[]) {
+    super([first, ...more].map((fault) => plain(say(fault))).join(' '));
+    this.faults = [first, ...more];
+  }
+
+  static sentence(message: string, parameters?: Readonly<Record<string, unknown>>): InputRefused {
+    return new InputRefused(sentence(message, parameters));
+  }
+}
+
+/** How many faults of one input are told: whoever sends a million wrong keys learns enough from these. */
+export const FAULTS_MAX = 100;
+
+/** Throws if there are faults. */
+export const refuse = (faults: readonly Fault[]): void => {
+  const [first, ...more] = faults.slice(0, FAULTS_MAX);
+  if (first) throw new InputRefused(first, ...more);
+};
+
+export const missing = (field: string): InputRefused => new InputRefused(required(field));
+
+/** 404: no record has this key. A number stays a number in the answer. */
+export class NoSuchEntity extends Refusal {
+  constructor(
+    readonly fieldName: string,
+    readonly fieldValue: string | number,
+  ) {
+    super(`No such entity with ${fieldName} = ${fieldValue}`);
+  }
+}
+
+/** 401: nobody is signed in, or with a token that doesn't hold. `resources` is what was asked for. */
+export class NotSignedIn extends Refusal {
+  constructor(readonly resources: string) {
+    super(`The consumer isn't authorized to access ${resources}.`);
+  }
+}
+
+/** 401 of the token routes: one text for a wrong user, a wrong password and a locked account (wire.md §6). */
+export class SignInRefused extends Refusal {
+  constructor() {
+    super(
+      'The account sign-in was incorrect or your account is disabled temporarily. Please wait and try again later.',
+    );
+  }
+}
+
+/** 403: signed in, without the right. */
+export class RightMissing extends Refusal {
+  constructor(readonly resources: string) {
+    super(`The consumer isn't authorized to access ${resources}.`);
+  }
+}
+
+/** 409: what was asked contradicts the present state (a confirmation count, a version not reached). */
+export class StateConflict extends Refusal {
+  constructor(
+    readonly text: string,
+    readonly parameters?: Readonly<Record<string, unknown>>,
+  ) {
+    super(plain(parameters === undefined ? { message: text } : { message: text, parameters }));
+  }
+}
+
+/** 410: it was there once and is no longer kept. */
+export class NoLongerKept extends Refusal {
+  constructor(
+    readonly text: string,
+    readonly parameters?: Readonly<Record<string, unknown>>,
+  ) {
+    super(plain(parameters === undefined ? { message: text } : { message: text, parameters }));
+  }
+}
+
+/** 413: more bytes than the limit. */
+export class TooLarge extends Refusal {
+  constructor(
+    readonly limitBytes: number,
+    message = `The request is larger than ${limitBytes} bytes.`,
+  ) {
+    super(message);
+  }
+}
+
+/** 429: too much at once; come back after so many seconds. */
+export class TooManyRequests extends Refusal {
+  constructor(readonly retryAfterSeconds: number) {
+    super('Too many requests. Please wait and try again later.');
+  }
+}
+
+/** 503: the database can't be reached or stayed locked; nothing is half done. */
+export class Unavailable extends Refusal {
+  constructor(
+    readonly retryAfterSeconds: number,
+    options?: ErrorOptions,
+  ) {
+    super('The service is temporarily unavailable. Please wait and try again later.', options);
+  }
+}

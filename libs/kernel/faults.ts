@@ -1,0 +1,101 @@
+/**
+ * What is wrong with an input, in the words and parameters that clients of the platform know (wire.md §2 and §4).
+ * A fault is data; `said` is the one place that turns it into text.
+ */
+export type Fault =
+  | { readonly kind: 'required'; readonly field: string }
+  | { readonly kind: 'unsupported'; readonly field: string }
+  | { readonly kind: 'type'; readonly field: string; readonly value: unknown; readonly expected: string }
+  | { readonly kind: 'invalid'; readonly field: string; readonly value: unknown }
+  | { readonly kind: 'sentence'; readonly field?: string; readonly message: string; readonly parameters?: Parameters };
+
+export type Parameters = Readonly<Record<string, unknown>> | readonly unknown[];
+
+/** A message with `%name` or `%1` markers and what they stand for. */
+export interface Said {
+  readonly message: string;
+  readonly parameters?: Parameters;
+}
+
+/** A mandatory input that is missing or null. */
+export const required = (field: string): Fault => ({ kind: 'required', field });
+/** A key that the record doesn't have, as it was sent. */
+export const unsupported = (field: string): Fault => ({ kind: 'unsupported', field });
+/** A value of the wrong type; `expected` is `int`, `float`, `string`, `day`, … */
+export const wrongType = (field: string, value: unknown, expected: string): Fault => ({
+  kind: 'type',
+  field,
+  value,
+  expected,
+});
+/** A value of the right type that is out of its domain: a range, a list of words, a record that doesn't exist. */
+export const invalidValue = (field: string, value: unknown): Fault => ({ kind: 'invalid', field, value });
+/** A refusal that needs a sentence of its own. */
+export const sentence = (message: string, parameters?: Parameters, field?: string): Fault => ({
+  kind: 'sentence',
+  message,
+  ...(parameters === undefined ? {} : { parameters }),
+  ...(field === undefined ? {} : { field }),
+});
+
+const LONGEST_ECHO = 200;
+
+/** A value as it can stand inside a message: short, and never an object's inside. */
+export const shown = (value: unknown): string => {
+  const text =
+    typeof value === 'string'
+      ? value
+      : value === undefined
+        ? ''
+        : ((JSON.stringify(value) as string | undefined) ?? '');
+  return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text;
+};
+
+const echoed = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' || value === null ? value : shown(value);
+
+export const say = (fault: Fault): Said => {
+  switch (fault.kind) {
+    case 'required':
+      return { message: '"%fieldName" is required. Enter and try again.', parameters: { fieldName: fault.field } };
+    case 'unsupported':
+      return {
+        message: '"%fieldName" is not supported. Correct the field name and try again.',
+        parameters: { fieldName: fault.field },
+      };
+    case 'type':
+      return {
+        message:
+          `Error occurred during "${shown(fault.field)}" processing. The "${shown(fault.value)}" value's type is invalid. ` +
+          `The "${fault.expected}" type was expected. Verify and try again.`,
+      };
+    case 'invalid':
+      return {
+        message: 'Invalid value of "%value" provided for the %fieldName field.',
+        parameters: { fieldName: fault.field, value: echoed(fault.value) },
+      };
+    case 'sentence':
+      return fault.parameters === undefined
+        ? { message: fault.message }
+        : { message: fault.message, parameters: fault.parameters };
+  }
+};
+
+/** The message with its markers filled in, for people and logs. */
+export const plain = ({ message, parameters }: Said): string =>
+  message.replace(/%(\w+)/g, (marker, name: string) => {
+    if (parameters === undefined) return marker;
+    const value = Array.isArray(parameters)
+      ? (parameters as readonly unknown[])[Number(name) - 1]
+      : (parameters as Readonly<Record<string, unknown>>)[name];
+    return value === undefined ? marker : shown(value);
+  });
+
+/** The same fault, told of a place inside a list: `priceLists[3].priority` (pricing.md §1). */
+export const at = (place: string, fault: Fault): Fault => {
+  if (fault.kind === 'sentence') {
+    const field = fault.field === undefined ? place : `${place}.${fault.field}`;
+    return { ...fault, field, message: `${field}: ${fault.message}` };
+  }
+  return { ...fault, field: `${place}.${fault.field}` };
+};

@@ -1,0 +1,19 @@
+import { soon } from './soon.js';
+
+describe('soon', () => {
+  it('goes on at once with what is there', () => expect(soon(2, (two) => two + 1)).toBe(3));
+
+  it('waits for what is not', async () => {
+    const later = soon(Promise.resolve(2), (two) => two + 1);
+    expect(later).toBeInstanceOf(Promise);
+    expect(await later).toBe(3);
+  });
+
+  it('hands on what went wrong, on either way', async () => {
+    const fail = (): never => {
+      throw new Error('wrong');
+    };
+    expect(() => soon(1, fail)).toThrow('wrong');
+    await expect(soon(Promise.resolve(1), fail)).rejects.toThrow('wrong');
+  });
+});
