@@ -1,0 +1,241 @@
+import { isEmail, isISO4217CurrencyCode, isTimeZone } from 'class-validator';
+import { type Field, INT_MAX, type Kind, type Reference, snakeCase, STRING_MAX, TEXT_MAX } from './field.js';
+
+/** What every field declaration may say beside its kind. */
+export interface FieldOptions {
+  /** One line for the documentation: meaning, unit. */
+  readonly about: string;
+  readonly required?: boolean;
+  readonly nullable?: boolean;
+  readonly default?: unknown;
+  readonly access?: Field['access'];
+  readonly alias?: string;
+  readonly example?: unknown;
+  readonly searchable?: boolean;
+}
+
+const declared = new WeakMap<object, Map<string, Field>>();
+
+const fieldsOfPrototype = (prototype: object): Map<string, Field> => {
+  let fields = declared.get(prototype);
+  if (!fields) {
+    fields = new Map();
+    declared.set(prototype, fields);
+  }
+  return fields;
+};
+
+const SEARCHABLE: Readonly<Record<Kind['type'], boolean>> = {
+  int: true,
+  decimal: true,
+  string: true,
+  text: false,
+  secret: false,
+  day: true,
+  instant: true,
+  ids: true,
+  words: false,
+  object: false,
+  objects: false,
+  attributes: false,
+  input: false,
+};
+
+const declare =
+  (kind: Kind, options: FieldOptions, extra: Partial<Field> = {}): PropertyDecorator =>
+  (prototype, key) => {
+    const property = String(key);
+    const nullable = options.nullable ?? false;
+    const previous = fieldsOfPrototype(prototype).get(property);
+    fieldsOfPrototype(prototype).set(property, {
+      property,
+      name: snakeCase(property),
+      kind,
+      required: options.required ?? false,
+      nullable,
+      default: options.default ?? null,
+      access: options.access ?? 'both',
+      searchable: options.searchable ?? SEARCHABLE[kind.type],
+      about: options.about,
+      ...(options.alias === undefined ? {} : { alias: options.alias }),
+      ...(options.example === undefined ? {} : { example: options.example }),
+      ...(previous?.reference === undefined ? {} : { reference: previous.reference }),
+      ...extra,
+    });
+  };
+
+/** The record's own id: the database's, or the caller's where the definition says so. */
+export const IdField = (): PropertyDecorator =>
+  declare({ type: 'int', min: 0, max: INT_MAX }, { about: 'Identifier of the record', access: 'read', example: 17 });
+
+export const IntField = (options: FieldOptions & { readonly min?: number; readonly max?: number }): PropertyDecorator =>
+  declare({ type: 'int', min: options.min ?? 0, max: options.max ?? INT_MAX }, options);
+
+/** 0 or 1. */
+export const FlagField = (options: FieldOptions): PropertyDecorator =>
+  declare({ type: 'int', min: 0, max: 1 }, { default: 0, ...options });
+
+export const DecimalField = (
+  options: FieldOptions & {
+    readonly precision: number;
+    readonly scale: number;
+    readonly min: string;
+    readonly max: string;
+    readonly zeroAs?: string;
+  },
+): PropertyDecorator => {
+  const { precision, scale, min, max, zeroAs } = options;
+  return declare({ type: 'decimal', precision, scale, min, max, ...(zeroAs === undefined ? {} : { zeroAs }) }, options);
+};
+
+/** An amount, price or percentage as stored: decimal(15,6), not negative (pricing.md §1). */
+export const MoneyField = (options: FieldOptions): PropertyDecorator =>
+  DecimalField({ precision: 15, scale: 6, min: '0', max: '999999999.999999', example: 4.95, ...options });
+
+/** A threshold: decimal(12,4) above 0; 0 is stored as 1 (pricing.md §1). */
+export const QuantityField = (options: FieldOptions): PropertyDecorator =>
+  DecimalField({ precision: 12, scale: 4, min: '0.0001', max: '99999999.9999', zeroAs: '1', example: 10, ...options });
+
+export const StringField = (
+  options: FieldOptions & {
+    readonly maxLength?: number;
+    readonly words?: readonly string[];
+    readonly accepts?: (text: string) => boolean;
+    readonly format?: string;
+  },
+): PropertyDecorator => {
+  const { maxLength = STRING_MAX, words, accepts, format } = options;
+  return declare(
+    {
+      type: 'string',
+      maxLength,
+      ...(words === undefined ? {} : { words }),
+      ...(accepts === undefined ? {} : { accepts }),
+      ...(format === undefined ? {} : { format }),
+    },
+    options,
+  );
+};
+
+const hasNoOuterSpace = (text: string): boolean => text !== '' && text === text.trim();
+
+/** A code or SKU: not empty, no space at an end (wire.md §2). */
+export const CodeField = (
+  options: FieldOptions & { readonly maxLength?: number; readonly pattern?: RegExp },
+): PropertyDecorator => {
+  const { pattern } = options;
+  return StringField({
+    ...options,
+    accepts: (text) => hasNoOuterSpace(text) && (pattern === undefined || pattern.test(text)),
+  });
+};
+
+/** Codes that ISO 4217 has gained and the package's list doesn't know yet. */
+const NEWER_CURRENCIES: ReadonlySet<string> = new Set(['XAD', 'XCG', 'ZWG']);
+
+/** The package's own check takes `gbp` too, which would be another currency than `GBP`. */
+const isCurrency = (text: string): boolean =>
+  /^[A-Z]{3}$/.test(text) && (isISO4217CurrencyCode(text) || NEWER_CURRENCIES.has(text));
+
+/** A name of the IANA list; an offset (`+01:00`) is none, though it can be computed with. */
+const isZone = (text: string): boolean => /^[A-Za-z]/.test(text) && isTimeZone(text);
+
+export const CurrencyField = (options: FieldOptions): PropertyDecorator =>
+  StringField({ maxLength: 3, accepts: isCurrency, format: 'iso-4217', example: 'GBP', ...options });
+
+/** An IANA time zone name. */
+export const TimeZoneField = (options: FieldOptions): PropertyDecorator =>
+  StringField({ maxLength: 64, accepts: isZone, format: 'iana-time-zone', example: 'Europe/London', ...options });
+
+/** An e-mail address: compared and unique by its lower-case form. */
+export const EmailField = (options: FieldOptions): PropertyDecorator =>
+  declare(
+    { type: 'string', maxLength: STRING_MAX, accepts: (text) => isEmail(text), format: 'email', lowerKey: true },
+    { example: 'buyer@example.com', ...options },
+  );
+
+/** A name that signs in: compared and unique by its lower-case form. */
+export const UserNameField = (options: FieldOptions): PropertyDecorator =>
+  declare({ type: 'string', maxLength: STRING_MAX, accepts: hasNoOuterSpace, lowerKey: true }, options);
+
+export const TextField = (options: FieldOptions & { readonly maxBytes?: number }): PropertyDecorator =>
+  declare({ type: 'text', maxBytes: options.maxBytes ?? TEXT_MAX }, options);
+
+/** Written, never read back. */
+export const SecretField = (
+  options: FieldOptions & { readonly minLength: number; readonly maxLength: number },
+): PropertyDecorator =>
+  declare(
+    { type: 'secret', minLength: options.minLength, maxLength: options.maxLength },
+    { ...options, access: 'write' },
+  );
+
+export const DayField = (options: FieldOptions): PropertyDecorator =>
+  declare({ type: 'day' }, { example: '2026-01-31', ...options });
+
+/** The server's own: `created_at`, `updated_at`. */
+export const InstantField = (options: FieldOptions): PropertyDecorator =>
+  declare({ type: 'instant' }, { access: 'read', example: '2026-01-31T10:15:00.000Z', ...options });
+
+/** A set of ids of another resource (wire.md §4, list fields). */
+export const IdsField = (resource: string, options: FieldOptions): PropertyDecorator =>
+  declare({ type: 'ids', of: resource }, { default: [], ...options });
+
+export const WordsField = (
+  options: FieldOptions & { readonly of: string; readonly accepts: (word: string) => boolean },
+): PropertyDecorator => declare({ type: 'words', accepts: options.accepts, of: options.of }, options);
+
+/** An object whose fields a class declares. */
+export const ObjectField = (of: new () => object, options: FieldOptions): PropertyDecorator =>
+  declare({ type: 'object', fields: fieldsOf(of) }, options);
+
+export const ObjectsField = (of: new () => object, options: FieldOptions): PropertyDecorator =>
+  declare({ type: 'objects', fields: fieldsOf(of) }, { default: [], ...options });
+
+/** Code to a string or a list of strings. */
+export const AttributesField = (options: FieldOptions): PropertyDecorator =>
+  declare({ type: 'attributes' }, { default: {}, ...options });
+
+/** An object as it was sent (`Input`): what is in it is judged by the service that it is handed to. */
+export const InputField = (options: FieldOptions): PropertyDecorator =>
+  declare({ type: 'input' }, { example: {}, ...options });
+
+/** The id of a record of another resource, named, so that no room imports another's class. */
+export const ReferenceField = (
+  resource: string,
+  options: FieldOptions & { readonly onDelete: Reference['onDelete'] },
+): PropertyDecorator =>
+  declare(
+    { type: 'int', min: 0, max: INT_MAX },
+    { example: 1, ...options },
+    {
+      reference: { resource, onDelete: options.onDelete },
+    },
+  );
+
+/** Shows, and takes instead of the id, a business key of the record that `property` refers to. */
+export const KeyOfField = (
+  property: string,
+  target: { readonly resource: string; readonly key: string },
+  options: FieldOptions & { readonly maxLength?: number },
+): PropertyDecorator =>
+  declare({ type: 'string', maxLength: options.maxLength ?? STRING_MAX }, options, { keyOf: { property, ...target } });
+
+/**
+ * The fields that a class and its ancestors declare: `id` first, then the class's own, then its ancestors', so that a
+ * shared block stands behind what is special.
+ */
+export const fieldsOf = (record: abstract new () => object): readonly Field[] => {
+  const found = new Map<string, Field>();
+  for (
+    let prototype = record.prototype as object | null;
+    prototype !== null && prototype !== Object.prototype;
+    prototype = Object.getPrototypeOf(prototype) as object | null
+  ) {
+    for (const field of declared.get(prototype)?.values() ?? []) {
+      if (!found.has(field.property)) found.set(field.property, field);
+    }
+  }
+  const fields = [...found.values()];
+  return [...fields.filter(({ property }) => property === 'id'), ...fields.filter(({ property }) => property !== 'id')];
+};

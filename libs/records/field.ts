@@ -1,0 +1,93 @@
+/** What a field of a record is: data from which body checking, search, OpenAPI, table and CSV columns are derived. */
+export type Kind =
+  /** A whole number; a flag is one from 0 to 1. */
+  | { readonly type: 'int'; readonly min: number; readonly max: number }
+  /** An exact decimal: `precision` digits in all, `scale` after the point; bounds are decimal texts, both included. */
+  | {
+      readonly type: 'decimal';
+      readonly precision: number;
+      readonly scale: number;
+      readonly min: string;
+      readonly max: string;
+      /** What a 0 is stored as (a quantity of 0 is 1, pricing.md §1). */
+      readonly zeroAs?: string;
+    }
+  | {
+      readonly type: 'string';
+      /** In characters (code points). */
+      readonly maxLength: number;
+      /** The closed list of words, if there is one. */
+      readonly words?: readonly string[];
+      /** Whether a text is in the domain, beside its length. */
+      readonly accepts?: (text: string) => boolean;
+      /** The domain's name in OpenAPI: `email`, `iso-4217`, `iana-time-zone`, … */
+      readonly format?: string;
+      /** Unique and looked up by a stored lower-case key, `<column>_key` (wire.md §4). */
+      readonly lowerKey?: boolean;
+    }
+  /** A long text, bounded in UTF-8 bytes; not searchable. */
+  | { readonly type: 'text'; readonly maxBytes: number }
+  /** A secret that is written and never read back; bounded in characters. */
+  | { readonly type: 'secret'; readonly minLength: number; readonly maxLength: number }
+  | { readonly type: 'day' }
+  | { readonly type: 'instant' }
+  /** A set of ids of another resource. */
+  | { readonly type: 'ids'; readonly of: string }
+  /** A list of words, kept in order. */
+  | { readonly type: 'words'; readonly accepts: (word: string) => boolean; readonly of: string }
+  /** An object with declared fields, or a list of them. */
+  | { readonly type: 'object' | 'objects'; readonly fields: readonly Field[] }
+  /** Code to a string or a list of strings. */
+  | { readonly type: 'attributes' }
+  /** An object that is handed on as it was sent, to whoever knows its fields: a record of a resource named beside it. */
+  | { readonly type: 'input' };
+
+/** That a field names a record of another resource. */
+export interface Reference {
+  /** The resource's name, so that no room imports another's class. */
+  readonly resource: string;
+  /** What happens to this record when that one is deleted; `restrict` answers 400 and says who uses it. */
+  readonly onDelete: 'cascade' | 'restrict' | 'clear';
+}
+
+/** That a field shows (and takes) a business key of the record that another field refers to: `sku` for `productId`. */
+export interface KeyOf {
+  /** The property that holds the id. */
+  readonly property: string;
+  readonly resource: string;
+  /** The property of that resource: unique there. */
+  readonly key: string;
+}
+
+export interface Field {
+  /** The TypeScript property, camelCase; taken in bodies as it is. */
+  readonly property: string;
+  /** The name on the wire and of the column, snake_case. */
+  readonly name: string;
+  /** A further name that bodies may use (`price` for `value`, pricing.md §1). */
+  readonly alias?: string;
+  readonly kind: Kind;
+  /** Must be given on create. */
+  readonly required: boolean;
+  readonly nullable: boolean;
+  /** What an absent or null value means on create, if the field isn't required; a decimal's as text. */
+  readonly default: unknown;
+  /** `read`: the server's own, ignored in bodies. `write`: never answered. */
+  readonly access: 'both' | 'read' | 'write';
+  readonly reference?: Reference;
+  readonly keyOf?: KeyOf;
+  /** Whether a filter and a sort may name it. */
+  readonly searchable: boolean;
+  /** One line for the documentation: meaning, unit. */
+  readonly about: string;
+  readonly example?: unknown;
+}
+
+export const INT_MAX = 2_147_483_647;
+export const STRING_MAX = 255;
+export const TEXT_MAX = 65_535;
+
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Lists and scalars differ in what search may do with them (wire.md §4). */
+export const isList = (kind: Kind): boolean => kind.type === 'ids' || kind.type === 'words' || kind.type === 'objects';

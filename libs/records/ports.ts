@@ -1,0 +1,63 @@
+import { type Criteria, type Fault, type Page, plain, Refusal, say } from '../kernel/index.js';
+import type { Recorded, Resource, UniqueKey } from './definition.js';
+
+/** The first record of a batch that the database refused, and why. Nothing of the batch is stored. */
+export class RowRefused extends Refusal {
+  constructor(
+    readonly index: number,
+    readonly fault: Fault,
+  ) {
+    super(plain(say(fault)));
+  }
+}
+
+const IDS_AT_ONCE = 1000;
+
+/** The stored records of one resource. Inside `Transactions.write` every read locks what it finds. */
+export abstract class Records<T extends Recorded> {
+  /** Those of the ids that exist, by id. Refreshes key-of fields (`sku`) from the records referred to. */
+  abstract byIds(ids: readonly number[]): Promise<ReadonlyMap<number, T>>;
+
+  /** For each of `samples` the record with the same values of the key's properties, in the same order. */
+  abstract byKey(key: UniqueKey<T>, samples: readonly Partial<T>[]): Promise<readonly (T | undefined)[]>;
+
+  /** One page of the matches, ordered, and how many match in all. */
+  abstract search(criteria: Criteria): Promise<Page<T>>;
+
+  /** The ids of all matches, ascending. */
+  async idsOf(groups: Criteria['groups']): Promise<readonly number[]> {
+    const ids: number[] = [];
+    for (;;) {
+      const after: Criteria['groups'] = [[{ property: 'id', condition: 'gt', values: [ids.at(-1) ?? -1] }]];
+      const sort = [{ property: 'id', direction: 'ASC' }] as const;
+      const { items } = await this.search({ groups: [...groups, ...after], sort, page: 1, pageSize: IDS_AT_ONCE });
+      for (const { id } of items) ids.push(id);
+      if (items.length < IDS_AT_ONCE) return ids;
+    }
+  }
+
+  /**
+   * Stores new records and answers their ids in order; an id of 0 or less asks the database for one, unless `givenIds`
+   * says that the ids are meant. `RowRefused` with the index of the first refused one: a taken unique key, a reference
+   * to a record that isn't there. The database decides, not a look beforehand. `InputRefused` where a given id has been
+   * the largest there is, so that none is left to be made.
+   */
+  abstract insert(records: readonly T[], givenIds?: boolean): Promise<readonly number[]>;
+
+  /** Stores changed records whole; `RowRefused` as for insert. */
+  abstract update(records: readonly T[]): Promise<void>;
+
+  /** Removes; absent ids are passed over. A record still referred to (restrict): `InputRefused` that says by what. */
+  abstract remove(ids: readonly number[]): Promise<void>;
+}
+
+/** Makes the stored records of a resource available; met by `libs/persistence`. */
+export abstract class RecordStore {
+  abstract of<T extends Recorded>(resource: Resource<T>): Records<T>;
+}
+
+/** Finds records of any resource by a unique property, so that no room needs another's table. */
+export abstract class References {
+  /** The ids by key; keys that no record has are absent. Compares exactly. */
+  abstract ids(resource: string, property: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
