@@ -1,0 +1,40 @@
+interface MediaRange {
+  readonly range: string;
+  readonly quality: number;
+}
+
+const rangesOf = (header: string): readonly MediaRange[] =>
+  header.split(',').flatMap((part) => {
+    const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    if (range === '') return [];
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    return [{ range, quality: quality === undefined ? 1 : Number(quality) || 0 }];
+  });
+
+/** From the most to the least specific: the first that is named decides. */
+const RANGES_OF_JSON = ['application/json', 'application/*', '*/*'] as const;
+
+/** Whether this Accept header admits JSON; an absent or empty one admits everything (wire.md §5). */
+export const admitsJson = (header: string | undefined): boolean => {
+  if (header === undefined || header === '' || header === '*/*' || header === 'application/json') return true;
+  const ranges = rangesOf(header);
+  if (ranges.length === 0) return true;
+  for (const wanted of RANGES_OF_JSON) {
+    const found = ranges.find(({ range }) => range === wanted);
+    if (found) return found.quality > 0;
+  }
+  return false;
+};
+
+/** How much a media type is wanted: its own range before `text/*` before all; undefined if none speaks of it. */
+const qualityOf = (type: string, ranges: readonly MediaRange[]): number | undefined =>
+  [type, `${type.split('/')[0]}/*`, '*/*']
+    .map((wanted) => ranges.find(({ range }) => range === wanted)?.quality)
+    .find((quality) => quality !== undefined);
+
+/** The type of those on offer that this Accept header wants most; the first offered where it makes no difference. */
+export const preferredType = <T extends string>(header: string | undefined, offered: readonly [T, ...T[]]): T => {
+  const ranges = rangesOf(header ?? '');
+  const wish = (type: string): number => qualityOf(type, ranges) ?? 0;
+  return offered.reduce((best, type) => (wish(type) > wish(best) ? type : best), offered[0]);
+};

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { type ConditionHeaders, judgeBytes } from './byte-conditions.js';
+
+const OURS = { size: 100, etag: '"ours"' };
+const judge = (headers: ConditionHeaders, method = 'GET') => judgeBytes(method, headers, OURS);
+const range = (first: number, last: number) => ({ status: 206, range: { first, last } });
+
+describe('what is asked of bytes (documents.md §3, RFC 9110)', () => {
+  it.each([
+    ['bytes=0-0', range(0, 0)],
+    ['bytes=0-99', range(0, 99)],
+    ['bytes=0-', range(0, 99)],
+    ['bytes=99-', range(99, 99)],
+    ['bytes=10-200', range(10, 99)],
+    ['bytes=-1', range(99, 99)],
+    ['bytes=-500', range(0, 99)],
+    ['Bytes= 5-6 ', range(5, 6)],
+    ['bytes=100-', { status: 416 }],
+    ['bytes=100-200', { status: 416 }],
+    ['bytes=6-5', { status: 416 }],
+    ['bytes=-0', { status: 416 }],
+    ['bytes=-', { status: 416 }],
+    ['bytes=', { status: 416 }],
+    ['bytes=a-b', { status: 416 }],
+    ['bytes=0-1-2', { status: 416 }],
+    ['bytes=0-1,5-6', { status: 200 }],
+    ['lines=0-1', { status: 200 }],
+    ['0-1', { status: 200 }],
+  ])('Range: %s', (asked, verdict) => {
+    expect(judge({ range: asked })).toEqual(verdict);
+  });
+
+  it.each([
+    ['if-match', '"ours"', 200],
+    ['if-match', '"theirs", "ours"', 200],
+    ['if-match', '*', 200],
+    ['if-match', 'W/"ours"', 412],
+    ['if-match', '"theirs"', 412],
+    ['if-match', 'ours', 412],
+    ['if-none-match', '"ours"', 304],
+    ['if-none-match', 'W/"ours"', 304],
+    ['if-none-match', '"a,b", "ours"', 304],
+    ['if-none-match', '*', 304],
+    ['if-none-match', '"theirs"', 200],
+    ['if-none-match', '"ours", and more', 304],
+  ])('%s: %s answers %i', (name, value, status) => {
+    expect(judge({ [name]: value })).toEqual({ status });
+  });
+
+  it('judges conditions before ranges', () => {
+    expect(judge({ 'if-match': '"theirs"', range: 'bytes=200-' })).toEqual({ status: 412 });
+    expect(judge({ 'if-none-match': '"ours"', range: 'bytes=200-' })).toEqual({ status: 304 });
+    expect(judge({ 'if-match': '"theirs"', 'if-none-match': '"ours"' })).toEqual({ status: 412 });
+    expect(judge({ 'if-match': '"ours"', 'if-none-match': '"theirs"', range: 'bytes=0-1' })).toEqual(range(0, 1));
+  });
+
+  it('answers everything where If-Range names other bytes, a weak tag or a date', () => {
+    expect(judge({ 'if-range': '"ours"', range: 'bytes=0-1' })).toEqual(range(0, 1));
+    for (const other of ['"theirs"', 'W/"ours"', 'Sat, 21 Nov 2026 10:00:00 GMT'])
+      expect(judge({ 'if-range': other, range: 'bytes=200-' })).toEqual({ status: 200 });
+  });
+
+  it('knows ranges of GET only', () => {
+    expect(judge({ range: 'bytes=0-1' }, 'HEAD')).toEqual({ status: 200 });
+    expect(judge({ 'if-none-match': '"ours"' }, 'HEAD')).toEqual({ status: 304 });
+  });
+
+  it('never answers a range that is empty or outside', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.string({ unit: fc.constantFrom(...'0159-'), maxLength: 6 }),
+        (size, spec) => {
+          const verdict = judgeBytes('GET', { range: `bytes=${spec}` }, { size, etag: '"x"' });
+          if (verdict.status !== 206) return verdict.status === 416;
+          const { first, last } = verdict.range;
+          return 0 <= first && first <= last && last < size;
+        },
+      ),
+    );
+  });
+});

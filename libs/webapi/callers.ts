@@ -1,0 +1,19 @@
+/** Who asks. */
+export interface Caller {
+  readonly kind: 'admin' | 'integration' | 'customer';
+  /** Of the administrator, the integration or the customer. */
+  readonly id: number;
+  /** The version of the change log, read for this request, that proves the token; undefined if none was read. */
+  readonly asOf?: number | undefined;
+  /**
+   * Whether the caller's role has this right, named without the vendor's prefix as handlers declare it
+   * (`_Customerprice::manage`). A customer has none.
+   */
+  holds(right: string): boolean;
+}
+
+/** Knows bearers by their tokens; met by `access`. */
+export abstract class Callers {
+  /** The one whom this token signs in; undefined if it is unknown, expired, revoked or forged. */
+  abstract byToken(token: string): Promise<Caller | undefined>;
+}

@@ -1,0 +1,24 @@
+import type { INestApplication } from '@nestjs/common';
+import { Callers } from './callers.js';
+import { entrance } from './entrance.js';
+import { answerError, WireErrors } from './error-answers.js';
+import { WireGuard } from './guard.js';
+import { WireSettings } from './settings.js';
+import { StoreViews } from './store-views.js';
+import { WireAdapter } from './wire-adapter.js';
+
+/**
+ * Puts the wire in front of an application that was created with a `WireAdapter`, `WireModule`, a `Callers` and a
+ * `StoreViews`, and `bodyParser: false`. Before `init` or `listen`; middleware that must see refused requests too
+ * (a request log) is used before this.
+ */
+export const configureWire = (app: INestApplication): void => {
+  const adapter: unknown = app.getHttpAdapter();
+  if (!(adapter instanceof WireAdapter)) throw new Error('the wire needs an application on a WireAdapter');
+  const settings = app.get(WireSettings);
+  const storeViews = app.get(StoreViews, { strict: false });
+  const callers = app.get(Callers, { strict: false });
+  app.use(entrance({ settings, storeViews, routes: adapter.routes, refuse: answerError }));
+  app.useGlobalGuards(new WireGuard(callers, settings));
+  app.useGlobalFilters(new WireErrors());
+};

@@ -1,0 +1,50 @@
+/** What `fields=` keeps: names, each whole or trimmed in its turn. */
+export type FieldTree = ReadonlyMap<string, FieldTree | true>;
+
+const PERMITTED = /^[\w[\],]+$/;
+
+/**
+ * Reads `items[id,name],total_count`; undefined if it is malformed. Like the platform's reader it minds brackets and
+ * lets superfluous commas pass (wire.md §3).
+ */
+export const parseFields = (text: string): FieldTree | undefined => {
+  if (!PERMITTED.test(text)) return undefined;
+  const stack: Map<string, FieldTree | true>[] = [];
+  let current = new Map<string, FieldTree | true>();
+  for (const [token] of text.matchAll(/\w+\[?|[\],[]/g)) {
+    if (token === ']') {
+      const outer = stack.pop();
+      if (!outer) return undefined;
+      current = outer;
+    } else if (token === '[') return undefined;
+    else if (token.endsWith('[')) {
+      const inner = new Map<string, FieldTree | true>();
+      current.set(token.slice(0, -1), inner);
+      stack.push(current);
+      current = inner;
+    } else if (token !== ',') current.set(token, true);
+  }
+  return stack.length === 0 ? current : undefined;
+};
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Keeps of an answer what the tree names; where nothing is left the platform writes an empty list, and so do we. */
+export const trim = (answer: unknown, tree: FieldTree): unknown => {
+  if (Array.isArray(answer)) return answer.map((item) => trim(item, tree));
+  if (!isPlain(answer)) return answer;
+  const kept = Object.entries(answer).flatMap(([key, value]) => {
+    const wanted = tree.get(key);
+    if (wanted === undefined) return [];
+    return [[key, wanted === true || !isPlain(value) ? value : trim(value, wanted)] as const];
+  });
+  return kept.length === 0 ? [] : Object.fromEntries(kept);
+};
+
+/** The answer as `fields=` wants it; only objects and lists are trimmed. */
+export const trimmed = (answer: unknown, fields: unknown): unknown => {
+  if (!isPlain(answer)) return answer;
+  const tree = typeof fields === 'string' ? parseFields(fields) : undefined;
+  return tree ? trim(answer, tree) : [];
+};

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { LongString } from './long-string.js';
+
+/** All pieces of a text of these sizes, one after the other. */
+const read = (text: string, sizes: readonly number[]) => {
+  const bytes = Buffer.from(text);
+  const long = new LongString();
+  const found: Buffer[] = [];
+  for (let place = 0, turn = 0; place < bytes.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    found.push(long.take(bytes.subarray(place, place + size)));
+    place += size;
+  }
+  return { found: Buffer.concat(found).toString(), rest: long.rest(), mark: long.mark };
+};
+
+const sizes = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 5 });
+
+describe('the one long string of a JSON body', () => {
+  it('comes out as it is, wherever the pieces are cut, with a mark in its place', () => {
+    const long = fc.string({
+      unit: fc.constantFrom('A', '/', '"', '\\', '\n', 'é', '😀'),
+      minLength: 1025,
+      maxLength: 5000,
+    });
+    fc.assert(
+      fc.property(long, fc.string({ maxLength: 100 }), fc.json({ maxDepth: 2 }), sizes, (value, name, other, cuts) => {
+        const text = `{"other":${other.length > 500 ? 'null' : other},"documentFile":{"name":${JSON.stringify(name)},"data":${JSON.stringify(value)}},"last":["x"]}`;
+        const { found, rest, mark } = read(text, cuts);
+        expect(found).toBe(value);
+        expect(rest).toEqual({
+          other: other.length > 500 ? null : JSON.parse(other),
+          documentFile: { name, data: mark },
+          last: ['x'],
+        });
+      }),
+    );
+  });
+
+  it('reads the escapes that writers of base64 use', () => {
+    const value = 'ab\\/c'.repeat(400);
+    const { found } = read(`{"data":"${value}\\u002b\\u003D"}`, [7]);
+    expect(found).toBe(`${'ab/c'.repeat(400)}+=`);
+  });
+
+  it('leaves short strings where they are', () => {
+    fc.assert(
+      fc.property(fc.json(), sizes, (text, cuts) => {
+        fc.pre(text.length <= 1000);
+        expect(read(text, cuts)).toMatchObject({ found: '', rest: JSON.parse(text) });
+      }),
+    );
+  });
+
+  it.each([
+    ['that is cut off inside of it', `{"data":"${'A'.repeat(2000)}`],
+    ['that is cut off behind it', `{"data":"${'A'.repeat(2000)}"`],
+    ['that is cut off in a short one', '{"data":"AA'],
+    ['with a wrong escape in it', `{"data":"${'A'.repeat(2000)}\\x"}`],
+    ['with half an escape in it', `{"data":"${'A'.repeat(2000)}\\u00zz"}`],
+    ['with two long strings', `{"data":"${'A'.repeat(2000)}","more":"${'A'.repeat(70_000)}"}`],
+    ['without JSON around it', `"${'A'.repeat(2000)}" x`],
+    ['of other bytes', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
+  ])('refuses a body %s', (_, text) => {
+    expect(() => read(text, [100])).toThrow('Decoding error.');
+  });
+});

@@ -1,0 +1,99 @@
+import { type DeclaredRoute, isRestRoute } from '../declared-routes.js';
+import { REST_BASE } from '../rest-controller.js';
+import type { WireSettings } from '../settings.js';
+import { errorResponses, errorSchema } from './error-responses.js';
+import type { Json } from './json.js';
+import { Operations } from './operation.js';
+import { searchParameters, templated } from './parameters.js';
+
+const SEARCH_CRITERIA: Json = {
+  type: 'object',
+  description: 'The criteria in force, repeated',
+  properties: {
+    filter_groups: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          filters: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                field: { type: 'string' },
+                value: { type: 'string' },
+                condition_type: { type: 'string' },
+              },
+            },
+          },
+        },
+      },
+    },
+    sort_orders: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { field: { type: 'string' }, direction: { type: 'string', enum: ['ASC', 'DESC'] } },
+      },
+    },
+    page_size: { type: 'integer', minimum: 1 },
+    current_page: { type: 'integer', minimum: 1 },
+  },
+};
+
+/** Where the paths of the document begin; they are told as interface.md tells them, below `{base_url}/rest`. */
+const serversOf = (storeCode: string | undefined): readonly Json[] =>
+  storeCode === undefined
+    ? [
+        { url: '/rest', description: 'The default store view' },
+        {
+          url: '/rest/{storeCode}',
+          description: 'A store view',
+          variables: { storeCode: { default: 'all', description: 'Code of a store view; `all` is the admin scope' } },
+        },
+      ]
+    : [{ url: `/rest/${storeCode}`, description: `The store view ${storeCode}` }];
+
+const shownPath = (served: string): string => templated(served.slice(REST_BASE.length - '/V1'.length));
+
+export interface DocumentParts {
+  readonly settings: WireSettings;
+  readonly routes: readonly DeclaredRoute[];
+  /** The path under which this installation serves a declared one. */
+  readonly served: (path: string) => string;
+}
+
+/** The OpenAPI 3 document of exactly the routes that are there (wire.md §7). */
+export const openApiDocument = ({ settings, routes, served }: DocumentParts, storeCode?: string): Json => {
+  const operations = new Operations(settings);
+  const paths = new Map<string, Record<string, Json>>();
+  for (const route of routes.filter(isRestRoute)) {
+    const path = shownPath(served(route.path));
+    const item = paths.get(path) ?? {};
+    item[route.verb.toLowerCase()] = operations.of(route);
+    paths.set(path, item);
+  }
+  const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
+    Object.fromEntries([...map].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Kontor',
+      version: settings.version,
+      description:
+        'Merchant prices over REST. Keys of bodies may be written in snake_case or camelCase; answers are snake_case. ' +
+        'A success is always 200.',
+    },
+    servers: serversOf(storeCode),
+    tags: [],
+    paths: sorted(paths),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Token of an administrator, integration or customer' },
+      },
+      parameters: searchParameters(settings.pageSizeMax),
+      responses: errorResponses(settings),
+      schemas: { Error: errorSchema(), SearchCriteria: SEARCH_CRITERIA, ...sorted(operations.schemas.named) },
+    },
+  };
+};

@@ -1,0 +1,41 @@
+import type { INestApplication } from '@nestjs/common';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { exchangeOf } from '../exchange.js';
+import { sendJson } from '../send-json.js';
+import { WireSettings } from '../settings.js';
+import { WireAdapter } from '../wire-adapter.js';
+import { DeclaredRoutes } from '../wire.module.js';
+import { openApiDocument } from './document.js';
+import type { Json } from './json.js';
+
+/** The OpenAPI document of an application: of exactly the add-ons that are installed. */
+export const documentOf = (app: INestApplication, storeCode?: string): Json => {
+  const adapter: unknown = app.getHttpAdapter();
+  if (!(adapter instanceof WireAdapter)) throw new Error('the document needs an application on a WireAdapter');
+  const { all } = app.get(DeclaredRoutes);
+  return openApiDocument(
+    { settings: app.get(WireSettings), routes: all, served: (path) => adapter.served(path) },
+    storeCode,
+  );
+};
+
+/**
+ * Serves `/swagger` (the page), `/swagger-json`, `/rest/schema` and `/rest/{storeCode}/schema` (wire.md §7). Before
+ * `init` or `listen`. The page's files lie here too: nothing is fetched from anybody else, the validator included.
+ */
+export const serveDocumentation = (app: INestApplication): void => {
+  let built: Json | undefined;
+  const document = (): Json => (built ??= documentOf(app));
+  const adapter = app.getHttpAdapter();
+  adapter.get('/swagger-json', (_request: Request, response: Response) => sendJson(response, document()));
+  adapter.get('/rest/schema', (request: Request, response: Response) => {
+    const { store } = exchangeOf(request);
+    sendJson(response, store ? documentOf(app, store.code) : document());
+  });
+  SwaggerModule.setup('swagger', app, () => document() as unknown as OpenAPIObject, {
+    raw: false,
+    customSiteTitle: 'Kontor: interface',
+    swaggerOptions: { validatorUrl: null, persistAuthorization: false, docExpansion: 'none', filter: true },
+  });
+};

@@ -1,0 +1,58 @@
+import { parse, type ParsedQs } from 'qs';
+
+const CRITERIA_KEY = /^(?:searchCriteria|search_criteria)(?=\[|$)/;
+
+/** Each part's canonical spelling; both are taken, freely mixed (wire.md §4). */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['filterGroups', 'filter_groups'],
+  ['conditionType', 'condition_type'],
+  ['sortOrders', 'sort_orders'],
+  ['pageSize', 'page_size'],
+  ['currentPage', 'current_page'],
+]);
+
+const canonical = (key: string): string =>
+  CRITERIA_KEY.test(key)
+    ? key
+        .replace(CRITERIA_KEY, 'search_criteria')
+        .replace(/\[(\w+)\]/g, (part, name: string) => (SPELLINGS.has(name) ? `[${SPELLINGS.get(name)}]` : part))
+    : key;
+
+const unescaped = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** As PHP decodes: a `%` that begins no code is itself, so that `%red%20shirt%` may be written for a pattern. */
+const decoded = (text: string): string => {
+  const spaced = text.replaceAll('+', ' ');
+  return unescaped(spaced) ?? spaced.replace(/(?:%[\da-f]{2})+/gi, (codes) => unescaped(codes) ?? codes);
+};
+
+const decoder = (text: string, _fallback: unknown, _charset: unknown, kind?: 'key' | 'value'): string =>
+  kind === 'key' ? canonical(decoded(text)) : decoded(text);
+
+const PARAMETERS_MAX = 5000;
+
+/** Whether a query string has more parameters than are read: a filter among the others would quietly be lost. */
+export const isCrowded = (text: string): boolean => {
+  let count = 1;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) count += 1;
+  return count > PARAMETERS_MAX;
+};
+
+/**
+ * The query parser of the server: nested, and search criteria in one spelling whatever was sent. Lists above the limit
+ * come as objects by index; readers take both.
+ */
+export const parseQuery = (text: string): ParsedQs =>
+  parse(text, { depth: 10, arrayLimit: 500, parameterLimit: PARAMETERS_MAX, decoder: decoder as never });
+
+/** Whether the text may ask for `name` at all: cheaper than parsing. */
+export const mentions = (url: string, name: string): boolean => {
+  const start = url.indexOf('?');
+  return start !== -1 && url.includes(name, start);
+};

@@ -1,0 +1,114 @@
+import type { NextFunction, Request, Response } from 'express';
+
+/** The verbs of REST routes; any other is answered by the entrance (wire.md §1). */
+export const VERBS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+export type Verb = (typeof VERBS)[number];
+
+export type Handler = (request: Request, response: Response, next: NextFunction) => unknown;
+
+/** One verb of one path. */
+export interface Route {
+  readonly verb: Verb;
+  /** As registered: `/rest/V1/commerce/products/:id`. */
+  readonly path: string;
+  readonly handler: Handler;
+  /** Whether the answer is JSON of ours: a declared handler that isn't one of bytes or pages. */
+  readonly json: boolean;
+  /** Whether HEAD is answered too: bytes and pages. */
+  readonly head: boolean;
+}
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  variable: Node | undefined;
+  readonly routes: Map<Verb, { readonly route: Route; readonly names: readonly string[] }>;
+}
+
+/** A known path with the raw text of its variables. */
+export interface Match {
+  /** The route of this verb; undefined if the path is known but not with this verb. */
+  readonly route: Route | undefined;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const newNode = (): Node => ({ literals: new Map(), variable: undefined, routes: new Map() });
+
+/** Plain segments and whole-segment variables; whatever else a library registers is Express's own business. */
+const SIMPLE = /^(?:\/(?::[A-Za-z]\w*|[^/:*{}()[\]?+!\\]+))+$/;
+
+/** Without the slashes at its end, which say nothing (wire.md §1). */
+export const withoutTrailingSlash = (path: string): string => {
+  let end = path.length;
+  while (end > 1 && path.charCodeAt(end - 1) === 47) end -= 1;
+  return end === path.length ? path : path.slice(0, end);
+};
+
+/**
+ * All routes as a tree of segments. A literal segment beats a variable one by construction, whatever was registered
+ * first and by whichever controller; and finding a route costs the length of its path, not the number of routes.
+ */
+export class RouteTable {
+  private readonly root = newNode();
+  private readonly all: Route[] = [];
+
+  /** Registered so far, in order. */
+  get routes(): readonly Route[] {
+    return this.all;
+  }
+
+  static takes(path: string): boolean {
+    return SIMPLE.test(withoutTrailingSlash(path));
+  }
+
+  /** Throws if the same verb and path are registered twice: the second could never be reached. */
+  add(route: Route): void {
+    const names: string[] = [];
+    let node = this.root;
+    for (const segment of withoutTrailingSlash(route.path).slice(1).split('/')) {
+      if (segment.startsWith(':')) {
+        names.push(segment.slice(1));
+        node.variable ??= newNode();
+        node = node.variable;
+        continue;
+      }
+      const next = node.literals.get(segment) ?? newNode();
+      node.literals.set(segment, next);
+      node = next;
+    }
+    if (node.routes.has(route.verb)) throw new Error(`${route.verb} ${route.path} is registered twice`);
+    node.routes.set(route.verb, { route, names });
+    this.all.push(route);
+  }
+
+  /**
+   * The route of a path; undefined if no route has this path, whichever its verb. Variables are percent-decoded once,
+   * `%2F` included. Throws `URIError` for broken percent codes.
+   */
+  find(verb: Verb, path: string): Match | undefined {
+    const segments = withoutTrailingSlash(path).slice(1).split('/');
+    const values: string[] = [];
+    const node = descend(this.root, segments, 0, values);
+    if (!node) return undefined;
+    const entry = node.routes.get(verb);
+    const params: Record<string, string> = {};
+    entry?.names.forEach((name, position) => (params[name] = decoded(values[position] ?? '')));
+    return { route: entry?.route, params };
+  }
+}
+
+const decoded = (text: string): string => (text.includes('%') ? decodeURIComponent(text) : text);
+
+const descend = (node: Node, segments: readonly string[], depth: number, values: string[]): Node | undefined => {
+  const segment = segments[depth];
+  if (segment === undefined) return node.routes.size > 0 ? node : undefined;
+  const literal = node.literals.get(segment);
+  if (literal) {
+    const found = descend(literal, segments, depth + 1, values);
+    if (found) return found;
+  }
+  if (!node.variable || segment === '') return undefined;
+  values.push(segment);
+  const found = descend(node.variable, segments, depth + 1, values);
+  if (!found) values.pop();
+  return found;
+};

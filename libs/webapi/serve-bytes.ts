@@ -1,0 +1,86 @@
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { type ByteRange, judgeBytes } from './byte-conditions.js';
+import { sendJson } from './send-json.js';
+
+/** Bytes that a route answers. */
+export interface ServedBytes {
+  readonly size: number;
+  /** Strong, quotation marks included. */
+  readonly etag: string;
+  readonly type: string;
+  /** Of every answer that tells of the bytes: Content-Disposition, Cache-Control. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Asked for once at most, and before anything is answered: what it throws can still be answered. */
+  open(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** What has gone out. */
+export interface SentBytes {
+  readonly status: 200 | 206 | 304 | 412 | 416;
+  /** Of the content; less than announced, if the caller went away. */
+  readonly bytes: number;
+}
+
+const REFUSED = {
+  412: { message: "Precondition failed: the bytes aren't those that If-Match names." },
+  416: { message: 'The range lies outside of the bytes: Content-Range tells how many there are.' },
+} as const;
+
+/** Hands the bytes on as fast as they are taken; of a caller who goes away it only tells how many went out. */
+export const streamTo = async (response: Response, source: AsyncIterable<Uint8Array>): Promise<number> => {
+  let sent = 0;
+  let failure: { readonly error: unknown } | undefined;
+  async function* counted(): AsyncGenerator<Uint8Array, void> {
+    try {
+      for await (const chunk of source) {
+        yield chunk;
+        sent += chunk.length;
+      }
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  }
+  try {
+    await pipeline(counted, response);
+  } catch {
+    if (failure) throw failure.error;
+  }
+  return sent;
+};
+
+/**
+ * Answers bytes: conditions, a single range, HEAD (documents.md §3). Streams, so memory doesn't grow with their size.
+ */
+export const serveBytes = async (request: Request, response: Response, served: ServedBytes): Promise<SentBytes> => {
+  const { size, etag, type, headers } = served;
+  const verdict = judgeBytes(request.method, request.headers, served);
+  const range = verdict.status === 206 ? verdict.range : undefined;
+  const wanted = verdict.status === 200 || verdict.status === 206;
+  const source = wanted && request.method !== 'HEAD' ? await served.open(range) : undefined;
+  const { status } = verdict;
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Accept-Ranges', 'bytes');
+  if (status === 416) response.setHeader('Content-Range', `bytes */${size}`);
+  if (status === 412 || status === 416) {
+    response.removeHeader('Content-Disposition');
+    sendJson(response, REFUSED[status]);
+    return { status, bytes: 0 };
+  }
+  response.setHeader('ETag', etag);
+  if (status === 304) {
+    response.end();
+    return { status, bytes: 0 };
+  }
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', range ? range.last - range.first + 1 : size);
+  if (range) response.setHeader('Content-Range', `bytes ${range.first}-${range.last}/${size}`);
+  if (!source) {
+    response.end();
+    return { status, bytes: 0 };
+  }
+  return { status, bytes: await streamTo(response, source) };
+};

@@ -1,0 +1,91 @@
+import { HttpException } from '@nestjs/common';
+import {
+  type Fault,
+  InputRefused,
+  NoLongerKept,
+  NoSuchEntity,
+  NotSignedIn,
+  RightMissing,
+  type Said,
+  say,
+  SignInRefused,
+  StateConflict,
+  TooLarge,
+  TooManyRequests,
+  Unavailable,
+} from '../kernel/index.js';
+import { RowRefused } from '../records/index.js';
+import { BodyRefused, NoSuchRoute, NotAcceptable, NotProcessable, VerbNotSupported } from './wire-errors.js';
+
+/** `{"message", "parameters", "errors"}`; keys are left out when empty (wire.md §5). */
+export interface ErrorBody extends Said {
+  readonly errors?: readonly Said[];
+}
+
+/** An error as it is answered. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const answer = (status: number, body: ErrorBody, headers: Readonly<Record<string, string>> = {}): ErrorAnswer => ({
+  status,
+  body,
+  headers,
+});
+
+const ofFaults = (faults: readonly Fault[]): ErrorBody => {
+  const [first, ...more] = faults.map(say);
+  if (first && more.length === 0) return first;
+  return { message: 'One or more input exceptions have occurred.', errors: faults.map(say) };
+};
+
+const unauthorized = (resources: string): ErrorBody => ({
+  message: "The consumer isn't authorized to access %resources.",
+  parameters: { resources },
+});
+
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
+
+const stated = ({ text, parameters }: StateConflict | NoLongerKept): ErrorBody =>
+  parameters === undefined ? { message: text } : { message: text, parameters };
+
+/**
+ * The one table of statuses (style.md): a refusal's answer, or undefined for whatever isn't a refusal and so a bug.
+ */
+export const answerTo = (error: unknown): ErrorAnswer | undefined => {
+  if (error instanceof InputRefused) return answer(400, ofFaults(error.faults));
+  if (error instanceof RowRefused) return answer(400, ofFaults([error.fault]));
+  if (error instanceof BodyRefused || error instanceof NotProcessable) return answer(400, { message: error.message });
+  if (error instanceof NotSignedIn) return answer(401, unauthorized(error.resources), CHALLENGE);
+  if (error instanceof SignInRefused) return answer(401, { message: error.message }, CHALLENGE);
+  if (error instanceof RightMissing) return answer(403, unauthorized(error.resources));
+  if (error instanceof NoSuchEntity) {
+    const { fieldName, fieldValue } = error;
+    return answer(404, {
+      message: 'No such entity with %fieldName = %fieldValue',
+      parameters: { fieldName, fieldValue },
+    });
+  }
+  if (error instanceof NoSuchRoute) return answer(404, { message: error.message });
+  if (error instanceof VerbNotSupported)
+    return answer(405, { message: error.message }, { Allow: 'GET, POST, PUT, DELETE' });
+  if (error instanceof NotAcceptable) return answer(406, { message: error.message });
+  if (error instanceof StateConflict) return answer(409, stated(error));
+  if (error instanceof NoLongerKept) return answer(410, stated(error));
+  if (error instanceof TooLarge) return answer(413, { message: error.message });
+  if (error instanceof TooManyRequests || error instanceof Unavailable) {
+    const status = error instanceof Unavailable ? 503 : 429;
+    return answer(status, { message: error.message }, { 'Retry-After': String(error.retryAfterSeconds) });
+  }
+  return error instanceof HttpException ? ofFramework(error) : undefined;
+};
+
+/** What Nest or Express refuse by themselves: no route, or a request that they can't take apart. */
+const ofFramework = (error: HttpException): ErrorAnswer | undefined => {
+  const status = error.getStatus();
+  if (status === 404) return answer(404, { message: new NoSuchRoute().message });
+  if (status === 400) return answer(400, { message: new NotProcessable().message });
+  return status < 500 ? answer(status, { message: error.message }) : undefined;
+};

@@ -1,0 +1,41 @@
+import { Refusal } from '../kernel/index.js';
+
+/** Refusals about the request itself, before any handler: each has its row in the status table. */
+
+/** 404: no such path, or not with this verb. */
+export class NoSuchRoute extends Refusal {
+  constructor() {
+    super('Request does not match any route.');
+  }
+}
+
+/** 400: an unknown store code, no version, percent codes that can't be decoded. */
+export class NotProcessable extends Refusal {
+  constructor() {
+    super('Specified request cannot be processed.');
+  }
+}
+
+/** 405: a verb that no route has. */
+export class VerbNotSupported extends Refusal {
+  constructor(verb: string) {
+    super(`The ${verb} HTTP method is not supported.`);
+  }
+}
+
+/** 406: the caller takes no JSON. */
+export class NotAcceptable extends Refusal {
+  constructor() {
+    super('Server cannot understand Accept HTTP header media type.');
+  }
+}
+
+/** 400: what is wrong with the body before its fields are looked at. */
+export class BodyRefused extends Refusal {}
+
+/** Nobody is there any more to be answered. */
+export class CallerGone extends Error {
+  constructor() {
+    super('The caller has closed the connection.');
+  }
+}

@@ -1,0 +1,47 @@
+import { type DynamicModule, Global, Module, type OnModuleInit, type Type } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { type DeclaredRoute, routeFaults, routesOf } from './declared-routes.js';
+import { WireSettings } from './settings.js';
+
+/** All routes of the application as its controllers declare them. */
+export class DeclaredRoutes {
+  private found: readonly DeclaredRoute[] | undefined;
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  get all(): readonly DeclaredRoute[] {
+    this.found ??= this.discovery
+      .getControllers()
+      .flatMap(({ metatype }) => (typeof metatype === 'function' ? routesOf(metatype as Type) : []));
+    return this.found;
+  }
+}
+
+/** The wire as a module: its settings for everybody, and the check that no handler starts without a right. */
+@Global()
+@Module({})
+export class WireModule implements OnModuleInit {
+  constructor(private readonly routes: DeclaredRoutes) {}
+
+  static with(settings: WireSettings): DynamicModule {
+    return {
+      module: WireModule,
+      imports: [DiscoveryModule],
+      providers: [
+        { provide: WireSettings, useValue: settings },
+        {
+          provide: DeclaredRoutes,
+          inject: [DiscoveryService],
+          useFactory: (discovery: DiscoveryService) => new DeclaredRoutes(discovery),
+        },
+      ],
+      exports: [WireSettings, DeclaredRoutes],
+    };
+  }
+
+  /** The server refuses to boot, and says all that is wrong at once. */
+  onModuleInit(): void {
+    const faults = routeFaults(this.routes.all);
+    if (faults.length > 0) throw new Error(`routes that may not start:\n  ${faults.join('\n  ')}`);
+  }
+}
