@@ -1,0 +1,57 @@
+import { type Change, change } from '../kernel/index.js';
+import { ChangeEntries, ENTRIES_MAX } from './change-entries.js';
+
+const collected = (...changes: readonly Change[]): readonly Change[] => {
+  const entries = new ChangeEntries();
+  entries.add(changes);
+  return entries.all;
+};
+
+const many = (count: number, of: (at: number) => Change): readonly Change[] =>
+  Array.from({ length: count }, (_, at) => of(at));
+
+describe('entries of one transaction (pricing.md §5)', () => {
+  it('stand once each, in the order in which they came', () => {
+    expect(collected(change('list', 2, 5), change('list', 1, 5), change('list', 2, 5))).toEqual([
+      change('list', 2, 5),
+      change('list', 1, 5),
+    ]);
+  });
+
+  it('stay apart by scope, id and product', () => {
+    const entries = [
+      change('list', 1, 2),
+      change('list', 12),
+      change('customer', 1, 2),
+      change('list', 1),
+      change('list'),
+    ];
+    expect(collected(...entries)).toEqual(entries);
+  });
+
+  it('are all kept up to the limit', () => {
+    expect(collected(...many(ENTRIES_MAX, (at) => change('list', 1, at)))).toHaveLength(ENTRIES_MAX);
+  });
+
+  it('lose the product when there are more', () => {
+    expect(collected(...many(ENTRIES_MAX + 1, (at) => change('list', at % 3, at)))).toEqual([
+      change('list', 0),
+      change('list', 1),
+      change('list', 2),
+    ]);
+  });
+
+  it('lose the id when there still are more', () => {
+    const entries = [...many(ENTRIES_MAX + 1, (at) => change('list', at, at)), change('settings', 7)];
+    expect(collected(...entries)).toEqual([change('list'), change('settings')]);
+  });
+
+  it('are never more than the limit, however many come', () => {
+    const entries = new ChangeEntries();
+    for (let round = 0; round < 20; round += 1) {
+      entries.add(many(500, (at) => change('customer', round * 500 + at, at)));
+      expect(entries.all.length).toBeLessThanOrEqual(ENTRIES_MAX);
+    }
+    expect(entries.all).toEqual([change('customer')]);
+  });
+});

@@ -1,0 +1,16 @@
+export { BackupRefused, backupSqlite } from './sqlite/backup.js';
+export { ChangeLogRetention } from './change-log-retention.js';
+export { Database } from './database.js';
+export { ProcessMemory } from './memory/process-memory.js';
+export type { Written } from './connection.js';
+export type { Dialect } from './dialect.js';
+export { inKeyOrder, type KeyOrder } from './key-order.js';
+export { migrate, type MigrateOptions, pendingMigrations } from './migrate.js';
+export { openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
+export { PersistenceModule, type PersistenceSettings } from './persistence.module.js';
+export { orderSql, whereSql } from './records/criteria-sql.js';
+export { schemaSource } from './schema-source.js';
+export { allOf, anyOf, chunks, inChunks, inList, type Param, type Params, places, type Sql, sql } from './sql.js';
+export { refusedBy } from './driver-errors.js';
+export { keyColumn, lowerCase } from './tables/key-columns.js';
+export { type DatabaseTarget, parseDatabaseUrl } from './url.js';

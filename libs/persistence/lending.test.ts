@@ -1,0 +1,41 @@
+import { Unavailable } from '../kernel/index.js';
+import { Lending } from './lending.js';
+
+const signal = (): { readonly given: Promise<void>; give(): void } => {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { given, give: () => give() };
+};
+
+describe('lending', () => {
+  it('gives each thing to one borrower at a time, first come, first served', async () => {
+    const lending = new Lending(['only'], 1_000);
+    const [events, enough]: [string[], ReturnType<typeof signal>] = [[], signal()];
+    const borrow = (name: string): Promise<void> =>
+      lending.lend(async () => {
+        events.push(`${name} takes`);
+        await enough.given;
+        events.push(`${name} gives back`);
+      });
+    const all = ['one', 'two', 'three'].map(borrow);
+    enough.give();
+    await Promise.all(all);
+    expect(events).toEqual(['one', 'two', 'three'].flatMap((name) => [`${name} takes`, `${name} gives back`]));
+  });
+
+  it('takes back what a borrower had who failed', async () => {
+    const lending = new Lending(['only'], 1_000);
+    await expect(lending.lend(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    expect(await lending.lend(async (thing) => thing)).toBe('only');
+  });
+
+  it('is unavailable when nothing comes back in time; whoever gave up is passed over', async () => {
+    const lending = new Lending(['only'], 10);
+    const enough = signal();
+    const holding = lending.lend(() => enough.given);
+    await expect(lending.lend(async () => undefined)).rejects.toBeInstanceOf(Unavailable);
+    enough.give();
+    await holding;
+    expect(await lending.lend(async (thing) => thing)).toBe('only');
+  });
+});

@@ -1,0 +1,15 @@
+import { creates } from '../migration.js';
+import { bigint, instant, int, NULL, table, varchar } from '../tables/shape.js';
+
+/** What each version changed (pricing.md §5). */
+export const changeLog = creates(
+  '20261121120100-change-log',
+  table('change_log', [
+    bigint('version', { primary: true }),
+    int('position', { primary: true }),
+    instant('at'),
+    varchar('scope', 16),
+    int('scope_id', NULL),
+    int('product_id', NULL),
+  ]),
+);

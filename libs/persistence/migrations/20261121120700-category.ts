@@ -1,0 +1,13 @@
+import { creates } from '../migration.js';
+import { NULL, id, int, refers, table, unique, varchar } from '../tables/shape.js';
+
+/** Categories; one that has others below it stays (commerce.md). */
+export const category = creates(
+  '20261121120700-category',
+  table(
+    'category',
+    [id(), varchar('name', 255), int('parent_id', NULL), varchar('external_id', 255, NULL)],
+    [unique('category_external_id', 'external_id')],
+    [refers('parent_id', 'category', 'restrict')],
+  ),
+);

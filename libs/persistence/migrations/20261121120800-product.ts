@@ -1,0 +1,24 @@
+import { creates } from '../migration.js';
+import { NULL, day, decimal, id, int, json, table, unique, varchar } from '../tables/shape.js';
+
+/** Products (commerce.md). */
+export const product = creates(
+  '20261121120800-product',
+  table(
+    'product',
+    [
+      id(),
+      varchar('sku', 64),
+      varchar('name', 255),
+      decimal('price', 15, 6, NULL),
+      decimal('special_price', 15, 6, NULL),
+      day('special_from', NULL),
+      day('special_to', NULL),
+      decimal('cost', 15, 6, NULL),
+      decimal('msrp', 15, 6, NULL),
+      json('attributes'),
+      int('is_active'),
+    ],
+    [unique('product_sku', 'sku')],
+  ),
+);

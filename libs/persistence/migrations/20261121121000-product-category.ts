@@ -1,0 +1,13 @@
+import { creates } from '../migration.js';
+import { id, int, refers, table, unique } from '../tables/shape.js';
+
+/** Which categories a product is directly in (commerce.md, category_ids). */
+export const productCategory = creates(
+  '20261121121000-product-category',
+  table(
+    'product_category',
+    [id(), int('product_id'), int('category_id')],
+    [unique('product_category_pair', 'product_id', 'category_id')],
+    [refers('product_id', 'product', 'cascade'), refers('category_id', 'category', 'restrict')],
+  ),
+);

@@ -1,0 +1,13 @@
+import { creates } from '../migration.js';
+import { NULL, id, int, refers, table, unique, varchar } from '../tables/shape.js';
+
+/** Orders, invoices, shipments and credit memos; they stay when their customer goes (commerce.md). */
+export const salesEntity = creates(
+  '20261121121200-sales-entity',
+  table(
+    'sales_entity',
+    [id(), varchar('entity_type', 255), int('entity_id'), varchar('increment_id', 255, NULL), int('customer_id', NULL)],
+    [unique('sales_entity_key', 'entity_type', 'entity_id')],
+    [refers('customer_id', 'customer', 'clear')],
+  ),
+);

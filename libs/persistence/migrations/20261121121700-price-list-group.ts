@@ -1,0 +1,24 @@
+import { creates } from '../migration.js';
+import { NULL, id, instant, int, refers, table, unique, varchar } from '../tables/shape.js';
+
+/** Which customer groups reach which lists (pricing.md §1). */
+export const priceListGroup = creates(
+  '20261121121700-price-list-group',
+  table(
+    'price_list_group',
+    [
+      id(),
+      int('pricelist_id'),
+      int('customer_group_id'),
+      varchar('external_id', 255, NULL),
+      int('source_version', NULL),
+      instant('created_at'),
+      instant('updated_at'),
+    ],
+    [
+      unique('price_list_group_pair', 'customer_group_id', 'pricelist_id'),
+      unique('price_list_group_external_id', 'external_id'),
+    ],
+    [refers('pricelist_id', 'price_list', 'cascade'), refers('customer_group_id', 'customer_group', 'restrict')],
+  ),
+);

@@ -1,0 +1,13 @@
+import { creates } from '../migration.js';
+import { int, refers, table, unique, varchar } from '../tables/shape.js';
+
+/** The secret side of integrations: the SHA-256 of the token (wire.md §6). */
+export const integrationAccount = creates(
+  '20261121130400-integration-account',
+  table(
+    'integration_account',
+    [int('integration_id', { primary: true }), varchar('token_digest', 64)],
+    [unique('integration_token', 'token_digest')],
+    [refers('integration_id', 'integration', 'cascade')],
+  ),
+);

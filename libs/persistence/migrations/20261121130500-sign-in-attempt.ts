@@ -1,0 +1,15 @@
+import { creates } from '../migration.js';
+import { instant, int, NULL, table, varchar } from '../tables/shape.js';
+
+/** Sign-in attempts by subject and address, address '' standing for all (wire.md §6). */
+export const signInAttempt = creates(
+  '20261121130500-sign-in-attempt',
+  table('sign_in_attempt', [
+    { ...varchar('subject', 64), primary: true },
+    { ...varchar('address', 64), primary: true },
+    int('failures'),
+    instant('locked_until', NULL),
+    instant('signed_in_at', NULL),
+    instant('seen_at'),
+  ]),
+);

@@ -1,0 +1,13 @@
+import { creates } from '../migration.js';
+import { id, int, refers, table, unique } from '../tables/shape.js';
+
+/** Which customers see which documents. */
+export const documentCustomer = creates(
+  '20261121160200-document-customer',
+  table(
+    'document_customer',
+    [id(), int('document_id'), int('customer_id')],
+    [unique('document_customer_pair', 'customer_id', 'document_id')],
+    [refers('document_id', 'document', 'cascade'), refers('customer_id', 'customer', 'cascade')],
+  ),
+);

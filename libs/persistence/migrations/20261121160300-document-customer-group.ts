@@ -1,0 +1,13 @@
+import { creates } from '../migration.js';
+import { id, int, refers, table, unique } from '../tables/shape.js';
+
+/** Which customer groups see which documents. */
+export const documentCustomerGroup = creates(
+  '20261121160300-document-customer-group',
+  table(
+    'document_customer_group',
+    [id(), int('document_id'), int('customer_group_id')],
+    [unique('document_customer_group_pair', 'customer_group_id', 'document_id')],
+    [refers('document_id', 'document', 'cascade'), refers('customer_group_id', 'customer_group', 'restrict')],
+  ),
+);

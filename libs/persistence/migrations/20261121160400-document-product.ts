@@ -1,0 +1,20 @@
+import { creates } from '../migration.js';
+import { id, index, int, refers, table, unique } from '../tables/shape.js';
+
+/** Where documents have their places at products. */
+export const documentProduct = creates(
+  '20261121160400-document-product',
+  table(
+    'document_product',
+    [id(), int('document_id'), int('product_id'), int('store_id'), int('position')],
+    [
+      unique('document_product_key', 'product_id', 'document_id', 'store_id'),
+      index('document_product_position', 'position'),
+    ],
+    [
+      refers('document_id', 'document', 'cascade'),
+      refers('product_id', 'product', 'cascade'),
+      refers('store_id', 'store', 'restrict'),
+    ],
+  ),
+);

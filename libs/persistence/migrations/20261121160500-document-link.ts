@@ -1,0 +1,13 @@
+import { creates } from '../migration.js';
+import { id, int, refers, table, unique } from '../tables/shape.js';
+
+/** Which documents belong to which sales entities. */
+export const documentLink = creates(
+  '20261121160500-document-link',
+  table(
+    'document_link',
+    [id(), int('customer_document_id'), int('sales_entity_id')],
+    [unique('document_link_pair', 'sales_entity_id', 'customer_document_id')],
+    [refers('customer_document_id', 'document', 'cascade'), refers('sales_entity_id', 'sales_entity', 'cascade')],
+  ),
+);

@@ -1,0 +1,12 @@
+import { creates } from '../migration.js';
+import { bigint, id, instant, table, unique, varchar } from '../tables/shape.js';
+
+/** Bytes that documents have: each content once, under a random key of the storage (documents.md §2). */
+export const documentBlob = creates(
+  '20261121160600-document-blob',
+  table(
+    'document_blob',
+    [id(), varchar('sha256', 64), varchar('storage_key', 64), bigint('size'), instant('created_at')],
+    [unique('document_blob_sha256', 'sha256'), unique('document_blob_storage_key', 'storage_key')],
+  ),
+);

@@ -1,0 +1,16 @@
+import { creates } from '../migration.js';
+import { NULL, id, index, instant, int, table, varchar } from '../tables/shape.js';
+
+/** Who took which documents; entries outlive documents and customers (commerce.md, deleting). */
+export const documentDownload = creates(
+  '20261121160800-document-download',
+  table(
+    'document_download',
+    [id(), int('document_id'), int('customer_id', NULL), varchar('via', 8), int('bytes'), instant('at')],
+    [
+      index('document_download_document', 'document_id'),
+      index('document_download_customer', 'customer_id'),
+      index('document_download_at', 'at'),
+    ],
+  ),
+);

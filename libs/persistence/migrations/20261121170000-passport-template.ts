@@ -1,0 +1,20 @@
+import { creates } from '../migration.js';
+import { id, instant, json, NULL, table, unique, varchar } from '../tables/shape.js';
+
+/** Templates of product passports, one document for each code and version (passports.md §3). */
+export const passportTemplate = creates(
+  '20261121170000-passport-template',
+  table(
+    'passport_template',
+    [
+      id(),
+      varchar('code', 64),
+      varchar('version', 32),
+      varchar('espr_category', 255, NULL),
+      json('document'),
+      instant('created_at'),
+      instant('updated_at'),
+    ],
+    [unique('passport_template_code', 'code', 'version')],
+  ),
+);

@@ -1,0 +1,25 @@
+import { creates } from '../migration.js';
+import { id, instant, int, NULL, refers, table, text, varchar } from '../tables/shape.js';
+
+/** What has happened to product passports: who, when, what (passports.md §5). */
+export const passportEvent = creates(
+  '20261121170300-passport-event',
+  table(
+    'passport_event',
+    [
+      id(),
+      int('passport_id'),
+      int('version'),
+      varchar('action', 16),
+      varchar('from_status', 16, NULL),
+      varchar('to_status', 16, NULL),
+      varchar('reason', 16, NULL),
+      text('fields', NULL),
+      varchar('actor_kind', 16),
+      int('actor_id', NULL),
+      instant('at'),
+    ],
+    [],
+    [refers('passport_id', 'passport', 'cascade')],
+  ),
+);

@@ -1,0 +1,15 @@
+import { creates } from '../migration.js';
+import { id, index, int, json, table, varchar } from '../tables/shape.js';
+
+/**
+ * What the public reads of a version, made once when it was published and never changed; kept when it is archived. The id
+ * is the version's (passports.md §4).
+ */
+export const passportPublication = creates(
+  '20261121170500-passport-publication',
+  table(
+    'passport_publication',
+    [id(), int('template_id'), varchar('public_url', 1000), varchar('qr_target', 1000), json('view'), json('jsonld')],
+    [index('passport_publication_template', 'template_id')],
+  ),
+);

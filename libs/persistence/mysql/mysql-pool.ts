@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import mysql2, { type Pool, type PoolConnection, type PoolOptions, type RowDataPacket } from 'mysql2';
+import { createConnection } from 'mysql2/promise';
+import { DataSource, type EntitySchema } from 'typeorm';
+import { type Dialect, dialectOf } from '../dialect.js';
+import type { MysqlTarget } from '../url.js';
+
+/** Rows that don't fit are refused, never cut; an id of 0 is an id (website 0, group 0). */
+const SQL_MODE = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO';
+const LOCK_WAIT_S = 5;
+const CONNECT_MS = 5_000;
+
+interface Server {
+  readonly dialect: Dialect;
+  readonly galera: boolean;
+}
+
+const sslOf = ({ tls }: MysqlTarget): { readonly ca?: Buffer; readonly rejectUnauthorized: true } | undefined =>
+  tls && { rejectUnauthorized: true, ...(tls.ca === undefined ? {} : { ca: readFileSync(tls.ca) }) };
+
+const login = (target: MysqlTarget) => ({
+  host: target.host,
+  port: target.port,
+  user: target.username,
+  password: target.password,
+  database: target.database,
+  ...(target.tls ? { ssl: sslOf(target) } : {}),
+});
+
+/** What kind of server answers there: TypeORM needs to know before it connects. */
+const askServer = async (target: MysqlTarget): Promise<Server> => {
+  const connection = await createConnection({ ...login(target), connectTimeout: CONNECT_MS });
+  try {
+    const [[about]] = await connection.query<RowDataPacket[]>(
+      'SELECT VERSION() AS version, @@auto_increment_increment AS step',
+    );
+    const [[wsrep]] = await connection.query<RowDataPacket[]>("SHOW VARIABLES LIKE 'wsrep_on'");
+    return {
+      dialect: dialectOf(String(about?.['version']), Number(about?.['step'])),
+      galera: wsrep?.['Value'] === 'ON',
+    };
+  } finally {
+    await connection.end();
+  }
+};
+
+/**
+ * Settings of each new connection. Its first commands, so whoever is lent the connection comes after it; if one fails, the
+ * connection is of no use. On Galera a read waits for what the cluster has already committed.
+ */
+const prepared = (connection: PoolConnection, { galera }: Server): void => {
+  const settings = [
+    `SET time_zone = '+00:00', sql_mode = '${SQL_MODE}', SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_S}` +
+      (galera ? ', SESSION wsrep_sync_wait = 1' : ''),
+    // What a snapshot needs; transactions that write say READ COMMITTED each time.
+    'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+  ];
+  for (const setting of settings) {
+    connection.query(setting, (error) => {
+      if (error) connection.destroy();
+    });
+  }
+};
+
+/** The pool is TypeORM's; it makes it with this driver, so that its first connection is prepared too. */
+const driverPreparing = (server: Server) => ({
+  ...mysql2,
+  createPool: (options: PoolOptions): Pool => {
+    const pool = mysql2.createPool(options);
+    pool.on('connection', (connection) => prepared(connection, server));
+    return pool;
+  },
+});
+
+export interface MysqlSource {
+  readonly source: DataSource;
+  readonly dialect: Dialect;
+}
+
+/** A data source of the kind that the server is; not connected yet. */
+export const mysqlSource = async (
+  target: MysqlTarget,
+  poolSize: number,
+  entitiesFor: (dialect: Dialect) => readonly EntitySchema[] = () => [],
+): Promise<MysqlSource> => {
+  const server = await askServer(target);
+  const source = new DataSource({
+    type: server.dialect.mariadb ? 'mariadb' : 'mysql',
+    driver: driverPreparing(server),
+    host: target.host,
+    port: target.port,
+    username: target.username,
+    password: target.password,
+    database: target.database,
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    dateStrings: true,
+    bigNumberStrings: false,
+    connectTimeout: CONNECT_MS,
+    poolSize,
+    extra: { enableKeepAlive: true, keepAliveInitialDelay: 10_000 },
+    entities: [...entitiesFor(server.dialect)],
+    ...(target.tls ? { ssl: sslOf(target) } : {}),
+  });
+  return { source, dialect: server.dialect };
+};

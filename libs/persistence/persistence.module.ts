@@ -1,0 +1,100 @@
+import {
+  type DynamicModule,
+  Module,
+  type ModuleMetadata,
+  type OnApplicationShutdown,
+  type Provider,
+} from '@nestjs/common';
+import { ChangeLog, Clock, KeptAnswers, Memory, SystemClock, Transactions } from '../kernel/index.js';
+import { References, type Resource, Resources, RecordStore } from '../records/index.js';
+import { ChangeLogRetention } from './change-log-retention.js';
+import { Database } from './database.js';
+import { migrate } from './migrate.js';
+import { openDatabase, Persistence } from './persistence.js';
+
+export interface PersistenceSettings {
+  /** DATABASE_URL */
+  readonly url: string;
+  /** DATABASE_POOL */
+  readonly pool?: number;
+  /** MIGRATE_AT_START */
+  readonly migrate: boolean;
+  /** PRICING_MEMORY_MB, in bytes; nothing is remembered if not given. */
+  readonly memoryBytes?: number;
+}
+
+interface Registration extends Pick<ModuleMetadata, 'imports'> {
+  /** All declared resources of the application, whichever add-ons are installed. */
+  readonly resources: readonly Resource[];
+  /** Answers the settings; its arguments are what `inject` names. */
+  readonly useFactory: (...args: never[]) => PersistenceSettings | Promise<PersistenceSettings>;
+  readonly inject?: readonly unknown[];
+}
+
+const part = <T>(token: abstract new (...args: never[]) => T, of: (persistence: Persistence) => T): Provider => ({
+  provide: token,
+  inject: [Persistence],
+  useFactory: of,
+});
+
+const PARTS: readonly Provider[] = [
+  part(Resources, ({ resources }) => resources),
+  part(Database, ({ database }) => database),
+  part(Transactions, ({ transactions }) => transactions),
+  part(ChangeLog, ({ changes }) => changes),
+  part(Memory, ({ memory }) => memory),
+  part(ChangeLogRetention, ({ retention }) => retention),
+  part(RecordStore, ({ records }) => records),
+  part(References, ({ references }) => references),
+  part(KeptAnswers, ({ keptAnswers }) => keptAnswers),
+  { provide: Clock, useClass: SystemClock },
+];
+
+/** Meets the ports of the libraries for the whole application; nobody else holds a connection. */
+@Module({})
+export class PersistenceModule implements OnApplicationShutdown {
+  constructor(private readonly persistence: Persistence) {}
+
+  static register({ resources, useFactory, inject = [], imports = [] }: Registration): DynamicModule {
+    return {
+      module: PersistenceModule,
+      global: true,
+      imports,
+      providers: [
+        {
+          provide: Persistence,
+          inject: [Clock, ...(inject as never[])],
+          useFactory: async (clock: Clock, ...args: never[]): Promise<Persistence> => {
+            const settings = await useFactory(...args);
+            const persistence = await openDatabase(settings.url, {
+              resources: new Resources(resources),
+              clock,
+              ...(settings.pool === undefined ? {} : { pool: settings.pool }),
+              ...(settings.memoryBytes === undefined ? {} : { memoryBytes: settings.memoryBytes }),
+            });
+            if (settings.migrate) await migrate(persistence);
+            return persistence;
+          },
+        },
+        ...PARTS,
+      ],
+      exports: [
+        Persistence,
+        Resources,
+        Database,
+        Transactions,
+        ChangeLog,
+        Memory,
+        ChangeLogRetention,
+        RecordStore,
+        References,
+        KeptAnswers,
+        Clock,
+      ],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.persistence.close();
+  }
+}

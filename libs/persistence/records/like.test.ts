@@ -1,0 +1,20 @@
+import { likePattern } from './like.js';
+
+describe('likePattern', () => {
+  it.each([
+    ['a%b_', 'a%b_'],
+    ['%%%a%%', '%a%'],
+    ['100\\%', '100\\%'],
+    ['\\a\\_', 'a\\_'],
+    ['back\\\\slash', 'back\\\\slash'],
+    ['at the end \\', 'at the end \\\\'],
+    ['', ''],
+  ])('%s is asked as %s', (pattern, asked) => expect(likePattern(pattern, 255)).toBe(asked));
+
+  it('that asks for more than the field can hold is met by nothing', () => {
+    expect(likePattern('___', 3)).toBe('___');
+    expect(likePattern('____', 3)).toBeUndefined();
+    expect(likePattern('%_%a%b%', 3)).toBe('%_%a%b%');
+    expect(likePattern('🧰'.repeat(4), 3)).toBeUndefined();
+  });
+});

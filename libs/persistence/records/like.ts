@@ -1,0 +1,34 @@
+interface Token {
+  readonly kind: 'text' | 'any' | 'one';
+  readonly text: string;
+}
+
+/** A caller's pattern: `%` any text, `_` one character, a backslash makes the next character an ordinary one. */
+const tokensOf = (pattern: string): readonly Token[] => {
+  const tokens: Token[] = [];
+  const characters = [...pattern];
+  for (let at = 0; at < characters.length; at += 1) {
+    const character = characters[at] ?? '';
+    if (character === '%') {
+      if (tokens.at(-1)?.kind !== 'any') tokens.push({ kind: 'any', text: '%' });
+    } else if (character === '_') tokens.push({ kind: 'one', text: '_' });
+    else if (character === '\\') {
+      at += 1;
+      // A lone one at the end is itself.
+      tokens.push({ kind: 'text', text: characters[at] ?? '\\' });
+    } else tokens.push({ kind: 'text', text: character });
+  }
+  return tokens;
+};
+
+/**
+ * The same pattern as all databases understand it, or undefined if it asks for more characters than a field of
+ * `maxLength` can hold: SQLite fails on patterns of 50,000 bytes, and databases differ in what a needless escape means.
+ */
+export const likePattern = (pattern: string, maxLength: number): string | undefined => {
+  const tokens = tokensOf(pattern);
+  if (tokens.filter(({ kind }) => kind !== 'any').length > maxLength) return undefined;
+  return tokens
+    .map(({ kind, text }) => (kind === 'text' ? text.replace(/[\\%_]/g, (special) => `\\${special}`) : text))
+    .join('');
+};

@@ -1,0 +1,111 @@
+import { Decimal } from '../../kernel/index.js';
+import type { Field, Kind, Recorded, Resource, Resources } from '../../records/index.js';
+import type { Param } from '../sql.js';
+import { keyPartsOf } from '../tables/key-columns.js';
+import { isColumn } from '../tables/table-of.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Inside a JSON column decimals are texts, so that they stay exact. */
+const toJson = (kind: Kind, value: unknown): unknown => {
+  if (value === null || value === undefined) return null;
+  switch (kind.type) {
+    case 'decimal':
+      return (value as Decimal).toFixed();
+    case 'object':
+      return Object.fromEntries(
+        kind.fields.map((field) => [field.name, toJson(field.kind, (value as Row)[field.property])]),
+      );
+    case 'objects':
+      return (value as readonly unknown[]).map((item) => toJson({ ...kind, type: 'object' }, item));
+    default:
+      return value;
+  }
+};
+
+const fromJson = (kind: Kind, value: unknown): unknown => {
+  if (value === null || value === undefined) return null;
+  switch (kind.type) {
+    case 'decimal':
+      return new Decimal(value as string);
+    case 'instant':
+      return new Date(value as string);
+    case 'object':
+      return Object.fromEntries(
+        kind.fields.map((field) => [field.property, fromJson(field.kind, (value as Row)[field.name])]),
+      );
+    case 'objects':
+      return (value as readonly unknown[]).map((item) => fromJson({ ...kind, type: 'object' }, item));
+    default:
+      return value;
+  }
+};
+
+const isJson = ({ type }: Kind): boolean =>
+  type === 'words' || type === 'object' || type === 'objects' || type === 'attributes';
+
+const toColumn = ({ kind }: Field, value: unknown): Param => {
+  if (value === null || value === undefined) return null;
+  return isJson(kind) ? JSON.stringify(toJson(kind, value)) : (value as Param);
+};
+
+/** How a value of a column becomes one of the record; undefined: as it is. */
+const readerOf = ({ kind }: Field): ((value: unknown) => unknown) | undefined => {
+  switch (kind.type) {
+    case 'decimal':
+      return (value) => new Decimal(value as string | number);
+    case 'instant':
+      return (value) => new Date(value as string);
+    default:
+      return isJson(kind) ? (value) => fromJson(kind, JSON.parse(value as string)) : undefined;
+  }
+};
+
+interface StoredColumn<T extends Recorded> {
+  readonly name: string;
+  valueOf(record: T): Param;
+}
+
+/** A resource's records as rows of its table and back. */
+export interface Mapping<T extends Recorded> {
+  /** All columns but the id, with what a record puts there. */
+  readonly columns: readonly StoredColumn<T>[];
+  /** What stands between SELECT and FROM, for the table under the name `t`. */
+  readonly selected: string;
+  fromRow(row: object): T;
+}
+
+/** A field that shows another record's key is a small query, so that locks fall on this table's rows only. */
+const selectedField = (field: Field, resource: Resource, resources: Resources): string => {
+  if (!field.keyOf) return `t.${field.name}`;
+  const target = resources.named(field.keyOf.resource);
+  const column = target.byProperty.get(field.keyOf.key)?.name ?? field.keyOf.key;
+  const own = resource.byProperty.get(field.keyOf.property)?.name ?? field.keyOf.property;
+  return `(SELECT k.${column} FROM ${target.table} k WHERE k.id = t.${own}) AS ${field.name}`;
+};
+
+export const mappingOf = <T extends Recorded>(resource: Resource<T>, resources: Resources): Mapping<T> => {
+  const stored = resource.fields.filter(isColumn);
+  const shown = resource.fields.filter((field) => isColumn(field) || field.keyOf !== undefined);
+  const readers = shown.map((field) => ({ name: field.name, property: field.property, read: readerOf(field) }));
+  return {
+    columns: [
+      ...stored
+        .filter(({ name }) => name !== 'id')
+        .map((field) => ({
+          name: field.name,
+          valueOf: (record: T) => toColumn(field, (record as unknown as Row)[field.property]),
+        })),
+      ...keyPartsOf(resource).map((part) => ({ name: part.column, valueOf: (record: T) => part.valueOf(record) })),
+    ],
+    selected: shown.map((field) => selectedField(field, resource as unknown as Resource, resources)).join(', '),
+    fromRow: (row) => {
+      const record: Record<string, unknown> = {};
+      for (const { name, property, read } of readers) {
+        const value = (row as Row)[name];
+        record[property] = value === null || value === undefined ? null : read ? read(value) : value;
+      }
+      return record as unknown as T;
+    },
+  };
+};

@@ -1,0 +1,99 @@
+/** A table as data: migrations state it, the record definitions derive it, and a test holds both together. */
+export interface TableShape {
+  readonly name: string;
+  readonly columns: readonly ColumnShape[];
+  readonly indexes: readonly IndexShape[];
+  readonly references: readonly ReferenceShape[];
+}
+
+/** `json` is a text of any length that holds JSON. */
+export type ColumnType = 'id' | 'int' | 'bigint' | 'decimal' | 'varchar' | 'text' | 'json';
+
+export interface ColumnShape {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  /** Of a varchar, in characters. */
+  readonly length?: number;
+  readonly precision?: number;
+  readonly scale?: number;
+  readonly primary?: boolean;
+}
+
+export interface IndexShape {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+}
+
+export interface ReferenceShape {
+  readonly name: string;
+  readonly column: string;
+  readonly table: string;
+  readonly onDelete: 'cascade' | 'restrict' | 'clear';
+}
+
+const NULL = { nullable: true } as const;
+type Nullable = typeof NULL;
+
+const column = (name: string, type: ColumnType, rest: Partial<ColumnShape> = {}): ColumnShape => ({
+  name,
+  type,
+  nullable: false,
+  ...rest,
+});
+
+/** The words in which a migration states its columns. */
+export const id = (): ColumnShape => column('id', 'id', { primary: true });
+export const int = (name: string, rest?: Partial<ColumnShape>): ColumnShape => column(name, 'int', rest);
+export const bigint = (name: string, rest?: Partial<ColumnShape>): ColumnShape => column(name, 'bigint', rest);
+export const varchar = (name: string, length: number, rest?: Nullable): ColumnShape =>
+  column(name, 'varchar', { length, ...rest });
+export const decimal = (name: string, precision: number, scale: number, rest?: Nullable): ColumnShape =>
+  column(name, 'decimal', { precision, scale, ...rest });
+export const text = (name: string, rest?: Nullable): ColumnShape => column(name, 'text', rest);
+export const json = (name: string, rest?: Nullable): ColumnShape => column(name, 'json', rest);
+export const day = (name: string, rest?: Nullable): ColumnShape => varchar(name, 10, rest);
+/** ISO 8601 in UTC with milliseconds, as text: sorts, and no server's time zone touches it. */
+export const instant = (name: string, rest?: Nullable): ColumnShape => varchar(name, 24, rest);
+export { NULL };
+
+export const unique = (name: string, ...columns: readonly string[]): IndexShape => ({ name, columns, unique: true });
+export const index = (name: string, ...columns: readonly string[]): IndexShape => ({ name, columns, unique: false });
+
+export interface Refers {
+  readonly column: string;
+  readonly to: string;
+  readonly onDelete: ReferenceShape['onDelete'];
+}
+
+export const refers = (columnName: string, to: string, onDelete: ReferenceShape['onDelete']): Refers => ({
+  column: columnName,
+  to,
+  onDelete,
+});
+
+/** A table; each reference gets its name, and an index unless a key begins with its column. */
+export const table = (
+  name: string,
+  columns: readonly ColumnShape[],
+  indexes: readonly IndexShape[] = [],
+  references: readonly Refers[] = [],
+): TableShape => {
+  const primary = columns.find((one) => one.primary)?.name;
+  const led = new Set([primary, ...indexes.map(({ columns: [first] }) => first)]);
+  return {
+    name,
+    columns,
+    indexes: [
+      ...indexes,
+      ...references.filter((one) => !led.has(one.column)).map((one) => index(`ix_${name}_${one.column}`, one.column)),
+    ],
+    references: references.map((one) => ({
+      name: `fk_${name}_${one.column}`,
+      column: one.column,
+      table: one.to,
+      onDelete: one.onDelete,
+    })),
+  };
+};
