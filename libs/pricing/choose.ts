@@ -1,0 +1,65 @@
+import { compareDecimals } from '../kernel/index.js';
+import type { PriceCode, Reason } from './codes.js';
+import { isUsable, type Judgement, type PriceRow, refusedFor, type Usable, type Verdict } from './row.js';
+
+/** One rule of an order among usable rows: negative if the first goes before; and what the loser is told. */
+export interface Rule<R extends PriceRow = PriceRow> {
+  readonly compare: (one: Usable<R>, other: Usable<R>) => number;
+  readonly reason: Reason;
+}
+
+const order = <R extends PriceRow>(rules: readonly Rule<R>[], one: Usable<R>, other: Usable<R>): number => {
+  for (const { compare } of rules) {
+    const sign = compare(one, other);
+    if (sign !== 0) return sign;
+  }
+  return 0;
+};
+
+/** Of the rules that set the loser behind the best one, the first. */
+const reasonOf = <R extends PriceRow>(rules: readonly Rule<R>[], best: Usable<R>, loser: Usable<R>): Reason =>
+  rules.find(({ compare }) => compare(best, loser) !== 0)?.reason ?? 'tie_in_source';
+
+/**
+ * Takes the best usable row by rules of falling weight; every other usable one is refused with the reason of the first
+ * rule that sets it behind the taken one.
+ */
+export const choose = <R extends PriceRow>(
+  code: PriceCode,
+  verdicts: readonly Verdict<R>[],
+  rules: readonly Rule<R>[],
+): Judgement => {
+  const [first, ...others] = verdicts.filter(isUsable);
+  if (first === undefined || others.length === 0) return { code, taken: first, verdicts };
+  const best = others.reduce((taken, verdict) => (order(rules, verdict, taken) < 0 ? verdict : taken), first);
+  const told = verdicts.map((verdict) =>
+    verdict === best || !isUsable(verdict) ? verdict : refusedFor(verdict, reasonOf(rules, best, verdict)),
+  );
+  return { code, taken: best, verdicts: told };
+};
+
+export const highestQty: Rule = {
+  compare: (one, other) => compareDecimals(other.row.qty, one.row.qty),
+  reason: 'lower_qty',
+};
+export const lowestPrice: Rule = {
+  compare: (one, other) => compareDecimals(one.price, other.price),
+  reason: 'dearer_in_source',
+};
+export const lowestId: Rule = { compare: (one, other) => one.row.id - other.row.id, reason: 'tie_in_source' };
+export const highestId: Rule = { compare: (one, other) => other.row.id - one.row.id, reason: 'tie_in_source' };
+
+/** The row of the website itself before one of all websites. */
+export const specificWebsite: Rule = {
+  compare: (one, other) => Number(other.row.websiteId !== 0) - Number(one.row.websiteId !== 0),
+  reason: 'tie_in_source',
+};
+
+/** The latest from_date; an open start is the earliest. */
+export const latestStart: Rule = {
+  compare: (one, other) => {
+    const [a, b] = [one.row.fromDate ?? '', other.row.fromDate ?? ''];
+    return a === b ? 0 : a < b ? 1 : -1;
+  },
+  reason: 'tie_in_source',
+};

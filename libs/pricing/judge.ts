@@ -1,0 +1,59 @@
+import { compareDecimals, type Day, type Decimal, periodHolds } from '../kernel/index.js';
+import { accountOf, applied, skipsZero } from './apply.js';
+import type { Bases, Buyer, Line } from './buyer.js';
+import type { Reason } from './codes.js';
+import type { PriceRow, Verdict } from './row.js';
+
+/** What a row's list, header or category adds to its own terms: whichever of these is given must hold as well. */
+export interface Frame {
+  readonly active?: boolean;
+  readonly websiteId?: number;
+  readonly currency?: string | null;
+  readonly fromDate?: Day | null;
+  readonly toDate?: Day | null;
+  readonly conditionsMet?: boolean;
+}
+
+const OPEN: Frame = {};
+
+const isElsewhere = (websiteId: number | undefined, buyer: Buyer): boolean =>
+  websiteId !== undefined && websiteId !== 0 && websiteId !== buyer.websiteId;
+
+const inDate = (from: Day | null | undefined, to: Day | null | undefined, day: Day): boolean =>
+  periodHolds({ from: from ?? null, to: to ?? null }, day);
+
+/** What of a row's terms, or of its frame's, doesn't hold; in the order of the closed list (pricing.md §4, explain). */
+const unmetTerm = (row: PriceRow, frame: Frame, line: Line, buyer: Buyer): Reason | undefined => {
+  if (frame.active === false) return 'inactive';
+  if (isElsewhere(row.websiteId, buyer) || isElsewhere(frame.websiteId, buyer)) return 'other_website';
+  // The row's own currency, else its list's, else the website's base currency; nothing is converted.
+  if ((row.currency ?? frame.currency ?? buyer.baseCurrency) !== buyer.currency) return 'other_currency';
+  if (!inDate(row.fromDate, row.toDate, line.day) || !inDate(frame.fromDate, frame.toDate, line.day))
+    return 'out_of_date';
+  return compareDecimals(row.qty, line.qty) > 0 ? 'below_qty' : undefined;
+};
+
+/** What a row whose terms hold lacks to be the price. */
+const unmetPrice = (price: Decimal | undefined, frame: Frame, buyer: Buyer): Reason | undefined => {
+  if (price === undefined) return 'no_base';
+  if (skipsZero(price, buyer)) return 'zero_skipped';
+  return frame.conditionsMet === false ? 'conditions_unmet' : undefined;
+};
+
+/** Judges one row by itself: usable with a price, or the first reason against it (pricing.md §2, §4). */
+export const judgeRow = <R extends PriceRow>(
+  row: R,
+  line: Line,
+  buyer: Buyer,
+  bases: Bases,
+  frame: Frame = OPEN,
+): Verdict<R> => {
+  const account = () => accountOf(row, bases);
+  const term = unmetTerm(row, frame, line, buyer);
+  if (term !== undefined) return { row, reason: term, account };
+  const price = applied(row, bases);
+  const lack = unmetPrice(price, frame, buyer);
+  return price === undefined || lack !== undefined
+    ? { row, reason: lack ?? 'no_base', account }
+    : { row, reason: null, price, account };
+};

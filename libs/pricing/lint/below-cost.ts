@@ -1,0 +1,48 @@
+import { compareDecimals, type Day } from '../../kernel/index.js';
+import { basesOf } from '../apply.js';
+import type { ProductFacts } from '../buyer.js';
+import type { PriceRow } from '../row.js';
+import { type Finding, finding } from './finding.js';
+import { buyerOf, meeting, placesOf, type Pool, windowIn } from './pool.js';
+import type { LintPlace } from './price-checks.js';
+
+/** The products that are looked at for a row on a website: its own, or those that would show it first. */
+export type ProductsOn = (place: LintPlace) => readonly ProductFacts[];
+
+const firstDay = <R extends PriceRow>(pool: Pool<R>, row: R, { today }: LintPlace): Day | undefined => {
+  const { from, to } = meeting(windowIn(pool, row), { from: today, to: null });
+  return from === null || (to !== null && to < from) ? undefined : from;
+};
+
+const lossOf = <R extends PriceRow>(
+  pool: Pool<R>,
+  row: R,
+  place: LintPlace,
+  product: ProductFacts,
+): string | undefined => {
+  const day = firstDay(pool, row, place);
+  const buyer = buyerOf(pool, row, place);
+  // Costs are in the base currency; nothing is converted.
+  if (day === undefined || buyer.currency !== buyer.baseCurrency) return undefined;
+  const bases = basesOf(product, buyer, day);
+  const { taken } = pool.judge([row], { product, qty: row.qty, day }, buyer, bases);
+  if (!taken || bases.cost === undefined || compareDecimals(taken.price, bases.cost) >= 0) return undefined;
+  const price = `${taken.price.toFixed()} ${buyer.currency}`;
+  return `On website ${buyer.websiteId} its price for ${product.sku} is ${price}, below the cost of ${bases.cost.toFixed()}.`;
+};
+
+/** `below_cost`: the row's price, on the first day from today on on which it holds, is less than what the product costs. */
+export const belowCost = <R extends PriceRow>(
+  pool: Pool<R>,
+  places: readonly LintPlace[],
+  productsOn: ProductsOn = (place) => [pool.productOn(place.buyer.websiteId)],
+): readonly Finding[] =>
+  pool.rows.flatMap((row) => {
+    for (const place of placesOf(row, places)) {
+      for (const product of productsOn(place)) {
+        const loss = lossOf(pool, row, place, product);
+        if (loss !== undefined) return finding('below_cost', 'error', row, loss);
+      }
+    }
+    return [];
+  });

@@ -1,0 +1,160 @@
+import type { Day, Period } from '../../kernel/index.js';
+import type { Judgement, PriceRow } from '../row.js';
+import { type Finding, finding, RELATED_MAX } from './finding.js';
+import { buyerOf, judgedAt, meeting, placesOf, type Pool, windowIn } from './pool.js';
+import type { LintPlace } from './price-checks.js';
+
+/** Two rows from the same quantity on that hold on the same days on some website. */
+interface Pair<R> {
+  readonly earlier: R;
+  readonly later: R;
+  readonly days: Period;
+  readonly day: Day;
+  readonly place: LintPlace;
+}
+
+interface Candidate<R> {
+  readonly row: R;
+  readonly window: Period;
+}
+
+const byQty = <R extends PriceRow>(pool: Pool<R>): readonly (readonly Candidate<R>[])[] => {
+  const groups = new Map<string, Candidate<R>[]>();
+  for (const row of pool.rows) {
+    const key = row.qty.toFixed();
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push({ row, window: windowIn(pool, row) });
+  }
+  return [...groups.values()].filter((group) => group.length > 1);
+};
+
+/** The one that starts later comes later; of those that start together, the one of the higher id. */
+const inTime = <R extends PriceRow>(one: Candidate<R>, other: Candidate<R>): number => {
+  const [a, b] = [one.window.from ?? '', other.window.from ?? ''];
+  return a === b ? one.row.id - other.row.id : a < b ? -1 : 1;
+};
+
+const currencyAt = <R extends PriceRow>(pool: Pool<R>, row: R, place: LintPlace): string =>
+  buyerOf(pool, row, place).currency;
+
+/** Where and when both hold, if they ever do from today on. */
+const pairOf = <R extends PriceRow>(
+  pool: Pool<R>,
+  one: Candidate<R>,
+  other: Candidate<R>,
+  places: readonly LintPlace[],
+): Pair<R> | undefined => {
+  const shared = placesOf(other.row, placesOf(one.row, places));
+  for (const place of shared) {
+    const days = meeting(one.window, other.window);
+    const day = days.from === null || days.from < place.today ? place.today : days.from;
+    if (days.to !== null && days.to < day) continue;
+    if (currencyAt(pool, one.row, place) !== currencyAt(pool, other.row, place)) continue;
+    return { earlier: one.row, later: other.row, days, day, place };
+  }
+  return undefined;
+};
+
+/** With every row its partners that came before it in time, the first few. */
+const pairsOf = <R extends PriceRow>(pool: Pool<R>, places: readonly LintPlace[]): readonly (readonly Pair<R>[])[] =>
+  byQty(pool).flatMap((group) => {
+    const sorted = group.toSorted(inTime);
+    return sorted.map((later, place) => {
+      const found: Pair<R>[] = [];
+      for (let at = 0; at < place && found.length < RELATED_MAX; at += 1) {
+        const earlier = sorted[at];
+        const pair = earlier && pairOf(pool, earlier, later, places);
+        if (pair) found.push(pair);
+      }
+      return found;
+    });
+  });
+
+const judgedPair = <R extends PriceRow>(pool: Pool<R>, rows: readonly [R, R], { place, day }: Pair<R>): Judgement =>
+  judgedAt(pool, rows, rows[0], buyerOf(pool, rows[0], place), day);
+
+/**
+ * Whether only the ids decide between the two: with their ids exchanged, the other one would be taken. Undefined if not;
+ * else whether the prices differ.
+ */
+const tieOf = <R extends PriceRow>(pool: Pool<R>, pair: Pair<R>): { readonly pricesDiffer: boolean } | undefined => {
+  const { earlier, later } = pair;
+  const { comparable } = pool;
+  const { buyer } = pair.place;
+  if (comparable && !(comparable(earlier, later, buyer) && comparable(later, earlier, buyer))) return undefined;
+  const judgement = judgedPair(pool, [earlier, later], pair);
+  const exchanged: [R, R] = [
+    { ...earlier, id: later.id },
+    { ...later, id: earlier.id },
+  ];
+  const [first, second] = [judgement.taken, judgedPair(pool, exchanged, pair).taken];
+  if (!first || !second || (first.row === earlier) === (second.row === exchanged[0])) return undefined;
+  const [one, other] = judgement.verdicts.map((verdict) => verdict.account().price);
+  return { pricesDiffer: !one || !other || !one.eq(other) };
+};
+
+const ofDays = ({ from, to }: Period): string =>
+  from === null
+    ? to === null
+      ? 'on every day'
+      : `until ${to}`
+    : to === null
+      ? `from ${from} on`
+      : `from ${from} to ${to}`;
+
+/** A row for a limited time inside the time of another is how a passing price is entered. */
+const isInside = (inner: Period, outer: Period): boolean =>
+  inner.from !== null &&
+  inner.to !== null &&
+  (outer.from === null || outer.from <= inner.from) &&
+  (outer.to === null || outer.to >= inner.to);
+
+const isForTheSame = <R extends PriceRow>(pool: Pool<R>, { earlier, later }: Pair<R>): boolean =>
+  earlier.websiteId === later.websiteId && pool.rankOf?.(earlier) === pool.rankOf?.(later);
+
+const tieFinding = <R extends PriceRow>(pairs: readonly Pair<R>[], pricesDiffer: boolean): readonly Finding[] => {
+  const [first] = pairs;
+  if (!first) return [];
+  const why = pricesDiffer ? 'and their prices differ' : 'at the same price';
+  return [
+    finding(
+      'tie',
+      pricesDiffer ? 'warning' : 'notice',
+      first.later,
+      `Only the ids decide between it and another row ${ofDays(first.days)}, ${why}.`,
+      pairs.map(({ earlier }) => earlier.id),
+    ),
+  ];
+};
+
+const overlapFinding = <R extends PriceRow>(pool: Pool<R>, pairs: readonly Pair<R>[]): readonly Finding[] => {
+  const [first] = pairs;
+  if (!first) return [];
+  const passing = pairs.every(({ earlier, later }) => {
+    const [one, other] = [windowIn(pool, earlier), windowIn(pool, later)];
+    return isInside(one, other) || isInside(other, one);
+  });
+  return [
+    finding(
+      'overlapping_windows',
+      passing ? 'notice' : 'warning',
+      first.later,
+      `It and another row for the same quantity both hold ${ofDays(first.days)}.`,
+      pairs.map(({ earlier }) => earlier.id),
+    ),
+  ];
+};
+
+/**
+ * `tie` and `overlapping_windows`: rows from the same quantity on that hold on the same days. Told of the one that starts
+ * later (then of the higher id); two rows of a tie aren't told as overlapping too.
+ */
+export const contenders = <R extends PriceRow>(pool: Pool<R>, places: readonly LintPlace[]): readonly Finding[] =>
+  pairsOf(pool, places).flatMap((pairs) => {
+    const ties = pairs.map((pair) => ({ pair, tie: tieOf(pool, pair) }));
+    const of = (pricesDiffer: boolean) =>
+      ties.flatMap(({ pair, tie }) => (tie?.pricesDiffer === pricesDiffer ? [pair] : []));
+    const overlapping = ties.flatMap(({ pair, tie }) => (!tie && isForTheSame(pool, pair) ? [pair] : []));
+    return [...tieFinding(of(true), true), ...tieFinding(of(false), false), ...overlapFinding(pool, overlapping)];
+  });

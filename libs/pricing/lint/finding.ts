@@ -1,0 +1,55 @@
+/** What can be odd about a book of prices (pricing.md §7; each is told in docs/pricing-tools.md). */
+export const LINT_RULES = [
+  'overlapping_windows',
+  'unreachable_row',
+  'tie',
+  'condition_without_product',
+  'below_cost',
+  'empty_list',
+  'empty_matrix',
+  'expired',
+] as const;
+export type LintRule = (typeof LINT_RULES)[number];
+
+/** What is said of rows that carry prices. */
+export const ROW_RULES: readonly LintRule[] = [
+  'overlapping_windows',
+  'unreachable_row',
+  'tie',
+  'below_cost',
+  'expired',
+];
+
+/** How bad it is: money is lost; something doesn't do what it seems to; it could be tidier. */
+export const SEVERITIES = ['error', 'warning', 'notice'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Something odd about one record. */
+export interface Finding {
+  readonly rule: LintRule;
+  readonly severity: Severity;
+  /** The wrapper name of the record's resource. */
+  readonly resource: string;
+  readonly id: number;
+  /** Ids of other records of the same resource that have to do with it; the first few. */
+  readonly related: readonly number[];
+  /** For people: what is odd, in a sentence. */
+  readonly message: string;
+}
+
+/** A record as findings name it. */
+export interface Named {
+  readonly recordType: string;
+  readonly id: number;
+}
+
+/** More wouldn't be read. */
+export const RELATED_MAX = 10;
+
+export const finding = (
+  rule: LintRule,
+  severity: Severity,
+  { recordType, id }: Named,
+  message: string,
+  related: readonly number[] = [],
+): Finding => ({ rule, severity, resource: recordType, id, related: related.slice(0, RELATED_MAX), message });

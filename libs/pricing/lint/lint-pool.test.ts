@@ -1,0 +1,421 @@
+import { day } from '../../kernel/index.js';
+import { aBuyer, aProduct, aRow, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
+import {
+  choose,
+  highestId,
+  highestQty,
+  judgeRow,
+  latestStart,
+  lowestId,
+  lowestPrice,
+  type PriceRow,
+  type Rule,
+  specificWebsite,
+} from '../index.js';
+import type { Buyer } from '../buyer.js';
+import type { Frame } from '../judge.js';
+import { type LintRule, LINT_RULES } from './finding.js';
+import { lintPool, POOL_MAX } from './lint-pool.js';
+import { ANY_PRODUCT, comparableForAll } from './many-products.js';
+import type { Pool } from './pool.js';
+import type { LintContext, LintPlace } from './price-checks.js';
+
+const TODAY = '2026-06-15';
+
+const place = (websiteId: number, currency = 'GBP', today = TODAY): LintPlace => ({
+  buyer: aBuyer({ customerId: null, groupId: 0, websiteId, currency, baseCurrency: currency }),
+  today: day(today),
+});
+
+const ONE = [place(1)];
+const TWO = [place(1), place(2, 'EUR')];
+
+/** As a customer's prices are chosen, and as rows of a list are. */
+const CUSTOMER: readonly Rule[] = [highestQty, specificWebsite, latestStart, highestId];
+const LIST: readonly Rule[] = [highestQty, lowestPrice, lowestId];
+/** As product tiers are: the cheapest, whatever its threshold. */
+const TIERS: readonly Rule[] = [lowestPrice, lowestId];
+
+interface World {
+  readonly rules?: readonly Rule[];
+  readonly places?: readonly LintPlace[];
+  readonly product?: ProductParts;
+  readonly frame?: Frame;
+  readonly wanted?: readonly LintRule[];
+  readonly many?: boolean;
+}
+
+const lint = (
+  rows: readonly RowParts[],
+  {
+    rules = CUSTOMER,
+    places = ONE,
+    product = { price: 10, cost: 1 },
+    frame = {},
+    wanted = LINT_RULES,
+    many = false,
+  }: World = {},
+) => {
+  const pool: Pool = {
+    rows: rows.map((parts, index) => aRow({ id: index + 1, value: 8, ...parts })),
+    productOn: () => (many ? ANY_PRODUCT : aProduct(product)),
+    judge: (some, line, buyer, bases) =>
+      choose(
+        'customer_price',
+        some.map((row) => judgeRow(row, line, buyer, bases, frame)),
+        rules,
+      ),
+    frameOf: () => frame,
+    ...(many
+      ? {
+          comparable: (one: PriceRow, other: PriceRow, buyer: Buyer) => comparableForAll(one, other, true, buyer),
+        }
+      : {}),
+  };
+  const context: LintContext = { places, wants: (rule) => wanted.includes(rule) };
+  return lintPool(pool, context);
+};
+
+/** `rule id related`, with the severity where it isn't a warning. */
+const told = (rows: readonly RowParts[], world: World = {}): readonly string[] =>
+  lint(rows, world).map(
+    ({ rule, severity, id, related }) =>
+      `${rule} ${id}${related.length > 0 ? ` (${related.join(',')})` : ''}${severity === 'warning' ? '' : ` ${severity}`}`,
+  );
+
+const only = (rule: LintRule): World => ({ wanted: [rule] });
+
+describe('a book without faults', () => {
+  it.each<[string, readonly RowParts[], World?]>([
+    ['one row', [{}]],
+    ['thresholds', [{ qty: 1 }, { qty: 10, value: 7 }, { qty: 50, value: 6 }]],
+    ['windows side by side', [{ to: '2026-12-31' }, { from: '2027-01-01', value: 7 }]],
+    ['a row of the website before one of all', [{}, { websiteId: 1, value: 7 }], { places: TWO }],
+    ['rows of two websites', [{ websiteId: 1 }, { websiteId: 2 }], { places: TWO }],
+    ['rows of two currencies', [{ currency: 'GBP' }, { currency: 'EUR' }]],
+    ['no row', []],
+  ])('%s', (_, rows, world = {}) => {
+    expect(told(rows, world)).toEqual([]);
+  });
+});
+
+describe('expired', () => {
+  it.each<[string, readonly RowParts[], World, readonly string[]]>([
+    ['its last day is over', [{ to: '2026-06-14' }], {}, ['expired 1 notice']],
+    ['today is its last day', [{ to: TODAY }], {}, []],
+    ['not yet begun', [{ from: '2026-07-01' }], {}, []],
+    [
+      'over on its own website only counts there',
+      [
+        { to: '2026-06-15', websiteId: 1 },
+        { to: '2026-06-15', websiteId: 2 },
+      ],
+      { places: [place(1, 'GBP', '2026-06-16'), place(2)] },
+      ['expired 1 notice'],
+    ],
+    [
+      'of all websites: over on each',
+      [{ to: '2026-06-15' }],
+      { places: [place(1, 'GBP', '2026-06-16'), place(2)] },
+      [],
+    ],
+    [
+      'nothing else is said of it, nor on its account',
+      [{ to: '2026-06-14', value: 0 }, { to: '2026-06-14', value: 0.5 }, { value: 0.5 }],
+      { product: { price: 10, cost: 1 } },
+      ['expired 1 notice', 'expired 2 notice', 'below_cost 3 error'],
+    ],
+  ])('%s', (_, rows, world, findings) => {
+    expect(told(rows, world)).toEqual(findings);
+  });
+
+  it('says which day it was', () => {
+    expect(lint([{ to: '2026-06-14' }])[0]).toEqual({
+      rule: 'expired',
+      severity: 'notice',
+      resource: 'customerPrice',
+      id: 1,
+      related: [],
+      message: 'Its last day was 2026-06-14.',
+    });
+  });
+});
+
+describe('unreachable_row', () => {
+  it.each<[string, readonly RowParts[], World, readonly string[]]>([
+    [
+      'a later one always goes before it',
+      [{ from: '2026-01-01' }, { from: '2026-02-01' }],
+      {},
+      ['unreachable_row 1 (2)'],
+    ],
+    ['until the later one ends', [{ from: '2026-01-01' }, { from: '2026-02-01', to: '2026-12-31' }], {}, []],
+    ['before the later one begins', [{ from: '2026-01-01' }, { from: '2026-07-01' }], {}, []],
+    [
+      'two others take turns before it',
+      [
+        { from: '2026-01-01', to: '2026-12-31' },
+        { from: '2026-02-01', to: '2026-08-31' },
+        { from: '2026-09-01', to: '2026-12-31' },
+      ],
+      {},
+      ['unreachable_row 1 (2,3)'],
+    ],
+    [
+      'a day between them is enough',
+      [
+        { from: '2026-01-01', to: '2026-12-31' },
+        { from: '2026-02-01', to: '2026-08-30' },
+        { from: '2026-09-01', to: '2026-12-31' },
+      ],
+      {},
+      [],
+    ],
+    [
+      'a row of each website before that of all',
+      [{}, { websiteId: 1 }, { websiteId: 2 }],
+      { places: TWO },
+      ['unreachable_row 1 (2,3)'],
+    ],
+    ['a dearer one in a list', [{ value: 9 }, { value: 8 }], { rules: LIST }, ['unreachable_row 1 (2)']],
+    [
+      'a tier that a lower one undercuts',
+      [
+        { qty: 10, value: 9 },
+        { qty: 5, value: 8 },
+      ],
+      { rules: TIERS },
+      ['unreachable_row 1 (2)'],
+    ],
+    [
+      'a tier below those before it',
+      [
+        { qty: 10, value: 7 },
+        { qty: 5, value: 8 },
+      ],
+      { rules: TIERS },
+      [],
+    ],
+    ['a price of 0', [{ value: 0 }], {}, ['unreachable_row 1']],
+    ['a price that rounds to 0', [{ value: '0.00004' }], {}, ['unreachable_row 1']],
+    ['a base that isn’t set', [{ type: 3, on: 'msrp', value: 5 }], {}, ['unreachable_row 1']],
+    [
+      'a base that will be',
+      [{ type: 4, on: 'special_price', value: 1 }],
+      { product: { price: 10, special: 9, specialFrom: '2026-08-01' } },
+      [],
+    ],
+    [
+      'a base that was',
+      [{ type: 4, on: 'special_price', value: 1 }],
+      { product: { price: 10, special: 9, specialTo: '2026-06-14' } },
+      ['unreachable_row 1'],
+    ],
+    ['a base in another currency', [{ type: 3, value: 5, currency: 'USD' }], {}, ['unreachable_row 1']],
+    [
+      'days that never meet those of its list',
+      [{ from: '2026-09-01' }],
+      { frame: { toDate: day('2026-08-31') } },
+      ['unreachable_row 1'],
+    ],
+    ['days that meet on one', [{ from: '2026-08-31' }], { frame: { toDate: day('2026-08-31') } }, []],
+    ['the currency of its list', [{ currency: 'EUR' }, { value: 7 }], { frame: { currency: 'USD' } }, []],
+  ])('%s', (_, rows, world, findings) => {
+    expect(told(rows, { ...world, ...only('unreachable_row') })).toEqual(findings);
+  });
+
+  it('says why', () => {
+    const why = (rows: readonly RowParts[], world: World = {}) =>
+      lint(rows, { ...world, ...only('unreachable_row') }).map(({ message }) => message);
+    expect(why([{ from: '2026-01-01' }, { from: '2026-02-01' }])).toEqual([
+      'Whatever is asked from today on, other rows go before it.',
+    ]);
+    expect(why([{ value: 0 }])).toEqual(['Its price rounds to 0, and prices of 0 are passed over.']);
+    expect(why([{ type: 3, on: 'msrp' }])).toEqual(['It works on msrp, which is not set where it could count.']);
+    expect(why([{ from: '2026-09-01' }], { frame: { toDate: day('2026-08-31') } })).toEqual([
+      'Its days and those of what it belongs to never meet from today on.',
+    ]);
+  });
+
+  it('for many products only what goes before it for all of them counts', () => {
+    const many = { many: true, rules: LIST, ...only('unreachable_row') };
+    expect(told([{ value: 120 }, { value: 110 }], many)).toEqual(['unreachable_row 1 (2)']);
+    expect(told([{ value: 120 }, { type: 5, value: 10 }], many)).toEqual([]);
+    expect(
+      told(
+        [
+          { type: 5, value: 10 },
+          { type: 5, value: 20 },
+        ],
+        many,
+      ),
+    ).toEqual(['unreachable_row 1 (2)']);
+    expect(
+      told(
+        [
+          { type: 5, value: 10 },
+          { type: 5, value: 20, on: 'msrp' },
+        ],
+        many,
+      ),
+    ).toEqual([]);
+    // Whatever a product costs, something may be left of it.
+    expect(told([{ type: 4, value: 150 }], many)).toEqual([]);
+    expect(told([{ type: 4, value: '999999999.999999' }], many)).toEqual(['unreachable_row 1']);
+    // Of a price of 0 both leave 0, and the lower id counts.
+    const zeroes = {
+      ...many,
+      places: ONE.map(({ buyer, today }) => ({ buyer: aBuyer(buyer, { skipZeroPrice: 0 }), today })),
+    };
+    const halves = [
+      { type: 5, value: 10 },
+      { type: 5, value: 50 },
+    ] as const;
+    expect(told(halves, zeroes)).toEqual([]);
+    expect(told([...halves].reverse(), zeroes)).toEqual(['unreachable_row 2 (1)']);
+    // An amount taken off a small base leaves nothing, and nothing is passed over.
+    expect(
+      told(
+        [
+          { type: 4, value: 1 },
+          { type: 4, value: 2 },
+        ],
+        many,
+      ),
+    ).toEqual([]);
+    // The later row goes before it by its start, which is the same for every product, but only where it has a price.
+    const byStart = { ...many, rules: CUSTOMER };
+    expect(
+      told(
+        [
+          { type: 5, value: 10 },
+          { value: 5, from: '2026-01-01' },
+        ],
+        byStart,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('tie', () => {
+  it.each<[string, readonly RowParts[], World, readonly string[]]>([
+    [
+      'only the ids decide: the prices differ',
+      [
+        { from: '2026-01-01', to: '2026-12-31', value: 8 },
+        { from: '2026-01-01', value: 9 },
+      ],
+      {},
+      ['tie 2 (1)'],
+    ],
+    ['the same price', [{ from: '2026-01-01', to: '2026-12-31' }, { from: '2026-01-01' }], {}, ['tie 2 (1) notice']],
+    ['the start decides', [{ from: '2026-01-01' }, { from: '2026-01-02', value: 9 }], {}, []],
+    ['the price decides', [{ to: '2026-12-31', value: 8 }, { value: 9 }], { rules: LIST }, []],
+    ['rows of a list at one price', [{ to: '2026-12-31' }, {}], { rules: LIST }, ['tie 2 (1) notice']],
+    ['another quantity', [{}, { qty: 2 }], { rules: LIST }, []],
+    ['days that never meet', [{ to: '2026-06-30' }, { from: '2026-07-01' }], { rules: LIST }, []],
+    ['days that met once', [{ to: '2026-12-31' }, { from: '2026-01-01', to: '2026-06-14' }], { rules: LIST }, []],
+    ['the website decides', [{}, { websiteId: 1, value: 9 }], {}, []],
+    [
+      'rows of a website and of all where these are equals',
+      [{}, { websiteId: 1 }],
+      { rules: LIST },
+      ['tie 2 (1) notice'],
+    ],
+    ['websites that never meet', [{ websiteId: 2 }, { websiteId: 1 }], { rules: LIST, places: TWO }, []],
+    ['another currency', [{ currency: 'USD' }, {}], { rules: LIST }, []],
+    ['the base currency, said or not', [{ currency: 'GBP' }, {}], { rules: LIST }, ['tie 2 (1) notice']],
+    ['neither has a price', [{ value: 0 }, { value: 0, to: '2026-12-31' }], { rules: LIST }, []],
+    [
+      'three of them',
+      [{ to: '2026-12-31' }, {}, { to: '2027-12-31' }],
+      { rules: LIST },
+      ['tie 2 (1) notice', 'tie 3 (1,2) notice'],
+    ],
+  ])('%s', (_, rows, world, findings) => {
+    expect(told(rows, { ...world, ...only('tie') }).filter((text) => text.startsWith('tie'))).toEqual(findings);
+  });
+
+  it('says when', () => {
+    expect(
+      lint(
+        [
+          { from: '2026-01-01', to: '2026-12-31' },
+          { from: '2026-01-01', value: 9 },
+        ],
+        only('tie'),
+      )[0],
+    ).toMatchObject({
+      id: 2,
+      message: 'Only the ids decide between it and another row from 2026-01-01 to 2026-12-31, and their prices differ.',
+    });
+  });
+});
+
+describe('overlapping_windows', () => {
+  it.each<[string, readonly RowParts[], World, readonly string[]]>([
+    ['two open ones', [{}, { from: '2026-07-01' }], {}, ['overlapping_windows 2 (1)']],
+    ['one runs into the next', [{ to: '2026-07-31' }, { from: '2026-07-31' }], {}, ['overlapping_windows 2 (1)']],
+    [
+      'a passing price within another',
+      [{}, { from: '2026-07-01', to: '2026-07-31' }],
+      {},
+      ['overlapping_windows 2 (1) notice'],
+    ],
+    ['days that met once', [{ to: '2026-06-14', from: '2026-01-01' }, { from: '2026-05-01' }], {}, []],
+    ['another website', [{}, { websiteId: 1, from: '2026-07-01' }], { places: TWO }, []],
+    ['a tie isn’t told twice', [{ from: '2026-01-01', to: '2026-12-31' }, { from: '2026-01-01' }], {}, []],
+    ['the later one is told, whatever its id', [{ from: '2026-07-01' }, {}], {}, ['overlapping_windows 1 (2)']],
+  ])('%s', (_, rows, world, findings) => {
+    const all = told(rows, { ...world, ...only('overlapping_windows') });
+    expect(all.filter((text) => text.startsWith('overlap'))).toEqual(findings);
+  });
+
+  it('says when, and names ten at most', () => {
+    const rows = Array.from({ length: 13 }, (_, at) => ({ from: `2026-07-${String(at + 1).padStart(2, '0')}` }));
+    const last = lint(rows, only('overlapping_windows')).at(-1);
+    expect(last).toMatchObject({ id: 13, related: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] });
+    expect(last?.message).toBe('It and another row for the same quantity both hold from 2026-07-13 on.');
+  });
+});
+
+describe('below_cost', () => {
+  it.each<[string, readonly RowParts[], World, readonly string[]]>([
+    ['less than the cost', [{ value: '4.9999' }], { product: { cost: 5 } }, ['below_cost 1 error']],
+    ['the cost itself', [{ value: 5 }], { product: { cost: 5 } }, []],
+    ['no cost is known', [{ value: 1 }], { product: { price: 9 } }, []],
+    ['a cost of 0 is none', [{ value: 1 }], { product: { cost: 0 } }, []],
+    ['a discount', [{ type: 5, value: 60 }], { product: { price: 10, cost: 5 } }, ['below_cost 1 error']],
+    ['a surcharge on the cost', [{ type: 3, on: 'cost', value: 10 }], { product: { cost: 5 } }, []],
+    ['in another currency nothing is converted', [{ value: 1, currency: 'USD' }], { product: { cost: 5 } }, []],
+    ['a price that never counts costs nothing', [{ value: 0 }], { product: { cost: 5 } }, []],
+    ['it begins later', [{ value: 1, from: '2027-01-01' }], { product: { cost: 5 } }, ['below_cost 1 error']],
+    ['told once, however many websites', [{ value: 1 }], { product: { cost: 5 }, places: TWO }, ['below_cost 1 error']],
+    ['on its website', [{ value: 1, websiteId: 2 }], { product: { cost: 5 }, places: TWO }, ['below_cost 1 error']],
+  ])('%s', (_, rows, world, findings) => {
+    expect(told(rows, { ...world, ...only('below_cost') })).toEqual(findings);
+  });
+
+  it('says where and by how much', () => {
+    expect(
+      lint([{ value: 4, websiteId: 2 }], { ...only('below_cost'), product: { sku: 'B2', cost: 5 }, places: TWO }),
+    ).toEqual([
+      {
+        rule: 'below_cost',
+        severity: 'error',
+        resource: 'customerPrice',
+        id: 1,
+        related: [],
+        message: 'On website 2 its price for B2 is 4 EUR, below the cost of 5.',
+      },
+    ]);
+  });
+});
+
+describe('a very large pool', () => {
+  it('is gone through row by row, not pair by pair', () => {
+    const rows = Array.from({ length: POOL_MAX + 1 }, () => ({ value: 0.5 }));
+    const rules = new Set(lint(rows).map(({ rule }) => rule));
+    expect([...rules]).toEqual(['below_cost']);
+  });
+});

@@ -1,0 +1,40 @@
+import type { PriceCode } from '../codes.js';
+import type { Judgement, PriceRow } from '../row.js';
+import { belowCost, type ProductsOn } from './below-cost.js';
+import { contenders } from './contenders.js';
+import { expired, isExpired } from './expired.js';
+import type { Finding } from './finding.js';
+import type { Pool } from './pool.js';
+import type { LintContext } from './price-checks.js';
+import { unreachableRows } from './unreachable-row.js';
+
+/** Of a larger pool the rows aren't held against each other: that takes the square of their number. */
+export const POOL_MAX = 2_000;
+
+/** The one judgement of a source under this code. */
+export const judgementOf = (judgements: readonly Judgement[], code: PriceCode): Judgement => {
+  const found = judgements.find((judgement) => judgement.code === code);
+  if (!found) throw new Error(`a source that says nothing under ${code}`);
+  return found;
+};
+
+/**
+ * All that the rules have to say of rows that stand against each other. An expired row is told as such, and nothing else
+ * is said of it or on its account. `productsOn`: whose costs count, where the rows are for many products.
+ */
+export const lintPool = <R extends PriceRow>(
+  pool: Pool<R>,
+  { places, wants }: LintContext,
+  productsOn?: ProductsOn,
+): readonly Finding[] => {
+  const rows = pool.rows.filter((row) => !isExpired(row, places));
+  const living: Pool<R> = { ...pool, rows };
+  const againstEachOther = rows.length <= POOL_MAX;
+  const contending = againstEachOther && (wants('tie') || wants('overlapping_windows'));
+  return [
+    ...(rows.length === pool.rows.length ? [] : pool.rows.flatMap((row) => expired(row, places))),
+    ...(againstEachOther && wants('unreachable_row') ? unreachableRows(living, places) : []),
+    ...(contending ? contenders(living, places) : []),
+    ...(wants('below_cost') ? belowCost(living, places, productsOn) : []),
+  ];
+};

@@ -1,0 +1,127 @@
+import { compareDecimals, Decimal } from '../../kernel/index.js';
+import type { Buyer, ProductFacts } from '../buyer.js';
+import {
+  DISCOUNT,
+  DISCOUNT_PERCENT,
+  FIXED,
+  PRICE_ATTRIBUTES,
+  type PriceAttribute,
+  SURCHARGE,
+  SURCHARGE_PERCENT,
+} from '../codes.js';
+import type { PriceRow } from '../row.js';
+
+/*
+ * Rows of a category or a matrix are for many products. What holds of all of them is told by one that stands for all;
+ * what may hold of some, by the few that would show it first.
+ */
+
+/** More than any discount takes off, as far as stored money goes. */
+const MOST = new Decimal('999999999.999999');
+
+/** A product of which every amount is set, as high as can be: what a row takes off it leaves nothing only if it always does. */
+export const ANY_PRODUCT: ProductFacts = {
+  id: 0,
+  sku: '',
+  name: '',
+  price: MOST,
+  specialPrice: MOST,
+  specialFrom: null,
+  specialTo: null,
+  cost: MOST,
+  msrp: MOST,
+  categoryIds: [],
+  attributes: {},
+};
+
+/**
+ * Whether a row has a price for every product for which the other has one, so that it can stand before it: a fixed one
+ * always; another only before one on the same base, unless an amount taken off it may leave nothing.
+ */
+const isThereToo = (one: PriceRow, other: PriceRow): boolean =>
+  one.applicationType === FIXED ||
+  (other.applicationType !== FIXED && one.priceAttribute === other.priceAttribute && one.applicationType !== DISCOUNT);
+
+const isOfSameKind = (one: PriceRow, other: PriceRow): boolean =>
+  one.applicationType === other.applicationType &&
+  (one.applicationType === FIXED || one.priceAttribute === other.priceAttribute);
+
+/** Percentages of 0 are all 0: where that is a price, the lower id goes first. */
+const differsAlways = (one: PriceRow, other: PriceRow, { settings }: Buyer): boolean =>
+  settings.skipZeroPrice === 1 ||
+  (one.applicationType !== SURCHARGE_PERCENT && one.applicationType !== DISCOUNT_PERCENT) ||
+  one.id < other.id;
+
+/**
+ * Whether the first is before or behind the second whatever the product; `sameRank`: only their prices may decide. Of
+ * products whose amounts are so small that a percentage of them rounds to 0 nothing is said.
+ */
+export const comparableForAll = (one: PriceRow, other: PriceRow, sameRank: boolean, buyer: Buyer): boolean =>
+  isThereToo(one, other) &&
+  (!sameRank || !one.qty.eq(other.qty) || (isOfSameKind(one, other) && differsAlways(one, other, buyer)));
+
+/** How near a product is to a loss, by what a price may work on: of two products the higher one is lost on first. */
+export type CostMeasures = ReadonlyMap<string, Decimal>;
+
+const amountOf = (product: ProductFacts, attribute: PriceAttribute): Decimal | null =>
+  attribute === 'special_price' ? product.specialPrice : product[attribute];
+
+/** The cost itself, and for each base the cost less it and in proportion to it; nothing where no cost is known. */
+export const costMeasures = (product: ProductFacts): CostMeasures => {
+  const measures = new Map<string, Decimal>();
+  const { cost } = product;
+  if (cost === null || cost.isZero()) return measures;
+  measures.set('cost', cost);
+  for (const attribute of PRICE_ATTRIBUTES) {
+    const base = amountOf(product, attribute);
+    if (base === null || base.isZero()) continue;
+    measures.set(`${attribute} less`, cost.minus(base));
+    measures.set(`${attribute} to`, cost.div(base));
+  }
+  return measures;
+};
+
+/** By which measure products are lost on with this row. */
+export const measureOf = ({ applicationType, priceAttribute }: PriceRow): string => {
+  switch (applicationType) {
+    case FIXED:
+      return 'cost';
+    case SURCHARGE:
+    case DISCOUNT:
+      return `${priceAttribute} less`;
+    case SURCHARGE_PERCENT:
+    case DISCOUNT_PERCENT:
+      return `${priceAttribute} to`;
+  }
+};
+
+interface Extreme {
+  readonly measure: Decimal;
+  readonly product: ProductFacts;
+}
+
+/** Of any number of products on one website those that are lost on first, by each measure or by one. */
+export class CostliestProducts {
+  private readonly extremes = new Map<string, Extreme>();
+
+  constructor(private readonly only?: string) {}
+
+  take(product: ProductFacts, measures: CostMeasures = costMeasures(product)): void {
+    if (this.only === undefined) {
+      for (const [name, measure] of measures) this.measured(name, measure, product);
+      return;
+    }
+    const measure = measures.get(this.only);
+    if (measure) this.measured(this.only, measure, product);
+  }
+
+  /** At most nine. */
+  get all(): readonly ProductFacts[] {
+    return [...new Set([...this.extremes.values()].map(({ product }) => product))];
+  }
+
+  private measured(name: string, measure: Decimal, product: ProductFacts): void {
+    const known = this.extremes.get(name);
+    if (!known || compareDecimals(measure, known.measure) > 0) this.extremes.set(name, { measure, product });
+  }
+}

@@ -1,0 +1,97 @@
+import { addDays, type Day, type Period } from '../../kernel/index.js';
+import { basesOf } from '../apply.js';
+import type { Bases, Buyer, Line, ProductFacts } from '../buyer.js';
+import type { Frame } from '../judge.js';
+import type { Judgement, PriceRow } from '../row.js';
+import { changeDays, type Dated } from '../terms.js';
+import type { LintPlace } from './price-checks.js';
+
+/** Rows of one source that stand against each other: of one product, or of one category or matrix, for the same buyers. */
+export interface Pool<R extends PriceRow = PriceRow> {
+  readonly rows: readonly R[];
+  /** The product on a website; where the rows are for many products, one that stands for all. */
+  productOn(websiteId: number): ProductFacts;
+  /** What the source makes of some of the rows: its own judge. */
+  judge(rows: readonly R[], line: Line, buyer: Buyer, bases: Bases): Judgement;
+  /** What a row's list or assignment adds to its own terms. */
+  frameOf?(row: R): Frame;
+  /** What is compared before the quantity: rows of another rank are meant to stand over or under each other. */
+  rankOf?(row: R): number;
+  /** Whether the first is before or behind the second whatever the product; given where there isn't one product. */
+  comparable?(one: R, other: R, buyer: Buyer): boolean;
+}
+
+const OPEN: Frame = {};
+
+export const frameIn = <R extends PriceRow>(pool: Pool<R>, row: R): Frame => pool.frameOf?.(row) ?? OPEN;
+
+const later = (one: Day | null, other: Day | null): Day | null =>
+  one === null || (other !== null && other > one) ? other : one;
+const earlier = (one: Day | null, other: Day | null): Day | null =>
+  one === null || (other !== null && other < one) ? other : one;
+
+/** The days on which both hold; reversed if there are none. */
+export const meeting = (one: Period, other: Period): Period => ({
+  from: later(one.from, other.from),
+  to: earlier(one.to, other.to),
+});
+
+/** The days on which a row can hold: its own, within those of its frame; reversed if they never meet. */
+export const windowIn = <R extends PriceRow>(pool: Pool<R>, row: R): Period => {
+  const { fromDate = null, toDate = null } = frameIn(pool, row);
+  return meeting({ from: row.fromDate, to: row.toDate }, { from: fromDate, to: toDate });
+};
+
+/** The websites where a row can hold. */
+export const placesOf = ({ websiteId }: PriceRow, places: readonly LintPlace[]): readonly LintPlace[] =>
+  websiteId === 0 ? places : places.filter(({ buyer }) => buyer.websiteId === websiteId);
+
+/** The buyer who asks in the row's currency. */
+export const buyerOf = <R extends PriceRow>(pool: Pool<R>, row: R, { buyer }: LintPlace): Buyer => ({
+  ...buyer,
+  currency: row.currency ?? frameIn(pool, row).currency ?? buyer.baseCurrency,
+});
+
+/** When anything about the pool begins or ends. */
+export const periodsOf = <R extends PriceRow>(pool: Pool<R>): readonly Dated[] =>
+  pool.rows.map((row) => {
+    const { from, to } = windowIn(pool, row);
+    return { fromDate: from, toDate: to };
+  });
+
+/** Every day from today on at which anything about the pool may change while this row holds; none if it never does. */
+export const daysOf = <R extends PriceRow>(
+  pool: Pool<R>,
+  row: R,
+  place: LintPlace,
+  ofPool: readonly Dated[],
+): readonly Day[] => {
+  const { from, to } = meeting(windowIn(pool, row), { from: place.today, to: null });
+  const start = from ?? place.today;
+  if (to !== null && to < start) return [];
+  const { specialFrom, specialTo } = pool.productOn(place.buyer.websiteId);
+  const periods = [{ fromDate: specialFrom, toDate: specialTo }, ...ofPool];
+  return changeDays(periods, { from: start, to: to ?? lastDayOf(periods, start) });
+};
+
+const LAST_DAY = '9999-12-31';
+
+/** After the last date of all nothing changes any more. */
+const lastDayOf = (periods: readonly Dated[], start: Day): Day => {
+  let last = start;
+  for (const { fromDate, toDate } of periods)
+    for (const day of [fromDate, toDate]) if (day !== null && day > last) last = day;
+  return last < LAST_DAY ? addDays(last, 1) : last;
+};
+
+/** What the source makes of these rows on a day, at the quantity from which `row` holds. */
+export const judgedAt = <R extends PriceRow>(
+  pool: Pool<R>,
+  rows: readonly R[],
+  row: R,
+  buyer: Buyer,
+  day: Day,
+): Judgement => {
+  const line: Line = { product: pool.productOn(buyer.websiteId), qty: row.qty, day };
+  return pool.judge(rows, line, buyer, basesOf(line.product, buyer, day));
+};

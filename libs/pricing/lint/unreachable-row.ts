@@ -1,0 +1,65 @@
+import type { Reason } from '../codes.js';
+import type { PriceRow } from '../row.js';
+import type { Dated } from '../terms.js';
+import { type Finding, finding } from './finding.js';
+import { buyerOf, daysOf, judgedAt, periodsOf, placesOf, type Pool } from './pool.js';
+import type { LintPlace } from './price-checks.js';
+
+/** The row could be the price, if it were alone. */
+const BEATEN: ReadonlySet<Reason> = new Set(['lower_priority', 'lower_qty', 'dearer_in_source', 'tie_in_source']);
+
+/** Why a row was passed over, and for which others. */
+interface Passed {
+  readonly reasons: Set<Reason>;
+  readonly takers: Map<number, PriceRow>;
+}
+
+const sentenceOf = (row: PriceRow, { reasons, takers }: Passed): string => {
+  if (takers.size > 0) return 'Whatever is asked from today on, other rows go before it.';
+  if (reasons.has('zero_skipped')) return 'Its price rounds to 0, and prices of 0 are passed over.';
+  if (reasons.has('no_base')) return `It works on ${row.priceAttribute}, which is not set where it could count.`;
+  return 'Its days and those of what it belongs to never meet from today on.';
+};
+
+/**
+ * Whether the row could be the price on some day from today on and on some website, at the quantity from which it holds:
+ * at a higher one only more rows stand against it.
+ */
+const isReachable = <R extends PriceRow>(
+  pool: Pool<R>,
+  row: R,
+  places: readonly LintPlace[],
+  periods: readonly Dated[],
+  passed: Passed,
+): boolean => {
+  const { comparable } = pool;
+  for (const place of placesOf(row, places)) {
+    const buyer = buyerOf(pool, row, place);
+    const rivals = comparable ? pool.rows.filter((other) => other === row || comparable(other, row, buyer)) : pool.rows;
+    for (const day of daysOf(pool, row, place, periods)) {
+      const { taken, verdicts } = judgedAt(pool, rivals, row, buyer, day);
+      if (taken?.row === row) return true;
+      const reason = verdicts.find((verdict) => verdict.row === row)?.reason ?? undefined;
+      if (reason === undefined) continue;
+      passed.reasons.add(reason);
+      if (taken?.row && BEATEN.has(reason)) passed.takers.set(taken.row.id, taken.row);
+    }
+  }
+  return false;
+};
+
+/**
+ * `unreachable_row`: a row that can never again be what its source offers. A loop over the source's judge, so whatever
+ * makes it pass over a row counts: another row that always goes before it, a price of 0, a base that isn't set.
+ */
+export const unreachableRows = <R extends PriceRow>(
+  pool: Pool<R>,
+  places: readonly LintPlace[],
+): readonly Finding[] => {
+  const periods = periodsOf(pool);
+  return pool.rows.flatMap((row) => {
+    const passed: Passed = { reasons: new Set(), takers: new Map() };
+    if (isReachable(pool, row, places, periods, passed)) return [];
+    return finding('unreachable_row', 'warning', row, sentenceOf(row, passed), [...passed.takers.keys()]);
+  });
+};

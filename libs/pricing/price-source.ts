@@ -1,0 +1,54 @@
+import type { Soon } from '../kernel/index.js';
+import type { Bases, Buyer, Line, ProductFacts } from './buyer.js';
+import type { PriceCode } from './codes.js';
+import type { Judgement } from './row.js';
+import type { Dated } from './terms.js';
+
+/**
+ * How much a load reads: `usable` may leave out rows that can't count for this buyer whatever the quantity and the day
+ * (another website or currency, switched off); `all` reads every row of the products that the buyer reaches (explain).
+ */
+export type LoadDepth = 'usable' | 'all';
+
+/** The rows of one source for one product, as that source keeps them. */
+export type SourceRows = unknown;
+
+/**
+ * A kind of stored price (pricing.md §2). Loading reads, judging decides: `judge` is pure, so quote, tiers, explain,
+ * timeline, simulation and replay are loops over it and none has an account of the rules of its own.
+ */
+export abstract class PriceSource<Rows = SourceRows> {
+  /** Under which codes it offers candidates; the first of them is looked at first. */
+  abstract readonly codes: readonly PriceCode[];
+
+  /**
+   * The rows that this buyer reaches for these products, by product id; a product without any may be absent. One query
+   * of its own for all products, inside the caller's snapshot.
+   */
+  abstract load(buyer: Buyer, products: readonly ProductFacts[], depth: LoadDepth): Soon<ReadonlyMap<number, Rows>>;
+
+  /** One judgement per code. Pure: the same rows, line and buyer give the same answer. */
+  abstract judge(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[];
+
+  /**
+   * All periods in these rows, those of their lists, headers and assignments included: from one end of any of them to
+   * the next, `judge` says the same of every day. So a timeline judges once for each such span, not for each day.
+   */
+  abstract periods(rows: Rows | undefined): readonly Dated[];
+}
+
+/** The price sources that are installed: each room adds its own at start; a room that isn't installed isn't asked. */
+export class PriceSources {
+  private readonly sources: PriceSource[] = [];
+
+  add(source: PriceSource): void {
+    const taken = this.all.flatMap(({ codes }) => codes);
+    const twice = source.codes.find((code) => taken.includes(code));
+    if (twice !== undefined) throw new Error(`two price sources for ${twice}`);
+    this.sources.push(source);
+  }
+
+  get all(): readonly PriceSource[] {
+    return this.sources;
+  }
+}

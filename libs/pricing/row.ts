@@ -1,0 +1,68 @@
+import type { Day, Decimal } from '../kernel/index.js';
+import type { ApplicationType, PriceAttribute, PriceCode, Reason } from './codes.js';
+
+/** A stored record that can carry a price: block C as the rules read it (pricing.md §1). */
+export interface PriceRow {
+  /** The wrapper name of the record's resource: `customerPrice`, `priceListProduct`, `productTierPrice`. */
+  readonly recordType: string;
+  readonly id: number;
+  /** The list or category it belongs to, and that one's name. */
+  readonly parentId: number | null;
+  readonly name: string | null;
+  /** 0 = all websites. */
+  readonly websiteId: number;
+  readonly qty: Decimal;
+  readonly value: Decimal;
+  readonly applicationType: ApplicationType;
+  readonly priceAttribute: PriceAttribute;
+  /** null = the website's base currency. */
+  readonly currency: string | null;
+  readonly fromDate: Day | null;
+  readonly toDate: Day | null;
+}
+
+/** A price and how it came about, for people: `cost 20 * (1 + 10/100) = 22`. */
+export interface Account {
+  /** Unrounded; null without the base it works on. */
+  readonly price: Decimal | null;
+  readonly arithmetic: string | null;
+}
+
+/** A row that can't be the price, and the first reason that holds. */
+export interface Refused<R extends PriceRow | null = PriceRow | null> {
+  readonly row: R;
+  readonly reason: Reason;
+  readonly account: () => Account;
+}
+
+/** A row that can be the price, as far as its own terms go. */
+export interface Usable<R extends PriceRow | null = PriceRow | null> {
+  /** null for the product's own price and special price, which are no records. */
+  readonly row: R;
+  readonly reason: null;
+  /** Unrounded. */
+  readonly price: Decimal;
+  readonly account: () => Account;
+}
+
+/** What became of one row for one line. Its account is worked out only when asked for. */
+export type Verdict<R extends PriceRow | null = PriceRow | null> = Usable<R> | Refused<R>;
+
+export const isUsable = <R extends PriceRow | null>(verdict: Verdict<R>): verdict is Usable<R> =>
+  verdict.reason === null;
+
+/** The same row, passed over for this reason. */
+export const refusedFor = <R extends PriceRow | null>({ row, account }: Verdict<R>, reason: Reason): Refused<R> => ({
+  row,
+  reason,
+  account,
+});
+
+/** What a source says of a line under one of its codes. */
+export interface Judgement {
+  readonly code: PriceCode;
+  /** The candidate; one of the verdicts. */
+  readonly taken: Usable | undefined;
+  /** Every row that was looked at. */
+  readonly verdicts: readonly Verdict[];
+}

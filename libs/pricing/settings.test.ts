@@ -1,0 +1,54 @@
+import { PRICE_CODES } from './codes.js';
+import { BUILT_IN_SETTINGS, settingsInForce } from './settings.js';
+
+describe('settings in force', () => {
+  it('are the built-in ones where nothing is set', () => {
+    expect(settingsInForce([])).toEqual(BUILT_IN_SETTINGS);
+    expect(BUILT_IN_SETTINGS).toMatchObject({
+      priceSelect: 'lowest',
+      priceSortOrder: [
+        'customer_price',
+        'product_customer_matrix',
+        'pricelist',
+        'categoryprice',
+        'special_price',
+        'tier_price',
+        'base_pricelist',
+        'orig_price',
+      ],
+      individualPricesAreFinal: 0,
+      skipZeroPrice: 1,
+      mergePricelistQtys: 0,
+      mergeMatrixQtys: 0,
+      categorypriceSelect: 'priority',
+      pricePrecision: 4,
+      pricesIncludeTax: 0,
+    });
+  });
+
+  it('come field by field from the first level that sets them', () => {
+    const levels = [
+      { priceSelect: 'highest' as const },
+      { priceSelect: 'lowest' as const, skipZeroPrice: 0 as const },
+      { skipZeroPrice: 1 as const, pricePrecision: 2 },
+    ];
+    expect(settingsInForce(levels)).toMatchObject({ priceSelect: 'highest', skipZeroPrice: 0, pricePrecision: 2 });
+  });
+
+  it('a 0 is set, what is absent is not', () => {
+    expect(settingsInForce([{ individualPricesAreFinal: 0 }, { individualPricesAreFinal: 1 }])).toMatchObject({
+      individualPricesAreFinal: 0,
+    });
+    expect(settingsInForce([{ individualPricesAreFinal: undefined }, { individualPricesAreFinal: 1 }])).toMatchObject({
+      individualPricesAreFinal: 1,
+    });
+  });
+
+  it('a sort order is completed in the built-in order', () => {
+    expect(settingsInForce([{ priceSortOrder: ['orig_price', 'pricelist'] }]).priceSortOrder).toEqual([
+      'orig_price',
+      'pricelist',
+      ...PRICE_CODES.filter((code) => code !== 'orig_price' && code !== 'pricelist'),
+    ]);
+  });
+});

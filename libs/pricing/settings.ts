@@ -1,0 +1,57 @@
+import { PRICE_CODES, type PriceCode } from './codes.js';
+
+export const PRICE_SELECTS = ['lowest', 'highest', 'sort_order'] as const;
+export type PriceSelect = (typeof PRICE_SELECTS)[number];
+
+export const CATEGORYPRICE_SELECTS = ['priority', 'customer', 'group'] as const;
+export type CategorypriceSelect = (typeof CATEGORYPRICE_SELECTS)[number];
+
+/** How the final price is chosen and written for one buyer, all values in force (pricing.md §3). */
+export interface PriceSettings {
+  readonly priceSelect: PriceSelect;
+  /** All codes, each once. */
+  readonly priceSortOrder: readonly PriceCode[];
+  readonly individualPricesAreFinal: 0 | 1;
+  readonly skipZeroPrice: 0 | 1;
+  readonly mergePricelistQtys: 0 | 1;
+  readonly mergeMatrixQtys: 0 | 1;
+  readonly categorypriceSelect: CategorypriceSelect;
+  /** Digits of the unit price, 0 to 6. */
+  readonly pricePrecision: number;
+  /** 0 net, 1 gross: said in the answer, nothing is converted. */
+  readonly pricesIncludeTax: 0 | 1;
+}
+
+/** What was set at one level (website, group, customer): any subset. */
+export type SetPriceSettings = Partial<PriceSettings>;
+
+export const BUILT_IN_SETTINGS: PriceSettings = {
+  priceSelect: 'lowest',
+  priceSortOrder: PRICE_CODES,
+  individualPricesAreFinal: 0,
+  skipZeroPrice: 1,
+  mergePricelistQtys: 0,
+  mergeMatrixQtys: 0,
+  categorypriceSelect: 'priority',
+  pricePrecision: 4,
+  pricesIncludeTax: 0,
+};
+
+/** Codes that were left out follow in the built-in order. */
+export const completeSortOrder = (order: readonly PriceCode[]): readonly PriceCode[] => [
+  ...order,
+  ...PRICE_CODES.filter((code) => !order.includes(code)),
+];
+
+/**
+ * The settings in force: field by field the first level that sets it, the most specific first: customer on the website,
+ * customer on website 0, group on the website, group on website 0, website, website 0, built in (pricing.md §3).
+ */
+export const settingsInForce = (levels: readonly SetPriceSettings[]): PriceSettings => {
+  const set = Object.assign({}, ...[...levels].reverse().map(withoutAbsent)) as SetPriceSettings;
+  const order = set.priceSortOrder;
+  return { ...BUILT_IN_SETTINGS, ...set, ...(order ? { priceSortOrder: completeSortOrder(order) } : {}) };
+};
+
+const withoutAbsent = (level: SetPriceSettings): SetPriceSettings =>
+  Object.fromEntries(Object.entries(level).filter(([, value]) => value !== undefined && value !== null));
