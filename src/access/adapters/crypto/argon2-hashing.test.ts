@@ -1,0 +1,37 @@
+import { parseOptions } from '@node-rs/argon2';
+import { Argon2Hashing } from './argon2-hashing.js';
+import { RandomSecrets } from './random-secrets.js';
+
+const hashing = new Argon2Hashing();
+
+describe('argon2id', () => {
+  it('is set as the document says', async () => {
+    const hash = await hashing.hash('correct horse');
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(hash.length).toBeLessThanOrEqual(128);
+    expect(parseOptions(hash)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 });
+  });
+
+  it('knows the password, to the letter', async () => {
+    const hash = await hashing.hash('correct horse');
+    expect(await hashing.verify(hash, 'correct horse')).toBe(true);
+    expect(await hashing.verify(hash, 'Correct horse')).toBe(false);
+    expect(await hashing.verify(hash, 'correct horse ')).toBe(false);
+    expect(await hashing.hash('correct horse')).not.toBe(hash);
+  });
+
+  it.each(['', 'plain', '$argon2id$', '$2y$10$abcdefghijklmnopqrstuv'])(
+    'nobody has the password of %j',
+    async (hash) => {
+      expect(await hashing.verify(hash, hash)).toBe(false);
+    },
+  );
+});
+
+it('secrets are random, 256 bits long, and found by their SHA-256', () => {
+  const secrets = new RandomSecrets();
+  const made = new Set(Array.from({ length: 100 }, () => secrets.make()));
+  expect(made.size).toBe(100);
+  expect([...made].every((token) => /^[\w-]{43}$/.test(token))).toBe(true);
+  expect(secrets.digest('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});

@@ -1,0 +1,43 @@
+import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { fetchText } from './jwks.js';
+import { KeyRing } from './key-ring.js';
+import { NO_KEYS, readKeysFile } from './keys-file.js';
+
+const log = new Logger('access');
+
+const told = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The keys of this process; the keys file is read at the start and again on SIGHUP (running.md). */
+export class HungKeys implements OnModuleInit, OnApplicationShutdown {
+  readonly ring: KeyRing;
+  private readonly onSignal = (): void => this.reload();
+
+  constructor(
+    secret: string,
+    private readonly file: string | undefined,
+  ) {
+    this.ring = new KeyRing(
+      { secret, fetching: fetchText, failed: (error) => log.error(`keys of a trusted shop: ${told(error)}`) },
+      file === undefined ? NO_KEYS : readKeysFile(file),
+    );
+  }
+
+  onModuleInit(): void {
+    if (this.file !== undefined) process.on('SIGHUP', this.onSignal);
+  }
+
+  onApplicationShutdown(): void {
+    process.off('SIGHUP', this.onSignal);
+  }
+
+  /** A file with faults changes nothing: the keys stay as they are, and the log says why. */
+  reload(): void {
+    if (this.file === undefined) return;
+    try {
+      this.ring.hang(readKeysFile(this.file));
+      log.log('JWT_KEYS_FILE read again');
+    } catch (error) {
+      log.error(told(error));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import type { KeySource } from './keys-file.js';
+import { misfit, type VerifyingKey } from './keys.js';
+
+/** How old fetched keys may be before they are fetched again beside the request, and before nobody trusts them. */
+export const REFRESH_AFTER_MS = 5 * 60_000;
+export const TRUSTED_FOR_MS = 10 * 60_000;
+/** How long an unknown `kid`, or a shop that doesn't answer, waits for the next try. */
+export const RETRY_AFTER_MS = 30_000;
+const ANSWER_WITHIN_MS = 3_000;
+const LONGEST_ANSWER = 256 * 1024;
+const MOST_KEYS = 100;
+
+/** Fetches the text at an address. */
+export type Fetching = (url: string) => Promise<string>;
+
+/** Over HTTP: no redirects, since the address is what is trusted. */
+export const fetchText: Fetching = async (url) => {
+  const answer = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    headers: { accept: 'application/json' },
+  });
+  if (!answer.ok || !answer.body) throw new Error(`${url} answers ${answer.status}`);
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const part of answer.body) {
+    text += decoder.decode(part as Uint8Array, { stream: true });
+    if (text.length > LONGEST_ANSWER) throw new Error(`${url} answers more than ${LONGEST_ANSWER} bytes`);
+  }
+  return text + decoder.decode();
+};
+
+const keyOf = (source: KeySource, jwk: JsonWebKey): VerifyingKey | undefined => {
+  const { kid, alg, use } = jwk;
+  if (typeof kid !== 'string' || kid === '') return undefined;
+  if ((alg !== undefined && alg !== source.algorithm) || (use !== undefined && use !== 'sig')) return undefined;
+  try {
+    const verifies = createPublicKey({ key: jwk, format: 'jwk' });
+    const { algorithm, issuer, audience, customerNumberClaim } = source;
+    return misfit(algorithm, verifies) === undefined
+      ? { kid, algorithm, issuer, audience, verifies, customerNumberClaim }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The usable keys of a JWKS document: those of the one algorithm that the source is bound to. */
+export const keysIn = (source: KeySource, text: string): ReadonlyMap<string, VerifyingKey> => {
+  const { keys } = JSON.parse(text) as { readonly keys?: unknown };
+  if (!Array.isArray(keys)) throw new Error(`${source.url} answers no list of keys`);
+  const found = new Map<string, VerifyingKey>();
+  for (const jwk of (keys as readonly unknown[]).slice(0, MOST_KEYS)) {
+    const key = typeof jwk === 'object' && jwk !== null ? keyOf(source, jwk as JsonWebKey) : undefined;
+    if (key && !found.has(key.kid)) found.set(key.kid, key);
+  }
+  return found;
+};
+
+/** The keys of one trusted shop. What can't be fetched in time isn't trusted (wire.md §6: fails closed). */
+export class Jwks {
+  private keys: ReadonlyMap<string, VerifyingKey> = new Map();
+  private fetchedAt = Number.NEGATIVE_INFINITY;
+  private triedAt = Number.NEGATIVE_INFINITY;
+  private underWay: Promise<void> | undefined;
+
+  constructor(
+    readonly source: KeySource,
+    private readonly fetching: Fetching,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  async byKid(kid: string, now: Date): Promise<VerifyingKey | undefined> {
+    const age = now.getTime() - this.fetchedAt;
+    if (age >= REFRESH_AFTER_MS || !this.keys.has(kid)) {
+      const refreshed = this.refresh(now);
+      if (age >= TRUSTED_FOR_MS || !this.keys.has(kid)) await refreshed;
+    }
+    return now.getTime() - this.fetchedAt < TRUSTED_FOR_MS ? this.keys.get(kid) : undefined;
+  }
+
+  /** Never rejects; one at a time, and not more often than `RETRY_AFTER_MS`. */
+  private refresh(now: Date): Promise<void> {
+    if (this.underWay) return this.underWay;
+    if (now.getTime() - this.triedAt < RETRY_AFTER_MS) return Promise.resolve();
+    this.triedAt = now.getTime();
+    this.underWay = this.fetchAt(now).finally(() => (this.underWay = undefined));
+    return this.underWay;
+  }
+
+  private async fetchAt(now: Date): Promise<void> {
+    try {
+      this.keys = keysIn(this.source, await this.fetching(this.source.url));
+      this.fetchedAt = now.getTime();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+}

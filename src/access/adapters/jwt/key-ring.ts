@@ -1,0 +1,60 @@
+import { Jwks, type Fetching } from './jwks.js';
+import { type KeysFile, NO_KEYS } from './keys-file.js';
+import { isOwn, secretKey, type SigningKey, type VerifyingKey } from './keys.js';
+
+export interface KeyRingParts {
+  readonly secret: string;
+  readonly fetching: Fetching;
+  /** Told when a shop's keys can't be fetched. */
+  failed(error: unknown): void;
+}
+
+const nameOf = (kid: string, issuer: string): string => JSON.stringify([kid, issuer]);
+
+const canSign = (key: VerifyingKey | SigningKey): key is SigningKey => 'signs' in key;
+
+/**
+ * All keys by `kid` and issuer. Ours is JWT_SECRET, unless the keys file holds keys of our own: then those alone, and the
+ * first that can sign makes new tokens.
+ */
+export class KeyRing {
+  private fixed: ReadonlyMap<string, VerifyingKey> = new Map();
+  private shops: readonly Jwks[] = [];
+  private signing: SigningKey;
+
+  constructor(
+    private readonly parts: KeyRingParts,
+    file: KeysFile = NO_KEYS,
+  ) {
+    this.signing = secretKey(parts.secret);
+    this.hang(file);
+  }
+
+  /** Takes other keys; tokens of keys that are gone are dead at once. */
+  hang(file: KeysFile): void {
+    const own = file.keys.filter(isOwn);
+    const signing = own.find(canSign);
+    if (own.length > 0 && !signing) throw new Error('JWT_KEYS_FILE: no key of our own can sign: give a private one');
+    this.signing = signing ?? secretKey(this.parts.secret);
+    const keys = signing ? file.keys : [...file.keys, this.signing];
+    this.fixed = new Map(keys.map((key) => [nameOf(key.kid, key.issuer), key]));
+    this.shops = file.sources.map(
+      (source) => new Jwks(source, this.parts.fetching, (error) => this.parts.failed(error)),
+    );
+  }
+
+  get signingKey(): SigningKey {
+    return this.signing;
+  }
+
+  /** The one key that may have signed a token with this `kid` of this issuer. */
+  async find(kid: string, issuer: string, now: Date): Promise<VerifyingKey | undefined> {
+    const fixed = this.fixed.get(nameOf(kid, issuer));
+    if (fixed) return fixed;
+    for (const shop of this.shops) {
+      const key = shop.source.issuer === issuer ? await shop.byKid(kid, now) : undefined;
+      if (key) return key;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { parseKeysFile } from './keys-file.js';
+
+const pair = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+const weak = generateKeyPairSync('rsa', {
+  modulusLength: 1024,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+
+const OWN = { kid: 'own', algorithm: 'ES256', key: pair.privateKey };
+const SHOP = {
+  kid: 'shop',
+  algorithm: 'ES256',
+  key: pair.publicKey,
+  issuer: 'https://shop.example',
+  audience: 'us',
+  customer_number_claim: 'sub',
+};
+const SOURCE = { ...SHOP, kid: undefined, key: undefined, jwks_url: 'https://shop.example/jwks.json' };
+
+const parse = (...keys: readonly unknown[]) => parseKeysFile(JSON.stringify({ keys }));
+
+it('reads keys of our own, keys of shops and addresses of shops', () => {
+  const { keys, sources } = parse(OWN, SHOP, SOURCE, { kid: 'secret', algorithm: 'HS256', key: 'x'.repeat(32) });
+  expect(keys.map(({ kid, issuer, customerNumberClaim }) => [kid, issuer, customerNumberClaim])).toEqual([
+    ['own', 'kontor', undefined],
+    ['shop', 'https://shop.example', 'sub'],
+    ['secret', 'kontor', undefined],
+  ]);
+  expect(keys.map((key) => 'signs' in key)).toEqual([true, false, true]);
+  expect(keys.every(({ verifies }) => verifies.type !== 'private')).toBe(true);
+  expect(sources).toEqual([
+    {
+      url: 'https://shop.example/jwks.json',
+      algorithm: 'ES256',
+      issuer: 'https://shop.example',
+      audience: 'us',
+      customerNumberClaim: 'sub',
+    },
+  ]);
+});
+
+describe('refuses', () => {
+  it.each<[string, unknown, string]>([
+    ['no object', 'own', 'keys[0]: is not an object'],
+    ['an unknown name', { ...OWN, kty: 'EC' }, 'kty is not known'],
+    ['a number', { ...OWN, kid: 1 }, 'kid is no text'],
+    ['no kid', { ...OWN, kid: undefined }, 'kid is missing'],
+    ['no key', { ...OWN, key: undefined }, 'key is missing'],
+    ['another algorithm', { ...OWN, algorithm: 'none' }, 'algorithm is none of'],
+    ['no algorithm', { ...OWN, algorithm: undefined }, 'algorithm is none of'],
+    ['what is no key', { ...OWN, key: 'abc' }, 'key is no PEM text'],
+    ['a key of another kind', { ...OWN, algorithm: 'RS256' }, 'RS256 needs an RSA key'],
+    ['a weak key', { ...OWN, algorithm: 'RS256', key: weak.privateKey }, '2048 bits'],
+    ['a short secret', { ...OWN, algorithm: 'HS256', key: 'short' }, '32 bytes'],
+    ["a shop's secret", { ...SHOP, algorithm: 'HS256', key: 'x'.repeat(32) }, 'HS256 is for our own tokens'],
+    ["a shop's private key", { ...SHOP, key: pair.privateKey }, "private key doesn't belong here"],
+    ['a shop without issuer', { ...SHOP, issuer: undefined }, 'issuer is missing'],
+    ['a shop in our name', { ...SHOP, issuer: 'kontor' }, 'is our own'],
+    ['a shop without audience', { ...SHOP, audience: undefined }, 'audience is missing'],
+    [
+      'an address without the claim',
+      { ...SOURCE, customer_number_claim: undefined },
+      'customer_number_claim is missing',
+    ],
+    ['an address that anybody can answer for', { ...SOURCE, jwks_url: 'http://shop.example/jwks' }, 'no https address'],
+    ['an address with a kid', { ...SOURCE, kid: 'shop' }, 'jwks_url stands alone'],
+  ])('%s', (_, entry, fault) => {
+    expect(() => parse(entry)).toThrow(fault);
+  });
+
+  it('two keys of one name', () => {
+    expect(() => parse(OWN, OWN)).toThrow('keys[1]: kid and issuer are those of another key');
+    expect(() => parse(SHOP, { ...SHOP, issuer: 'https://other.example' })).not.toThrow();
+  });
+
+  it('what is no list of keys, and tells all faults at once', () => {
+    expect(() => parseKeysFile('{')).toThrow('is no JSON');
+    expect(() => parseKeysFile('[]')).toThrow('has no list "keys"');
+    expect(() => parse({ algorithm: 'x' }, { ...SHOP, audience: undefined })).toThrow(
+      /keys\[0\]: algorithm[\s\S]*keys\[1\]: audience/,
+    );
+  });
+
+  it('without repeating a key', () => {
+    const secret = 'hush-hush-hush';
+    let told = '';
+    try {
+      parse({ kid: 'own', algorithm: 'HS256', key: secret }, { kid: 'x', algorithm: 'RS256', key: secret });
+    } catch (error) {
+      told = String(error);
+    }
+    expect(told).toContain('32 bytes');
+    expect(told).not.toContain(secret);
+  });
+});

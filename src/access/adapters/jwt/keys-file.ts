@@ -1,0 +1,153 @@
+import { createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Algorithm, misfit, OWN_NAME, publicPart, type SigningKey, type VerifyingKey } from './keys.js';
+
+/** Keys of a shop that are fetched from its address. */
+export interface KeySource {
+  readonly url: string;
+  readonly algorithm: Algorithm;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly customerNumberClaim: string;
+}
+
+/** What JWT_KEYS_FILE says (running.md). */
+export interface KeysFile {
+  readonly keys: readonly (VerifyingKey | SigningKey)[];
+  readonly sources: readonly KeySource[];
+}
+
+export const NO_KEYS: KeysFile = { keys: [], sources: [] };
+
+/** All that is wrong with a keys file; never repeats a key. */
+export class KeysFileRefused extends Error {
+  constructor(faults: readonly string[]) {
+    super(["JWT_KEYS_FILE can't be used:", ...faults.map((fault) => `  ${fault}`)].join('\n'));
+  }
+}
+
+const NAMES = ['kid', 'algorithm', 'key', 'jwks_url', 'issuer', 'audience', 'customer_number_claim'] as const;
+type Entry = Partial<Record<(typeof NAMES)[number], string>>;
+
+const ALGORITHMS: readonly string[] = ['HS256', 'RS256', 'ES256'] satisfies Algorithm[];
+const isAlgorithm = (text: string | undefined): text is Algorithm => text !== undefined && ALGORITHMS.includes(text);
+
+const objectIn = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+
+const entryOf = (value: unknown, faults: string[]): Entry => {
+  const object = objectIn(value);
+  if (!object) faults.push('is not an object');
+  const entry: Entry = {};
+  for (const [name, text] of Object.entries(object ?? {})) {
+    const known = NAMES.find((one) => one === name);
+    if (known === undefined) faults.push(`${name} is not known: there are ${NAMES.join(', ')}`);
+    else if (typeof text !== 'string' || text === '') faults.push(`${name} is no text`);
+    else entry[known] = text;
+  }
+  return entry;
+};
+
+const keyOf = (algorithm: Algorithm, text: string): KeyObject | undefined => {
+  if (algorithm === 'HS256') return createSecretKey(Buffer.from(text));
+  try {
+    return text.includes('PRIVATE KEY') ? createPrivateKey(text) : createPublicKey(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A secret would let a shop make our own tokens, and an address that anybody on the way can answer for isn't trusted. */
+const isTrustedAddress = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+};
+
+const shopFaults = (entry: Entry): readonly string[] => [
+  ...(entry.issuer === undefined ? ['issuer is missing: a shop has its own'] : []),
+  ...(entry.issuer === OWN_NAME ? [`issuer "${OWN_NAME}" is our own`] : []),
+  ...(entry.audience === undefined ? ['audience is missing: it says that a token is meant for us'] : []),
+  ...(entry.algorithm === 'HS256' ? ['HS256 is for our own tokens: a shop is known by its public key'] : []),
+  ...(entry.key?.includes('PRIVATE KEY') ? ["a shop's private key doesn't belong here: give its public key"] : []),
+];
+
+const sourceOf = (entry: Entry, algorithm: Algorithm, faults: string[]): KeySource | undefined => {
+  if (entry.kid !== undefined || entry.key !== undefined)
+    faults.push('jwks_url stands alone: its keys have their own kid');
+  if (entry.customer_number_claim === undefined) faults.push('customer_number_claim is missing');
+  if (!isTrustedAddress(entry.jwks_url ?? '')) faults.push('jwks_url is no https address');
+  return {
+    url: entry.jwks_url ?? '',
+    algorithm,
+    issuer: entry.issuer ?? '',
+    audience: entry.audience ?? '',
+    customerNumberClaim: entry.customer_number_claim ?? '',
+  };
+};
+
+const fixedKeyOf = (entry: Entry, algorithm: Algorithm, faults: string[]): VerifyingKey | SigningKey | undefined => {
+  if (entry.kid === undefined) faults.push('kid is missing');
+  if (entry.key === undefined) faults.push('key is missing');
+  const key = entry.key === undefined ? undefined : keyOf(algorithm, entry.key);
+  if (entry.key !== undefined && !key) faults.push('key is no PEM text');
+  const unfit = key && misfit(algorithm, key);
+  if (unfit !== undefined) faults.push(unfit);
+  if (!key || entry.kid === undefined) return undefined;
+  const verifying: VerifyingKey = {
+    kid: entry.kid,
+    algorithm,
+    issuer: entry.issuer ?? OWN_NAME,
+    audience: entry.audience ?? OWN_NAME,
+    verifies: publicPart(key),
+    customerNumberClaim: entry.customer_number_claim,
+  };
+  return entry.customer_number_claim === undefined && key.type !== 'public' ? { ...verifying, signs: key } : verifying;
+};
+
+const sameName = (one: VerifyingKey, other: VerifyingKey): boolean =>
+  one.kid === other.kid && one.issuer === other.issuer;
+
+/** Reads the text of a keys file; `KeysFileRefused` with every fault. */
+export const parseKeysFile = (text: string): KeysFile => {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new KeysFileRefused(['is no JSON']);
+  }
+  const entries = objectIn(json)?.['keys'];
+  if (!Array.isArray(entries)) throw new KeysFileRefused(['has no list "keys"']);
+  const keys: (VerifyingKey | SigningKey)[] = [];
+  const sources: KeySource[] = [];
+  const faults = (entries as readonly unknown[]).flatMap((value, index) => {
+    const found: string[] = [];
+    const entry = entryOf(value, found);
+    if (entry.customer_number_claim !== undefined || entry.jwks_url !== undefined) found.push(...shopFaults(entry));
+    const { algorithm } = entry;
+    if (!isAlgorithm(algorithm)) found.push(`algorithm is none of ${ALGORITHMS.join(', ')}`);
+    else if (entry.jwks_url === undefined) {
+      const key = fixedKeyOf(entry, algorithm, found);
+      if (key && keys.some((other) => sameName(key, other))) found.push('kid and issuer are those of another key');
+      if (key) keys.push(key);
+    } else {
+      const source = sourceOf(entry, algorithm, found);
+      if (source) sources.push(source);
+    }
+    return found.map((fault) => `keys[${index}]: ${fault}`);
+  });
+  if (faults.length > 0) throw new KeysFileRefused(faults);
+  return { keys, sources };
+};
+
+export const readKeysFile = (path: string): KeysFile => {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new KeysFileRefused([`"${path}" can't be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`]);
+  }
+  return parseKeysFile(text);
+};

@@ -1,0 +1,59 @@
+import { createHash, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
+
+export type Algorithm = 'HS256' | 'RS256' | 'ES256';
+
+/** A key that verifies tokens: bound to one algorithm, one issuer and one audience, so confusing them is impossible. */
+export interface VerifyingKey {
+  readonly kid: string;
+  readonly algorithm: Algorithm;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly verifies: KeyObject;
+  /** A trusted shop's key: the claim that holds the customer number. Undefined: a key of our own. */
+  readonly customerNumberClaim: string | undefined;
+}
+
+/** A key of our own that can also make tokens. */
+export interface SigningKey extends VerifyingKey {
+  readonly signs: KeyObject;
+}
+
+/** Whom our own tokens name, where the keys file says nothing else. */
+export const OWN_NAME = 'kontor';
+
+/** The key that JWT_SECRET is; its `kid` follows from it, so that another secret is another key. */
+export const secretKey = (secret: string): SigningKey => {
+  const key = createSecretKey(Buffer.from(secret));
+  const kid = `secret-${createHash('sha256').update(`kid:${secret}`).digest('hex').slice(0, 12)}`;
+  return {
+    kid,
+    algorithm: 'HS256',
+    issuer: OWN_NAME,
+    audience: OWN_NAME,
+    verifies: key,
+    signs: key,
+    customerNumberClaim: undefined,
+  };
+};
+
+export const isOwn = ({ customerNumberClaim }: VerifyingKey): boolean => customerNumberClaim === undefined;
+
+export const SHORTEST_SECRET = 32;
+const SHORTEST_RSA = 2048;
+
+/** Why the key doesn't fit the algorithm; undefined if it does. */
+export const misfit = (algorithm: Algorithm, key: KeyObject): string | undefined => {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
+  switch (algorithm) {
+    case 'HS256':
+      return (key.symmetricKeySize ?? 0) >= SHORTEST_SECRET ? undefined : 'HS256 needs a secret of 32 bytes or more';
+    case 'RS256':
+      return type === 'rsa' && (details?.modulusLength ?? 0) >= SHORTEST_RSA
+        ? undefined
+        : 'RS256 needs an RSA key of 2048 bits or more';
+    case 'ES256':
+      return type === 'ec' && details?.namedCurve === 'prime256v1' ? undefined : 'ES256 needs a key of the curve P-256';
+  }
+};
+
+export const publicPart = (key: KeyObject): KeyObject => (key.type === 'private' ? createPublicKey(key) : key);

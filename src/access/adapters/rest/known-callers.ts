@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, Callers } from '../../../../libs/webapi/index.js';
+import { Recognise } from '../../application/recognise.js';
+
+/** Tells the wire who a bearer is. */
+@Injectable()
+export class KnownCallers extends Callers {
+  constructor(private readonly recognise: Recognise) {
+    super();
+  }
+
+  byToken(token: string): Promise<Caller | undefined> {
+    return this.recognise.bearer(token);
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../libs/persistence/index.js';
+import { forgottenBefore, NO_ATTEMPTS, type Standing, type Tally } from '../../domain/lockout.js';
+import type { Subject } from '../../domain/subject.js';
+import { Attempts } from '../../ports/attempts.js';
+
+/** Stands for all addresses: the tally of the user. */
+const EVERYWHERE = '';
+
+interface AttemptRow {
+  readonly address: string;
+  readonly failures: number;
+  readonly locked_until: string | null;
+  readonly signed_in_at: string | null;
+}
+
+const instantIn = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+const tallyOf = (row: AttemptRow | undefined): Tally =>
+  row
+    ? {
+        failures: row.failures,
+        lockedUntil: instantIn(row.locked_until),
+        signedInAt: instantIn(row.signed_in_at),
+      }
+    : NO_ATTEMPTS;
+
+/** Sign-in attempts in `sign_in_attempt`: a row for each subject and address, and one for the subject from everywhere. */
+@Injectable()
+export class TypeOrmAttempts extends Attempts {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async standing(subject: Subject, address: string, now: Date): Promise<Standing> {
+    // Writing first locks the rows whether they were there or not; the subject's own first, so that nobody meets crosswise.
+    await this.touch(subject, EVERYWHERE, now);
+    await this.touch(subject, address, now);
+    await this.database.run('DELETE FROM sign_in_attempt WHERE subject = ? AND seen_at < ?', [
+      subject,
+      forgottenBefore(now),
+    ]);
+    const rows = await this.database.query<AttemptRow>(
+      'SELECT address, failures, locked_until, signed_in_at FROM sign_in_attempt ' +
+        'WHERE subject = ? AND address IN (?, ?)',
+      [subject, EVERYWHERE, address],
+    );
+    const from = (place: string): Tally => tallyOf(rows.find((row) => row.address === place));
+    return { user: from(EVERYWHERE), address: from(address) };
+  }
+
+  async keep(subject: Subject, address: string, standing: Standing): Promise<void> {
+    await this.store(subject, EVERYWHERE, standing.user);
+    await this.store(subject, address, standing.address);
+  }
+
+  private async touch(subject: Subject, address: string, now: Date): Promise<void> {
+    const columns = ['subject', 'address', 'failures', 'seen_at'];
+    const upsert = this.database.dialect.upsert('sign_in_attempt', columns, ['subject', 'address'], ['seen_at']);
+    await this.database.run(upsert, [subject, address, 0, now]);
+  }
+
+  private async store(subject: Subject, address: string, tally: Tally): Promise<void> {
+    await this.database.run(
+      'UPDATE sign_in_attempt SET failures = ?, locked_until = ?, signed_in_at = ? WHERE subject = ? AND address = ?',
+      [tally.failures, tally.lockedUntil, tally.signedInAt, subject, address],
+    );
+  }
+}

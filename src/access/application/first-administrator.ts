@@ -1,0 +1,30 @@
+import { everything, InputRefused } from '../../../libs/kernel/index.js';
+import { SYSTEM } from '../domain/rights.js';
+import type { Administrators } from './administrators.js';
+import type { ManageAccounts } from './manage-accounts.js';
+
+/** Each other process that starts at the same moment can be quicker with the role and with the administrator. */
+const TRIES = 4;
+
+/** Makes the first administrator (running.md, ADMIN_USERNAME and ADMIN_PASSWORD). */
+export class FirstAdministrator {
+  constructor(
+    private readonly administrators: Administrators,
+    private readonly manage: ManageAccounts,
+  ) {}
+
+  /** Whether it made one: only where there is no administrator at all; of processes that start together one does. */
+  async ensure(username: string, password: string): Promise<boolean> {
+    for (let tried = 1; ; tried += 1) {
+      const { total } = await this.administrators.as(SYSTEM).search(everything(1));
+      if (total > 0) return false;
+      try {
+        await this.manage.createAdmin({ username, password });
+        return true;
+      } catch (error) {
+        if (!(error instanceof InputRefused)) throw error;
+        if (tried === TRIES) throw new Error(`ADMIN_USERNAME, ADMIN_PASSWORD: ${error.message}`, { cause: error });
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { everything, NoSuchEntity } from '../../../libs/kernel/index.js';
+import type { Recorded, References, ResourceService } from '../../../libs/records/index.js';
+import type { AdminRecord, IntegrationRecord, RoleRecord } from '../domain/accounts.js';
+import { ROOT, SYSTEM } from '../domain/rights.js';
+import type { AdminAccounts } from '../ports/accounts.js';
+import type { Administrators } from './administrators.js';
+import type { Integrations } from './integrations.js';
+import type { Roles } from './roles.js';
+
+/** The role that the first administrator has. */
+export const ADMINISTRATORS = 'Administrators';
+
+const PAGE = 300;
+
+const listed = async <T extends Recorded>(service: ResourceService<T>): Promise<readonly T[]> => {
+  const records: T[] = [];
+  for (let page = 1; ; page += 1) {
+    const { items, total } = await service.search({ ...everything(PAGE), page });
+    records.push(...items);
+    if (items.length === 0 || records.length >= total) return records;
+  }
+};
+
+/**
+ * An e-mail address for an administrator who is made without one; it leads nowhere. Names that can't stand in an address
+ * are spelt out by their code points, so that different names have different addresses.
+ */
+const standInAddress = (username: string): string => {
+  const local = [...username.toLowerCase()]
+    .map((letter) => (/[a-z0-9]/.test(letter) ? letter : `-${letter.codePointAt(0)?.toString(16) ?? ''}-`))
+    .join('');
+  return `${local.slice(0, 60)}@kontor.invalid`;
+};
+
+/** What the command line does with accounts, by their names; the operator has every right (running.md). */
+export class ManageAccounts {
+  constructor(
+    private readonly administrators: Administrators,
+    private readonly roles: Roles,
+    private readonly integrations: Integrations,
+    private readonly accounts: AdminAccounts,
+    private readonly references: References,
+  ) {}
+
+  /** Without a role: `Administrators`. `InputRefused`, `NoSuchEntity` of the role. */
+  async createAdmin(given: {
+    username: string;
+    password: string;
+    email?: string;
+    role?: string;
+  }): Promise<AdminRecord> {
+    const { username, password, email = standInAddress(username), role = ADMINISTRATORS } = given;
+    return this.administrators.as(SYSTEM).create({ username, password, email, role_id: await this.roleId(role) });
+  }
+
+  listAdmins(): Promise<readonly AdminRecord[]> {
+    return listed(this.administrators.as(SYSTEM));
+  }
+
+  async setAdminPassword(username: string, password: string): Promise<void> {
+    await this.administrators.as(SYSTEM).update(await this.adminId(username), { password });
+  }
+
+  /** `InputRefused` for the last one with `Kontor::all`. */
+  async deactivateAdmin(username: string): Promise<void> {
+    await this.administrators.as(SYSTEM).update(await this.adminId(username), { is_active: 0 });
+  }
+
+  createRole(name: string, resources: readonly string[]): Promise<RoleRecord> {
+    return this.roles.as(SYSTEM).create({ name, resources });
+  }
+
+  listRoles(): Promise<readonly RoleRecord[]> {
+    return listed(this.roles.as(SYSTEM));
+  }
+
+  /** Makes the integration and its first token. */
+  async createIntegration(
+    name: string,
+    resources: readonly string[],
+  ): Promise<{ record: IntegrationRecord; token: string }> {
+    const record = await this.integrations.as(SYSTEM).create({ name, resources });
+    return { record, token: await this.integrations.rotate(SYSTEM, record.id) };
+  }
+
+  listIntegrations(): Promise<readonly IntegrationRecord[]> {
+    return listed(this.integrations.as(SYSTEM));
+  }
+
+  async rotateIntegration(name: string): Promise<string> {
+    return this.integrations.rotate(SYSTEM, await this.named('integration', name));
+  }
+
+  async revokeIntegration(name: string): Promise<void> {
+    await this.integrations.revoke(await this.named('integration', name));
+  }
+
+  private async adminId(username: string): Promise<number> {
+    const found = await this.accounts.byUsername(username);
+    if (!found) throw new NoSuchEntity('username', username);
+    return found.id;
+  }
+
+  /** The administrators' role is made when it is first needed. */
+  private async roleId(name: string): Promise<number> {
+    const found = await this.references.ids('role', 'name', [name]);
+    const id = found.get(name);
+    if (id !== undefined || name !== ADMINISTRATORS) return id ?? this.named('role', name);
+    return (await this.createRole(ADMINISTRATORS, [ROOT])).id;
+  }
+
+  private async named(resource: 'role' | 'integration', name: string): Promise<number> {
+    const id = (await this.references.ids(resource, 'name', [name])).get(name);
+    if (id === undefined) throw new NoSuchEntity('name', name);
+    return id;
+  }
+}

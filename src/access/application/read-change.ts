@@ -1,0 +1,10 @@
+import { refuse } from '../../../libs/kernel/index.js';
+import { type Field, readFields } from '../../../libs/records/index.js';
+import type { AccountInput } from '../domain/accounts.js';
+
+/** What a PUT changes, by property. What can be said of the body alone is said before anything is looked up. */
+export const readChange = (fields: readonly Field[], input: AccountInput): Readonly<Record<string, unknown>> => {
+  const { values, faults } = readFields(fields, input, 'change');
+  refuse(faults);
+  return values;
+};

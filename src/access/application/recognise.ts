@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Memory, type Shelf, sizeOf } from '../../../libs/kernel/index.js';
+import type { TokenClaims } from '../domain/claims.js';
+import { type Actor, actorWith } from '../domain/rights.js';
+import { type AdminAccount, AdminAccounts, IntegrationAccounts } from '../ports/accounts.js';
+import { type CustomerCredential, CustomerCredentials } from '../ports/customer-credentials.js';
+import { Secrets } from '../ports/secrets.js';
+import { Tokens } from '../ports/tokens.js';
+
+/** Who a token speaks for, as the database says now. */
+export interface Known extends Actor {
+  readonly kind: 'admin' | 'integration' | 'customer';
+  readonly id: number;
+  /** Of the change log; undefined where nothing is remembered. */
+  readonly asOf: number | undefined;
+}
+
+/** What of an account decides about its tokens; a secret isn't remembered. */
+interface Account {
+  readonly id: number;
+  readonly isActive: boolean;
+  readonly tokenVersion: number;
+  readonly resources: readonly string[];
+}
+
+const NO_RIGHTS: readonly string[] = [];
+const NO_TOKEN_VERSION = 0;
+
+/** Of a shelf whose values have no second key. */
+const ONLY = 0;
+
+const known = (kind: Known['kind'], { id, resources }: Account, asOf: number | undefined): Known => ({
+  kind,
+  id,
+  asOf,
+  holds: actorWith(resources).holds,
+});
+
+const ofCustomer = (found: CustomerCredential | undefined): Account | undefined =>
+  found && { id: found.id, isActive: found.isActive, tokenVersion: found.tokenVersion, resources: NO_RIGHTS };
+
+/** Signed tokens have three parts; an integration's has none. */
+const isSigned = (token: string): boolean => token.includes('.');
+
+/**
+ * Finds out who a bearer is. What is revoked, deactivated or narrowed is so at once (wire.md §6): accounts are remembered
+ * under what the change log names, and each request reads its version, else one indexed query (pricing.md §5).
+ */
+@Injectable()
+export class Recognise {
+  private readonly adminsSeen: Shelf<Account>;
+  private readonly customersSeen: Shelf<Account>;
+  private readonly integrationsSeen: Shelf<Account>;
+
+  constructor(
+    private readonly admins: AdminAccounts,
+    private readonly integrations: IntegrationAccounts,
+    private readonly customers: CustomerCredentials,
+    private readonly tokens: Tokens,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+    private readonly memory: Memory,
+  ) {
+    const rules = { absence: false, bytes: sizeOf } as const;
+    this.adminsSeen = memory.shelf<Account>({ ...rules, owners: ['account'] });
+    this.customersSeen = memory.shelf<Account>({ ...rules, owners: ['account', 'customer'] });
+    this.integrationsSeen = memory.shelf<Account>({ ...rules, named: { scope: 'account', idOf: ({ id }) => id } });
+  }
+
+  /** Undefined for a token that is unknown, expired, revoked or forged, or whose user may not act. */
+  async bearer(token: string): Promise<Known | undefined> {
+    if (!isSigned(token)) return this.proved((asOf) => this.integration(token, asOf));
+    const asserted = await this.tokens.read(token, this.clock.now());
+    if (!asserted) return undefined;
+    if (asserted.by === 'shop') return active(ofCustomer(await this.customers.byNumber(asserted.customerNumber)));
+    return this.proved((asOf) =>
+      asserted.kind === 'admin' ? this.admin(asserted, asOf) : this.customer(asserted, asOf),
+    );
+  }
+
+  private proved(find: (asOf: number | undefined) => Promise<Known | undefined>): Promise<Known | undefined> {
+    return this.memory.maxBytes === 0 ? find(undefined) : this.memory.answer(find);
+  }
+
+  private async integration(token: string, asOf: number | undefined): Promise<Known | undefined> {
+    const digest = this.secrets.digest(token);
+    const found = await this.integrationsSeen.recallOne(ONLY, digest, async () => {
+      const account = await this.integrations.byTokenDigest(digest);
+      return account && { ...account, tokenVersion: NO_TOKEN_VERSION };
+    });
+    return found?.isActive ? known('integration', found, asOf) : undefined;
+  }
+
+  private async admin({ id, version }: TokenClaims, asOf: number | undefined): Promise<Known | undefined> {
+    const found = await this.adminsSeen.recallOne(id, ONLY, async () => {
+      const account = await this.admins.byId(id);
+      return account && withoutSecret(account);
+    });
+    return found?.isActive && found.tokenVersion === version ? known('admin', found, asOf) : undefined;
+  }
+
+  private async customer({ id, version }: TokenClaims, asOf: number | undefined): Promise<Known | undefined> {
+    const found = await this.customersSeen.recallOne(id, ONLY, async () => ofCustomer(await this.customers.byId(id)));
+    return found?.tokenVersion === version ? active(found, asOf) : undefined;
+  }
+}
+
+const withoutSecret = ({ id, isActive, tokenVersion, resources }: AdminAccount): Account => ({
+  id,
+  isActive,
+  tokenVersion,
+  resources,
+});
+
+const active = (customer: Account | undefined, asOf?: number): Known | undefined =>
+  customer?.isActive ? known('customer', customer, asOf) : undefined;

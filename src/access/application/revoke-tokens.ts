@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { change, ChangeLog, Transactions } from '../../../libs/kernel/index.js';
+import { AdminAccounts } from '../ports/accounts.js';
+import { CustomerCredentials } from '../ports/customer-credentials.js';
+
+/** Makes all tokens of a user dead that exist now (wire.md §6). */
+@Injectable()
+export class RevokeTokens {
+  constructor(
+    private readonly admins: AdminAccounts,
+    private readonly customers: CustomerCredentials,
+    private readonly transactions: Transactions,
+    private readonly changes: ChangeLog,
+  ) {}
+
+  async ofAdmin(id: number): Promise<void> {
+    await this.transactions.write(async () => {
+      await this.admins.raiseTokenVersion(id);
+      this.changes.append([change('account', id)]);
+    });
+  }
+
+  async ofCustomer(id: number): Promise<void> {
+    await this.customers.raiseTokenVersion(id);
+  }
+}

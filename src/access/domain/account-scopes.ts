@@ -1,0 +1,43 @@
+import { type Change, change } from '../../../libs/kernel/index.js';
+
+/*
+ * What the change log is told of writes to accounts (pricing.md §5): that somebody may do more or less than before.
+ * Names and e-mail addresses change nothing.
+ */
+
+interface AccountId {
+  readonly id: number;
+}
+
+const account = (subject: AccountId | undefined): readonly Change[] => [change('account', subject?.id ?? null)];
+
+const sameWords = (one: readonly string[] | undefined, other: readonly string[] | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+interface AdminRights extends AccountId {
+  readonly roleId: number;
+  readonly isActive: number;
+}
+
+export const adminScopes = (previous: AdminRights | undefined, next: AdminRights | undefined): readonly Change[] =>
+  previous?.roleId === next?.roleId && previous?.isActive === next?.isActive ? [] : account(next ?? previous);
+
+interface RoleRights extends AccountId {
+  readonly resources: readonly string[];
+}
+
+/** A role is many accounts: the entry names none of them. */
+export const roleScopes = (previous: RoleRights | undefined, next: RoleRights | undefined): readonly Change[] =>
+  sameWords(previous?.resources, next?.resources) ? [] : account(undefined);
+
+interface IntegrationRights extends RoleRights {
+  readonly isActive: number;
+}
+
+export const integrationScopes = (
+  previous: IntegrationRights | undefined,
+  next: IntegrationRights | undefined,
+): readonly Change[] =>
+  sameWords(previous?.resources, next?.resources) && previous?.isActive === next?.isActive
+    ? []
+    : account(next ?? previous);

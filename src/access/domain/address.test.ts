@@ -1,0 +1,23 @@
+import { addressKey } from './address.js';
+
+describe('one client address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002:ffff::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['', ''],
+  ])('%s is %s', (address, key) => {
+    expect(addressKey(address)).toBe(key);
+  });
+
+  it('fits its column, whatever comes', () => {
+    expect(addressKey('x'.repeat(500)).length).toBeLessThanOrEqual(64);
+    expect(addressKey(`${'f'.repeat(200)}:1`).length).toBeLessThanOrEqual(64);
+  });
+});

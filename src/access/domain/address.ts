@@ -1,0 +1,27 @@
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+
+/** No address is longer. */
+const LONGEST = 45;
+
+const groupsOf = (part: string): readonly string[] => (part === '' ? [] : part.split(':'));
+
+/**
+ * What counts as one client address for the lockout: an IPv4 address, or the /64 network of an IPv6 one, since a
+ * household is given a whole network and changes its addresses in it every day. Anything else counts as it is.
+ */
+export const addressKey = (address: string): string => {
+  const text = (address.split('%')[0] ?? '').toLowerCase().slice(0, LONGEST);
+  const mapped = MAPPED.exec(text)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (IPV4.test(text) || !text.includes(':')) return text;
+  const [head = '', tail] = text.split('::');
+  const front = groupsOf(head);
+  const back = tail === undefined ? [] : groupsOf(tail);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
+  const groups = [...front, ...Array.from({ length: zeros }, () => '0'), ...back];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+};

@@ -1,0 +1,46 @@
+/** How the claim `utypid` calls the kinds of users (wire.md §6); integrations have tokens of another sort. */
+export const USER_TYPE = { integration: 1, admin: 2, customer: 3 } as const;
+
+export const TOKEN_MINUTES = 60;
+
+/** Whom a token of ours signs in, while `version` is still the user's token version. */
+export interface TokenClaims {
+  readonly kind: 'admin' | 'customer';
+  readonly id: number;
+  readonly version: number;
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+/** In seconds, as tokens count time. */
+const seconds = (now: Date): number => now.getTime() / 1000;
+
+/** Whether the token is good at this instant. One without an end isn't. */
+export const isInForce = ({ exp, nbf }: Payload, now: Date): boolean =>
+  typeof exp === 'number' &&
+  seconds(now) < exp &&
+  (nbf === undefined || (typeof nbf === 'number' && nbf <= seconds(now)));
+
+/** The payload of a new token; issuer and audience belong to the key. */
+export const tokenPayload = ({ kind, id, version }: TokenClaims, now: Date): Readonly<Record<string, number>> => {
+  const iat = Math.floor(seconds(now));
+  return { uid: id, utypid: USER_TYPE[kind], iat, exp: iat + TOKEN_MINUTES * 60, ver: version };
+};
+
+/** Reads the payload of a token that one of our own keys signed; undefined if it isn't one that we make. */
+export const readClaims = ({ uid, utypid, iat, ver }: Payload): TokenClaims | undefined => {
+  if (!isCount(uid) || !isCount(ver) || typeof iat !== 'number') return undefined;
+  if (utypid === USER_TYPE.admin) return { kind: 'admin', id: uid, version: ver };
+  if (utypid === USER_TYPE.customer) return { kind: 'customer', id: uid, version: ver };
+  return undefined;
+};
+
+/** The customer number that a shop's token asserts under the configured claim (wire.md §6); never empty. */
+export const assertedNumber = (payload: Payload, claim: string): string | undefined => {
+  const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  return typeof value === 'string' && value !== '' && value.length <= 255 ? value : undefined;
+};

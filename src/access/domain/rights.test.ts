@@ -1,0 +1,69 @@
+import { actorWith, covers, grantable, ROOT, shownRight, storedRight, SYSTEM, unknownRights } from './rights.js';
+
+describe('who holds a right', () => {
+  it.each([
+    [['_Customerprice::save'], '_Customerprice::save', true],
+    [['_Customerprice::manage', '_Customerprice::delete'], '_Customerprice::save', false],
+    [['_Customerprice::save'], '_Customerprice::manage', false],
+    [['_Customerprice::all'], '_Customerprice::save', true],
+    [['_Customerprice::all'], '_Customerprice::all', true],
+    [['_Customerprice::all'], '_Pricelist::save', false],
+    [['_Customer::all'], '_Customerprice::save', false],
+    [['_Customerprice::manage', '_Customerprice::save', '_Customerprice::delete'], '_Customerprice::all', false],
+    [['_Customerprice::all'], ROOT, false],
+    [[ROOT], '_Customerprice::save', true],
+    [[ROOT], '_Customerprice::all', true],
+    [[ROOT], ROOT, true],
+    [[], '_Customerprice::manage', false],
+  ])('of %j: %s %s', (held, right, expected) => {
+    expect(covers(new Set(held), right)).toBe(expected);
+    expect(actorWith(held).holds(right)).toBe(expected);
+  });
+
+  it('the operator holds all of them', () => {
+    expect(SYSTEM.holds('_Anything::all')).toBe(true);
+  });
+});
+
+it('a role may name what is installed, its parents and the root', () => {
+  expect([...grantable(['_Pricing::calculate', '_Pricing::manage'])]).toEqual([
+    ROOT,
+    '_Pricing::all',
+    '_Pricing::calculate',
+    '_Pricing::manage',
+  ]);
+});
+
+describe('unknown rights', () => {
+  const known = grantable(['_Pricing::calculate']);
+
+  it.each([
+    [[], ['_Pricing::calculate', '_Pricing::all', ROOT], []],
+    [[], ['_Pricing::publish'], ['_Pricing::publish']],
+    [[], ['Kontor::save', '_kontor::all', '', 'x'], ['Kontor::save', '_kontor::all', '', 'x']],
+    [['_Dpp::manage'], ['_Dpp::manage', '_Dpp::save'], ['_Dpp::save']],
+  ])('before %j, after %j: %j', (before, after, expected) => {
+    expect(unknownRights(known, before, after)).toEqual(expected);
+  });
+});
+
+describe("the vendor's prefix", () => {
+  it.each([
+    ['', '_Pricing::all', '_Pricing::all'],
+    ['MageB2B', '_Pricing::all', 'MageB2B_Pricing::all'],
+    ['MageB2B', ROOT, ROOT],
+  ])('of "%s": %s is shown as %s, and read back', (vendor, stored, shown) => {
+    expect(shownRight(vendor, stored)).toBe(shown);
+    expect(storedRight(vendor, shown)).toBe(stored);
+  });
+
+  it.each([
+    ['MageB2B', '_Pricing::all'],
+    ['MageB2B', 'Other_Pricing::all'],
+    ['MageB2B', 'MageB2BPricing::all'],
+    ['MageB2B', 'MageB2B'],
+    ['', 'MageB2B_Pricing::all'],
+  ])('of "%s": %s is no name here', (vendor, shown) => {
+    expect(storedRight(vendor, shown)).toBeUndefined();
+  });
+});

@@ -1,0 +1,52 @@
+/** Whoever does something: asks for one right at a time, named without the vendor's prefix. */
+export interface Actor {
+  holds(right: string): boolean;
+}
+
+/** The parent of all rights. */
+export const ROOT = 'Kontor::all';
+
+/** Of `access` itself (wire.md §6). */
+export const ACCESS_RIGHTS = {
+  read: '_Access::manage',
+  save: '_Access::save',
+  delete: '_Access::delete',
+} as const;
+
+const areaOf = (right: string): string => right.slice(0, Math.max(0, right.indexOf('::')));
+
+/** The rights that imply this one: the area's `…::all` and the root. Siblings never do (wire.md §6). */
+const parentsOf = (right: string): readonly string[] => [`${areaOf(right)}::all`, ROOT];
+
+/** Whether somebody who was given `held` has the right: by its own name or by a parent. */
+export const covers = (held: ReadonlySet<string>, right: string): boolean =>
+  held.has(right) || parentsOf(right).some((parent) => held.has(parent));
+
+/** Somebody who was given these rights. */
+export const actorWith = (resources: readonly string[]): Actor => {
+  const held = new Set(resources);
+  return { holds: (right) => covers(held, right) };
+};
+
+/** The command line and the start of the server act for the operator, who has every right. */
+export const SYSTEM: Actor = actorWith([ROOT]);
+
+/** All that a role may name: the installed rights, their areas' `…::all`, and the root. */
+export const grantable = (installed: readonly string[]): ReadonlySet<string> =>
+  new Set([ROOT, ...installed.map((right) => `${areaOf(right)}::all`), ...installed]);
+
+/** Names that a write adds but nobody has declared. Those of a room that is left out for now may stay. */
+export const unknownRights = (
+  known: ReadonlySet<string>,
+  before: readonly string[],
+  after: readonly string[],
+): readonly string[] => after.filter((right) => !known.has(right) && !before.includes(right));
+
+/** A right as clients know it (wire.md §6): the root is ours and has no vendor. */
+export const shownRight = (vendor: string, right: string): string => (right === ROOT ? right : `${vendor}${right}`);
+
+/** The stored name of what a client sent; undefined if it lacks the vendor's prefix. */
+export const storedRight = (vendor: string, shown: string): string | undefined => {
+  if (shown === ROOT) return ROOT;
+  return shown.startsWith(`${vendor}_`) ? shown.slice(vendor.length) : undefined;
+};

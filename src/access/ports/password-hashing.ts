@@ -1,0 +1,8 @@
+/** One password hash function with settings that stand in the hash; slow on purpose. */
+export abstract class PasswordHashing {
+  /** A new hash with a salt of its own, at most 128 characters. */
+  abstract hash(password: string): Promise<string>;
+
+  /** Whether this is the password of the hash. A text that is no hash has none. */
+  abstract verify(hash: string, password: string): Promise<boolean>;
+}

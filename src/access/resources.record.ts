@@ -1,0 +1,7 @@
+import type { Resource } from '../../libs/records/index.js';
+import { adminResource } from './admin.record.js';
+import { integrationResource } from './integration.record.js';
+import { roleResource } from './role.record.js';
+
+/** The declared resources of the room. */
+export const ACCESS_RESOURCES: readonly Resource[] = [adminResource, roleResource, integrationResource];

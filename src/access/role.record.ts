@@ -1,0 +1,41 @@
+import { defineRecord, IdField, StringField, WordsField } from '../../libs/records/index.js';
+import { roleScopes } from './domain/account-scopes.js';
+import { ACCESS_RIGHTS } from './domain/rights.js';
+
+/** A named set of rights; a parent stands for all below it, siblings don't imply one another (wire.md §6). */
+export class Role {
+  @IdField()
+  readonly id!: number;
+
+  @StringField({
+    about: 'Unique name',
+    required: true,
+    accepts: (text) => text !== '' && text === text.trim(),
+    example: 'Price clerks',
+  })
+  readonly name!: string;
+
+  /** Which names there are is known only where the rooms come together, so the service judges them. */
+  @WordsField({
+    about: 'ACL resources; parents are the `…::all` of an area and `Kontor::all`',
+    of: 'ACL resource',
+    accepts: () => true,
+    default: [],
+    example: ['_Commerce::manage', '_Commerce::save'],
+  })
+  readonly resources!: readonly string[];
+}
+
+export const roleResource = defineRecord<Role>({
+  resource: 'role',
+  record: Role,
+  room: 'access',
+  path: 'access/roles',
+  title: { one: 'role', many: 'roles' },
+  table: 'admin_role',
+  rights: ACCESS_RIGHTS,
+  ids: 'made',
+  unique: [{ name: 'role_name', properties: ['name'], says: 'A role with this name already exists.' }],
+  service: 'accessRoleRepositoryV1',
+  scopes: roleScopes,
+});
