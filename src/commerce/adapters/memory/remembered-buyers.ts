@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Memory, type Shelf, sizeOf, type Soon, soon } from '../../../../libs/kernel/index.js';
+import type { PriceSettings } from '../../../../libs/pricing/index.js';
+import type { CustomerFacts } from '../../domain/customer.js';
+import type { SettingsBuyer } from '../../domain/settings-levels.js';
+import { CustomerGroups, Customers, SettingsInForce } from '../../ports/buyers.js';
+import { TypeOrmCustomerGroups, TypeOrmCustomers } from '../typeorm/typeorm-customers.js';
+import { TypeOrmSettingsInForce } from '../typeorm/typeorm-settings-in-force.js';
+
+/** Of a shelf whose values have no second key. */
+const ONLY = 0;
+
+/** Customers, remembered by id and by number, dropped by the ids that the change log names (pricing.md §5). */
+@Injectable()
+export class RememberedCustomers extends Customers {
+  private readonly ids: Shelf<CustomerFacts>;
+  private readonly numbers: Shelf<CustomerFacts>;
+
+  constructor(
+    @Inject(TypeOrmCustomers) private readonly stored: Customers,
+    memory: Memory,
+  ) {
+    super();
+    this.ids = memory.shelf<CustomerFacts>({ owners: ['customer'], bytes: sizeOf });
+    this.numbers = memory.shelf<CustomerFacts>({ named: { scope: 'customer', idOf: ({ id }) => id }, bytes: sizeOf });
+  }
+
+  byId(id: number): Soon<CustomerFacts | undefined> {
+    return this.ids.recallOne(id, ONLY, () => this.stored.byId(id));
+  }
+
+  byNumber(customerNumber: string): Soon<CustomerFacts | undefined> {
+    return this.numbers.recallOne(ONLY, customerNumber, () => this.stored.byNumber(customerNumber));
+  }
+}
+
+/** Which groups there are: they come and go with an entry for everything. */
+@Injectable()
+export class RememberedCustomerGroups extends CustomerGroups {
+  private readonly groups: Shelf<boolean>;
+
+  constructor(
+    @Inject(TypeOrmCustomerGroups) private readonly stored: CustomerGroups,
+    memory: Memory,
+  ) {
+    super();
+    this.groups = memory.shelf<boolean>({ bytes: sizeOf });
+  }
+
+  exists(id: number): Soon<boolean> {
+    return soon(
+      this.groups.recallOne(id, ONLY, () => this.stored.exists(id)),
+      (found) => found ?? false,
+    );
+  }
+}
+
+/** The settings in force, remembered under the customer until any settings change. */
+@Injectable()
+export class RememberedSettingsInForce extends SettingsInForce {
+  private readonly settings: Shelf<PriceSettings>;
+
+  constructor(
+    @Inject(TypeOrmSettingsInForce) private readonly stored: SettingsInForce,
+    memory: Memory,
+  ) {
+    super();
+    this.settings = memory.shelf<PriceSettings>({
+      owners: ['customer'],
+      cleared: ({ scope }) => scope === 'settings',
+      bytes: sizeOf,
+    });
+  }
+
+  of(buyer: SettingsBuyer): Soon<PriceSettings> {
+    const { customerId, groupId, websiteId } = buyer;
+    const key = `${groupId}:${websiteId}`;
+    const settings = this.settings.recallOne(customerId ?? NOBODY, key, () => this.stored.of(buyer));
+    return soon(settings, (found) => found ?? this.stored.of(buyer));
+  }
+}
+
+const NOBODY = -1;

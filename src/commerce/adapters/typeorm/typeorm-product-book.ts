@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Decimal } from '../../../../libs/kernel/index.js';
+import { Database, inChunks, inList } from '../../../../libs/persistence/index.js';
+import { FIXED } from '../../../../libs/pricing/index.js';
+import type { ProductRecord } from '../../domain/product.js';
+import { ALL_WEBSITES, type WebsiteFacts } from '../../domain/website.js';
+import { type GroupTier, ProductBook } from '../../ports/product-book.js';
+import { TypeOrmPricedProducts } from './typeorm-priced-products.js';
+import { TypeOrmWebsites } from './typeorm-websites.js';
+
+interface TierRow {
+  readonly id: number;
+  readonly product_id: number;
+  readonly website_id: number;
+  readonly customer_group_id: number | null;
+  readonly qty: number | string;
+  readonly value: number | string;
+}
+
+/** A tier is a fixed price in the website's base currency, without dates (pricing.md §4). */
+const tierOf = (row: TierRow): GroupTier => ({
+  recordType: 'productTierPrice',
+  id: row.id,
+  parentId: null,
+  name: null,
+  websiteId: row.website_id,
+  customerGroupId: row.customer_group_id,
+  qty: new Decimal(row.qty),
+  value: new Decimal(row.value),
+  applicationType: FIXED,
+  priceAttribute: 'price',
+  currency: null,
+  fromDate: null,
+  toDate: null,
+});
+
+@Injectable()
+export class TypeOrmProductBook extends ProductBook {
+  constructor(
+    private readonly database: Database,
+    private readonly products: TypeOrmPricedProducts,
+    private readonly stored: TypeOrmWebsites,
+  ) {
+    super();
+  }
+
+  async after(id: number, count: number): Promise<readonly ProductRecord[]> {
+    const ids = await this.database.query<{ readonly id: number }>(
+      'SELECT id FROM product WHERE id > ? AND is_active = 1 ORDER BY id LIMIT ?',
+      [id, count],
+    );
+    const found = await this.products.byIds(ids.map((row) => row.id));
+    return ids.flatMap((row) => found.get(row.id) ?? []);
+  }
+
+  async tiersOf(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly GroupTier[]>> {
+    const rows = await inChunks(productIds, (part) => {
+      const { text, params } = inList('product_id', part);
+      return this.database.query<TierRow>(
+        `SELECT id, product_id, website_id, customer_group_id, qty, value FROM product_tier_price WHERE ${text} ORDER BY id`,
+        params,
+      );
+    });
+    const tiers = new Map<number, GroupTier[]>();
+    for (const row of rows) {
+      const known = tiers.get(row.product_id);
+      if (known) known.push(tierOf(row));
+      else tiers.set(row.product_id, [tierOf(row)]);
+    }
+    return tiers;
+  }
+
+  async websites(): Promise<readonly WebsiteFacts[]> {
+    const ids = await this.database.query<{ readonly id: number }>('SELECT id FROM website WHERE id <> ? ORDER BY id', [
+      ALL_WEBSITES,
+    ]);
+    const found: WebsiteFacts[] = [];
+    for (const { id } of ids) {
+      const website = await this.stored.byId(id);
+      if (website) found.push(website);
+    }
+    return found;
+  }
+}

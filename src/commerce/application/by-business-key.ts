@@ -1,0 +1,62 @@
+import { InputRefused, NoSuchEntity } from '../../../libs/kernel/index.js';
+import type { Field, Recorded, Records, ResourceService, UniqueKey } from '../../../libs/records/index.js';
+
+type Input = Readonly<Record<string, unknown>>;
+
+export interface BusinessKey<T extends Recorded> {
+  readonly key: UniqueKey<T>;
+  /** The only field of the key. */
+  readonly field: Field;
+}
+
+/** Reads and writes records by the key under which the shop knows them: SKU, customer number (commerce.md). */
+export class ByBusinessKey<T extends Recorded> {
+  constructor(
+    private readonly service: ResourceService<T>,
+    private readonly records: Records<T>,
+    private readonly by: BusinessKey<T>,
+  ) {}
+
+  /** `NoSuchEntity` if there is none. */
+  async get(value: string): Promise<T> {
+    const found = await this.find(value);
+    if (!found) throw new NoSuchEntity(this.by.field.name, value);
+    return found;
+  }
+
+  /** Fields left out keep their value; the key of the path wins over one in the input. */
+  async update(value: string, input: Input): Promise<T> {
+    const { id } = await this.get(value);
+    return this.service.update(id, this.keyed(value, input));
+  }
+
+  /** Changes the record, or creates it if there is none; of two that create it at once the second changes it. */
+  async put(value: string, input: Input): Promise<T> {
+    const found = await this.find(value);
+    if (found) return this.service.update(found.id, this.keyed(value, input));
+    try {
+      return await this.service.create(this.keyed(value, input));
+    } catch (error) {
+      const meanwhile = error instanceof InputRefused ? await this.find(value) : undefined;
+      if (!meanwhile) throw error;
+      return this.service.update(meanwhile.id, this.keyed(value, input));
+    }
+  }
+
+  async remove(value: string): Promise<void> {
+    const { id } = await this.get(value);
+    await this.service.remove(id);
+  }
+
+  private async find(value: string): Promise<T | undefined> {
+    const sample = { [this.by.field.property]: value } as Partial<T>;
+    const [found] = await this.records.byKey(this.by.key, [sample]);
+    return found;
+  }
+
+  private keyed(value: string, input: Input): Input {
+    const { name, property } = this.by.field;
+    const rest = Object.fromEntries(Object.entries(input).filter(([key]) => key !== name && key !== property));
+    return { ...rest, [name]: value };
+  }
+}

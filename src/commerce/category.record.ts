@@ -1,0 +1,33 @@
+import { defineRecord, IdField, ReferenceField, StringField } from '../../libs/records/index.js';
+import { categoryFaults, categoryScopes } from './domain/category.js';
+import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+
+/** A category of products. */
+export class Category {
+  @IdField()
+  readonly id!: number;
+
+  @StringField({ about: 'Name of the category', required: true, example: 'Lighting' })
+  readonly name!: string;
+
+  @ReferenceField('category', { about: 'The category above', nullable: true, onDelete: 'restrict', example: 2 })
+  readonly parentId!: number | null;
+
+  @StringField({ about: "The caller's own key, unique", nullable: true, example: 'name:Lighting' })
+  readonly externalId!: string | null;
+}
+
+export const categoryResource = defineRecord<Category>({
+  resource: 'category',
+  record: Category,
+  room: ROOM,
+  path: 'commerce/categories',
+  title: { one: 'category', many: 'categories' },
+  table: 'category',
+  rights: COMMERCE_RIGHTS,
+  ids: 'given',
+  unique: [],
+  service: 'commerceCategoryRepositoryV1',
+  faults: categoryFaults,
+  scopes: categoryScopes,
+});

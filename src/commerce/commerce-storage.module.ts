@@ -1,0 +1,54 @@
+import { type ClassProvider, Module, type Type } from '@nestjs/common';
+import { StoreViews } from '../../libs/webapi/index.js';
+import { CustomerCredentials } from '../access/index.js';
+import {
+  RememberedCustomerGroups,
+  RememberedCustomers,
+  RememberedSettingsInForce,
+} from './adapters/memory/remembered-buyers.js';
+import { RememberedStores, RememberedWebsites } from './adapters/memory/remembered-places.js';
+import { RememberedPricedProducts, RememberedProductTiers } from './adapters/memory/remembered-products.js';
+import { TypeOrmCustomerAccounts } from './adapters/typeorm/typeorm-customer-accounts.js';
+import { TypeOrmCustomerCredentials } from './adapters/typeorm/typeorm-customer-credentials.js';
+import { TypeOrmCustomerGroups, TypeOrmCustomers } from './adapters/typeorm/typeorm-customers.js';
+import { TypeOrmPricedProducts } from './adapters/typeorm/typeorm-priced-products.js';
+import { TypeOrmProductBook } from './adapters/typeorm/typeorm-product-book.js';
+import { TypeOrmProductTiers } from './adapters/typeorm/typeorm-product-tiers.js';
+import { TypeOrmSettingsInForce } from './adapters/typeorm/typeorm-settings-in-force.js';
+import { TypeOrmStores, TypeOrmStoreViews } from './adapters/typeorm/typeorm-stores.js';
+import { TypeOrmWebsites } from './adapters/typeorm/typeorm-websites.js';
+import { CustomerGroups, Customers, SettingsInForce, Stores } from './ports/buyers.js';
+import { CustomerAccounts } from './ports/customer-accounts.js';
+import { PricedProducts, ProductTiers } from './ports/priced-products.js';
+import { ProductBook } from './ports/product-book.js';
+import { Websites } from './ports/websites.js';
+
+/** What quotes ask for again and again is remembered in front of these. */
+const STORED: readonly Type[] = [
+  TypeOrmWebsites,
+  TypeOrmStores,
+  TypeOrmCustomerGroups,
+  TypeOrmCustomers,
+  TypeOrmSettingsInForce,
+  TypeOrmPricedProducts,
+  TypeOrmProductTiers,
+];
+
+/** Which adapter meets which port; `StoreViews` is the wire's, `CustomerCredentials` that of `access`. */
+const PORTS: readonly ClassProvider[] = [
+  { provide: Websites, useClass: RememberedWebsites },
+  { provide: Stores, useClass: RememberedStores },
+  { provide: StoreViews, useClass: TypeOrmStoreViews },
+  { provide: CustomerGroups, useClass: RememberedCustomerGroups },
+  { provide: Customers, useClass: RememberedCustomers },
+  { provide: CustomerAccounts, useClass: TypeOrmCustomerAccounts },
+  { provide: CustomerCredentials, useClass: TypeOrmCustomerCredentials },
+  { provide: SettingsInForce, useClass: RememberedSettingsInForce },
+  { provide: PricedProducts, useClass: RememberedPricedProducts },
+  { provide: ProductTiers, useClass: RememberedProductTiers },
+  { provide: ProductBook, useClass: TypeOrmProductBook },
+];
+
+/** What commerce keeps, as the other rooms read it. */
+@Module({ providers: [...STORED, ...PORTS], exports: PORTS.map(({ provide }) => provide) })
+export class CommerceStorageModule {}

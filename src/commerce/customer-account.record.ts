@@ -1,0 +1,30 @@
+import { defineRecord, IdField, IntField, ReferenceField, StringField } from '../../libs/records/index.js';
+import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+
+/** How a customer signs in: storage only, no routes. A customer without a row has no password and token version 0. */
+export class CustomerAccount {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('customer', { about: 'The customer', required: true, onDelete: 'cascade' })
+  readonly customerId!: number;
+
+  @StringField({ about: 'Hash of the password; null: cannot sign in', nullable: true, searchable: false })
+  readonly passwordHash!: string | null;
+
+  @IntField({ about: 'Tokens of an older version are dead', default: 0 })
+  readonly tokenVersion!: number;
+}
+
+export const customerAccountResource = defineRecord<CustomerAccount>({
+  resource: 'customerAccount',
+  record: CustomerAccount,
+  room: ROOM,
+  path: 'commerce/customerAccounts',
+  title: { one: 'customer account', many: 'customer accounts' },
+  table: 'customer_account',
+  rights: COMMERCE_RIGHTS,
+  ids: 'made',
+  unique: [{ name: 'customer_account_customer', properties: ['customerId'], says: 'The customer has an account.' }],
+  service: 'commerceCustomerAccountRepositoryV1',
+});

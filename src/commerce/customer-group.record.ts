@@ -1,0 +1,29 @@
+import { CodeField, defineRecord, IdField } from '../../libs/records/index.js';
+import { customerGroupFaults, customerGroupScopes } from './domain/customer-group.js';
+import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+
+/** A group of customers. Group 0 is NOT LOGGED IN: everybody whom we don't know. */
+export class CustomerGroup {
+  @IdField()
+  readonly id!: number;
+
+  @CodeField({ about: 'Code of the group', required: true, example: 'Wholesale' })
+  readonly code!: string;
+}
+
+export const customerGroupResource = defineRecord<CustomerGroup>({
+  resource: 'customerGroup',
+  record: CustomerGroup,
+  room: ROOM,
+  path: 'commerce/customerGroups',
+  title: { one: 'customer group', many: 'customer groups' },
+  table: 'customer_group',
+  rights: COMMERCE_RIGHTS,
+  ids: 'given',
+  unique: [
+    { name: 'customer_group_code', properties: ['code'], says: 'A customer group with this code already exists.' },
+  ],
+  service: 'commerceCustomerGroupRepositoryV1',
+  faults: customerGroupFaults,
+  scopes: customerGroupScopes,
+});

@@ -1,0 +1,75 @@
+import {
+  CodeField,
+  defineRecord,
+  EmailField,
+  FlagField,
+  IdField,
+  ReferenceField,
+  SecretField,
+  StringField,
+} from '../../libs/records/index.js';
+import { customerScopes } from './domain/customer.js';
+import { GENERAL } from './domain/customer-group.js';
+import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+
+/** A customer of the shop. */
+export class Customer {
+  @IdField()
+  readonly id!: number;
+
+  @EmailField({ about: 'Signs in; unique per website', nullable: true })
+  readonly email!: string | null;
+
+  @CodeField({ about: "The merchant's own number of the customer, unique", nullable: true, example: 'C-10042' })
+  readonly customerNumber!: string | null;
+
+  @ReferenceField('customerGroup', { about: 'The customer group', default: GENERAL, onDelete: 'restrict' })
+  readonly groupId!: number;
+
+  @ReferenceField('website', {
+    about: 'Where the customer buys, 0 = everywhere; the default website if not given',
+    onDelete: 'restrict',
+  })
+  readonly websiteId!: number;
+
+  @StringField({ about: 'First name', nullable: true, example: 'Ada' })
+  readonly firstName!: string | null;
+
+  @StringField({ about: 'Last name', nullable: true, example: 'Byron' })
+  readonly lastName!: string | null;
+
+  /** Not a column: its hash stands in `customer_account`. */
+  @SecretField({ about: 'Password, written only', nullable: true, minLength: 8, maxLength: 255 })
+  readonly password?: string | null;
+
+  @FlagField({ about: '0: buys and signs in no longer', default: 1, example: 1 })
+  readonly isActive!: number;
+
+  @StringField({ about: "The caller's own key, unique", nullable: true, example: 'ERP-4711' })
+  readonly externalId!: string | null;
+}
+
+export const customerResource = defineRecord<Customer>({
+  resource: 'customer',
+  record: Customer,
+  room: ROOM,
+  path: 'commerce/customers',
+  title: { one: 'customer', many: 'customers' },
+  table: 'customer',
+  rights: COMMERCE_RIGHTS,
+  ids: 'given',
+  unique: [
+    {
+      name: 'customer_number',
+      properties: ['customerNumber'],
+      says: 'A customer with this customer_number already exists.',
+    },
+    {
+      name: 'customer_email',
+      properties: ['email', 'websiteId'],
+      says: 'A customer with this email already exists on this website.',
+    },
+  ],
+  service: 'commerceCustomerRepositoryV1',
+  scopes: customerScopes,
+});

@@ -1,0 +1,28 @@
+import { type Change, change, type Fault, sentence } from '../../../libs/kernel/index.js';
+
+/** Everybody whom we don't know; fixed (commerce.md). */
+export const NOT_LOGGED_IN = 0;
+
+/** The group of a customer for whom none is named. */
+export const GENERAL = 1;
+
+export interface GroupFacts {
+  readonly id: number;
+  readonly code: string;
+}
+
+/** Group 0 stays as it is. */
+export const customerGroupFaults = (next: GroupFacts, previous: GroupFacts | undefined): readonly Fault[] =>
+  previous?.id === NOT_LOGGED_IN && next.code !== previous.code
+    ? [sentence("Customer group 0 is NOT LOGGED IN and can't be changed.")]
+    : [];
+
+/** Why a group can't be deleted, whatever uses it. */
+export const customerGroupKeptBecause = ({ id }: GroupFacts): Fault | undefined =>
+  id === NOT_LOGGED_IN ? sentence("Customer group 0 is NOT LOGGED IN and can't be deleted.") : undefined;
+
+/** There is no narrower scope for a group; groups come and go seldom (pricing.md §5). */
+export const customerGroupScopes = (
+  previous: GroupFacts | undefined,
+  next: GroupFacts | undefined,
+): readonly Change[] => (previous?.code === next?.code ? [] : [change('everything')]);

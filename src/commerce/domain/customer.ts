@@ -1,0 +1,38 @@
+import { type Change, change } from '../../../libs/kernel/index.js';
+
+/** A customer as the rules read it. */
+export interface CustomerFacts {
+  readonly id: number;
+  readonly customerNumber: string | null;
+  readonly groupId: number;
+  readonly websiteId: number;
+  readonly isActive: number;
+  /** The hash, once the password has been read; null or absent: cannot sign in. */
+  readonly password?: string | null;
+}
+
+type Before = CustomerFacts | undefined;
+
+const isQuotedOtherwise = (previous: Before, next: Before): boolean =>
+  !previous ||
+  !next ||
+  previous.groupId !== next.groupId ||
+  previous.websiteId !== next.websiteId ||
+  previous.isActive !== next.isActive ||
+  previous.customerNumber !== next.customerNumber;
+
+/** Whether tokens made before are dead: a new password, switched off, gone (wire.md §6). */
+export const endsTokens = (previous: CustomerFacts, next: Before): boolean =>
+  !next || (previous.isActive === 1 && next.isActive === 0) || (previous.password ?? null) !== (next.password ?? null);
+
+/**
+ * Whom a quote is for: group, website, being active, and the number by which the customer is found; a new customer and
+ * one that is gone as well, a name or an e-mail address not. And the account, where tokens end (pricing.md §5).
+ */
+export const customerScopes = (previous: Before, next: Before): readonly Change[] => {
+  const id = next?.id ?? previous?.id ?? null;
+  return [
+    ...(isQuotedOtherwise(previous, next) ? [change('customer', id)] : []),
+    ...(previous && endsTokens(previous, next) ? [change('account', id)] : []),
+  ];
+};

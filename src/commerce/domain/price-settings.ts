@@ -1,0 +1,36 @@
+import { type Change, change, type Fault, invalidValue } from '../../../libs/kernel/index.js';
+import type { PriceCode } from '../../../libs/pricing/index.js';
+
+/** Whose settings: of a website (0 holds the defaults), or of a group or a customer there. */
+export interface Level {
+  readonly websiteId: number;
+  readonly customerGroupId: number | null;
+  readonly customerId: number | null;
+}
+
+/** The settings of a level as their rules read them; null = not set there. */
+export interface LevelFacts extends Level {
+  readonly priceSortOrder: readonly PriceCode[] | null;
+  readonly pricePrecision: number | null;
+  readonly pricesIncludeTax: number | null;
+}
+
+/**
+ * A sort order names at least one code and none twice; how a price is written is the website's matter alone
+ * (pricing.md §3).
+ */
+export const priceSettingsFaults = (next: LevelFacts): readonly Fault[] => {
+  const order = next.priceSortOrder;
+  const overrides = next.customerGroupId !== null || next.customerId !== null;
+  return [
+    ...(order && (order.length === 0 || new Set(order).size < order.length)
+      ? [invalidValue('price_sort_order', order.join(','))]
+      : []),
+    ...(overrides && next.pricePrecision !== null ? [invalidValue('price_precision', next.pricePrecision)] : []),
+    ...(overrides && next.pricesIncludeTax !== null ? [invalidValue('prices_include_tax', next.pricesIncludeTax)] : []),
+  ];
+};
+
+export const priceSettingsScopes = (previous: Level | undefined, next: Level | undefined): readonly Change[] => [
+  change('settings', next?.websiteId ?? previous?.websiteId ?? null),
+];

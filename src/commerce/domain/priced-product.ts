@@ -1,0 +1,37 @@
+import type { ProductFacts } from '../../../libs/pricing/index.js';
+import type { Amounts, ProductRecord } from './product.js';
+
+/** The special price and its two dates hold together: the website's block if its special price is set. */
+const specialOf = (general: Amounts, own: Amounts): Pick<Amounts, 'specialPrice' | 'specialFrom' | 'specialTo'> => {
+  const { specialPrice, specialFrom, specialTo } = own.specialPrice === null ? general : own;
+  return { specialPrice, specialFrom, specialTo };
+};
+
+/** The amounts that hold on a website: its own, field by field, before the general ones; its own 0 stays 0 (commerce.md). */
+export const amountsOn = (product: ProductRecord, websiteId: number): Amounts => {
+  const own = product.websitePrices.find((amounts) => amounts.websiteId === websiteId);
+  if (!own) return product;
+  return {
+    price: own.price ?? product.price,
+    ...specialOf(product, own),
+    cost: own.cost ?? product.cost,
+    msrp: own.msrp ?? product.msrp,
+  };
+};
+
+/** What a quote on this website needs to know of the product. */
+export const factsOn = (product: ProductRecord, websiteId: number): ProductFacts => {
+  const { price, specialPrice, specialFrom, specialTo, cost, msrp } = amountsOn(product, websiteId);
+  const { id, sku, name, categoryIds, attributes } = product;
+  return { id, sku, name, price, specialPrice, specialFrom, specialTo, cost, msrp, categoryIds, attributes };
+};
+
+/** The same for any website, each worked out once. */
+export const factsOnEach = (product: ProductRecord): ((websiteId: number) => ProductFacts) => {
+  const known = new Map<number, ProductFacts>();
+  return (websiteId) => {
+    let facts = known.get(websiteId);
+    if (!facts) known.set(websiteId, (facts = factsOn(product, websiteId)));
+    return facts;
+  };
+};

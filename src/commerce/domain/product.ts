@@ -1,0 +1,94 @@
+import {
+  type Change,
+  change,
+  type Day,
+  type Decimal,
+  type Fault,
+  invalidValue,
+  isReversed,
+  sentence,
+} from '../../../libs/kernel/index.js';
+
+export type Attributes = Readonly<Record<string, string | readonly string[]>>;
+
+/** What a product costs, generally or on one website, in that website's base currency. */
+export interface Amounts {
+  readonly price: Decimal | null;
+  readonly specialPrice: Decimal | null;
+  readonly specialFrom: Day | null;
+  readonly specialTo: Day | null;
+  readonly cost: Decimal | null;
+  readonly msrp: Decimal | null;
+}
+
+export interface WebsiteAmounts extends Amounts {
+  readonly websiteId: number;
+}
+
+/** A product as the rules read it. */
+export interface ProductRecord extends Amounts {
+  readonly id: number;
+  readonly sku: string;
+  readonly name: string;
+  readonly categoryIds: readonly number[];
+  readonly attributes: Attributes;
+  readonly websitePrices: readonly WebsiteAmounts[];
+  readonly isActive: number;
+}
+
+const datesFault = ({ specialFrom, specialTo }: Amounts, place: string): readonly Fault[] =>
+  isReversed({ from: specialFrom, to: specialTo }) ? [invalidValue(`${place}special_to`, specialTo)] : [];
+
+/** A website has one block of amounts, none of them for website 0, which the general amounts are; dates in order. */
+export const productFaults = (next: ProductRecord): readonly Fault[] => [
+  ...datesFault(next, ''),
+  ...next.websitePrices.flatMap((amounts, index) => {
+    const place = `website_prices[${index}].`;
+    const twice = next.websitePrices.findIndex(({ websiteId }) => websiteId === amounts.websiteId) < index;
+    return [
+      ...datesFault(amounts, place),
+      ...(amounts.websiteId === 0 ? [invalidValue(`${place}website_id`, 0)] : []),
+      ...(twice
+        ? [sentence('Website %website_id has prices twice.', { website_id: amounts.websiteId }, `${place}website_id`)]
+        : []),
+    ];
+  }),
+];
+
+/** Everything of a product but its name is read by a quote (pricing.md §5). */
+const quoted = ({ name: _name, categoryIds, attributes, websitePrices, ...rest }: ProductRecord): string =>
+  JSON.stringify([
+    rest.sku,
+    rest.isActive,
+    amountsOf(rest),
+    [...categoryIds].sort((one, other) => one - other),
+    Object.entries(attributes).sort(([one], [other]) => (one < other ? -1 : 1)),
+    [...websitePrices]
+      .sort((one, other) => one.websiteId - other.websiteId)
+      .map((amounts) => [amounts.websiteId, amountsOf(amounts)]),
+  ]);
+
+const amountsOf = ({ price, specialPrice, specialFrom, specialTo, cost, msrp }: Amounts): readonly unknown[] => [
+  price?.toFixed(),
+  specialPrice?.toFixed(),
+  specialFrom,
+  specialTo,
+  cost?.toFixed(),
+  msrp?.toFixed(),
+];
+
+const pricesOf = (prices: readonly WebsiteAmounts[]): string =>
+  JSON.stringify(prices.map((amounts) => [amounts.websiteId, amountsOf(amounts)]));
+
+/** Whether two lists of website prices are the same, in the same order. */
+export const sameWebsitePrices = (one: readonly WebsiteAmounts[], other: readonly WebsiteAmounts[]): boolean =>
+  pricesOf(one) === pricesOf(other);
+
+export const productScopes = (
+  previous: ProductRecord | undefined,
+  next: ProductRecord | undefined,
+): readonly Change[] => {
+  if (previous && next && quoted(previous) === quoted(next)) return [];
+  const id = next?.id ?? previous?.id ?? null;
+  return [change('product', id, id)];
+};

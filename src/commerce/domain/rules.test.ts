@@ -1,0 +1,195 @@
+import { change, day, Decimal, type Fault, plain, say } from '../../../libs/kernel/index.js';
+import { categoryFaults, categoryScopes } from './category.js';
+import { type CustomerFacts, customerScopes } from './customer.js';
+import { customerGroupFaults, customerGroupKeptBecause, customerGroupScopes } from './customer-group.js';
+import { type LevelFacts, priceSettingsFaults, priceSettingsScopes } from './price-settings.js';
+import { productFaults, type ProductRecord, productScopes } from './product.js';
+import { tierScopes } from './tier.js';
+
+const told = (faults: readonly Fault[]) => faults.map((fault) => plain(say(fault)));
+const money = (text: string) => new Decimal(text);
+
+describe('a customer group', () => {
+  it('0 is fixed', () => {
+    const zero = { id: 0, code: 'NOT LOGGED IN' };
+    expect(customerGroupFaults({ ...zero }, zero)).toEqual([]);
+    expect(told(customerGroupFaults({ ...zero, code: 'x' }, zero))).toEqual([
+      "Customer group 0 is NOT LOGGED IN and can't be changed.",
+    ]);
+    expect(told([customerGroupKeptBecause(zero)].flatMap((fault) => fault ?? []))).toEqual([
+      "Customer group 0 is NOT LOGGED IN and can't be deleted.",
+    ]);
+    expect(customerGroupKeptBecause({ id: 1, code: 'General' })).toBeUndefined();
+    expect(customerGroupFaults({ id: 1, code: 'x' }, { id: 1, code: 'General' })).toEqual([]);
+  });
+
+  it('tells the change log when it comes, goes or has another code', () => {
+    const group = { id: 4, code: 'Export' };
+    expect(customerGroupScopes(undefined, group)).toEqual([change('everything')]);
+    expect(customerGroupScopes(group, undefined)).toEqual([change('everything')]);
+    expect(customerGroupScopes(group, { ...group, code: 'x' })).toEqual([change('everything')]);
+    expect(customerGroupScopes(group, { ...group })).toEqual([]);
+  });
+});
+
+describe('a customer', () => {
+  const ADA: CustomerFacts = { id: 9, customerNumber: 'C9', groupId: 1, websiteId: 1, isActive: 1, password: null };
+  it.each<[string, CustomerFacts | undefined, CustomerFacts | undefined, readonly unknown[]]>([
+    ['new', undefined, ADA, [change('customer', 9)]],
+    ['gone', ADA, undefined, [change('customer', 9), change('account', 9)]],
+    ['group', ADA, { ...ADA, groupId: 2 }, [change('customer', 9)]],
+    ['website', ADA, { ...ADA, websiteId: 0 }, [change('customer', 9)]],
+    ['number', ADA, { ...ADA, customerNumber: null }, [change('customer', 9)]],
+    ['switched off', ADA, { ...ADA, isActive: 0 }, [change('customer', 9), change('account', 9)]],
+    ['password', ADA, { ...ADA, password: 'hash' }, [change('account', 9)]],
+    ['name or e-mail', ADA, { ...ADA }, []],
+  ])('tells the change log: %s', (_, previous, next, expected) => {
+    expect(customerScopes(previous, next)).toEqual(expected);
+  });
+});
+
+describe('a category', () => {
+  it("isn't above itself", () => {
+    expect(told(categoryFaults({ id: 3, parentId: 3 }))).toEqual([
+      'Invalid value of "3" provided for the parent_id field.',
+    ]);
+    expect(categoryFaults({ id: 3, parentId: 2 })).toEqual([]);
+    expect(categoryFaults({ id: 0, parentId: null })).toEqual([]);
+  });
+
+  it('tells the change log when it comes, goes, moves or is renamed', () => {
+    const category = { id: 3, name: 'Garden', parentId: 2 };
+    expect(categoryScopes(undefined, category)).toEqual([change('category', 3)]);
+    expect(categoryScopes(category, undefined)).toEqual([change('category', 3)]);
+    expect(categoryScopes(category, { ...category, parentId: null })).toEqual([change('category', 3)]);
+    expect(categoryScopes(category, { ...category, name: 'Yard' })).toEqual([change('category', 3)]);
+    expect(categoryScopes(category, { ...category })).toEqual([]);
+  });
+});
+
+describe('a product', () => {
+  const NONE = { price: null, specialPrice: null, specialFrom: null, specialTo: null, cost: null, msrp: null };
+  const LANTERN: ProductRecord = {
+    id: 7,
+    sku: 'A1',
+    name: 'Lantern',
+    ...NONE,
+    price: money('10'),
+    categoryIds: [1, 2],
+    attributes: { color: 'red', size: ['S', 'M'] },
+    websitePrices: [{ websiteId: 2, ...NONE, price: money('9') }],
+    isActive: 1,
+  };
+  const onTwo = (patch: object) => ({ ...LANTERN, websitePrices: [{ websiteId: 2, ...NONE, ...patch }] });
+  const CHANGED = [change('product', 7, 7)];
+
+  it.each<[string, ProductRecord | undefined, ProductRecord | undefined, readonly unknown[]]>([
+    ['new', undefined, LANTERN, CHANGED],
+    ['gone', LANTERN, undefined, CHANGED],
+    ['sku', LANTERN, { ...LANTERN, sku: 'A2' }, CHANGED],
+    ['price', LANTERN, { ...LANTERN, price: money('11') }, CHANGED],
+    ['price, not set', LANTERN, { ...LANTERN, price: null }, CHANGED],
+    ['special price', LANTERN, { ...LANTERN, specialPrice: money('1') }, CHANGED],
+    ['special dates', LANTERN, { ...LANTERN, specialFrom: day('2026-01-01') }, CHANGED],
+    ['special dates', LANTERN, { ...LANTERN, specialTo: day('2026-01-01') }, CHANGED],
+    ['cost', LANTERN, { ...LANTERN, cost: money('1') }, CHANGED],
+    ['msrp', LANTERN, { ...LANTERN, msrp: money('1') }, CHANGED],
+    ['categories', LANTERN, { ...LANTERN, categoryIds: [1] }, CHANGED],
+    ['categories in another order', LANTERN, { ...LANTERN, categoryIds: [2, 1] }, []],
+    ['attributes', LANTERN, { ...LANTERN, attributes: { color: 'blue', size: ['S', 'M'] } }, CHANGED],
+    ['attributes in another order', LANTERN, { ...LANTERN, attributes: { size: ['S', 'M'], color: 'red' } }, []],
+    ['website price', LANTERN, onTwo({ price: money('8') }), CHANGED],
+    ['switched off', LANTERN, { ...LANTERN, isActive: 0 }, CHANGED],
+    ['name', LANTERN, { ...LANTERN, name: 'x' }, []],
+    ['the same number otherwise written', LANTERN, { ...LANTERN, price: money('10.00') }, []],
+  ])('tells the change log: %s', (_, previous, next, expected) => {
+    expect(productScopes(previous, next)).toEqual(expected);
+  });
+
+  it.each<[string, ProductRecord, string[]]>([
+    ['as it is', LANTERN, []],
+    [
+      'dates turned around',
+      { ...LANTERN, specialFrom: day('2026-02-01'), specialTo: day('2026-01-31') },
+      ['Invalid value of "2026-01-31" provided for the special_to field.'],
+    ],
+    ['one day', { ...LANTERN, specialFrom: day('2026-02-01'), specialTo: day('2026-02-01') }, []],
+    [
+      'dates of a website turned around',
+      onTwo({ specialFrom: day('2026-02-01'), specialTo: day('2026-01-31') }),
+      ['Invalid value of "2026-01-31" provided for the website_prices[0].special_to field.'],
+    ],
+    [
+      'website 0, which the general amounts are',
+      onTwo({ websiteId: 0 }),
+      ['Invalid value of "0" provided for the website_prices[0].website_id field.'],
+    ],
+    [
+      'a website twice',
+      { ...LANTERN, websitePrices: [...LANTERN.websitePrices, ...LANTERN.websitePrices] },
+      ['Website 2 has prices twice.'],
+    ],
+  ])('%s', (_, next, expected) => {
+    expect(told(productFaults(next))).toEqual(expected);
+  });
+});
+
+describe('a tier', () => {
+  it('names its product, both if it moved', () => {
+    expect(tierScopes(undefined, { productId: 7 })).toEqual([change('product', 7, 7)]);
+    expect(tierScopes({ productId: 7 }, undefined)).toEqual([change('product', 7, 7)]);
+    expect(tierScopes({ productId: 7 }, { productId: 7 })).toEqual([change('product', 7, 7)]);
+    expect(tierScopes({ productId: 7 }, { productId: 8 })).toEqual([change('product', 7, 7), change('product', 8, 8)]);
+  });
+});
+
+describe('price settings', () => {
+  const NONE = { priceSortOrder: null, pricePrecision: null, pricesIncludeTax: null };
+  const WEBSITE: LevelFacts = { websiteId: 1, customerGroupId: null, customerId: null, ...NONE };
+  const GROUP: LevelFacts = { ...WEBSITE, customerGroupId: 0 };
+  const CUSTOMER: LevelFacts = { ...WEBSITE, customerId: 9 };
+
+  it.each<[string, LevelFacts, string[]]>([
+    ['nothing', WEBSITE, []],
+    ['a sort order', { ...GROUP, priceSortOrder: ['orig_price'] }, []],
+    [
+      'an empty one',
+      { ...WEBSITE, priceSortOrder: [] },
+      ['Invalid value of "" provided for the price_sort_order field.'],
+    ],
+    [
+      'a code twice',
+      { ...WEBSITE, priceSortOrder: ['orig_price', 'tier_price', 'orig_price'] },
+      ['Invalid value of "orig_price,tier_price,orig_price" provided for the price_sort_order field.'],
+    ],
+    ['precision and tax of a website', { ...WEBSITE, pricePrecision: 0, pricesIncludeTax: 0 }, []],
+    [
+      'precision of a group',
+      { ...GROUP, pricePrecision: 0 },
+      ['Invalid value of "0" provided for the price_precision field.'],
+    ],
+    [
+      'precision of a customer',
+      { ...CUSTOMER, pricePrecision: 2 },
+      ['Invalid value of "2" provided for the price_precision field.'],
+    ],
+    [
+      'tax of a group',
+      { ...GROUP, pricesIncludeTax: 0 },
+      ['Invalid value of "0" provided for the prices_include_tax field.'],
+    ],
+    [
+      'tax of a customer',
+      { ...CUSTOMER, pricesIncludeTax: 1 },
+      ['Invalid value of "1" provided for the prices_include_tax field.'],
+    ],
+  ])('%s', (_, next, expected) => {
+    expect(told(priceSettingsFaults(next))).toEqual(expected);
+  });
+
+  it('name the website to the change log', () => {
+    expect(priceSettingsScopes(undefined, GROUP)).toEqual([change('settings', 1)]);
+    expect(priceSettingsScopes(GROUP, undefined)).toEqual([change('settings', 1)]);
+    expect(priceSettingsScopes(WEBSITE, WEBSITE)).toEqual([change('settings', 1)]);
+  });
+});

@@ -1,0 +1,3 @@
+/** What a document link can point to (interface.md, document link). */
+export const ENTITY_TYPES = ['order', 'invoice', 'shipment', 'creditmemo'] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];

@@ -1,0 +1,76 @@
+import { BUILT_IN_SETTINGS, type PriceCode, type SetPriceSettings } from '../../../libs/pricing/index.js';
+import { type SetLevel, settingsFor } from './settings-levels.js';
+
+const level = (websiteId: number, of: { group?: number; customer?: number }, settings: SetPriceSettings): SetLevel => ({
+  websiteId,
+  customerGroupId: of.group ?? null,
+  customerId: of.customer ?? null,
+  settings,
+});
+
+const BUYER = { websiteId: 2, groupId: 5, customerId: 9 };
+
+/** All levels that set the field, the most specific first (pricing.md §3). */
+const ORDER = [
+  level(2, { customer: 9 }, { pricePrecision: 0 }),
+  level(0, { customer: 9 }, { pricePrecision: 1 }),
+  level(2, { group: 5 }, { pricePrecision: 2 }),
+  level(0, { group: 5 }, { pricePrecision: 3 }),
+  level(2, {}, { pricePrecision: 5 }),
+  level(0, {}, { pricePrecision: 6 }),
+];
+
+describe('price settings in force', () => {
+  it.each(ORDER.map((first, index) => [index, first] as const))(
+    'level %i comes before those behind it',
+    (index, first) => {
+      const levels = ORDER.slice(index).toReversed();
+      expect(settingsFor(levels, BUYER).pricePrecision).toBe(first.settings.pricePrecision);
+    },
+  );
+
+  it('are the built-in ones where nothing is set', () => {
+    expect(settingsFor([], BUYER)).toEqual(BUILT_IN_SETTINGS);
+  });
+
+  it('are found field by field', () => {
+    const found = settingsFor(
+      [
+        level(2, { customer: 9 }, { priceSelect: 'highest' }),
+        level(0, { group: 5 }, { priceSelect: 'sort_order', mergePricelistQtys: 1 }),
+        level(0, {}, { skipZeroPrice: 0, mergePricelistQtys: 0 }),
+      ],
+      BUYER,
+    );
+    expect(found).toEqual({ ...BUILT_IN_SETTINGS, priceSelect: 'highest', mergePricelistQtys: 1, skipZeroPrice: 0 });
+  });
+
+  it.each([
+    ['another website', level(3, {}, { pricePrecision: 0 })],
+    ['another group', level(2, { group: 6 }, { pricePrecision: 0 })],
+    ['another customer', level(2, { customer: 8 }, { pricePrecision: 0 })],
+    ["the group's on another website", level(3, { group: 5 }, { pricePrecision: 0 })],
+  ])('pass over %s', (_, other) => {
+    expect(settingsFor([other], BUYER)).toEqual(BUILT_IN_SETTINGS);
+  });
+
+  it("know nobody's customer settings", () => {
+    const nobody = { websiteId: 2, groupId: 0, customerId: null };
+    const levels = [level(2, { customer: 9 }, { pricePrecision: 0 }), level(2, { group: 0 }, { pricePrecision: 1 })];
+    expect(settingsFor(levels, nobody).pricePrecision).toBe(1);
+  });
+
+  it('complete a sort order with the codes that it leaves out', () => {
+    const priceSortOrder: readonly PriceCode[] = ['orig_price', 'tier_price'];
+    expect(settingsFor([level(0, {}, { priceSortOrder })], BUYER).priceSortOrder).toEqual([
+      'orig_price',
+      'tier_price',
+      'customer_price',
+      'product_customer_matrix',
+      'pricelist',
+      'categoryprice',
+      'special_price',
+      'base_pricelist',
+    ]);
+  });
+});

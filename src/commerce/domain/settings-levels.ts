@@ -1,0 +1,33 @@
+import { type PriceSettings, settingsInForce, type SetPriceSettings } from '../../../libs/pricing/index.js';
+import { ALL_WEBSITES } from './website.js';
+import type { Level } from './price-settings.js';
+
+/** Whose settings are asked for: group 0 can have some too; null = nobody we know. */
+export interface SettingsBuyer {
+  readonly websiteId: number;
+  readonly groupId: number;
+  readonly customerId: number | null;
+}
+
+export interface SetLevel extends Level {
+  readonly settings: SetPriceSettings;
+}
+
+/** How specific a level is for this buyer: the customer before the group before the website, there before website 0. */
+const rank = (level: Level, buyer: SettingsBuyer): number | undefined => {
+  const here = level.websiteId === buyer.websiteId;
+  if (!here && level.websiteId !== ALL_WEBSITES) return undefined;
+  const place = here ? 0 : 1;
+  if (level.customerId !== null) return level.customerId === buyer.customerId ? place : undefined;
+  if (level.customerGroupId !== null) return level.customerGroupId === buyer.groupId ? 2 + place : undefined;
+  return 4 + place;
+};
+
+/** The settings in force for a buyer, of all levels that may be about them (pricing.md §3). */
+export const settingsFor = (levels: readonly SetLevel[], buyer: SettingsBuyer): PriceSettings => {
+  const ranked = levels.flatMap((level) => {
+    const at = rank(level, buyer);
+    return at === undefined ? [] : [{ at, settings: level.settings }];
+  });
+  return settingsInForce(ranked.sort((one, other) => one.at - other.at).map(({ settings }) => settings));
+};

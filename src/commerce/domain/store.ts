@@ -1,0 +1,66 @@
+import { type Change, change, type Fault, invalidValue, sentence } from '../../../libs/kernel/index.js';
+import { ALL_WEBSITES } from './website.js';
+
+/** The store view that stands for all; fixed (commerce.md). */
+export const ALL_STORES = 0;
+
+export const STORE_CODE = /^[a-z][a-z0-9_]*$/;
+
+const RESERVED = /^(all|admin|v\d+)$/;
+
+export interface StoreIssuer {
+  readonly name: string | null;
+  readonly url: string | null;
+  readonly operatorId: string | null;
+}
+
+/** A store view as its rules read it. */
+export interface StoreFacts {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly websiteId: number;
+  readonly isDefault: number;
+  readonly locale: string | null;
+  readonly issuer: StoreIssuer | null;
+}
+
+const quoted = ({ code, websiteId, isDefault }: StoreFacts): string => JSON.stringify([code, websiteId, isDefault]);
+
+const said = ({ name, locale, issuer }: StoreFacts): string =>
+  JSON.stringify([name, locale, issuer && [issuer.name, issuer.url, issuer.operatorId]]);
+
+/**
+ * Store 0 stays as it is; codes that a path reads in another way can't be taken; the default store view of a website
+ * gives that up only to another one there.
+ */
+export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined): readonly Fault[] => {
+  if (previous?.id === ALL_STORES) {
+    return quoted(previous) === quoted(next) && said(previous) === said(next)
+      ? []
+      : [sentence("Store view 0 stands for all store views and can't be changed.")];
+  }
+  return [
+    ...(RESERVED.test(next.code) ? [invalidValue('code', next.code)] : []),
+    ...(next.websiteId === ALL_WEBSITES ? [invalidValue('website_id', next.websiteId)] : []),
+    ...(previous?.isDefault === 1 && next.isDefault === 0 && previous.websiteId === next.websiteId
+      ? [
+          sentence(
+            'One store view of a website must be the default one: make another the default instead.',
+            undefined,
+            'is_default',
+          ),
+        ]
+      : []),
+  ];
+};
+
+/** Why a store view can't be deleted, whatever uses it. */
+export const storeKeptBecause = ({ id, isDefault }: StoreFacts): Fault | undefined => {
+  if (id === ALL_STORES) return sentence("Store view 0 stands for all store views and can't be deleted.");
+  return isDefault === 1 ? sentence("The default store view can't be deleted.") : undefined;
+};
+
+/** Which website a path means decides everything asked below it; name, locale and issuer nothing (pricing.md §5). */
+export const storeScopes = (previous: StoreFacts | undefined, next: StoreFacts | undefined): readonly Change[] =>
+  previous && next && quoted(previous) === quoted(next) ? [] : [change('everything')];

@@ -1,0 +1,43 @@
+import { type Change, change, type Fault, sentence } from '../../../libs/kernel/index.js';
+
+/** Stands for all websites; fixed (commerce.md). */
+export const ALL_WEBSITES = 0;
+
+/** A website as its rules read it. */
+export interface WebsiteFacts {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly baseCurrency: string;
+  readonly timezone: string;
+  readonly isDefault: number;
+}
+
+const quoted = ({ code, baseCurrency, timezone, isDefault }: WebsiteFacts): string =>
+  JSON.stringify([code, baseCurrency, timezone, isDefault]);
+
+const isSame = (one: WebsiteFacts, other: WebsiteFacts): boolean =>
+  quoted(one) === quoted(other) && one.name === other.name;
+
+/** Website 0 stays as it is, and the default one gives that up only to another. */
+export const websiteFaults = (next: WebsiteFacts, previous: WebsiteFacts | undefined): readonly Fault[] => {
+  if (previous?.id === ALL_WEBSITES && !isSame(previous, next)) {
+    return [sentence("Website 0 stands for all websites and can't be changed.")];
+  }
+  if (previous?.isDefault === 1 && next.isDefault === 0) {
+    return [
+      sentence('One website must be the default one: make another the default instead.', undefined, 'is_default'),
+    ];
+  }
+  return [];
+};
+
+/** Why a website can't be deleted, whatever uses it. */
+export const websiteKeptBecause = ({ id, isDefault }: WebsiteFacts): Fault | undefined => {
+  if (id === ALL_WEBSITES) return sentence("Website 0 stands for all websites and can't be deleted.");
+  return isDefault === 1 ? sentence("The default website can't be deleted.") : undefined;
+};
+
+/** Its currency, zone and being the default decide all that is priced on it; its name nothing (pricing.md §5). */
+export const websiteScopes = (previous: WebsiteFacts | undefined, next: WebsiteFacts | undefined): readonly Change[] =>
+  previous && next && quoted(previous) === quoted(next) ? [] : [change('everything')];

@@ -1,0 +1,40 @@
+import type { Soon } from '../../../libs/kernel/index.js';
+import type { PriceSettings } from '../../../libs/pricing/index.js';
+import type { CustomerFacts } from '../domain/customer.js';
+import type { SettingsBuyer } from '../domain/settings-levels.js';
+
+/** A store view as a quote needs it. */
+export interface StorePlace {
+  readonly id: number;
+  readonly websiteId: number;
+  readonly code: string;
+}
+
+/** The store views, to be read. */
+export abstract class Stores {
+  /** Undefined if there is none; store 0 is one. */
+  abstract byId(id: number): Soon<StorePlace | undefined>;
+
+  /** The default store view of a website, else its first one; undefined if it has none. */
+  abstract standardOf(websiteId: number): Soon<StorePlace | undefined>;
+}
+
+/** The customers, to be read. */
+export abstract class Customers {
+  /** Active or not; undefined if there is none. */
+  abstract byId(id: number): Soon<CustomerFacts | undefined>;
+
+  /** By exactly this customer number. */
+  abstract byNumber(customerNumber: string): Soon<CustomerFacts | undefined>;
+}
+
+/** The customer groups, to be read. */
+export abstract class CustomerGroups {
+  abstract exists(id: number): Soon<boolean>;
+}
+
+/** How prices are chosen for whom. */
+export abstract class SettingsInForce {
+  /** Field by field the most specific level that sets it, else the built-in value (pricing.md §3). One query. */
+  abstract of(buyer: SettingsBuyer): Soon<PriceSettings>;
+}

@@ -1,0 +1,34 @@
+import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
+import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+
+/** That a product is directly in a category: storage of `category_ids`, no routes. */
+export class ProductCategory {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('product', { about: 'The product', required: true, onDelete: 'cascade' })
+  readonly productId!: number;
+
+  @ReferenceField('category', { about: 'The category', required: true, onDelete: 'restrict' })
+  readonly categoryId!: number;
+}
+
+/** Named like the product in titles, so that a category that is still used is refused by `products`. */
+export const productCategoryResource = defineRecord<ProductCategory>({
+  resource: 'productCategory',
+  record: ProductCategory,
+  room: ROOM,
+  path: 'commerce/productCategories',
+  title: { one: 'product', many: 'products' },
+  table: 'product_category',
+  rights: COMMERCE_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      name: 'product_category_pair',
+      properties: ['productId', 'categoryId'],
+      says: 'The product is already in this category.',
+    },
+  ],
+  service: 'commerceProductCategoryRepositoryV1',
+});

@@ -1,0 +1,60 @@
+import type { Decimal } from '../../libs/kernel/index.js';
+import {
+  defineRecord,
+  IdField,
+  KeyOfField,
+  MoneyField,
+  QuantityField,
+  ReferenceField,
+} from '../../libs/records/index.js';
+import { tierScopes } from './domain/tier.js';
+import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+
+/** A product's price from a quantity on, for one customer group or all. */
+export class ProductTierPrice {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('product', { about: 'The product, or its sku', required: true, onDelete: 'cascade' })
+  readonly productId!: number;
+
+  @KeyOfField(
+    'productId',
+    { resource: 'product', key: 'sku' },
+    { about: "The product's SKU, instead of product_id", maxLength: 64, example: 'WS-1000' },
+  )
+  readonly sku!: string;
+
+  @ReferenceField('website', { about: '0 = all websites', default: 0, onDelete: 'restrict', example: 0 })
+  readonly websiteId!: number;
+
+  @ReferenceField('customerGroup', { about: 'null = all groups', nullable: true, onDelete: 'restrict' })
+  readonly customerGroupId!: number | null;
+
+  @QuantityField({ about: 'Threshold: holds when the requested quantity is at least this; 0 is 1', required: true })
+  readonly qty!: Decimal;
+
+  @MoneyField({ about: "The price of one, in the website's base currency", required: true })
+  readonly value!: Decimal;
+}
+
+export const productTierPriceResource = defineRecord<ProductTierPrice>({
+  resource: 'productTierPrice',
+  record: ProductTierPrice,
+  room: ROOM,
+  path: 'commerce/productTierPrices',
+  title: { one: 'product tier price', many: 'product tier prices' },
+  table: 'product_tier_price',
+  rights: COMMERCE_RIGHTS,
+  ids: 'given',
+  unique: [
+    {
+      name: 'product_tier_price_key',
+      properties: ['productId', 'websiteId', 'customerGroupId', 'qty'],
+      nulls: 'collide',
+      says: 'A tier price with this product, website, customer group and qty already exists.',
+    },
+  ],
+  service: 'commerceProductTierPriceRepositoryV1',
+  scopes: tierScopes,
+});

@@ -1,0 +1,32 @@
+import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
+import { WebsitePrice } from './product.record.js';
+import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+
+/** The amounts of a product on one website: storage of `website_prices`, no routes. */
+export class ProductWebsitePrice extends WebsitePrice {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('product', { about: 'The product', required: true, onDelete: 'cascade' })
+  readonly productId!: number;
+}
+
+/** Named like the product in titles, so that a website that is still used is refused by `products`. */
+export const productWebsitePriceResource = defineRecord<ProductWebsitePrice>({
+  resource: 'productWebsitePrice',
+  record: ProductWebsitePrice,
+  room: ROOM,
+  path: 'commerce/productWebsitePrices',
+  title: { one: 'product', many: 'products' },
+  table: 'product_website_price',
+  rights: COMMERCE_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      name: 'product_website_price_pair',
+      properties: ['productId', 'websiteId'],
+      says: 'The product already has prices on this website.',
+    },
+  ],
+  service: 'commerceProductWebsitePriceRepositoryV1',
+});

@@ -1,0 +1,10 @@
+import type { Rights } from '../../libs/records/index.js';
+
+/** What integrations and administrators need for everything below `/V1/commerce` (commerce.md). */
+export const COMMERCE_RIGHTS: Rights = {
+  read: '_Commerce::manage',
+  save: '_Commerce::save',
+  delete: '_Commerce::delete',
+};
+
+export const ROOM = 'commerce';

@@ -1,0 +1,40 @@
+import { defineRecord, IdField, IntField, ReferenceField, StringField } from '../../libs/records/index.js';
+import { ENTITY_TYPES, type EntityType } from './domain/sales-entity.js';
+import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+
+/** An order, invoice, shipment or credit memo of the shop: what document links point to. */
+export class SalesEntity {
+  @IdField()
+  readonly id!: number;
+
+  @StringField({ about: 'What it is', required: true, words: ENTITY_TYPES, example: 'order' })
+  readonly entityType!: EntityType;
+
+  @IntField({ about: "The shop's own id, unique within the type", required: true, example: 4711 })
+  readonly entityId!: number;
+
+  @StringField({ about: 'The number that people see', nullable: true, example: '000000042' })
+  readonly incrementId!: string | null;
+
+  @ReferenceField('customer', { about: 'Whose it is', nullable: true, onDelete: 'clear' })
+  readonly customerId!: number | null;
+}
+
+export const salesEntityResource = defineRecord<SalesEntity>({
+  resource: 'salesEntity',
+  record: SalesEntity,
+  room: ROOM,
+  path: 'commerce/salesEntities',
+  title: { one: 'sales entity', many: 'sales entities' },
+  table: 'sales_entity',
+  rights: COMMERCE_RIGHTS,
+  ids: 'given',
+  unique: [
+    {
+      name: 'sales_entity_key',
+      properties: ['entityType', 'entityId'],
+      says: 'A sales entity with this entity_type and entity_id already exists.',
+    },
+  ],
+  service: 'commerceSalesEntityRepositoryV1',
+});

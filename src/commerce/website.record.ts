@@ -1,0 +1,55 @@
+import {
+  CodeField,
+  CurrencyField,
+  defineRecord,
+  FlagField,
+  IdField,
+  StringField,
+  TimeZoneField,
+} from '../../libs/records/index.js';
+import { websiteFaults, websiteScopes } from './domain/website.js';
+import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+
+/** A website of the shop: whose currency and days its prices are told in. Website 0 (`admin`) stands for all. */
+export class Website {
+  @IdField()
+  readonly id!: number;
+
+  @CodeField({ about: 'Code of the website', required: true, example: 'base' })
+  readonly code!: string;
+
+  @StringField({ about: 'Name of the website', required: true, example: 'Main Website' })
+  readonly name!: string;
+
+  @CurrencyField({ about: "ISO 4217; in which the products' own amounts are", required: true, example: 'USD' })
+  readonly baseCurrency!: string;
+
+  @TimeZoneField({ about: 'IANA name; decides which day it is', required: true })
+  readonly timezone!: string;
+
+  @FlagField({ about: '1 on exactly one website', example: 0 })
+  readonly isDefault!: number;
+}
+
+export const websiteResource = defineRecord<Website>({
+  resource: 'website',
+  record: Website,
+  room: ROOM,
+  path: 'commerce/websites',
+  title: { one: 'website', many: 'websites' },
+  table: 'website',
+  rights: COMMERCE_RIGHTS,
+  ids: 'given',
+  unique: [
+    { name: 'website_code', properties: ['code'], says: 'A website with this code already exists.' },
+    {
+      name: 'website_default',
+      properties: ['isDefault'],
+      when: ({ isDefault }) => isDefault === 1,
+      says: 'Another website is the default one.',
+    },
+  ],
+  service: 'commerceWebsiteRepositoryV1',
+  faults: websiteFaults,
+  scopes: websiteScopes,
+});
