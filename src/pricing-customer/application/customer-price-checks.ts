@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import {
+  expired,
+  type Finding,
+  type LintContext,
+  lintPool,
+  PriceChecks,
+  ROW_RULES,
+  wantsAny,
+} from '../../../libs/pricing/index.js';
+import { factsOnEach, PricedProducts } from '../../commerce/index.js';
+import { customerPricePool } from '../domain/customer-price-pool.js';
+import { CustomerPriceBook } from '../ports/customer-price-book.js';
+
+/** What can be odd about customer prices: those of one customer for one product stand against each other. */
+@Injectable()
+export class CustomerPriceChecks extends PriceChecks {
+  constructor(
+    private readonly book: CustomerPriceBook,
+    private readonly products: PricedProducts,
+  ) {
+    super();
+  }
+
+  async *find(context: LintContext): AsyncGenerator<readonly Finding[], void> {
+    if (!wantsAny(context, ROW_RULES)) return;
+    for await (const batch of this.book.batches()) {
+      const products = await this.products.byIds(batch.map(({ productId }) => productId));
+      yield batch.flatMap(({ productId, rows }) => {
+        const product = products.get(productId);
+        // Nobody is quoted an inactive product: its rows wait.
+        if (product?.isActive !== 1) return rows.flatMap((row) => expired(row, context.places));
+        return lintPool(customerPricePool(rows, factsOnEach(product)), context);
+      });
+    }
+  }
+}

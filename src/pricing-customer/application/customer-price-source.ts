@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Soon } from '../../../libs/kernel/index.js';
+import {
+  type Bases,
+  type Buyer,
+  type Dated,
+  type Judgement,
+  type Line,
+  type PriceCode,
+  type PriceRow,
+  PriceSource,
+  type ProductFacts,
+} from '../../../libs/pricing/index.js';
+import { judgeCustomerPrices } from '../domain/judge-customer-prices.js';
+import { CustomerPriceRows } from '../ports/customer-price-rows.js';
+
+/** The price source of this room: a customer's own prices. Nobody we don't know has any. */
+@Injectable()
+export class CustomerPriceSource extends PriceSource<readonly PriceRow[]> {
+  readonly codes: readonly PriceCode[] = ['customer_price'];
+
+  constructor(private readonly rows: CustomerPriceRows) {
+    super();
+  }
+
+  load({ customerId }: Buyer, products: readonly ProductFacts[]): Soon<ReadonlyMap<number, readonly PriceRow[]>> {
+    if (customerId === null) return new Map();
+    return this.rows.of(
+      customerId,
+      products.map(({ id }) => id),
+    );
+  }
+
+  judge(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
+    return judgeCustomerPrices(rows ?? [], line, buyer, bases);
+  }
+
+  periods(rows: readonly PriceRow[] | undefined): readonly Dated[] {
+    return rows ?? [];
+  }
+}

@@ -1,0 +1,89 @@
+import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
+import { basesOf, type Buyer, type Judgement } from '../../../libs/pricing/index.js';
+import { judgeCustomerPrices } from './judge-customer-prices.js';
+
+const judge = (rows: readonly RowParts[], qty: string | number = 10, buyer: Buyer = aBuyer()): Judgement => {
+  const line = aLine(qty, aProduct({ price: 80 }));
+  const [judgement] = judgeCustomerPrices(rows.map(aRow), line, buyer, basesOf(line.product, buyer, line.day));
+  if (!judgement) throw new Error('no judgement');
+  return judgement;
+};
+
+const steps: readonly RowParts[] = [
+  { id: 1, qty: 1, value: 100 },
+  { id: 2, qty: 10, value: 95 },
+  { id: 3, qty: 50, value: 90 },
+  { id: 4, qty: 100, value: 80 },
+];
+
+describe('customer_price', () => {
+  it.each([
+    ['0.9999', undefined],
+    [1, '100'],
+    [9, '100'],
+    ['9.9999', '100'],
+    [10, '95'],
+    [99, '90'],
+    [100, '80'],
+  ])('thresholds 1/10/50/100 = 100/95/90/80: %s pieces cost %s each', (qty, price) => {
+    expect(judge(steps, qty).taken?.price.toFixed()).toBe(price);
+  });
+
+  it.each<[string, RowParts[], number | undefined]>([
+    ['no row, no candidate', [], undefined],
+    [
+      'the highest threshold reached, even if dearer',
+      [
+        { id: 1, qty: 1, value: 5 },
+        { id: 2, qty: 5, value: 9 },
+      ],
+      2,
+    ],
+    [
+      'the threshold before the website',
+      [
+        { id: 1, qty: 5 },
+        { id: 2, qty: 1, websiteId: 1 },
+      ],
+      1,
+    ],
+    ['the specific website before website 0', [{ id: 2 }, { id: 1, websiteId: 1 }], 1],
+    [
+      'the website before the start',
+      [
+        { id: 2, from: '2026-06-01' },
+        { id: 1, websiteId: 1 },
+      ],
+      1,
+    ],
+    [
+      'the latest start',
+      [
+        { id: 2, from: '2026-05-01' },
+        { id: 1, from: '2026-06-01' },
+      ],
+      1,
+    ],
+    ['a start before none', [{ id: 2 }, { id: 1, from: '2026-06-01' }], 1],
+    ['then the highest id', [{ id: 1 }, { id: 2 }], 2],
+    ['another website does not count', [{ id: 1 }, { id: 2, websiteId: 2, qty: 5 }], 1],
+    ['another currency does not count', [{ id: 1 }, { id: 2, currency: 'EUR', qty: 5 }], 1],
+    ['another date does not count', [{ id: 1 }, { id: 2, to: '2026-06-14', qty: 5 }], 1],
+    ['a zero is passed over, the next threshold steps in', [{ id: 1 }, { id: 2, value: 0, qty: 5 }], 1],
+    ['a missing base is passed over', [{ id: 1 }, { id: 2, type: 3, on: 'cost', qty: 5 }], 1],
+  ])('%s', (_, rows, taken) => {
+    expect(judge(rows).taken?.row?.id).toBe(taken);
+    expect(judge([...rows].reverse()).taken?.row?.id).toBe(taken);
+  });
+
+  it('tells each row why it is not the price', () => {
+    const { verdicts } = judge([...steps, { id: 5, qty: 50, websiteId: 1, value: 91 }], 60);
+    expect(verdicts.map(({ reason }) => reason)).toEqual([
+      'lower_qty',
+      'lower_qty',
+      'tie_in_source',
+      'below_qty',
+      null,
+    ]);
+  });
+});
