@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Found, Memory, type Shelf, sizeOf, type Soon, soon } from '../../../../libs/kernel/index.js';
+import { bytesOfRows } from '../../../../libs/pricing/index.js';
+import type { ListRow, ListTerms, ReachedLists } from '../../domain/judge-price-lists.js';
+import { PriceListRows } from '../../ports/price-list-rows.js';
+import { TypeOrmPriceListRows } from '../typeorm/typeorm-price-list-rows.js';
+
+const NOBODY = -1;
+const REACHES_NONE: ReachedLists = { assigned: [], base: [] };
+
+/** By list and product, as they are remembered. */
+const byList = (found: ReadonlyMap<number, readonly ListRow[]>): Found<readonly ListRow[]> => {
+  const lists = new Map<number, Map<number, ListRow[]>>();
+  for (const [product, rows] of found)
+    for (const row of rows) {
+      let ofList = lists.get(row.list.id);
+      if (!ofList) lists.set(row.list.id, (ofList = new Map<number, ListRow[]>()));
+      const ofProduct = ofList.get(product);
+      if (ofProduct) ofProduct.push(row);
+      else ofList.set(product, [row]);
+    }
+  return lists;
+};
+
+/** Joins what several lists have of a product; most products stand in one, whose own list of rows is handed on. */
+const gatheredIn = (found: Map<number, readonly ListRow[]>) => {
+  const joined = new Map<number, ListRow[]>();
+  return (rows: readonly ListRow[], _: unknown, product: number): void => {
+    const known = found.get(product);
+    if (!known) {
+      found.set(product, rows);
+      return;
+    }
+    let all = joined.get(product);
+    if (!all) {
+      all = [...known];
+      joined.set(product, all);
+      found.set(product, all);
+    }
+    for (const row of rows) all.push(row);
+  };
+};
+
+/**
+ * Price lists, remembered as the change log names them (pricing.md §5): rows under (list, product), shared by all who
+ * reach the list; who reaches which lists per customer and group, until any list or assignment changes.
+ */
+@Injectable()
+export class RememberedPriceListRows extends PriceListRows {
+  private readonly reach: Shelf<ReachedLists>;
+  private readonly rows: Shelf<readonly ListRow[]>;
+
+  constructor(
+    @Inject(TypeOrmPriceListRows) private readonly stored: PriceListRows,
+    memory: Memory,
+  ) {
+    super();
+    this.reach = memory.shelf<ReachedLists>({
+      owners: ['customer'],
+      cleared: ({ scope, productId }) => scope === 'list' && productId === null,
+      bytes: sizeOf,
+    });
+    this.rows = memory.shelf<readonly ListRow[]>({ owners: ['list'], keys: 'product', bytes: bytesOfRows });
+  }
+
+  reachedBy(customerId: number | null, groupId: number): Soon<ReachedLists> {
+    const reached = this.reach.recallOne(customerId ?? NOBODY, groupId, () =>
+      this.stored.reachedBy(customerId, groupId),
+    );
+    return soon(reached, (lists) => lists ?? REACHES_NONE);
+  }
+
+  of(lists: readonly ListTerms[], productIds: readonly number[]): Soon<ReadonlyMap<number, readonly ListRow[]>> {
+    const terms = new Map(lists.map((list) => [list.id, list]));
+    const found = new Map<number, readonly ListRow[]>();
+    const recalled = this.rows.recall(
+      [...terms.keys()],
+      productIds,
+      (missing, products) => {
+        const wanted = missing.flatMap((id) => terms.get(id) ?? []);
+        return soon(this.stored.of(wanted, products), byList);
+      },
+      gatheredIn(found),
+    );
+    return soon(recalled, () => found);
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import {
+  expired,
+  type Finding,
+  type LintContext,
+  lintPool,
+  PriceChecks,
+  ROW_RULES,
+  wantsAny,
+} from '../../../libs/pricing/index.js';
+import { factsOnEach, PricedProducts } from '../../commerce/index.js';
+import { lintList, listPool, mayStillCount } from '../domain/lint-price-lists.js';
+import { type ListedRows, PriceListBook } from '../ports/price-list-book.js';
+
+/** What can be odd about price lists: the list itself, and its rows for one product, which stand against each other. */
+@Injectable()
+export class PriceListChecks extends PriceChecks {
+  constructor(
+    private readonly book: PriceListBook,
+    private readonly products: PricedProducts,
+  ) {
+    super();
+  }
+
+  async *find(context: LintContext): AsyncGenerator<readonly Finding[], void> {
+    if (wantsAny(context, ['empty_list', 'expired'])) {
+      for await (const lists of this.book.lists()) yield lists.flatMap((list) => lintList(list, context.places));
+    }
+    if (!wantsAny(context, ROW_RULES)) return;
+    for await (const batch of this.book.rows()) {
+      // An expired list is told as one; its rows go with it.
+      yield await this.ofRows(
+        batch.filter(({ list }) => mayStillCount(list, context.places)),
+        context,
+      );
+    }
+  }
+
+  private async ofRows(batch: readonly ListedRows[], context: LintContext): Promise<readonly Finding[]> {
+    const products = await this.products.byIds(batch.map(({ productId }) => productId));
+    return batch.flatMap(({ productId, rows }) => {
+      const product = products.get(productId);
+      // Nobody is quoted an inactive product: its rows wait.
+      if (product?.isActive !== 1) return rows.flatMap((row) => expired(row, context.places));
+      return lintPool(listPool(rows, factsOnEach(product)), context);
+    });
+  }
+}

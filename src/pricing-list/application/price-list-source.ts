@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { type Soon, soon } from '../../../libs/kernel/index.js';
+import {
+  type Bases,
+  type Buyer,
+  type Dated,
+  type Judgement,
+  type Line,
+  type LoadDepth,
+  type PriceCode,
+  PriceSource,
+  type ProductFacts,
+} from '../../../libs/pricing/index.js';
+import {
+  judgePriceLists,
+  type ListRows,
+  listsThatMayCount,
+  periodsOfLists,
+  type ReachedLists,
+} from '../domain/judge-price-lists.js';
+import { PriceListRows } from '../ports/price-list-rows.js';
+
+const NO_ROWS: ListRows = { reached: [], base: [] };
+
+/** The price source of this room: lists assigned to the buyer, and base lists for those who have no price of another. */
+@Injectable()
+export class PriceListSource extends PriceSource<ListRows> {
+  readonly codes: readonly PriceCode[] = ['pricelist', 'base_pricelist'];
+
+  constructor(private readonly rows: PriceListRows) {
+    super();
+  }
+
+  load(buyer: Buyer, products: readonly ProductFacts[], depth: LoadDepth): Soon<ReadonlyMap<number, ListRows>> {
+    return soon(this.rows.reachedBy(buyer.customerId, buyer.groupId), (found) =>
+      this.rowsOf(depth === 'all' ? found : listsThatMayCount(found, buyer), products),
+    );
+  }
+
+  private rowsOf(
+    { assigned, base }: ReachedLists,
+    products: readonly ProductFacts[],
+  ): Soon<ReadonlyMap<number, ListRows>> {
+    const inAssigned = new Set(assigned.map(({ id }) => id));
+    const inBase = new Set(base.map(({ id }) => id));
+    const lists = [...assigned, ...base.filter(({ id }) => !inAssigned.has(id))];
+    if (lists.length === 0) return new Map();
+    const ids = products.map(({ id }) => id);
+    return soon(this.rows.of(lists, ids), (rows) => {
+      const found = new Map<number, ListRows>();
+      for (const [product, some] of rows) {
+        const reached = inBase.size === 0 ? some : some.filter(({ list }) => inAssigned.has(list.id));
+        found.set(product, { reached, base: inBase.size === 0 ? [] : some.filter(({ list }) => inBase.has(list.id)) });
+      }
+      return found;
+    });
+  }
+
+  judge(rows: ListRows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
+    return judgePriceLists(rows ?? NO_ROWS, line, buyer, bases);
+  }
+
+  periods(rows: ListRows | undefined): readonly Dated[] {
+    return periodsOfLists(rows ?? NO_ROWS);
+  }
+}

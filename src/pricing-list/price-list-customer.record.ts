@@ -1,0 +1,39 @@
+import { change } from '../../libs/kernel/index.js';
+import { touched } from '../../libs/pricing/index.js';
+import { defineRecord, IdField, ReferenceField, TrackedRecord } from '../../libs/records/index.js';
+import { PRICELIST_RIGHTS, ROOM } from './rights.record.js';
+
+/** A list given to one customer (pricing.md §1). */
+export class PriceListCustomer extends TrackedRecord {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('priceList', { about: 'The list', required: true, onDelete: 'cascade' })
+  readonly pricelistId!: number;
+
+  @ReferenceField('customer', { about: 'The customer who reaches the list', required: true, onDelete: 'cascade' })
+  readonly customerId!: number;
+}
+
+export const priceListCustomerResource = defineRecord<PriceListCustomer>({
+  resource: 'priceListCustomer',
+  record: PriceListCustomer,
+  room: ROOM,
+  path: 'pricing/pricelistcustomer',
+  title: { one: 'price list customer', many: 'price list customers' },
+  table: 'price_list_customer',
+  rights: PRICELIST_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      // The customer first: that is how a quote asks which lists are reached.
+      name: 'price_list_customer_pair',
+      properties: ['customerId', 'pricelistId'],
+      says: 'This customer already has this price list.',
+    },
+  ],
+  indexes: [{ name: 'price_list_customer_updated_at', properties: ['updatedAt'] }],
+  service: 'pricingPriceListCustomerRepositoryV1',
+  // A list without a product: whoever remembers who reaches which lists forgets it (pricing.md §5).
+  scopes: (previous, next) => touched(previous, next, ({ pricelistId }) => change('list', pricelistId)),
+});

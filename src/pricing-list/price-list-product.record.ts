@@ -1,0 +1,55 @@
+import { change, type Decimal } from '../../libs/kernel/index.js';
+import { termsFaults, touched } from '../../libs/pricing/index.js';
+import { defineRecord, IdField, KeyOfField, MoneyField, PriceTerms, ReferenceField } from '../../libs/records/index.js';
+import { PRICELIST_RIGHTS, ROOM } from './rights.record.js';
+
+/** A row of a price list: block C without a website, which is the list's (pricing.md §1). */
+export class PriceListProduct extends PriceTerms {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('priceList', { about: 'The list this row belongs to', required: true, onDelete: 'cascade' })
+  readonly pricelistId!: number;
+
+  @ReferenceField('product', { about: 'The product; sku can be sent instead', required: true, onDelete: 'cascade' })
+  readonly productId!: number;
+
+  @KeyOfField(
+    'productId',
+    { resource: 'product', key: 'sku' },
+    { about: "The product's SKU; can be sent instead of product_id", maxLength: 64, example: 'A1' },
+  )
+  readonly sku!: string;
+
+  @MoneyField({
+    about: 'A price, an amount or a percentage, by price_application_type; `value` is taken too',
+    required: true,
+    alias: 'value',
+  })
+  readonly price!: Decimal;
+}
+
+export const priceListProductResource = defineRecord<PriceListProduct>({
+  resource: 'priceListProduct',
+  record: PriceListProduct,
+  room: ROOM,
+  path: 'pricing/pricelistproduct',
+  title: { one: 'price list product', many: 'price list products' },
+  table: 'price_list_product',
+  rights: PRICELIST_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      // List and product first: the index serves the question of the price source too.
+      name: 'price_list_product_key',
+      properties: ['pricelistId', 'productId', 'qty', 'fromDate', 'toDate', 'currency'],
+      nulls: 'collide',
+      says: 'A row for this price list, product, quantity, period and currency already exists.',
+    },
+  ],
+  indexes: [{ name: 'price_list_product_updated_at', properties: ['updatedAt'] }],
+  service: 'pricingPriceListProductRepositoryV1',
+  faults: (next) => termsFaults(next, next.price, 'price'),
+  scopes: (previous, next) =>
+    touched(previous, next, ({ pricelistId, productId }) => change('list', pricelistId, productId)),
+});

@@ -1,0 +1,76 @@
+import { change } from '../../libs/kernel/index.js';
+import { periodFaults, touched } from '../../libs/pricing/index.js';
+import {
+  CurrencyField,
+  DatedRecord,
+  defineRecord,
+  FlagField,
+  IdField,
+  IntField,
+  ReferenceField,
+  StringField,
+} from '../../libs/records/index.js';
+import { PRICELIST_RIGHTS, ROOM } from './rights.record.js';
+
+/** A named list of prices; its rows are price list products, its readers are assigned (pricing.md §1). */
+export class PriceList extends DatedRecord {
+  @IdField()
+  readonly id!: number;
+
+  @StringField({
+    about: 'Name of the list, unique',
+    required: true,
+    accepts: (text) => text !== '',
+    example: 'Retail 2026',
+  })
+  readonly name!: string;
+
+  @FlagField({ about: '1 = its prices count', default: 1, example: 1 })
+  readonly active!: number;
+
+  @IntField({ about: 'The list of the highest priority counts, 0 to 999', max: 999, default: 0, example: 10 })
+  readonly priority!: number;
+
+  @ReferenceField('website', { about: '0 = all websites', default: 0, onDelete: 'restrict', example: 0 })
+  readonly websiteId!: number;
+
+  @FlagField({
+    about: '1 = for every buyer of the website who has no price of another list; one active per website',
+    example: 0,
+  })
+  readonly isBasePricelist!: number;
+
+  @CurrencyField({
+    about: "ISO 4217, for rows without one of their own; null is the website's base currency",
+    nullable: true,
+  })
+  readonly currency!: string | null;
+}
+
+export const priceListResource = defineRecord<PriceList>({
+  resource: 'priceList',
+  record: PriceList,
+  room: ROOM,
+  path: 'pricing/pricelist',
+  title: { one: 'price list', many: 'price lists' },
+  table: 'price_list',
+  rights: PRICELIST_RIGHTS,
+  ids: 'made',
+  unique: [
+    { name: 'price_list_name', properties: ['name'], says: 'A price list with this name already exists.' },
+    {
+      name: 'price_list_base',
+      properties: ['websiteId'],
+      when: ({ active, isBasePricelist }) => active === 1 && isBasePricelist === 1,
+      says: 'This website already has an active base price list.',
+    },
+  ],
+  // Base lists are few among very many: a quote finds them without walking over the others.
+  indexes: [
+    { name: 'price_list_is_base', properties: ['isBasePricelist', 'websiteId'] },
+    { name: 'price_list_updated_at', properties: ['updatedAt'] },
+  ],
+  service: 'pricingPriceListRepositoryV1',
+  faults: (next) => periodFaults(next),
+  scopes: (previous, next) => touched(previous, next, ({ id }) => change('list', id)),
+});
