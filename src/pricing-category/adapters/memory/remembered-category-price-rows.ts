@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Memory, type Shelf, type Soon, soon } from '../../../../libs/kernel/index.js';
+import { bytesOfRows } from '../../../../libs/pricing/index.js';
+import type { CategoryRow } from '../../domain/judge-category-prices.js';
+import { CategoryPriceRows } from '../../ports/category-price-rows.js';
+import { TypeOrmCategoryPriceRows } from '../typeorm/typeorm-category-price-rows.js';
+
+type Rows = ReadonlyMap<number, readonly CategoryRow[]>;
+type Take = (rows: readonly CategoryRow[], owner: number, category: number) => void;
+
+/** Who no group's rows are asked for with: no group has this id. */
+const NO_GROUP = -1;
+
+/**
+ * Category prices, remembered under the category as the change log names it (pricing.md §5): those of a group are shared
+ * by all of its customers, those of a customer go with the customer too.
+ */
+@Injectable()
+export class RememberedCategoryPriceRows extends CategoryPriceRows {
+  private readonly ofCustomers: Shelf<readonly CategoryRow[]>;
+  private readonly ofGroups: Shelf<readonly CategoryRow[]>;
+
+  constructor(
+    @Inject(TypeOrmCategoryPriceRows) private readonly stored: CategoryPriceRows,
+    memory: Memory,
+  ) {
+    super();
+    this.ofCustomers = memory.shelf<readonly CategoryRow[]>({
+      owners: ['customer'],
+      keys: 'category',
+      bytes: bytesOfRows,
+    });
+    this.ofGroups = memory.shelf<readonly CategoryRow[]>({ keys: 'category', bytes: bytesOfRows });
+  }
+
+  of(customerId: number | null, groupId: number, categoryIds: readonly number[]): Soon<Rows> {
+    const found = new Map<number, readonly CategoryRow[]>();
+    const take = (rows: readonly CategoryRow[], _: number, category: number): void => {
+      found.set(category, [...(found.get(category) ?? []), ...rows]);
+    };
+    const ofCustomer = customerId === null ? undefined : this.ofCustomer(customerId, categoryIds, take);
+    const load = (_: unknown, missing: readonly number[]) =>
+      soon(this.stored.of(null, groupId, missing), (rows) => new Map([[groupId, rows]]));
+    return soon(ofCustomer, () => soon(this.ofGroups.recall([groupId], categoryIds, load, take), () => found));
+  }
+
+  private ofCustomer(customerId: number, categoryIds: readonly number[], take: Take): Soon<void> {
+    const load = (_: unknown, missing: readonly number[]) =>
+      soon(this.stored.of(customerId, NO_GROUP, missing), (rows) => new Map([[customerId, rows]]));
+    return this.ofCustomers.recall([customerId], categoryIds, load, take);
+  }
+}

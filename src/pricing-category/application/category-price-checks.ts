@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type Finding,
+  type LintContext,
+  lintPool,
+  PriceChecks,
+  ROW_RULES,
+  wantsAny,
+} from '../../../libs/pricing/index.js';
+import { allProducts, factsOn, ProductBook } from '../../commerce/index.js';
+import { categoryPool, CostliestByCategory } from '../domain/lint-category-prices.js';
+import { CategoryPriceBook } from '../ports/category-price-book.js';
+
+/** What can be odd about category prices: those of one customer or group for one category stand against each other. */
+@Injectable()
+export class CategoryPriceChecks extends PriceChecks {
+  constructor(
+    private readonly book: CategoryPriceBook,
+    private readonly products: ProductBook,
+  ) {
+    super();
+  }
+
+  async *find(context: LintContext): AsyncGenerator<readonly Finding[], void> {
+    if (!wantsAny(context, ROW_RULES)) return;
+    const costliest = new CostliestByCategory();
+    if (context.wants('below_cost')) {
+      for await (const products of allProducts(this.products)) {
+        for (const { buyer } of context.places)
+          for (const product of products) costliest.take(factsOn(product, buyer.websiteId), buyer.websiteId);
+        yield [];
+      }
+    }
+    for await (const batch of this.book.batches()) {
+      yield batch.flatMap(({ categoryId, rows }) =>
+        lintPool(categoryPool(rows), context, (place) => costliest.of(categoryId, place)),
+      );
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { type Soon, soon } from '../../../libs/kernel/index.js';
+import {
+  type Bases,
+  type Buyer,
+  type Dated,
+  type Judgement,
+  type Line,
+  type PriceCode,
+  PriceSource,
+  type ProductFacts,
+} from '../../../libs/pricing/index.js';
+import { categoriesOf, type CategoryRow, judgeCategoryPrices, rowsByProduct } from '../domain/judge-category-prices.js';
+import { CategoryPriceRows } from '../ports/category-price-rows.js';
+
+/** The price source of this room: prices of categories, for the customer and for the customer's group. */
+@Injectable()
+export class CategoryPriceSource extends PriceSource<readonly CategoryRow[]> {
+  readonly codes: readonly PriceCode[] = ['categoryprice'];
+
+  constructor(private readonly rows: CategoryPriceRows) {
+    super();
+  }
+
+  load(
+    { customerId, groupId }: Buyer,
+    products: readonly ProductFacts[],
+  ): Soon<ReadonlyMap<number, readonly CategoryRow[]>> {
+    const categories = categoriesOf(products);
+    if (categories.length === 0) return new Map();
+    return soon(this.rows.of(customerId, groupId, categories), (rows) => rowsByProduct(products, rows));
+  }
+
+  judge(rows: readonly CategoryRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
+    return judgeCategoryPrices(rows ?? [], line, buyer, bases);
+  }
+
+  periods(rows: readonly CategoryRow[] | undefined): readonly Dated[] {
+    return rows ?? [];
+  }
+}

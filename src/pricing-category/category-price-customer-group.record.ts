@@ -1,0 +1,51 @@
+import { change } from '../../libs/kernel/index.js';
+import { termsFaults, touched } from '../../libs/pricing/index.js';
+import { defineRecord, IdField, IntField, PricedRecord, ReferenceField } from '../../libs/records/index.js';
+import { CATEGORYPRICE_RIGHTS, ROOM } from './rights.record.js';
+
+/** A price for all customers of a group, for the products that are directly in a category (pricing.md §1). */
+export class CategoryPriceCustomerGroup extends PricedRecord {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('category', {
+    about: 'The category; holds for products that are directly in it',
+    required: true,
+    onDelete: 'restrict',
+  })
+  readonly categoryId!: number;
+
+  @ReferenceField('customerGroup', {
+    about: 'The group whose price this is; 0 is whoever is not logged in',
+    required: true,
+    onDelete: 'restrict',
+  })
+  readonly customerGroupId!: number;
+
+  @IntField({ about: 'The row of the highest priority counts, 0 to 999', max: 999, default: 0, example: 10 })
+  readonly priority!: number;
+}
+
+export const categoryPriceCustomerGroupResource = defineRecord<CategoryPriceCustomerGroup>({
+  resource: 'categoryPriceCustomerGroup',
+  record: CategoryPriceCustomerGroup,
+  room: ROOM,
+  path: 'pricing/categoryprice/customergroup',
+  title: { one: 'category price of a customer group', many: 'category prices of customer groups' },
+  table: 'category_price_group',
+  rights: CATEGORYPRICE_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      // Group and category first: the index serves the question of the price source too.
+      name: 'category_price_group_key',
+      properties: ['customerGroupId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
+      nulls: 'collide',
+      says: 'A category price for this category, customer group, website, quantity, period and currency already exists.',
+    },
+  ],
+  indexes: [{ name: 'category_price_group_updated_at', properties: ['updatedAt'] }],
+  service: 'pricingCategoryPriceCustomerGroupRepositoryV1',
+  faults: (next) => termsFaults(next, next.value, 'value'),
+  scopes: (previous, next) => touched(previous, next, ({ categoryId }) => change('category', categoryId)),
+});

@@ -1,0 +1,47 @@
+import { change } from '../../libs/kernel/index.js';
+import { termsFaults, touched } from '../../libs/pricing/index.js';
+import { defineRecord, IdField, IntField, PricedRecord, ReferenceField } from '../../libs/records/index.js';
+import { CATEGORYPRICE_RIGHTS, ROOM } from './rights.record.js';
+
+/** A price agreed with one customer for the products that are directly in a category (pricing.md §1). */
+export class CategoryPrice extends PricedRecord {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('category', {
+    about: 'The category; holds for products that are directly in it',
+    required: true,
+    onDelete: 'restrict',
+  })
+  readonly categoryId!: number;
+
+  @ReferenceField('customer', { about: 'The customer whose price this is', required: true, onDelete: 'cascade' })
+  readonly customerId!: number;
+
+  @IntField({ about: 'The row of the highest priority counts, 0 to 999', max: 999, default: 0, example: 10 })
+  readonly priority!: number;
+}
+
+export const categoryPriceResource = defineRecord<CategoryPrice>({
+  resource: 'categoryPrice',
+  record: CategoryPrice,
+  room: ROOM,
+  path: 'pricing/categoryprice',
+  title: { one: 'category price of a customer', many: 'category prices of customers' },
+  table: 'category_price',
+  rights: CATEGORYPRICE_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      // Customer and category first: the index serves the question of the price source too.
+      name: 'category_price_key',
+      properties: ['customerId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
+      nulls: 'collide',
+      says: 'A category price for this category, customer, website, quantity, period and currency already exists.',
+    },
+  ],
+  indexes: [{ name: 'category_price_updated_at', properties: ['updatedAt'] }],
+  service: 'pricingCategoryPriceRepositoryV1',
+  faults: (next) => termsFaults(next, next.value, 'value'),
+  scopes: (previous, next) => touched(previous, next, ({ categoryId }) => change('category', categoryId)),
+});

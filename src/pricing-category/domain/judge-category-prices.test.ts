@@ -1,0 +1,131 @@
+import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
+import { basesOf, type Buyer, type CategorypriceSelect, type Judgement } from '../../../libs/pricing/index.js';
+import { categoriesOf, type CategoryRow, judgeCategoryPrices, rowsByProduct } from './judge-category-prices.js';
+
+interface CategoryParts extends RowParts {
+  readonly priority?: number;
+}
+
+const row = (isCustomers: boolean, { priority = 0, ...parts }: CategoryParts): CategoryRow => ({
+  ...aRow({ recordType: isCustomers ? 'categoryPrice' : 'categoryPriceCustomerGroup', parentId: 3, ...parts }),
+  isCustomers,
+  priority,
+});
+const ours = (parts: CategoryParts): CategoryRow => row(true, parts);
+const groups = (parts: CategoryParts): CategoryRow => row(false, parts);
+
+const judge = (rows: readonly CategoryRow[], qty: string | number = 10, buyer: Buyer = aBuyer()): Judgement => {
+  const line = aLine(qty, aProduct({ price: 80 }));
+  const [judgement] = judgeCategoryPrices(rows, line, buyer, basesOf(line.product, buyer, line.day));
+  if (!judgement) throw new Error('no judgement');
+  return judgement;
+};
+
+const selecting = (categorypriceSelect: CategorypriceSelect): Buyer => aBuyer({}, { categorypriceSelect });
+
+describe('categoryprice', () => {
+  it.each<[string, CategoryRow[], number | undefined]>([
+    ['no row, no candidate', [], undefined],
+    ['the highest priority', [ours({ id: 1, priority: 1 }), ours({ id: 2, priority: 2 })], 2],
+    ['priority before quantity', [ours({ id: 1, priority: 5, qty: 1 }), ours({ id: 2, priority: 4, qty: 10 })], 1],
+    ['priority before the customer', [ours({ id: 1, priority: 4 }), groups({ id: 2, priority: 5 })], 2],
+    ['the customer before the group', [groups({ id: 1, value: 1, qty: 9 }), ours({ id: 2, value: 9 })], 2],
+    [
+      'the highest threshold reached, even if dearer',
+      [ours({ id: 1, value: 5 }), ours({ id: 2, qty: 5, value: 9 })],
+      2,
+    ],
+    ['a threshold beyond the quantity does not count', [ours({ id: 1 }), ours({ id: 2, qty: 11, value: 1 })], 1],
+    ['then the lowest price', [ours({ id: 1, value: 9 }), ours({ id: 2, value: '8.999999' })], 2],
+    ['then the lowest id', [ours({ id: 2 }), ours({ id: 1 })], 1],
+    ['the website and website 0 are equals', [ours({ id: 1, value: 9, websiteId: 1 }), ours({ id: 2, value: 8 })], 2],
+    ['website 0 and the website are equals', [ours({ id: 1, value: 9 }), ours({ id: 2, value: 8, websiteId: 1 })], 2],
+    ['another website does not count', [ours({ id: 1 }), ours({ id: 2, websiteId: 2, priority: 9 })], 1],
+    ['another currency does not count', [ours({ id: 1 }), ours({ id: 2, currency: 'EUR', priority: 9 })], 1],
+    ['another date does not count', [ours({ id: 1 }), ours({ id: 2, from: '2026-06-16', priority: 9 })], 1],
+    ['a zero is passed over, a lower priority steps in', [ours({ id: 1 }), ours({ id: 2, value: 0, priority: 9 })], 1],
+    ['a missing base is passed over', [ours({ id: 1 }), ours({ id: 2, type: 2, on: 'cost', priority: 9 })], 1],
+  ])('%s', (_, rows, taken) => {
+    expect(judge(rows).taken?.row?.id).toBe(taken);
+    expect(judge([...rows].reverse()).taken?.row?.id).toBe(taken);
+  });
+
+  it.each<[CategorypriceSelect, number[]]>([
+    // The taken one each time the one taken before is no longer there.
+    ['priority', [4, 1, 3, 2]],
+    ['customer', [1, 2, 4, 3]],
+    ['group', [4, 3, 1, 2]],
+  ])('categoryprice_select = %s takes in this order: %j', (select, order) => {
+    let rows = [
+      ours({ id: 1, priority: 8, qty: 1 }),
+      ours({ id: 2, priority: 2, qty: 5 }),
+      groups({ id: 3, priority: 8, qty: 9, value: 1 }),
+      groups({ id: 4, priority: 9, qty: 1 }),
+    ];
+    for (const id of order) {
+      expect(judge(rows, 10, selecting(select)).taken?.row?.id).toBe(id);
+      rows = rows.filter((one) => one.id !== id);
+    }
+  });
+
+  it('the select of the other kind steps in where the first has no usable row', () => {
+    const rows = [ours({ id: 1 }), groups({ id: 2, qty: 11 })];
+    expect(judge(rows, 10, selecting('group')).taken?.row?.id).toBe(1);
+    expect(judge(rows, 11, selecting('group')).taken?.row?.id).toBe(2);
+  });
+
+  it('tells each row why it is not the price', () => {
+    const rows = [
+      ours({ id: 1, priority: 5, qty: 5, value: 7 }),
+      ours({ id: 2, priority: 5, qty: 5, value: 7 }),
+      ours({ id: 3, priority: 5, qty: 5, value: 8 }),
+      ours({ id: 4, priority: 5, qty: 1, value: 1 }),
+      groups({ id: 5, priority: 5, qty: 9, value: 1 }),
+      groups({ id: 6, priority: 4, qty: 9, value: 1 }),
+      ours({ id: 7, priority: 9, qty: 11 }),
+      ours({ id: 8, priority: 9, websiteId: 2, currency: 'EUR' }),
+      ours({ id: 9, priority: 9, currency: 'EUR', to: '2026-01-01' }),
+      ours({ id: 10, priority: 9, to: '2026-01-01', qty: 11 }),
+      ours({ id: 11, priority: 9, type: 2, on: 'msrp' }),
+      ours({ id: 12, priority: 9, value: '0.00004' }),
+    ];
+    expect(judge(rows).verdicts.map(({ reason }) => reason)).toEqual([
+      null,
+      'tie_in_source',
+      'dearer_in_source',
+      'lower_qty',
+      'tie_in_source',
+      'lower_priority',
+      'below_qty',
+      'other_website',
+      'other_currency',
+      'out_of_date',
+      'no_base',
+      'zero_skipped',
+    ]);
+    const [first, , , , group] = judge(rows, 10, selecting('group')).verdicts;
+    expect([first?.reason, group?.reason]).toEqual(['lower_priority', null]);
+  });
+});
+
+describe('the rows of a product', () => {
+  const inCategories = (id: number, ...categoryIds: number[]) => ({ ...aProduct({ id }), categoryIds });
+  const products = [inCategories(1, 3, 4), inCategories(2, 4), inCategories(3, 5), inCategories(4)];
+
+  it('are those of all its categories; categories are asked for once', () => {
+    const [three, four] = [ours({ id: 30 }), ours({ id: 40 })];
+    expect(categoriesOf(products)).toEqual([3, 4, 5]);
+    expect([
+      ...rowsByProduct(
+        products,
+        new Map([
+          [3, [three]],
+          [4, [four]],
+        ]),
+      ),
+    ]).toEqual([
+      [1, [three, four]],
+      [2, [four]],
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import {
+  ANY_PRODUCT,
+  comparableForAll,
+  costMeasures,
+  CostliestProducts,
+  judgementOf,
+  type LintPlace,
+  type Pool,
+  type ProductFacts,
+} from '../../../libs/pricing/index.js';
+import { type CategoryRow, judgeCategoryPrices } from './judge-category-prices.js';
+
+/** An owner's rows for one category, as the checks of a price book look at them: they are for many products. */
+export const categoryPool = (rows: readonly CategoryRow[]): Pool<CategoryRow> => ({
+  rows,
+  productOn: () => ANY_PRODUCT,
+  judge: (some, line, buyer, bases) => judgementOf(judgeCategoryPrices(some, line, buyer, bases), 'categoryprice'),
+  rankOf: ({ priority }) => priority,
+  comparable: (one, other, buyer) => comparableForAll(one, other, one.priority === other.priority, buyer),
+});
+
+/** Of each category and website the products that would be lost on first. */
+export class CostliestByCategory {
+  private readonly found = new Map<string, CostliestProducts>();
+
+  take(product: ProductFacts, websiteId: number): void {
+    if (product.categoryIds.length === 0) return;
+    const measures = costMeasures(product);
+    if (measures.size === 0) return;
+    for (const category of product.categoryIds) {
+      const key = `${category} ${websiteId}`;
+      const known = this.found.get(key) ?? new CostliestProducts();
+      this.found.set(key, known);
+      known.take(product, measures);
+    }
+  }
+
+  of(categoryId: number, { buyer }: LintPlace): readonly ProductFacts[] {
+    return this.found.get(`${categoryId} ${buyer.websiteId}`)?.all ?? [];
+  }
+}
