@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import type { Day } from '../../../../libs/kernel/index.js';
+import { Database, inChunks, inList, type Sql } from '../../../../libs/persistence/index.js';
+import { priceRow, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
+import type { AttributesRelation } from '../../domain/condition-index.js';
+import type { Assignment, MatrixShape, StoredCondition } from '../../domain/lint-matrices.js';
+import { MatrixBook } from '../../ports/matrix-book.js';
+
+interface StoredMatrix extends StoredTerms {
+  readonly name: string;
+  readonly is_active: number;
+  readonly priority: number;
+  readonly attributes_relation: AttributesRelation;
+  readonly website_id: number;
+  readonly price: number | string;
+  readonly has_customers: number;
+}
+
+interface ConditionOfMatrix {
+  readonly id: number;
+  readonly matrix_id: number;
+  readonly attribute_code: string;
+  readonly attribute_value: string;
+}
+
+interface StoredAssignment {
+  readonly id: number;
+  readonly matrix_id: number;
+  readonly customer_id: number;
+  readonly from_date: string | null;
+  readonly to_date: string | null;
+}
+
+const MATRICES_AT_ONCE = 500;
+const ASSIGNMENTS_AT_ONCE = 2_000;
+
+const MATRICES =
+  `SELECT ${TERMS_COLUMNS}, name, is_active, priority, attributes_relation, website_id, price, ` +
+  'EXISTS (SELECT 1 FROM matrix_customer a WHERE a.matrix_id = m.id) AS has_customers FROM matrix m';
+
+const ASSIGNMENTS = 'SELECT id, matrix_id, customer_id, from_date, to_date FROM matrix_customer';
+
+const shapeOf = (stored: StoredMatrix, conditions: readonly StoredCondition[]): MatrixShape =>
+  priceRow(stored, stored.price, {
+    recordType: 'productCustomerMatrix',
+    parentId: null,
+    name: stored.name,
+    websiteId: stored.website_id,
+    isActive: stored.is_active === 1,
+    priority: stored.priority,
+    relation: stored.attributes_relation,
+    conditions,
+    hasCustomers: Number(stored.has_customers) === 1,
+  });
+
+const assignmentOf = (stored: StoredAssignment): Assignment => ({
+  id: stored.id,
+  matrixId: stored.matrix_id,
+  customerId: stored.customer_id,
+  fromDate: stored.from_date as Day | null,
+  toDate: stored.to_date as Day | null,
+});
+
+@Injectable()
+export class TypeOrmMatrixBook extends MatrixBook {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async *matrices(): AsyncGenerator<readonly MatrixShape[], void> {
+    let last = 0;
+    for (;;) {
+      const found = await this.shapes({
+        text: 'm.id > ? ORDER BY m.id LIMIT ?',
+        params: [last, MATRICES_AT_ONCE],
+      });
+      if (found.length > 0) yield found;
+      if (found.length < MATRICES_AT_ONCE) return;
+      last = found.at(-1)?.id ?? last;
+    }
+  }
+
+  byIds(ids: readonly number[]): Promise<readonly MatrixShape[]> {
+    return inChunks(ids, (part) => this.shapes(inList('m.id', part)));
+  }
+
+  async *assignments(): AsyncGenerator<readonly Assignment[], void> {
+    let last = 0;
+    for (;;) {
+      const stored = await this.database.query<StoredAssignment>(`${ASSIGNMENTS} WHERE id > ? ORDER BY id LIMIT ?`, [
+        last,
+        ASSIGNMENTS_AT_ONCE,
+      ]);
+      if (stored.length > 0) yield stored.map(assignmentOf);
+      if (stored.length < ASSIGNMENTS_AT_ONCE) return;
+      last = stored.at(-1)?.id ?? last;
+    }
+  }
+
+  async assignmentsOf(matrixIds: readonly number[]): Promise<readonly Assignment[]> {
+    const stored = await inChunks(matrixIds, (part) => {
+      const { text, params } = inList('matrix_id', part);
+      return this.database.query<StoredAssignment>(`${ASSIGNMENTS} WHERE ${text} ORDER BY id`, params);
+    });
+    return stored.map(assignmentOf);
+  }
+
+  private async shapes({ text, params }: Sql): Promise<readonly MatrixShape[]> {
+    const stored = await this.database.query<StoredMatrix>(`${MATRICES} WHERE ${text}`, params);
+    const conditions = await this.conditionsOf(stored.map(({ id }) => id));
+    return stored.map((matrix) => shapeOf(matrix, conditions.get(matrix.id) ?? []));
+  }
+
+  private async conditionsOf(matrixIds: readonly number[]): Promise<ReadonlyMap<number, readonly StoredCondition[]>> {
+    const stored = await inChunks(matrixIds, (part) => {
+      const listed = inList('matrix_id', part);
+      return this.database.query<ConditionOfMatrix>(
+        `SELECT id, matrix_id, attribute_code, attribute_value FROM matrix_condition WHERE ${listed.text} ORDER BY id`,
+        listed.params,
+      );
+    });
+    const found = new Map<number, StoredCondition[]>();
+    for (const { id, matrix_id, attribute_code, attribute_value } of stored) {
+      const known = found.get(matrix_id) ?? [];
+      found.set(matrix_id, known);
+      known.push({ id, attributeCode: attribute_code, attributeValue: attribute_value });
+    }
+    return found;
+  }
+}

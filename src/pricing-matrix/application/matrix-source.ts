@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { type Soon, soon } from '../../../libs/kernel/index.js';
+import {
+  type Bases,
+  type Buyer,
+  type Dated,
+  type Judgement,
+  type Line,
+  type LoadDepth,
+  type PriceCode,
+  PriceSource,
+  type ProductFacts,
+} from '../../../libs/pricing/index.js';
+import { judgeMatrices, type MatrixRow, periodsOfMatrices } from '../domain/judge-matrices.js';
+import { matricesHit, rowsByProduct } from '../domain/match-matrices.js';
+import { MatrixRows } from '../ports/matrix-rows.js';
+
+/** The price source of this room: matrices assigned to the customer. Nobody we don't know has any. */
+@Injectable()
+export class MatrixSource extends PriceSource<readonly MatrixRow[]> {
+  readonly codes: readonly PriceCode[] = ['product_customer_matrix'];
+
+  constructor(private readonly rows: MatrixRows) {
+    super();
+  }
+
+  load(
+    buyer: Buyer,
+    products: readonly ProductFacts[],
+    depth: LoadDepth,
+  ): Soon<ReadonlyMap<number, readonly MatrixRow[]>> {
+    const { customerId } = buyer;
+    if (customerId === null || products.length === 0) return new Map();
+    return soon(this.rows.hitsOf(customerId, products), (hits): Soon<ReadonlyMap<number, readonly MatrixRow[]>> => {
+      const wanted = depth === 'all' ? undefined : matricesHit(hits);
+      if (wanted?.length === 0) return new Map();
+      return soon(this.rows.reachedBy(customerId, wanted), (reached) => rowsByProduct(hits, reached, buyer, depth));
+    });
+  }
+
+  judge(rows: readonly MatrixRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
+    return judgeMatrices(rows ?? [], line, buyer, bases);
+  }
+
+  periods(rows: readonly MatrixRow[] | undefined): readonly Dated[] {
+    return periodsOfMatrices(rows ?? []);
+  }
+}

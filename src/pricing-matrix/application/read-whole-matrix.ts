@@ -1,0 +1,82 @@
+import { type Fault, invalidValue, refuse, required, sentence, wrongType } from '../../../libs/kernel/index.js';
+import { type Field, type Input, INT_MAX, readFields, readInt } from '../../../libs/records/index.js';
+
+/** As many as one call of a bulk route takes. */
+const ROWS_MAX = 10_000;
+
+/** What was sent of a matrix: the header for its service to read, the rows read, each with the id it was sent with. */
+export interface WantedMatrix<C, K> {
+  readonly header: Input;
+  readonly sourceVersion: number | null | undefined;
+  /** Undefined: left out, so it stays. */
+  readonly conditions: readonly Partial<C>[] | undefined;
+  readonly customers: readonly Partial<K>[] | undefined;
+}
+
+interface ListOf {
+  readonly name: 'conditions' | 'customers';
+  readonly fields: readonly Field[];
+}
+
+const asRow = (raw: unknown): Input | undefined => {
+  if (typeof raw !== 'object' || raw === null) return undefined;
+  return Array.isArray(raw) ? (raw.length === 0 ? {} : undefined) : (raw as Input);
+};
+
+const readId = (raw: unknown, place: string, faults: Fault[]): number | undefined => {
+  if (raw === undefined || raw === null) return undefined;
+  const read = readInt(raw, place, 0, INT_MAX);
+  if ('fault' in read) faults.push(read.fault);
+  return 'fault' in read ? undefined : (read.value as number);
+};
+
+/** A row may say which matrix it belongs to, as GET answers it; it must be this one. */
+const readRow = (fields: readonly Field[], row: Input, place: string, matrixId: number, faults: Fault[]): object => {
+  const { id: rawId, matrix_id: snake, matrixId: camel, ...rest } = row;
+  const owner = readId(snake ?? camel, `${place}.matrix_id`, faults);
+  if (owner !== undefined && owner !== matrixId) faults.push(invalidValue(`${place}.matrix_id`, owner));
+  const { values, faults: more } = readFields(fields, rest, 'change', place);
+  faults.push(...more);
+  return { ...values, id: readId(rawId, `${place}.id`, faults) };
+};
+
+const readList = <R>(
+  raw: unknown,
+  { name, fields }: ListOf,
+  matrixId: number,
+  faults: Fault[],
+): readonly Partial<R>[] | undefined => {
+  if (raw === undefined) return undefined;
+  if (raw === null) faults.push(required(name));
+  else if (!Array.isArray(raw)) faults.push(wrongType(name, raw, 'object[]'));
+  else if (raw.length > ROWS_MAX)
+    faults.push(sentence('"%fieldName" takes at most %max rows.', { fieldName: name, max: ROWS_MAX }));
+  else
+    return (raw as readonly unknown[]).map((item, index) => {
+      const place = `${name}[${index}]`;
+      const row = asRow(item);
+      if (!row) faults.push(wrongType(place, item, 'object'));
+      return readRow(fields, row ?? {}, place, matrixId, faults);
+    });
+  return undefined;
+};
+
+/** Reads a matrix with its lists; all faults that can be told without the database come together. `id` 0: a new one. */
+export const readWholeMatrix = <C, K>(
+  { conditions, customers, ...rest }: Input,
+  id: number,
+  fields: Readonly<Record<'matrix' | 'condition' | 'customer', readonly Field[]>>,
+): WantedMatrix<C, K> => {
+  // The path's id wins over one in the body.
+  const { id: _id, ...header } = rest;
+  const { values, faults } = readFields(fields.matrix, header, id === 0 ? 'create' : 'change');
+  const all = [...faults];
+  const wanted = {
+    header,
+    sourceVersion: values['sourceVersion'] as number | null | undefined,
+    conditions: readList<C>(conditions, { name: 'conditions', fields: fields.condition }, id, all),
+    customers: readList<K>(customers, { name: 'customers', fields: fields.customer }, id, all),
+  };
+  refuse(all);
+  return wanted;
+};

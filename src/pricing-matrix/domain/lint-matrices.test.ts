@@ -1,0 +1,226 @@
+import { day } from '../../../libs/kernel/index.js';
+import { LINT_RULES, type LintContext, type LintPlace, type LintRule } from '../../../libs/pricing/index.js';
+import { aBuyer, aProduct, aRow, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
+import { type Assignment, lintAssignment, lintMatrix, type MatrixShape, mayStillCount } from './lint-matrices.js';
+import { MatricesAndProducts } from './matrices-and-products.js';
+import { conditionsText, lintSameConditions, SameConditions, textNumber } from './same-conditions.js';
+
+const places: readonly LintPlace[] = [{ buyer: aBuyer({ customerId: null }), today: day('2026-06-15') }];
+const context = (...rules: readonly LintRule[]): LintContext => ({
+  places,
+  wants: (rule) => (rules.length === 0 ? LINT_RULES : rules).includes(rule),
+});
+
+type Asked = readonly (readonly [code: string, value: string])[];
+
+const RED: Asked = [['color', 'red']];
+
+const matrix = ({
+  conditions = RED,
+  priority = 0,
+  relation = 'AND',
+  isActive = true,
+  hasCustomers = true,
+  ...row
+}: RowParts & {
+  readonly conditions?: Asked;
+  readonly priority?: number;
+  readonly relation?: 'AND' | 'OR';
+  readonly isActive?: boolean;
+  readonly hasCustomers?: boolean;
+} = {}): MatrixShape => ({
+  ...aRow({ recordType: 'productCustomerMatrix', value: 8, ...row }),
+  isActive,
+  priority,
+  relation,
+  hasCustomers,
+  conditions: conditions.map(([attributeCode, attributeValue], index) => ({
+    id: (row.id ?? 1) * 100 + index,
+    attributeCode,
+    attributeValue,
+  })),
+});
+
+const product = (
+  id: number,
+  attributes: Readonly<Record<string, string | readonly string[]>>,
+  parts: ProductParts = {},
+) => ({
+  ...aProduct({ id, sku: `S${id}`, ...parts }),
+  attributes,
+});
+
+describe('a matrix alone', () => {
+  it.each<[string, Parameters<typeof matrix>[0], readonly string[]]>([
+    ['in order', {}, []],
+    ['without conditions', { conditions: [] }, ['empty_matrix']],
+    ['without customers', { hasCustomers: false }, ['empty_matrix']],
+    ['without both is told once', { conditions: [], hasCustomers: false }, ['empty_matrix']],
+    ['over', { to: '2026-06-14' }, ['expired']],
+    ['over, and nothing else is said', { conditions: [], hasCustomers: false, to: '2026-06-14' }, ['expired']],
+    ['without a price', { value: 0 }, ['unreachable_row']],
+    ['switched off', { isActive: false, conditions: [], to: '2026-06-14' }, []],
+  ])('%s', (_, parts, rules) => {
+    expect(lintMatrix(matrix(parts), context()).map(({ rule }) => rule)).toEqual(rules);
+  });
+
+  it('counts until it is over or switched off; its customers each until theirs', () => {
+    expect(
+      [{}, { isActive: false }, { to: '2026-06-14' }].map((parts) => mayStillCount(matrix(parts), places)),
+    ).toEqual([true, false, false]);
+    const until = (toDate: string | null): Assignment => ({
+      id: 9,
+      matrixId: 1,
+      customerId: 1,
+      fromDate: null,
+      toDate: toDate === null ? null : day(toDate),
+    });
+    const told = (toDate: string | null) =>
+      lintAssignment(until(toDate), matrix(), places).map(({ rule, resource, id }) => [rule, resource, id]);
+    expect([told(null), told('2026-06-15'), told('2026-06-14')]).toEqual([
+      [],
+      [],
+      [['expired', 'productCustomerMatrixCustomer', 9]],
+    ]);
+  });
+});
+
+describe('matrices before all products', () => {
+  const products = [
+    product(1, { color: ['red', 'blue'] }, { price: 10, cost: 9 }),
+    product(2, { color: 'green', size: 'L' }, { price: 100, cost: 50 }),
+    { ...product(3, {}), categoryIds: [31] },
+  ];
+  const told = (...parts: readonly Parameters<typeof matrix>[0][]) => {
+    const scan = new MatricesAndProducts(
+      parts.map((one, index) => matrix({ id: index + 1, ...one })),
+      places,
+    );
+    for (const one of products) scan.pass(() => one);
+    return scan.findings.map(
+      ({ rule, resource, id }) => `${rule} ${resource === 'productCustomerMatrix' ? 'matrix' : 'condition'} ${id}`,
+    );
+  };
+
+  it.each<[string, Asked, 'AND' | 'OR', readonly string[]]>([
+    ['a value of a list', RED, 'AND', []],
+    ['two values of one list', [...RED, ['color', 'blue']], 'AND', []],
+    ['a value that nothing has', [['color', 'pink']], 'AND', ['condition_without_product condition 100']],
+    ['the code is compared exactly', [['Color', 'red']], 'AND', ['condition_without_product condition 100']],
+    [
+      'an SKU, a category',
+      [
+        ['sku', 'S3'],
+        ['category_ids', '31'],
+      ],
+      'AND',
+      [],
+    ],
+    ['an SKU that isn’t there', [['sku', 's3']], 'AND', ['condition_without_product condition 100']],
+    ['one of two under OR', [['color', 'pink'], ...RED], 'OR', ['condition_without_product condition 100']],
+    ['each is met, but never together', [...RED, ['size', 'L']], 'AND', ['condition_without_product matrix 1']],
+    ['under OR that is enough', [...RED, ['size', 'L']], 'OR', []],
+    ['an empty one is told elsewhere', [], 'AND', []],
+  ])('%s', (_, conditions, relation, findings) => {
+    expect(told({ conditions, relation, value: 200 })).toEqual(findings);
+  });
+
+  it('lose where any product that they match costs more', () => {
+    expect(
+      told(
+        { value: 9 },
+        { value: '8.99' },
+        { value: 49, conditions: [['size', 'L']] },
+        { value: 1, conditions: [['sku', 'S3']] },
+      ),
+    ).toEqual(['below_cost matrix 2', 'below_cost matrix 3']);
+    const green = { conditions: [...RED, ['color', 'green']], relation: 'OR' } as const;
+    expect(
+      told({ ...green, type: 5, value: 9 }, { ...green, type: 5, value: 11 }, { ...green, type: 4, value: '1.01' }),
+    ).toEqual(['below_cost matrix 2', 'below_cost matrix 3']);
+  });
+
+  it('are told with the product that is lost on', () => {
+    const scan = new MatricesAndProducts([matrix({ value: 5 })], places);
+    for (const one of products) scan.pass(() => one);
+    expect(scan.findings[0]?.message).toBe('On website 1 its price for S1 is 5 GBP, below the cost of 9.');
+  });
+});
+
+describe('matrices that match the same products', () => {
+  it('are found by a text of their conditions, whatever their order', () => {
+    const text = (conditions: Asked, relation: 'AND' | 'OR' = 'AND') =>
+      conditionsText(matrix({ conditions, relation }));
+    const two: Asked = [...RED, ['size', 'L']];
+    expect(text(two)).toBe(text([...two].reverse()));
+    expect(text(two)).not.toBe(text(two, 'OR'));
+    expect(text(RED)).toBe(text(RED, 'OR'));
+    expect(text([['a', 'b"],["c']])).not.toBe(
+      text([
+        ['a', 'b'],
+        ['c', ''],
+      ]),
+    );
+    const numbers = new Set(Array.from({ length: 20_000 }, (_, at) => textNumber(`["color","c${at}"]`)));
+    expect([numbers.size, [...numbers].every(Number.isSafeInteger)]).toEqual([20_000, true]);
+    const same = new SameConditions();
+    for (const one of [
+      matrix({ id: 1 }),
+      matrix({ id: 2, conditions: two }),
+      matrix({ id: 3, relation: 'OR' }),
+      matrix({ id: 4 }),
+    ])
+      same.add(one);
+    expect(same.groups).toEqual([[1, 3, 4]]);
+  });
+
+  const has = (customerId: number, matrixId: number, days: Partial<Assignment> = {}): Assignment => ({
+    id: customerId * 10 + matrixId,
+    matrixId,
+    customerId,
+    fromDate: null,
+    toDate: null,
+    ...days,
+  });
+  const told = (matrices: readonly MatrixShape[], assignments: readonly Assignment[]) =>
+    lintSameConditions(matrices, assignments, context()).map(
+      ({ rule, id, related }) => `${rule} ${id} (${related.join(',')})`,
+    );
+
+  it.each<[string, readonly MatrixShape[], readonly Assignment[], readonly string[]]>([
+    ['nobody has both', [matrix({ id: 1 }), matrix({ id: 2 })], [has(11, 1), has(12, 2)], []],
+    [
+      'somebody has both',
+      [matrix({ id: 1 }), matrix({ id: 2, value: 9 })],
+      [has(11, 1), has(11, 2), has(12, 2)],
+      ['overlapping_windows 2 (1)'],
+    ],
+    [
+      'nobody has only the dearer one',
+      [matrix({ id: 1 }), matrix({ id: 2, value: 9 })],
+      [has(11, 1), has(11, 2), has(12, 1)],
+      ['unreachable_row 2 (1)', 'overlapping_windows 2 (1)'],
+    ],
+    ['a priority is meant', [matrix({ id: 1, priority: 1, qty: 5 }), matrix({ id: 2 })], [has(11, 1), has(11, 2)], []],
+    [
+      'a threshold that a priority keeps away',
+      [matrix({ id: 1, priority: 1 }), matrix({ id: 2, qty: 5 })],
+      [has(11, 1), has(11, 2)],
+      ['unreachable_row 2 (1)'],
+    ],
+    [
+      'the same price',
+      [matrix({ id: 1 }), matrix({ id: 2 })],
+      [has(11, 1), has(11, 2), has(12, 1), has(12, 2)],
+      ['unreachable_row 2 (1)', 'tie 2 (1)'],
+    ],
+    [
+      'on other days of the customer',
+      [matrix({ id: 1 }), matrix({ id: 2 })],
+      [has(11, 1, { toDate: day('2026-12-31') }), has(11, 2, { fromDate: day('2027-01-01') })],
+      [],
+    ],
+  ])('%s', (_, matrices, assignments, findings) => {
+    expect(told(matrices, assignments)).toEqual(findings);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Day } from '../../../libs/kernel/index.js';
+import {
+  ANY_PRODUCT,
+  comparableForAll,
+  expired,
+  type Finding,
+  finding,
+  isExpired,
+  judgementOf,
+  type LintContext,
+  type LintPlace,
+  lintPool,
+  type Pool,
+  type PriceRow,
+} from '../../../libs/pricing/index.js';
+import type { AttributesRelation } from './condition-index.js';
+import type { Condition } from './conditions.js';
+import { judgeMatrices, type MatrixRow, matrixRow } from './judge-matrices.js';
+
+/** A condition by its record. */
+export interface StoredCondition extends Condition {
+  readonly id: number;
+}
+
+/** A matrix and what belongs to it. */
+export interface MatrixShape extends PriceRow {
+  readonly isActive: boolean;
+  readonly priority: number;
+  readonly relation: AttributesRelation;
+  readonly conditions: readonly StoredCondition[];
+  readonly hasCustomers: boolean;
+}
+
+/** That a customer has a matrix, on some days. */
+export interface Assignment {
+  readonly id: number;
+  readonly matrixId: number;
+  readonly customerId: number;
+  readonly fromDate: Day | null;
+  readonly toDate: Day | null;
+}
+
+/** A matrix for one customer, and for the products that meet its conditions. */
+export const rowFor = (matrix: MatrixShape, days: Pick<Assignment, 'fromDate' | 'toDate'>): MatrixRow =>
+  matrixRow({ ...matrix, needed: 0, customerFrom: days.fromDate, customerTo: days.toDate }, true);
+
+/** Matrices that stand against each other, as the checks of a price book look at them: they are for many products. */
+export const matrixPool = (rows: readonly MatrixRow[]): Pool<MatrixRow> => ({
+  rows,
+  productOn: () => ANY_PRODUCT,
+  judge: (some, line, buyer, bases) => judgementOf(judgeMatrices(some, line, buyer, bases), 'product_customer_matrix'),
+  frameOf: ({ frame }) => frame,
+  rankOf: ({ priority }) => priority,
+  comparable: (one, other, buyer) => comparableForAll(one, other, one.priority === other.priority, buyer),
+});
+
+const lacks = ({ conditions, hasCustomers }: MatrixShape): readonly string[] => [
+  ...(conditions.length > 0 ? [] : ['It has no conditions, so it matches no product.']),
+  ...(hasCustomers ? [] : ['It has no customers, so nobody reaches it.']),
+];
+
+const ALWAYS = { fromDate: null, toDate: null };
+
+/** What can be said of a matrix alone: `empty_matrix`, `expired`, and `unreachable_row` where it never has a price. */
+export const lintMatrix = (matrix: MatrixShape, context: LintContext): readonly Finding[] => {
+  if (!matrix.isActive) return [];
+  const { places, wants } = context;
+  const missing = isExpired(matrix, places) ? [] : lacks(matrix);
+  const alone: LintContext = { places, wants: (rule) => rule === 'unreachable_row' && wants(rule) };
+  return [
+    ...(missing.length === 0 ? [] : [finding('empty_matrix', 'warning', matrix, missing.join(' '))]),
+    ...lintPool(matrixPool([rowFor(matrix, ALWAYS)]), alone),
+  ];
+};
+
+/** Whether anything is to be said of its conditions and customers. */
+export const mayStillCount = (matrix: MatrixShape, places: readonly LintPlace[]): boolean =>
+  matrix.isActive && !isExpired(matrix, places);
+
+/** `expired`, of an assignment. */
+export const lintAssignment = (
+  { id, toDate }: Assignment,
+  { websiteId }: Pick<MatrixShape, 'websiteId'>,
+  places: readonly LintPlace[],
+): readonly Finding[] => expired({ recordType: 'productCustomerMatrixCustomer', id, websiteId, toDate }, places);

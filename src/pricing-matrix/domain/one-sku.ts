@@ -1,0 +1,87 @@
+import { type Fault, sentence } from '../../../libs/kernel/index.js';
+import { type Condition, SKU } from './conditions.js';
+import type { ConditionRow } from './condition-index.js';
+
+/*
+ * A product has one SKU. Under AND two conditions on different SKUs would match nothing for ever, so they are refused:
+ * at the second one, and at the change from OR to AND (pricing.md §2).
+ */
+
+export interface StoredCondition extends ConditionRow {
+  readonly id: number;
+}
+
+/** Of the conditions of one matrix the first that asks for another SKU than one before it. */
+export const otherSku = (conditions: readonly Condition[]): number | undefined => {
+  const first = conditions.find(({ attributeCode }) => attributeCode === SKU);
+  const other = conditions.findIndex(
+    ({ attributeCode, attributeValue }) => attributeCode === SKU && attributeValue !== first?.attributeValue,
+  );
+  return other < 0 ? undefined : other;
+};
+
+/** The conditions on SKUs of each matrix while others are written. */
+class Skus {
+  private readonly byMatrix = new Map<number, StoredCondition[]>();
+  private readonly matrixOf = new Map<number, number>();
+
+  constructor(stored: readonly StoredCondition[]) {
+    for (const condition of stored) this.put(condition);
+  }
+
+  of(matrixId: number): readonly StoredCondition[] {
+    return this.byMatrix.get(matrixId) ?? [];
+  }
+
+  put(condition: StoredCondition): void {
+    if (condition.attributeCode !== SKU) return;
+    this.byMatrix.set(condition.matrixId, [...this.of(condition.matrixId), condition]);
+    if (condition.id > 0) this.matrixOf.set(condition.id, condition.matrixId);
+  }
+
+  drop(id: number): void {
+    const matrixId = this.matrixOf.get(id);
+    if (matrixId === undefined) return;
+    this.matrixOf.delete(id);
+    this.byMatrix.set(
+      matrixId,
+      this.of(matrixId).filter((condition) => condition.id !== id),
+    );
+  }
+}
+
+/**
+ * Of conditions that are written one after the other the first that asks for another SKU than its matrix, one under AND,
+ * asks for then. One with an id takes the place of the stored one; `stored` are the conditions of those matrices.
+ */
+export const firstOtherSku = (
+  stored: readonly StoredCondition[],
+  written: readonly StoredCondition[],
+  isUnderAnd: (matrixId: number) => boolean,
+): number | undefined => {
+  const skus = new Skus(stored);
+  for (const [index, condition] of written.entries()) {
+    skus.drop(condition.id);
+    if (!isUnderAnd(condition.matrixId)) continue;
+    if (condition.attributeCode === SKU && otherSku([...skus.of(condition.matrixId), condition]) !== undefined)
+      return index;
+    skus.put(condition);
+  }
+  return undefined;
+};
+
+/** At the second `sku` row. */
+export const otherSkuFault = ({ attributeValue }: Condition): Fault =>
+  sentence(
+    'A product has one sku: this matrix needs all its conditions (AND) and already asks for another one than "%sku".',
+    { sku: attributeValue },
+    'attribute_value',
+  );
+
+/** At the change from OR to AND. */
+export const severalSkusFault = (): Fault =>
+  sentence(
+    "A product has one sku: this matrix asks for different ones, so it can't need all its conditions (AND).",
+    undefined,
+    'attributes_relation',
+  );

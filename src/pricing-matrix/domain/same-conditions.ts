@@ -1,0 +1,89 @@
+import { type Finding, finding, type LintContext, lintPool } from '../../../libs/pricing/index.js';
+import { type Assignment, matrixPool, type MatrixShape, rowFor } from './lint-matrices.js';
+
+/** A text that two matrices share exactly if they match the same products. */
+export const conditionsText = ({ relation, conditions }: MatrixShape): string => {
+  const asked = conditions.map(({ attributeCode, attributeValue }) => JSON.stringify([attributeCode, attributeValue]));
+  // One condition alone is the same under AND and OR.
+  return `${asked.length > 1 ? relation : ''}${[...new Set(asked)].sort().join()}`;
+};
+
+/** A number by which most texts differ: 53 bits, so that a million of them is held in little. */
+export const textNumber = (text: string): number => {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let place = 0; place < text.length; place += 1) {
+    const code = text.charCodeAt(place);
+    high = Math.imul(high ^ code, 2_654_435_761);
+    low = Math.imul(low ^ code, 1_597_334_677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
+};
+
+/** Gathers matrices that match the same products, as their ids pass by. */
+export class SameConditions {
+  private readonly first = new Map<number, number>();
+  private readonly more = new Map<number, Set<number>>();
+
+  add(matrix: MatrixShape): void {
+    const key = textNumber(conditionsText(matrix));
+    const known = this.first.get(key);
+    if (known === undefined) this.first.set(key, matrix.id);
+    else this.more.set(key, (this.more.get(key) ?? new Set([known])).add(matrix.id));
+  }
+
+  /** Two or more ids each; rarely one that doesn't belong there. */
+  get groups(): readonly (readonly number[])[] {
+    return [...this.more.values()].map((ids) => [...ids]);
+  }
+}
+
+interface Told {
+  readonly finding: Finding;
+  readonly related: Set<number>;
+  /** In how many customers' eyes. */
+  times: number;
+}
+
+const byCustomer = (assignments: readonly Assignment[]): ReadonlyMap<number, readonly Assignment[]> => {
+  const groups = new Map<number, Assignment[]>();
+  for (const one of assignments) groups.set(one.customerId, [...(groups.get(one.customerId) ?? []), one]);
+  return groups;
+};
+
+/**
+ * `unreachable_row`, `tie` and `overlapping_windows` among matrices that match the same products: each customer who has
+ * several of them sees them stand against each other. One is unreachable only if it is so for all of its customers.
+ */
+export const lintSameConditions = (
+  matrices: readonly MatrixShape[],
+  assignments: readonly Assignment[],
+  context: LintContext,
+): readonly Finding[] => {
+  const byId = new Map(matrices.map((matrix) => [matrix.id, matrix]));
+  const customersOf = new Map<number, number>();
+  for (const { matrixId } of assignments) customersOf.set(matrixId, (customersOf.get(matrixId) ?? 0) + 1);
+  const told = new Map<string, Told>();
+  const ofRows: LintContext = { ...context, wants: (rule) => rule !== 'below_cost' && context.wants(rule) };
+  for (const some of byCustomer(assignments).values()) {
+    const rows = some.flatMap((one) => {
+      const matrix = byId.get(one.matrixId);
+      return matrix ? rowFor(matrix, one) : [];
+    });
+    if (rows.length < 2) continue;
+    for (const one of lintPool(matrixPool(rows), ofRows)) {
+      if (one.rule === 'expired') continue;
+      const key = `${one.rule} ${one.severity} ${one.id}`;
+      const known = told.get(key) ?? { finding: one, related: new Set<number>(), times: 0 };
+      told.set(key, known);
+      known.times += 1;
+      for (const id of one.related) known.related.add(id);
+    }
+  }
+  return [...told.values()].flatMap(({ finding: { rule, severity, resource, id, message }, related, times }) =>
+    rule === 'unreachable_row' && times < (customersOf.get(id) ?? 0)
+      ? []
+      : finding(rule, severity, { recordType: resource, id }, message, [...related]),
+  );
+};

@@ -1,0 +1,46 @@
+import type { AttributesRelation } from './condition-index.js';
+import type { Listed } from './list-difference.js';
+import type { StoredCondition } from './one-sku.js';
+
+/** The header of a matrix, as far as writing it whole looks at it. */
+export interface MatrixHeader {
+  readonly id: number;
+  readonly attributesRelation: AttributesRelation;
+  readonly sourceVersion: number | null;
+}
+
+export interface ConditionOfMatrix extends StoredCondition, Listed {
+  readonly id: number;
+}
+
+export interface CustomerOfMatrix extends Listed {
+  readonly matrixId: number;
+  readonly customerId: number;
+}
+
+/** Rows of both lists of a matrix. */
+export interface MatrixLists<C, K> {
+  readonly conditions: readonly C[];
+  readonly customers: readonly K[];
+}
+
+/** What writing a matrix whole has changed, or would change (pricing.md §7). */
+export interface MatrixDifference<M, C, K> {
+  readonly matrix: M;
+  readonly added: MatrixLists<C, K>;
+  readonly changed: MatrixLists<C, K>;
+  readonly removed: MatrixLists<C, K>;
+}
+
+/** The unique key of a condition within its matrix. */
+export const conditionKey = ({ attributeCode, attributeValue }: Partial<ConditionOfMatrix>): string | undefined =>
+  attributeCode === undefined || attributeValue === undefined
+    ? undefined
+    : JSON.stringify([attributeCode, attributeValue]);
+
+/** The unique key of a customer within a matrix. */
+export const customerKey = ({ customerId }: Partial<CustomerOfMatrix>): string | undefined => customerId?.toString();
+
+/** A message that is older than the stored matrix changes nothing of it (pricing.md §1, source_version). */
+export const isOlder = (sent: number | null | undefined, stored: number | null): boolean =>
+  typeof sent === 'number' && stored !== null && sent < stored;

@@ -1,0 +1,61 @@
+import { change } from '../../libs/kernel/index.js';
+import { touched } from '../../libs/pricing/index.js';
+import {
+  CodeField,
+  defineRecord,
+  IdField,
+  ReferenceField,
+  StringField,
+  TrackedRecord,
+} from '../../libs/records/index.js';
+import { conditionFaults } from './domain/conditions.js';
+import { MATRIX_RIGHTS, ROOM } from './rights.record.js';
+
+/** A condition of a matrix: a value that a product must have (pricing.md §1 and §2). */
+export class ProductCustomerMatrixAttribute extends TrackedRecord {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('productCustomerMatrix', { about: 'The matrix', required: true, onDelete: 'cascade' })
+  readonly matrixId!: number;
+
+  @CodeField({
+    about: 'sku, category_ids, or the code of a product attribute',
+    required: true,
+    example: 'color',
+  })
+  readonly attributeCode!: string;
+
+  @StringField({
+    about: 'The SKU, the id of a category the product is directly in, or exactly a value of the attribute',
+    required: true,
+    example: 'red',
+  })
+  readonly attributeValue!: string;
+}
+
+export const productCustomerMatrixAttributeResource = defineRecord<ProductCustomerMatrixAttribute>({
+  resource: 'productCustomerMatrixAttribute',
+  record: ProductCustomerMatrixAttribute,
+  room: ROOM,
+  path: 'pricing/productcustomermatrixattribute',
+  title: { one: 'matrix condition', many: 'matrix conditions' },
+  table: 'matrix_condition',
+  rights: MATRIX_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      name: 'matrix_condition_key',
+      properties: ['matrixId', 'attributeCode', 'attributeValue'],
+      says: 'This matrix already has this condition.',
+    },
+  ],
+  // From a product's values to the matrices that ask for them.
+  indexes: [
+    { name: 'matrix_condition_value', properties: ['attributeCode', 'attributeValue', 'matrixId'] },
+    { name: 'matrix_condition_updated_at', properties: ['updatedAt'] },
+  ],
+  service: 'pricingProductCustomerMatrixAttributeRepositoryV1',
+  faults: (next) => conditionFaults(next),
+  scopes: (previous, next) => touched(previous, next, ({ matrixId }) => change('matrix', matrixId)),
+});

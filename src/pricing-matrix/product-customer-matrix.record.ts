@@ -1,0 +1,70 @@
+import { change, type Decimal } from '../../libs/kernel/index.js';
+import { termsFaults, touched } from '../../libs/pricing/index.js';
+import {
+  defineRecord,
+  FlagField,
+  IdField,
+  IntField,
+  MoneyField,
+  PriceTerms,
+  ReferenceField,
+  StringField,
+} from '../../libs/records/index.js';
+import { type AttributesRelation, RELATIONS } from './domain/condition-index.js';
+import { MATRIX_RIGHTS, ROOM } from './rights.record.js';
+
+/** One price for all products that meet its conditions and all customers assigned to it (pricing.md §1). */
+export class ProductCustomerMatrix extends PriceTerms {
+  @IdField()
+  readonly id!: number;
+
+  @StringField({
+    about: 'Name of the matrix, unique',
+    required: true,
+    accepts: (text) => text !== '',
+    example: 'Garden 2026',
+  })
+  readonly name!: string;
+
+  @FlagField({ about: '1 = its price counts', default: 1, example: 1 })
+  readonly isActive!: number;
+
+  @IntField({ about: 'The matrix of the highest priority counts, 0 to 999', max: 999, default: 0, example: 10 })
+  readonly priority!: number;
+
+  @StringField({
+    about: 'AND: a product must meet every condition; OR: one of them',
+    words: RELATIONS,
+    default: 'AND',
+    example: 'AND',
+  })
+  readonly attributesRelation!: AttributesRelation;
+
+  @ReferenceField('website', { about: '0 = all websites', default: 0, onDelete: 'restrict', example: 0 })
+  readonly websiteId!: number;
+
+  @MoneyField({
+    about: 'A price, an amount or a percentage, by price_application_type; `value` is taken too',
+    required: true,
+    alias: 'value',
+  })
+  readonly price!: Decimal;
+}
+
+export const productCustomerMatrixResource = defineRecord<ProductCustomerMatrix>({
+  resource: 'productCustomerMatrix',
+  record: ProductCustomerMatrix,
+  room: ROOM,
+  path: 'pricing/productcustomermatrix',
+  title: { one: 'product-customer matrix', many: 'product-customer matrices' },
+  table: 'matrix',
+  rights: MATRIX_RIGHTS,
+  ids: 'made',
+  unique: [
+    { name: 'matrix_name', properties: ['name'], says: 'A product-customer matrix with this name already exists.' },
+  ],
+  indexes: [{ name: 'matrix_updated_at', properties: ['updatedAt'] }],
+  service: 'pricingProductCustomerMatrixRepositoryV1',
+  faults: (next) => termsFaults(next, next.price, 'price'),
+  scopes: (previous, next) => touched(previous, next, ({ id }) => change('matrix', id)),
+});
