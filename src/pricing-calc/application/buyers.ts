@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import {
+  InputRefused,
+  invalidValue,
+  NoSuchEntity,
+  NotSignedIn,
+  refuse,
+  type Soon,
+  soon,
+} from '../../../libs/kernel/index.js';
+import type { Buyer } from '../../../libs/pricing/index.js';
+import {
+  CustomerGroups,
+  type CustomerFacts,
+  Customers,
+  SettingsInForce,
+  type StorePlace,
+  Stores,
+  type WebsiteFacts,
+  Websites,
+} from '../../commerce/index.js';
+import {
+  ALL,
+  type BuyerQuestion,
+  buysOn,
+  elsewhere,
+  groupFaults,
+  placeFaults,
+  websiteAsked,
+} from '../domain/buyer-question.js';
+
+const NOT_LOGGED_IN = 0;
+
+/** Resolves who buys where, once per request (pricing.md §4 and §6); inside the caller's snapshot. */
+@Injectable()
+export class Buyers {
+  constructor(
+    private readonly customers: Customers,
+    private readonly groups: CustomerGroups,
+    private readonly stores: Stores,
+    private readonly websites: Websites,
+    private readonly settings: SettingsInForce,
+  ) {}
+
+  of(question: BuyerQuestion): Soon<Buyer> {
+    return soon(this.customer(question), (customer) => {
+      refuse(groupFaults(question, customer));
+      return soon(customer?.groupId ?? this.group(question), (groupId) =>
+        soon(this.website(question, customer), (website) => this.on(website, question, customer, groupId)),
+      );
+    });
+  }
+
+  private on(
+    website: WebsiteFacts,
+    { asker, currency }: BuyerQuestion,
+    customer: CustomerFacts | undefined,
+    groupId: number,
+  ): Soon<Buyer> {
+    if (customer && !buysOn(customer, website.id)) {
+      if (asker !== 'integration') throw new NotSignedIn('self');
+      throw new InputRefused(elsewhere(customer.id, website.id));
+    }
+    const customerId = customer?.id ?? null;
+    return soon(this.settings.of({ websiteId: website.id, groupId, customerId }), (settings) => ({
+      customerId,
+      groupId,
+      websiteId: website.id,
+      currency: currency ?? website.baseCurrency,
+      baseCurrency: website.baseCurrency,
+      timeZone: website.timezone,
+      settings,
+    }));
+  }
+
+  /** Inactive is as unknown. */
+  private customer({ customerId }: BuyerQuestion): Soon<CustomerFacts | undefined> {
+    if (customerId === null) return undefined;
+    return soon(this.customers.byId(customerId), (customer) => {
+      if (customer?.isActive !== 1) throw new NoSuchEntity('customer_id', customerId);
+      return customer;
+    });
+  }
+
+  /** Of nobody we know: the named group, else NOT LOGGED IN. */
+  private group({ customerGroupId }: BuyerQuestion): Soon<number> {
+    if (customerGroupId === null || customerGroupId === NOT_LOGGED_IN) return NOT_LOGGED_IN;
+    return soon(this.groups.exists(customerGroupId), (exists) => {
+      if (!exists) throw new NoSuchEntity('customer_group_id', customerGroupId);
+      return customerGroupId;
+    });
+  }
+
+  private website(question: BuyerQuestion, customer: CustomerFacts | undefined): Soon<WebsiteFacts> {
+    return soon(this.store(question), (store) => {
+      const place = store && { storeId: store.id, websiteId: store.websiteId };
+      const asked = websiteAsked(question, place, customer);
+      const found: Soon<WebsiteFacts | undefined> =
+        asked === ALL ? this.websites.standard() : this.websites.byId(asked);
+      return soon(found, (website) => {
+        if (!website) throw new InputRefused(invalidValue('website_id', asked));
+        if (!place || question.websiteId === null) return website;
+        return soon(asked === ALL ? website : this.websites.standard(), (standard) => {
+          refuse(placeFaults(question, place, standard.id));
+          return website;
+        });
+      });
+    });
+  }
+
+  private store({ storeId }: BuyerQuestion): Soon<StorePlace | undefined> {
+    if (storeId === null) return undefined;
+    return soon(this.stores.byId(storeId), (store) => {
+      if (!store) throw new InputRefused(invalidValue('store_id', storeId));
+      return store;
+    });
+  }
+}

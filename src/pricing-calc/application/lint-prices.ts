@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Clock,
+  type Criteria,
+  type Day,
+  dayIn,
+  InputRefused,
+  type Page,
+  sentence,
+  TooManyRequests,
+  Transactions,
+} from '../../../libs/kernel/index.js';
+import {
+  type Finding,
+  type LintContext,
+  type LintPlace,
+  type LintRule,
+  PriceLint,
+} from '../../../libs/pricing/index.js';
+import { breathe, compareValues, matchesGroup } from '../../../libs/records/index.js';
+import { ProductBook, SettingsInForce, type WebsiteFacts } from '../../commerce/index.js';
+import { FINDINGS_MAX, FirstFindings, IN_ORDER, rulesWanted } from '../domain/first-findings.js';
+
+/** Nobody's group: only what the website itself sets is in force. */
+const NO_GROUP = -1;
+
+/** More would wait for longer than anybody does. */
+const WAITING_MAX = 3;
+const RETRY_S = 10;
+
+/** Goes through the whole book of prices and tells what is odd about it (pricing.md §7). */
+@Injectable()
+export class LintPrices {
+  private turn: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  constructor(
+    private readonly lint: PriceLint,
+    private readonly products: ProductBook,
+    private readonly settings: SettingsInForce,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The findings of these rules, in no order, batch by batch; all of one moment, as of a day, or of today on each website.
+   * Where the database is lost it is begun again: then `begin` is called again.
+   */
+  async run(
+    rules: ReadonlySet<LintRule>,
+    begin: () => (findings: readonly Finding[]) => void,
+    asOf?: Day,
+  ): Promise<void> {
+    await this.transactions.snapshot(async () => {
+      const take = begin();
+      const context: LintContext = { places: await this.places(asOf), wants: (rule) => rules.has(rule) };
+      for (const checks of this.lint.all) {
+        for await (const findings of checks.find(context)) {
+          take(findings.filter(({ rule }) => rules.has(rule)));
+          await breathe();
+        }
+      }
+    });
+  }
+
+  /**
+   * A page of the findings; `InputRefused` beyond the first 100,000. The whole book is gone through for it, so one
+   * question is answered after the other, and `TooManyRequests` if too many wait.
+   */
+  async search(criteria: Criteria): Promise<Page<Finding>> {
+    const { groups, page, pageSize } = criteria;
+    if (page * pageSize > FINDINGS_MAX)
+      throw new InputRefused(
+        sentence('Only the first %max findings can be paged to: ask for fewer by filters.', { max: FINDINGS_MAX }),
+      );
+    const sort = [...criteria.sort, ...IN_ORDER];
+    const compare = (one: Finding, other: Finding): number => {
+      for (const { property, direction } of sort) {
+        const order = compareValues(valueOf(one, property), valueOf(other, property));
+        if (order !== 0) return direction === 'ASC' ? order : -order;
+      }
+      return 0;
+    };
+    const matches = (finding: Finding): boolean => groups.every((filters) => matchesGroup(finding, filters));
+    return this.inTurn(async () => {
+      let found = new FirstFindings(criteria, matches, compare);
+      await this.run(rulesWanted(criteria), () => {
+        found = new FirstFindings(criteria, matches, compare);
+        return (findings) => found.take(findings);
+      });
+      return found.page;
+    });
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.waiting > WAITING_MAX) throw new TooManyRequests(RETRY_S);
+    this.waiting += 1;
+    const mine = this.turn.then(work, work).finally(() => (this.waiting -= 1));
+    this.turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  private async places(asOf?: Day): Promise<readonly LintPlace[]> {
+    const places: LintPlace[] = [];
+    for (const website of await this.products.websites()) places.push(await this.place(website, asOf));
+    return places;
+  }
+
+  private async place({ id, baseCurrency, timezone }: WebsiteFacts, asOf?: Day): Promise<LintPlace> {
+    const settings = await this.settings.of({ websiteId: id, groupId: NO_GROUP, customerId: null });
+    return {
+      buyer: {
+        customerId: null,
+        groupId: NO_GROUP,
+        websiteId: id,
+        currency: baseCurrency,
+        baseCurrency,
+        timeZone: timezone,
+        settings,
+      },
+      today: asOf ?? dayIn(timezone, this.clock.now()),
+    };
+  }
+}
+
+const valueOf = (finding: Finding, property: string): unknown =>
+  (finding as unknown as Readonly<Record<string, unknown>>)[property] ?? null;

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { type Soon, soon } from '../../../libs/kernel/index.js';
+import { type Buyer, type LoadDepth, PriceSources, type ProductFacts } from '../../../libs/pricing/index.js';
+import { factsOn, PricedProducts } from '../../commerce/index.js';
+import type { Loaded } from '../domain/price-line.js';
+
+/** Reads what lines are judged by; inside the caller's snapshot. */
+@Injectable()
+export class LoadRows {
+  constructor(
+    private readonly products: PricedProducts,
+    private readonly sources: PriceSources,
+  ) {}
+
+  /** The products of these SKUs as they stand on a website, by SKU; an inactive one is as unknown. */
+  facts(skus: readonly string[], websiteId: number): Soon<ReadonlyMap<string, ProductFacts>> {
+    return soon(this.products.bySkus(skus), (found) => {
+      const facts = new Map<string, ProductFacts>();
+      for (const [sku, product] of found) if (product.isActive === 1) facts.set(sku, factsOn(product, websiteId));
+      return facts;
+    });
+  }
+
+  /** The rows of every installed source for a buyer and these products: one query of each for all of them. */
+  async of(buyer: Buyer, products: readonly ProductFacts[], depth: LoadDepth): Promise<readonly Loaded[]> {
+    const loaded: Loaded[] = [];
+    if (products.length === 0) return loaded;
+    // One after the other: the statements of a snapshot share a connection.
+    for (const source of this.sources.all) {
+      const rows = source.load(buyer, products, depth);
+      loaded.push({ source, rows: rows instanceof Promise ? await rows : rows });
+    }
+    return loaded;
+  }
+}

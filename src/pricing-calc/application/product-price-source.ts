@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Soon } from '../../../libs/kernel/index.js';
+import {
+  type Bases,
+  type Buyer,
+  type Dated,
+  type Judgement,
+  type Line,
+  type LoadDepth,
+  type PriceCode,
+  type PriceRow,
+  PriceSource,
+  type ProductFacts,
+} from '../../../libs/pricing/index.js';
+import { ProductTiers } from '../../commerce/index.js';
+import { judgeProductPrices } from '../domain/judge-product-prices.js';
+
+/** What the product itself costs: always installed. Price and special price come with the product, tiers are loaded. */
+@Injectable()
+export class ProductPriceSource extends PriceSource<readonly PriceRow[]> {
+  readonly codes: readonly PriceCode[] = ['special_price', 'tier_price', 'orig_price'];
+
+  constructor(private readonly tiers: ProductTiers) {
+    super();
+  }
+
+  load(
+    { groupId, websiteId }: Buyer,
+    products: readonly ProductFacts[],
+    depth: LoadDepth,
+  ): Soon<ReadonlyMap<number, readonly PriceRow[]>> {
+    const ids = products.map(({ id }) => id);
+    return this.tiers.of(ids, { groupId, websiteId: depth === 'all' ? undefined : websiteId });
+  }
+
+  judge(tiers: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
+    return judgeProductPrices(tiers ?? [], line, buyer, bases);
+  }
+
+  /** The special price's own days come with the product. */
+  periods(tiers: readonly PriceRow[] | undefined): readonly Dated[] {
+    return tiers ?? [];
+  }
+}

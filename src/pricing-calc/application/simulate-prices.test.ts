@@ -1,0 +1,133 @@
+import { ChangeLog, type LoggedChange, Transactions, Unavailable } from '../../../libs/kernel/index.js';
+import {
+  defineRecord,
+  IdField,
+  type Input,
+  type Recorded,
+  RecordServices,
+  type ResourceService,
+  type ServedResource,
+} from '../../../libs/records/index.js';
+import type { BuyerQuestion } from '../domain/buyer-question.js';
+import type { At, QuotePrices } from './quote-prices.js';
+import { SimulatePrices } from './simulate-prices.js';
+import { TryChanges } from './try-changes.js';
+
+class Thing {
+  @IdField()
+  readonly id!: number;
+}
+
+const thing = defineRecord<Thing>({
+  resource: 'thing',
+  record: Thing,
+  room: 'pricing-things',
+  path: 'pricing/things',
+  title: { one: 'thing', many: 'things' },
+  table: 'thing',
+  rights: { read: '_Things::manage', save: '_Things::save', delete: '_Things::delete' },
+  ids: 'made',
+  unique: [],
+  service: 'thingRepositoryV1',
+});
+
+/** Counts how its transactions end. */
+class CountedTransactions extends Transactions {
+  begun = 0;
+  committed = 0;
+
+  async write<T>(work: () => Promise<T>): Promise<T> {
+    this.begun += 1;
+    const result = await work();
+    this.committed += 1;
+    return result;
+  }
+
+  snapshot<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
+  get isOpen(): boolean {
+    return false;
+  }
+}
+
+/** A log in which somebody else writes between two questions, so many times. */
+class BusyLog extends ChangeLog {
+  private version_ = 10;
+
+  constructor(private writes: number) {
+    super();
+  }
+
+  append(): void {
+    throw new Error('a simulation writes no entries of its own');
+  }
+
+  version(): Promise<number> {
+    const version = this.version_;
+    if (this.writes > 0) {
+      this.writes -= 1;
+      this.version_ += 1;
+    }
+    return Promise.resolve(version);
+  }
+
+  since(): Promise<readonly LoggedChange[]> {
+    return Promise.resolve([]);
+  }
+
+  observe<T>(): Promise<{ readonly result: T; readonly version: number | undefined }> {
+    throw new Error('not asked');
+  }
+}
+
+const nobody: BuyerQuestion = {
+  asker: 'integration',
+  customerId: null,
+  customerGroupId: null,
+  storeId: null,
+  websiteId: null,
+  currency: null,
+  path: undefined,
+};
+const now: At = { date: null, explain: false, minVersion: null };
+
+/** The simulation among others who write so many times, and what it did. */
+const beside = (writes: number) => {
+  const transactions = new CountedTransactions();
+  const removed: number[] = [];
+  class OneService extends RecordServices {
+    named(): ServedResource {
+      const service = {
+        remove: async (id: number) => void removed.push(id),
+        create: async (_: Input) => ({ id: 1 }),
+      } as unknown as ResourceService<Recorded>;
+      return { resource: thing, service };
+    }
+  }
+  const prices = { run: async () => ({ buyer: {}, version: 10, lines: [] }) } as unknown as QuotePrices;
+  const simulation = new SimulatePrices(prices, new TryChanges(new OneService()), transactions, new BusyLog(writes));
+  const change = { resource: 'thing', op: 'remove', id: 17, record: null } as const;
+  return { transactions, removed, run: () => simulation.run(nobody, [], now, [change]) };
+};
+
+describe('a simulation', () => {
+  it('never commits', async () => {
+    const { run, transactions, removed } = beside(0);
+    await run();
+    expect([transactions.begun, transactions.committed, removed]).toEqual([1, 0, [17]]);
+  });
+
+  it('is begun again as long as somebody commits between its two quotes', async () => {
+    const { run, transactions } = beside(3);
+    await run();
+    expect([transactions.begun, transactions.committed]).toEqual([3, 0]);
+  });
+
+  it('gives up before it holds anybody up for long', async () => {
+    const { run, transactions } = beside(1000);
+    await expect(run()).rejects.toBeInstanceOf(Unavailable);
+    expect([transactions.begun, transactions.committed]).toEqual([10, 0]);
+  });
+});

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ChangeLog,
+  Clock,
+  type Day,
+  dayIn,
+  InputRefused,
+  invalidValue,
+  NoSuchEntity,
+  refuse,
+  sentence,
+  Transactions,
+} from '../../../libs/kernel/index.js';
+import type { BuyerQuestion } from '../domain/buyer-question.js';
+import { isTooLong, type PricedSpan, type Span, timelineOf, usualEnd } from '../domain/timeline.js';
+import { Buyers } from './buyers.js';
+import { LoadRows } from './load-rows.js';
+import type { LineQuestion } from './quote-prices.js';
+
+export interface Timeline {
+  /** What of the change log the whole answer is true of. */
+  readonly version: number;
+  readonly spans: readonly PricedSpan[];
+}
+
+const TOO_LONG = sentence('A timeline spans at most 10 years.', undefined, 'to');
+
+/** Tells on which days a buyer's price changes, and to what (pricing.md §7). */
+@Injectable()
+export class TellTimeline {
+  constructor(
+    private readonly buyers: Buyers,
+    private readonly rows: LoadRows,
+    private readonly transactions: Transactions,
+    private readonly changes: ChangeLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * `from`: today in the website's time zone if null; `to`: 365 days in all. `NoSuchEntity` for an unknown customer,
+   * group or SKU; `InputRefused` for an end before the start and for more than ten years.
+   */
+  async run(
+    question: BuyerQuestion,
+    { sku, qty }: LineQuestion,
+    { from, to }: { readonly from: Day | null; readonly to: Day | null },
+  ): Promise<Timeline> {
+    const read = await this.transactions.snapshot(async () => {
+      const version = await this.changes.version();
+      const buyer = await this.buyers.of(question);
+      const product = (await this.rows.facts([sku], buyer.websiteId)).get(sku);
+      if (!product) throw new NoSuchEntity('sku', sku);
+      return { version, buyer, product, loaded: await this.rows.of(buyer, [product], 'usable') };
+    });
+    const start = from ?? dayIn(read.buyer.timeZone, this.clock.now());
+    const span = spanOf(start, to ?? usualEnd(start));
+    return { version: read.version, spans: timelineOf(read.loaded, { product: read.product, qty }, read.buyer, span) };
+  }
+}
+
+const spanOf = (from: Day, to: Day): Span => {
+  if (to < from) throw new InputRefused(invalidValue('to', to));
+  refuse(isTooLong({ from, to }) ? [TOO_LONG] : []);
+  return { from, to };
+};

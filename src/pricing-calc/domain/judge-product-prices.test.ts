@@ -1,0 +1,112 @@
+import { aBuyer, aLine, aProduct, aRow, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
+import { basesOf, type Buyer, type Judgement } from '../../../libs/pricing/index.js';
+import { judgeProductPrices } from './judge-product-prices.js';
+
+const judge = (
+  parts: ProductParts,
+  tiers: readonly RowParts[] = [],
+  { qty = 10, on = '2026-06-15', buyer = aBuyer() }: { qty?: number; on?: string; buyer?: Buyer } = {},
+): Readonly<Record<string, Judgement>> => {
+  const line = aLine(qty, aProduct(parts), on);
+  const judgements = judgeProductPrices(
+    tiers.map((tier) => aRow({ ...tier, recordType: 'productTierPrice' })),
+    line,
+    buyer,
+    basesOf(line.product, buyer, line.day),
+  );
+  return Object.fromEntries(judgements.map((judgement) => [judgement.code, judgement]));
+};
+
+const price = (judgement?: Judgement): string | undefined => judgement?.taken?.price.toFixed();
+const reasons = (judgement?: Judgement) => judgement?.verdicts.map(({ reason }) => reason);
+
+describe('orig_price', () => {
+  it.each<[string, ProductParts, Buyer, string | undefined, unknown[]]>([
+    ["is the product's price", { price: '4.95' }, aBuyer(), '4.95', [null]],
+    ['does not exist without one', { price: null }, aBuyer(), undefined, []],
+    ['does not exist in another currency', { price: 5 }, aBuyer({ currency: 'EUR' }), undefined, ['other_currency']],
+    ['does not exist if it rounds to 0', { price: '0.00004' }, aBuyer(), undefined, ['zero_skipped']],
+    ['exists at 0 where zero is wanted', { price: 0 }, aBuyer({}, { skipZeroPrice: 0 }), '0', [null]],
+  ])('%s', (_, parts, buyer, expected, why) => {
+    const { orig_price: judgement } = judge(parts, [], { buyer });
+    expect(price(judgement)).toBe(expected);
+    expect(reasons(judgement)).toEqual(why);
+  });
+});
+
+describe('special_price', () => {
+  const special = { price: 10, special: 8, specialFrom: '2026-06-10', specialTo: '2026-06-20' };
+
+  it.each([
+    ['2026-06-09', undefined, ['out_of_date']],
+    ['2026-06-10', '8', [null]],
+    ['2026-06-20', '8', [null]],
+    ['2026-06-21', undefined, ['out_of_date']],
+  ])('on %s is %s', (on, expected, why) => {
+    const { special_price: judgement } = judge(special, [], { on });
+    expect(price(judgement)).toBe(expected);
+    expect(reasons(judgement)).toEqual(why);
+  });
+
+  it('does not exist unset, at 0 or in another currency', () => {
+    expect(reasons(judge({ price: 10 })['special_price'])).toEqual([]);
+    expect(reasons(judge({ special: 0 })['special_price'])).toEqual(['zero_skipped']);
+    expect(reasons(judge(special, [], { buyer: aBuyer({ currency: 'EUR' }) })['special_price'])).toEqual([
+      'other_currency',
+    ]);
+  });
+});
+
+describe('tier_price', () => {
+  it.each<[string, RowParts[], number | undefined]>([
+    [
+      'the cheapest, whatever its threshold',
+      [
+        { id: 1, qty: 1, value: 5 },
+        { id: 2, qty: 10, value: 6 },
+      ],
+      1,
+    ],
+    [
+      'then the lowest id',
+      [
+        { id: 2, value: 5 },
+        { id: 1, value: 5 },
+      ],
+      1,
+    ],
+    [
+      'only what the quantity reaches',
+      [
+        { id: 1, qty: 11, value: 5 },
+        { id: 2, qty: 10, value: 6 },
+      ],
+      2,
+    ],
+    [
+      'website and website 0 as equals',
+      [
+        { id: 1, websiteId: 1, value: 6 },
+        { id: 2, websiteId: 0, value: 5 },
+      ],
+      2,
+    ],
+    ['another website never', [{ id: 1, websiteId: 2, value: 5 }], undefined],
+    [
+      'a tier of 0 is passed over',
+      [
+        { id: 1, value: 0 },
+        { id: 2, value: 6 },
+      ],
+      2,
+    ],
+    ['none, none', [], undefined],
+  ])('%s', (_, tiers, taken) => {
+    expect(judge({}, tiers)['tier_price']?.taken?.row?.id).toBe(taken);
+  });
+
+  it('none counts in another currency than the base one', () => {
+    const { tier_price: judgement } = judge({}, [{ id: 1 }], { buyer: aBuyer({ currency: 'EUR' }) });
+    expect(reasons(judgement)).toEqual(['other_currency']);
+  });
+});

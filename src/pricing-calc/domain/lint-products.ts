@@ -1,0 +1,101 @@
+import { compareDecimals, type Day } from '../../../libs/kernel/index.js';
+import {
+  basesOf,
+  type Finding,
+  finding,
+  type LintContext,
+  type LintPlace,
+  lintPool,
+  judgementOf,
+  type Pool,
+  type PriceRow,
+  type ProductFacts,
+} from '../../../libs/pricing/index.js';
+import { judgeProductPrices } from './judge-product-prices.js';
+
+/** A tier and the group that it is for; null: all groups. */
+export interface Tier extends PriceRow {
+  readonly customerGroupId: number | null;
+}
+
+/** A product as it stands on each website. */
+export interface ProductAndTiers {
+  readonly id: number;
+  on(websiteId: number): ProductFacts;
+  readonly tiers: readonly Tier[];
+}
+
+const tierPool = (rows: readonly Tier[], on: ProductAndTiers['on']): Pool<Tier> => ({
+  rows,
+  productOn: on,
+  judge: (some, line, buyer, bases) => judgementOf(judgeProductPrices(some, line, buyer, bases), 'tier_price'),
+  // A group's own tier beside one of all groups is meant to be there.
+  rankOf: ({ customerGroupId }) => Number(customerGroupId !== null),
+});
+
+/** A group sees its own tiers and those of all groups; these are looked at by themselves, as the other groups see them. */
+const lintTiers = ({ on, tiers }: ProductAndTiers, context: LintContext): readonly Finding[] => {
+  const ofAll = tiers.filter(({ customerGroupId }) => customerGroupId === null);
+  const groups = new Set(tiers.flatMap(({ customerGroupId }) => customerGroupId ?? []));
+  return [
+    ...lintPool(tierPool(ofAll, on), context),
+    ...[...groups].flatMap((group) => {
+      const own = tiers.filter(({ customerGroupId }) => customerGroupId === group);
+      const ids = new Set(own.map(({ id }) => id));
+      return lintPool(tierPool([...ofAll, ...own], on), context).filter(({ id }) => ids.has(id));
+    }),
+  ];
+};
+
+const NAMED = (id: number) => ({ recordType: 'product', id });
+
+/** The first day from today on on which the special price holds, if there is one. */
+const specialDay = ({ specialPrice, specialFrom, specialTo }: ProductFacts, { today }: LintPlace): Day | undefined => {
+  if (specialPrice === null || (specialTo !== null && specialTo < today)) return undefined;
+  return specialFrom !== null && specialFrom > today ? specialFrom : today;
+};
+
+const lossOn = (product: ProductFacts, { buyer, today }: LintPlace, special: Day | undefined): readonly string[] => {
+  const where = `On website ${buyer.websiteId} its`;
+  const told = (name: string, attribute: 'price' | 'special_price', day: Day): readonly string[] => {
+    const bases = basesOf(product, buyer, day);
+    const [price, { cost }] = [bases[attribute], bases];
+    if (!price || !cost || compareDecimals(price, cost) >= 0) return [];
+    return [`${where} ${name} of ${price.toFixed()} ${buyer.currency} is below the cost of ${cost.toFixed()}.`];
+  };
+  return [
+    ...told('price', 'price', today),
+    ...(special === undefined ? [] : told('special price', 'special_price', special)),
+  ];
+};
+
+/** `below_cost`, of the price and the special price: the first website on which it is. */
+const lintAmounts = ({ id, on }: ProductAndTiers, places: readonly LintPlace[]): readonly Finding[] => {
+  for (const place of places) {
+    const product = on(place.buyer.websiteId);
+    const [loss] = lossOn(product, place, specialDay(product, place));
+    if (loss !== undefined) return [finding('below_cost', 'error', NAMED(id), loss)];
+  }
+  return [];
+};
+
+/** `expired`: there is a special price, and on no website will it hold again. */
+const lintSpecial = ({ id, on }: ProductAndTiers, places: readonly LintPlace[]): readonly Finding[] => {
+  const set = places
+    .map((place) => ({ place, product: on(place.buyer.websiteId) }))
+    .filter(({ product }) => product.specialPrice !== null);
+  if (set.length === 0 || set.some(({ place, product }) => specialDay(product, place) !== undefined)) return [];
+  const last =
+    set
+      .map(({ product }) => product.specialTo ?? '')
+      .sort()
+      .at(-1) ?? '';
+  return [finding('expired', 'notice', NAMED(id), `The last day of its special price was ${last}.`)];
+};
+
+/** What can be odd about what a product itself costs. */
+export const lintProduct = (product: ProductAndTiers, context: LintContext): readonly Finding[] => [
+  ...(context.wants('below_cost') ? lintAmounts(product, context.places) : []),
+  ...lintSpecial(product, context.places),
+  ...(product.tiers.length === 0 ? [] : lintTiers(product, context)),
+];

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { aBuyer, aLine, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
+import {
+  type Bases,
+  type Buyer,
+  choose,
+  type Dated,
+  highestQty,
+  type Judgement,
+  judgeRow,
+  type Line,
+  lowestId,
+  type PriceCode,
+  type PriceRow,
+  PriceSource,
+} from '../../../libs/pricing/index.js';
+import { explain } from './explain.js';
+import { judgeProductPrices } from './judge-product-prices.js';
+import { type Loaded, priceLine, tiersOf } from './price-line.js';
+
+/** A source of fixed rows under one code. */
+class Rows extends PriceSource<readonly PriceRow[]> {
+  readonly codes: readonly PriceCode[];
+
+  constructor(private readonly code: PriceCode) {
+    super();
+    this.codes = [code];
+  }
+
+  load(): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
+    return Promise.resolve(new Map());
+  }
+
+  judge(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
+    const verdicts = (rows ?? []).map((row) => judgeRow(row, line, buyer, bases));
+    return [choose(this.code, verdicts, [highestQty, lowestId])];
+  }
+
+  periods(rows: readonly PriceRow[] | undefined): readonly Dated[] {
+    return rows ?? [];
+  }
+}
+
+class Product extends Rows {
+  override judge(rows: readonly PriceRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
+    return judgeProductPrices(rows ?? [], line, buyer, bases);
+  }
+}
+
+const product = aProduct({ price: 10, special: 9 });
+const world = (customer: readonly RowParts[], tiers: readonly RowParts[] = []): readonly Loaded[] => [
+  { source: new Rows('customer_price'), rows: new Map([[product.id, customer.map(aRow)]]) },
+  { source: new Product('tier_price'), rows: new Map([[product.id, tiers.map(aRow)]]) },
+];
+
+const tiers = (loaded: readonly Loaded[], qty: number | string = 1, buyer = aBuyer()): string[] => {
+  const line = aLine(qty, product);
+  return tiersOf(loaded, line, buyer, priceLine(loaded, line, buyer)).map(
+    (tier) => `${tier.qty.toFixed()}: ${tier.unitPrice.toFixed()} ${tier.candidate.code}`,
+  );
+};
+
+describe('tiers of an answer', () => {
+  const rows: RowParts[] = [
+    { id: 1, qty: 5, value: 8 },
+    { id: 2, qty: '2.5', value: '8.5' },
+    { id: 3, qty: 20, value: '7.5' },
+  ];
+  const all = ['1: 9 special_price', '2.5: 8.5 customer_price', '5: 8 customer_price', '20: 7.5 customer_price'];
+
+  it.each(['0.5', 1, 3, 5, 1000])('are the same whatever quantity was asked: %s', (qty) => {
+    expect(tiers(world(rows), qty)).toEqual(all);
+  });
+
+  it('of several sources come together, by quantity', () => {
+    expect(tiers(world(rows, [{ id: 9, qty: 10, value: '7.75' }]))).toEqual([
+      ...all.slice(0, 3),
+      '10: 7.75 tier_price',
+      all[3],
+    ]);
+  });
+
+  it('a threshold below 1 stands before quantity 1', () => {
+    expect(tiers(world([{ id: 1, qty: '0.5', value: 3 }]))).toEqual(['0.5: 3 customer_price']);
+    expect(tiers(world([{ id: 1, qty: '0.5', value: 30 }]))).toEqual(['0.5: 9 special_price']);
+  });
+
+  it('steps that change nothing are left out: dearer rows, rows out of date, equal unit prices', () => {
+    const idle: RowParts[] = [
+      { id: 1, qty: 5, value: 12 },
+      { id: 2, qty: 6, value: 1, to: '2026-01-01' },
+      { id: 3, qty: 7, value: '9.00001' },
+    ];
+    expect(tiers(world(idle))).toEqual(['1: 9 special_price']);
+  });
+
+  it('steps without a price are left out', () => {
+    const euros = aBuyer({ currency: 'EUR' });
+    expect(tiers(world([{ id: 1, qty: 5, value: 8, currency: 'EUR' }]), 1, euros)).toEqual(['5: 8 customer_price']);
+  });
+
+  it('hold what a quote of that quantity answers', () => {
+    const row = fc.record({ qty: fc.integer({ min: 1, max: 9 }), value: fc.integer({ min: 1, max: 12 }) });
+    const settings = fc.record({
+      priceSelect: fc.constantFrom('lowest' as const, 'highest' as const, 'sort_order' as const),
+    });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 5 }), fc.array(row, { maxLength: 3 }), settings, (some, other, set) => {
+        const buyer = aBuyer({}, set);
+        const ids = (parts: RowParts[]) => parts.map((part, index) => ({ ...part, id: index + 1 }));
+        const loaded = world(ids(some), ids(other));
+        const line = aLine(1, product);
+        const steps = tiersOf(loaded, line, buyer, priceLine(loaded, line, buyer));
+        for (let qty = 1; qty < 12; qty += 1) {
+          const step = steps.filter((tier) => tier.qty.lte(qty)).at(-1);
+          expect(step?.unitPrice.toFixed()).toBe(
+            priceLine(loaded, aLine(qty, product), buyer).selected?.taken.price.toFixed(),
+          );
+        }
+      }),
+    );
+  });
+});
+
+describe('explanation', () => {
+  const explained = (loaded: readonly Loaded[], buyer: Buyer) =>
+    explain(priceLine(loaded, aLine(5, product), buyer), buyer).map(
+      ({ code, verdict, selected, reason }) => `${code} ${verdict.row?.id ?? '-'} ${selected ? 'selected' : reason}`,
+    );
+
+  it('has every row, by sort order, and one selected', () => {
+    const loaded = world(
+      [
+        { id: 1, value: 8 },
+        { id: 2, qty: 6 },
+        { id: 3, value: 8 },
+      ],
+      [{ id: 4, value: '8.5' }],
+    );
+    expect(explained(loaded, aBuyer())).toEqual([
+      'customer_price 1 selected',
+      'customer_price 2 below_qty',
+      'customer_price 3 tie_in_source',
+      'special_price - not_selected',
+      'tier_price 4 not_selected',
+      'orig_price - not_selected',
+    ]);
+  });
+
+  it('says who stands back', () => {
+    const buyer = aBuyer({}, { individualPricesAreFinal: 1 });
+    expect(explained(world([{ id: 1, value: 11 }], [{ id: 4, value: 5 }]), buyer)).toEqual([
+      'customer_price 1 not_selected',
+      'special_price - individual_prices_are_final',
+      'tier_price 4 individual_prices_are_final',
+      'orig_price - selected',
+    ]);
+  });
+});

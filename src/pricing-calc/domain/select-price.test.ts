@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { aBuyer, dec } from '../../../test/support/pricing.js';
+import {
+  type Judgement,
+  PRICE_CODES,
+  PRICE_SELECTS,
+  type PriceCode,
+  type PriceSettings,
+} from '../../../libs/pricing/index.js';
+import { selectPrice } from './select-price.js';
+
+type Offers = Partial<Record<PriceCode, string>>;
+
+const judgementsOf = (offers: Offers): Judgement[] =>
+  Object.entries(offers).map(([code, price]) => {
+    const taken = { row: null, reason: null, price: dec(price), account: () => ({ price: null, arithmetic: null }) };
+    return { code: code as PriceCode, taken, verdicts: [taken] };
+  });
+
+const select = (offers: Offers, settings: Partial<PriceSettings> = {}) =>
+  selectPrice(judgementsOf(offers), aBuyer({}, settings).settings);
+
+describe('selection', () => {
+  const offers: Offers = { orig_price: '120', pricelist: '90', customer_price: '100', special_price: '95' };
+
+  it.each([
+    ['lowest', 'pricelist'],
+    ['highest', 'orig_price'],
+    ['sort_order', 'customer_price'],
+  ] as const)('%s takes %s', (priceSelect, code) => {
+    expect(select(offers, { priceSelect }).selected?.code).toBe(code);
+  });
+
+  it('customer price 100 and list 90 give 90 by lowest, 100 by highest', () => {
+    const two: Offers = { customer_price: '100', pricelist: '90' };
+    expect(select(two).selected?.taken.price.toFixed()).toBe('90');
+    expect(select(two, { priceSelect: 'highest' }).selected?.taken.price.toFixed()).toBe('100');
+  });
+
+  it('sort_order follows the order that is set', () => {
+    const priceSortOrder = [...PRICE_CODES].reverse();
+    expect(select(offers, { priceSelect: 'sort_order', priceSortOrder }).selected?.code).toBe('orig_price');
+  });
+
+  it('a source without a candidate is not asked', () => {
+    const judgements: Judgement[] = [
+      { code: 'customer_price', taken: undefined, verdicts: [] },
+      ...judgementsOf({ orig_price: '5' }),
+    ];
+    expect(selectPrice(judgements, aBuyer({}, { priceSelect: 'sort_order' }).settings).selected?.code).toBe(
+      'orig_price',
+    );
+  });
+
+  it('nothing is chosen from nothing', () => {
+    expect(select({})).toEqual({ selected: undefined, standsBack: false });
+  });
+
+  it('candidates are compared unrounded', () => {
+    expect(select({ customer_price: '1.0000002', orig_price: '1.0000001' }).selected?.code).toBe('orig_price');
+  });
+
+  it.each(['lowest', 'highest'] as const)('a tie by %s goes to the code that stands earlier', (priceSelect) => {
+    const tie: Offers = { orig_price: '5', tier_price: '5.0', special_price: '5' };
+    expect(select(tie, { priceSelect }).selected?.code).toBe('special_price');
+    const priceSortOrder = [...PRICE_CODES].reverse();
+    expect(select(tie, { priceSelect, priceSortOrder }).selected?.code).toBe('orig_price');
+  });
+});
+
+describe('individual_prices_are_final', () => {
+  const final = { individualPricesAreFinal: 1 } as const;
+
+  it.each(['customer_price', 'product_customer_matrix', 'pricelist', 'categoryprice'] as const)(
+    'with a %s special and tier prices stand back',
+    (code) => {
+      const { selected, standsBack } = select({ [code]: '9', special_price: '5', tier_price: '4' }, final);
+      expect([selected?.code, standsBack]).toEqual([code, true]);
+    },
+  );
+
+  it('the price of the product and of the base list do not', () => {
+    expect(select({ customer_price: '9', orig_price: '5' }, final).selected?.code).toBe('orig_price');
+    expect(select({ customer_price: '9', base_pricelist: '5' }, final).selected?.code).toBe('base_pricelist');
+  });
+
+  it('a base list makes nothing stand back', () => {
+    expect(select({ base_pricelist: '9', special_price: '5' }, final).selected?.code).toBe('special_price');
+  });
+
+  it('in a sort order too, and not if it is off', () => {
+    const priceSortOrder = ['tier_price', ...PRICE_CODES.filter((code) => code !== 'tier_price')] as const;
+    const offers: Offers = { customer_price: '9', tier_price: '5' };
+    expect(select(offers, { ...final, priceSelect: 'sort_order', priceSortOrder }).selected?.code).toBe(
+      'customer_price',
+    );
+    expect(select(offers, { priceSelect: 'sort_order', priceSortOrder }).selected?.code).toBe('tier_price');
+  });
+});
+
+describe('laws', () => {
+  const offers = fc.dictionary(fc.constantFrom(...PRICE_CODES), fc.integer({ min: 1, max: 4 }).map(String), {
+    minKeys: 1,
+  });
+  const settings = fc.record({
+    priceSelect: fc.constantFrom(...PRICE_SELECTS),
+    priceSortOrder: fc.shuffledSubarray([...PRICE_CODES], { minLength: 8 }),
+    individualPricesAreFinal: fc.constantFrom(0 as const, 1 as const),
+  });
+
+  it('the order in which sources are asked never shows', () => {
+    fc.assert(
+      fc.property(offers, settings, fc.shuffledSubarray([...PRICE_CODES], { minLength: 8 }), (some, set, order) => {
+        const { settings: all } = aBuyer({}, set);
+        const judgements = judgementsOf(some);
+        const shuffled = [...judgements].sort((one, other) => order.indexOf(one.code) - order.indexOf(other.code));
+        expect(selectPrice(shuffled, all).selected?.code).toBe(selectPrice(judgements, all).selected?.code);
+      }),
+    );
+  });
+
+  it('lowest is at most, highest at least, what any other strategy selects', () => {
+    fc.assert(
+      fc.property(offers, settings, (some, set) => {
+        const by = (priceSelect: 'lowest' | 'highest' | 'sort_order') =>
+          select(some, { ...set, priceSelect }).selected?.taken.price.toNumber() ?? Number.NaN;
+        expect(by('lowest')).toBeLessThanOrEqual(by('sort_order'));
+        expect(by('highest')).toBeGreaterThanOrEqual(by('sort_order'));
+      }),
+    );
+  });
+});

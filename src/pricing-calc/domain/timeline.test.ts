@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { addDays, type Day, day } from '../../../libs/kernel/index.js';
+import {
+  type Bases,
+  type Buyer,
+  changeDays,
+  choose,
+  type Dated,
+  highestQty,
+  type Judgement,
+  judgeRow,
+  latestStart,
+  type Line,
+  lowestId,
+  type PriceCode,
+  type PriceRow,
+  PriceSource,
+} from '../../../libs/pricing/index.js';
+import { aBuyer, aProduct, aRow, dec, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
+import { unitPriceOf } from './figures.js';
+import { judgeProductPrices } from './judge-product-prices.js';
+import { type Loaded, priceLine } from './price-line.js';
+import { isTooLong, timelineOf, usualEnd } from './timeline.js';
+
+type Rows = readonly PriceRow[];
+
+/** A customer's prices and what the product itself costs. */
+class Agreed extends PriceSource<Rows> {
+  readonly codes: readonly PriceCode[] = ['customer_price'];
+
+  load(): Promise<ReadonlyMap<number, Rows>> {
+    return Promise.resolve(new Map());
+  }
+
+  judge(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
+    const verdicts = (rows ?? []).map((row) => judgeRow(row, line, buyer, bases));
+    return [choose('customer_price', verdicts, [highestQty, latestStart, lowestId])];
+  }
+
+  periods(rows: Rows | undefined): readonly Dated[] {
+    return rows ?? [];
+  }
+}
+
+class Own extends Agreed {
+  override judge(_: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {
+    return judgeProductPrices([], line, buyer, bases);
+  }
+}
+
+const world = (rows: readonly RowParts[], product = aProduct()): readonly Loaded[] => [
+  { source: new Agreed(), rows: new Map([[product.id, rows.map(aRow)]]) },
+  { source: new Own(), rows: new Map() },
+];
+
+const told = (
+  rows: readonly RowParts[],
+  {
+    product = {},
+    from = '2026-01-01',
+    to = '2026-12-31',
+    qty = 1,
+  }: {
+    readonly product?: ProductParts;
+    readonly from?: string;
+    readonly to?: string;
+    readonly qty?: number;
+  } = {},
+): readonly string[] =>
+  timelineOf(world(rows), { product: aProduct(product), qty: dec(qty) }, aBuyer(), {
+    from: day(from),
+    to: day(to),
+  }).map(
+    ({ from: first, to: last, price }) =>
+      `${first} ${last} ${price ? `${price.unitPrice.toFixed()} ${price.selected.code} ${price.selected.taken.row?.id ?? '-'}` : 'none'}`,
+  );
+
+describe('timeline', () => {
+  it('nothing that ever changes is one span', () => {
+    expect(told([{ value: 8 }])).toEqual(['2026-01-01 2026-12-31 8 customer_price 1']);
+  });
+
+  it('changes on the first day of a row and on the day after its last', () => {
+    expect(told([{ value: 8, from: '2026-03-01', to: '2026-03-31' }], { product: { price: 10 } })).toEqual([
+      '2026-01-01 2026-02-28 10 orig_price -',
+      '2026-03-01 2026-03-31 8 customer_price 1',
+      '2026-04-01 2026-12-31 10 orig_price -',
+    ]);
+  });
+
+  it('begins and ends inside of rows, and takes ends that lie on its own', () => {
+    const rows = [
+      { id: 1, value: 8, from: '2025-01-01', to: '2026-01-01' },
+      { id: 2, value: 7, from: '2026-12-31' },
+    ];
+    expect(told(rows, { product: { price: 10 } })).toEqual([
+      '2026-01-01 2026-01-01 8 customer_price 1',
+      '2026-01-02 2026-12-30 10 orig_price -',
+      '2026-12-31 2026-12-31 7 customer_price 2',
+    ]);
+  });
+
+  it('days without a price are spans too', () => {
+    expect(told([{ value: 8, from: '2026-03-01', to: '2026-03-31' }])).toEqual([
+      '2026-01-01 2026-02-28 none',
+      '2026-03-01 2026-03-31 8 customer_price 1',
+      '2026-04-01 2026-12-31 none',
+    ]);
+    expect(told([])).toEqual(['2026-01-01 2026-12-31 none']);
+  });
+
+  it('the special price has days, which come with the product, as a base too', () => {
+    const product = { price: 10, special: 6, specialFrom: '2026-05-01', specialTo: '2026-05-31' };
+    expect(told([], { product })).toEqual([
+      '2026-01-01 2026-04-30 10 orig_price -',
+      '2026-05-01 2026-05-31 6 special_price -',
+      '2026-06-01 2026-12-31 10 orig_price -',
+    ]);
+    expect(told([{ type: 4, on: 'special_price', value: 1 }], { product })[1]).toBe(
+      '2026-05-01 2026-05-31 5 customer_price 1',
+    );
+  });
+
+  it('spans of the same price from the same record are joined, those of another record are not', () => {
+    // The second row ends within the first, but is dearer from the quantity that it needs.
+    const passing = { id: 2, value: 5, qty: 10, from: '2026-03-01', to: '2026-03-31' };
+    expect(told([{ id: 1, value: 8 }, passing])).toEqual(['2026-01-01 2026-12-31 8 customer_price 1']);
+    expect(
+      told([
+        { id: 1, value: 8 },
+        { id: 2, value: 8, from: '2026-03-01', to: '2026-03-31' },
+      ]),
+    ).toEqual([
+      '2026-01-01 2026-02-28 8 customer_price 1',
+      '2026-03-01 2026-03-31 8 customer_price 2',
+      '2026-04-01 2026-12-31 8 customer_price 1',
+    ]);
+  });
+
+  it('a day alone, and the last day that there is', () => {
+    expect(told([{ value: 8, to: '9999-12-31' }], { from: '9999-12-31', to: '9999-12-31' })).toEqual([
+      '9999-12-31 9999-12-31 8 customer_price 1',
+    ]);
+  });
+
+  it('a change is a day of the span, each once', () => {
+    const span = { from: day('2026-01-01'), to: day('2026-01-31') };
+    const of = (...periods: readonly (readonly [string | null, string | null])[]) =>
+      changeDays(
+        periods.map(([from, to]) => ({ fromDate: from as Day | null, toDate: to as Day | null })),
+        span,
+      );
+    expect(of()).toEqual(['2026-01-01']);
+    expect(of(['2026-01-01', '2026-01-31'], [null, null], ['2025-01-01', '2025-12-31'])).toEqual(['2026-01-01']);
+    expect(of(['2026-01-31', '2026-02-28'], ['2026-01-05', '2026-01-30'])).toEqual([
+      '2026-01-01',
+      '2026-01-05',
+      '2026-01-31',
+    ]);
+    expect(of([null, '2026-01-01'])).toEqual(['2026-01-01', '2026-01-02']);
+  });
+
+  it('reaches to the same day ten years later', () => {
+    const long = (from: string, to: string) => isTooLong({ from: day(from), to: day(to) });
+    expect(long('2026-03-01', '2036-03-01')).toBe(false);
+    expect(long('2026-03-01', '2036-03-02')).toBe(true);
+    expect(long('2024-02-29', '2034-02-28')).toBe(false);
+    expect(long('2024-02-29', '2034-03-01')).toBe(true);
+    expect(long('9995-01-01', '9999-12-31')).toBe(false);
+    expect(long('0001-01-01', '0011-01-02')).toBe(true);
+    expect([usualEnd(day('2026-01-01')), usualEnd(day('9999-01-02'))]).toEqual(['2026-12-31', '9999-12-31']);
+  });
+
+  it('says of each day what a quote of that day says', () => {
+    const start = day('2026-01-01');
+    const within = fc.integer({ min: -2, max: 14 }).map((days) => addDays(start, days));
+    const period = fc
+      .tuple(fc.option(within), fc.option(within))
+      .map(([one, other]) => (one !== null && other !== null && other < one ? [other, one] : [one, other]));
+    const row = fc
+      .tuple(period, fc.constantFrom(1, 2, 5), fc.integer({ min: 0, max: 3 }))
+      .map(([[from, to], qty, value]) => ({ from: from ?? null, to: to ?? null, qty, value }));
+    fc.assert(
+      fc.property(
+        fc.array(row, { maxLength: 6 }),
+        period,
+        fc.constantFrom(1, 4),
+        fc.integer({ min: 0, max: 12 }),
+        (rows, [specialFrom, specialTo], qty, length) => {
+          const product = aProduct({ price: 2, special: 1, specialFrom, specialTo });
+          const loaded = world(rows.map((parts, index) => ({ id: index + 1, ...parts })));
+          const span = { from: start, to: addDays(start, length) };
+          const line = { product, qty: dec(qty) };
+          const spans = timelineOf(loaded, line, aBuyer(), span);
+          const inTimeline = spans.flatMap(({ from, to, price }) => {
+            const days: string[] = [];
+            for (let at = from; at <= to; at = addDays(at, 1))
+              days.push(`${at} ${price?.unitPrice.toFixed()} ${price?.selected.taken.row?.id}`);
+            return days;
+          });
+          const byDay: string[] = [];
+          for (let at = start; at <= span.to; at = addDays(at, 1)) {
+            const taken = priceLine(loaded, { ...line, day: at }, aBuyer()).selected?.taken;
+            byDay.push(`${at} ${taken && unitPriceOf(taken.price, aBuyer()).toFixed()} ${taken?.row?.id}`);
+          }
+          expect(inTimeline).toEqual(byDay);
+          const prices = spans.map(
+            ({ price }) => `${price?.unitPrice.toFixed()} ${price?.selected.code} ${price?.selected.taken.row?.id}`,
+          );
+          expect(prices.some((price, at) => price === prices[at + 1])).toBe(false);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { addDays, type Day, type Decimal } from '../../../libs/kernel/index.js';
+import { type Buyer, changeDays, type Dated, type Line } from '../../../libs/pricing/index.js';
+import { unitPriceOf } from './figures.js';
+import { type Loaded, priceLine } from './price-line.js';
+import type { Candidate } from './select-price.js';
+
+/** The days that are asked for, both included. */
+export interface Span {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** A price and where it comes from. */
+export interface SpanPrice {
+  /** At `price_precision`. */
+  readonly unitPrice: Decimal;
+  readonly selected: Candidate;
+}
+
+/** Days on which the price is the same. */
+export interface PricedSpan extends Span {
+  /** undefined: on these days this buyer has no price. */
+  readonly price: SpanPrice | undefined;
+}
+
+const LAST_DAY = '9999-12-31' as Day;
+
+/** The same day so many years later, as text that compares with days: the 29th of February may not be one. */
+const yearsLater = (start: Day, years: number): string =>
+  `${String(Number(start.slice(0, 4)) + years).padStart(4, '0')}${start.slice(4)}`;
+
+/** A timeline reaches at most to the same day ten years later (pricing.md §7). */
+export const isTooLong = ({ from, to }: Span): boolean => {
+  const end = yearsLater(from, 10);
+  return end.length === from.length && to > end;
+};
+
+/** Where a timeline ends that doesn't say so: it spans 365 days. */
+export const usualEnd = (from: Day): Day => (from > '9998-12-31' ? LAST_DAY : addDays(from, 364));
+
+const special = ({ product: { specialFrom, specialTo } }: Pick<Line, 'product'>): Dated => ({
+  fromDate: specialFrom,
+  toDate: specialTo,
+});
+
+const isSame = (one: SpanPrice | undefined, other: SpanPrice | undefined): boolean => {
+  if (!one || !other) return one === other;
+  const [{ row: first }, { row: second }] = [one.selected.taken, other.selected.taken];
+  return (
+    one.unitPrice.eq(other.unitPrice) &&
+    one.selected.code === other.selected.code &&
+    first?.recordType === second?.recordType &&
+    first?.id === second?.id
+  );
+};
+
+/**
+ * What a line costs through the days: judged once for each span between two days on which something changes, equal
+ * neighbours joined. The spans cover all days that are asked for, those without a price too.
+ */
+export const timelineOf = (
+  loaded: readonly Loaded[],
+  line: Pick<Line, 'product' | 'qty'>,
+  buyer: Buyer,
+  span: Span,
+): readonly PricedSpan[] => {
+  const periods = loaded.flatMap(({ source, rows }) => source.periods(rows.get(line.product.id)));
+  const days = changeDays([special(line), ...periods], span);
+  const spans: PricedSpan[] = [];
+  for (const [at, day] of days.entries()) {
+    const { selected } = priceLine(loaded, { ...line, day }, buyer);
+    const price = selected && { unitPrice: unitPriceOf(selected.taken.price, buyer), selected };
+    const next = days[at + 1];
+    const to = next === undefined ? span.to : addDays(next, -1);
+    const last = spans.at(-1);
+    if (last && isSame(last.price, price)) spans.splice(-1, 1, { ...last, to });
+    else spans.push({ from: day, to, price });
+  }
+  return spans;
+};

@@ -1,0 +1,10 @@
+export { LintPrices } from './application/lint-prices.js';
+export { QuoteLimits } from './application/quote-limits.js';
+export {
+  type InvoiceLine,
+  type ReplayCounts,
+  type ReplayDifference,
+  ReplayInvoices,
+  type ReplayOptions,
+  type ReplayStep,
+} from './application/replay-invoices.js';
