@@ -1,0 +1,43 @@
+import { detectCfbf } from '@file-type/cfbf';
+import { fileTypeFromBuffer, fileTypeFromTokenizer, supportedExtensions } from 'file-type';
+import type { Draft } from '../../ports/blob-store.js';
+import { FileContents, type ToldContent } from '../../ports/file-contents.js';
+import { DraftTokenizer } from './draft-tokenizer.js';
+
+const HEADER_BYTES = 512;
+const DIRECTORY_AT = 48;
+const SECTOR_SHIFT_AT = 30;
+
+/**
+ * The container of older office formats tells what it holds in its directory, which may lie anywhere: the library is
+ * shown the header with the directory directly behind it, instead of all that lies between. Undefined for a container
+ * that is broken.
+ */
+const fromContainer = async (draft: Draft) => {
+  const header = Buffer.from(await draft.read(0, HEADER_BYTES));
+  if (header.length < HEADER_BYTES) return undefined;
+  const shift = header.readUInt8(SECTOR_SHIFT_AT);
+  // The library takes the directory of larger sectors at the same place behind the header.
+  const at = HEADER_BYTES + header.readUInt32LE(DIRECTORY_AT) * 2 ** (shift === 12 ? 12 : 9);
+  if (at + HEADER_BYTES > draft.size) return undefined;
+  const directory = await draft.read(at, HEADER_BYTES);
+  header.writeUInt32LE(0, DIRECTORY_AT);
+  return fileTypeFromBuffer(Buffer.concat([header, directory]), { customDetectors: [detectCfbf] });
+};
+
+const detected = async (draft: Draft) => {
+  const found = await fileTypeFromTokenizer(new DraftTokenizer(draft));
+  return found?.ext === 'cfb' ? fromContainer(draft) : found;
+};
+
+/** By the library `file-type`. */
+export class MagicBytes extends FileContents {
+  async told(draft: Draft): Promise<ToldContent> {
+    const found = await detected(draft);
+    return { extension: found?.ext, mimeType: found?.mime };
+  }
+
+  knows(extension: string): boolean {
+    return supportedExtensions.has(extension);
+  }
+}

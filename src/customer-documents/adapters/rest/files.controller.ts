@@ -1,0 +1,82 @@
+import { Get, Put, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import {
+  answers,
+  Bytes,
+  Describes,
+  Needs,
+  PathId,
+  RestController,
+  sendWithBytes,
+  StreamsBody,
+} from '../../../../libs/webapi/index.js';
+import { FileSettings } from '../../application/file-settings.js';
+import { ReadFile } from '../../application/read-file.js';
+import { StoreFile } from '../../application/store-file.js';
+import type { KeptFile } from '../../ports/file-records.js';
+import { DOCUMENT_RIGHTS } from '../../rights.record.js';
+import { readUpload } from './document-file-body.js';
+import { FILE_ANSWER, FILE_WITH_DATA_ANSWER, UPLOAD_BODIES } from './file-shown.js';
+import { ServeFile } from './serve-file.js';
+
+const shown = ({ documentId, name, mimeType, size, sha256 }: KeptFile) => ({
+  document_id: documentId,
+  name,
+  mime_type: mimeType,
+  size,
+  sha256,
+});
+
+const TAG = 'Document files';
+
+/** The file of a document, for administrators and integrations. */
+@RestController('customerdocuments/:documentId/file')
+export class FilesController {
+  constructor(
+    private readonly storing: StoreFile,
+    private readonly reading: ReadFile,
+    private readonly serving: ServeFile,
+    private readonly settings: FileSettings,
+  ) {}
+
+  @Get()
+  @Needs(DOCUMENT_RIGHTS.read)
+  @Describes({ summary: 'Read the file of a document with its data', answer: FILE_WITH_DATA_ANSWER, tag: TAG })
+  get(@PathId('documentId') documentId: number, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.reading.read(documentId, (file, open) =>
+      sendWithBytes(request, response, shown(file), { name: 'base64_encoded_data', size: file.size, open }),
+    );
+  }
+
+  @Get('content')
+  @Needs(DOCUMENT_RIGHTS.read)
+  @Bytes()
+  @Describes({
+    summary: 'The bytes of the file of a document',
+    about: 'Streamed; takes If-Match, If-None-Match, If-Range and a single Range of bytes, and answers 206 and 304.',
+    answer: answers.bytes('application/octet-stream'),
+    errors: [412, 416],
+    tag: TAG,
+  })
+  async content(
+    @PathId('documentId') documentId: number,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.serving.serve(request, response, documentId);
+  }
+
+  @Put()
+  @Needs(DOCUMENT_RIGHTS.save)
+  @Describes({
+    summary: 'Give a local document its file',
+    about: 'As JSON with the data in base64, or as a form with the field `file`, which needs a quarter less.',
+    answer: FILE_ANSWER,
+    tag: TAG,
+  })
+  async put(@PathId('documentId') documentId: number, @StreamsBody(UPLOAD_BODIES) request: Request): Promise<object> {
+    return readUpload(request, this.settings.maxBytes, async (upload) =>
+      shown(await this.storing.put(documentId, upload)),
+    );
+  }
+}

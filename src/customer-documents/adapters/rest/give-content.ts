@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { LogDownloads } from '../../application/log-downloads.js';
+import type { Via } from '../../domain/download.js';
+import type { SeenDocument } from '../../ports/visible-documents.js';
+import { ServeFile } from './serve-file.js';
+
+/** Who takes the content of a document, and how. */
+export interface Taking {
+  readonly customerId: number | null;
+  readonly via: Via;
+  /** Only these bytes. */
+  readonly sha256?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Gives content to whoever may see it, and logs that: bytes of ours, or the address of those that lie elsewhere. */
+@Injectable()
+export class GiveContent {
+  constructor(
+    private readonly files: ServeFile,
+    private readonly log: LogDownloads,
+  ) {}
+
+  async give(request: Request, response: Response, document: SeenDocument, taking: Taking): Promise<void> {
+    const { id: documentId, externalUrl } = document;
+    const { customerId, via, sha256, headers = {} } = taking;
+    const note = (bytes: number): Promise<void> => this.log.note({ documentId, customerId, via, bytes });
+    if (externalUrl === null) {
+      await this.files.serve(request, response, documentId, {
+        headers,
+        before: note,
+        ...(sha256 === undefined ? {} : { sha256 }),
+      });
+      return;
+    }
+    if (request.method !== 'HEAD') await note(0);
+    const sent = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer', ...headers };
+    for (const [name, value] of Object.entries(sent)) response.setHeader(name, value);
+    response.statusCode = 302;
+    // As a browser would write it: a header takes no letters beyond ASCII.
+    response.setHeader('Location', new URL(externalUrl).href);
+    response.end();
+  }
+}

@@ -1,0 +1,49 @@
+import { Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import {
+  Anonymous,
+  answers,
+  Bytes,
+  Describes,
+  PathKey,
+  REST_BASE,
+  RestController,
+} from '../../../../libs/webapi/index.js';
+import { DocumentLinks } from '../../application/document-links.js';
+import { GiveContent } from './give-content.js';
+
+const PATH = 'customerdocuments/link';
+
+/** Where links lie; `libs/webapi` keeps what follows out of the log. */
+export const LINK_PATH = `${REST_BASE}/${PATH}`;
+
+/** Neither the content nor the link goes any further. */
+const HEADERS = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
+
+/** The content of a document by a link, without a token (documents.md §3). */
+@RestController(PATH)
+export class LinkedContentController {
+  constructor(
+    private readonly links: DocumentLinks,
+    private readonly content: GiveContent,
+  ) {}
+
+  @Get(':token')
+  @Anonymous()
+  @Bytes()
+  @Describes({
+    summary: 'The content of a document by a short-lived link',
+    about:
+      'Each request asks anew whether the link has expired, the customer may still sign in and sees the document, and ' +
+      'the content is the one that the link was made for; if not, it is 404.',
+    answer: answers.bytes('application/octet-stream'),
+    errors: [404, 412, 416],
+    tag: 'Documents of a customer',
+  })
+  async bytes(@PathKey('token') token: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+    const { document, customerId, contentHash } = await this.links.open(token);
+    const sha256 = document.externalUrl === null ? { sha256: contentHash } : {};
+    await this.content.give(request, response, document, { customerId, via: 'link', headers: HEADERS, ...sha256 });
+  }
+}

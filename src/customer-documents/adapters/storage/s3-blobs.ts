@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { Unavailable } from '../../../../libs/kernel/index.js';
+import {
+  BlobMissing,
+  BlobStore,
+  type ByteRange,
+  type Draft,
+  type ListedBlob,
+  type StoredBlob,
+} from '../../ports/blob-store.js';
+import { receive } from './receive.js';
+
+const RETRY_SECONDS = 5;
+
+const nothing = (): void => undefined;
+/** What goes wrong is thrown, and logged once where it is answered. */
+const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/** A file without a name: whatever becomes of this process, nothing of it stays. */
+const passingFile = async (): Promise<FileHandle> => {
+  const path = join(tmpdir(), `kontor-upload-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return file;
+};
+
+/** The storage can't be reached or used, or has a fault of its own: 503, and the log says why. */
+const reached = async <T>(sending: Promise<T>): Promise<T> => {
+  try {
+    return await sending;
+  } catch (error) {
+    const status = (error as { readonly $metadata?: { readonly httpStatusCode?: number } }).$metadata?.httpStatusCode;
+    throw status === undefined || status >= 500 ? new Unavailable(RETRY_SECONDS, { cause: error }) : error;
+  }
+};
+
+/** Exactly the range: some servers answer more than they were asked for (s3rver for `bytes=0-0`), or everything. */
+async function* within(
+  bytes: AsyncIterable<Uint8Array>,
+  { first, last }: ByteRange,
+  answered: string | undefined,
+): AsyncGenerator<Uint8Array, void> {
+  let position = Number(/^bytes (\d+)-/.exec(answered ?? '')?.[1] ?? 0);
+  for await (const chunk of bytes) {
+    const part = chunk.subarray(Math.max(0, first - position), Math.max(0, last + 1 - position));
+    position += chunk.length;
+    if (part.length > 0) yield part;
+    if (position > last) return;
+  }
+}
+
+/**
+ * S3-compatible object storage. What comes in is first received on this machine, so that only what is taken goes out,
+ * with its length known, in one request: an object is there whole or not at all.
+ *
+ * Addresses hold the bucket in their path, which servers other than Amazon's want. Region, credentials and endpoint
+ * come from the usual AWS settings.
+ */
+export class S3Blobs extends BlobStore {
+  private readonly client: S3Client;
+
+  constructor(
+    private readonly bucket: string,
+    private readonly prefix: string,
+    config: S3ClientConfig = {},
+  ) {
+    super();
+    this.client = new S3Client({
+      forcePathStyle: true,
+      // Otherwise streamed bodies go with checksum trailers, which some servers store as if they were content.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      logger: SILENT,
+      ...config,
+    });
+  }
+
+  async put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
+    const file = await passingFile();
+    try {
+      const draft = await receive(bytes, file);
+      await judge(draft);
+      const { size, sha256 } = draft;
+      const key = randomBytes(16).toString('hex');
+      await reached(
+        this.client.send(
+          new PutObjectCommand({
+            ...this.place(key),
+            Body: createReadStream('', { fd: file, start: 0, autoClose: false }),
+            ContentLength: size,
+            ContentType: 'application/octet-stream',
+          }),
+        ),
+      );
+      return { key, size, sha256 };
+    } finally {
+      await file.close();
+    }
+  }
+
+  async open(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+    try {
+      const { Body, ContentRange } = await reached(
+        this.client.send(
+          new GetObjectCommand({
+            ...this.place(key),
+            ...(range === undefined ? {} : { Range: `bytes=${range.first}-${range.last}` }),
+          }),
+        ),
+      );
+      const bytes = Body as AsyncIterable<Uint8Array>;
+      return range === undefined ? bytes : within(bytes, range, ContentRange);
+    } catch (error) {
+      if (error instanceof NoSuchKey || (error as Error).name === 'NoSuchKey') throw new BlobMissing(key);
+      throw error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await reached(this.client.send(new DeleteObjectCommand(this.place(key))));
+  }
+
+  async *list(): AsyncGenerator<ListedBlob, void> {
+    let token: string | undefined;
+    do {
+      const page = await this.client.send(
+        new ListObjectsV2Command({
+          Bucket: this.bucket,
+          Prefix: this.prefix,
+          ...(token === undefined ? {} : { ContinuationToken: token }),
+        }),
+      );
+      for (const { Key, LastModified } of page.Contents ?? []) {
+        const key = Key?.slice(this.prefix.length) ?? '';
+        // Whoever else has objects under this prefix keeps them.
+        if (/^[0-9a-f]{32}$/.test(key) && LastModified) yield { key, storedAt: LastModified };
+      }
+      token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  /** Connections of this client that lie idle would keep a process from ending. */
+  close(): void {
+    this.client.destroy();
+  }
+
+  private place(key: string): { readonly Bucket: string; readonly Key: string } {
+    return { Bucket: this.bucket, Key: this.prefix + key };
+  }
+}

@@ -1,0 +1,71 @@
+import { type Criteria, invalidValue, type Page } from '../../../libs/kernel/index.js';
+import { type Recorded, Records, RowRefused, type UniqueKey } from '../../../libs/records/index.js';
+import type { EntityType } from '../domain/document-link.js';
+
+export interface EntityLink extends Recorded {
+  readonly customerDocumentId: number;
+  readonly linkEntityType: EntityType;
+  readonly linkEntityId: number;
+}
+
+export interface StoredLink extends EntityLink {
+  readonly salesEntityId: number;
+}
+
+export interface Entity extends Recorded {
+  readonly entityType: string;
+  readonly entityId: number;
+}
+
+/**
+ * Links as they are told, by type and id of the entity, over links as they are stored, by a reference to it: so the
+ * database knows that the entity is there.
+ */
+export class LinksToEntities<E extends Entity> extends Records<EntityLink> {
+  constructor(
+    private readonly stored: Records<StoredLink>,
+    private readonly entities: Records<E>,
+    private readonly entityKey: UniqueKey<E>,
+  ) {
+    super();
+  }
+
+  byIds(ids: readonly number[]): Promise<ReadonlyMap<number, EntityLink>> {
+    return this.stored.byIds(ids);
+  }
+
+  search(criteria: Criteria): Promise<Page<EntityLink>> {
+    return this.stored.search(criteria);
+  }
+
+  override idsOf(groups: Criteria['groups']): Promise<readonly number[]> {
+    return this.stored.idsOf(groups);
+  }
+
+  async insert(records: readonly EntityLink[]): Promise<readonly number[]> {
+    const samples = records.map(
+      ({ linkEntityType, linkEntityId }) => ({ entityType: linkEntityType, entityId: linkEntityId }) as Partial<E>,
+    );
+    const entities = await this.entities.byKey(this.entityKey, samples);
+    return this.stored.insert(
+      records.map((record, index) => {
+        const entity = entities[index];
+        if (!entity) throw new RowRefused(index, invalidValue('link_entity_id', record.linkEntityId));
+        return { ...record, salesEntityId: entity.id };
+      }),
+    );
+  }
+
+  remove(ids: readonly number[]): Promise<void> {
+    return this.stored.remove(ids);
+  }
+
+  /** Nothing changes a link: it is deleted and made again (interface.md). */
+  update(): Promise<void> {
+    throw new Error('a link is never changed');
+  }
+
+  byKey(): Promise<readonly (EntityLink | undefined)[]> {
+    throw new Error('a link is found by its id alone');
+  }
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Clock,
+  type Fault,
+  InputRefused,
+  NoSuchEntity,
+  Refusal,
+  sentence,
+  Transactions,
+  Unavailable,
+} from '../../../libs/kernel/index.js';
+import { type Content, contentFault, mimeTypeOf } from '../domain/file-content.js';
+import { extensionOf, nameFault } from '../domain/file-name.js';
+import { FileTooLarge } from '../domain/file-size.js';
+import { BlobStore, type Draft } from '../ports/blob-store.js';
+import { FileContents } from '../ports/file-contents.js';
+import { FileRecords, type KeptFile, type NewFile } from '../ports/file-records.js';
+import { FileSettings } from './file-settings.js';
+
+/** A file on its way in. */
+export interface Upload {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Its name; asked for when all bytes have come, since a body may hold it behind them. */
+  readonly name: () => string;
+}
+
+/** What was seen of the bytes while they went by. */
+interface Seen {
+  hasNul: boolean;
+}
+
+const refuseIf = (fault: Fault | undefined): void => {
+  if (fault) throw new InputRefused(fault);
+};
+
+/** Gives a document its file (documents.md §2). */
+@Injectable()
+export class StoreFile {
+  constructor(
+    private readonly records: FileRecords,
+    private readonly store: BlobStore,
+    private readonly contents: FileContents,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly settings: FileSettings,
+  ) {}
+
+  /** Refuses a name that no file may have. */
+  judgeName(name: string): void {
+    refuseIf(nameFault(name, this.settings.extensions));
+  }
+
+  /** Refuses documents that can't have a file: 404 for none, 400 for an external one. */
+  async judgePlace(documentId: number): Promise<void> {
+    const place = await this.records.placeOf(documentId);
+    if (place === undefined) throw new NoSuchEntity('documentId', documentId);
+    if (place === 'external')
+      refuseIf(
+        sentence('The document %documentId is an external one and has no file here: set is_external to 0 first.', {
+          documentId,
+        }),
+      );
+  }
+
+  /**
+   * Stores the bytes under a key of their own, and then, in one transaction, makes them the document's file or uses
+   * those that are there already. Whoever reads meanwhile has the old file or the new one, whole.
+   */
+  async put(documentId: number, { bytes, name }: Upload): Promise<KeptFile> {
+    await this.judgePlace(documentId);
+    const seen: Seen = { hasNul: false };
+    let mimeType = '';
+    const stored = await this.store.put(this.metered(bytes, seen), async (draft) => {
+      mimeType = await this.judge(draft, name(), seen);
+    });
+    return this.assign(documentId, { ...stored, name: name(), mimeType, at: this.clock.now() });
+  }
+
+  private async assign(documentId: number, file: NewFile): Promise<KeptFile> {
+    try {
+      return await this.transactions.write(async () => {
+        // Once more, locked: it may have become an external one while the bytes came in.
+        await this.judgePlace(documentId);
+        await this.records.replace(documentId, file);
+        const kept = await this.records.find(documentId);
+        if (!kept) throw new Error('a file that was just stored is not there');
+        return kept;
+      });
+    } catch (error) {
+      // Of any other failure nobody knows whether it was stored after all: then the sweep looks.
+      if (error instanceof Refusal && !(error instanceof Unavailable)) await this.store.delete(file.key);
+      throw error;
+    }
+  }
+
+  /** Refuses what the policy doesn't take; answers the media type. */
+  private async judge(draft: Draft, name: string, { hasNul }: Seen): Promise<string> {
+    this.judgeName(name);
+    if (draft.size === 0) refuseIf(sentence('The file is empty: send one that has content.'));
+    const extension = extensionOf(name);
+    const content: Content = { ...(await this.contents.told(draft)), hasNul, isTold: this.contents.knows(extension) };
+    refuseIf(contentFault(name, content));
+    return mimeTypeOf(name, content);
+  }
+
+  private async *metered(bytes: AsyncIterable<Uint8Array>, seen: Seen): AsyncGenerator<Uint8Array, void> {
+    let size = 0;
+    for await (const chunk of bytes) {
+      size += chunk.length;
+      if (size > this.settings.maxBytes) throw new FileTooLarge(this.settings.maxBytes);
+      seen.hasNul ||= chunk.includes(0);
+      yield chunk;
+    }
+  }
+}

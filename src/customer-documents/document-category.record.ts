@@ -1,0 +1,30 @@
+import { defineRecord, IdField, StringField } from '../../libs/records/index.js';
+import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
+
+/** A category of documents; not one of products. */
+export class DocumentCategory {
+  @IdField()
+  readonly id!: number;
+
+  @StringField({ about: 'Name of the category, unique', required: true, example: 'Data sheets' })
+  readonly name!: string;
+}
+
+export const documentCategoryResource = defineRecord<DocumentCategory>({
+  resource: 'documentCategory',
+  record: DocumentCategory,
+  room: ROOM,
+  path: 'customerdocuments/category',
+  title: { one: 'document category', many: 'document categories' },
+  table: 'document_category',
+  rights: DOCUMENT_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      name: 'document_category_name',
+      properties: ['name'],
+      says: 'A document category with this name already exists.',
+    },
+  ],
+  service: 'customerDocumentsCategoryRepositoryV1',
+});

@@ -1,0 +1,41 @@
+import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
+import { groupFaults } from './domain/document.js';
+import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
+
+/** That the customers of a group see a document. The same rows as `customer_group_ids` of the document. */
+export class DocumentCustomerGroup {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('document', { about: 'The document', required: true, onDelete: 'cascade' })
+  readonly documentId!: number;
+
+  @ReferenceField('customerGroup', {
+    about: 'The customer group that sees it; 0, NOT LOGGED IN, grants nothing and is refused',
+    required: true,
+    onDelete: 'restrict',
+  })
+  readonly customerGroupId!: number;
+}
+
+/** Its wrapper is `customerGroup` (interface.md), which as a resource is the group itself. */
+export const documentCustomerGroupResource = defineRecord<DocumentCustomerGroup>({
+  resource: 'documentCustomerGroup',
+  wrapper: 'customerGroup',
+  record: DocumentCustomerGroup,
+  room: ROOM,
+  path: 'customerdocuments/customergroup',
+  title: { one: 'group assignment of a document', many: 'group assignments of documents' },
+  table: 'document_customer_group',
+  rights: DOCUMENT_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      name: 'document_customer_group_pair',
+      properties: ['customerGroupId', 'documentId'],
+      says: 'The document is already assigned to this customer group.',
+    },
+  ],
+  service: 'customerDocumentsCustomerGroupRepositoryV1',
+  faults: ({ customerGroupId }) => groupFaults('customer_group_id', [customerGroupId]),
+});

@@ -1,0 +1,34 @@
+import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
+import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
+
+/** That a customer sees a document. The same rows as `customer_ids` of the document. */
+export class DocumentCustomer {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('document', { about: 'The document', required: true, onDelete: 'cascade' })
+  readonly documentId!: number;
+
+  @ReferenceField('customer', { about: 'The customer who sees it', required: true, onDelete: 'cascade' })
+  readonly customerId!: number;
+}
+
+export const documentCustomerResource = defineRecord<DocumentCustomer>({
+  resource: 'documentCustomer',
+  record: DocumentCustomer,
+  room: ROOM,
+  path: 'customerdocuments/customer',
+  title: { one: 'customer assignment of a document', many: 'customer assignments of documents' },
+  table: 'document_customer',
+  rights: DOCUMENT_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      // The customer first: that is how it is asked what a customer sees.
+      name: 'document_customer_pair',
+      properties: ['customerId', 'documentId'],
+      says: 'The document is already assigned to this customer.',
+    },
+  ],
+  service: 'customerDocumentsCustomerRepositoryV1',
+});

@@ -1,0 +1,49 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { MagicBytes } from './adapters/content/magic-bytes.js';
+import { FilesController } from './adapters/rest/files.controller.js';
+import { ServeFile } from './adapters/rest/serve-file.js';
+import { storeOf } from './adapters/storage/store-of.js';
+import { TypeOrmBlobRows } from './adapters/typeorm/typeorm-blob-rows.js';
+import { TypeOrmFileRecords } from './adapters/typeorm/typeorm-file-records.js';
+import { FileSettings } from './application/file-settings.js';
+import { ReadFile } from './application/read-file.js';
+import { DocumentSettings } from './application/settings.js';
+import { StoreFile } from './application/store-file.js';
+import { SweepFiles } from './application/sweep-files.js';
+import { BlobStore } from './ports/blob-store.js';
+import { DocumentFiles } from './ports/document-files.js';
+import { FileContents } from './ports/file-contents.js';
+import { FileRecords } from './ports/file-records.js';
+
+const PROVIDERS: readonly Provider[] = [
+  {
+    provide: BlobStore,
+    inject: [FileSettings],
+    useFactory: ({ storageUrl }: FileSettings) => storeOf(storageUrl),
+  },
+  TypeOrmBlobRows,
+  { provide: FileRecords, useClass: TypeOrmFileRecords },
+  { provide: DocumentFiles, useExisting: FileRecords },
+  { provide: FileContents, useClass: MagicBytes },
+  StoreFile,
+  ReadFile,
+  SweepFiles,
+  ServeFile,
+];
+
+/** The files of documents: where they lie, how they come in and go out. */
+@Module({})
+export class DocumentFilesModule {
+  static with(settings: DocumentSettings, files: FileSettings): DynamicModule {
+    return {
+      module: DocumentFilesModule,
+      controllers: [FilesController],
+      providers: [
+        { provide: DocumentSettings, useValue: settings },
+        { provide: FileSettings, useValue: files },
+        ...PROVIDERS,
+      ],
+      exports: [DocumentSettings, DocumentFiles, FileRecords, ReadFile, ServeFile, StoreFile, SweepFiles],
+    };
+  }
+}

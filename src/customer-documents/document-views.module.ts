@@ -1,0 +1,57 @@
+import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
+import { Clock, Transactions } from '../../libs/kernel/index.js';
+import { RecordStore } from '../../libs/records/index.js';
+import { recordService } from '../../libs/webapi/index.js';
+import { HmacLinkSeals } from './adapters/crypto/hmac-link-seals.js';
+import { CustomersDocumentsController } from './adapters/rest/customers-documents.controller.js';
+import { GiveContent } from './adapters/rest/give-content.js';
+import { LinkedContentController } from './adapters/rest/linked-content.controller.js';
+import { PublicDocumentsController } from './adapters/rest/public-documents.controller.js';
+import { WatchedDocumentsController } from './adapters/rest/watched-documents.controller.js';
+import { TypeOrmVisibleDocuments } from './adapters/typeorm/typeorm-visible-documents.js';
+import { DocumentLinks } from './application/document-links.js';
+import { LogDownloads } from './application/log-downloads.js';
+import { SeeDocuments } from './application/see-documents.js';
+import { DocumentSettings } from './application/settings.js';
+import { Viewers } from './application/viewers.js';
+import { documentDownloadResource } from './document-download.record.js';
+import { LinkSeals } from './ports/link-seals.js';
+import { VisibleDocuments } from './ports/visible-documents.js';
+
+const PROVIDERS: readonly Provider[] = [
+  { provide: VisibleDocuments, useClass: TypeOrmVisibleDocuments },
+  {
+    provide: LinkSeals,
+    inject: [DocumentSettings],
+    useFactory: ({ secret }: DocumentSettings) => new HmacLinkSeals(secret),
+  },
+  {
+    provide: LogDownloads,
+    inject: [RecordStore, Transactions, Clock],
+    useFactory: (store: RecordStore, transactions: Transactions, clock: Clock) =>
+      new LogDownloads(store.of(documentDownloadResource), transactions, clock),
+  },
+  recordService(documentDownloadResource),
+  Viewers,
+  SeeDocuments,
+  DocumentLinks,
+  GiveContent,
+];
+
+/** Who sees which documents, and the content that they take. */
+@Module({})
+export class DocumentViewsModule {
+  static over(...below: readonly (Type | DynamicModule)[]): DynamicModule {
+    return {
+      module: DocumentViewsModule,
+      imports: [...below],
+      controllers: [
+        CustomersDocumentsController,
+        PublicDocumentsController,
+        LinkedContentController,
+        WatchedDocumentsController,
+      ],
+      providers: [...PROVIDERS],
+    };
+  }
+}

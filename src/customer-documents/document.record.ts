@@ -1,0 +1,118 @@
+import type { Day } from '../../libs/kernel/index.js';
+import {
+  DayField,
+  defineRecord,
+  FlagField,
+  IdField,
+  IdsField,
+  InstantField,
+  IntField,
+  ObjectField,
+  ReferenceField,
+  StringField,
+  TextField,
+} from '../../libs/records/index.js';
+import { documentFaults } from './domain/document.js';
+import { isExternalUrl } from './domain/external-url.js';
+import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
+
+/** What a document shows of its file; the bytes have routes of their own. */
+export class ShownFile {
+  @StringField({ about: 'Name of the file', example: 'datasheet.pdf' })
+  readonly name!: string;
+
+  @IntField({ about: 'Bytes', example: 48_213 })
+  readonly size!: number;
+
+  @StringField({ about: 'Media type, by the extension', example: 'application/pdf' })
+  readonly mimeType!: string;
+
+  @StringField({
+    about: 'SHA-256 of the bytes in hexadecimal digits',
+    maxLength: 64,
+    example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  })
+  readonly sha256!: string;
+
+  @InstantField({ about: 'When it was put there' })
+  readonly updatedAt!: Date;
+}
+
+/** A document: a file of ours, or an address elsewhere; and who may see it, when and where. */
+export class Document {
+  @IdField()
+  readonly id!: number;
+
+  @StringField({ about: 'Name of the document', required: true, example: 'Data sheet WS-1000' })
+  readonly name!: string;
+
+  @TextField({ about: 'What it is about', nullable: true, example: 'Mounting, wiring and light distribution' })
+  readonly description!: string | null;
+
+  @FlagField({ about: '1: lies at an external address; 0: has a file here', example: 0 })
+  readonly isExternal!: number;
+
+  @StringField({
+    about: 'Address of an external document: http or https; required if is_external is 1, else not allowed',
+    nullable: true,
+    accepts: isExternalUrl,
+    format: 'uri',
+    example: 'https://docs.example/datasheet.pdf',
+  })
+  readonly externalUrl!: string | null;
+
+  @FlagField({ about: '1: everybody sees it, also without signing in', example: 0 })
+  readonly isPublic!: number;
+
+  @ReferenceField('documentCategory', { about: 'Its category', nullable: true, onDelete: 'clear', example: 3 })
+  readonly categoryId!: number | null;
+
+  @ReferenceField('website', { about: 'Where it is seen; 0 = on all websites', default: 0, onDelete: 'restrict' })
+  readonly websiteId!: number;
+
+  @FlagField({ about: '1: a storefront shows it in its sidebar', example: 0 })
+  readonly showInSidebar!: number;
+
+  @DayField({ about: "First day, in the website's time zone; null is open", nullable: true })
+  readonly validFrom!: Day | null;
+
+  @DayField({ about: 'Last day, included; null is open', nullable: true, example: '2026-12-31' })
+  readonly validTo!: Day | null;
+
+  /** Not a column: the table `document_customer`, the same rows as the customer assignments. */
+  @IdsField('customer', { about: 'Customers it is assigned to; replaced whole', example: [] })
+  readonly customerIds!: readonly number[];
+
+  /** Not a column: the table `document_customer_group`, the same rows as the group assignments. */
+  @IdsField('customerGroup', { about: 'Customer groups it is assigned to; replaced whole', example: [] })
+  readonly customerGroupIds!: readonly number[];
+
+  /** Not a column: whoever keeps the files tells it. */
+  @ObjectField(ShownFile, { about: 'Its file, without the bytes', nullable: true, access: 'read' })
+  readonly file!: ShownFile | null;
+
+  @InstantField({ about: 'When it was created' })
+  readonly createdAt!: Date;
+
+  @InstantField({ about: 'When it was last changed' })
+  readonly updatedAt!: Date;
+}
+
+export const documentResource = defineRecord<Document>({
+  resource: 'document',
+  record: Document,
+  room: ROOM,
+  path: 'customerdocuments',
+  title: { one: 'document', many: 'documents' },
+  table: 'document',
+  rights: DOCUMENT_RIGHTS,
+  ids: 'made',
+  unique: [],
+  // What everybody sees is found by it (domain/visibility.ts).
+  indexes: [
+    { name: 'document_public', properties: ['isPublic', 'websiteId'] },
+    { name: 'document_seen', properties: ['id', 'websiteId', 'isExternal', 'validFrom', 'validTo'] },
+  ],
+  service: 'customerDocumentsDocumentRepositoryV1',
+  faults: documentFaults(() => true),
+});

@@ -1,0 +1,15 @@
+import { type Criteria, type Fault, invalidValue } from '../../../libs/kernel/index.js';
+
+/** What a document can be linked to (interface.md, document link). */
+export const ENTITY_TYPES = ['order', 'invoice', 'shipment', 'creditmemo'] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+const IS_TYPE: ReadonlySet<unknown> = new Set(ENTITY_TYPES);
+
+/** A pattern may be of any text; nothing else can be asked of a type that there isn't (documents.md §1). */
+export const entityTypeFaults = ({ groups }: Pick<Criteria, 'groups'>): readonly Fault[] =>
+  groups
+    .flat()
+    .filter(({ property, condition }) => property === 'linkEntityType' && !condition.endsWith('like'))
+    .flatMap(({ values }) => values.filter((value) => !IS_TYPE.has(value)))
+    .map((value) => invalidValue('link_entity_type', value));

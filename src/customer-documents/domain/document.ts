@@ -1,0 +1,52 @@
+import { type Fault, invalidValue, required, sentence } from '../../../libs/kernel/index.js';
+import { hostOf } from './external-url.js';
+
+/** Everybody whom we don't know: a group that grants nothing (documents.md §1). */
+export const NOT_LOGGED_IN = 0;
+
+/** A document as its rules read it. */
+export interface DocumentFacts {
+  readonly isExternal: number;
+  readonly externalUrl: string | null;
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+  readonly customerGroupIds: readonly number[];
+}
+
+/** Nothing can be assigned to NOT LOGGED IN (documents.md §3). */
+export const groupFaults = (field: string, groupIds: readonly number[]): readonly Fault[] =>
+  groupIds.includes(NOT_LOGGED_IN) ? [invalidValue(field, NOT_LOGGED_IN)] : [];
+
+const urlFaults = (
+  { isExternal, externalUrl }: DocumentFacts,
+  previous: DocumentFacts | undefined,
+  mayPointTo: (host: string) => boolean,
+): readonly Fault[] => {
+  if (isExternal === 0) {
+    return externalUrl === null
+      ? []
+      : [
+          sentence(
+            'An external_url belongs to external documents only: set is_external to 1.',
+            undefined,
+            'external_url',
+          ),
+        ];
+  }
+  if (externalUrl === null) return [required('external_url')];
+  // What was allowed when it was stored isn't judged again when something else changes.
+  return externalUrl === previous?.externalUrl || mayPointTo(hostOf(externalUrl))
+    ? []
+    : [invalidValue('external_url', externalUrl)];
+};
+
+/** The rules across the fields of a document (documents.md §1). */
+export const documentFaults =
+  (mayPointTo: (host: string) => boolean) =>
+  (next: DocumentFacts, previous: DocumentFacts | undefined): readonly Fault[] => [
+    ...urlFaults(next, previous, mayPointTo),
+    ...(next.validFrom !== null && next.validTo !== null && next.validTo < next.validFrom
+      ? [invalidValue('valid_to', next.validTo)]
+      : []),
+    ...groupFaults('customer_group_ids', next.customerGroupIds),
+  ];

@@ -1,0 +1,68 @@
+import { type Fault, sentence } from '../../../libs/kernel/index.js';
+
+/** Longest file name, in bytes of UTF-8: what file systems take. */
+export const NAME_BYTES_MAX = 255;
+
+/**
+ * Endings that a web server or a desktop may carry out. No setting lifts this list. Families stand with all their
+ * versions (`php5`, `aspx`); the name before the first dot is only compared with the bare words, so that
+ * `asphalt.pdf` is a name like any other.
+ */
+const FAMILIES = ['php', 'jsp', 'asp', 'htm', 'svg'];
+const WORDS: ReadonlySet<string> = new Set([
+  ...FAMILIES,
+  ...['html', 'phtml', 'phtm', 'pht', 'phar', 'xml', 'xhtml', 'xht', 'shtml', 'shtm', 'xsl', 'xslt', 'mht', 'mhtml'],
+  ...['js', 'mjs', 'cjs', 'jse', 'wsf', 'wsh', 'vbs', 'vbe', 'hta', 'swf', 'jar', 'war', 'jnlp'],
+  ...['exe', 'dll', 'bat', 'cmd', 'msi', 'msp', 'scr', 'pif', 'cpl', 'lnk', 'ps1', 'psm1', 'psd1'],
+  ...['sh', 'bash', 'zsh', 'ksh', 'csh', 'pl', 'py', 'pyc', 'pyw', 'rb', 'cgi', 'fcgi', 'cfm', 'cfc'],
+  ...['asa', 'asax', 'ascx', 'ashx', 'asmx', 'axd', 'cshtml', 'vbhtml', 'htaccess', 'htpasswd'],
+]);
+
+/** Full-width letters and blanks around a part don't hide it. */
+const folded = (part: string): string => part.normalize('NFKC').trim().toLowerCase();
+
+const isBlocked = (part: string, index: number): boolean =>
+  WORDS.has(part) || (index > 0 && FAMILIES.some((family) => part.startsWith(family)));
+
+// eslint-disable-next-line no-control-regex -- that is what is looked for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+/** Embeddings, overrides and isolates: they make `fdp.exe` look like `exe.pdf`. */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
+
+const partsOf = (name: string): readonly string[] => name.split('.').map(folded);
+
+/** What stands behind the last dot, in small letters; empty if there is none. */
+export const extensionOf = (name: string): string => {
+  const dot = name.lastIndexOf('.');
+  return dot === -1 ? '' : name.slice(dot + 1).toLowerCase();
+};
+
+const fault = (message: string, parameters?: Readonly<Record<string, unknown>>): Fault =>
+  sentence(message, { fieldName: 'name', ...parameters }, 'name');
+
+export const nameTooLong = (): Fault =>
+  fault('The file name is longer than %max bytes: give it a shorter one.', { max: NAME_BYTES_MAX });
+
+/** What is wrong with the name of a file (documents.md §2); the sentence says what to do. Undefined if nothing is. */
+export const nameFault = (name: string, allowed: readonly string[]): Fault | undefined => {
+  if (/[/\\]/.test(name)) return fault('The file name holds "/" or "\\": send it without folders.');
+  if (CONTROL.test(name) || /\p{Surrogate}/u.test(name))
+    return fault("The file name holds characters that can't be shown: rename the file.");
+  if (DIRECTION.test(name))
+    return fault('The file name holds characters that turn the direction of writing: rename the file.');
+  if (name.startsWith('.')) return fault('The file name begins with a dot: rename the file.');
+  if (new TextEncoder().encode(name).length > NAME_BYTES_MAX) return nameTooLong();
+  const extension = extensionOf(name);
+  if (extension === '') return fault('The file name has no extension: add the one of its content, such as ".pdf".');
+  const blocked = partsOf(name).find(isBlocked);
+  if (blocked !== undefined)
+    return fault('Files whose name holds ".%extension" are never taken: rename the file or send another format.', {
+      extension: blocked,
+    });
+  if (!allowed.includes(extension))
+    return fault('Files with the extension "%extension" aren\'t taken: send one of %allowed.', {
+      extension,
+      allowed: allowed.join(', '),
+    });
+  return undefined;
+};

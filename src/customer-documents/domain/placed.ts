@@ -1,0 +1,61 @@
+import { type Criteria, type Fault, type Filter, sentence } from '../../../libs/kernel/index.js';
+
+/** Which product's documents are asked for, and in which store view. */
+export interface PlaceAsked {
+  readonly productId: number | undefined;
+  readonly sku: string | undefined;
+  /** Undefined: that of the path. */
+  readonly storeId: number | undefined;
+}
+
+const PLACE_FILTERS = ['productId', 'sku', 'storeId'];
+
+const isOfPlace = ({ property }: { readonly property: string }): boolean => PLACE_FILTERS.includes(property);
+
+const NAMES: Readonly<Record<string, string>> = { productId: 'product_id', sku: 'sku', storeId: 'store_id' };
+
+const groupFaults = (filters: readonly Filter[]): readonly Fault[] =>
+  filters
+    .filter((filter) => isOfPlace(filter) && (filters.length > 1 || filter.condition !== 'eq'))
+    .map(({ property }) =>
+      sentence('The filter "%1" stands alone in its group, with the condition eq.', [NAMES[property] ?? property]),
+    );
+
+/** Criteria, and what of them asks for a place. */
+export interface PlacedCriteria {
+  readonly criteria: Criteria;
+  readonly place: PlaceAsked | undefined;
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Takes the filters `product_id`, `sku` and `store_id` out of criteria (documents.md §3): they ask for the documents of a
+ * product's page, which no column of a document could answer.
+ */
+export const placedCriteria = (criteria: Criteria): PlacedCriteria => {
+  const asked = criteria.groups.flat().filter(isOfPlace);
+  const valueOf = (name: string): unknown => asked.find(({ property }) => property === name)?.values[0];
+  const place: PlaceAsked = {
+    productId: valueOf('productId') as number | undefined,
+    sku: valueOf('sku') as string | undefined,
+    storeId: valueOf('storeId') as number | undefined,
+  };
+  const isNamed = place.productId !== undefined || place.sku !== undefined;
+  const repeated = PLACE_FILTERS.filter((name) => asked.filter(({ property }) => property === name).length > 1);
+  return {
+    criteria: { ...criteria, groups: criteria.groups.filter((filters) => !filters.some(isOfPlace)) },
+    place: isNamed ? place : undefined,
+    faults: [
+      ...criteria.groups.flatMap(groupFaults),
+      ...repeated.map((name) => sentence('The filter "%1" is given twice.', [NAMES[name] ?? name])),
+      ...(place.storeId !== undefined && !isNamed
+        ? [sentence('The filter "store_id" goes with product_id or sku.', undefined, 'store_id')]
+        : []),
+      ...criteria.sort
+        .filter(isOfPlace)
+        .map(({ property }) =>
+          sentence('The "%1" attribute name is invalid. Reset the name and try again.', [NAMES[property] ?? property]),
+        ),
+    ],
+  };
+};
