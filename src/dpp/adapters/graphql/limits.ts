@@ -1,0 +1,117 @@
+import {
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValidationRule,
+} from 'graphql';
+
+/** What one request may ask for (docs/passports-public.md, GraphQL). */
+export const GRAPHQL_LIMITS = {
+  /** Bytes of a POST's body. */
+  bodyBytes: 128 * 1024,
+  /** Names, signs and values of the document; beyond, it isn't even parsed. */
+  tokens: 6000,
+  /** Nested fields; the usual introspection query has 13. */
+  depth: 15,
+  /** Fields with a name of their own. */
+  aliases: 250,
+  /** Fields that may have to be answered, each as often as its page has items. */
+  complexity: 12_000,
+} as const;
+
+/** What a part of a document costs; a page multiplies it. */
+interface Cost {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly complexity: number;
+}
+
+const NOTHING: Cost = { depth: 0, aliases: 0, complexity: 0 };
+
+const together = (one: Cost, other: Cost): Cost => ({
+  depth: Math.max(one.depth, other.depth),
+  aliases: one.aliases + other.aliases,
+  complexity: one.complexity + other.complexity,
+});
+
+/** A list field whose size the caller chooses by `searchCriteria.pageSize`. */
+const PAGED = 'dppPassports';
+
+/** The page size as written; the largest page where a variable holds it or none is written. */
+const pageSizeOf = (selection: SelectionNode & { kind: Kind.FIELD }, largest: number): number => {
+  const criteria = selection.arguments?.find(({ name }) => name.value === 'searchCriteria')?.value;
+  if (criteria?.kind !== Kind.OBJECT) return largest;
+  const size = criteria.fields.find(({ name }) => name.value === 'pageSize')?.value;
+  const asked = size?.kind === Kind.INT ? Number(size.value) : 0;
+  return asked > 0 && asked < largest ? asked : largest;
+};
+
+/** Adds up a document; each fragment once, and one that contains itself counts nothing: another rule refuses it. */
+class CostOfDocument {
+  private readonly known = new Map<string, Cost>();
+
+  constructor(
+    private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+    private readonly largestPage: number,
+  ) {}
+
+  of(set: SelectionSetNode | undefined): Cost {
+    return (set?.selections ?? []).reduce((sum, selection) => together(sum, this.ofSelection(selection)), NOTHING);
+  }
+
+  private ofSelection(selection: SelectionNode): Cost {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return this.ofFragment(selection.name.value);
+    const inside = this.of(selection.selectionSet);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return inside;
+    const times = selection.name.value === PAGED ? pageSizeOf(selection, this.largestPage) : 1;
+    return {
+      depth: inside.depth + 1,
+      aliases: inside.aliases + (selection.alias ? 1 : 0),
+      complexity: 1 + times * inside.complexity,
+    };
+  }
+
+  private ofFragment(name: string): Cost {
+    const known = this.known.get(name);
+    if (known) return known;
+    this.known.set(name, NOTHING);
+    const cost = this.of(this.fragments.get(name)?.selectionSet);
+    this.known.set(name, cost);
+    return cost;
+  }
+}
+
+/** Refuses operations that the schema has none of (mutations): left to be executed they would look like a bug. */
+export const onlyKnownOperations: ValidationRule = (context) => ({
+  OperationDefinition: (node) => {
+    if (!context.getSchema().getRootType(node.operation))
+      context.reportError(new GraphQLError(`There is no ${node.operation} here.`, { nodes: node }));
+    return undefined;
+  },
+});
+
+/** Refuses a document that asks for too much, before anything is looked up. */
+export const withinLimits =
+  (largestPage: number): ValidationRule =>
+  (context) => ({
+    Document: ({ definitions }) => {
+      const fragments = new Map(
+        definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])),
+      );
+      const costs = new CostOfDocument(fragments, largestPage);
+      const { depth, aliases, complexity } = definitions.reduce(
+        (sum, one) => (one.kind === Kind.OPERATION_DEFINITION ? together(sum, costs.of(one.selectionSet)) : sum),
+        NOTHING,
+      );
+      const refuse = (what: string, is: number, most: number): void => {
+        if (is > most)
+          context.reportError(new GraphQLError(`The query's ${what} is ${is}; at most ${most} is answered.`));
+      };
+      refuse('depth', depth, GRAPHQL_LIMITS.depth);
+      refuse('number of aliases', aliases, GRAPHQL_LIMITS.aliases);
+      refuse('complexity', complexity, GRAPHQL_LIMITS.complexity);
+      return false;
+    },
+  });

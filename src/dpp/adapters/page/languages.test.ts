@@ -1,0 +1,38 @@
+import { acceptedLanguages, languagesFor, pageLanguage, spoken } from './languages.js';
+
+describe('the language of a page (passports.md §7)', () => {
+  it.each([
+    ['de', 'fr', 'en_GB', 'de'],
+    [undefined, 'fr, de;q=0.5', 'en_GB', 'de'],
+    [undefined, 'de;q=0.4, en;q=0.8', null, 'en'],
+    [undefined, 'de-AT', null, 'de'],
+    [undefined, undefined, 'de_DE', 'de'],
+    [undefined, undefined, null, 'en'],
+    [undefined, 'fr', null, 'en'],
+    ['fr', 'de', null, 'de'],
+    ['<script>', 'de', null, 'de'],
+    [undefined, 'de;q=0', 'de_DE', 'de'],
+    [undefined, 'de;q=0', null, 'en'],
+  ])('?lang=%s, Accept-Language: %s, store %s → %s', (asked, header, locale, expected) => {
+    expect(pageLanguage(languagesFor({ asked, header, locale }))).toBe(expected);
+  });
+
+  it('takes no more than a header has', () => {
+    expect(acceptedLanguages('')).toEqual([]);
+    expect(acceptedLanguages('*, de')).toEqual(['de']);
+    expect(acceptedLanguages(`${'xx,'.repeat(100)}de`)).not.toContain('de');
+  });
+
+  it.each([
+    [['de'], { en: 'a', de: 'b' }, 'b'],
+    [['de-at'], { en: 'a', de: 'b' }, 'b'],
+    [['de'], { en: 'a', 'de-CH': 'b' }, 'b'],
+    [['de-ch', 'en'], { en: 'a', 'de-CH': 'b', de: 'c' }, 'b'],
+    [['fr', 'en'], { en: 'a', de: 'b' }, 'a'],
+    [['fr'], { it: 'a', de: 'b' }, 'a'],
+  ])('%j of %j is %s', (languages, map, expected) => {
+    expect(spoken(map, languages)?.text).toBe(expected);
+  });
+
+  it('is silent where there is no text', () => expect(spoken({}, ['en'])).toBeUndefined());
+});

@@ -1,0 +1,70 @@
+import type { LanguageMap } from '../../domain/json.js';
+
+/** The languages of the page's own words. */
+export const PAGE_LANGUAGES = ['en', 'de'] as const;
+export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
+
+const TAG = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i;
+const RANGES_MAX = 20;
+
+const baseOf = (tag: string): string => tag.split('-')[0] ?? tag;
+
+/** The languages of an Accept-Language header, the dearest first; those with `q=0` aren't wanted. */
+export const acceptedLanguages = (header: string | undefined): readonly string[] =>
+  (header ?? '')
+    .split(',', RANGES_MAX)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return { tag: tag.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) || 0 };
+    })
+    .filter(({ tag, quality }) => quality > 0 && TAG.test(tag))
+    .toSorted((one, other) => other.quality - one.quality)
+    .map(({ tag }) => tag);
+
+export interface LanguageWish {
+  /** `?lang=`. */
+  readonly asked: string | undefined;
+  readonly header: string | undefined;
+  /** Of the store: `de_DE`. */
+  readonly locale: string | null;
+}
+
+/** Languages in the order in which a text is looked for: asked, accepted, the store's, English (passports.md §7). */
+export const languagesFor = ({ asked, header, locale }: LanguageWish): readonly string[] => [
+  ...new Set([
+    ...(asked !== undefined && TAG.test(asked) ? [asked.toLowerCase()] : []),
+    ...acceptedLanguages(header),
+    ...(locale === null ? [] : [locale.replace('_', '-').toLowerCase()]),
+    'en',
+  ]),
+];
+
+/** The language of the page's own words. */
+export const pageLanguage = (languages: readonly string[]): PageLanguage => {
+  for (const tag of languages) {
+    const own = PAGE_LANGUAGES.find((language) => language === baseOf(tag));
+    if (own) return own;
+  }
+  return 'en';
+};
+
+/** A text, and the language it is in. */
+export interface Spoken {
+  readonly text: string;
+  readonly language: string;
+}
+
+/** The text in the first of these languages that it has: the very tag, then any of that language; else the first one. */
+export const spoken = (map: LanguageMap, languages: readonly string[]): Spoken | undefined => {
+  const tags = Object.keys(map);
+  for (const wanted of languages) {
+    const found =
+      tags.find((tag) => tag.toLowerCase() === wanted) ??
+      tags.find((tag) => tag.toLowerCase() === baseOf(wanted)) ??
+      tags.find((tag) => baseOf(tag.toLowerCase()) === baseOf(wanted));
+    if (found !== undefined) return { text: map[found] ?? '', language: found };
+  }
+  const [first] = tags;
+  return first === undefined ? undefined : { text: map[first] ?? '', language: first };
+};

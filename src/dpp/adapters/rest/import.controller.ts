@@ -1,0 +1,133 @@
+import { Post } from '@nestjs/common';
+import type { Request } from 'express';
+import { FlagField, type Input } from '../../../../libs/records/index.js';
+import {
+  answers,
+  answerTo,
+  type Caller,
+  Describes,
+  judgeContentType,
+  Needs,
+  Queried,
+  readBytes,
+  RestController,
+  SignedIn,
+  StreamsBody,
+  WireSettings,
+} from '../../../../libs/webapi/index.js';
+import { type ImportOutcome, ImportPassports } from '../../application/import-passports.js';
+import { DPP_RIGHTS } from '../../rights.record.js';
+import { csvRowsIn, linesIn, ROWS_MAX } from './import-rows.js';
+import { actorOf } from './manage-answers.js';
+
+const CSV = 'text/csv';
+const LINES = 'application/x-ndjson';
+
+class ImportQuery {
+  @FlagField({ about: '1: nothing is stored, only what would become of each row is told', example: 1 })
+  readonly dryRun!: 0 | 1;
+}
+
+const BODIES = {
+  [CSV]: {
+    schema: { type: 'string' },
+    example:
+      'sku,template_code,manufacturer.name,dpp_payload\nBAT-1,battery,Rheinpfad,"{""battery_category"":""lmt""}"',
+  },
+  [LINES]: {
+    schema: { type: 'string' },
+    example: '{"sku":"BAT-1","template_code":"battery","dpp_payload":{"battery_category":"lmt"}}',
+  },
+};
+
+const itemOf = (outcome: ImportOutcome) =>
+  outcome.status === 'failed'
+    ? {
+        index: outcome.index,
+        status: outcome.status,
+        passport_id: null,
+        version: null,
+        error: answerTo(outcome.refusal)?.body ?? null,
+      }
+    : {
+        index: outcome.index,
+        status: outcome.status,
+        passport_id: outcome.version.passportId,
+        version: outcome.version.version,
+        error: null,
+      };
+
+const ANSWER = answers.schema(
+  {
+    type: 'object',
+    required: ['created', 'updated', 'unchanged', 'failed', 'dry_run', 'items'],
+    properties: {
+      ...Object.fromEntries(
+        ['created', 'updated', 'unchanged', 'failed'].map((name) => [name, { type: 'integer', minimum: 0 }]),
+      ),
+      dry_run: { type: 'integer', minimum: 0, maximum: 1 },
+      items: {
+        type: 'array',
+        description: 'One for each row, in order',
+        items: {
+          type: 'object',
+          required: ['index', 'status', 'passport_id', 'version', 'error'],
+          properties: {
+            index: { type: 'integer', minimum: 0, description: 'Counts from 0, the header of a CSV file aside' },
+            status: { type: 'string', enum: ['created', 'updated', 'unchanged', 'failed'] },
+            passport_id: { type: 'integer', nullable: true },
+            version: { type: 'integer', nullable: true },
+            error: { nullable: true, allOf: [{ $ref: '#/components/schemas/Error' }] },
+          },
+        },
+      },
+    },
+  },
+  {
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    failed: 0,
+    dry_run: 0,
+    items: [{ index: 0, status: 'created', passport_id: 17, version: 1, error: null }],
+  },
+);
+
+/** Passports from files (passports.md §5). */
+@RestController('dpp/manage/import')
+export class ImportController {
+  constructor(
+    private readonly imports: ImportPassports,
+    private readonly settings: WireSettings,
+  ) {}
+
+  @Post()
+  @Needs(DPP_RIGHTS.save)
+  @Describes({
+    summary: 'Import passports from CSV or JSON Lines',
+    about:
+      `Content-Type \`${CSV}\` or \`${LINES}\`, at most ${ROWS_MAX} rows. A row means the passport of its SKU, store view, ` +
+      'batch and serial number: its version in work is changed, what is published gets a revision where something ' +
+      'differs, else a draft is made. Each row is stored or refused for itself.',
+    tag: 'Product passports',
+    answer: ANSWER,
+    errors: [400],
+    never: [404],
+  })
+  async run(
+    @SignedIn() caller: Caller,
+    @StreamsBody(BODIES) request: Request,
+    @Queried(ImportQuery, { strict: true }) { dryRun }: ImportQuery,
+  ): Promise<object> {
+    const outcomes = await this.imports.run(await this.rowsOf(request), actorOf(caller), dryRun === 1);
+    const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+    for (const { status } of outcomes) counts[status] += 1;
+    return { ...counts, dry_run: dryRun, items: outcomes.map(itemOf) };
+  }
+
+  private async rowsOf(request: Request): Promise<readonly Input[]> {
+    const type = judgeContentType(request.headers['content-type'], [CSV, LINES]);
+    const bytes = await readBytes(request, this.settings.bulkMaxBytes);
+    return type === CSV ? csvRowsIn(bytes) : linesIn(bytes);
+  }
+}

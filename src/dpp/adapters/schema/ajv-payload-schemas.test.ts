@@ -1,0 +1,250 @@
+import type { Json, JsonObject } from '../../domain/json.js';
+import { pathText } from '../../domain/payload-fault.js';
+import { PAYLOAD_LIMITS, SCHEMA_LIMITS } from '../../domain/schema-limits.js';
+import { AjvPayloadSchemas } from './ajv-payload-schemas.js';
+
+const schemas = new AjvPayloadSchemas();
+const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
+const only = (schema: Json): JsonObject => object({ a: schema });
+const nested = (depth: number): JsonObject =>
+  Array.from({ length: depth }).reduce<JsonObject>((inner) => object({ a: inner }), object({}));
+
+describe('a schema that is taken', () => {
+  it.each<[string, JsonObject]>([
+    [
+      'with the words of the house',
+      only({ type: 'string', 'x-weight': 3, 'x-disclosure': 'authority', 'x-cite': 'A', 'x-voluntary': true }),
+    ],
+    ['a value or null', only({ type: ['number', 'null'] })],
+    ['definitions of its own', object({ a: { $ref: '#/$defs/t' } }, { $defs: { t: { type: 'string' } } })],
+    [
+      'its dialect and a name',
+      object({}, { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://s.example/x.json' }),
+    ],
+    [
+      'formats',
+      object(
+        Object.fromEntries(
+          ['date', 'date-time', 'duration', 'uri', 'email', 'uuid', 'country', 'language-tag', 'gtin'].map((format) => [
+            format.replace('-', '_'),
+            { type: 'string', format },
+          ]),
+        ),
+      ),
+    ],
+    [
+      'conditions',
+      object(
+        { k: { type: 'string' }, a: { type: 'number' } },
+        { if: { properties: { k: { const: 'x' } } }, then: { required: ['a'] } },
+      ),
+    ],
+    ['depth within the limit', nested(15)],
+  ])('%s', (_, schema) => {
+    expect(schemas.schemaFaults(schema)).toEqual([]);
+  });
+});
+
+describe('a schema that is refused', () => {
+  const doubling: JsonObject = Object.fromEntries(
+    Array.from({ length: 40 }, (_, place): [string, JsonObject] => [
+      `d${place}`,
+      place === 39
+        ? { type: 'string' }
+        : { allOf: [{ $ref: `#/$defs/d${place + 1}` }, { $ref: `#/$defs/d${place + 1}` }] },
+    ]),
+  );
+
+  it.each<[string, JsonObject, RegExp]>([
+    ['no object', { type: 'string' }, /"type": "object"/],
+    ['an unknown keyword', only({ type: 'string', colour: 'red' }), /unknown keyword: "colour"/],
+    ['an unknown format', only({ type: 'string', format: 'isbn' }), /unknown format "isbn"/],
+    ['a keyword for another type', only({ type: 'string', minimum: 1 }), /strict mode/],
+    ['no type', only({ minimum: 1 }), /strict mode/],
+    ['a wrong keyword value', only({ type: 'strung' }), /schema is invalid|allowed values/],
+    ['another dialect', object({}, { $schema: 'http://json-schema.org/draft-07/schema#' }), /\$schema must be/],
+    ['a reference elsewhere', only({ $ref: 'https://example.com/schema.json' }), /properties\/a: \$ref must be/],
+    ['a reference to a file', only({ $ref: 'file:///etc/passwd' }), /\$ref must be/],
+    ['a reference to nothing', only({ $ref: '#/$defs/gone' }), /\$ref must be/],
+    ['a reference into something', object({ a: { type: 'string' }, b: { $ref: '#/properties/a' } }), /\$ref must be/],
+    [
+      'a reference by a name of every object',
+      object({ a: { $ref: '#/$defs/constructor' } }, { $defs: {} }),
+      /\$ref must be/,
+    ],
+    [
+      'a definition that contains itself',
+      object({ a: { $ref: '#/$defs/t' } }, { $defs: { t: object({ a: { $ref: '#/$defs/t' } }) } }),
+      /contains itself/,
+    ],
+    [
+      'definitions that contain each other, unused',
+      object({}, { $defs: { a: only({ $ref: '#/$defs/b' }), b: only({ $ref: '#/$defs/a' }) } }),
+      /contains itself/,
+    ],
+    ['definitions that double', object({ a: { $ref: '#/$defs/d0' } }, { $defs: doubling }), /more than 5000 schemas/],
+    ['a dynamic reference', only({ $dynamicRef: '#a' }), /\$dynamicRef is not taken/],
+    ['a name inside', only({ $id: 'https://s.example/y', type: 'string' }), /\$id is taken only at the top/],
+    [
+      'properties without a name',
+      object({}, { patternProperties: { '^x': { type: 'string' } } }),
+      /patternProperties is not taken/,
+    ],
+    ['a property that JSON-LD reads as a keyword', object({ '@id': { type: 'string' } }), /no name of a property/],
+    ['a property with a dot', object({ 'a.b': { type: 'string' } }), /no name of a property/],
+    [
+      'a property that is no property',
+      JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}') as JsonObject,
+      /no name of a property/,
+    ],
+    ['a weight that is none', only({ type: 'string', 'x-weight': -1 }), /x-weight must be/],
+    ['a disclosure that is none', only({ type: 'string', 'x-disclosure': 'secret' }), /x-disclosure must be one of/],
+    ['deeper than the limit', nested(SCHEMA_LIMITS.depth), /deeper than 40/],
+    [
+      'longer than the limit',
+      only({ type: 'string', description: 'x'.repeat(SCHEMA_LIMITS.characters) }),
+      /longer than/,
+    ],
+    ['a pattern that is none', only({ type: 'string', pattern: '(' }), /schema: /],
+    ['a pattern with a look-ahead', only({ type: 'string', pattern: '^(?=a)b' }), /schema: .*\(\?=/],
+    ['a pattern with a back reference', only({ type: 'string', pattern: '(a)\\1' }), /schema: /],
+    ['a long pattern', only({ type: 'string', pattern: 'a'.repeat(501) }), /longer than 500/],
+  ])('%s', (_, schema, told) => {
+    const faults = schemas.schemaFaults(schema);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.join('\n')).toMatch(told);
+  });
+
+  it('deep beyond any stack', () => {
+    const deep = JSON.parse(
+      `{"type":"object","properties":{"a":${'{"not":'.repeat(50_000)}{}${'}'.repeat(50_000)}}}`,
+    ) as JsonObject;
+    expect(schemas.schemaFaults(deep)).toEqual(['schema: deeper than 40 levels']);
+  });
+});
+
+describe('a payload', () => {
+  const schema = object(
+    {
+      name: { type: 'string', minLength: 1 },
+      kind: { enum: ['a', 'b'], type: 'string' },
+      made: { type: 'string', format: 'date' },
+      parts: {
+        type: 'array',
+        minItems: 1,
+        items: object({ price: { type: 'number' } }, { required: ['price'], additionalProperties: false }),
+      },
+      texts: { type: 'object', propertyNames: { pattern: '^[a-z]{2}$' }, additionalProperties: { type: 'string' } },
+    },
+    { required: ['name'], additionalProperties: false },
+  );
+  const told = (payload: JsonObject, asked?: 'types'): string[] =>
+    schemas
+      .payloadFaults(schema, payload, asked)
+      .map(({ path, message, missing }) => `${pathText(path)}: ${message}${missing ? '!' : ''}`);
+
+  it.each<[string, JsonObject, string[]]>([
+    ['right', { name: 'x', kind: 'a', made: '2026-02-28', parts: [{ price: 1 }], texts: { en: 'x' } }, []],
+    ['something missing', {}, ['name: is required!']],
+    ['something missing in a list', { name: 'x', parts: [{ price: 1 }, {}] }, ['parts[1].price: is required!']],
+    ['a wrong type', { name: 7 }, ['name: must be string']],
+    ['a wrong word', { name: 'x', kind: 'c' }, ['kind: must be one of "a", "b"']],
+    ["a day that isn't", { name: 'x', made: '2026-02-30' }, ['made: must match format "date"']],
+    [
+      'a key too many',
+      { name: 'x', extra: 1, parts: [{ price: 1, 'a/b~c': 2 }] },
+      ['extra: is not supported', 'parts[0].a/b~c: is not supported'],
+    ],
+    [
+      'a key that is no language',
+      { name: 'x', texts: { english: 'x' } },
+      ['texts: must match pattern "^[a-z]{2}$"', 'texts.english: is not a name that is allowed here'],
+    ],
+    ['an empty list', { name: 'x', parts: [] }, ['parts: must NOT have fewer than 1 items']],
+  ])('%s', (_, payload, expected) => {
+    expect(told(payload)).toEqual(expected);
+  });
+
+  it('of a draft may lack what is required, not be of a wrong type', () => {
+    expect(told({ parts: [{}] }, 'types')).toEqual([]);
+    expect(told({ parts: [] }, 'types')).toEqual([]);
+    expect(told({ parts: [{ price: '1' }], extra: 1 }, 'types')).toEqual([
+      'extra: is not supported',
+      'parts[0].price: must be number',
+    ]);
+  });
+
+  it('of a draft is not yet held against alternatives', () => {
+    const alternatives = object(
+      {},
+      {
+        oneOf: [
+          object({ a: { type: 'string' } }, { required: ['a'] }),
+          object({ b: { type: 'string' } }, { required: ['b'] }),
+        ],
+      },
+    );
+    expect(schemas.schemaFaults(alternatives)).toEqual([]);
+    expect(schemas.payloadFaults(alternatives, {}, 'types')).toEqual([]);
+    expect(schemas.payloadFaults(alternatives, {})).not.toEqual([]);
+  });
+
+  it('beyond the limits is refused before it is read', () => {
+    const deep = JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) as JsonObject;
+    expect(schemas.payloadFaults(schema, deep)).toEqual([
+      { path: [], message: 'is deeper than 24 levels', missing: false },
+    ]);
+    const long = { name: 'x'.repeat(PAYLOAD_LIMITS.characters) };
+    expect(schemas.payloadFaults(schema, long)[0]?.message).toMatch(/longer than/);
+    const wide = { name: 'x', parts: Array.from({ length: PAYLOAD_LIMITS.entries + 1 }, () => ({ price: 1 })) };
+    expect(schemas.payloadFaults(schema, wide)[0]?.message).toMatch(/more than 2000 entries/);
+  });
+
+  it('tells at most 100 faults', () => {
+    const wrong = Object.fromEntries(Array.from({ length: 500 }, (_, place) => [`k${place}`, 1]));
+    expect(schemas.payloadFaults(schema, wrong)).toHaveLength(100);
+  });
+
+  it.each(['^(a+)+$', '^([a-zA-Z]+)*$', '^(a|aa)+$', '(.*a){20}'])(
+    '%s, slow for an engine that goes back, is answered',
+    (pattern) => {
+      const slow = only({ type: 'string', pattern });
+      expect(schemas.schemaFaults(slow)).toEqual([]);
+      // By going back each letter would double the time: 40 of them take days.
+      expect(schemas.payloadFaults(slow, { a: `${'a'.repeat(pattern.startsWith('^') ? 40 : 19)}!` })).toHaveLength(1);
+    },
+  );
+
+  it.each<[string, string, boolean]>([
+    ['uri', 'https://maker.example/a?b=c#d', true],
+    ['uri', 'urn:uuid:0b9f6a52-3a0a-4a3f-9a5e-2f6a3c1d7e10', true],
+    ['uri', 'javascript:alert(1)', false],
+    ['uri', 'data:text/html,x', false],
+    ['uri', '/relative', false],
+    ['uri', 'https://a b', false],
+    ['uri', 'https://', false],
+    ['date', '2024-02-29', true],
+    ['date', '2023-02-29', false],
+    ['date-time', '2026-01-01T00:00:00Z', true],
+    ['date-time', '2026-01-01T24:00:00Z', false],
+    ['date-time', '2026-02-30T00:00:00Z', false],
+    ['date-time', '2026-01-01', false],
+    ['duration', 'P1Y6M', true],
+    ['duration', 'P', false],
+    ['email', 'a.b@maker.example', true],
+    ['email', 'a b@maker', false],
+    ['country', 'GB', true],
+    ['country', 'UK', false],
+    ['language-tag', 'de-AT', true],
+    ['gtin', '4006381333931', true],
+    ['gtin', '4006381333932', false],
+  ])('format %s: %s is %s', (format, value, good) => {
+    expect(schemas.payloadFaults(only({ type: 'string', format }), { a: value })).toHaveLength(good ? 0 : 1);
+  });
+
+  it('two templates may name their schemas alike', () => {
+    const named = (type: string): JsonObject => ({ ...only({ type }), $id: 'https://s.example/same.json' });
+    expect(schemas.payloadFaults(named('string'), { a: 1 })).toHaveLength(1);
+    expect(schemas.payloadFaults(named('number'), { a: 1 })).toHaveLength(0);
+  });
+});

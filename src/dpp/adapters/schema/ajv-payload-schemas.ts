@@ -1,0 +1,157 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.js';
+import type { PayloadFault } from '../../domain/payload-fault.js';
+import { schemaFormFaults } from '../../domain/schema-faults.js';
+import { PAYLOAD_LIMITS } from '../../domain/schema-limits.js';
+import { isDeeperThan } from '../../domain/schema-walk.js';
+import { PayloadSchemas } from '../../ports/payload-schemas.js';
+import { withoutRequired } from './draft-schema.js';
+import { FORMATS } from './formats.js';
+import { linearPattern } from './regular-expressions.js';
+
+/** How many faults of one payload are told. */
+const FAULTS_MAX = 100;
+
+const regExp = Object.assign(linearPattern, { code: 'linearPattern' });
+
+/** A new one for each schema: ajv would keep every schema it ever saw, and two templates may name their schemas alike. */
+const compiler = (): Ajv2020 => {
+  const ajv = new Ajv2020({
+    strict: true,
+    // It knows only what is declared in the same schema, not beside a condition: `templateFaults` knows all.
+    strictRequired: false,
+    // A value may be of two types, such as a number or null.
+    allowUnionTypes: true,
+    allErrors: true,
+    validateSchema: true,
+    addUsedSchema: false,
+    inlineRefs: false,
+    logger: false,
+    formats: FORMATS,
+    code: { regExp },
+  });
+  for (const keyword of ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary']) ajv.addKeyword({ keyword });
+  return ajv;
+};
+
+const withoutId = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$id'));
+
+const compiled = (schema: JsonObject): ValidateFunction => compiler().compile(withoutId(schema));
+
+const said = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);
+
+const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** Members by name, places of lists as numbers, as the payload has them. */
+const pathOf = (pointer: string, payload: JsonObject): readonly (string | number)[] => {
+  let value: Json | undefined = payload;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map(unescaped)
+    .map((step) => {
+      const place = Array.isArray(value) ? Number(step) : step;
+      value = Array.isArray(value)
+        ? (value as readonly Json[])[place as number]
+        : isJsonObject(value)
+          ? value[step]
+          : undefined;
+      return place;
+    });
+};
+
+/** Errors that only say that another one, told too, was found inside a combination. */
+const REPEATING = new Set(['if', 'allOf']);
+
+const faultOf = (error: ErrorObject, payload: JsonObject): PayloadFault => {
+  const path = pathOf(error.instancePath, payload);
+  const params = error.params as Readonly<Record<string, unknown>>;
+  const named = (name: unknown): readonly (string | number)[] => (typeof name === 'string' ? [...path, name] : path);
+  switch (error.keyword) {
+    case 'required':
+    case 'dependentRequired':
+      return { path: named(params['missingProperty']), message: 'is required', missing: true };
+    case 'additionalProperties':
+      return { path: named(params['additionalProperty']), message: 'is not supported', missing: false };
+    case 'unevaluatedProperties':
+      return { path: named(params['unevaluatedProperty']), message: 'is not supported', missing: false };
+    case 'propertyNames':
+      return { path: named(params['propertyName']), message: 'is not a name that is allowed here', missing: false };
+    case 'enum': {
+      const values = (params['allowedValues'] as readonly unknown[]).slice(0, 30).map((one) => JSON.stringify(one));
+      return { path, message: `must be one of ${values.join(', ')}`, missing: false };
+    }
+    default:
+      return { path, message: error.message ?? 'is not valid', missing: false };
+  }
+};
+
+const longestList = (value: Json): number => {
+  if (Array.isArray(value)) {
+    const list = value as readonly Json[];
+    return list.reduce<number>((most, one) => Math.max(most, longestList(one)), list.length);
+  }
+  return isJsonObject(value)
+    ? Object.values(value).reduce<number>((most, one) => Math.max(most, longestList(one)), 0)
+    : 0;
+};
+
+const beyondLimits = (payload: JsonObject): string | undefined => {
+  if (isDeeperThan(payload, PAYLOAD_LIMITS.depth)) return `is deeper than ${PAYLOAD_LIMITS.depth} levels`;
+  if (JSON.stringify(payload).length > PAYLOAD_LIMITS.characters)
+    return `is longer than ${PAYLOAD_LIMITS.characters} characters`;
+  if (longestList(payload) > PAYLOAD_LIMITS.entries) return `has a list of more than ${PAYLOAD_LIMITS.entries} entries`;
+  return undefined;
+};
+
+interface Compiled {
+  all?: ValidateFunction;
+  types?: ValidateFunction;
+}
+
+/**
+ * Ajv 8, strict, draft 2020-12. A schema object is compiled once and forgotten with it, so whoever keeps a template in
+ * memory doesn't pay again. References can only lead to definitions of the same schema: nothing is ever fetched.
+ */
+export class AjvPayloadSchemas extends PayloadSchemas {
+  readonly #compiled = new WeakMap<JsonObject, Compiled>();
+
+  override schemaFaults(schema: JsonObject): readonly string[] {
+    const form = schemaFormFaults(schema);
+    if (form.length > 0) return form;
+    try {
+      this.#of(schema, 'all');
+      return [];
+    } catch (error) {
+      return [`schema: ${said(error)}`];
+    }
+  }
+
+  override payloadFaults(
+    schema: JsonObject,
+    payload: JsonObject,
+    asked: 'all' | 'types' = 'all',
+  ): readonly PayloadFault[] {
+    const limit = beyondLimits(payload);
+    if (limit !== undefined) return [{ path: [], message: limit, missing: false }];
+    const validate = this.#of(schema, asked);
+    if (validate(payload)) return [];
+    const faults = (validate.errors ?? [])
+      .filter(({ keyword }) => !REPEATING.has(keyword))
+      .map((error) => faultOf(error, payload));
+    const known = new Set<string>();
+    return faults
+      .filter(({ path, message }) => {
+        const text = JSON.stringify([path, message]);
+        return known.has(text) ? false : known.add(text);
+      })
+      .slice(0, FAULTS_MAX);
+  }
+
+  #of(schema: JsonObject, asked: 'all' | 'types'): ValidateFunction {
+    let kept = this.#compiled.get(schema);
+    if (!kept) this.#compiled.set(schema, (kept = {}));
+    return (kept[asked] ??= compiled(asked === 'all' ? schema : withoutRequired(schema)));
+  }
+}

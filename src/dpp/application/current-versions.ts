@@ -1,0 +1,37 @@
+import { NoSuchEntity } from '../../../libs/kernel/index.js';
+import { isInWork } from '../domain/passport.js';
+import type { Passport, PassportBook, StoredVersion } from '../ports/passport-book.js';
+
+/** A passport with those of its versions that something can happen to. */
+export interface Current {
+  readonly passport: Passport;
+  readonly work: StoredVersion | undefined;
+  readonly published: StoredVersion | undefined;
+  /** In work, else published, else the newest. */
+  readonly shown: StoredVersion;
+}
+
+/** `NoSuchEntity` if there is no such passport. Inside a write transaction nobody else writes it meanwhile. */
+export const currentOf = async (book: PassportBook, id: number): Promise<Current> => {
+  const passport = await book.passport(id);
+  if (!passport) throw new NoSuchEntity('id', id);
+  const versions = await book.currentOf(id);
+  const shown = versions.find(({ isShown }) => isShown);
+  // Between two reads outside of a transaction it may have been removed.
+  if (!shown) throw new NoSuchEntity('id', id);
+  return {
+    passport,
+    shown,
+    work: versions.find(({ status }) => isInWork(status)),
+    published: versions.find(({ status }) => status === 'published'),
+  };
+};
+
+/** A passport's key is that of the version that is shown. */
+export const keyedBy = (passport: Passport, { sku, storeId, batch, serial }: StoredVersion): Passport => ({
+  ...passport,
+  sku,
+  storeId,
+  batch,
+  serial,
+});

@@ -1,0 +1,12 @@
+/** What the operator says about passports; whoever reads the environment fills it in. */
+export class DppSettings {
+  /** Under which address clients reach this server, without a slash at its end: it is printed in codes. */
+  readonly publicBaseUrl: string = 'http://localhost:3000';
+  /** Whether GraphQL shows its page and tells its schema. */
+  readonly graphqlLanding: boolean = true;
+
+  constructor(given: Partial<DppSettings> = {}) {
+    Object.assign(this, given);
+    this.publicBaseUrl = this.publicBaseUrl.replace(/\/+$/, '');
+  }
+}

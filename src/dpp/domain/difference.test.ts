@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { differences } from './difference.js';
+import type { Json } from './json.js';
+
+describe('what differs', () => {
+  it.each<[string, Json, Json, [string, string][]]>([
+    ['nothing', { a: [1, { b: null }] }, { a: [1, {}] }, []],
+    ['a value', { a: { b: 1 } }, { a: { b: 2 } }, [['a.b', 'changed']]],
+    ['a new one', { a: {} }, { a: { b: 2 } }, [['a.b', 'added']]],
+    ['one that is gone', { a: [1, 2] }, { a: [1] }, [['a[1]', 'removed']]],
+    ['another kind', { a: [1] }, { a: { b: 1 } }, [['a', 'changed']]],
+    ['an empty list that is new', {}, { a: [] }, [['a', 'added']]],
+    ['0 and -0 are one number', { a: 0 }, { a: -0 }, []],
+    ['0 and false are not', { a: 0 }, { a: false }, [['a', 'changed']]],
+  ])('%s', (_, from, to, expected) => {
+    expect(differences(from, to).map(({ path, change }) => [path, change])).toEqual(expected);
+  });
+
+  it('nothing differs from itself, and there and back say the same places', () => {
+    const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as Json);
+    fc.assert(
+      fc.property(json, json, (one, other) => {
+        expect(differences(one, one)).toEqual([]);
+        expect(
+          differences(one, other)
+            .map(({ path }) => path)
+            .sort(),
+        ).toEqual(
+          differences(other, one)
+            .map(({ path }) => path)
+            .sort(),
+        );
+      }),
+    );
+  });
+});

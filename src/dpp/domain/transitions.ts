@@ -1,0 +1,33 @@
+import { type Fault, sentence } from '../../../libs/kernel/index.js';
+import { STATUSES, type Status } from './passport.js';
+
+/** Where a version may go from where it is (passports.md 4). To `draft` from `archived` only as a new version. */
+const NEXT: Readonly<Record<Status, readonly Status[]>> = {
+  draft: ['active', 'published'],
+  active: ['draft', 'published'],
+  published: ['archived'],
+  archived: [],
+};
+
+export const mayBecome = (from: Status, to: Status): boolean => NEXT[from].includes(to);
+
+/** What is wrong with that step, naming both states; undefined if it may be taken. */
+export const transitionFault = (from: Status, to: Status): Fault | undefined => {
+  if (mayBecome(from, to)) return undefined;
+  if (from === 'archived' && to === 'draft')
+    return sentence("An archived version can't become %to: %from → %to is a new version (make a revision).", {
+      from,
+      to,
+    });
+  const nexts = NEXT[from];
+  return sentence(
+    nexts.length === 0
+      ? "The passport is %from and can't become %to; nothing follows on %from but a new version."
+      : "The passport is %from and can't become %to; from %from it can become %next.",
+    nexts.length === 0 ? { from, to } : { from, to, next: nexts.join(', ') },
+  );
+};
+
+/** Each step that may be taken. */
+export const transitions = (): readonly (readonly [from: Status, to: Status])[] =>
+  STATUSES.flatMap((from) => NEXT[from].map((to) => [from, to] as const));
