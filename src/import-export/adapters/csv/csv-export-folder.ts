@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import type { Cell } from '../../domain/source-row.js';
+import { RecordSink, type TakeBytes } from '../../ports/record-sink.js';
+
+/** The folder can't be written, and why. */
+export class FolderRefused extends Error {
+  constructor(
+    readonly folder: string,
+    readonly reason: string,
+  ) {
+    super(`${folder}: ${reason}`);
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+const FAILURES: Readonly<Record<string, string>> = {
+  ENOTDIR: 'this is no folder',
+  EEXIST: 'it is there already',
+  ENOTEMPTY: 'it is there already',
+  EACCES: "it can't be written: permission denied",
+  EROFS: "it can't be written: the file system is read-only",
+  ENOSPC: 'the disk is full',
+  EBUSY: 'it is a mount point; name a folder below it',
+  EXDEV: 'it is a mount point; name a folder below it',
+};
+
+const refusing = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = FAILURES[codeOf(error)];
+    if (reason === undefined) throw error;
+    throw new FolderRefused(folder, reason);
+  }
+};
+
+/** Beside cells with commas and quotes: the empty text, since nothing is null, and every line end that readers know. */
+const QUOTED = /^$|[\r\n]/;
+
+/** Whatever a cell holds is written as it is. */
+const rowsText = (rows: readonly (readonly Cell[])[]): string =>
+  stringify([...rows] as Cell[][], { record_delimiter: '\n', quoted_match: QUOTED });
+
+const synced = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/**
+ * A folder of CSV files that is there whole or not at all: written beside its place under another name, synced, renamed.
+ * What a killed export leaves is a folder `.<name>.<random>.partial`, which nobody reads.
+ */
+export class CsvExportFolder extends RecordSink {
+  private readonly kept = new Set<string>();
+
+  private constructor(
+    private readonly folder: string,
+    /** Where the files lie until they are whole. */
+    readonly staging: string,
+  ) {
+    super();
+  }
+
+  /** `FolderRefused` if something is there that would be lost. */
+  static async begin(folder: string): Promise<CsvExportFolder> {
+    const place = resolve(folder);
+    return refusing(folder, async () => {
+      const entries = await readdir(place).catch((error: unknown) => {
+        if (codeOf(error) === 'ENOENT') return [];
+        throw error;
+      });
+      if (entries.length > 0) throw new FolderRefused(folder, 'it is there already and not empty');
+      await mkdir(dirname(place), { recursive: true });
+      const staging = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}.partial`);
+      await mkdir(staging);
+      return new CsvExportFolder(folder, staging);
+    });
+  }
+
+  async write(
+    file: string,
+    columns: readonly string[],
+    batches: AsyncIterable<readonly (readonly Cell[])[]>,
+  ): Promise<void> {
+    await refusing(this.folder, async () => {
+      const handle = await open(join(this.staging, file), 'w');
+      try {
+        await handle.writeFile(rowsText([columns]));
+        for await (const rows of batches) await handle.writeFile(rowsText(rows));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    });
+  }
+
+  async keep(path: string, fill: (take: TakeBytes) => Promise<void>): Promise<void> {
+    if (this.kept.has(path)) return;
+    const place = join(this.staging, ...path.split('/'));
+    await refusing(this.folder, async () => {
+      await mkdir(dirname(place), { recursive: true });
+      await fill(async (bytes) => {
+        const handle = await open(place, 'w');
+        try {
+          for await (const chunk of bytes) await handle.writeFile(chunk);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+      });
+    });
+    this.kept.add(path);
+  }
+
+  /** The folder is there, with all its files. */
+  async finish(): Promise<void> {
+    const place = resolve(this.folder);
+    await refusing(this.folder, async () => {
+      await synced(this.staging);
+      // An empty one may be in its place; not every system renames over it.
+      await rmdir(place).catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw error;
+      });
+      await rename(this.staging, place);
+      await synced(dirname(place));
+    });
+  }
+
+  /** Nothing is left. */
+  async abandon(): Promise<void> {
+    await rm(this.staging, { recursive: true, force: true });
+  }
+}

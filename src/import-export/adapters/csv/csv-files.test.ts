@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { BadRow, SourceRow } from '../../domain/source-row.js';
+import { SourceRefused } from '../../ports/source-rows.js';
+import { CsvFolder, csvRows } from './csv-files.js';
+
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'kontor-csv-'))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const COLUMNS = { required: ['sku', 'price'], optional: ['name'] };
+
+const all = async (rows: AsyncIterable<SourceRow | BadRow>): Promise<readonly (SourceRow | BadRow)[]> => {
+  const found: (SourceRow | BadRow)[] = [];
+  for await (const row of rows) found.push(row);
+  return found;
+};
+
+const read = (content: string | Buffer, name = 'rows.csv'): Promise<readonly (SourceRow | BadRow)[]> => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return all(csvRows(path, COLUMNS, name));
+};
+
+const good = (line: number, sku: string, price: string): SourceRow => ({
+  line,
+  values: { sku, price },
+  blank: new Set(),
+});
+const bad = (line: number, reason: RegExp): unknown => ({ line, reason: expect.stringMatching(reason) });
+
+describe('rows of a CSV file', () => {
+  it.each([
+    ['line feeds', 'sku,price\nA1,1\nB2,2\n', [good(2, 'A1', '1'), good(3, 'B2', '2')]],
+    ['CRLF, and no line end at the end', 'sku,price\r\nA1,1\r\nB2,2', [good(2, 'A1', '1'), good(3, 'B2', '2')]],
+    ['mixed line ends', 'sku,price\r\nA1,1\nB2,2\r\n', [good(2, 'A1', '1'), good(3, 'B2', '2')]],
+    ['a byte order mark', '\uFEFFsku,price\nA1,1\n', [good(2, 'A1', '1')]],
+    ['empty lines, which count', 'sku,price\n\nA1,1\n\r\n\nB2,2\n', [good(3, 'A1', '1'), good(6, 'B2', '2')]],
+    ['quotes, commas and quotes in them', 'sku,price\n"A,""1""",1\n', [good(2, 'A,"1"', '1')]],
+    ['line ends in quotes', 'sku,price\n"A\r\n1\n",1\nB2,2\n', [good(2, 'A\r\n1\n', '1'), good(5, 'B2', '2')]],
+    ['columns in another order', 'price,sku\n1,A1\n', [good(2, 'A1', '1')]],
+    ['blanks, which stay', 'sku,price\n A1, 1\n', [good(2, ' A1', ' 1')]],
+    ['a header alone', 'sku,price\n', []],
+    ['any script', 'sku,price\nÄÖ-商品,1\n', [good(2, 'ÄÖ-商品', '1')]],
+  ])('%s', async (_name, content, expected) => {
+    expect(await read(content)).toEqual(expected);
+  });
+
+  it.each([
+    ['too few and too many fields', 'sku,price\nA1\nB2,2,3\nC3,3\n', [bad(2, /1 fields/), bad(3, /3 fields/)], 4],
+    ['a quote inside a field', 'sku,price\n3",1\nC3,3\n', [bad(2, /quote stands inside/)], 3],
+    ['text behind a quote', 'sku,price\n"A"1,1\nC3,3\n', [bad(2, /follows a closing quote/)], 3],
+    ['a quote that is not closed', 'sku,price\n"A1,1\nC3,3\n', [bad(2, /not closed/)], 3],
+    ['an inch, then a good quote', 'sku,price\n3" pipe,1\n"C3",3\n', [bad(2, /quote stands inside/)], 3],
+  ])('%s: the row is bad, those behind it are read', async (_name, content, expected, line) => {
+    expect(await read(content)).toEqual([...expected, good(line, 'C3', '3')]);
+  });
+
+  it('bytes that are not UTF-8: the row is bad', async () => {
+    const content = Buffer.concat([Buffer.from('sku,price\nA'), Buffer.from([0xff]), Buffer.from(',1\nC3,3\n')]);
+    expect(await read(content)).toEqual([bad(2, /not UTF-8/), good(3, 'C3', '3')]);
+  });
+
+  it('an empty text in quotes is one, and nothing is nothing', async () => {
+    const content = 'sku,price,name\nA1,,\nB2,"",""\n';
+    expect(await read(content)).toEqual([
+      { line: 2, values: { sku: 'A1', price: '', name: '' }, blank: new Set(['price', 'name']) },
+      { line: 3, values: { sku: 'B2', price: '', name: '' }, blank: new Set() },
+    ]);
+  });
+
+  it('the sign that stands for unreadable bytes may be meant', async () => {
+    expect(await read('sku,price\nA\uFFFD,1\n')).toEqual([good(2, 'A\uFFFD', '1')]);
+  });
+
+  it('a file of many blocks, in quotes over their ends', async () => {
+    const wide = `"${'x\n'.repeat(30_000)}"`;
+    const content = `sku,price\n${`${wide},1\n`.repeat(60)}Z,2\n`;
+    const rows = await read(content);
+    expect(rows).toHaveLength(61);
+    expect(rows[1]).toMatchObject({ line: 2 + 30_001 });
+    expect(rows[60]).toEqual(good(2 + 60 * 30_001, 'Z', '2'));
+  });
+
+  it('a quote that is never closed in a large file takes no other row with it', async () => {
+    const content = `sku,price\n"A1,1\n${'C3,3\n'.repeat(400_000)}`;
+    const rows = await read(content);
+    expect(rows).toHaveLength(400_001);
+    expect(rows[0]).toEqual(bad(2, /not closed/));
+    expect(rows[400_000]).toEqual(good(400_002, 'C3', '3'));
+  });
+
+  it('packed by gzip', async () => {
+    expect(await read(gzipSync('sku,price\nA1,1\n'), 'rows.csv.gz')).toEqual([good(2, 'A1', '1')]);
+  });
+
+  it.each([
+    ['an empty file', '', /^rows.csv: it is empty/],
+    ['a missing column', 'sku\nA1\n', /^rows.csv: the column "price" is missing; expected sku, price, name$/],
+    ['an unknown column', 'sku,price,colour\n', /^rows.csv: the column "colour" is unknown; expected/],
+    ['a column twice', 'sku,price,sku\n', /^rows.csv: the column "sku" is there twice/],
+    ['a broken header', '"sku,price\n', /^rows.csv: the header can't be read: a quote is not closed/],
+  ])('%s is refused', async (_name, content, message) => {
+    const reading = read(content);
+    await expect(reading).rejects.toThrow(SourceRefused);
+    await expect(reading).rejects.toThrow(message);
+  });
+
+  it('a missing, a folder and a damaged one are refused', async () => {
+    await expect(all(csvRows(join(folder, 'no.csv'), COLUMNS, 'no.csv'))).rejects.toThrow(
+      'no.csv: there is no such file',
+    );
+    await expect(all(csvRows(folder, COLUMNS, 'f'))).rejects.toThrow('f: this is a folder, not a file');
+    await expect(read('sku,price\n', 'rows.csv.gz')).rejects.toThrow('rows.csv.gz: it is no gzip file');
+    await expect(read(gzipSync('sku,price\nA1,1\n').subarray(0, 20), 'rows.csv.gz')).rejects.toThrow(
+      'rows.csv.gz: it ends in the middle',
+    );
+  });
+});
+
+describe('files beside the rows', () => {
+  let below: CsvFolder;
+  beforeAll(() => {
+    const inner = join(folder, 'inner');
+    mkdirSync(join(inner, 'files', 'ü'), { recursive: true });
+    writeFileSync(join(inner, 'files', 'ü', 'a b.pdf'), 'bytes');
+    writeFileSync(join(inner, 'rows.csv'), '');
+    writeFileSync(join(folder, 'secret.pdf'), 'secret');
+    symlinkSync(join(folder, 'secret.pdf'), join(inner, 'link.pdf'));
+    symlinkSync(folder, join(inner, 'links'));
+    below = new CsvFolder(inner);
+  });
+
+  it('are told by name, content and hash', async () => {
+    const { name, sha256, bytes } = await below.fileAt('files/ü/a b.pdf');
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of bytes()) chunks.push(chunk);
+    expect([name, Buffer.concat(chunks).toString()]).toEqual(['a b.pdf', 'bytes']);
+    expect(sha256).toBe(createHash('sha256').update('bytes').digest('hex'));
+  });
+
+  it.each([
+    ['../secret.pdf', /no path below/],
+    ['/etc/hostname', /no path below/],
+    ['files/../../secret.pdf', /no path below/],
+    ['..\\secret.pdf', /no path below/],
+    ['C:secret.pdf', /no path below/],
+    ['files//ü/a b.pdf', /no path below/],
+    ['./rows.csv', /no path below/],
+    ['', /no path below/],
+    ['a\0b', /no path below/],
+    ['link.pdf', /leads out of the folder/],
+    ['links/secret.pdf', /leads out of the folder/],
+    ['absent.pdf', /there is no such file/],
+    ['files', /it is no file/],
+  ])('are refused at %j', async (path, reason) => {
+    await expect(below.fileAt(path)).rejects.toThrow(SourceRefused);
+    await expect(below.fileAt(path)).rejects.toThrow(reason);
+  });
+
+  it('are not among the CSV files of a folder', async () => {
+    expect(await below.files()).toEqual(['rows.csv']);
+    await expect(new CsvFolder(join(folder, 'nowhere')).files()).rejects.toThrow('there is no such folder');
+  });
+});

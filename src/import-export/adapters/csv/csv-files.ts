@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { BadRow, Columns, SourceRow } from '../../domain/source-row.js';
+import { type SourceFile, SourceRefused, SourceRows } from '../../ports/source-rows.js';
+import { type CsvField, csvRecords } from './records.js';
+
+const bytesOf = (path: string): AsyncIterable<Buffer> => {
+  const file = createReadStream(path, { highWaterMark: 256 * 1024 });
+  if (!path.endsWith('.gz')) return file as AsyncIterable<Buffer>;
+  const unzipped: Readable = file.pipe(createGunzip());
+  file.on('error', (error) => unzipped.destroy(error));
+  return unzipped as AsyncIterable<Buffer>;
+};
+
+const FAILURES: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'this is a folder, not a file',
+  EACCES: "it can't be read: permission denied",
+  Z_DATA_ERROR: 'it is no gzip file, or a damaged one',
+  Z_BUF_ERROR: 'it ends in the middle of its gzip data',
+};
+
+const FOLDER_FAILURES: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'this is no folder',
+  EACCES: "it can't be read: permission denied",
+};
+
+const isCsv = (name: string): boolean => name.endsWith('.csv');
+
+/** Written alike on every system: parts with `/` between, none of which goes up, begins anew or means nothing. */
+const isBelow = (path: string): boolean =>
+  !/[\\\0]|^[A-Za-z]:/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+
+const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+/** What keeps a header from being one with these columns. */
+const headerFault = (
+  header: readonly string[],
+  { required, optional = [], othersIgnored = false }: Columns,
+): string | undefined => {
+  const missing = required.filter((name) => !header.includes(name));
+  const unknown = header.filter((name) => !othersIgnored && !required.includes(name) && !optional.includes(name));
+  const twice = header.filter((name, index) => header.indexOf(name) !== index);
+  const parts = [
+    ...(missing.length > 0 ? [`the column ${listed(missing)} is missing`] : []),
+    ...(unknown.length > 0 ? [`the column ${listed(unknown)} is unknown`] : []),
+    ...(twice.length > 0 ? [`the column ${listed(twice)} is there twice`] : []),
+  ];
+  return parts.length > 0 ? `${parts.join(', ')}; expected ${[...required, ...optional].join(', ')}` : undefined;
+};
+
+const rowOf = (
+  names: readonly string[],
+  { line, fields }: { readonly line: number; readonly fields: readonly CsvField[] },
+): SourceRow => {
+  const values: Record<string, string> = {};
+  const blank = new Set<string>();
+  for (const [index, name] of names.entries()) {
+    const field = fields[index] ?? null;
+    values[name] = field ?? '';
+    if (field === null) blank.add(name);
+  }
+  return { line, values, blank };
+};
+
+/** Rows of one CSV file, plain or `.gz`; a path is taken as it is. */
+export async function* csvRows(
+  path: string,
+  columns: Columns,
+  file: string = path,
+): AsyncGenerator<SourceRow | BadRow> {
+  let header: readonly string[] | undefined;
+  try {
+    for await (const record of csvRecords(bytesOf(path))) {
+      if ('reason' in record) {
+        if (!header) throw new SourceRefused(file, `the header can't be read: ${record.reason}`);
+        yield record;
+      } else if (!header) {
+        header = record.fields.map((name) => name ?? '');
+        const fault = headerFault(header, columns);
+        if (fault !== undefined) throw new SourceRefused(file, fault);
+      } else if (record.fields.length !== header.length) {
+        const { line, fields } = record;
+        yield { line, reason: `it has ${fields.length} fields, the header has ${header.length}` };
+      } else {
+        yield rowOf(header, record);
+      }
+    }
+  } catch (error) {
+    const reason = FAILURES[(error as NodeJS.ErrnoException).code ?? ''];
+    if (reason === undefined) throw error;
+    throw new SourceRefused(file, reason);
+  }
+  if (!header) throw new SourceRefused(file, 'it is empty; the first line names the columns');
+}
+
+/** The CSV files of one folder. */
+export class CsvFolder extends SourceRows {
+  constructor(private readonly folder: string) {
+    super();
+  }
+
+  async files(): Promise<readonly string[]> {
+    try {
+      const entries = await readdir(this.folder, { withFileTypes: true });
+      return entries.flatMap((entry) => (entry.isDirectory() || !isCsv(entry.name) ? [] : [entry.name])).sort();
+    } catch (error) {
+      const reason = FOLDER_FAILURES[(error as NodeJS.ErrnoException).code ?? ''];
+      if (reason === undefined) throw error;
+      throw new SourceRefused(this.folder, reason);
+    }
+  }
+
+  of(file: string, columns: Columns): AsyncIterable<SourceRow | BadRow> {
+    return csvRows(join(this.folder, file), columns, file);
+  }
+
+  async fileAt(path: string): Promise<SourceFile> {
+    const refused = (reason: string): SourceRefused => new SourceRefused(path, reason);
+    if (!isBelow(path)) throw refused('it is no path below the folder');
+    try {
+      const [root, place] = [await realpath(this.folder), await realpath(join(this.folder, path))];
+      // A link may lead out of the folder too.
+      if (!place.startsWith(root + sep)) throw refused('it leads out of the folder');
+      if (!(await stat(place)).isFile()) throw refused('it is no file');
+      const bytes = (): AsyncIterable<Uint8Array> => createReadStream(place);
+      const hash = createHash('sha256');
+      for await (const chunk of bytes()) hash.update(chunk);
+      return { name: basename(path), sha256: hash.digest('hex'), bytes };
+    } catch (error) {
+      const reason = FAILURES[(error as NodeJS.ErrnoException).code ?? ''];
+      if (reason === undefined) throw error;
+      throw refused(reason);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { isUtf8 } from 'node:buffer';
+import { type CastingContext, CsvError, type InfoRecord, type Options, parse } from 'csv-parse/sync';
+
+/** A field of a record; null is one with nothing in it, not even quotes. */
+export type CsvField = string | null;
+
+/** One record of a CSV file, or what keeps it from being one. */
+export type CsvRecord =
+  { readonly line: number; readonly fields: readonly CsvField[] } | { readonly line: number; readonly reason: string };
+
+const BLOCK_BYTES = 1024 * 1024;
+/** A longer one is a quote that was never closed: no row of a record is as long. */
+const RECORD_BYTES = 8 * 1024 * 1024;
+const [LF, CR] = [10, 13];
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+const OPTIONS: Options = {
+  relax_column_count: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  max_record_size: RECORD_BYTES,
+  cast: (field: string, { quoting }: CastingContext): CsvField => (field === '' && !quoting ? null : field),
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  INVALID_OPENING_QUOTE: 'a quote stands inside a field that does not begin with one',
+  CSV_INVALID_CLOSING_QUOTE: 'something other than a comma follows a closing quote',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
+  CSV_MAX_RECORD_SIZE: 'a quote is not closed, or the row is longer than 8 MiB',
+};
+
+const isNotClosed = (error: CsvError): boolean => error.code === 'CSV_QUOTE_NOT_CLOSED';
+
+/** The parser's own count takes CRLF in quotes for two. */
+const lineEnds = (field: CsvField): number =>
+  field !== null && /[\r\n]/.test(field) ? (field.match(/\r\n|\n|\r/g) ?? []).length : 0;
+
+/** The end of the line that begins at `start`: where the next one begins. */
+const nextLine = (bytes: Buffer, start: number): number => {
+  for (let at = start; at < bytes.length; at += 1) {
+    if (bytes[at] === LF) return at + 1;
+    if (bytes[at] === CR) return bytes[at + 1] === LF ? at + 2 : at + 1;
+  }
+  return bytes.length;
+};
+
+/** Up to and with the last line end; a CR at the very end may be half of one. */
+const wholeLines = (bytes: Buffer): number => Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR, -2)) + 1;
+
+/** Reads CSV piece by piece: one record at fault never takes others with it, and every record knows its line. */
+class CsvBlocks {
+  private rest: Buffer = Buffer.alloc(0);
+  /** Lines before `rest`. */
+  private lines = 0;
+  private begun = false;
+
+  /** The records that are whole now. */
+  add(chunk: Buffer): readonly CsvRecord[] {
+    this.rest = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    return this.rest.length < BLOCK_BYTES ? [] : this.take(wholeLines(this.rest), false);
+  }
+
+  end(): readonly CsvRecord[] {
+    return this.take(this.rest.length, true);
+  }
+
+  private take(upTo: number, isLast: boolean): readonly CsvRecord[] {
+    if (!this.begun) {
+      this.begun = true;
+      if (this.rest.subarray(0, BOM.length).equals(BOM)) {
+        this.rest = this.rest.subarray(BOM.length);
+        return this.take(upTo - BOM.length, isLast);
+      }
+    }
+    const records: CsvRecord[] = [];
+    let [start, open] = [0, true];
+    while (open && start < upTo) {
+      const { bytes, lines, error } = this.parse(this.rest.subarray(start, upTo), records);
+      start += bytes;
+      this.lines += lines;
+      // More of the file may close the quote.
+      const waits = error !== undefined && isNotClosed(error) && !isLast && upTo - start < RECORD_BYTES;
+      open = error !== undefined && !waits;
+      if (open && error) {
+        records.push({ line: this.lines + 1, reason: REASONS[error.code] ?? error.message });
+        // What the row was meant to be can't be known; the next line is read as a row again.
+        start = nextLine(this.rest, start);
+        this.lines += 1;
+      }
+    }
+    this.rest = this.rest.subarray(start);
+    return records;
+  }
+
+  /** How far the good records reach. */
+  private parse(bytes: Buffer, records: CsvRecord[]): { bytes: number; lines: number; error?: CsvError } {
+    const reached = { bytes: 0, lines: 0 };
+    const take = (fields: readonly CsvField[], info: InfoRecord & { readonly bytes: number }): null => {
+      const line = this.lines + reached.lines + 1;
+      // The sign may also stand in the file itself.
+      if (fields.some((field) => field?.includes('\uFFFD')) && !isUtf8(bytes.subarray(reached.bytes, info.bytes))) {
+        records.push({ line, reason: 'it holds bytes that are not UTF-8' });
+      } else if (fields.length > 1 || fields[0] !== null) records.push({ line, fields });
+      reached.bytes = info.bytes;
+      reached.lines += 1 + fields.reduce((count, field) => count + lineEnds(field), 0);
+      return null;
+    };
+    try {
+      parse(bytes, { ...OPTIONS, on_record: take });
+      return { ...reached, bytes: bytes.length };
+    } catch (error) {
+      if (error instanceof CsvError) return { ...reached, error };
+      throw error;
+    }
+  }
+}
+
+/** The records of a stream of bytes, empty lines passed over. */
+export async function* csvRecords(source: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {
+  const blocks = new CsvBlocks();
+  for await (const chunk of source) yield* blocks.add(chunk);
+  yield* blocks.end();
+}

@@ -1,0 +1,29 @@
+import type { Recorded } from '../../../libs/records/index.js';
+
+export interface Levels<T> {
+  /** Those that name none first, then those that name them, and so on; within a level by id. */
+  readonly levels: readonly T[];
+  /** Those that name one another, and all that hang on them: nobody comes first. */
+  readonly circle: readonly T[];
+}
+
+/** Records that name others of their kind, so that each stands behind the one that it names. */
+export const byLevel = <T extends Recorded>(records: readonly T[], parentOf: (record: T) => unknown): Levels<T> => {
+  const children = new Map<unknown, T[]>();
+  for (const record of records) {
+    const parent = parentOf(record);
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(record);
+    else children.set(parent, [record]);
+  }
+  const levels: T[] = [];
+  const placed = new Set<T>();
+  for (let level = children.get(null) ?? []; level.length > 0;) {
+    for (const record of level) {
+      levels.push(record);
+      placed.add(record);
+    }
+    level = level.flatMap(({ id }) => children.get(id) ?? []).sort((one, other) => one.id - other.id);
+  }
+  return { levels, circle: records.filter((record) => !placed.has(record)) };
+};

@@ -1,0 +1,250 @@
+import type { Transactions } from '../../../libs/kernel/index.js';
+import {
+  type Cell,
+  cellOf,
+  identitiesOf,
+  jsonOf,
+  type Recorded,
+  type RecordStore,
+  type Resources,
+} from '../../../libs/records/index.js';
+import type { DocumentBytes } from '../ports/document-bytes.js';
+import type { RecordSink } from '../ports/record-sink.js';
+import { byLevel } from './by-level.js';
+import type { FileField, RecordFile } from './record-file.js';
+import type { RecordIds } from './record-ids.js';
+import { RecordNames, unnamedSentence } from './record-names.js';
+import type { Saver, Savers } from './savers.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Nothing was exported, and why. */
+export class ExportRefused extends Error {
+  constructor(readonly reasons: readonly string[]) {
+    super(reasons.join('\n'));
+  }
+}
+
+export interface ExportParts {
+  readonly files: readonly RecordFile[];
+  readonly savers: Savers;
+  readonly store: RecordStore;
+  readonly resources: Resources;
+  readonly ids: RecordIds;
+  readonly bytes: DocumentBytes;
+  readonly transactions: Transactions;
+}
+
+export interface ExportOptions {
+  /** The rooms whose records are written; all that are installed, if not given. */
+  readonly areas?: readonly string[];
+  readonly onProgress?: (file: string, rows: number) => void;
+}
+
+export interface ExportedFile {
+  readonly file: string;
+  readonly rows: number;
+}
+
+const PAGE = 1000;
+/** So many reasons are told. */
+const REASONS = 20;
+
+/** Pages of all records in the order of their ids; nothing is counted. */
+async function* pagesOf(saver: Saver): AsyncGenerator<readonly Recorded[]> {
+  for (let last = -1; ;) {
+    const { items } = await saver.search({
+      groups: [[{ property: 'id', condition: 'gt', values: [last] }]],
+      sort: [{ property: 'id', direction: 'ASC' }],
+      page: 1,
+      pageSize: PAGE,
+      uncounted: true,
+    });
+    if (items.length > 0) yield items;
+    last = items.at(-1)?.id ?? last;
+    if (items.length < PAGE) return;
+  }
+}
+
+const allOf = async (pages: AsyncIterable<readonly Recorded[]>): Promise<readonly Recorded[]> => {
+  const all: Recorded[] = [];
+  for await (const page of pages) for (const record of page) all.push(record);
+  return all;
+};
+
+const valueIn = (record: object, property: string): unknown => (record as Values)[property] ?? null;
+
+const isId = (field: FileField, record: object): boolean =>
+  field.type === 'idText' && valueIn(record, field.told.property) === field.told.is;
+
+/** The records that a field of a record names. */
+function* namedIn(field: FileField, record: object): Generator<readonly [resource: string, id: number]> {
+  const value = valueIn(record, field.field.property);
+  if (field.type === 'name' && typeof value === 'number') yield [field.naming.resource, value];
+  if (field.type === 'names') for (const id of value as readonly number[]) yield [field.naming.resource, id];
+  if (isId(field, record) && field.type === 'idText') yield [field.naming.resource, Number(value)];
+  if (field.type === 'objects') {
+    for (const item of value as readonly object[]) for (const one of field.fields) yield* namedIn(one, item);
+  }
+}
+
+const byCodePoint = (one: Cell, other: Cell): number =>
+  Buffer.compare(Buffer.from(one ?? ''), Buffer.from(other ?? ''));
+
+/** An object of a list, its references as names. */
+const itemOf = (fields: readonly FileField[], item: object, names: RecordNames): unknown =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      if (field.type === 'value')
+        return [[field.columns[0], jsonOf(field.field.kind, valueIn(item, field.field.property))]];
+      const cells = cellsOf(field, item, names);
+      return field.columns.map((column, at) => [column, cells[at] ?? null]);
+    }),
+  );
+
+/** What stands in the columns of a field. */
+const cellsOf = (field: FileField, record: object, names: RecordNames): readonly Cell[] => {
+  const value = valueIn(record, field.field.property);
+  const nameOf = (resource: string, id: unknown): readonly Cell[] | undefined =>
+    typeof id === 'number' ? names.of(resource, id) : undefined;
+  switch (field.type) {
+    case 'value':
+      return [cellOf(field.field, value)];
+    case 'name':
+      return nameOf(field.naming.resource, value) ?? field.columns.map(() => null);
+    case 'names': {
+      // Ids differ from one installation to the next, so their order says nothing.
+      const found = (value as readonly number[]).map((id) => nameOf(field.naming.resource, id)?.[0] ?? null);
+      return [JSON.stringify(found.sort(byCodePoint))];
+    }
+    case 'idText':
+      return isId(field, record)
+        ? [null, nameOf(field.naming.resource, Number(value))?.[0] ?? null]
+        : [cellOf(field.field, value), null];
+    case 'objects':
+      return [JSON.stringify((value as readonly object[]).map((item) => itemOf(field.fields, item, names)))];
+  }
+};
+
+interface WithFile {
+  readonly file?: { readonly name: string; readonly sha256: string } | null;
+}
+
+/** The same for the same file, wherever it is exported from. */
+const filePathOf = (record: Recorded & WithFile): Cell =>
+  record.file ? `files/${record.file.sha256}/${record.file.name}` : null;
+
+/** Writes records of whole rooms as files that can be imported again, all of one moment. */
+export class ExportRecords {
+  constructor(private readonly parts: ExportParts) {}
+
+  /** The rooms whose records can be exported: those that are installed. */
+  get areas(): readonly string[] {
+    return [...new Set(this.installed.map(({ resource }) => resource.room))];
+  }
+
+  /** `ExportRefused` if a record can't be named in a file, or an area isn't there. */
+  async run(sink: RecordSink, { areas, onProgress }: ExportOptions): Promise<readonly ExportedFile[]> {
+    const unknown = (areas ?? []).filter((area) => !this.areas.includes(area));
+    if (unknown.length > 0)
+      throw new ExportRefused(unknown.map((area) => `There is no area "${area}", only ${this.areas.join(', ')}.`));
+    const files = this.installed.filter(({ resource }) => areas?.includes(resource.room) ?? true);
+    return this.parts.transactions.snapshot(async () => {
+      const names = new RecordNames(this.parts.store, this.parts.resources);
+      const done: ExportedFile[] = [];
+      for (const file of files) {
+        let rows = 0;
+        await sink.write(
+          file.file,
+          file.columns,
+          this.batchesOf(file, names, sink, (count) => onProgress?.(file.file, (rows += count))),
+        );
+        done.push({ file: file.file, rows });
+      }
+      this.refuseUnnamed(names);
+      return done;
+    });
+  }
+
+  private get installed(): readonly RecordFile[] {
+    return this.parts.files.filter(({ resource }) => this.parts.savers.of(resource.resource) !== undefined);
+  }
+
+  private async *batchesOf(
+    file: RecordFile,
+    names: RecordNames,
+    sink: RecordSink,
+    onRows: (count: number) => void,
+  ): AsyncGenerator<readonly (readonly Cell[])[]> {
+    const { lookups } = identitiesOf(file.resource);
+    for await (const page of this.pages(file)) {
+      for (const record of page) {
+        if (!lookups.some((identity) => identity.of(record) !== undefined))
+          names.note(file.resource, record.id, record);
+      }
+      await this.noteAlike(file, page, names);
+      await this.loadNames(file, page, names);
+      if (file.hasFiles) await this.keepFiles(page, sink);
+      yield page.map((record) => [
+        ...file.fields.flatMap((field) => [...cellsOf(field, record, names)]),
+        ...(file.hasFiles ? [filePathOf(record)] : []),
+      ]);
+      onRows(page.length);
+    }
+  }
+
+  /** Where records name others of their kind, those that are named stand before: all are read for that. */
+  private async *pages({ resource, self }: RecordFile): AsyncGenerator<readonly Recorded[]> {
+    const saver = this.parts.savers.of(resource.resource);
+    if (!saver) return;
+    if (!self) {
+      yield* pagesOf(saver);
+      return;
+    }
+    const { property } = self.field;
+    const { levels, circle } = byLevel(await allOf(pagesOf(saver)), (record) => valueIn(record, property));
+    if (circle.length > 0) {
+      const ids = circle.map(({ id }) => id).join(', ');
+      throw new ExportRefused([`${resource.title.many} are below one another in a circle: ${ids}`]);
+    }
+    for (let start = 0; start < levels.length; start += PAGE) yield levels.slice(start, start + PAGE);
+  }
+
+  private async loadNames({ fields }: RecordFile, page: readonly Recorded[], names: RecordNames): Promise<void> {
+    const wanted = new Map<string, Set<number>>();
+    for (const record of page) {
+      for (const field of fields) {
+        for (const [resource, id] of namedIn(field, record)) {
+          const ids = wanted.get(resource) ?? new Set();
+          wanted.set(resource, ids.add(id));
+        }
+      }
+    }
+    for (const [resource, ids] of wanted) await names.load(resource, ids);
+  }
+
+  /** Records that only files tell apart, and that even files can't. */
+  private async noteAlike(
+    { assumed, resource }: RecordFile,
+    page: readonly Recorded[],
+    names: RecordNames,
+  ): Promise<void> {
+    if (!assumed) return;
+    const ids = await this.parts.ids.byAssumedKey(resource.resource, assumed, page as unknown as readonly Values[]);
+    for (const [at, record] of page.entries()) if (ids[at] === 'several') names.note(resource, record.id, record);
+  }
+
+  private async keepFiles(page: readonly Recorded[], sink: RecordSink): Promise<void> {
+    for (const record of page) {
+      const path = filePathOf(record);
+      if (path !== null) await sink.keep(path, (take) => this.parts.bytes.take(record.id, take));
+    }
+  }
+
+  private refuseUnnamed({ unnamed }: RecordNames): void {
+    if (unnamed.size === 0) return;
+    const told = [...unnamed.values()].slice(0, REASONS).map(unnamedSentence);
+    const rest = unnamed.size - told.length;
+    throw new ExportRefused([...told, ...(rest > 0 ? [`and ${rest} more`] : [])]);
+  }
+}

@@ -1,0 +1,127 @@
+import type { Transactions } from '../../../libs/kernel/index.js';
+import { emptyReport, failedRows, type FileReport, type ImportReport, joined } from '../domain/report.js';
+import type { BadRow, Columns, SourceRow } from '../domain/source-row.js';
+import { SourceRefused, type SourceRows } from '../ports/source-rows.js';
+
+/** Nothing was read or written, and why. */
+export class ImportRefused extends Error {
+  constructor(readonly reasons: readonly string[]) {
+    super(reasons.join('\n'));
+  }
+}
+
+/** What takes the rows of one file, some at a time and in their order. */
+export interface RowsLoader {
+  /** Does what it can before the transaction, which may be repeated. */
+  prepare?(rows: readonly (SourceRow | BadRow)[]): Promise<void>;
+  /** Saves them in the ambient write transaction. */
+  save(rows: readonly (SourceRow | BadRow)[]): Promise<FileReport>;
+  /** Does behind the transaction what needs its rows; answers how that changes the report. */
+  finish?(): Promise<FileReport>;
+}
+
+/** One file of a folder, and what becomes of its rows. */
+export interface LoadedFile {
+  readonly file: string;
+  readonly columns: Columns;
+  /** A loader that has seen no row yet; or in a sentence why none of the file is loaded. */
+  begin(source: SourceRows): RowsLoader | string;
+}
+
+export interface ImportParts {
+  /** The files to load, in the order in which their rows can be; `ImportRefused` if these files can't be. */
+  readonly filesOf: (present: () => Promise<readonly string[]>) => Promise<readonly LoadedFile[]>;
+  readonly transactions: Transactions;
+  /** Brings the shop into the state that the rows presuppose; says what it did. `ImportRefused` if it can't. */
+  readonly settle: () => Promise<readonly string[]>;
+}
+
+export interface ImportOptions {
+  /** One row at fault, and nothing is stored. */
+  readonly allOrNothing: boolean;
+  readonly onProgress?: (file: string, rows: number) => void;
+}
+
+/** Rows of one transaction: short enough that other writers get their turn, long enough to be quick. */
+const CHUNK_ROWS = 1000;
+
+class RolledBack extends Error {
+  constructor(readonly report: ImportReport) {
+    super('a row was at fault');
+  }
+}
+
+async function* inChunks<T>(rows: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  let chunk: T[] = [];
+  for await (const row of rows) {
+    chunk.push(row);
+    if (chunk.length < CHUNK_ROWS) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Loads a folder file by file through the rooms' own services; repeatable, since every row meets its record by a business key. */
+export class ImportBook {
+  constructor(private readonly parts: ImportParts) {}
+
+  /** `ImportRefused` before anything is written if a file is missing or its columns are others. */
+  async run(source: SourceRows, options: ImportOptions): Promise<ImportReport> {
+    const files = await this.parts.filesOf(() => source.files());
+    await this.readHeaders(files, source);
+    const load = (): Promise<ImportReport> => this.loadAll(files, source, options);
+    if (!options.allOrNothing) return load();
+    try {
+      return await this.parts.transactions.write(async () => {
+        const report = await load();
+        if (failedRows(report) > 0) throw new RolledBack(report);
+        return report;
+      });
+    } catch (error) {
+      if (error instanceof RolledBack) return { ...error.report, rolledBack: true };
+      throw error;
+    }
+  }
+
+  private async readHeaders(files: readonly LoadedFile[], source: SourceRows): Promise<void> {
+    const reasons: string[] = [];
+    for (const { file, columns } of files) {
+      try {
+        for await (const _ of source.of(file, columns)) break;
+      } catch (error) {
+        if (!(error instanceof SourceRefused)) throw error;
+        reasons.push(error.message);
+      }
+    }
+    if (reasons.length > 0) throw new ImportRefused(reasons);
+  }
+
+  private async loadAll(
+    files: readonly LoadedFile[],
+    source: SourceRows,
+    options: ImportOptions,
+  ): Promise<ImportReport> {
+    const settled = await this.parts.settle();
+    const reports: FileReport[] = [];
+    for (const file of files) reports.push(await this.loadFile(file, source, options));
+    return { settled, files: reports, rolledBack: false };
+  }
+
+  private async loadFile(
+    { file, columns, begin }: LoadedFile,
+    source: SourceRows,
+    { onProgress }: ImportOptions,
+  ): Promise<FileReport> {
+    const loader = begin(source);
+    if (typeof loader === 'string') return emptyReport(file, loader);
+    let report = emptyReport(file);
+    for await (const chunk of inChunks(source.of(file, columns))) {
+      await loader.prepare?.(chunk);
+      report = joined(report, await this.parts.transactions.write(() => loader.save(chunk)));
+      if (loader.finish) report = joined(report, await loader.finish());
+      onProgress?.(file, report.rows);
+    }
+    return report;
+  }
+}

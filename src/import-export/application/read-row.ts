@@ -1,0 +1,183 @@
+import { type Fault, invalidValue, plain, required, say, sentence } from '../../../libs/kernel/index.js';
+import { type Cell, type Field, inputOf, readJsonCell } from '../../../libs/records/index.js';
+import type { RecordInput } from '../domain/book.js';
+import type { SourceRow } from '../domain/source-row.js';
+import type { FileField, IdTextField, RecordFile } from './record-file.js';
+import { type IdFound, namedBy, type NamedRecord } from './record-ids.js';
+
+export type IdOfNamed = (named: NamedRecord) => IdFound;
+
+/** A fault found while a row is read. */
+class RowFault extends Error {
+  constructor(readonly fault: Fault) {
+    super(plain(say(fault)));
+  }
+}
+
+const cellIn = ({ values, blank }: SourceRow, column: string): Cell | undefined =>
+  blank.has(column) ? null : values[column];
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const found = (column: string, named: NamedRecord, idOf: IdOfNamed): number => {
+  const id = idOf(named);
+  if (typeof id === 'number') return id;
+  const [text = ''] = named.cells;
+  if (id === 'absent') throw new RowFault(invalidValue(column, text));
+  throw new RowFault(sentence('"%name" names several records of %column.', { name: text, column }, column));
+};
+
+/** The id for a name; null and the default as for any other field where nobody is named. */
+const nameInput = (
+  field: Field,
+  columns: readonly string[],
+  named: NamedRecord | undefined,
+  idOf: IdOfNamed,
+): unknown => {
+  if (named) return found(named.way.parts[0]?.column ?? field.name, named, idOf);
+  if (field.required) throw new RowFault(required(columns[0] ?? field.name));
+  const input = inputOf(field, null);
+  return 'value' in input ? input.value : undefined;
+};
+
+const namesIn = (field: Extract<FileField, { readonly type: 'names' }>, cell: Cell): readonly NamedRecord[] => {
+  const read = readJsonCell(field.columns[0], cell ?? '[]');
+  const list = 'value' in read && Array.isArray(read.value) ? (read.value as readonly unknown[]) : undefined;
+  return (list ?? []).map((text) => {
+    const named = typeof text === 'string' ? namedBy(field.naming, [text]) : undefined;
+    if (!named) throw new RowFault(invalidValue(field.columns[0], text));
+    return named;
+  });
+};
+
+const mustBeList = (column: string, cell: Cell): void => {
+  const read = readJsonCell(column, cell ?? '[]');
+  if ('fault' in read || !Array.isArray(read.value)) throw new RowFault(invalidValue(column, cell));
+};
+
+/** An object of a list, with ids for the names in it; what else is in it is judged by the service. */
+const itemInput = (
+  field: Extract<FileField, { readonly type: 'objects' }>,
+  item: unknown,
+  idOf: IdOfNamed,
+): unknown => {
+  if (!isObject(item)) return item;
+  const input: Record<string, unknown> = { ...item };
+  for (const one of field.fields) {
+    if (one.type !== 'name') continue;
+    const cells = one.columns.map((column) => (typeof item[column] === 'string' ? item[column] : null));
+    for (const column of one.columns) delete input[column];
+    const named = namedBy(one.naming, cells);
+    input[one.field.name] = nameInput(one.field, one.columns, named, idOf);
+  }
+  return input;
+};
+
+const itemsIn = ({ columns: [column] }: FileField, cell: Cell): readonly unknown[] => {
+  mustBeList(column ?? '', cell);
+  const read = readJsonCell(column ?? '', cell ?? '[]');
+  return 'value' in read ? (read.value as readonly unknown[]) : [];
+};
+
+/** Of a text that is an id the name is meant, and only then. */
+const idTextInput = ({ field, naming, columns, told }: IdTextField, row: SourceRow, idOf: IdOfNamed): unknown => {
+  const [own, name] = [cellIn(row, columns[0]) ?? null, cellIn(row, columns[1]) ?? null];
+  if (row.values[told.column] !== told.is) {
+    if (name !== null) throw new RowFault(invalidValue(columns[1], name));
+    return own;
+  }
+  const named = namedBy(naming, [name]);
+  if (!named) throw new RowFault(required(columns[1]));
+  if (own !== null) throw new RowFault(invalidValue(field.name, own));
+  return String(found(columns[1], named, idOf));
+};
+
+/** The records that a row names, in all its columns. */
+export function* namedInRow({ fields }: RecordFile, row: SourceRow): Generator<NamedRecord> {
+  for (const field of fields) {
+    if (field.type === 'name' || field.type === 'idText') {
+      const columns = field.type === 'name' ? field.columns : field.columns.slice(1);
+      const named = namedBy(
+        field.naming,
+        columns.map((column) => cellIn(row, column) ?? null),
+      );
+      if (named) yield named;
+    } else if (field.type !== 'value') yield* namedInList(field, cellIn(row, field.columns[0]) ?? null);
+  }
+}
+
+function* namedInList(
+  field: Extract<FileField, { readonly type: 'names' | 'objects' }>,
+  cell: Cell,
+): Generator<NamedRecord> {
+  try {
+    if (field.type === 'names') yield* namesIn(field, cell);
+    else {
+      for (const item of itemsIn(field, cell)) {
+        for (const one of field.fields) {
+          if (one.type !== 'name' || !isObject(item)) continue;
+          const cells = one.columns.map((column) => (typeof item[column] === 'string' ? item[column] : null));
+          const named = namedBy(one.naming, cells);
+          if (named) yield named;
+        }
+      }
+    }
+  } catch (error) {
+    // Told when the row is read.
+    if (!(error instanceof RowFault)) throw error;
+  }
+}
+
+const fieldInput = (field: FileField, row: SourceRow, idOf: IdOfNamed): unknown => {
+  const cells = field.columns.map((column) => cellIn(row, column));
+  // A column that the file doesn't have leaves the field alone.
+  if (cells.every((cell) => cell === undefined)) return undefined;
+  const [first = null] = cells;
+  switch (field.type) {
+    case 'value': {
+      const input = inputOf(field.field, first);
+      if ('fault' in input) throw new RowFault(input.fault);
+      return input.value;
+    }
+    case 'name': {
+      const named = namedBy(
+        field.naming,
+        cells.map((cell) => cell ?? null),
+      );
+      return nameInput(field.field, field.columns, named, idOf);
+    }
+    case 'names':
+      mustBeList(field.columns[0], first);
+      return namesIn(field, first).map((named) => found(field.columns[0], named, idOf));
+    case 'objects':
+      return itemsIn(field, first).map((item) => itemInput(field, item, idOf));
+    case 'idText':
+      return idTextInput(field, row, idOf);
+  }
+};
+
+/** A row as the service of its resource takes it, or why it can't be read. */
+export const readRow = (
+  { fields, nameColumns }: RecordFile,
+  row: SourceRow,
+  idOf: IdOfNamed,
+): { readonly input: RecordInput } | { readonly reason: string } => {
+  const input: Record<string, unknown> = {};
+  try {
+    if (nameColumns.length > 0 && nameColumns.every((column) => (cellIn(row, column) ?? null) === null))
+      return { reason: `it says by no key which record it is: ${nameColumns.join(', ')}` };
+    for (const field of fields) {
+      const value = fieldInput(field, row, idOf);
+      if (value !== undefined) input[field.field.name] = value;
+    }
+  } catch (error) {
+    if (error instanceof RowFault) return { reason: error.message };
+    throw error;
+  }
+  return { input };
+};
+
+/** Which columns a field of the record comes from, where the names differ: for messages. */
+export const columnOfFields = ({ fields }: RecordFile): Readonly<Record<string, string>> =>
+  Object.fromEntries(fields.map(({ field, columns }) => [field.name, columns[0] ?? field.name]));

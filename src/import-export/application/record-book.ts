@@ -1,0 +1,48 @@
+import type { Transactions } from '../../../libs/kernel/index.js';
+import type { DocumentBytes } from '../ports/document-bytes.js';
+import { ImportBook, ImportRefused, type LoadedFile } from './import-book.js';
+import type { RecordFile } from './record-file.js';
+import type { RecordIds } from './record-ids.js';
+import { SaveRecords } from './save-records.js';
+import { SaveWithFiles } from './save-with-files.js';
+import { LEFT_OUT, type Savers } from './savers.js';
+
+export interface RecordBookParts {
+  /** All files of the format, in the order in which their rows can be loaded. */
+  readonly files: readonly RecordFile[];
+  readonly savers: Savers;
+  readonly ids: RecordIds;
+  readonly bytes: DocumentBytes;
+  readonly transactions: Transactions;
+}
+
+/** Those of the files that are there; at least one, and none that isn't of the format. */
+const present = (files: readonly RecordFile[], names: readonly string[]): readonly RecordFile[] => {
+  const known = new Set(files.map(({ file }) => file));
+  const strange = names.filter((name) => !known.has(name));
+  if (strange.length > 0)
+    throw new ImportRefused(strange.map((name) => `${name}: there is no such file in this format`));
+  if (names.length === 0) throw new ImportRefused([`there is no file; expected some of ${[...known].join(', ')}`]);
+  return files.filter(({ file }) => names.includes(file));
+};
+
+/** Loads files as `ExportRecords` writes them: one for each resource, any of them. */
+export class RecordBook extends ImportBook {
+  constructor({ files, savers, ids, bytes, transactions }: RecordBookParts) {
+    const loaded = (file: RecordFile): LoadedFile => ({
+      file: file.file,
+      columns: { required: [], optional: file.columns },
+      begin: (source) => {
+        const saver = savers.of(file.resource.resource);
+        if (!saver) return LEFT_OUT;
+        const records = new SaveRecords(file, saver, ids, transactions);
+        return file.hasFiles ? new SaveWithFiles(records, saver, bytes, source) : records;
+      },
+    });
+    super({
+      filesOf: async (names) => present(files, await names()).map(loaded),
+      transactions,
+      settle: () => Promise.resolve([]),
+    });
+  }
+}

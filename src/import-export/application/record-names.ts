@@ -1,0 +1,125 @@
+import {
+  type Cell,
+  cellOf,
+  nameKeysOf,
+  type Naming,
+  namingOf,
+  type Recorded,
+  type Records,
+  type RecordStore,
+  type Resource,
+  type Resources,
+} from '../../../libs/records/index.js';
+import { ASSUMED_KEYS } from './record-file.js';
+
+/** Names that are remembered of one resource: forgotten all at once, since a page's are looked up together anyway. */
+const REMEMBERED = 20_000;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Records for which there is no name. */
+export interface Unnamed {
+  readonly resource: Resource;
+  readonly id: number;
+  /** What people call it, if it says so. */
+  readonly label: string | undefined;
+  readonly isThere: boolean;
+}
+
+const labelOf = (record: object): string | undefined => {
+  const label = (record as Values)['name'];
+  return typeof label === 'string' && label !== '' ? label : undefined;
+};
+
+interface Kept {
+  readonly resource: Resource;
+  readonly naming: Naming;
+  readonly records: Records<Recorded>;
+  readonly cells: Map<number, readonly Cell[] | undefined>;
+}
+
+/** By what files call records: from ids to the cells of their names. */
+export class RecordNames {
+  private readonly kept = new Map<string, Kept>();
+  readonly unnamed = new Map<string, Unnamed>();
+
+  constructor(
+    private readonly store: RecordStore,
+    private readonly resources: Resources,
+  ) {}
+
+  /** Looks names up, so that `of` knows them until the next call. */
+  async load(resource: string, ids: ReadonlySet<number>): Promise<void> {
+    const { cells, records, naming, resource: named } = this.keptOf(resource);
+    if (cells.size + ids.size > REMEMBERED) cells.clear();
+    const asked = [...ids].filter((id) => !cells.has(id));
+    if (asked.length === 0) return;
+    const found = await records.byIds(asked);
+    await this.loadParts(naming, [...found.values()]);
+    for (const id of asked) {
+      const record = found.get(id);
+      const name = record && this.nameIn(naming, named, record);
+      cells.set(id, name);
+      if (!name) this.note(named, id, record);
+    }
+  }
+
+  /** The cells of a record's name, in the order of the columns; undefined if it has none, which is noted. */
+  of(resource: string, id: number): readonly Cell[] | undefined {
+    return this.keptOf(resource).cells.get(id);
+  }
+
+  note(resource: Resource, id: number, record: object | undefined): void {
+    this.unnamed.set(`${resource.resource} ${id}`, {
+      resource,
+      id,
+      label: record && labelOf(record),
+      isThere: record !== undefined,
+    });
+  }
+
+  private keptOf(name: string): Kept {
+    let kept = this.kept.get(name);
+    if (!kept) {
+      const resource = this.resources.named(name);
+      const naming = namingOf(resource, name, this.resources, true);
+      kept = { resource, naming, records: this.store.of(resource), cells: new Map() };
+      this.kept.set(name, kept);
+    }
+    return kept;
+  }
+
+  private async loadParts({ ways }: Naming, records: readonly Recorded[]): Promise<void> {
+    for (const { property, of } of ways.flatMap(({ parts }) => parts)) {
+      if (!of) continue;
+      const ids = records.map((record) => (record as unknown as Values)[property]);
+      await this.load(of.resource, new Set(ids.filter((id) => typeof id === 'number')));
+    }
+  }
+
+  /** The cells of the first way of which all parts are there; the others' are empty. */
+  private nameIn({ ways }: Naming, resource: Resource, record: Recorded): readonly Cell[] | undefined {
+    const values = ways.map(({ parts }) =>
+      parts.map(({ property, of }): Cell => {
+        const value = (record as unknown as Values)[property] ?? null;
+        if (of) return typeof value === 'number' ? (this.of(of.resource, value)?.[0] ?? null) : null;
+        const field = resource.byProperty.get(property);
+        return field ? cellOf(field, value) : null;
+      }),
+    );
+    const taken = values.findIndex((cells) => !cells.includes(null));
+    return taken < 0 ? undefined : values.flatMap((cells, way) => (way === taken ? cells : cells.map(() => null)));
+  }
+}
+
+/** A sentence about a record that no file can name. */
+export const unnamedSentence = ({ resource, id, label, isThere }: Unnamed): string => {
+  const who = `${resource.title.one} ${id}${label === undefined ? '' : ` ("${label}")`}`;
+  if (!isThere) return `${who} is named and isn't there`;
+  const alike = ASSUMED_KEYS[resource.resource];
+  if (alike) return `${who}: ${alike.says}, so no file can name it`;
+  const keys = nameKeysOf(resource).map(({ properties }) =>
+    properties.map((property) => resource.byProperty.get(property)?.name ?? property).join(' with '),
+  );
+  return `${who} has no ${keys.join(', nor ')}: no file can name it`;
+};

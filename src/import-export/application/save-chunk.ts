@@ -1,0 +1,146 @@
+import { invalidValue, plain, required, say } from '../../../libs/kernel/index.js';
+import type { Outcome, Recorded, References } from '../../../libs/records/index.js';
+import type { BookFile, IdOf, MadeResource, NamedResource, RecordInput } from '../domain/book.js';
+import { emptyReport, type FileReport } from '../domain/report.js';
+import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
+import { refused } from './refused.js';
+import type { Saver, Savers } from './savers.js';
+
+const KNOWN: Readonly<Record<'customer' | 'priceList', string>> = { customer: 'customerNumber', priceList: 'name' };
+
+/** The ids of names, or why a name has none; a key holds its resource. */
+type NamesRead = ReadonlyMap<string, number | string>;
+
+const nameKey = (resource: NamedResource, name: string): string => `${resource}:${name}`;
+
+export interface ChunkParts {
+  readonly savers: Savers;
+  readonly references: References;
+  /** How a record that exists by being named is made. */
+  readonly madeInput: (resource: MadeResource, name: string) => RecordInput;
+}
+
+/** Saves some rows of one file, in the ambient write transaction. */
+export class SaveChunk {
+  constructor(private readonly parts: ChunkParts) {}
+
+  async save(file: BookFile, saver: Saver, chunk: readonly (SourceRow | BadRow)[]): Promise<FileReport> {
+    const readable = chunk.filter((row) => !isBad(row)) as readonly SourceRow[];
+    const beside: Record<string, number> = {};
+    const names = await this.readNames(file, readable, beside);
+    const idOf: IdOf = (resource, name) => Number(names.get(nameKey(resource, name)));
+    const named = readable.map((row) => nameFault(file, row, names) ?? row);
+    const rows = named.filter((row) => !isBad(row)) as readonly SourceRow[];
+    const outcomes = await saveRows(
+      saver,
+      rows.map(({ values }) => file.input(values, idOf)),
+    );
+    const failedRows = [
+      ...refusedRows(file, rows, outcomes),
+      ...(await this.saveFollowing(file, rows, outcomes, idOf, beside)),
+    ];
+    const bad = [...[...chunk, ...named].filter(isBad), ...failedRows].sort((one, other) => one.line - other.line);
+    const failed = new Set(bad.map(({ line }) => line));
+    const count = (status: Outcome<Recorded>['status']): number =>
+      outcomes.filter((outcome) => outcome.status === status && !failed.has(rows[outcome.index]?.line ?? 0)).length;
+    return {
+      ...emptyReport(file.file),
+      rows: chunk.length,
+      created: count('created'),
+      updated: count('updated'),
+      unchanged: count('unchanged'),
+      failed: bad.length,
+      bad,
+      beside,
+    };
+  }
+
+  private async readNames(
+    file: BookFile,
+    rows: readonly SourceRow[],
+    beside: Record<string, number>,
+  ): Promise<NamesRead> {
+    const asked = new Map<NamedResource, Set<string>>();
+    for (const { values } of rows) {
+      for (const { resource, name } of file.names(values)) {
+        if (name !== '') asked.set(resource, (asked.get(resource) ?? new Set()).add(name));
+      }
+    }
+    const read = new Map<string, number | string>();
+    for (const [resource, wanted] of asked) {
+      const names = [...wanted];
+      if (resource === 'customer' || resource === 'priceList') {
+        const ids = await this.parts.references.ids(resource, KNOWN[resource], names);
+        for (const [name, id] of ids) read.set(nameKey(resource, name), id);
+      } else {
+        const inputs = names.map((name) => this.parts.madeInput(resource, name));
+        for (const outcome of await this.saveBeside(resource, inputs, beside)) {
+          const saved = outcome.status === 'failed' ? refused(outcome.refusal, {}) : outcome.record.id;
+          read.set(nameKey(resource, names[outcome.index] ?? ''), saved);
+        }
+      }
+    }
+    return read;
+  }
+
+  private async saveFollowing(
+    { following }: BookFile,
+    rows: readonly SourceRow[],
+    outcomes: readonly Outcome<Recorded>[],
+    idOf: IdOf,
+    beside: Record<string, number>,
+  ): Promise<readonly BadRow[]> {
+    if (!following) return [];
+    const inputs: RecordInput[] = [];
+    const lines: number[] = [];
+    for (const outcome of outcomes) {
+      const row = rows[outcome.index];
+      if (outcome.status === 'failed' || !row) continue;
+      for (const input of following.inputs(row.values, outcome.record.id, idOf)) {
+        inputs.push(input);
+        lines.push(row.line);
+      }
+    }
+    const saved = await this.saveBeside(following.resource, inputs, beside);
+    return saved.flatMap((outcome) =>
+      outcome.status === 'failed' ? [{ line: lines[outcome.index] ?? 0, reason: refused(outcome.refusal, {}) }] : [],
+    );
+  }
+
+  private async saveBeside(
+    resource: string,
+    inputs: readonly RecordInput[],
+    beside: Record<string, number>,
+  ): Promise<readonly Outcome<Recorded>[]> {
+    const saver = this.parts.savers.of(resource);
+    if (!saver || inputs.length === 0) return [];
+    const outcomes = await saveRows(saver, inputs);
+    const changed = outcomes.filter(({ status }) => status === 'created' || status === 'updated').length;
+    beside[resource] = (beside[resource] ?? 0) + changed;
+    return outcomes;
+  }
+}
+
+const saveRows = (saver: Saver, inputs: readonly RecordInput[]): Promise<readonly Outcome<Recorded>[]> =>
+  inputs.length === 0 ? Promise.resolve([]) : saver.saveAll(inputs, { meeting: 'ifThere', mode: 'best_effort' });
+
+const nameFault = (file: BookFile, { line, values }: SourceRow, names: NamesRead): BadRow | undefined => {
+  for (const { resource, name, column } of file.names(values)) {
+    const found = names.get(nameKey(resource, name));
+    if (name === '') return { line, reason: plain(say(required(column))) };
+    if (found === undefined) return { line, reason: plain(say(invalidValue(column, name))) };
+    if (typeof found === 'string') return { line, reason: `${column}: ${found}` };
+  }
+  return undefined;
+};
+
+const refusedRows = (
+  file: BookFile,
+  rows: readonly SourceRow[],
+  outcomes: readonly Outcome<Recorded>[],
+): readonly BadRow[] =>
+  outcomes.flatMap((outcome) =>
+    outcome.status === 'failed'
+      ? [{ line: rows[outcome.index]?.line ?? 0, reason: refused(outcome.refusal, file.columnOf) }]
+      : [],
+  );

@@ -1,0 +1,203 @@
+import type { Transactions } from '../../../libs/kernel/index.js';
+import type { Outcome, Recorded, Stored } from '../../../libs/records/index.js';
+import type { RecordInput } from '../domain/book.js';
+import { emptyReport, type FileReport, joined } from '../domain/report.js';
+import { SeenIds } from '../domain/seen-ids.js';
+import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
+import type { RowsLoader } from './import-book.js';
+import { columnOfFields, namedInRow, readRow } from './read-row.js';
+import type { RecordFile } from './record-file.js';
+import type { RecordIds } from './record-ids.js';
+import { refused } from './refused.js';
+import type { Saver } from './savers.js';
+
+/** A row that can be saved. */
+interface Ready {
+  readonly line: number;
+  readonly input: RecordInput;
+}
+
+type Rows = readonly (SourceRow | BadRow)[];
+type Outcomes = readonly Outcome<Recorded>[];
+
+/** Rows that mean a record that a row before them has meant. */
+class Repeated extends Error {
+  constructor(readonly places: ReadonlySet<number>) {
+    super('several rows mean one record');
+  }
+}
+
+/** The values of the key that a row would have: what it says, else the default. */
+const sampleOf = ({ assumed, resource }: RecordFile, input: RecordInput): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    (assumed?.properties ?? []).map((property) => {
+      const field = resource.byProperty.get(property);
+      return [property, input[field?.name ?? property] ?? field?.default ?? null];
+    }),
+  );
+
+const TWICE = 'it means the same record as a row before it';
+
+/** Saves the rows of one file by the service of its resource, which finds each by a business key. */
+export class SaveRecords implements RowsLoader {
+  private readonly seen = new SeenIds();
+  /** Of the rows that were saved last: a transaction that is repeated brings the same ones again. */
+  private last: { readonly line: number | undefined; readonly ids: number[] } | undefined;
+  /** Rows by a key that only this file knows, and their lines. */
+  private readonly keys = new Map<string, number>();
+  /** What became of the rows that were saved last, by line. */
+  saved: ReadonlyMap<number, { readonly id: number; readonly status: Stored }> = new Map();
+
+  constructor(
+    private readonly file: RecordFile,
+    private readonly saver: Saver,
+    private readonly ids: RecordIds,
+    private readonly transactions: Transactions,
+  ) {}
+
+  async save(rows: Rows): Promise<FileReport> {
+    const line = rows[0]?.line;
+    if (this.last && this.last.line !== line) for (const id of this.last.ids) this.seen.add(id);
+    const ids: number[] = [];
+    this.last = { line, ids };
+    this.saved = new Map();
+    let report = emptyReport(this.file.file);
+    for (const run of this.runsOf(rows)) report = joined(report, await this.saveRun(run, ids));
+    return report;
+  }
+
+  /** Where a row names one before it of its own kind, those before it are saved first. */
+  private runsOf(rows: Rows): readonly Rows[] {
+    const { self } = this.file;
+    const [part] = self?.naming.ways[0]?.parts ?? [];
+    if (!self || !part) return [rows];
+    const own = this.file.fields.find(({ field }) => field.property === part.property)?.columns[0] ?? '';
+    const runs: (SourceRow | BadRow)[][] = [[]];
+    let names = new Set<string>();
+    for (const row of rows) {
+      if (!isBad(row)) {
+        if (names.has(row.values[part.column] ?? '')) {
+          runs.push([]);
+          names = new Set();
+        }
+        names.add(row.values[own] ?? '');
+      }
+      runs.at(-1)?.push(row);
+    }
+    return runs;
+  }
+
+  private async saveRun(rows: Rows, ids: number[]): Promise<FileReport> {
+    const readable = rows.flatMap((row) => (isBad(row) ? [] : [row]));
+    const idOf = await this.ids.find(readable.flatMap((row) => [...namedInRow(this.file, row)]));
+    const bad: BadRow[] = rows.filter(isBad);
+    const ready: Ready[] = [];
+    for (const row of readable) {
+      const read = readRow(this.file, row, idOf);
+      if ('reason' in read) bad.push({ line: row.line, reason: read.reason });
+      else ready.push({ line: row.line, input: read.input });
+    }
+    const known = await this.met(ready, bad);
+    const { outcomes, twice } = await this.saveAll(known, ids);
+    for (const { line } of twice) bad.push({ line, reason: TWICE });
+    const columnOf = columnOfFields(this.file);
+    const saved = new Map<number, { readonly id: number; readonly status: Stored }>();
+    const counts = { created: 0, updated: 0, unchanged: 0 };
+    for (const [{ line }, outcome] of outcomes) {
+      if (outcome.status === 'failed') bad.push({ line, reason: refused(outcome.refusal, columnOf) });
+      else {
+        counts[outcome.status] += 1;
+        saved.set(line, { id: outcome.record.id, status: outcome.status });
+      }
+    }
+    this.saved = new Map([...this.saved, ...saved]);
+    bad.sort((one, other) => one.line - other.line);
+    return { ...emptyReport(this.file.file), rows: rows.length, ...counts, failed: bad.length, bad };
+  }
+
+  /** Where the service knows no key of a record, its id is found by the one that files have. */
+  private async met(ready: readonly Ready[], bad: BadRow[]): Promise<readonly Ready[]> {
+    const { assumed, resource } = this.file;
+    if (!assumed) return ready;
+    const samples = ready.map(({ input }) => sampleOf(this.file, input));
+    const ids = await this.ids.byAssumedKey(resource.resource, assumed, samples);
+    return ready.flatMap((row, at) => {
+      const [text, id] = [JSON.stringify(samples[at]), ids[at]];
+      const first = this.keys.get(text);
+      if (first === undefined) this.keys.set(text, row.line);
+      else if (first !== row.line) {
+        bad.push({ line: row.line, reason: `it means the same record as line ${first}` });
+        return [];
+      }
+      if (id === 'several') bad.push({ line: row.line, reason: assumed.says });
+      if (id === 'several') return [];
+      return [typeof id === 'number' ? { ...row, input: { ...row.input, id } } : row];
+    });
+  }
+
+  /**
+   * What a row takes, one behind it may have to give back first (the default website, the base price list): those that
+   * were refused are tried again as long as that helps.
+   */
+  private async saveAll(
+    ready: readonly Ready[],
+    ids: number[],
+  ): Promise<{ readonly outcomes: ReadonlyMap<Ready, Outcome<Recorded>>; readonly twice: readonly Ready[] }> {
+    const outcomes = new Map<Ready, Outcome<Recorded>>();
+    const twice: Ready[] = [];
+    for (let open = ready; open.length > 0;) {
+      const once = await this.saveOnce(open, ids);
+      twice.push(...once.twice);
+      const failed: Ready[] = [];
+      for (const outcome of once.outcomes) {
+        const row = once.saved[outcome.index];
+        if (!row) continue;
+        outcomes.set(row, outcome);
+        if (outcome.status === 'failed') failed.push(row);
+        else ids.push(outcome.record.id);
+      }
+      const helped = once.outcomes.some(({ status }) => status === 'created' || status === 'updated');
+      open = helped ? failed : [];
+    }
+    return { outcomes, twice };
+  }
+
+  /** Two rows that mean the same record would make a second run change it back and forth: the later ones are left out. */
+  private async saveOnce(
+    ready: readonly Ready[],
+    ids: readonly number[],
+  ): Promise<{ readonly outcomes: Outcomes; readonly saved: readonly Ready[]; readonly twice: readonly Ready[] }> {
+    let saved = ready;
+    const twice: Ready[] = [];
+    while (saved.length > 0) {
+      try {
+        const inputs = saved.map(({ input }) => input);
+        const outcomes = await this.transactions.write(async () => {
+          const found = await this.saver.saveAll(inputs, { meeting: 'ifThere', mode: 'best_effort', brief: true });
+          const places = this.repeatedIn(found, ids);
+          if (places.size > 0) throw new Repeated(places);
+          return found;
+        });
+        return { outcomes, saved, twice };
+      } catch (error) {
+        if (!(error instanceof Repeated)) throw error;
+        const { places } = error;
+        twice.push(...saved.filter((_, place) => places.has(place)));
+        saved = saved.filter((_, place) => !places.has(place));
+      }
+    }
+    return { outcomes: [], saved, twice };
+  }
+
+  private repeatedIn(outcomes: Outcomes, ids: readonly number[]): ReadonlySet<number> {
+    const before = new Set(ids);
+    const places = new Set<number>();
+    for (const outcome of outcomes) {
+      if (outcome.status === 'failed') continue;
+      const { id } = outcome.record;
+      if (before.has(id) || this.seen.has(id)) places.add(outcome.index);
+      before.add(id);
+    }
+    return places;
+  }
+}

@@ -1,0 +1,94 @@
+import { type Criteria, Refusal } from '../../../libs/kernel/index.js';
+import type { Recorded, Stored } from '../../../libs/records/index.js';
+import { emptyReport, type FileReport } from '../domain/report.js';
+import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
+import type { DocumentBytes } from '../ports/document-bytes.js';
+import { type SourceFile, SourceRefused, type SourceRows } from '../ports/source-rows.js';
+import type { RowsLoader } from './import-book.js';
+import { FILE_COLUMN } from './record-file.js';
+import type { SaveRecords } from './save-records.js';
+import type { Saver } from './savers.js';
+
+type Rows = readonly (SourceRow | BadRow)[];
+
+interface WithFile extends Recorded {
+  readonly file: { readonly name: string; readonly sha256: string } | null;
+}
+
+const IDS = (values: readonly number[]): Criteria => ({
+  groups: [[{ property: 'id', condition: 'in', values }]],
+  sort: [],
+  page: 1,
+  pageSize: values.length,
+});
+
+/** Saves documents and then, when they are stored, their files: the same bytes under the same name change nothing. */
+export class SaveWithFiles implements RowsLoader {
+  private files: ReadonlyMap<number, SourceFile | string> = new Map();
+
+  constructor(
+    private readonly records: SaveRecords,
+    private readonly saver: Saver,
+    private readonly bytes: DocumentBytes,
+    private readonly source: SourceRows,
+  ) {}
+
+  /** Files that can't be read are known before their rows are stored. */
+  async prepare(rows: Rows): Promise<void> {
+    const files = new Map<number, SourceFile | string>();
+    for (const row of rows) {
+      if (isBad(row) || !(FILE_COLUMN in row.values) || row.blank.has(FILE_COLUMN)) continue;
+      const path = row.values[FILE_COLUMN] ?? '';
+      try {
+        files.set(row.line, await this.source.fileAt(path));
+      } catch (error) {
+        if (!(error instanceof SourceRefused)) throw error;
+        files.set(row.line, `${FILE_COLUMN} "${path}": ${error.reason}`);
+      }
+    }
+    this.files = files;
+  }
+
+  save(rows: Rows): Promise<FileReport> {
+    return this.records.save(
+      rows.map((row) => {
+        const file = this.files.get(row.line);
+        return typeof file === 'string' && !isBad(row) ? { line: row.line, reason: file } : row;
+      }),
+    );
+  }
+
+  /** What storing the files adds to the report: the bytes come in when no transaction waits for them. */
+  async finish(): Promise<FileReport> {
+    let added = emptyReport('');
+    const named = [...this.records.saved].filter(([line]) => typeof this.files.get(line) === 'object');
+    if (named.length === 0) return added;
+    const { items } = await this.saver.search(IDS(named.map(([, { id }]) => id)));
+    const before = new Map(items.map((record) => [record.id, (record as WithFile).file]));
+    for (const [line, { id, status }] of named) {
+      const file = this.files.get(line) as SourceFile;
+      const present = before.get(id);
+      if (present?.sha256 === file.sha256 && present.name === file.name) continue;
+      added = changed(added, line, status, await this.put(id, file));
+    }
+    return added;
+  }
+
+  private async put(id: number, file: SourceFile): Promise<string | undefined> {
+    try {
+      await this.bytes.put(id, file.name, file.bytes());
+      return undefined;
+    } catch (error) {
+      if (error instanceof Refusal) return `${FILE_COLUMN}: ${error.message}`;
+      throw error;
+    }
+  }
+}
+
+/** A row whose file was stored or refused is counted as changed or failed, whatever it was before. */
+const changed = (report: FileReport, line: number, status: Stored, reason: string | undefined): FileReport => {
+  const moved = { ...report, [status]: report[status] - 1 };
+  if (reason !== undefined) return { ...moved, failed: moved.failed + 1, bad: [...moved.bad, { line, reason }] };
+  const now = status === 'unchanged' ? 'updated' : status;
+  return { ...moved, [now]: moved[now] + 1 };
+};

@@ -1,0 +1,38 @@
+import type { BookFile } from '../domain/book.js';
+import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
+import type { LoadedFile } from './import-book.js';
+import { LEFT_OUT } from './savers.js';
+import { type ChunkParts, SaveChunk } from './save-chunk.js';
+
+/** Two rows that mean the same record would make a second run change it back and forth. */
+const unrepeated = (file: BookFile, row: SourceRow, seen: Map<string, number>): SourceRow | BadRow => {
+  const key = file.key(row.values);
+  const first = seen.get(key);
+  if (first !== undefined && first !== row.line) {
+    return { line: row.line, reason: `it means the same record as line ${first}` };
+  }
+  seen.set(key, row.line);
+  return row;
+};
+
+/** The files of the wholesale book, all of which must be there. */
+export const wholesaleFiles = (files: readonly BookFile[], parts: ChunkParts): readonly LoadedFile[] => {
+  const chunks = new SaveChunk(parts);
+  return files.map((file) => ({
+    file: file.file,
+    columns: file.columns,
+    begin: () => {
+      const saver = parts.savers.of(file.resource);
+      if (!saver) return LEFT_OUT;
+      const seen = new Map<string, number>();
+      return {
+        save: (rows) =>
+          chunks.save(
+            file,
+            saver,
+            rows.map((row) => (isBad(row) ? row : unrepeated(file, row, seen))),
+          ),
+      };
+    },
+  }));
+};

@@ -1,0 +1,65 @@
+import type { BadRow } from './source-row.js';
+
+export type Counted = 'created' | 'updated' | 'unchanged' | 'failed';
+
+/** What became of the rows of one file. */
+export interface FileReport {
+  readonly file: string;
+  readonly rows: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  readonly bad: readonly BadRow[];
+  /** Records that rows have named into being, or that hang on them: how many were made or changed, by resource. */
+  readonly beside: Readonly<Record<string, number>>;
+  /** Why none of the file was loaded. */
+  readonly passedOver?: string;
+}
+
+export const emptyReport = (file: string, passedOver?: string): FileReport => ({
+  file,
+  rows: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+  bad: [],
+  beside: {},
+  ...(passedOver === undefined ? {} : { passedOver }),
+});
+
+const sums = (
+  one: Readonly<Record<string, number>>,
+  other: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> => {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries([...names].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]));
+};
+
+/** Two parts of one file's rows, the first before the second. */
+export const joined = (one: FileReport, other: FileReport): FileReport => ({
+  ...one,
+  rows: one.rows + other.rows,
+  created: one.created + other.created,
+  updated: one.updated + other.updated,
+  unchanged: one.unchanged + other.unchanged,
+  failed: one.failed + other.failed,
+  bad: [...one.bad, ...other.bad],
+  beside: sums(one.beside, other.beside),
+});
+
+export interface ImportReport {
+  /** What was settled before the first row, in sentences. */
+  readonly settled: readonly string[];
+  readonly files: readonly FileReport[];
+  /** Nothing was stored, since a row was at fault and all or nothing was asked for. */
+  readonly rolledBack: boolean;
+}
+
+export const failedRows = ({ files }: ImportReport): number => files.reduce((count, { failed }) => count + failed, 0);
+
+export const changedRows = ({ files }: ImportReport): number =>
+  files.reduce((count, { created, updated, beside }) => count + created + updated + sum(Object.values(beside)), 0);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
