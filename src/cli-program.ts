@@ -1,0 +1,70 @@
+import { Command } from 'commander';
+import { migrate } from '../libs/persistence/index.js';
+import { documentOf } from '../libs/webapi/index.js';
+import { accountCommands } from './cli-accounts.js';
+import { backupCommand } from './cli-backup.js';
+import { failed, print, quietLog, withDatabase } from './cli-context.js';
+import { exportCommand } from './cli-export.js';
+import { documentCommands } from './cli-documents.js';
+import { importCommand } from './cli-import.js';
+import { lintCommand } from './cli-lint.js';
+import { replayCommand } from './cli-replay.js';
+import { loadSettings } from './config.js';
+import { createApp } from './server.js';
+import { VERSION } from './version.js';
+
+const migrateCommand = (program: Command): void => {
+  program
+    .command('migrate')
+    .description('Brings the schema up to date, or takes one step back')
+    .option('--down', 'one step back: what its table holds is lost')
+    .action(async ({ down = false }: { readonly down?: boolean }) => {
+      const done = await withDatabase((persistence) =>
+        migrate(persistence, { down, onStep: (name) => print(`${down ? 'down' : 'up'} ${name}`) }),
+      );
+      if (done.length === 0) print(down ? 'There is no step to take back.' : 'The schema is up to date.');
+    });
+};
+
+const openapiCommand = (program: Command): void => {
+  program
+    .command('openapi')
+    .description('Writes the OpenAPI document of the installed add-ons')
+    .action(async () => {
+      // The document needs no database of the operator's; a passing one is enough.
+      const settings = Object.assign(loadSettings(), { DATABASE_URL: 'sqlite::memory:', MIGRATE_AT_START: false });
+      const app = await createApp(settings, quietLog());
+      try {
+        print(JSON.stringify(documentOf(app), null, 2));
+      } finally {
+        await app.close();
+      }
+    });
+};
+
+const programOf = (): Command => {
+  const program = new Command('kontor').description('Merchant prices over REST').version(VERSION);
+  migrateCommand(program);
+  importCommand(program);
+  exportCommand(program);
+  replayCommand(program);
+  lintCommand(program);
+  accountCommands(program);
+  backupCommand(program);
+  documentCommands(program);
+  openapiCommand(program);
+  return program;
+};
+
+/** Carries out one command: exit code 0 if all went well, 1 if something was refused or failed. */
+export const runCommand = async (argv: readonly string[]): Promise<void> => {
+  // Whoever reads has seen enough (`kontor openapi | head`).
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 1);
+  });
+  try {
+    await programOf().parseAsync([...argv]);
+  } catch (error) {
+    failed(error);
+  }
+};

@@ -1,0 +1,54 @@
+import { Logger } from '@nestjs/common';
+import { NestLog, openLog, prettyLine } from './logging.js';
+
+const captured = (use: (nest: NestLog) => void): readonly Readonly<Record<string, unknown>>[] => {
+  const lines: Readonly<Record<string, unknown>>[] = [];
+  const logger = openLog(process.stdout, { write: (text) => lines.push(JSON.parse(text) as never) });
+  logger.level = 'trace';
+  use(new NestLog(logger));
+  return lines.map(({ time: _time, ...rest }) => rest);
+};
+
+describe('what Nest and the rooms log', () => {
+  it('becomes lines with level, context, message and stack', () => {
+    const error = new Error('broken');
+    const lines = captured((nest) => {
+      Logger.overrideLogger(nest);
+      const log = new Logger('access');
+      log.log('keys read again');
+      log.warn('careful');
+      log.error('webapi-1 GET /x', error.stack);
+      nest.fatal(error);
+    });
+    expect(lines).toEqual([
+      { level: 'info', context: 'access', msg: 'keys read again' },
+      { level: 'warn', context: 'access', msg: 'careful' },
+      { level: 'error', context: 'access', msg: 'webapi-1 GET /x', stack: error.stack },
+      { level: 'fatal', msg: 'broken', stack: error.stack },
+    ]);
+  });
+
+  it('is not the list of all modules and routes', () => {
+    const lines = captured((nest) => {
+      nest.log('Mapped {/rest/V1/x, GET} route', 'RouterExplorer');
+      nest.log('AppModule dependencies initialized', 'InstanceLoader');
+      nest.error('told again by whoever starts', 'a stack', 'ExceptionHandler');
+      nest.warn('kept', 'RouterExplorer');
+    });
+    expect(lines).toEqual([{ level: 'warn', context: 'RouterExplorer', msg: 'kept' }]);
+  });
+});
+
+describe('a line for people', () => {
+  it('has the time of day, the level, the message, the rest, and a stack below', () => {
+    const line = {
+      level: 'warn',
+      time: '2026-11-21T13:10:43.003Z',
+      id: 'a',
+      ms: 1.5,
+      msg: 'request',
+      stack: 'Error: x',
+    };
+    expect(prettyLine(JSON.stringify(line))).toBe('13:10:43 WARN  request id=a ms=1.5\nError: x\n');
+  });
+});

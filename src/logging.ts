@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LoggerService } from '@nestjs/common';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { addToHead, loggedPath } from '../libs/webapi/index.js';
+
+const LEVEL_WIDTH = 5;
+
+interface Line {
+  readonly level: string;
+  readonly time: string;
+  readonly msg?: string;
+  readonly stack?: string;
+  readonly [key: string]: unknown;
+}
+
+/** So much is gathered before it is written, for at most so long. */
+const GATHERED_BYTES = 4096;
+const GATHERED_MS = 50;
+
+const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A log line for people: time of day, level, message, the rest as `key=value`, a stack below. */
+export const prettyLine = (text: string): string => {
+  const { level, time, msg = '', stack, ...rest } = JSON.parse(text) as Line;
+  const more = Object.entries(rest).map(([key, value]) => ` ${key}=${shownValue(value)}`);
+  const below = stack === undefined ? '' : `\n${stack}`;
+  return `${time.slice(11, 19)} ${level.toUpperCase().padEnd(LEVEL_WIDTH)} ${msg}${more.join('')}${below}\n`;
+};
+
+/** Where lines go: JSON, one a line, for machines; lines for people on a terminal. */
+type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'> & { readonly fd: number };
+
+const destinationOf = (output: Output): DestinationStream =>
+  output.isTTY
+    ? { write: (text) => output.write(prettyLine(text)) }
+    : // Lines of a busy server are written together; a quiet one's wait no longer than a moment.
+      pino.destination({ fd: output.fd, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
+
+/** Where each log goes, for lines that are written by hand. */
+const destinations = new WeakMap<Logger, DestinationStream>();
+
+export const openLog = (output: Output, destination = destinationOf(output)): Logger => {
+  const logger = pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
+    destination,
+  );
+  destinations.set(logger, destination);
+  return logger;
+};
+
+/** Whoever tells every module and route at each start. */
+const CHATTER: ReadonlySet<unknown> = new Set([
+  'NestFactory',
+  'NestApplication',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+]);
+
+/** What it says here is thrown as well, and then told once. */
+const START_FAILURE = 'ExceptionHandler';
+
+/** What Nest and the rooms say, as lines of the same log. Nest's own start-up chatter is left out. */
+export class NestLog implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    if (!CHATTER.has(rest.at(-1))) this.write('info', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    if (rest.at(-1) !== START_FAILURE) this.write('error', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  /** Nest hands over the context last, and before it a stack. */
+  private write(
+    level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal',
+    message: unknown,
+    rest: unknown[],
+  ): void {
+    const texts = rest.filter((item) => typeof item === 'string');
+    const context = texts.at(-1);
+    const stack = message instanceof Error ? message.stack : texts.find((text) => text.includes('\n    at '));
+    this.logger[level](
+      {
+        ...(context === undefined || context === stack ? {} : { context }),
+        ...(stack === undefined ? {} : { stack }),
+        ...(typeof message === 'object' && message !== null && !(message instanceof Error) ? message : {}),
+      },
+      message instanceof Error ? message.message : typeof message === 'string' ? message : undefined,
+    );
+  }
+}
+
+const SENT_ID = /^[\w.:-]{1,128}$/;
+const PATH_MAX = 300;
+
+const pathOf = (url: string): string => {
+  const queryAt = url.indexOf('?');
+  const path = loggedPath(queryAt === -1 ? url : url.slice(0, queryAt));
+  return path.length > PATH_MAX ? `${path.slice(0, PATH_MAX)}…` : path;
+};
+
+/** Now as an instant; the same text for all lines of a millisecond. */
+const instantText = (): string => {
+  const now = Date.now();
+  if (now !== told.at) told = { at: now, text: new Date(now).toISOString() };
+  return told.text;
+};
+
+let told = { at: 0, text: '' };
+
+interface Served {
+  /** Of characters that JSON takes as they are. */
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly aborted: boolean;
+}
+
+/** The same line as pino would write; most lines of a log are these, so it is put together by hand. */
+const requestLine = (level: string, { id, method, url, status, ms, aborted }: Served): string =>
+  `{"level":"${level}","time":"${instantText()}","id":"${id}","method":"${method}","path":${JSON.stringify(pathOf(url))},` +
+  `"status":${status},"ms":${ms}${aborted ? ',"aborted":true' : ''},"msg":"request"}\n`;
+
+type Next = () => void;
+
+/**
+ * One line for each request: its id (the sender's X-Request-Id, or a new one), path without query, status and
+ * milliseconds. The id goes back in the answer. No header, query or body is ever logged.
+ */
+export const requestLog = (logger: Logger) => {
+  const destination = destinations.get(logger);
+  return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
+    const began = performance.now();
+    const sent = request.headers['x-request-id'];
+    const id = typeof sent === 'string' && SENT_ID.test(sent) ? sent : randomUUID();
+    const { method = '', url = '' } = request;
+    addToHead(response, 'X-Request-Id', id);
+    response.on('close', () => {
+      const { statusCode: status, writableFinished } = response;
+      const level = status >= 500 ? 'warn' : 'info';
+      if (!logger.isLevelEnabled(level)) return;
+      const ms = Math.round((performance.now() - began) * 10) / 10;
+      destination?.write(requestLine(level, { id, method, url, status, ms, aborted: !writableFinished }));
+    });
+    next();
+  };
+};

@@ -1,0 +1,63 @@
+import { isIP } from 'node:net';
+
+/** Rooms that can be left out (running.md, ADD_ONS). */
+export const ADD_ON_NAMES = [
+  'customer-documents',
+  'pricing-customer',
+  'pricing-list',
+  'pricing-category',
+  'pricing-matrix',
+  'pricing-calc',
+  'dpp',
+] as const;
+export type AddOn = (typeof ADD_ON_NAMES)[number];
+
+const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+
+const isHttp = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:';
+
+export const isHostName = (text: string): boolean =>
+  /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text);
+
+export const isListenAddress = (text: string): boolean => isIP(text) !== 0 || isHostName(text);
+
+const isMysqlUrl = (text: string): boolean => {
+  const url = urlOf(text);
+  if (url?.protocol !== 'mysql:' || url.hostname === '' || !/^\/[^/]+$/.test(url.pathname)) return false;
+  const options = [...url.searchParams];
+  const known = options.every(([name, value]) => (name === 'ssl' ? value === 'verify' : name === 'ca' && value !== ''));
+  // A certificate without the wish to check it would be a false comfort.
+  return known && url.hash === '' && (!url.searchParams.has('ca') || url.searchParams.has('ssl'));
+};
+
+/** A database in memory would be another one for each connection. */
+export const isDatabaseUrl = (text: string): boolean =>
+  (/^sqlite:.+$/.test(text) && text !== 'sqlite::memory:') || isMysqlUrl(text);
+
+export const isStorageUrl = (text: string): boolean =>
+  /^file:.+$/.test(text) || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?$/.test(text);
+
+/** Scheme, host and port, as a browser names an origin. */
+export const isOrigin = (text: string): boolean => {
+  const url = urlOf(text);
+  return url !== undefined && isHttp(url) && url.origin === text;
+};
+
+export const isBaseUrl = (text: string): boolean => {
+  const url = urlOf(text);
+  return url !== undefined && isHttp(url) && url.search === '' && url.hash === '' && url.username === '';
+};
+
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+export const isProxy = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  return PROXY_NAMES.includes(text) || (family !== 0 && fits && rest.length === 0);
+};
+
+const OTHER_AREAS = ['access', 'commerce', 'customerdocuments', 'dpp', 'integration', 'importexport'];
+
+export const isPricingSegment = (text: string): boolean =>
+  /^[a-z][a-z0-9-]{0,63}$/.test(text) && !OTHER_AREAS.includes(text);

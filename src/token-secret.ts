@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const SHORTEST = 32;
+
+const readSecret = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** Writes a new secret unless another process has been quicker; the file appears whole, or not at all. */
+const writeSecret = (file: string): void => {
+  const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, `${randomBytes(SHORTEST).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+};
+
+const madeOnce = (file: string): string => {
+  if (readSecret(file) === undefined) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeSecret(file);
+  }
+  chmodSync(file, 0o600);
+  return readSecret(file) ?? '';
+};
+
+/**
+ * The secret that signs tokens where none is set: made once and kept beside the SQLite database, mode 0600 (running.md).
+ * What it throws begins with the setting's name, so the operator is told that and no stack.
+ */
+export const keptSecret = (databaseFile: string): string => {
+  const file = `${databaseFile}.jwt-secret`;
+  let secret: string;
+  try {
+    secret = madeOnce(file);
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    const advice = 'correct DATABASE_URL or the rights of its folder, or set JWT_SECRET';
+    throw new Error(`JWT_SECRET: none is set, and one can't be kept at ${file} (${code}): ${advice}.`, {
+      cause: error,
+    });
+  }
+  if (Buffer.byteLength(secret) < SHORTEST) {
+    throw new Error(`JWT_SECRET: ${file} holds less than ${SHORTEST} bytes: delete it for a new secret, or set one.`);
+  }
+  return secret;
+};
+
+/** A secret for a database that goes with its process. */
+export const passingSecret = (): string => randomBytes(SHORTEST).toString('hex');
