@@ -1,0 +1,7 @@
+// breaks the rule
+import { Injectable, Logger } from '@nestjs/common';
+
+@Injectable()
+export class Breaks {
+  readonly logger = new Logger();
+}

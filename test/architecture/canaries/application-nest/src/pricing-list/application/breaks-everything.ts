@@ -1,0 +1,4 @@
+// breaks the rule
+import * as nest from '@nestjs/common';
+
+export const logger = new nest.Logger();

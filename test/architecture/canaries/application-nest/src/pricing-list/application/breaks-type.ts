@@ -1,0 +1,4 @@
+// breaks the rule
+import type { OnModuleInit } from '@nestjs/common';
+
+export type Init = OnModuleInit;

@@ -1,0 +1,4 @@
+// breaks the rule
+import { two } from './two.js';
+
+export const one = (): number => two();

@@ -1,0 +1,4 @@
+// breaks the rule
+import { one } from './one.js';
+
+export const two = (): number => one();

@@ -1,0 +1,1 @@
+export { IsInt } from 'class-validator';

@@ -1,0 +1,2 @@
+// breaks the rule
+export { createPool } from 'mysql2';

@@ -1,0 +1,2 @@
+// breaks the rule
+export { NestExpressApplication } from '@nestjs/platform-express';

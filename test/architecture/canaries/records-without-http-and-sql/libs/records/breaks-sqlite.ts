@@ -1,0 +1,2 @@
+// breaks the rule
+export { default } from 'better-sqlite3';

@@ -1,0 +1,1 @@
+export { ApiProperty } from '@nestjs/swagger';

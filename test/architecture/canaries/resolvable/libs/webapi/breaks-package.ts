@@ -1,0 +1,2 @@
+// breaks the rule
+export { nothing } from 'no-such-package';

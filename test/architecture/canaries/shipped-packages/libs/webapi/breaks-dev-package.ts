@@ -1,0 +1,2 @@
+// breaks the rule
+export { integer } from 'fast-check';

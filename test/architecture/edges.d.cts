@@ -1,0 +1,5 @@
+export declare const rooms: Readonly<Record<string, readonly string[]>>;
+export declare const libs: Readonly<Record<string, readonly string[]>>;
+export declare const layers: readonly string[];
+export declare const roomFiles: readonly RegExp[];
+export declare const assembly: readonly string[];
