@@ -1,0 +1,85 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import 'reflect-metadata';
+import {
+  type CanActivate,
+  Controller,
+  type DynamicModule,
+  type ExecutionContext,
+  Get,
+  HttpCode,
+  Injectable,
+  Module,
+  Post,
+  Req,
+  UseGuards,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Request } from 'express';
+import { decodeJson, readBytes } from '../../libs/webapi/body-reader.js';
+import { Callers } from '../../libs/webapi/index.js';
+import { appModule } from '../../src/app.module.js';
+import { readSettings } from '../../src/config.js';
+
+const BODY_MAX = 1024 * 1024;
+const ANSWER = JSON.parse(process.env['BARE_ANSWER'] ?? '{}') as object;
+
+/** The same token check and the same body parser as those of the wire, and nothing else of it. */
+@Injectable()
+class BareGuard implements CanActivate {
+  constructor(private readonly callers: Callers) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const caller = await this.callers.byToken(request.headers.authorization?.slice('Bearer '.length) ?? '');
+    request.body = decodeJson(await readBytes(request, BODY_MAX));
+    return caller !== undefined;
+  }
+}
+
+@Controller()
+class BareController {
+  /** An answer as long as that of get-final-price. */
+  @Post('echo')
+  @HttpCode(200)
+  @UseGuards(BareGuard)
+  echo(@Req() request: Request): object {
+    return request.body === undefined ? {} : ANSWER;
+  }
+
+  @Get('health/ready')
+  ready(): object {
+    return {};
+  }
+}
+
+@Module({})
+class BareModule {
+  static with(callers: Callers): DynamicModule {
+    return {
+      module: BareModule,
+      controllers: [BareController],
+      providers: [BareGuard, { provide: Callers, useValue: callers }],
+    };
+  }
+}
+
+/**
+ * What nobody can do without: Nest and Express as they come, one POST route that reads its body, checks its token and
+ * answers as many bytes. What get-final-price costs beyond this is ours.
+ */
+const serve = async (): Promise<void> => {
+  const settings = readSettings(process.env);
+  const rooms = await NestFactory.createApplicationContext(appModule(settings), { logger: false });
+  const app = await NestFactory.create(BareModule.with(rooms.get(Callers, { strict: false })), new ExpressAdapter(), {
+    bodyParser: false,
+    logger: false,
+  });
+  await app.listen(settings.PORT, settings.HOST);
+  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+  // As a server logs it: whoever started this reads it there.
+  process.stdout.write(`${JSON.stringify({ port })}\n`);
+};
+
+void serve();

@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util';
+import { measureBulk } from './bulk.js';
+import { kinds, type Kind, mysqlServer, type OwnDatabase, ownDatabase } from './database.js';
+import { measureDocuments } from './documents.js';
+import { MILLION } from './documents-world.js';
+import { runBench, runCommand } from './processes.js';
+import { BOOK, INVOICES } from './questions.js';
+import { measurePassports } from './passports.js';
+import type { Pass } from './replay.js';
+import { Report } from './report.js';
+import { measureRequests } from './requests.js';
+import { measureSizes } from './sizes.js';
+import { SIZES } from './world.js';
+
+/*
+ * npm run bench -- [--quick] [part…]: all parts, or those that are named. Needs a build, and for MySQL or MariaDB
+ * BENCH_MYSQL_URL or TEST_MYSQL_URL.
+ */
+const PARTS = ['book', 'requests', 'replay', 'bulk', 'passports', 'documents', 'sizes'] as const;
+type Part = (typeof PARTS)[number];
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+});
+
+/** How long and how often is measured: briefly with --quick, to see that everything runs. */
+const EFFORT = options.quick
+  ? {
+      load: { warmSeconds: 2, seconds: 2, rounds: 1, asked: 40 },
+      rows: 20_000,
+      passports: 5_000,
+      documents: { size: { ...MILLION, documents: 20_000 }, requests: 40 },
+      sizes: SIZES.slice(0, 2),
+      asked: { requests: 50, ofAll: 5 },
+    }
+  : {
+      load: { warmSeconds: 10, seconds: 20, rounds: 5, asked: 400 },
+      rows: 100_000,
+      passports: 100_000,
+      documents: { size: MILLION, requests: 200 },
+      sizes: SIZES,
+      asked: { requests: 200, ofAll: 50 },
+    };
+
+const PENNY = 395_835;
+const REPLAYED_LEAST = 50_000;
+/** Rows a second through HTTP. */
+const BULK_LEAST = { sqlite: 10_000, mysql: 5_000 } as const;
+
+const report = new Report();
+
+/** The last line of import and replay tells seconds and rows or lines a second. */
+const lastLine = (output: string): string => output.trim().split('\n').at(-1) ?? '';
+
+const measureBook = async ({ settings }: OwnDatabase): Promise<void> => {
+  report.say(`import again, nothing to change   ${lastLine(await runCommand(settings, 'import', BOOK))}`);
+  const replayed = await runCommand(settings, 'replay', INVOICES, '--differences', '/dev/null');
+  report.say(`replay of a year as a command     ${lastLine(replayed)} (${replayed.split('\n', 1)[0]})`);
+};
+
+const measureReplay = async ({ settings }: OwnDatabase): Promise<void> => {
+  const passes = JSON.parse(await runBench('replay', settings)) as readonly Pass[];
+  const warm = passes.at(-1) as Pass;
+  report.add({
+    what: 'replay in process, to the penny',
+    value: warm.equal,
+    unit: 'lines',
+    target: { least: PENNY, most: PENNY },
+  });
+  const [cold] = passes as readonly [Pass];
+  report.add({ what: 'replay in process, cold', value: cold.lines / cold.seconds, unit: 'lines/s' });
+  report.add({
+    what: 'replay in process, warm',
+    value: warm.lines / warm.seconds,
+    unit: 'lines/s',
+    target: { least: REPLAYED_LEAST },
+  });
+};
+
+const measureRows = async (database: OwnDatabase): Promise<void> => {
+  const target = { least: BULK_LEAST[database.kind] };
+  const { figures, residentMb } = await measureBulk(database, EFFORT.rows);
+  for (const { what, rowsPerSecond } of figures) {
+    report.add({
+      what: `bulk: ${what}`,
+      value: rowsPerSecond,
+      unit: 'rows/s',
+      ...(what.includes('prices') ? { target } : {}),
+    });
+  }
+  report.add({ what: 'resident memory, at the end of bulk', value: residentMb, unit: 'MB' });
+};
+
+const MEASURES: Readonly<Record<Exclude<Part, 'sizes'>, (database: OwnDatabase) => Promise<void>>> = {
+  book: measureBook,
+  requests: (database) => measureRequests(report, database, EFFORT.load),
+  replay: measureReplay,
+  bulk: measureRows,
+  passports: (database) => measurePassports(report, database, EFFORT.load, EFFORT.passports),
+  documents: ({ kind }) => measureDocuments(report, kind, EFFORT.documents.size, EFFORT.documents.requests),
+};
+
+/** Parts that need nothing of the wholesale book. */
+const WITHOUT_BOOK: readonly Part[] = ['bulk', 'passports', 'documents'];
+
+const measure = async (kind: Kind, parts: readonly Exclude<Part, 'sizes'>[]): Promise<void> => {
+  report.heading(kind === 'sqlite' ? 'SQLite' : 'MySQL or MariaDB');
+  const database = await ownDatabase(kind);
+  try {
+    if (parts.some((part) => !WITHOUT_BOOK.includes(part))) {
+      report.say(`import of demo/wholesale          ${lastLine(await runCommand(database.settings, 'import', BOOK))}`);
+    }
+    for (const part of parts) await MEASURES[part](database);
+  } finally {
+    await database.drop();
+  }
+};
+
+const isPart = (name: string): name is Part => (PARTS as readonly string[]).includes(name);
+
+const run = async (): Promise<void> => {
+  const unknown = positionals.find((name) => !isPart(name));
+  if (unknown !== undefined) throw new Error(`there is no part "${unknown}", only ${PARTS.join(', ')}`);
+  const wanted: readonly Part[] = positionals.length === 0 ? PARTS : positionals.filter(isPart);
+  const how = options.quick ? ', --quick: not for figures' : '';
+  report.say(`Node ${process.versions.node}, ${process.platform} ${process.arch}${how}`);
+  const ofBook = wanted.filter((part): part is Exclude<Part, 'sizes'> => part !== 'sizes');
+  if (ofBook.length > 0) for (const kind of kinds()) await measure(kind, ofBook);
+  const server = mysqlServer();
+  if (server === undefined) report.say('\nMySQL or MariaDB: not measured, BENCH_MYSQL_URL is not set.');
+  else if (wanted.includes('sizes')) await measureSizes(report, server, EFFORT.sizes, EFFORT.asked);
+  report.close();
+};
+
+run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+});

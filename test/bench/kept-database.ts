@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { projectRoot, runCommand } from './processes.js';
+import { fingerprint, type Size, worldStatements } from './world.js';
+
+/** Where it is written down which databases on which server are kept from one run to the next. */
+const FOLDER = join(projectRoot(), 'var', 'bench');
+
+interface Kept {
+  readonly database: string;
+  readonly fingerprint: string;
+}
+
+/** By the name of the size. */
+type Stamp = Readonly<Record<string, Kept>>;
+
+type Settings = Readonly<Record<string, string>>;
+
+const stampFile = ({ hostname, port }: URL): string => join(FOLDER, `mysql-${hostname}-${port || '3306'}.json`);
+
+const readStamp = (server: URL): Stamp => {
+  const file = stampFile(server);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stamp) : {};
+};
+
+const writeStamp = (server: URL, stamp: Stamp): void => {
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(stampFile(server), JSON.stringify(stamp, undefined, 2));
+};
+
+const at = (server: URL, database: string): string => {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+};
+
+/** One after the other on one connection. */
+const runAll = async (url: string, statements: readonly string[]): Promise<void> => {
+  const connection = await createConnection(url);
+  try {
+    for (const statement of statements) await connection.query(statement);
+  } finally {
+    await connection.end();
+  }
+};
+
+const exists = async (server: URL, { database }: Kept): Promise<boolean> => {
+  const connection = await createConnection(server.href);
+  try {
+    const [found] = await connection.query<RowDataPacket[]>(
+      'SELECT 1 FROM information_schema.schemata WHERE schema_name = ?',
+      [database],
+    );
+    return found.length > 0;
+  } finally {
+    await connection.end();
+  }
+};
+
+const settingsOf = (url: string): Settings => ({
+  DATABASE_URL: url,
+  JWT_SECRET: randomBytes(32).toString('hex'),
+  PUBLIC_BASE_URL: 'http://kontor.test',
+});
+
+export interface KeptDatabase {
+  readonly settings: Settings;
+  /** How long it took to fill; undefined where it was there already. */
+  readonly seconds: number | undefined;
+}
+
+/**
+ * A database on this server that holds a book of this size: the one of an earlier run, unless it is filled in another way
+ * now; that one is dropped. It is in the stamp only once it is whole.
+ */
+export const keptDatabase = async (server: URL, size: Size): Promise<KeptDatabase> => {
+  const kept = readStamp(server)[size.name];
+  const wanted = fingerprint(size);
+  if (kept && (await exists(server, kept))) {
+    if (kept.fingerprint === wanted) return { settings: settingsOf(at(server, kept.database)), seconds: undefined };
+    await runAll(server.href, [`DROP DATABASE ${kept.database}`]);
+  }
+  const began = performance.now();
+  const database = `kontor_bench_${size.name}_${randomBytes(4).toString('hex')}`;
+  const settings = settingsOf(at(server, database));
+  await runAll(server.href, [`CREATE DATABASE ${database}`]);
+  try {
+    await runCommand(settings, 'migrate');
+    await runAll(settings['DATABASE_URL'] ?? '', worldStatements(size));
+  } catch (error) {
+    await runAll(server.href, [`DROP DATABASE ${database}`]);
+    throw error;
+  }
+  writeStamp(server, { ...readStamp(server), [size.name]: { database, fingerprint: wanted } });
+  return { settings, seconds: (performance.now() - began) / 1000 };
+};

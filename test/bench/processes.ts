@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+type Settings = Readonly<Record<string, string>>;
+
+/** The project's folder, from sources and from `dist/` alike. */
+export const projectRoot = (folder = __dirname): string =>
+  existsSync(join(folder, 'package.json')) ? folder : projectRoot(dirname(folder));
+
+/** What Node is given to run a file: the compiled one, if there surely is one, else the source through a hook. */
+const entry = (file: string): readonly string[] => {
+  const path = join(__dirname, '..', '..', file);
+  if (existsSync(`${path}.js`)) return [`${path}.js`];
+  // Set by `npm run verify`, which has just built.
+  if (process.env['TEST_BUILT'] === '1') return [join(projectRoot(), 'dist', `${file}.js`)];
+  return ['-r', join(projectRoot(), 'test', 'support', 'typescript-hook.cjs'), `${path}.ts`];
+};
+
+/** What `npm start` gives to Node itself. */
+export const nodeFlags = (): string => {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly start: string };
+  };
+  return /^node (.*)dist\/src\/main\.js$/.exec(scripts.start)?.[1]?.trim() ?? '';
+};
+
+const environment = (settings: Settings, flags = ''): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  NODE_ENV: 'production',
+  // What comes later wins: so that another setting of Node can be measured.
+  NODE_OPTIONS: `${flags} ${process.env['NODE_OPTIONS'] ?? ''}`.trim(),
+  ...settings,
+});
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Ends it the hard way or, with SIGTERM, the proper one; waits until it is gone. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+const isUp = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${url}/health/ready`)).ok;
+  } catch {
+    return false;
+  }
+};
+
+const TOLD_LINES = 20;
+
+/** Where a process logs: a file, so that nobody who measures it has to read along. */
+class LogFile {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'kontor-own-log-'));
+  private readonly path = join(this.folder, 'log');
+  readonly handle = openSync(this.path, 'a');
+
+  /** The port that the system chose; undefined until the process listens. */
+  get port(): string | undefined {
+    return /"port":(\d+)/.exec(readFileSync(this.path, 'utf8'))?.[1];
+  }
+
+  get lastLines(): string {
+    return readFileSync(this.path, 'utf8').trimEnd().split('\n').slice(-TOLD_LINES).join('\n');
+  }
+
+  remove(): void {
+    closeSync(this.handle);
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+/**
+ * Starts a server (`src/main`) and waits until it is ready. What it logged last is told if it doesn't start, or ends
+ * without having been asked to.
+ */
+export const startProcess = async (file: string, settings: Settings): Promise<ServerProcess> => {
+  // A port that was found free beforehand may be another's by now: any connection of the machine takes one.
+  const env = environment({ ...settings, HOST: '127.0.0.1', PORT: '0', DRAIN_S: '0' }, nodeFlags());
+  const log = new LogFile();
+  const child = spawn(process.execPath, entry(file), { env, stdio: ['ignore', log.handle, 'inherit'] });
+  let state: 'starting' | 'up' | 'asked to end' = 'starting';
+  let last = '';
+  const gone = once(child, 'exit').then(([code, signal]) => {
+    last = `${file} ended with ${code ?? signal}; its last lines:\n${log.lastLines}`;
+    log.remove();
+    if (state === 'up') process.stderr.write(`${last}\n`);
+  });
+  let url = '';
+  while (url === '' || !(await isUp(url))) {
+    url = log.port === undefined ? '' : `http://127.0.0.1:${log.port}`;
+    if (child.exitCode !== null || child.signalCode !== null) {
+      await gone;
+      throw new Error(last);
+    }
+    await delay(20);
+  }
+  state = 'up';
+  return {
+    url,
+    child,
+    kill: async (signal) => {
+      state = 'asked to end';
+      child.kill(signal);
+      await gone;
+    },
+  };
+};
+
+/** Runs a file to its end; answers what it printed. */
+const runFile = async (file: string, settings: Settings, args: readonly string[]): Promise<string> => {
+  const child = spawn(process.execPath, [...entry(file), ...args], {
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${code}:\n${output}`);
+  return output;
+};
+
+/** Runs a command of the command line to its end; answers what it printed. */
+export const runCommand = (settings: Settings, ...args: readonly string[]): Promise<string> =>
+  runFile('src/cli', settings, args);
+
+/** Runs a file of the bench in a process of its own; answers what it printed. */
+export const runBench = (name: string, settings: Settings): Promise<string> =>
+  runFile(`test/bench/${name}`, settings, []);

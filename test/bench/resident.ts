@@ -1,0 +1,23 @@
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const KIB_PER_MB = 1024;
+
+/** What a process holds of the machine's memory now, in MB; NaN where the system doesn't tell. */
+export const residentMb = ({ pid }: ChildProcess): number => {
+  if (process.platform === 'linux') {
+    const told = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(told) / KIB_PER_MB;
+  }
+  const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout ? Number(stdout.trim()) / KIB_PER_MB : NaN;
+};
+
+/** How many seconds of a processor it has used so far; NaN where the system doesn't tell. */
+export const cpuSeconds = ({ pid }: ChildProcess): number => {
+  if (process.platform !== 'linux') return NaN;
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // Fields 14 and 15, counted from behind the name, in hundredths of a second.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};

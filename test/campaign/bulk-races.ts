@@ -1,0 +1,89 @@
+import type { Client, Ground, Reply } from './shop.js';
+import { mustHold, Shop, stocked } from './shop.js';
+import type { Random } from './random.js';
+
+const PROCESSES = 2;
+const PRODUCTS = 30;
+const CALLS = 4;
+
+const shuffled = <T>(random: Random, items: readonly T[]): readonly T[] =>
+  items
+    .map((item) => [random.next(), item] as const)
+    .sort(([one], [other]) => one - other)
+    .map(([, item]) => item);
+
+const counted = ({ body }: Reply): number => body.created + body.updated + body.unchanged;
+
+/** The same rows at once, in different orders: each record is made once, by whoever is first, and the others change it. */
+const upsertRace = async (shop: Shop, random: Random, skus: readonly string[], qty: number): Promise<void> => {
+  const rows = skus.map((sku) => ({ sku, customer_number: 'campaign', qty, value: 1 }));
+  const calls = Array.from({ length: CALLS }, (_, call) => ({
+    records: shuffled(random, rows).map((row) => ({ ...row, value: call + 1 })),
+  }));
+  const replies = await Promise.all(
+    calls.map((body) => random.pick(shop.clients).call('POST', 'pricing/customerprice/bulk', body)),
+  );
+  for (const reply of replies) {
+    const { status, body } = reply;
+    mustHold(status === 200 && counted(reply) === rows.length, `a race of upserts: ${status} ${JSON.stringify(body)}`);
+  }
+  const created = replies.reduce((sum, { body }) => sum + body.created, 0);
+  mustHold(created === rows.length, `${created} of ${rows.length} were created`);
+  const stored = await shop.client.all('pricing/customerprice', 'qty', qty);
+  mustHold(stored.length === rows.length, `${stored.length} of ${rows.length} are there`);
+  const values = new Set(stored.map(({ value }: { readonly value: number }) => value));
+  mustHold(values.size === 1, `rows of ${[...values].join()} lie side by side`);
+};
+
+/** One call, sent several times at once under one key, is done once and answered the same. */
+const keyedRace = async (shop: Shop, random: Random, name: string): Promise<void> => {
+  const body = { records: [{ name: `${name}-a` }, { name: `${name}-b` }, { name: 5, parent_id: 'x' }] };
+  const headers = { 'idempotency-key': name };
+  const send = (client: Client) => client.call('POST', 'commerce/categories/bulk', body, headers);
+  const replies = await Promise.all(Array.from({ length: CALLS }, () => send(random.pick(shop.clients))));
+  const [first] = replies;
+  for (const { status, body: answer } of replies) {
+    const isSame = JSON.stringify(answer) === JSON.stringify(first?.body);
+    mustHold(
+      status === 200 && isSame && answer.created === 2,
+      `a race of one key: ${status} ${JSON.stringify(answer)}`,
+    );
+  }
+  const stored = await shop.client.all('commerce/categories', 'name', `${name}-a`);
+  mustHold(stored.length === 1, `${stored.length} records of one call`);
+};
+
+/** What is counted is what goes, while others write; a deletion by count takes all of them or none. */
+const deletionRace = async (shop: Shop, random: Random, skus: readonly string[], qty: number): Promise<void> => {
+  const filter = `searchCriteria[filterGroups][0][filters][0][field]=qty&searchCriteria[filterGroups][0][filters][0][value]=${qty}`;
+  const path = 'pricing/customerprice/bulk';
+  const more = skus.map((sku) => ({ sku, customer_number: 'campaign', qty, value: 9, currency: 'GBP' }));
+  const [removed, added] = await Promise.all([
+    random.pick(shop.clients).call('DELETE', `${path}?${filter}&confirm=${skus.length}`),
+    random.pick(shop.clients).call('POST', path, { records: more }),
+  ]);
+  mustHold(added.status === 200 && added.body.created === more.length, `added: ${JSON.stringify(added.body)}`);
+  mustHold(
+    removed.status === 200 || removed.status === 409,
+    `removed: ${removed.status} ${JSON.stringify(removed.body)}`,
+  );
+  const left = (await shop.client.all('pricing/customerprice', 'qty', qty)).length;
+  const expected = removed.status === 200 ? more.length : 2 * more.length;
+  mustHold(left === expected, `${left} of ${expected} are left after ${removed.status}`);
+};
+
+/** Bulk calls at once, sent to two processes: no record twice, nothing half, no 5xx. */
+export const bulkRaces = async ({ database, random, rounds }: Ground): Promise<string> => {
+  const shop = await Shop.open(database, PROCESSES);
+  try {
+    const { skus } = await stocked(shop.client, PRODUCTS);
+    for (let round = 0; round < rounds; round += 1) {
+      await upsertRace(shop, random, skus, round + 1);
+      await keyedRace(shop, random, `round-${round}`);
+      await deletionRace(shop, random, skus, round + 1);
+    }
+    return `${rounds} rounds of ${CALLS} calls at once`;
+  } finally {
+    await shop.end('SIGKILL');
+  }
+};

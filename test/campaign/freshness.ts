@@ -1,0 +1,88 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ChangeLog, type Day, Decimal, Refusal } from '../../libs/kernel/index.js';
+import { appModule } from '../../src/app.module.js';
+import { readSettings } from '../../src/config.js';
+import { isPriced, QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
+import { lineAnswer } from '../../src/pricing-calc/adapters/rest/quote-answer.js';
+import type { OwnDatabase } from '../bench/database.js';
+import { ChangingShop } from './changing-shop.js';
+import { CURRENCIES, CUSTOMERS, DAYS, PRODUCTS, QTYS, WEBSITES } from './mutations.js';
+import type { Random } from './random.js';
+import { serviceDoor } from './service-door.js';
+import { type Ground, mustHold } from './shop.js';
+
+/** So little that rows come and go while they are asked for. */
+const SCARCE_MB = '0.03125';
+
+const opened = (database: OwnDatabase, memory: string): Promise<INestApplicationContext> =>
+  NestFactory.createApplicationContext(
+    appModule(Object.assign(readSettings(database.settings), { PRICING_MEMORY_MB: Number(memory) })),
+    { logger: false },
+  );
+
+interface Question {
+  readonly customerId: number | null;
+  readonly websiteId: number;
+  readonly currency: string | null;
+  readonly skus: readonly string[];
+  readonly qty: string;
+  readonly day: string;
+}
+
+const aQuestion = (random: Random): Question => ({
+  customerId: random.next() < 0.15 ? null : random.whole(1, CUSTOMERS),
+  websiteId: random.pick(WEBSITES),
+  currency: random.next() < 0.7 ? null : random.pick(CURRENCIES),
+  skus: Array.from({ length: random.pick([1, 1, 3, PRODUCTS]) }, () => `S${random.whole(1, PRODUCTS + 2)}`),
+  qty: random.pick(QTYS),
+  day: random.pick(DAYS),
+});
+
+/** The whole answer as it goes out, and the version it is true of. */
+const told = async (app: INestApplicationContext, { skus, qty, day, ...who }: Question) => {
+  const asker = { asker: 'integration', customerGroupId: null, storeId: null, path: undefined, ...who } as const;
+  try {
+    const quote = await app.get(QuotePrices, { strict: false }).run(
+      asker,
+      skus.map((sku) => ({ sku, qty: new Decimal(qty) })),
+      { date: day as Day, explain: false, minVersion: null },
+    );
+    const lines = quote.lines.map((line) =>
+      isPriced(line) ? lineAnswer(quote, line, 'merchant') : line.refusal.message,
+    );
+    return { version: quote.version, text: JSON.stringify(lines) };
+  } catch (error) {
+    if (error instanceof Refusal) return { version: undefined, text: error.message };
+    throw error;
+  }
+};
+
+/**
+ * Something is written through one application, and asked of others at once: one that remembers, one that remembers
+ * next to nothing, the writer itself, and one without a memory, which is right by reading the database. No difference.
+ */
+export const freshness = async ({ database, random, rounds }: Ground): Promise<string> => {
+  const apps: INestApplicationContext[] = [];
+  try {
+    for (const memory of ['64', '64', SCARCE_MB, '0']) apps.push(await opened(database, memory));
+    const [writer, ...readers] = apps as [INestApplicationContext, ...INestApplicationContext[]];
+    const shop = new ChangingShop(serviceDoor(writer), random);
+    await shop.open();
+    for (let round = 0; round < rounds; round += 1) {
+      const did = await shop.change();
+      const written = await writer.get(ChangeLog).version();
+      const question = aQuestion(random);
+      const [right, ...others] = await Promise.all([...readers].reverse().map((app) => told(app, question)));
+      for (const answer of [...others, await told(writer, question)]) {
+        mustHold(
+          answer.text === right?.text && (answer.version ?? written) === written,
+          `round ${round}, ${did}; ${JSON.stringify(question)}: ${answer.version} ${answer.text}, not ${written} ${right?.text}`,
+        );
+      }
+    }
+    return `${rounds} writes, each asked of three memories at once`;
+  } finally {
+    for (const app of apps) await app.close();
+  }
+};

@@ -1,0 +1,57 @@
+import { type Client, type Ground, mustHold, Shop, stocked } from './shop.js';
+
+const PROCESSES = 2;
+/** Below every price that the shop begins with. */
+const LOWEST_CENTS = 89_999;
+
+/**
+ * Two processes: written on one, read on the other at once, which now and then was stopped (SIGSTOP) while things were
+ * written, with a question on its way, and goes on (SIGCONT). No price is older than the write.
+ */
+export const paused = async ({ database, random, rounds }: Ground): Promise<string> => {
+  const shop = await Shop.open(database, PROCESSES);
+  try {
+    const [writer, reader] = shop.clients as [Client, Client];
+    const { skus, customerId, listId } = await stocked(writer, 2);
+    const made: { path: string; wrapper: string; field: string; id: number }[] = [];
+    for (const sku of skus) {
+      const customerPrice = { sku, customer_id: customerId, value: 900 };
+      const priceListProduct = { sku, pricelist_id: listId, price: 900 };
+      const [own, row] = [
+        await writer.good('POST', 'pricing/customerprice', { customerPrice }),
+        await writer.good('POST', 'pricing/pricelistproduct', { priceListProduct }),
+      ];
+      made.push({ path: 'pricing/customerprice', wrapper: 'customerPrice', field: 'value', id: own.id });
+      made.push({ path: 'pricing/pricelistproduct', wrapper: 'priceListProduct', field: 'price', id: row.id });
+    }
+    const ask = (sku: string) => reader.good('POST', 'pricing/get-final-price', { sku, customer_id: customerId });
+    let pauses = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const stops = random.next() < 0.1;
+      if (stops) {
+        pauses += 1;
+        await ask(random.pick(skus));
+        shop.signal(1, 'SIGSTOP');
+      }
+      // Asked before the write: may answer the old price, and must not put it back.
+      const early = stops ? ask(random.pick(skus)) : undefined;
+      // The lowest price of all so far, so that it is the one.
+      const price = Number(((LOWEST_CENTS - round) / 100).toFixed(2));
+      const { path, wrapper, field, id } = random.pick(made);
+      const { version } = await writer.call('PUT', `${path}/${id}`, { [wrapper]: { [field]: price } });
+      if (stops) shop.signal(1, 'SIGCONT');
+      const place = Math.floor(made.findIndex((one) => one.id === id && one.path === path) / 2);
+      const sku = skus[place] ?? '';
+      const answer = await ask(sku);
+      mustHold(
+        answer.unit_price === Number(price.toFixed(2)) && answer.pricing_version >= (version ?? 0),
+        `round ${round}: ${path} ${id} is ${price} since ${version}, not ${answer.unit_price} of ${answer.pricing_version}`,
+      );
+      await early;
+    }
+    return `${rounds} writes at one process, read at the other, which was stopped ${pauses} times`;
+  } finally {
+    shop.signal(1, 'SIGCONT');
+    await shop.end('SIGTERM');
+  }
+};

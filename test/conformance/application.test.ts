@@ -1,0 +1,54 @@
+import { DeclaredRoutes } from '../../libs/webapi/index.js';
+import { RESOURCES } from '../../src/app.module.js';
+import { type Resource, Resources } from '../../libs/records/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { describeResource } from './describe-resource.js';
+import { OVERRIDES, VENDOR } from './overrides.js';
+import type { World } from './world.js';
+
+/** Tables beside a record's own, and what is written by hand over the same port. */
+const WITHOUT_VERBS = new Set([
+  'priceSettings',
+  'customerAccount',
+  'productCategory',
+  'productWebsitePrice',
+  'documentLink',
+  'documentDownload',
+]);
+
+/** Passports lie in several tables, and what their routes show is none of them. */
+const isDeclared = ({ resource, room }: Resource): boolean => !WITHOUT_VERBS.has(resource) && room !== 'dpp';
+
+describeOnDatabases('the wire of the application', (database) => {
+  let app: TestApp;
+  let world: World;
+
+  beforeAll(async () => {
+    app = await startApp({ database, settings: { ACL_VENDOR: VENDOR, PAGE_SIZE_MAX: '40' } });
+    world = {
+      base: app.url,
+      root: await app.adminToken(),
+      aclVendor: VENDOR,
+      pageSizeMax: 40,
+      resources: new Resources(RESOURCES),
+      overrides: OVERRIDES,
+      token: (...rights) => app.integrationToken(...rights.map((right) => VENDOR + right)),
+      customer: async () => (await app.customer()).token,
+    };
+  });
+  afterAll(() => app.close());
+
+  it('has five verbs for every resource but those written by hand', () => {
+    const declared = new Set(
+      app.get(DeclaredRoutes).all.flatMap(({ resource }) => (resource ? [resource.resource] : [])),
+    );
+    expect([...declared].sort()).toEqual(
+      RESOURCES.filter(isDeclared)
+        .map(({ resource }) => resource)
+        .sort(),
+    );
+  });
+
+  for (const resource of RESOURCES.filter(isDeclared)) describeResource(resource, () => world);
+});

@@ -1,0 +1,24 @@
+import type { Resource } from '../../libs/records/index.js';
+import { describeBodies } from './suites/bodies.js';
+import { describeBulk, hasBulk } from './suites/bulk.js';
+import { describeDocumentation } from './suites/documentation.js';
+import { describeFields } from './suites/fields.js';
+import { describeKeys, hasKeys } from './suites/keys.js';
+import { describeRights } from './suites/rights.js';
+import { describeSearch } from './suites/search.js';
+import { describeVerbs } from './suites/verbs.js';
+import type { World } from './world.js';
+
+/** What every declared resource keeps, derived from its declaration alone, over real HTTP (wire.md). */
+export const describeResource = (resource: Resource, world: () => World): void => {
+  describe(resource.resource, () => {
+    describe('verbs', () => describeVerbs(resource, world));
+    describe('bodies', () => describeBodies(resource, world));
+    describe('fields', () => describeFields(resource, world));
+    if (hasKeys(resource)) describe('keys', () => describeKeys(resource, world));
+    describe('rights', () => describeRights(resource, world));
+    describe('search', () => describeSearch(resource, world));
+    if (hasBulk(resource)) describe('bulk', () => describeBulk(resource, world));
+    describe('documentation', () => describeDocumentation(resource, world));
+  });
+};

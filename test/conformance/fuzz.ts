@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import type { DeclaredRoute } from '../../libs/webapi/index.js';
+import { type Reply, send } from '../support/send.js';
+import { Samples } from './samples.js';
+import { type Shot, shotAt } from './shots.js';
+import type { World } from './world.js';
+
+/** What only the inside of the server could have said. */
+const LEAKS = /SQLITE_|ER_[A-Z_]{4}|QueryFailedError|typeorm|node_modules|\n\s+at |\.ts:\d|RangeError|TypeError/;
+
+export interface Target {
+  readonly route: DeclaredRoute;
+  /** The path as it is served. */
+  readonly path: string;
+  /** The statuses that the OpenAPI document tells of this operation. */
+  readonly documented: ReadonlySet<number>;
+  /** Who may call it. */
+  readonly token: string;
+}
+
+const fire = (world: World, { route, path, token }: Target, shot: Shot): Promise<Reply> => {
+  let place = 0;
+  const at = path.replace(/:\w+/g, () => shot.ids[place++] ?? '1');
+  const bearer = shot.token === 'root' ? token : 'x.y.z';
+  const sends = route.verb === 'POST' || route.verb === 'PUT';
+  return send(world.base, {
+    method: route.verb,
+    path: shot.query === '' ? at : `${at}?${shot.query}`,
+    ...(shot.token === 'none' ? {} : { token: bearer }),
+    ...(sends ? { body: shot.body, headers: shot.type === undefined ? {} : { 'content-type': shot.type } } : {}),
+  });
+};
+
+/** What one of the five verbs takes: so that it is known that shots can hit. */
+const goodShots = async (samples: Samples, route: DeclaredRoute, ids: readonly number[]): Promise<readonly Shot[]> => {
+  const { resource, verb, body } = route;
+  if (!resource) return [];
+  const record = verb === 'POST' ? await samples.body(resource) : {};
+  return [
+    {
+      ids: ids.map(String),
+      query: route.search ? 'searchCriteria=' : '',
+      body: body?.kind === 'record' ? JSON.stringify({ [resource.wrapper]: record }) : '',
+      type: 'application/json',
+      token: 'root',
+    },
+  ];
+};
+
+/** Shoots at one route; every answer must be documented, JSON, and say nothing of the inside. */
+export const fuzzRoute = async (world: World, target: Target, runs: number): Promise<ReadonlySet<number>> => {
+  const samples = new Samples(world);
+  const { resource, body } = target.route;
+  const named = resource ?? (body && 'resource' in body ? body.resource : undefined);
+  const stored = world.resources.all.find(({ table }) => table === named?.table);
+  // A link names its sales entity by the shop's type and id, not by the reference that is stored: no sample tells these.
+  const sampled = stored?.fields.some(({ required, name }) => required && !named?.byName.has(name))
+    ? undefined
+    : stored;
+  const ids = sampled ? [(await samples.create(sampled)).id, (await samples.create(sampled)).id] : [1];
+  const bodies = sampled ? [await samples.body(sampled), await samples.fullBody(sampled)] : [];
+  const first = [...(await goodShots(samples, target.route, ids))].map((shot): [Shot] => [shot]);
+  const seen = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(shotAt(target.route, ids, bodies), async (shot) => {
+      const reply = await fire(world, target, shot);
+      seen.add(reply.status);
+      if (!target.documented.has(reply.status)) throw new Error(`${reply.status} is not documented: ${reply.text}`);
+      if (reply.status >= 500 || LEAKS.test(reply.text)) throw new Error(`${reply.status}: ${reply.text}`);
+      JSON.parse(reply.text);
+    }),
+    { numRuns: runs, examples: first },
+  );
+  return seen;
+};

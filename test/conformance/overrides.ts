@@ -1,0 +1,14 @@
+import type { Overrides } from './samples.js';
+
+export const VENDOR = 'Test';
+
+const RIGHTS = [[`${VENDOR}_Commerce::manage`], [`${VENDOR}_Pricing::calculate`, `${VENDOR}_Commerce::save`]];
+
+/** What the declarations of the application can't tell of good values, and why. */
+export const OVERRIDES: Overrides = {
+  // Only known ACL resources, which the service judges.
+  role: { resources: (n) => RIGHTS[n % 2] },
+  integration: { resources: (n) => RIGHTS[n % 2] },
+  // An address goes with an external document, and only with one.
+  document: { is_external: () => 1, external_url: (n) => `https://docs.example/${n}.pdf` },
+};

@@ -1,0 +1,70 @@
+import { describeOnDatabases, type OpenTestDatabase, openTestDatabase } from '../support/databases.js';
+
+describeOnDatabases('what is done after the commit', (kind) => {
+  let opened: OpenTestDatabase;
+  const done: string[] = [];
+
+  beforeAll(async () => {
+    opened = await openTestDatabase(kind);
+  });
+  beforeEach(() => done.splice(0));
+  afterAll(() => opened.close());
+
+  const later = (name: string): void =>
+    opened.persistence.database.afterCommit(async () => {
+      const open = opened.persistence.transactions.isOpen;
+      const [row] = await opened.persistence.database.query<{ count: number }>(
+        'SELECT COUNT(*) AS count FROM kept_answer',
+      );
+      done.push(`${name} ${open ? 'inside' : 'outside'} ${Number(row?.count)}`);
+    });
+  const add = (id: number): Promise<unknown> =>
+    opened.persistence.database.run(
+      "INSERT INTO kept_answer (caller, route, call_key, digest, at, answer) VALUES ('c', 'r', ?, 'd', 't', 'a')",
+      [String(id)],
+    );
+
+  it('is done once, outside of the transaction and when all of it is stored, in order', async () => {
+    const { transactions, database } = opened.persistence;
+    const [before] = await database.query<{ count: number }>('SELECT COUNT(*) AS count FROM kept_answer');
+    const count = Number(before?.count) + 1;
+    await transactions.write(async () => {
+      later('one');
+      await transactions.write(async () => later('two'));
+      await add(50);
+      expect(done).toEqual([]);
+    });
+    expect(done).toEqual([`one outside ${count}`, `two outside ${count}`]);
+  });
+
+  it('is not done for what is taken back, whole or in part', async () => {
+    const { transactions } = opened.persistence;
+    await expect(
+      transactions.write(async () => {
+        later('one');
+        await add(51);
+        throw new Error('taken back');
+      }),
+    ).rejects.toThrow('taken back');
+    await transactions.write(async () => {
+      await transactions
+        .write(async () => {
+          later('two');
+          throw new Error('in part');
+        })
+        .catch(() => undefined);
+      later('three');
+    });
+    expect(done).toEqual([expect.stringMatching(/^three/)]);
+  });
+
+  it('makes no failure of a stored transaction', async () => {
+    const { transactions, database } = opened.persistence;
+    await expect(
+      transactions.write(async () => {
+        database.afterCommit(() => Promise.reject(new Error('too late')));
+        return 42;
+      }),
+    ).resolves.toBe(42);
+  });
+});

@@ -1,0 +1,49 @@
+import { openDatabase, schemaSource } from '../../libs/persistence/index.js';
+import { declaredResources } from '../support/declared-resources.js';
+import { describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
+
+/** What TypeORM would change to make the database what the definitions say. */
+const drift = async (database: TestDatabase): Promise<readonly string[]> => {
+  const source = await schemaSource(database.url, await declaredResources());
+  await source.initialize();
+  try {
+    const { upQueries } = await source.driver.createSchemaBuilder().log();
+    return upQueries.map(({ query }) => query);
+  } finally {
+    await source.destroy();
+  }
+};
+
+describeOnDatabases('schema', (kind) => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await migratedDatabase(kind);
+  });
+  afterEach(() => database.drop());
+
+  it('is after the migrations what the definitions of all resources derive', async () => {
+    expect(await drift(database)).toEqual([]);
+  });
+
+  it.each(['DROP INDEX product_sku', 'ALTER TABLE product ADD COLUMN extra varchar(5)'])('shows %s', async (sql) => {
+    const persistence = await openDatabase(database.url);
+    const ofTable = kind === 'mysql' && sql.startsWith('DROP INDEX') ? ' ON product' : '';
+    await persistence.connections.schema((runner) => runner.query(sql + ofTable));
+    await persistence.close();
+    expect(await drift(database)).not.toEqual([]);
+  });
+
+  it('shows a column of another length', async () => {
+    const persistence = await openDatabase(database.url);
+    await persistence.connections.schema(async (runner) => {
+      const column = (await runner.getTable('website'))?.findColumnByName('timezone');
+      if (!column) throw new Error('there is no such column');
+      const shorter = column.clone();
+      shorter.length = '60';
+      await runner.changeColumn('website', column, shorter);
+    });
+    await persistence.close();
+    expect(await drift(database)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import { Unavailable } from '../../libs/kernel/index.js';
+import { migrate, openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { databases, emptyDatabase, onServer, type TestDatabase } from '../support/databases.js';
+import { Proxy } from '../support/proxy.js';
+import { sampleResources, shelf, type Slot, slot } from './samples.js';
+import { aSlot, NOON, refusal, sampleMigrations } from './stores.js';
+
+/** Only a server can be lost. */
+const onlyOnServers = databases().includes('mysql') ? describe : undefined;
+
+onlyOnServers?.('lost connections', () => {
+  let database: TestDatabase;
+  let proxy: Proxy;
+  let here: Persistence;
+
+  beforeEach(async () => {
+    database = await emptyDatabase('mysql');
+    const url = new URL(database.url);
+    proxy = new Proxy({ host: url.hostname, port: Number(url.port) || 3306 });
+    url.port = String(await proxy.open());
+    here = await openDatabase(url.href, { resources: sampleResources(), clock: NOON, patienceMs: 1_000, pool: 3 });
+    await migrate(here, { migrations: sampleMigrations() });
+    await here.transactions.write(() => here.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true));
+  });
+  afterEach(async () => {
+    await here.close();
+    await proxy.close();
+    await database.drop();
+  });
+
+  const add = (groupNumber: number): Promise<readonly number[]> =>
+    here.records.of<Slot>(slot).insert([aSlot({ groupNumber })]);
+  const count = async (): Promise<number> =>
+    (await here.records.of(slot).search({ groups: [], sort: [], page: 1, pageSize: 1 })).total;
+  const connectionId = async (): Promise<number> =>
+    (await here.database.queryOne<{ id: number }>('SELECT CONNECTION_ID() AS id'))?.id ?? 0;
+
+  it('while the server is away everything is unavailable; when it is back everything works', async () => {
+    await proxy.close();
+    expect(await refusal(count())).toBeInstanceOf(Unavailable);
+    expect(await refusal(here.transactions.write(() => add(1)))).toBeInstanceOf(Unavailable);
+    expect(await refusal(here.transactions.snapshot(count))).toBeInstanceOf(Unavailable);
+    await proxy.open();
+    await here.transactions.write(() => add(2));
+    expect(await count()).toBe(1);
+    expect(await here.transactions.snapshot(count)).toBe(1);
+  });
+
+  it('a transaction whose connection is killed on the way is done again, once', async () => {
+    let times = 0;
+    await here.transactions.write(async () => {
+      times += 1;
+      await add(times);
+      if (times === 1) await onServer(`KILL ${await connectionId()}`);
+      await add(times + 10);
+    });
+    expect(times).toBe(2);
+    expect(await count()).toBe(2);
+  });
+
+  it('one that loses each of its connections is unavailable, and nothing is stored', async () => {
+    let times = 0;
+    const work = here.transactions.write(async () => {
+      times += 1;
+      await add(times);
+      await onServer(`KILL ${await connectionId()}`);
+      await add(times + 10);
+    });
+    expect(await refusal(work)).toBeInstanceOf(Unavailable);
+    expect(times).toBe(2);
+    expect(await count()).toBe(0);
+  });
+
+  it('a read or a snapshot whose connection is killed is done again', async () => {
+    await here.transactions.write(() => add(1));
+    await onServer(`KILL ${await connectionId()}`);
+    expect(await count()).toBe(1);
+    let times = 0;
+    const counted = await here.transactions.snapshot(async () => {
+      times += 1;
+      if (times === 1) await onServer(`KILL ${await connectionId()}`);
+      return count();
+    });
+    expect([counted, times]).toEqual([1, 2]);
+  });
+
+  it.each(['cut before', 'cut after'] as const)(
+    'a commit whose connection is %s it is never repeated',
+    async (what) => {
+      let times = 0;
+      const work = here.transactions.write(async () => {
+        times += 1;
+        await add(times);
+        proxy.cutAt('COMMIT', what);
+      });
+      expect(await refusal(work)).toBeInstanceOf(Unavailable);
+      expect(times).toBe(1);
+      expect(await count()).toBe(what === 'cut after' ? 1 : 0);
+    },
+  );
+
+  it('asked for a verified connection, a server without a certificate gets none', async () => {
+    expect((await refusal(openDatabase(`${database.url}?ssl=verify`))).message).toMatch(
+      /secure connection|certificate/i,
+    );
+  });
+
+  it('new connections are set up like the first ones', async () => {
+    proxy.cut();
+    const [row] = await here.database.query<Record<string, unknown>>(
+      "SELECT @@session.time_zone AS zone, @@session.sql_mode LIKE '%STRICT_ALL_TABLES%' AS strict, " +
+        "@@session.sql_mode LIKE '%NO_AUTO_VALUE_ON_ZERO%' AS zero",
+    );
+    expect(row).toEqual({ zone: '+00:00', strict: 1, zero: 1 });
+    const isolation = await here.transactions.write(async () => {
+      await add(1);
+      return here.database.queryOne<{ level: string }>(
+        'SELECT trx_isolation_level AS level FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = CONNECTION_ID()',
+      );
+    });
+    expect(isolation?.level).toBe('READ COMMITTED');
+  });
+});
+
+/** So that the file holds a test where no server is at hand; the run names what didn't run. */
+describe('an SQLite file', () => {
+  it('that cannot be opened is told at once', async () => {
+    expect((await refusal(openDatabase(`sqlite:${__filename}/kontor.sqlite`))).message).not.toBe('');
+  });
+});

@@ -1,0 +1,141 @@
+import { migrate, openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { creates, type Migration } from '../../libs/persistence/migration.js';
+import { MigrationClaim } from '../../libs/persistence/migration-claim.js';
+import { MIGRATIONS } from '../../libs/persistence/migrations/index.js';
+import { id, table, varchar } from '../../libs/persistence/tables/shape.js';
+import { describeOnDatabases, emptyDatabase, type TestDatabase } from '../support/databases.js';
+import { refusal } from './stores.js';
+
+const NAMES = MIGRATIONS.map(({ name }) => name);
+
+describe('migrations', () => {
+  it('are named by when they were written, which is their order', () => {
+    expect([...NAMES].sort()).toEqual(NAMES);
+    expect(new Set(NAMES).size).toBe(NAMES.length);
+    for (const name of NAMES) expect(name).toMatch(/^\d{14}-[a-z-]+$/);
+  });
+});
+
+describeOnDatabases('migrations', (kind) => {
+  let database: TestDatabase;
+  let here: Persistence;
+
+  beforeEach(async () => {
+    database = await emptyDatabase(kind);
+    here = await openDatabase(database.url);
+  });
+  afterEach(async () => {
+    await here.close();
+    await database.drop();
+  });
+
+  const tables = async (persistence = here): Promise<readonly string[]> => {
+    const ask =
+      kind === 'sqlite'
+        ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'sqlite_sequence'"
+        : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()';
+    return (await persistence.database.query<{ name: string }>(ask)).map(({ name }) => name).sort();
+  };
+
+  it('go up, down to nothing, and up again', async () => {
+    expect(await migrate(here)).toEqual(NAMES);
+    const all = await tables();
+    const down: string[] = [];
+    for (;;) {
+      const step = await migrate(here, { down: true });
+      if (step.length === 0) break;
+      expect(step).toHaveLength(1);
+      down.push(...step);
+    }
+    expect(down).toEqual([...NAMES].reverse());
+    expect(await tables()).toEqual(['migration', 'migration_claim']);
+    expect(await migrate(here)).toEqual(NAMES);
+    expect(await tables()).toEqual(all);
+  });
+
+  it('run once', async () => {
+    await migrate(here);
+    expect(await migrate(here)).toEqual([]);
+  });
+
+  it('of several processes that start at once run in one', async () => {
+    const others = await Promise.all([openDatabase(database.url), openDatabase(database.url)]);
+    const done = await Promise.all([here, ...others].map((persistence) => migrate(persistence)));
+    expect(done.flat().sort()).toEqual(NAMES);
+    for (const other of others) await other.close();
+  });
+
+  it('go on where a crash left them: a step that is half done is done again', async () => {
+    const half = creates('20990101000000-half', table('half', [id(), varchar('name', 9)]), [{ id: 7, name: 'seed' }]);
+    const migrations = [...MIGRATIONS, half];
+    await migrate(here, { migrations });
+    await here.transactions.write(() => here.database.run('DELETE FROM migration WHERE name = ?', [half.name]));
+    expect(await migrate(here, { migrations })).toEqual([half.name]);
+    expect(await here.database.query('SELECT id, name FROM half')).toEqual([{ id: 7, name: 'seed' }]);
+  });
+
+  it('may change a table that others refer to, and lose nothing', async () => {
+    const longer: Migration = {
+      name: '20990101000000-longer',
+      up: async (runner) => {
+        const column = (await runner.getTable('website'))?.findColumnByName('name');
+        if (!column) throw new Error('there is no such column');
+        const changed = column.clone();
+        changed.length = '300';
+        await runner.changeColumn('website', column, changed);
+      },
+      down: () => Promise.resolve(),
+    };
+    await migrate(here);
+    await migrate(here, { migrations: [...MIGRATIONS, longer] });
+    expect(await here.database.query('SELECT id FROM store ORDER BY id')).toEqual([{ id: 0 }, { id: 1 }]);
+    const orphan = here.transactions.write(() => here.database.run('DELETE FROM website WHERE id = 1'));
+    expect((await refusal(orphan)).message).toMatch(/foreign key/i);
+  });
+
+  it('wait for a claim until it ends with its owner', async () => {
+    await migrate(here, { migrations: MIGRATIONS.slice(0, 1) });
+    const dead = await MigrationClaim.take(here.connections, 300);
+    expect(await migrate(here)).toEqual(NAMES.slice(1));
+    expect((await refusal(dead.mustHold())).message).toMatch(/another process/);
+    await dead.release();
+  });
+
+  it('leave what a fresh database holds (commerce.md)', async () => {
+    await migrate(here);
+    const rows = (ask: string): Promise<readonly object[]> => here.database.query(ask);
+    expect(await rows('SELECT id, code, base_currency, timezone, is_default FROM website ORDER BY id')).toEqual([
+      { id: 0, code: 'admin', base_currency: 'USD', timezone: 'UTC', is_default: 0 },
+      { id: 1, code: 'base', base_currency: 'USD', timezone: 'UTC', is_default: 1 },
+    ]);
+    expect(await rows('SELECT id, code, website_id, is_default FROM store ORDER BY id')).toEqual([
+      { id: 0, code: 'admin', website_id: 0, is_default: 0 },
+      { id: 1, code: 'default', website_id: 1, is_default: 1 },
+    ]);
+    expect(await rows('SELECT id, code FROM customer_group ORDER BY id')).toEqual([
+      { id: 0, code: 'NOT LOGGED IN' },
+      { id: 1, code: 'General' },
+    ]);
+    expect(await here.changes.version()).toBe(0);
+  });
+
+  it('give ids behind those that were seeded', async () => {
+    await migrate(here);
+    const { insertId } = await here.transactions.write(() =>
+      here.database.run("INSERT INTO customer_group (code) VALUES ('new')"),
+    );
+    expect(insertId).toBe(2);
+  });
+
+  if (kind === 'mysql') {
+    it('make text columns that compare by code point, whatever the server prefers', async () => {
+      await migrate(here);
+      const others = await here.database.query(
+        'SELECT table_name, column_name, collation_name FROM information_schema.columns ' +
+          'WHERE table_schema = DATABASE() AND collation_name IS NOT NULL AND collation_name <> ?',
+        [here.database.dialect.collation ?? ''],
+      );
+      expect(others).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,153 @@
+import { Unavailable } from '../../libs/kernel/index.js';
+import { migrate, openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { describeOnDatabases, emptyDatabase, type TestDatabase } from '../support/databases.js';
+import { sampleResources, shelf, type Slot, slot } from './samples.js';
+import { aSlot, NOON, refusal, sampleMigrations, signal } from './stores.js';
+
+describeOnDatabases('repeated use cases', (kind) => {
+  let database: TestDatabase;
+  let here: Persistence;
+
+  beforeEach(async () => {
+    database = await emptyDatabase(kind);
+    here = await openDatabase(database.url, { resources: sampleResources(), clock: NOON, patienceMs: 100, pool: 3 });
+    await migrate(here, { migrations: sampleMigrations() });
+    const shelves = [1, 2].map((id) => ({ id, code: `S-${id}`, name: null }));
+    await here.transactions.write(() => here.records.of(shelf).insert(shelves as never, true));
+  });
+  afterEach(async () => {
+    await here.close();
+    await database.drop();
+  });
+
+  const add = (groupNumber: number): Promise<readonly number[]> =>
+    here.records.of<Slot>(slot).insert([aSlot({ groupNumber })]);
+  const count = async (): Promise<number> =>
+    (await here.records.of(slot).search({ groups: [], sort: [], page: 1, pageSize: 1 })).total;
+  /** As the drivers tell of a transaction that must be repeated. */
+  const lost = (): Error =>
+    Object.assign(new Error('try again'), kind === 'mysql' ? { errno: 1213 } : { code: 'SQLITE_BUSY' });
+
+  it('succeed when the conflict has passed, with the work of the last time only', async () => {
+    let times = 0;
+    await here.transactions.write(async () => {
+      times += 1;
+      await add(times);
+      if (times < 4) throw lost();
+    });
+    const { items } = await here.records.of<Slot>(slot).search({ groups: [], sort: [], page: 1, pageSize: 9 });
+    expect(items.map(({ groupNumber }) => groupNumber)).toEqual([4]);
+  });
+
+  it('end after five repetitions, and nothing is stored', async () => {
+    let times = 0;
+    const work = here.transactions.write(async () => {
+      times += 1;
+      await add(times);
+      throw lost();
+    });
+    expect(await refusal(work)).toBeInstanceOf(Unavailable);
+    expect(times).toBe(6);
+    expect(await count()).toBe(0);
+  });
+
+  it('repeat the whole use case, not only the inner call that failed', async () => {
+    const calls: string[] = [];
+    await here.transactions.write(async () => {
+      calls.push('outer');
+      await here.transactions.write(async () => {
+        calls.push('inner');
+        if (calls.length === 2) throw lost();
+        await add(1);
+      });
+    });
+    expect(calls).toEqual(['outer', 'inner', 'outer', 'inner']);
+    expect(await count()).toBe(1);
+  });
+
+  it('write their changes to the log once', async () => {
+    let times = 0;
+    await here.transactions.write(async () => {
+      times += 1;
+      here.changes.append([{ scope: 'product', id: times, productId: null }]);
+      if (times === 1) throw lost();
+    });
+    expect((await here.changes.since(0, 10)).map(({ id }) => id)).toEqual([2]);
+  });
+
+  it('are not those that fail for another reason', async () => {
+    let times = 0;
+    const work = here.transactions.write(async () => {
+      times += 1;
+      throw new TypeError('a bug');
+    });
+    expect(await refusal(work)).toBeInstanceOf(TypeError);
+    expect(times).toBe(1);
+  });
+
+  it('what nobody gives free in time is unavailable, and then available again', async () => {
+    const [taken, enough] = [signal(), signal()];
+    let holders = 0;
+    const hold = (): Promise<void> =>
+      here.transactions.write(async () => {
+        holders += 1;
+        if (holders === (kind === 'mysql' ? 3 : 1)) taken.give();
+        await enough.given;
+      });
+    const holding = Array.from({ length: kind === 'mysql' ? 3 : 1 }, hold);
+    await taken.given;
+    expect(await refusal(here.transactions.write(() => add(1)))).toBeInstanceOf(Unavailable);
+    enough.give();
+    await Promise.all(holding);
+    await here.transactions.write(() => add(2));
+    expect(await count()).toBe(1);
+  });
+
+  if (kind === 'sqlite') {
+    it('a file that another process keeps locked is unavailable, and then available again', async () => {
+      const elsewhere = await openDatabase(database.url);
+      const [locked, enough] = [signal(), signal()];
+      const holding = elsewhere.transactions.write(async () => {
+        locked.give();
+        await enough.given;
+      });
+      await locked.given;
+      expect(await refusal(here.transactions.write(() => add(1)))).toBeInstanceOf(Unavailable);
+      expect(await count()).toBe(0);
+      enough.give();
+      await holding;
+      await here.transactions.write(() => add(2));
+      expect(await count()).toBe(1);
+      await elsewhere.close();
+    });
+  } else {
+    it('two that lock each other out both succeed', async () => {
+      const [first, second] = [signal(), signal()];
+      let times = 0;
+      const lockBoth = (one: number, other: number, mine: () => void, theirs: Promise<void>): Promise<void> =>
+        here.transactions.write(async () => {
+          times += 1;
+          await here.records.of(shelf).byIds([one]);
+          mine();
+          await theirs;
+          await here.records.of(shelf).byIds([other]);
+          await add(one);
+        });
+      await Promise.all([lockBoth(1, 2, first.give, second.given), lockBoth(2, 1, second.give, first.given)]);
+      expect(times).toBe(3);
+      expect(await count()).toBe(2);
+    });
+
+    it('a conflict that the use case caught on its way still undoes it', async () => {
+      let times = 0;
+      const work = here.transactions.write(async () => {
+        times += 1;
+        await add(times);
+        await here.database.run("SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213").catch(() => undefined);
+      });
+      expect(await refusal(work)).toBeInstanceOf(Unavailable);
+      expect(times).toBe(6);
+      expect(await count()).toBe(0);
+    });
+  }
+});

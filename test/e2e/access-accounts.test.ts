@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto';
+import { Persistence } from '../../libs/persistence/index.js';
+import { AccessHttp, ADMINS, ALL_ACCESS, denied, INTEGRATIONS, PASSWORD, ROLES } from '../support/access-http.js';
+import type { Verb } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+
+describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) => {
+  let access: AccessHttp;
+
+  beforeAll(async () => {
+    access = await AccessHttp.start({ database: kind });
+  });
+
+  afterAll(() => access.close());
+
+  describe('the records', () => {
+    it('an administrator is answered without the password, and PUT takes back what GET answered', async () => {
+      const role = await access.role(['_Access::manage']);
+      const admin = { username: access.unique('Ada'), email: `${access.unique('Ada')}@Example.com`, role_id: role };
+      const posted = await access.call(access.root, 'POST', ADMINS, { admin: { ...admin, password: PASSWORD } });
+      expect(posted.body).toEqual({ id: expect.any(Number), ...admin, is_active: 1 });
+      expect(Object.keys(posted.body)).toEqual(['id', 'username', 'email', 'role_id', 'is_active']);
+      const path = `${ADMINS}/${posted.body.id}`;
+      expect(await access.app.good('GET', path)).toEqual(posted.body);
+      expect(await access.app.good('PUT', path, { admin: posted.body })).toEqual(posted.body);
+      expect(await access.app.good('DELETE', path)).toBe(true);
+      expect((await access.call(access.root, 'GET', path, undefined)).status).toBe(404);
+    });
+
+    it('roles and integrations likewise; a POST of an integration answers no token', async () => {
+      for (const [path, wrapper, more] of [
+        [ROLES, 'role', {}],
+        [INTEGRATIONS, 'integration', { is_active: 1 }],
+      ] as const) {
+        const record = { name: access.unique(wrapper), resources: ['_Access::all', 'Kontor::all', '_Access::all'] };
+        const posted = await access.app.good('POST', path, { [wrapper]: record });
+        const stored = { id: posted.id, name: record.name, resources: ['_Access::all', 'Kontor::all'], ...more };
+        expect(posted).toEqual(stored);
+        expect(await access.app.good('PUT', `${path}/${posted.id}`, { [wrapper]: posted })).toEqual(stored);
+        expect(await access.app.good('PUT', `${path}/${posted.id}`, { [wrapper]: { resources: [] } })).toEqual({
+          ...stored,
+          resources: [],
+        });
+        const query = `searchCriteria[filter_groups][0][filters][0][field]=name&searchCriteria[filter_groups][0][filters][0][value]=${record.name}`;
+        expect((await access.app.good('GET', `${path}/search?${query}`)).items).toEqual([{ ...stored, resources: [] }]);
+        expect(await access.app.good('DELETE', `${path}/${posted.id}`)).toBe(true);
+      }
+    });
+
+    it('what is required is told together', async () => {
+      const admin = await access.call(access.root, 'POST', ADMINS, { admin: {} });
+      expect(admin.status).toBe(400);
+      expect(admin.body.errors.map((error: { parameters: unknown }) => error.parameters)).toEqual(
+        ['username', 'email', 'role_id', 'password'].map((fieldName) => ({ fieldName })),
+      );
+      for (const [path, wrapper] of [
+        [ROLES, 'role'],
+        [INTEGRATIONS, 'integration'],
+      ] as const) {
+        expect(await access.call(access.root, 'POST', path, { [wrapper]: {} })).toMatchObject({
+          status: 400,
+          body: { parameters: { fieldName: 'name' } },
+        });
+      }
+    });
+
+    it.each([
+      ['a short password', { password: 'short' }, { fieldName: 'password', value: '***' }],
+      ['a role that is not there', { role_id: 999_999 }, { fieldName: 'role_id', value: 999_999 }],
+      ['what is no e-mail', { email: 'nobody' }, { fieldName: 'email', value: 'nobody' }],
+      ['a name with a space at its end', { username: 'ada ' }, { fieldName: 'username', value: 'ada ' }],
+    ])('%s is 400', async (_, field, parameters) => {
+      const name = access.unique('bad');
+      const admin = { username: name, email: `${name}@example.com`, role_id: 1, password: PASSWORD, ...field };
+      expect(await access.call(access.root, 'POST', ADMINS, { admin })).toMatchObject({
+        status: 400,
+        body: { parameters },
+      });
+    });
+
+    it('user names and e-mail addresses are unique whatever the case, role and integration names are unique', async () => {
+      const { id, username } = await access.admin([]);
+      const twin = {
+        username: username.toUpperCase(),
+        email: `${access.unique('x')}@example.com`,
+        role_id: 1,
+        password: PASSWORD,
+      };
+      const sameMail = { ...twin, username: access.unique('y'), email: `${username.toUpperCase()}@EXAMPLE.com` };
+      expect(await access.call(access.root, 'POST', ADMINS, { admin: twin })).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('username') },
+      });
+      expect(await access.call(access.root, 'POST', ADMINS, { admin: sameMail })).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('email') },
+      });
+      expect(
+        (await access.call(access.root, 'PUT', `${ADMINS}/${id}`, { admin: { username: username.toUpperCase() } }))
+          .status,
+      ).toBe(200);
+      for (const [path, wrapper] of [
+        [ROLES, 'role'],
+        [INTEGRATIONS, 'integration'],
+      ] as const) {
+        const record = { name: access.unique('taken') };
+        await access.app.good('POST', path, { [wrapper]: record });
+        expect((await access.call(access.root, 'POST', path, { [wrapper]: record })).status).toBe(400);
+      }
+    });
+
+    it('an id that nobody has is 404, a faulty body 400 before that', async () => {
+      for (const [path, wrapper] of [
+        [ADMINS, 'admin'],
+        [ROLES, 'role'],
+        [INTEGRATIONS, 'integration'],
+      ] as const) {
+        const put = (record: object) => access.call(access.root, 'PUT', `${path}/999999`, { [wrapper]: record });
+        expect(await put({})).toMatchObject({
+          status: 404,
+          body: { parameters: { fieldName: 'id', fieldValue: 999_999 } },
+        });
+        expect(await put({ colour: 'red' })).toMatchObject({
+          status: 400,
+          body: { parameters: { fieldName: 'colour' } },
+        });
+        expect((await access.call(access.root, 'DELETE', `${path}/999999`)).status).toBe(404);
+      }
+    });
+
+    it('a refused write leaves nothing behind', async () => {
+      const username = access.unique('half');
+      const clerk = await access.token(await access.admin(ALL_ACCESS));
+      const admin = { username, email: `${username}@example.com`, role_id: 1, password: PASSWORD };
+      expect((await access.call(clerk, 'POST', ADMINS, { admin })).status).toBe(403);
+      expect((await access.signIn(username)).status).toBe(401);
+      expect((await access.call(access.root, 'POST', ADMINS, { admin })).status).toBe(200);
+    });
+
+    it('a role in use stays, and the refusal says who uses it', async () => {
+      const { id, role } = await access.admin([]);
+      expect(await access.call(access.root, 'DELETE', `${ROLES}/${role}`, undefined)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('admin'),
+      });
+      await access.app.good('DELETE', `${ADMINS}/${id}`);
+      expect(await access.app.good('DELETE', `${ROLES}/${role}`)).toBe(true);
+    });
+
+    it.each([
+      '_Nowhere::save',
+      '_Access::publish',
+      'Access::save',
+      'Kontor::save',
+      'MageB2B_Access::save',
+      '',
+      '_Nowhere::all',
+    ])('a role or integration with the unknown right "%s" is 400', async (right) => {
+      for (const [path, wrapper] of [
+        [ROLES, 'role'],
+        [INTEGRATIONS, 'integration'],
+      ] as const) {
+        const record = { name: access.unique('unknown'), resources: ['_Access::save', right] };
+        expect(await access.call(access.root, 'POST', path, { [wrapper]: record })).toMatchObject({
+          status: 400,
+          body: { parameters: { fieldName: 'resources', value: right } },
+        });
+      }
+    });
+  });
+
+  describe('narrow rights', () => {
+    const verbs: readonly (readonly [string, Verb, string, object | undefined])[] = [
+      ['_Access::manage', 'GET', '/search?searchCriteria', undefined],
+      ['_Access::manage', 'GET', '/999999', undefined],
+      ['_Access::save', 'POST', '', {}],
+      ['_Access::save', 'PUT', '/999999', {}],
+      ['_Access::delete', 'DELETE', '/999999', undefined],
+    ];
+
+    it.each(ALL_ACCESS)('an integration with only %s may do that and nothing else', async (right) => {
+      const token = await access.app.integrationToken(right);
+      for (const path of [ADMINS, ROLES, INTEGRATIONS]) {
+        for (const [needed, verb, rest, body] of verbs) {
+          const { status, body: said } = await access.call(token, verb, path + rest, body);
+          if (needed === right) expect([200, 400, 404]).toContain(status);
+          else expect({ status, said }).toEqual({ status: 403, said: denied(needed) });
+        }
+      }
+    });
+
+    it('nobody is 401, a customer is 403', async () => {
+      const { token } = await access.app.customer();
+      for (const [needed, verb, rest, body] of verbs) {
+        expect(await access.call(undefined, verb, ADMINS + rest, body)).toMatchObject({
+          status: 401,
+          body: denied(needed),
+        });
+        expect(await access.call(token, verb, ADMINS + rest, body)).toMatchObject({
+          status: 403,
+          body: denied(needed),
+        });
+      }
+    });
+
+    it("an area's all is its siblings, and no other area's", async () => {
+      const token = await access.app.integrationToken('_Access::all');
+      expect((await access.call(token, 'GET', `${ROLES}/1`)).status).toBe(200);
+      expect(await access.call(token, 'GET', '/rest/V1/commerce/websites/1')).toMatchObject({
+        status: 403,
+        body: denied('_Commerce::manage'),
+      });
+    });
+
+    it('a right taken from a role is gone with the next request', async () => {
+      const admin = await access.admin(ALL_ACCESS);
+      const token = await access.token(admin);
+      expect((await access.call(token, 'GET', `${ROLES}/1`)).status).toBe(200);
+      await access.app.good('PUT', `${ROLES}/${admin.role}`, { role: { resources: ['_Access::save'] } });
+      expect((await access.call(token, 'GET', `${ROLES}/1`)).status).toBe(403);
+    });
+  });
+
+  describe('integrations', () => {
+    const make = (): Promise<number> => access.integration(['_Access::manage']);
+
+    it('rotate answers a new token as a JSON string, and the former one is dead', async () => {
+      const id = await make();
+      const first = await access.rotate(id);
+      expect(first.status).toBe(200);
+      expect(first.text).toMatch(/^"[\w-]{43,}"$/);
+      expect(await access.works(first.body)).toBe(true);
+      const second = await access.rotate(id);
+      expect(await access.works(first.body)).toBe(false);
+      expect(await access.works(second.body)).toBe(true);
+      expect(JSON.stringify((await access.call(access.root, 'GET', `${INTEGRATIONS}/${id}`)).body)).not.toContain(
+        second.body,
+      );
+    });
+
+    it('of many rotations at once exactly one token is good', async () => {
+      const id = await make();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => access.rotate(id)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      const good = await Promise.all(answers.map(({ body }) => access.works(body)));
+      expect(good.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('the token is stored as its SHA-256 only', async () => {
+      const { body: token } = await access.rotate(await make());
+      const { database } = access.app.get(Persistence);
+      const rows = await database.query<{ token_digest: string }>('SELECT token_digest FROM integration_account');
+      const digest = createHash('sha256').update(token).digest('hex');
+      expect(rows.map((row) => row.token_digest)).toContain(digest);
+      expect(JSON.stringify(rows)).not.toContain(token);
+    });
+
+    it('deactivating refuses its token at once, deleting too', async () => {
+      const id = await make();
+      const { body: token } = await access.rotate(id);
+      await access.app.good('PUT', `${INTEGRATIONS}/${id}`, { integration: { is_active: 0 } });
+      expect(await access.works(token)).toBe(false);
+      await access.app.good('PUT', `${INTEGRATIONS}/${id}`, { integration: { is_active: 1 } });
+      expect(await access.works(token)).toBe(true);
+      await access.app.good('DELETE', `${INTEGRATIONS}/${id}`);
+      expect(await access.works(token)).toBe(false);
+      expect((await access.rotate(id)).status).toBe(404);
+    });
+
+    it('rotate takes no body or {}, and no fields', async () => {
+      const path = `${INTEGRATIONS}/${await make()}/rotate`;
+      expect((await access.call(access.root, 'POST', path, {})).status).toBe(200);
+      expect((await access.call(access.root, 'POST', path, { name: 'x' })).status).toBe(400);
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import {
+  AccessHttp,
+  ADMINS,
+  ALL_ACCESS,
+  denied,
+  INTEGRATIONS,
+  type MadeAdmin,
+  PASSWORD,
+  ROLES,
+} from '../support/access-http.js';
+import type { Answer } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+
+describeOnDatabases('nobody grants a right they have not got (wire.md §6)', (kind) => {
+  let access: AccessHttp;
+  let clerk: string;
+  let clerkAccount: MadeAdmin;
+
+  beforeAll(async () => {
+    access = await AccessHttp.start({ database: kind });
+    clerkAccount = await access.admin([...ALL_ACCESS, '_Commerce::manage']);
+    clerk = await access.token(clerkAccount);
+  });
+
+  afterAll(() => access.close());
+
+  const expectDenied = (answer: Answer, right: string): void =>
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 403, body: denied(right) });
+
+  it('not by a new role or integration', async () => {
+    for (const [path, wrapper] of [
+      [ROLES, 'role'],
+      [INTEGRATIONS, 'integration'],
+    ] as const) {
+      const post = (...resources: readonly string[]) =>
+        access.call(clerk, 'POST', path, { [wrapper]: { name: access.unique('grant'), resources } });
+      expect((await post('_Access::save', '_Commerce::manage')).status).toBe(200);
+      expectDenied(await post('_Access::save', '_Commerce::save'), '_Commerce::save');
+      expectDenied(await post('_Access::all'), '_Access::all');
+      expectDenied(await post('Kontor::all'), 'Kontor::all');
+    }
+  });
+
+  it('not by editing a role, their own included', async () => {
+    for (const role of [clerkAccount.role, await access.role([])]) {
+      const put = (resources: readonly string[]) =>
+        access.call(clerk, 'PUT', `${ROLES}/${role}`, { role: { resources } });
+      expectDenied(await put([...ALL_ACCESS, '_Commerce::manage', '_Commerce::save']), '_Commerce::save');
+      expectDenied(await put(['Kontor::all']), 'Kontor::all');
+    }
+  });
+
+  it('a role that already has more may be renamed and weakened, not widened', async () => {
+    const role = await access.role(['_Commerce::all', '_Access::save']);
+    const put = (fields: object) => access.call(clerk, 'PUT', `${ROLES}/${role}`, { role: fields });
+    expect((await put({ name: access.unique('renamed') })).status).toBe(200);
+    expect((await put({ resources: ['_Commerce::save', '_Access::save'] })).status).toBe(200);
+    expectDenied(await put({ resources: ['_Commerce::save', '_Commerce::delete'] }), '_Commerce::delete');
+  });
+
+  it('not by making an administrator, nor by changing the role of one, their own included', async () => {
+    const strong = await access.role(['_Access::save', '_Commerce::save']);
+    const username = access.unique('made');
+    const admin = { username, email: `${username}@example.com`, password: PASSWORD };
+    expectDenied(await access.call(clerk, 'POST', ADMINS, { admin: { ...admin, role_id: strong } }), '_Commerce::save');
+    expectDenied(await access.call(clerk, 'POST', ADMINS, { admin: { ...admin, role_id: 1 } }), 'Kontor::all');
+    const asleep = { admin: { ...admin, role_id: strong, is_active: 0 } };
+    expectDenied(await access.call(clerk, 'POST', ADMINS, asleep), '_Commerce::save');
+    const own = await access.call(clerk, 'POST', ADMINS, { admin: { ...admin, role_id: clerkAccount.role } });
+    expect(own.status).toBe(200);
+    for (const id of [own.body.id, clerkAccount.id]) {
+      expectDenied(
+        await access.call(clerk, 'PUT', `${ADMINS}/${id}`, { admin: { role_id: strong } }),
+        '_Commerce::save',
+      );
+      expectDenied(await access.call(clerk, 'PUT', `${ADMINS}/${id}`, { admin: { role_id: 1 } }), 'Kontor::all');
+    }
+  });
+
+  it('not by waking an administrator or integration that has more', async () => {
+    const sleeper = await access.admin(['_Commerce::save'], { is_active: 0 });
+    const wake = (fields: object) => access.call(clerk, 'PUT', `${ADMINS}/${sleeper.id}`, { admin: fields });
+    expectDenied(await wake({ is_active: 1 }), '_Commerce::save');
+    expect((await wake({ email: `${access.unique('mail')}@example.com` })).status).toBe(200);
+    expect((await wake({ is_active: 1, role_id: clerkAccount.role })).status).toBe(200);
+    const integration = { name: access.unique('sleeper'), resources: ['_Commerce::save'], is_active: 0 };
+    const { id } = await access.app.good('POST', INTEGRATIONS, { integration });
+    expectDenied(
+      await access.call(clerk, 'PUT', `${INTEGRATIONS}/${id}`, { integration: { is_active: 1 } }),
+      '_Commerce::save',
+    );
+  });
+
+  it('not by setting the password of an administrator who has more', async () => {
+    const strong = await access.admin([...ALL_ACCESS, '_Commerce::save']);
+    const weak = await access.admin(['_Access::save']);
+    const put = (id: number, fields: object) => access.call(clerk, 'PUT', `${ADMINS}/${id}`, { admin: fields });
+    expectDenied(await put(strong.id, { password: 'another password' }), '_Commerce::save');
+    expectDenied(await put(strong.id, { password: 'another password', role_id: weak.role }), '_Commerce::save');
+    expect((await access.signIn(strong.username)).status).toBe(200);
+    expect((await put(weak.id, { password: 'another password' })).status).toBe(200);
+    expect((await access.signIn(weak.username)).status).toBe(401);
+    expect((await access.signIn(weak.username, 'another password')).status).toBe(200);
+  });
+
+  it('not by rotating an integration that has more, nor by widening one', async () => {
+    const integration = { name: access.unique('strong'), resources: ['_Commerce::save'] };
+    const { id } = await access.app.good('POST', INTEGRATIONS, { integration });
+    expectDenied(await access.call(clerk, 'POST', `${INTEGRATIONS}/${id}/rotate`), '_Commerce::save');
+    const widened = { integration: { resources: ['_Commerce::save', '_Commerce::delete'] } };
+    expectDenied(await access.call(clerk, 'PUT', `${INTEGRATIONS}/${id}`, widened), '_Commerce::delete');
+  });
+
+  it('nor does an integration', async () => {
+    const token = await access.app.integrationToken('_Access::save');
+    const role = { name: access.unique('role'), resources: ['_Access::delete'] };
+    expectDenied(await access.call(token, 'POST', ROLES, { role }), '_Access::delete');
+  });
+});

@@ -1,0 +1,227 @@
+import { InputRefused } from '../../libs/kernel/index.js';
+import type { Input } from '../../libs/records/index.js';
+import type { AdminRecord } from '../../src/access/index.js';
+import { ROOT, SYSTEM } from '../../src/access/domain/rights.js';
+import { type OpenAccess, openAccess } from '../support/access.js';
+import { describeOnDatabases } from '../support/databases.js';
+
+const PASSWORD = 'a long enough password';
+const REFUSAL = 'The last active administrator with Kontor::all can be neither removed nor weakened.';
+
+describeOnDatabases('the last administrator with Kontor::all (wire.md §6)', (kind) => {
+  let access: OpenAccess;
+  let ada: AdminRecord;
+  let clerks: number;
+
+  beforeEach(async () => {
+    access = await openAccess(kind);
+    ada = await access.manage.createAdmin({ username: 'ada', password: PASSWORD });
+    clerks = (await access.manage.createRole('Clerks', ['_Access::save', '_Pricing::calculate'])).id;
+  });
+
+  afterEach(() => access.close());
+
+  const admins = () => access.administrators.as(SYSTEM);
+  const roles = () => access.roles.as(SYSTEM);
+  const update = (id: number, input: Input) => admins().update(id, input);
+
+  const another = (username: string): Promise<AdminRecord> =>
+    access.manage.createAdmin({ username, password: PASSWORD });
+
+  const refused = async (work: Promise<unknown>): Promise<void> => {
+    await expect(work).rejects.toThrow(REFUSAL);
+    expect(await access.admins.countHolding(ROOT)).toBe(1);
+    expect((await admins().get(ada.id)).isActive).toBe(1);
+  };
+
+  it('is not removed, deactivated or given another role', async () => {
+    await refused(admins().remove(ada.id));
+    await refused(update(ada.id, { is_active: 0 }));
+    await refused(update(ada.id, { role_id: clerks }));
+    await refused(access.manage.deactivateAdmin('ada'));
+  });
+
+  it('is not weakened by taking Kontor::all from the role', async () => {
+    await refused(roles().update(ada.roleId, { resources: ['_Access::all'] }));
+    expect((await roles().update(ada.roleId, { resources: [ROOT, '_Access::all'] })).resources).toContain(ROOT);
+  });
+
+  it('may be renamed and get another password and another role with Kontor::all', async () => {
+    const owners = await access.manage.createRole('Owners', [ROOT]);
+    await update(ada.id, { username: 'eve', password: 'another long password', role_id: owners.id });
+    expect((await admins().get(ada.id)).username).toBe('eve');
+  });
+
+  it('somebody inactive, with another role or with only an area does not count as another one', async () => {
+    await update((await another('asleep')).id, { is_active: 0 });
+    await access.manage.createAdmin({ username: 'clerk', password: PASSWORD, role: 'Clerks' });
+    await access.manage.createRole('Area', ['_Access::all']);
+    await access.manage.createAdmin({ username: 'area', password: PASSWORD, role: 'Area' });
+    await refused(update(ada.id, { is_active: 0 }));
+  });
+
+  it('with another one each of these is allowed', async () => {
+    const eve = await another('eve');
+    await update(ada.id, { role_id: clerks });
+    await update(ada.id, { role_id: eve.roleId });
+    await update(ada.id, { is_active: 0 });
+    await admins().remove(ada.id);
+    expect(await access.admins.countHolding(ROOT)).toBe(1);
+  });
+
+  it('where there was none before, nothing is refused for it', async () => {
+    const empty = await openAccess(kind);
+    try {
+      await empty.manage.createRole('Clerks', ['_Access::save']);
+      const clerk = await empty.manage.createAdmin({ username: 'clerk', password: PASSWORD, role: 'Clerks' });
+      await empty.administrators.as(SYSTEM).remove(clerk.id);
+    } finally {
+      await empty.close();
+    }
+  });
+
+  describe('of two who act at once', () => {
+    /** All at once: how many were refused, each with the sentence of the rule. */
+    const race = async (...works: readonly (() => Promise<unknown>)[]): Promise<number> => {
+      const outcomes = await Promise.allSettled(works.map((work) => work()));
+      const reasons: unknown[] = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+      for (const reason of reasons) {
+        expect(reason).toBeInstanceOf(InputRefused);
+        expect(String(reason)).toContain(REFUSAL);
+      }
+      return reasons.length;
+    };
+
+    it.each([1, 2, 3, 4, 5])('one is left when they remove each other (round %i)', async () => {
+      const eve = await another('eve');
+      expect(
+        await race(
+          () => admins().remove(ada.id),
+          () => admins().remove(eve.id),
+        ),
+      ).toBe(1);
+      expect(await access.admins.countHolding(ROOT)).toBe(1);
+    });
+
+    it('one is left when each of many removes, deactivates or weakens another', async () => {
+      const others = await Promise.all(['b', 'c', 'd', 'e', 'f', 'g'].map(another));
+      const works = [ada, ...others].map(({ id }, index) => () => {
+        if (index % 3 === 0) return admins().remove(id);
+        return update(id, index % 3 === 1 ? { is_active: 0 } : { role_id: clerks });
+      });
+      expect(await race(...works)).toBe(1);
+      expect(await access.admins.countHolding(ROOT)).toBe(1);
+    });
+
+    it('one is left when one loses the role and the other role loses the right', async () => {
+      const owners = await access.manage.createRole('Owners', [ROOT]);
+      const eve = await access.manage.createAdmin({ username: 'eve', password: PASSWORD, role: 'Owners' });
+      expect(
+        await race(
+          () => update(ada.id, { role_id: clerks }),
+          () => roles().update(owners.id, { resources: ['_Access::all'] }),
+        ),
+      ).toBe(1);
+      expect(await access.admins.countHolding(ROOT)).toBe(1);
+      expect((await admins().get(eve.id)).isActive).toBe(1);
+    });
+  });
+
+  it('who may do what is told to the change log, each write as one version', async () => {
+    const told = async (work: () => Promise<unknown>) => {
+      const before = await access.persistence.changes.version();
+      await work();
+      return (await access.persistence.changes.since(before, 100)).map(({ version, scope, id }) => [
+        version - before,
+        scope,
+        id,
+      ]);
+    };
+    const eve = await another('eve');
+    expect(await told(() => update(eve.id, { role_id: clerks }))).toEqual([[1, 'account', eve.id]]);
+    expect(await told(() => update(eve.id, { password: 'another long password' }))).toEqual([[1, 'account', eve.id]]);
+    expect(await told(() => access.revoke.ofAdmin(eve.id))).toEqual([[1, 'account', eve.id]]);
+    expect(await told(() => roles().update(clerks, { resources: [] }))).toEqual([[1, 'account', null]]);
+    expect(await told(() => update(eve.id, { username: 'evelyn' }))).toEqual([]);
+    expect(await told(() => admins().remove(eve.id))).toEqual([[1, 'account', eve.id]]);
+  });
+});
+
+describeOnDatabases('accounts of the operator (running.md)', (kind) => {
+  let access: OpenAccess;
+
+  beforeEach(async () => {
+    access = await openAccess(kind);
+  });
+
+  afterEach(() => access.close());
+
+  const signIn = (username: string, password: string) => access.signIn.admin({ username, password, address: 'home' });
+
+  it('the first administrator is made where there is none, with Kontor::all', async () => {
+    expect(await access.firstAdministrator.ensure('Ada', PASSWORD)).toBe(true);
+    expect(await access.admins.countHolding(ROOT)).toBe(1);
+    expect(await access.recognise.bearer(await signIn('ada', PASSWORD))).toMatchObject({ kind: 'admin' });
+    expect(await access.firstAdministrator.ensure('Ada', 'another long password')).toBe(false);
+    expect(await access.firstAdministrator.ensure('Eve', PASSWORD)).toBe(false);
+    await expect(signIn('eve', PASSWORD)).rejects.toThrow();
+  });
+
+  it('of many processes that start at once one makes it', async () => {
+    const made = await Promise.all(Array.from({ length: 5 }, () => access.firstAdministrator.ensure('ada', PASSWORD)));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(await access.manage.listAdmins()).toHaveLength(1);
+  });
+
+  it('a password that is none is refused, at once and with its reason', async () => {
+    await expect(access.firstAdministrator.ensure('ada', 'short')).rejects.toThrow('password');
+  });
+
+  it('the role of administrators is made anew where it is gone', async () => {
+    await access.roles.as(SYSTEM).remove(1);
+    await access.manage.createAdmin({ username: 'ada', password: PASSWORD });
+    expect(await access.manage.listRoles()).toMatchObject([{ name: 'Administrators', resources: [ROOT] }]);
+  });
+
+  it('administrators are made, listed, given a password and deactivated by their names', async () => {
+    await access.manage.createAdmin({ username: 'ada', password: PASSWORD });
+    await access.manage.createRole('Clerks', ['_Access::manage']);
+    await access.manage.createAdmin({ username: 'Zoë O’Hara', password: PASSWORD, role: 'Clerks' });
+    const listed = await access.manage.listAdmins();
+    expect(listed.map(({ username }) => username)).toEqual(['ada', 'Zoë O’Hara']);
+    expect(JSON.stringify(listed)).not.toContain(PASSWORD);
+    const before = await signIn('zoë o’hara', PASSWORD);
+    await access.manage.setAdminPassword('ZOË O’HARA', 'another long password');
+    expect(await access.recognise.bearer(before)).toBeUndefined();
+    const after = await signIn('zoë o’hara', 'another long password');
+    expect(await access.recognise.bearer(after)).toBeDefined();
+    await access.manage.deactivateAdmin('zoë o’hara');
+    expect(await access.recognise.bearer(after)).toBeUndefined();
+  });
+
+  it('names that nobody has are refused', async () => {
+    await expect(access.manage.createAdmin({ username: 'x', password: PASSWORD, role: 'Nobodies' })).rejects.toThrow(
+      'Nobodies',
+    );
+    await expect(access.manage.setAdminPassword('x', PASSWORD)).rejects.toThrow('username = x');
+    await expect(access.manage.rotateIntegration('x')).rejects.toThrow('name = x');
+    await expect(access.manage.createRole('x', ['_Nowhere::save'])).rejects.toThrow('_Nowhere::save');
+  });
+
+  it('integrations are made with a token, rotated and revoked by their names', async () => {
+    const { token, record } = await access.manage.createIntegration('ERP', ['_Pricing::calculate']);
+    expect(await access.recognise.bearer(token)).toMatchObject({ kind: 'integration', id: record.id });
+    const rotated = await access.manage.rotateIntegration('ERP');
+    expect(await access.recognise.bearer(token)).toBeUndefined();
+    expect(await access.recognise.bearer(rotated)).toMatchObject({ id: record.id });
+    await access.manage.revokeIntegration('ERP');
+    expect(await access.recognise.bearer(rotated)).toBeUndefined();
+    expect(await access.recognise.bearer(await access.manage.rotateIntegration('ERP'))).toBeDefined();
+    expect(await access.manage.listIntegrations()).toEqual([record]);
+  });
+
+  it('all are listed, however many', async () => {
+    for (let index = 0; index < 305; index += 1) await access.manage.createRole(`role ${index}`, []);
+    expect(await access.manage.listRoles()).toHaveLength(306);
+  });
+});

@@ -1,0 +1,203 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JwtService } from '@nestjs/jwt';
+import { HungKeys } from '../../src/access/adapters/jwt/hung-keys.js';
+import { AccessHttp, denied, INTEGRATIONS, PASSWORD, ROLES } from '../support/access-http.js';
+import { startApp } from '../support/app.js';
+
+const pem = (key: KeyObject): string =>
+  key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
+const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+describe('ACL_VENDOR (wire.md §6)', () => {
+  let access: AccessHttp;
+
+  beforeAll(async () => {
+    access = await AccessHttp.start({ settings: { ACL_VENDOR: 'MageB2B' } });
+  });
+
+  afterAll(() => access.close());
+
+  it('names rights with the prefix, in roles, integrations and refusals; the root has none', async () => {
+    const role = { name: 'Clerks', resources: ['MageB2B_Access::manage', 'MageB2B_Commerce::all', 'Kontor::all'] };
+    const posted = await access.app.good('POST', ROLES, { role });
+    expect(posted).toMatchObject(role);
+    expect(await access.app.good('GET', `${ROLES}/${posted.id}`)).toEqual(posted);
+    expect(await access.app.good('PUT', `${ROLES}/${posted.id}`, { role: posted })).toEqual(posted);
+    const id = await access.integration(['MageB2B_Access::save']);
+    const { body: token } = await access.rotate(id);
+    expect(await access.call(token, 'GET', `${ROLES}/1`)).toMatchObject({
+      status: 403,
+      body: denied('MageB2B_Access::manage'),
+    });
+    const grown = { integration: { resources: ['MageB2B_Access::delete'] } };
+    expect(await access.call(token, 'PUT', `${INTEGRATIONS}/${id}`, grown)).toMatchObject({
+      status: 403,
+      body: denied('MageB2B_Access::delete'),
+    });
+  });
+
+  it('a name without the prefix is unknown', async () => {
+    const role = { name: 'Bare', resources: ['_Access::manage'] };
+    expect((await access.call(access.root, 'POST', ROLES, { role })).status).toBe(400);
+  });
+});
+
+describe('TRUST_PROXY and the lockout', () => {
+  const failing = async (access: AccessHttp, username: string, from: string, times: number): Promise<void> => {
+    for (let count = 0; count < times; count += 1) {
+      const body = { username, password: 'wrong password' };
+      await access.app.call('POST', '/rest/V1/integration/admin/token', body, undefined, { 'x-forwarded-for': from });
+    }
+  };
+  const signInFrom = async (access: AccessHttp, username: string, from: string): Promise<number> => {
+    const body = { username, password: PASSWORD };
+    const headers = { 'x-forwarded-for': from };
+    return (await access.app.call('POST', '/rest/V1/integration/admin/token', body, undefined, headers)).status;
+  };
+
+  it('without it a header makes nobody another address', async () => {
+    const access = await AccessHttp.start({});
+    try {
+      const { username } = await access.admin([]);
+      for (let from = 1; from <= 6; from += 1) await failing(access, username, `203.0.113.${from}`, 1);
+      expect(await signInFrom(access, username, '203.0.113.77')).toBe(401);
+    } finally {
+      await access.close();
+    }
+  });
+
+  it('with it the address that the proxy tells is locked, and no other', async () => {
+    const access = await AccessHttp.start({ settings: { TRUST_PROXY: 'loopback' } });
+    try {
+      const { username } = await access.admin([]);
+      await failing(access, username, '203.0.113.1', 6);
+      await failing(access, username, '2001:db8::1', 6);
+      expect(await signInFrom(access, username, '203.0.113.1')).toBe(401);
+      expect(await signInFrom(access, username, '2001:db8::2')).toBe(401);
+      expect(await signInFrom(access, username, '2001:db8:0:1::1')).toBe(200);
+      expect(await signInFrom(access, username, '203.0.113.2')).toBe(200);
+      // What a client puts in front of what the proxy tells is not believed.
+      expect(await signInFrom(access, username, '203.0.113.3, 203.0.113.1')).toBe(401);
+    } finally {
+      await access.close();
+    }
+  });
+});
+
+describe('JWT_KEYS_FILE (running.md)', () => {
+  const file = join(tmpdir(), `kontor-keys-${process.pid}.json`);
+  const [own, shop, fetched] = [rsa(), rsa(), rsa()];
+  const jwt = new JwtService({});
+  let shopServer: Server;
+  let access: AccessHttp;
+  let customer: number;
+
+  const ownEntry = { kid: 'own-1', algorithm: 'RS256', key: pem(own.privateKey) };
+  const shopEntry = {
+    kid: 'shop-1',
+    algorithm: 'RS256',
+    key: pem(shop.publicKey),
+    issuer: 'https://shop.example',
+    audience: 'kontor-of-shop',
+    customer_number_claim: 'number',
+  };
+
+  const keep = async (...keys: readonly object[]): Promise<void> => {
+    await writeFile(`${file}.new`, JSON.stringify({ keys }));
+    await rename(`${file}.new`, file);
+  };
+
+  const shopToken = (claims: object = {}, key = shop.privateKey, keyid = 'shop-1', issuer = 'https://shop.example') =>
+    jwt.sign(
+      { number: 'C-77', exp: Math.floor(Date.now() / 1000) + 60, aud: 'kontor-of-shop', ...claims },
+      { privateKey: pem(key), algorithm: 'RS256', keyid, issuer },
+    );
+
+  beforeAll(async () => {
+    const keys = [{ ...fetched.publicKey.export({ format: 'jwk' }), kid: 'f-1' }];
+    shopServer = createServer((_, response) => response.end(JSON.stringify({ keys })));
+    await new Promise<void>((resolve) => shopServer.listen(0, '127.0.0.1', resolve));
+    const { port } = shopServer.address() as AddressInfo;
+    const { kid: _kid, key: _key, ...source } = shopEntry;
+    await keep(ownEntry, shopEntry, {
+      ...source,
+      jwks_url: `http://127.0.0.1:${port}/jwks.json`,
+      issuer: 'https://fetched.example',
+    });
+    access = await AccessHttp.start({ settings: { JWT_KEYS_FILE: file } });
+    const fields = { email: 'buyer@example.com', customer_number: 'C-77' };
+    customer = (await access.app.good('POST', '/rest/V1/commerce/customers', { customer: fields })).id;
+  });
+
+  afterAll(async () => {
+    await access.close();
+    await new Promise((resolve) => shopServer.close(resolve));
+    await rm(file, { force: true });
+  });
+
+  /** Customers may end their tokens: a route that tells who is one. */
+  const asCustomer = async (token: string): Promise<number> =>
+    (await access.call(token, 'POST', '/rest/V1/integration/customer/revoke-customer-token')).status;
+
+  it('our own tokens are signed by the first key that can', () => {
+    const header = JSON.parse(Buffer.from(access.root.split('.')[0] ?? '', 'base64url').toString());
+    expect(header).toEqual({ alg: 'RS256', typ: 'JWT', kid: 'own-1' });
+  });
+
+  it('a trusted shop signs its customers in, and nobody else', async () => {
+    expect(await asCustomer(shopToken())).toBe(200);
+    expect(await asCustomer(shopToken({ number: 'C-78' }))).toBe(401);
+    expect(await asCustomer(shopToken({ aud: 'kontor' }))).toBe(401);
+    expect(await asCustomer(shopToken({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe(401);
+    expect(await asCustomer(shopToken({}, own.privateKey))).toBe(401);
+    expect(await asCustomer(shopToken({}, shop.privateKey, 'shop-1', 'kontor'))).toBe(401);
+    expect((await access.call(shopToken({ uid: 1, utypid: 2, ver: 1 }), 'GET', `${ROLES}/1`)).status).toBe(403);
+  });
+
+  it('one whose keys are fetched does too', async () => {
+    const token = (keyid: string) => shopToken({}, fetched.privateKey, keyid, 'https://fetched.example');
+    expect(await asCustomer(token('f-1'))).toBe(200);
+    expect(await asCustomer(token('f-2'))).toBe(401);
+    expect(await asCustomer(shopToken({}, shop.privateKey, 'f-1', 'https://fetched.example'))).toBe(401);
+  });
+
+  it('a customer who is deactivated is refused, whatever the shop says', async () => {
+    const put = (is_active: number) =>
+      access.app.good('PUT', `/rest/V1/commerce/customers/${customer}`, { customer: { is_active } });
+    await put(0);
+    expect(await asCustomer(shopToken())).toBe(401);
+    await put(1);
+    expect(await asCustomer(shopToken())).toBe(200);
+  });
+
+  it('is read again on SIGHUP; one with faults changes nothing and is told in the log', async () => {
+    await keep(ownEntry);
+    process.emit('SIGHUP', 'SIGHUP');
+    expect(await asCustomer(shopToken())).toBe(401);
+    await keep({ ...ownEntry, algorithm: 'none' });
+    process.emit('SIGHUP', 'SIGHUP');
+    expect(await access.works(access.root)).toBe(true);
+    expect(access.app.logs.all.some(({ msg }) => msg?.includes('algorithm is none of'))).toBe(true);
+    await keep(ownEntry, shopEntry);
+    process.emit('SIGHUP', 'SIGHUP');
+    expect(await asCustomer(shopToken())).toBe(200);
+  });
+
+  it('with faults at the start the server does not start', async () => {
+    await expect(startApp({ settings: { JWT_KEYS_FILE: `${file}.gone` } })).rejects.toThrow("can't be read (ENOENT)");
+  });
+
+  it('a stopped server no longer listens for the signal', async () => {
+    const keys = new HungKeys('a secret of at least thirty-two bytes', file);
+    const before = process.listenerCount('SIGHUP');
+    keys.onModuleInit();
+    expect(process.listenerCount('SIGHUP')).toBe(before + 1);
+    keys.onApplicationShutdown();
+    expect(process.listenerCount('SIGHUP')).toBe(before);
+  });
+});

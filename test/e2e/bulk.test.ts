@@ -1,0 +1,164 @@
+import { ChangeLog } from '../../libs/kernel/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+
+const PRICES = '/rest/V1/pricing/customerprice/bulk';
+const LINES = { 'content-type': 'application/x-ndjson' };
+
+describeOnDatabases('many records in one call (pricing.md §7)', (kind) => {
+  let app: TestApp;
+  let token: string;
+  const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    app.call('POST', `/rest/V1/${path}`, body, token, headers);
+  const rows = (path: string, records: readonly unknown[], query = '') => post(`${path}/bulk${query}`, { records });
+  const statuses = (body: { items: readonly { status: string }[] }) => body.items.map(({ status }) => status);
+
+  beforeAll(async () => {
+    app = await startApp({ database: kind, settings: { BULK_MAX_MB: '1' } });
+    token = await app.adminToken();
+    const products = Array.from({ length: 40 }, (_, index) => ({ sku: `S-${index}`, name: 'x', price: 10 }));
+    expect((await rows('commerce/products', products)).body.created).toBe(40);
+    const customers = Array.from({ length: 40 }, (_, index) => ({ customer_number: `C-${index}` }));
+    expect((await rows('commerce/customers', customers)).body.created).toBe(40);
+  });
+  afterAll(() => app.close());
+
+  it('rows act in order: a later one sees what an earlier one did, by whatever name it calls the record', async () => {
+    const { body } = await rows('pricing/customerprice', [
+      { customer_number: 'C-1', sku: 'S-1', value: 1, external_id: 'E-1' },
+      { external_id: 'E-1', qty: 5 },
+      { customer_number: 'C-1', sku: 'S-1', value: 2 },
+      { customer_number: 'C-1', sku: 'S-1', qty: '5.0', value: 3 },
+      { external_id: 'E-1', value: '3.000000' },
+    ]);
+    expect(statuses(body)).toEqual(['created', 'updated', 'created', 'updated', 'unchanged']);
+    const ids = body.items.map(({ id }: { id: number }) => id);
+    expect([ids[1], ids[3], ids[4]]).toEqual([ids[0], ids[0], ids[0]]);
+  });
+
+  it('what a row takes from a record that it does not name, a later row sees', async () => {
+    const second = { code: 'second', name: 'x', base_currency: 'USD', timezone: 'UTC', is_default: 1 };
+    const { body } = await rows('commerce/websites', [
+      second,
+      { code: 'base', is_default: 1 },
+      { code: 'second', is_default: 0 },
+    ]);
+    expect(statuses(body)).toEqual(['created', 'updated', 'unchanged']);
+    const base = await app.good('GET', '/rest/V1/commerce/websites/1');
+    expect(base.is_default).toBe(1);
+  });
+
+  it('an older message changes nothing, whatever else is in it', async () => {
+    const row = { customer_number: 'C-2', sku: 'S-2', source_version: 5, from_date: '2026-02-01' };
+    const { body } = await rows('pricing/customerprice', [
+      { ...row, value: 1 },
+      { ...row, value: 2, source_version: 4 },
+      { ...row, to_date: '2026-03-01', value: 1, external_id: 'E-2' },
+      { external_id: 'E-2', to_date: '2026-01-01', source_version: 3 },
+      { external_id: 'E-2', value: 9, source_version: 5 },
+    ]);
+    expect(statuses(body)).toEqual(['created', 'unchanged', 'created', 'unchanged', 'updated']);
+  });
+
+  it('answers the version of the log that holds all rows; many customers are told by the next coarser scope', async () => {
+    const log = app.get<ChangeLog>(ChangeLog);
+    const before = await log.version();
+    const many = Array.from({ length: 1_200 }, (_, index) => ({
+      customer_number: `C-${index % 40}`,
+      sku: `S-${Math.floor(index / 40)}`,
+      qty: 100,
+      value: 1,
+    }));
+    const first = await rows('pricing/customerprice', many);
+    expect(first.headers.get('x-pricing-version')).toBe(String(before + 1));
+    const told = await log.since(before, 10_000);
+    expect(told).toHaveLength(40);
+    expect(new Set(told.map(({ scope, productId }) => `${scope} ${productId}`))).toEqual(new Set(['customer null']));
+    const again = await rows('pricing/customerprice', many);
+    expect([again.body.unchanged, again.headers.get('x-pricing-version')]).toEqual([1_200, String(before + 1)]);
+  });
+
+  it('takes lines of any bytes, each good or bad in its place', async () => {
+    const good = JSON.stringify({ customer_number: 'C-3', sku: 'S-3', value: 1 });
+    const bytes = Buffer.concat([
+      Buffer.from(`${good}\r\n{"value": \n\n`),
+      Buffer.from([0x7b, 0xff, 0x7d, 0x0a]),
+      Buffer.from(`[{}]\nnull\n${'['.repeat(70)}${']'.repeat(70)}\n${good}\n\n \n`),
+    ]);
+    const response = await fetch(app.url + PRICES, {
+      method: 'POST',
+      headers: { ...LINES, authorization: `Bearer ${token}` },
+      body: bytes,
+    });
+    const body = (await response.json()) as { items: readonly { status: string; error: unknown }[] };
+    expect(statuses(body)).toEqual(['created', ...Array.from({ length: 6 }, () => 'failed'), 'unchanged']);
+    expect(body.items[1]?.error).toEqual({ message: 'Decoding error.' });
+    expect(body.items[4]?.error).toEqual({ message: 'A record is an object.' });
+    const whole = await post('pricing/customerprice/bulk?mode=all_or_nothing', `${good}\n5`, LINES);
+    expect([whole.status, whole.body]).toEqual([400, { message: 'records[1]: A record is an object.' }]);
+    expect((await post('pricing/customerprice/bulk', '', LINES)).body.items).toEqual([]);
+  });
+
+  it('more bytes than BULK_MAX_MB are 413, another type is refused, other routes take no lines', async () => {
+    expect((await post('pricing/customerprice/bulk', ' '.repeat(1024 * 1024 + 1))).status).toBe(413);
+    const text = await post('pricing/customerprice/bulk', '{}', { 'content-type': 'text/csv' });
+    expect([text.status, text.body.message]).toEqual([400, expect.stringContaining('text/csv')]);
+    const charset = await post('pricing/customerprice/bulk', '{}', {
+      'content-type': 'application/x-ndjson; charset=latin1',
+    });
+    expect(charset.status).toBe(400);
+    expect((await post('pricing/customerprice', '{}', LINES)).status).toBe(400);
+  });
+
+  it('all or nothing: every fault with its place, a refusal of the database too, and nothing is stored', async () => {
+    const good = { customer_number: 'C-4', sku: 'S-4', value: 1 };
+    const bad = await rows(
+      'pricing/customerprice',
+      [good, { ...good, qty: 2, value: 'x' }, { ...good, sku: 'NONE' }],
+      '?mode=all_or_nothing',
+    );
+    expect(bad.status).toBe(400);
+    expect(bad.body.errors.map(({ message }: { message: string }) => message)).toEqual([
+      expect.stringContaining('"records[1].value"'),
+      expect.stringContaining('Invalid value'),
+    ]);
+    expect(bad.body.errors[1].parameters).toEqual({ fieldName: 'records[2].sku', value: 'NONE' });
+    const refused = await rows(
+      'commerce/customers',
+      [{ customer_number: 'N-1' }, { customer_number: 'N-2', group_id: 4711 }],
+      '?mode=all_or_nothing',
+    );
+    expect(refused.body.parameters).toEqual({ fieldName: 'records[1].group_id', value: 4711 });
+    const unknown = await rows('pricing/customerprice', [good, { id: 99_999, value: 1 }], '?mode=all_or_nothing');
+    expect([unknown.status, unknown.body.parameters]).toEqual([400, { fieldName: 'records[1].id', value: 99_999 }]);
+    expect((await app.call('GET', '/rest/V1/commerce/customers/number/N-1', undefined, token)).status).toBe(404);
+    expect((await rows('pricing/customerprice', [good])).body.created).toBe(1);
+  });
+
+  it('tells at most a hundred faults of a call', async () => {
+    const { body } = await rows('pricing/customerprice', Array(500).fill({}), '?mode=all_or_nothing');
+    expect(body.errors).toHaveLength(100);
+  });
+
+  it('a bad row in every second place keeps no good one from being stored', async () => {
+    const mixed = Array.from({ length: 400 }, (_, index) => ({
+      customer_number: `M-${index}`,
+      group_id: index % 2 === 0 ? 1 : 4711,
+    }));
+    const { body } = await rows('commerce/customers', mixed);
+    expect([body.created, body.failed]).toEqual([200, 200]);
+    expect(statuses(body)).toEqual(mixed.map(({ group_id }) => (group_id === 1 ? 'created' : 'failed')));
+  });
+
+  it('customers bring their passwords and can sign in', async () => {
+    const password = 'a password of many';
+    const { body } = await rows('commerce/customers', [
+      { email: 'many@example.com', password },
+      { email: 'x', password },
+    ]);
+    expect(statuses(body)).toEqual(['created', 'failed']);
+    const signIn = { username: 'many@example.com', password };
+    expect((await app.call('POST', '/rest/V1/integration/customer/token', signIn)).status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain(password);
+  });
+});

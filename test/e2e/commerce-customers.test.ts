@@ -1,0 +1,190 @@
+import { CommerceServer } from '../support/commerce-http.js';
+import { describeOnDatabases } from '../support/databases.js';
+
+describeOnDatabases('customers and sales entities', (kind) => {
+  let shop: CommerceServer;
+  beforeAll(async () => {
+    shop = await CommerceServer.start(kind);
+    await shop.post('websites', {
+      website: { id: 2, code: 'eu', name: 'Europe', base_currency: 'EUR', timezone: 'Europe/Berlin' },
+    });
+  });
+  afterAll(() => shop.stop());
+
+  const post = (fields: object) => shop.post('customers', { customer: fields });
+  const put = (id: number, fields: object) => shop.put(`customers/${id}`, { customer: fields });
+  const signIn = (email: string, password: string) =>
+    shop.ask('POST', 'integration/customer/token', { username: email, password }, '');
+
+  it('nothing is required; the rest is the default', async () => {
+    const { body } = await post({});
+    expect(body).toEqual({
+      id: expect.any(Number),
+      email: null,
+      customer_number: null,
+      group_id: 1,
+      website_id: 1,
+      first_name: null,
+      last_name: null,
+      is_active: 1,
+      external_id: null,
+    });
+    expect((await post({})).status).toBe(200);
+  });
+
+  it('a new one is on whatever website is the default one then', async () => {
+    await shop.put('websites/2', { website: { is_default: 1 } });
+    const { body } = await post({ customer_number: 'there' });
+    expect(body.website_id).toBe(2);
+    await shop.put('websites/1', { website: { is_default: 1 } });
+    expect((await post({})).body.website_id).toBe(1);
+    expect((await put(body.id as number, { first_name: 'Ada' })).body.website_id).toBe(2);
+  });
+
+  it('an e-mail address is unique on its website, in any case, and may be missing', async () => {
+    expect((await post({ email: 'Ada@Example.com' })).body.email).toBe('Ada@Example.com');
+    expect(await post({ email: 'aDA@example.COM' })).toMatchObject({
+      status: 400,
+      body: { message: 'A customer with this email already exists on this website.' },
+    });
+    const { status, body } = await post({ email: 'ada@example.com', website_id: 2 });
+    expect(status).toBe(200);
+    expect((await put(body.id as number, { website_id: 1 })).status).toBe(400);
+    expect((await put(body.id as number, { email: null })).body.email).toBeNull();
+    expect((await post({ email: 'nobody' })).status).toBe(400);
+  });
+
+  it('a customer number is unique in the whole shop, exactly', async () => {
+    const { body } = await post({ customer_number: 'C-1' });
+    expect((await post({ customer_number: 'C-1', website_id: 2 })).body).toEqual({
+      message: 'A customer with this customer_number already exists.',
+    });
+    expect((await post({ customer_number: 'c-1' })).status).toBe(200);
+    expect((await put(body.id as number, { customer_number: null })).body.customer_number).toBeNull();
+    expect((await post({ customer_number: 'C-1' })).status).toBe(200);
+  });
+
+  it('an external_id is unique', async () => {
+    expect((await post({ external_id: 'X1' })).status).toBe(200);
+    expect((await post({ external_id: 'X1' })).status).toBe(400);
+  });
+
+  it('50 equal customers at once leave one', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post({ email: 'once@example.com' })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
+  });
+
+  it('the group and the website must be there', async () => {
+    expect((await post({ group_id: 99 })).body.parameters).toEqual({ fieldName: 'group_id', value: 99 });
+    expect((await post({ website_id: 99 })).body.parameters).toEqual({ fieldName: 'website_id', value: 99 });
+    expect((await post({ website_id: 0, group_id: 0 })).body).toMatchObject({ website_id: 0, group_id: 0 });
+  });
+
+  it('by number: read, changed, never made', async () => {
+    const number = 'Größe / 1 % ü';
+    const { body } = await post({ customer_number: number });
+    const path = `customers/number/${encodeURIComponent(number)}`;
+    expect((await shop.get(path)).body).toEqual(body);
+    const changed = await shop.put(path, { customer: { last_name: 'Byron', customer_number: 'other' } });
+    expect(changed.body).toEqual({ ...body, last_name: 'Byron' });
+    expect((await shop.put(path, { customer: { ...body, customerNumber: 'other' } })).body).toEqual(body);
+    const absent = {
+      status: 404,
+      body: {
+        message: 'No such entity with %fieldName = %fieldValue',
+        parameters: { fieldName: 'customer_number', fieldValue: 'nobody' },
+      },
+    };
+    expect(await shop.get('customers/number/nobody')).toMatchObject(absent);
+    expect(await shop.put('customers/number/nobody', { customer: {} })).toMatchObject(absent);
+    expect((await shop.delete('customers/number/nobody')).status).toBe(404);
+  });
+
+  it('a password is written, signs in, and is never read', async () => {
+    const email = 'secret@example.com';
+    const { body } = await post({ email, password: 'open sesame' });
+    expect(JSON.stringify(body)).not.toContain('password');
+    expect(JSON.stringify((await shop.get(`customers/${body.id}`)).body)).not.toMatch(/password|sesame|argon/);
+    expect((await shop.get('customers/search?searchCriteria[sortOrders][0][field]=password')).status).toBe(400);
+    expect(await signIn(email, 'open sesame')).toMatchObject({ status: 200, body: expect.any(String) });
+    expect((await signIn(email, 'wrong sesame')).status).toBe(401);
+    await put(body.id as number, { first_name: 'Ada' });
+    expect((await signIn(email, 'open sesame')).status).toBe(200);
+    await put(body.id as number, { password: 'another sesame' });
+    expect((await signIn(email, 'open sesame')).status).toBe(401);
+    expect((await signIn(email, 'another sesame')).status).toBe(200);
+    await put(body.id as number, { password: null });
+    expect((await signIn(email, 'another sesame')).status).toBe(401);
+  });
+
+  it('a password that is none is refused without being repeated', async () => {
+    for (const password of ['short', 'x'.repeat(256), 5, ['open sesame']]) {
+      const { status, body } = await post({ email: 'bad', password });
+      expect(status).toBe(400);
+      expect(body.errors).toHaveLength(2);
+      expect(JSON.stringify(body)).not.toMatch(/short|xxx|sesame/);
+    }
+  });
+
+  it('a group with customers stays; a customer takes account and settings along, sales entities stay', async () => {
+    const { body: customer } = await post({ email: 'gone@example.com', password: 'open sesame' });
+    const { body: sale } = await shop.post('salesEntities', {
+      salesEntity: { entity_type: 'order', entity_id: 7, customer_id: customer.id },
+    });
+    await shop.put(`priceSettings/1/customers/${customer.id}`, { priceSettings: { price_select: 'highest' } });
+    const deleted = await shop.told(() => shop.delete(`customers/${customer.id}`));
+    expect(deleted).toEqual([
+      ['customer', customer.id],
+      ['account', customer.id],
+    ]);
+    expect((await shop.get(`customers/${customer.id}`)).status).toBe(404);
+    expect((await shop.get(`salesEntities/${sale.id}`)).body).toEqual({ ...sale, customer_id: null });
+    await post({ id: customer.id });
+    expect((await shop.get(`priceSettings/1/customers/${customer.id}`)).body).toEqual({});
+    expect((await signIn('gone@example.com', 'open sesame')).status).toBe(401);
+  });
+
+  it('the change log is told of whom a quote is for, and of accounts', async () => {
+    const of = (fields: object) => shop.told(() => put(500, fields));
+    expect(await shop.told(() => post({ id: 500, email: 'log@example.com' }))).toEqual([['customer', 500]]);
+    expect(await of({ first_name: 'A', last_name: 'B', email: 'log2@example.com', external_id: 'L' })).toEqual([]);
+    expect(await of({ group_id: 0 })).toEqual([['customer', 500]]);
+    expect(await of({ website_id: 0 })).toEqual([['customer', 500]]);
+    expect(await of({ password: 'open sesame' })).toEqual([['account', 500]]);
+    expect(await of({ is_active: 0 })).toEqual([
+      ['customer', 500],
+      ['account', 500],
+    ]);
+    expect(await of({ is_active: 0, group_id: 0 })).toEqual([]);
+  });
+
+  describe('sales entities', () => {
+    const sale = (fields: object) => shop.post('salesEntities', { salesEntity: fields });
+
+    it.each(['order', 'invoice', 'shipment', 'creditmemo'])('of type %s', async (entity_type) => {
+      const { body } = await sale({ entity_type, entity_id: 1, increment_id: '0001' });
+      expect(body).toEqual({
+        id: expect.any(Number),
+        entity_type,
+        entity_id: 1,
+        increment_id: '0001',
+        customer_id: null,
+      });
+    });
+
+    it('are unique within their type, of the four types, and of nobody unknown', async () => {
+      expect((await sale({ entity_type: 'order', entity_id: 1 })).body.message).toBe(
+        'A sales entity with this entity_type and entity_id already exists.',
+      );
+      expect((await sale({ entity_type: 'quote', entity_id: 2 })).body.parameters.fieldName).toBe('entity_type');
+      expect((await sale({ entity_type: 'order', entity_id: 2, customer_id: 99 })).body.parameters.fieldName).toBe(
+        'customer_id',
+      );
+    });
+
+    it('tell the change log nothing', async () => {
+      expect(await shop.told(() => sale({ entity_type: 'order', entity_id: 3 }))).toEqual([]);
+    });
+  });
+});

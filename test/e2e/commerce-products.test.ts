@@ -1,0 +1,281 @@
+import { CommerceServer } from '../support/commerce-http.js';
+import { describeOnDatabases } from '../support/databases.js';
+
+describeOnDatabases('products, categories and tier prices', (kind) => {
+  let shop: CommerceServer;
+  beforeAll(async () => {
+    shop = await CommerceServer.start(kind);
+    await shop.post('websites', {
+      website: { id: 2, code: 'eu', name: 'Europe', base_currency: 'EUR', timezone: 'Europe/Berlin' },
+    });
+    for (const id of [1, 2, 3]) await shop.post('categories', { category: { id, name: `Category ${id}` } });
+  });
+  afterAll(() => shop.stop());
+
+  const post = (fields: object) => shop.post('products', { product: { name: 'x', ...fields } });
+  const put = (id: number, fields: object) => shop.put(`products/${id}`, { product: fields });
+  const search = async (field: string, value: unknown, condition = 'eq') => {
+    const filter = `searchCriteria[filterGroups][0][filters][0]`;
+    const { body } = await shop.get(
+      `products/search?${filter}[field]=${field}&${filter}[value]=${String(value)}&${filter}[condition_type]=${condition}`,
+    );
+    return body.items as { id: number; sku: string }[];
+  };
+
+  const ALL = {
+    id: 900,
+    sku: 'ALL-1',
+    name: 'Lantern',
+    price: 10.5,
+    special_price: 999999999.999999,
+    special_from: '2026-01-01',
+    special_to: '2026-01-31',
+    cost: 0,
+    msrp: null,
+    category_ids: [1, 3],
+    attributes: { color: 'red', size: ['S', 'M'] },
+    website_prices: [
+      {
+        website_id: 2,
+        price: 9.123456,
+        special_price: null,
+        special_from: null,
+        special_to: null,
+        cost: 0,
+        msrp: null,
+      },
+      { website_id: 1, price: null, special_price: 1, special_from: null, special_to: null, cost: null, msrp: 2 },
+    ],
+    is_active: 1,
+  };
+
+  it('all fields come back as they were sent, in their order', async () => {
+    const { body } = await post(ALL);
+    expect(body).toEqual(ALL);
+    expect(Object.keys(body as object)).toEqual(Object.keys(ALL));
+    expect((await shop.get('products/900')).body).toEqual(ALL);
+    expect((await search('id', 900))[0]).toEqual(ALL);
+    expect((await shop.get('products/sku/ALL-1')).body).toEqual(ALL);
+  });
+
+  it('what is sent back changes nothing', async () => {
+    const told = await shop.told(async () => {
+      expect((await put(900, ALL)).body).toEqual(ALL);
+      expect((await put(900, { ...ALL, category_ids: [3, 1, 3], attributes: {} })).body).toEqual(ALL);
+    });
+    expect(told).toEqual([]);
+  });
+
+  it('the rest is the default', async () => {
+    const { body } = await post({ sku: 'PLAIN' });
+    expect(body).toMatchObject({ price: null, category_ids: [], attributes: {}, website_prices: [], is_active: 1 });
+  });
+
+  it('lists are replaced whole, attributes merge by code, null removes one', async () => {
+    await post({ ...ALL, id: 101, sku: 'LISTS' });
+    expect((await put(101, { category_ids: [2, 3] })).body.category_ids).toEqual([2, 3]);
+    expect((await put(101, { attributes: { size: null, color: 'blue', shape: 'round' } })).body.attributes).toEqual({
+      color: 'blue',
+      shape: 'round',
+    });
+    const prices = (await put(101, { website_prices: [{ website_id: 2, price: 7 }] })).body.website_prices as unknown;
+    expect(prices).toMatchObject([{ website_id: 2, price: 7, cost: null }]);
+    expect(await put(101, { category_ids: [], website_prices: [] })).toMatchObject({
+      body: { category_ids: [], website_prices: [], attributes: { color: 'blue', shape: 'round' }, price: 10.5 },
+    });
+    expect((await shop.get('products/101')).body).toMatchObject({ category_ids: [], website_prices: [] });
+  });
+
+  it.each([
+    [{ category_ids: [1, 99] }, 'category_ids', 99],
+    [{ website_prices: [{ website_id: 1 }, { website_id: 99 }] }, 'website_prices[1].website_id', 99],
+    [{ website_prices: [{ website_id: 0 }] }, 'website_prices[0].website_id', 0],
+    [{ special_from: '2026-02-01', special_to: '2026-01-31' }, 'special_to', '2026-01-31'],
+    [{ special_from: '2026-02-30' }, 'special_from', '2026-02-30'],
+    [{ price: -1 }, 'price', -1],
+    [{ price: '0.1234567' }, 'price', '0.1234567'],
+    [{ price: 1000000000 }, 'price', 1000000000],
+    [{ sku: ' A' }, 'sku', ' A'],
+    [{ sku: 'A ' }, 'sku', 'A '],
+    [{ sku: '' }, 'sku', ''],
+    [{ sku: 'x'.repeat(65) }, 'sku', 'x'.repeat(65)],
+  ])('%j is refused, and nothing is stored', async (fields, fieldName, value) => {
+    expect(await post({ sku: 'REFUSED', ...fields })).toMatchObject({
+      status: 400,
+      body: {
+        message: 'Invalid value of "%value" provided for the %fieldName field.',
+        parameters: { fieldName, value },
+      },
+    });
+    expect((await shop.get('products/sku/REFUSED')).status).toBe(404);
+  });
+
+  it('a website has prices once', async () => {
+    const { status, body } = await post({ sku: 'TWICE', website_prices: [{ website_id: 1 }, { website_id: 1 }] });
+    expect([status, body.message]).toEqual([400, 'Website %website_id has prices twice.']);
+  });
+
+  it('a SKU is exact: case, accents and blanks inside count', async () => {
+    const skus = ['Größe 1', 'größe 1', 'Grösse 1', 'Größe  1', 'ＡＢ', '漢字/1', '%2F', '😀'.repeat(64)];
+    for (const sku of skus) expect((await post({ sku })).body.sku).toBe(sku);
+    expect((await post({ sku: 'Größe 1' })).body).toEqual({ message: 'A product with this sku already exists.' });
+    expect((await search('sku', encodeURIComponent('größe 1'))).map(({ sku }) => sku)).toEqual(['größe 1']);
+    for (const sku of skus) {
+      expect((await shop.get(`products/sku/${encodeURIComponent(sku)}`)).body.sku).toBe(sku);
+    }
+  });
+
+  it('by SKU: created or changed, read and deleted', async () => {
+    const path = `products/sku/${encodeURIComponent('by/sku ü')}`;
+    const absent = { status: 404, body: { parameters: { fieldName: 'sku', fieldValue: 'by/sku ü' } } };
+    expect(await shop.get(path)).toMatchObject(absent);
+    expect((await shop.put(path, { product: {} })).body.parameters).toEqual({ fieldName: 'name' });
+    const made = await shop.put(path, { product: { id: 150, name: 'Made', price: 1, sku: 'other' } });
+    expect(made.body).toMatchObject({ id: 150, sku: 'by/sku ü', name: 'Made', price: 1 });
+    const changed = await shop.put(path, { product: { price: 2, id: 900 } });
+    expect(changed.body).toMatchObject({ id: 150, sku: 'by/sku ü', name: 'Made', price: 2 });
+    expect((await shop.get('products/900')).body).toMatchObject({ sku: 'ALL-1' });
+    expect((await shop.delete(path)).body).toBe(true);
+    expect(await shop.get(path)).toMatchObject(absent);
+    expect(await shop.delete(path)).toMatchObject(absent);
+  });
+
+  it('of 50 that put one SKU at once all succeed and one product is there', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => shop.put('products/sku/RACE', { product: { name: 'x', price: index } })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await search('sku', 'RACE')).toHaveLength(1);
+  });
+
+  it('50 equal products at once leave one', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post({ sku: 'ONCE', category_ids: [1] })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
+    expect(await search('sku', 'ONCE')).toHaveLength(1);
+  });
+
+  it('category_ids is searched as what it contains', async () => {
+    await post({ id: 110, sku: 'S1', category_ids: [1, 2] });
+    await post({ id: 111, sku: 'S2', category_ids: [2] });
+    await post({ id: 112, sku: 'S3' });
+    const of = async (value: unknown, condition: string) =>
+      (await search('category_ids', value, condition)).map(({ id }) => id).filter((id) => id >= 110 && id < 120);
+    expect(await of(2, 'eq')).toEqual([110, 111]);
+    expect(await of(1, 'finset')).toEqual([110]);
+    expect(await of('1,2', 'in')).toEqual([110, 111]);
+    expect(await of('', 'null')).toEqual([112]);
+  });
+
+  it('a category stays while categories or products are in it', async () => {
+    await shop.post('categories', { category: { id: 20, name: 'Upper' } });
+    await shop.post('categories', { category: { id: 21, name: 'Lower', parent_id: 20, external_id: 'name:Lower' } });
+    await post({ id: 120, sku: 'IN-20', category_ids: [20] });
+    expect((await shop.delete('categories/20')).body.parameters.users.split(', ').sort()).toEqual([
+      'categories',
+      'products',
+    ]);
+    await put(120, { category_ids: [] });
+    expect((await shop.put('categories/21', { category: { parent_id: null } })).body.parent_id).toBeNull();
+    expect((await shop.delete('categories/20')).body).toBe(true);
+    expect((await shop.put('categories/21', { category: { parent_id: 21 } })).status).toBe(400);
+    expect((await shop.put('categories/21', { category: { parent_id: 99 } })).status).toBe(400);
+    expect((await shop.post('categories', { category: { name: 'x', external_id: 'name:Lower' } })).status).toBe(400);
+  });
+
+  it('a product takes its tiers and links with it', async () => {
+    await post({ ...ALL, id: 130, sku: 'GONE' });
+    const { body: tier } = await shop.post('productTierPrices', {
+      productTierPrice: { sku: 'GONE', qty: 1, value: 1 },
+    });
+    expect((await shop.delete('products/130')).body).toBe(true);
+    expect((await shop.get(`productTierPrices/${tier.id}`)).status).toBe(404);
+    expect((await post({ id: 130, sku: 'GONE' })).body).toMatchObject({ category_ids: [], website_prices: [] });
+  });
+
+  it('the change log is told of the product, but not of its name', async () => {
+    const of = (fields: object) => shop.told(() => put(140, fields));
+    const named = [['product', 140]];
+    expect(await shop.told(() => post({ id: 140, sku: 'LOG' }))).toEqual(named);
+    expect(await of({ name: 'Other' })).toEqual([]);
+    for (const fields of [
+      { price: 1 },
+      { sku: 'LOG2' },
+      { category_ids: [1] },
+      { attributes: { a: 'b' } },
+      { website_prices: [{ website_id: 1, cost: 1 }] },
+      { is_active: 0 },
+    ])
+      expect(await of(fields)).toEqual(named);
+    const { body: tier } = await shop.post('productTierPrices', {
+      productTierPrice: { sku: 'LOG2', qty: 1, value: 1 },
+    });
+    expect(await shop.told(() => shop.delete(`productTierPrices/${tier.id}`))).toEqual(named);
+    expect(await shop.told(() => shop.delete('products/140'))).toEqual(named);
+    // A quote tells the category's name (pricing.md §4), so this one is told too.
+    expect(await shop.told(() => shop.put('categories/1', { category: { name: 'Renamed' } }))).toEqual([
+      ['category', 1],
+    ]);
+    expect(await shop.told(() => shop.put('categories/1', { category: { parent_id: 2 } }))).toEqual([['category', 1]]);
+  });
+
+  describe('tier prices', () => {
+    const tier = (fields: object) => shop.post('productTierPrices', { productTierPrice: fields });
+
+    it('of a product by id or by SKU, with the defaults', async () => {
+      const { body } = await tier({ product_id: 900, qty: 0, value: '8.5' });
+      expect(body).toEqual({
+        id: expect.any(Number),
+        product_id: 900,
+        sku: 'ALL-1',
+        website_id: 0,
+        customer_group_id: null,
+        qty: 1,
+        value: 8.5,
+      });
+      expect((await tier({ sku: 'ALL-1', qty: '10.5', value: 8 })).body).toMatchObject({ product_id: 900, qty: 10.5 });
+      expect((await tier({ sku: 'ALL-1', product_id: 900, qty: 20, value: 8 })).status).toBe(200);
+      expect((await tier({ sku: 'LISTS', product_id: 900, qty: 20, value: 8 })).status).toBe(400);
+      expect((await tier({ sku: 'all-1', qty: 20, value: 8 })).body.parameters.fieldName).toBe('sku');
+    });
+
+    it('are unique by product, website, group and qty, whatever is null', async () => {
+      const fields = { sku: 'PLAIN', qty: 5, value: 1 };
+      expect((await tier(fields)).status).toBe(200);
+      const taken = 'A tier price with this product, website, customer group and qty already exists.';
+      expect((await tier({ ...fields, qty: '5.0', value: 2 })).body.message).toBe(taken);
+      expect((await tier({ ...fields, website_id: 1 })).status).toBe(200);
+      expect((await tier({ ...fields, customer_group_id: 0 })).status).toBe(200);
+      expect((await tier({ ...fields, customer_group_id: 0 })).body.message).toBe(taken);
+      expect((await tier({ ...fields, qty: 6 })).status).toBe(200);
+    });
+
+    it('50 equal ones at once leave one', async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => tier({ sku: 'PLAIN', qty: 77, value: 1 })));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
+    });
+
+    it.each([
+      [{ qty: -1 }, 'qty'],
+      [{ qty: '0.00001' }, 'qty'],
+      [{ value: -1 }, 'value'],
+      [{ website_id: 99 }, 'website_id'],
+      [{ customer_group_id: 99 }, 'customer_group_id'],
+    ])('%j is refused', async (fields, fieldName) => {
+      const { status, body } = await tier({ sku: 'PLAIN', qty: 1, value: 1, ...fields });
+      expect([status, body.parameters.fieldName]).toEqual([400, fieldName]);
+    });
+
+    it('name their product to the change log, and both if they move', async () => {
+      const { body } = await tier({ product_id: 900, qty: 33, value: 1 });
+      const moved = await shop.told(() =>
+        shop.put(`productTierPrices/${body.id}`, { productTierPrice: { product_id: 101 } }),
+      );
+      expect(moved).toEqual([
+        ['product', 900],
+        ['product', 101],
+      ]);
+    });
+  });
+});

@@ -1,0 +1,300 @@
+import { createHash } from 'node:crypto';
+import { type Answer, startApp, type TestApp } from '../support/app.js';
+import { Documents } from '../support/documents.js';
+import { CLASSES, containerOf, SAMPLES, zipOf } from '../support/sample-files.js';
+
+const MIB = 1024 * 1024;
+
+/** The text of a refusal with its parameters filled in. */
+const said = ({ body }: Answer): string =>
+  String(body.message).replace(/%(\w+)/g, (_, name: string) => String(body.parameters?.[name] ?? `%${name}`));
+
+describe('which files documents may have (documents.md §2)', () => {
+  let app: TestApp;
+  let documents: Documents;
+  let id: number;
+
+  beforeAll(async () => {
+    app = await startApp({ settings: { FILE_MAX_MB: '1' } });
+    documents = new Documents(app);
+    id = await documents.document();
+  });
+  afterAll(() => app.close());
+
+  /** By JSON and by form the same answer, a 400 with this text, and nothing changed. */
+  const refuses = async (name: string, data: Buffer, text: RegExp): Promise<void> => {
+    const before = (await documents.get(id)).body;
+    const answers = [await documents.putJson(id, name, data)];
+    // Quotation marks and line ends can't stand in the line of a form as they are.
+    if (!/["\r\n\0\ud800]/.test(name)) answers.push(await documents.putForm(id, name, data));
+    for (const answer of answers) expect([answer.status, said(answer)]).toEqual([400, expect.stringMatching(text)]);
+    expect((await documents.get(id)).body).toEqual(before);
+  };
+
+  it('404 for an unknown document, whatever is asked', async () => {
+    const nothing = {
+      message: 'No such entity with %fieldName = %fieldValue',
+      parameters: { fieldName: 'documentId', fieldValue: 9999 },
+    };
+    expect(await documents.putJson(9999, 'a.pdf', SAMPLES.pdf)).toMatchObject({ status: 404, body: nothing });
+    expect(await documents.putForm(9999, 'a.pdf', SAMPLES.pdf)).toMatchObject({ status: 404, body: nothing });
+    expect(await documents.get(9999)).toMatchObject({ status: 404, body: nothing });
+    expect((await documents.content(9999)).status).toBe(404);
+  });
+
+  it('400 for a file on an external document; reading one, or before any upload, is 404', async () => {
+    const external = await documents.document({ is_external: 1, external_url: 'https://docs.example/a.pdf' });
+    const answer = await documents.putJson(external, 'a.pdf', SAMPLES.pdf);
+    expect([answer.status, said(answer)]).toEqual([400, expect.stringContaining('set is_external to 0 first')]);
+    expect((await documents.putForm(external, 'a.pdf', SAMPLES.pdf)).status).toBe(400);
+    for (const none of [external, await documents.document()]) {
+      expect((await documents.get(none)).status).toBe(404);
+      expect((await documents.content(none)).status).toBe(404);
+    }
+  });
+
+  it.each([
+    ['a folder', 'a/b.pdf', /without folders/],
+    ['a Windows folder', 'a\\b.pdf', /without folders/],
+    ['a way up', '../b.pdf', /without folders/],
+    ['a NUL', 'a\0.pdf', /rename the file|characters/],
+    ['a line end', 'a\nb.pdf', /rename the file/],
+    ['a DEL', 'a\u007fb.pdf', /rename the file/],
+    ['a C1 control', 'a\u0085b.pdf', /rename the file/],
+    ['an override of direction', 'a\u202efdp.pdf', /direction of writing: rename/],
+    ['an isolate of direction', 'a\u2066fdp.pdf', /direction of writing: rename/],
+    ['a leading dot', '.hidden.pdf', /begins with a dot: rename/],
+    ['no extension', 'datasheet', /no extension: add/],
+    ['a dot at its end', 'datasheet.', /no extension: add/],
+    ['256 bytes', `${'a'.repeat(252)}.pdf`, /longer than 255 bytes: give it a shorter one/],
+    ['256 bytes of other letters', `${'ä'.repeat(126)}.pdf`, /longer than 255 bytes/],
+    ['2,000 letters', `${'a'.repeat(2000)}.pdf`, /longer than 255 bytes|Invalid value/],
+  ])('400 for a name with %s', async (_, name, text) => {
+    if (name.includes('\0')) expect((await documents.putJson(id, name, SAMPLES.pdf)).status).toBe(400);
+    else await refuses(name, SAMPLES.pdf, text);
+  });
+
+  it('takes a name of 255 bytes, in any script', async () => {
+    for (const name of [
+      `${'a'.repeat(251)}.pdf`,
+      `${'語'.repeat(83)}aa.pdf`,
+      'Übersicht (2) – “Größe”.PDF',
+      'تعليمات.pdf',
+      '😀.pdf',
+      'a b;c.pdf',
+    ]) {
+      const answer = await documents.putForm(id, name, SAMPLES.pdf);
+      expect([name, answer.status, answer.body.name]).toEqual([name, 200, name]);
+      expect((await documents.putJson(id, name, SAMPLES.pdf)).body.name).toBe(name);
+    }
+  });
+
+  it.each(['mp4', 'PSD', 'json', 'pdfx', 'p df'])(
+    '400 for the extension %s, with those that are taken',
+    async (extension) => {
+      await refuses(`a.${extension}`, SAMPLES.pdf, /aren't taken: send one of pdf, doc, docx/);
+    },
+  );
+
+  it.each([
+    ...[
+      'x.php.pdf',
+      'x.PHP.pdf',
+      'x.php5.pdf',
+      'x.phtml.pdf',
+      'x.phar.zip',
+      'x.jsp.pdf',
+      'x.jspx.pdf',
+      'x.asp.pdf',
+      'x.aspx.pdf',
+    ],
+    ...[
+      'x.htm.txt',
+      'x.html.txt',
+      'x.svg.png',
+      'x.svgz.png',
+      'x.xml.txt',
+      'x.xhtml.txt',
+      'x.js.txt',
+      'x.mjs.txt',
+      'x.exe.zip',
+    ],
+    ...[
+      'x.dll.zip',
+      'x.bat.txt',
+      'x.cmd.txt',
+      'x.msi.zip',
+      'x.ps1.txt',
+      'x.vbs.txt',
+      'x.hta.txt',
+      'x.swf.pdf',
+      'x.sh.txt',
+      'x.pl.txt',
+    ],
+    ...['x.py.txt', 'x.cgi.txt', 'x.htaccess.txt', 'x.PhP .pdf', 'x.ｐｈｐ.pdf', 'php.pdf', 'x.exe', 'x.php', 'x.svg'],
+  ])('400 for %s: a part of it is never taken', async (name) => {
+    await refuses(name, SAMPLES.pdf, /never taken: rename/);
+  });
+
+  it.each(['asphalt.pdf', 'html-guide.pdf', 'Price list 1.2.2026.pdf', 'a.b.c.pdf', 'executive.summary.pdf'])(
+    'takes %s',
+    async (name) => {
+      expect((await documents.putJson(id, name, SAMPLES.pdf)).status).toBe(200);
+    },
+  );
+
+  it.each(Object.entries(SAMPLES))('takes a file that is %s, in any case', async (extension, bytes) => {
+    for (const name of [`a.${extension}`, `a.${extension.toUpperCase()}`]) {
+      for (const answer of [await documents.putJson(id, name, bytes), await documents.putForm(id, name, bytes)]) {
+        expect(answer).toMatchObject({ status: 200, body: { document_id: id, name, size: bytes.length } });
+        expect(answer.body.mime_type).not.toBe('application/octet-stream');
+      }
+    }
+  });
+
+  /** Each format under the name of each other one. */
+  const disguised = Object.entries(SAMPLES).flatMap(([as, bytes]) =>
+    Object.keys(SAMPLES)
+      .filter((name) => !SAMPLES[name as keyof typeof SAMPLES].equals(bytes))
+      .filter((name) => !(['txt', 'csv'].includes(as) && ['txt', 'csv'].includes(name)))
+      .map((name) => [as, name, bytes] as const),
+  );
+
+  it('400 for every format under the name of another', async () => {
+    const wrong: string[] = [];
+    for (const [as, name, bytes] of disguised) {
+      const answer = await documents.putJson(id, `a.${name}`, bytes);
+      const told = said(answer);
+      if (answer.status !== 400 || !/send the file in that format|rename the file or save it in that format/.test(told))
+        wrong.push(`${as} as ${name}: ${answer.status} ${told}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['a program', 'a.pdf', Buffer.from('4d5a90000300000004000000ffff0000', 'hex')],
+    ['an installer', 'a.doc', containerOf(CLASSES.msi)],
+    ['a Java archive', 'a.zip', zipOf({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n' })],
+    ['a page', 'a.pdf', Buffer.from('<!DOCTYPE html><html></html>')],
+    ['a drawing', 'a.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a text with a NUL', 'a.txt', Buffer.from('a\0b')],
+    ['a table with a NUL at its end', 'a.csv', Buffer.concat([Buffer.alloc(300_000, 'a,b\n'), Buffer.from([0])])],
+    ['a PDF as a text', 'a.txt', SAMPLES.pdf],
+    ['noise', 'a.jpg', Buffer.from('noise')],
+    ['a zip that is cut off', 'a.docx', SAMPLES.docx.subarray(0, 40)],
+    [
+      'a container whose directory lies far outside',
+      'a.xls',
+      containerOf(CLASSES.msi).fill(0xfd, 48, 52).subarray(0, 600).fill(1, 30, 31),
+    ],
+  ])('400 for %s that is called %s', async (_, name, bytes) => {
+    await refuses(name, bytes, /isn't what|not what/);
+  });
+
+  it('takes older office files that say no class, under each of the three names', async () => {
+    for (const name of ['a.doc', 'a.xls', 'a.ppt'])
+      expect((await documents.putJson(id, name, containerOf(CLASSES.none, 900))).status).toBe(200);
+  });
+
+  it('takes an archive whose telling entry comes late', async () => {
+    const entries = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`word/media/${at}.txt`, 'x'.repeat(5000)]),
+    );
+    const types =
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ' +
+      'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
+    expect((await documents.putJson(id, 'a.docx', zipOf({ ...entries, '[Content_Types].xml': types }))).status).toBe(
+      200,
+    );
+  });
+
+  it.each([
+    ['a line end', `${SAMPLES.pdf.toString('base64')}\n`],
+    ['a blank', `JVBE Ri0=`],
+    ['letters of addresses', 'JVBERi0_-w=='],
+    ['no padding', 'JVBERi0'],
+    ['padding too much', 'JVBERg==='],
+    ['padding inside', 'JVBERg==JVBERi0x'],
+    ['bits that no byte takes', 'JVBERi1='.replace('1=', 'x=')],
+    ['other letters', 'JVBERä0x'],
+    ['an escape', 'JVBE\\u00e4'],
+  ])('400 for base64 with %s', async (_, data) => {
+    const long = Buffer.alloc(6000, 'A').toString('base64');
+    for (const sent of [data, long + data]) {
+      const answer = await documents.put(
+        id,
+        `{"documentFile":{"name":"a.pdf","base64_encoded_data":${JSON.stringify(sent).replace('\\\\u', '\\u')}}}`,
+      );
+      expect([answer.status, said(answer)]).toEqual([400, expect.stringContaining('no strict base64: send')]);
+    }
+  });
+
+  it('400 for an empty file', async () => {
+    await refuses('a.txt', Buffer.alloc(0), /is empty: send|required/);
+  });
+
+  it('takes a file of just the limit, and 413 for one byte more', async () => {
+    const most = Buffer.alloc(MIB, 'a');
+    expect((await documents.putJson(id, 'a.txt', most)).status).toBe(200);
+    expect((await documents.putForm(id, 'a.txt', most)).status).toBe(200);
+    const more = Buffer.alloc(MIB + 1, 'a');
+    for (const answer of [await documents.putJson(id, 'a.txt', more), await documents.putForm(id, 'a.txt', more)])
+      expect([answer.status, said(answer)]).toEqual([413, 'The file is larger than 1 MiB: send a smaller one.']);
+    expect((await documents.get(id)).body.size).toBe(MIB);
+  });
+
+  it('413 for a body beyond its own limit, announced or not', async () => {
+    const huge = Buffer.alloc(3 * MIB, 'A').toString();
+    const answer = await documents.putJson(id, 'a.txt', huge);
+    expect([answer.status, said(answer)]).toEqual([413, 'The file is larger than 1 MiB: send a smaller one.']);
+    expect((await documents.putForm(id, 'a.txt', Buffer.from(huge))).status).toBe(413);
+    async function* pieces() {
+      yield Buffer.from('{"documentFile":{"name":"a.txt","base64_encoded_data":"');
+      for (let count = 0; count < 200; count += 1) yield Buffer.alloc(64 * 1024, 'A');
+    }
+    const response = await fetch(`${app.url}/rest/V1/customerdocuments/${id}/file`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${await app.adminToken()}`, 'content-type': 'application/json' },
+      body: ReadableStream.from(pieces()) as never,
+      duplex: 'half',
+    });
+    expect(response.status).toBe(413);
+  });
+
+  it('takes no setting that lets in what is never taken', async () => {
+    const open = await startApp({ settings: { FILE_EXTENSIONS: 'svg,php,exe,html,mp3,txt' } });
+    try {
+      const files = new Documents(open);
+      const document = await files.document();
+      for (const name of ['a.svg', 'a.php', 'a.exe', 'a.html'])
+        expect((await files.putJson(document, name, Buffer.from('x'))).status).toBe(400);
+      const sound = Buffer.concat([
+        Buffer.from('ID3\x03\x00\x00\x00\x00\x00\x00', 'latin1'),
+        Buffer.from('fffb9064', 'hex'),
+        Buffer.alloc(500),
+      ]);
+      expect((await files.putJson(document, 'a.mp3', SAMPLES.png)).status).toBe(400);
+      expect(await files.putJson(document, 'a.mp3', sound)).toMatchObject({
+        status: 200,
+        body: { mime_type: 'audio/mpeg' },
+      });
+      expect((await files.putJson(document, 'a.pdf', SAMPLES.pdf)).status).toBe(400);
+    } finally {
+      await open.close();
+    }
+  });
+
+  it('answers the record of the file without its data, and tells the document of it', async () => {
+    const sha256 = createHash('sha256').update(SAMPLES.png).digest('hex');
+    const { body } = await documents.putJson(id, 'a.png', SAMPLES.png);
+    expect(body).toEqual({ document_id: id, name: 'a.png', mime_type: 'image/png', size: SAMPLES.png.length, sha256 });
+    const { file } = await app.good('GET', `/rest/V1/customerdocuments/${id}`);
+    expect(file).toEqual({
+      name: 'a.png',
+      size: SAMPLES.png.length,
+      mime_type: 'image/png',
+      sha256,
+      updated_at: expect.any(String),
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { SweepFiles } from '../../src/customer-documents/index.js';
+import { Database } from '../../libs/persistence/index.js';
+import { Transactions } from '../../libs/kernel/index.js';
+import { startApp, type TestApp, testSettings } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { Documents } from '../support/documents.js';
+import { runCli } from '../support/process.js';
+import { S3Server } from '../support/s3-server.js';
+import { SAMPLES } from '../support/sample-files.js';
+
+const DAY_MS = 86_400_000;
+
+const filesIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .flatMap((entry) => (entry.isFile() ? [join(basename(entry.parentPath), entry.name)] : []))
+    .sort();
+
+/** Bytes that nobody refers to, as a broken upload leaves them, this old. */
+const orphan = async (folder: string, letter: string, ageMs: number, incoming = false): Promise<string> => {
+  const key = letter.repeat(32);
+  const place = incoming ? join(folder, 'incoming') : join(folder, letter + letter, letter + letter);
+  await mkdir(place, { recursive: true });
+  await writeFile(join(place, key), 'left behind');
+  const at = new Date(Date.now() - ageMs);
+  await utimes(join(place, key), at, at);
+  return incoming ? `incoming/${key}` : key;
+};
+
+describeOnDatabases('documents:sweep (documents.md §2)', (kind) => {
+  let folder: string;
+  let app: TestApp;
+  let documents: Documents;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kontor-test-sweep-'));
+    app = await startApp({ database: kind, settings: { STORAGE_URL: `file:${folder}` } });
+    documents = new Documents(app);
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const kontor = (...args: readonly string[]) => {
+    const { DATABASE_URL, JWT_SECRET = '', PUBLIC_BASE_URL = '' } = testSettings(app.databaseUrl);
+    return runCli({ DATABASE_URL, JWT_SECRET, PUBLIC_BASE_URL, STORAGE_URL: `file:${folder}` }, args);
+  };
+
+  it('removes what no document refers to and is older than a day, beside a running server', async () => {
+    const id = await documents.document();
+    await documents.putJson(id, 'a.png', SAMPLES.png);
+    const [kept] = await filesIn(folder);
+    const old = [await orphan(folder, 'a', DAY_MS + 60_000), await orphan(folder, 'b', DAY_MS + 60_000, true)];
+    const young = await orphan(folder, 'c', DAY_MS - 60_000);
+    // As old as the others, and in use.
+    const used = join(folder, (kept ?? '').slice(3, 5), kept ?? '');
+    await utimes(used, new Date(0), new Date(0));
+
+    const dry = await kontor('documents:sweep', '--dry-run');
+    expect([dry.code, dry.stdout.trim().split('\n').sort()]).toEqual([0, [...old].sort()]);
+    expect((await filesIn(folder)).length).toBe(4);
+
+    const done = await kontor('documents:sweep');
+    expect([done.code, done.stdout.trim().split('\n').sort()]).toEqual([0, [...old].sort()]);
+    expect(done.stderr).toContain('4 looked at, 2 that no document refers to were removed, 1 are too young.');
+    expect((await filesIn(folder)).length).toBe(2);
+    expect((await documents.content(id)).status).toBe(200);
+
+    expect((await kontor('documents:sweep', '--older-than', '23h')).stdout.trim()).toBe(young);
+    expect((await kontor('documents:sweep', '--older-than', '0s')).stdout).toBe('');
+    expect((await documents.content(id)).status).toBe(200);
+    expect((await kontor('documents:sweep', '--older-than', 'soon')).stderr).toContain('Give an age such as');
+  }, 120_000);
+
+  it('forgets content that a broken deletion left without any document', async () => {
+    const { database, transactions } = {
+      database: app.get(Database),
+      transactions: app.get<Transactions>(Transactions),
+    };
+    const id = await documents.document();
+    await documents.putJson(id, 'a.txt', Buffer.from('forgotten'));
+    await transactions.write(() => database.run('DELETE FROM customer_document_file WHERE document_id = ?', [id]));
+    const before = (await filesIn(folder)).length;
+    await app.get(SweepFiles).sweep(DAY_MS);
+    expect((await filesIn(folder)).length).toBe(before - 1);
+  });
+
+  it('asks of each again right before it goes: what has got a document meanwhile stays', async () => {
+    const key = await orphan(folder, 'd', 2 * DAY_MS);
+    const other = await orphan(folder, 'e', 2 * DAY_MS);
+    const database = app.get(Database);
+    const transactions = app.get<Transactions>(Transactions);
+    const use = () =>
+      transactions.write(() =>
+        database.run('INSERT INTO document_blob (sha256, storage_key, size, created_at) VALUES (?, ?, 1, ?)', [
+          'f'.repeat(64),
+          key,
+          new Date(0),
+        ]),
+      );
+    let used: Promise<unknown> | undefined;
+    const { removed } = await app.get(SweepFiles).sweep(DAY_MS, {
+      // Between the look at the storage and the first removal.
+      onSeen: () => {
+        used ??= use();
+      },
+    });
+    await used;
+    expect(removed).toContain(other);
+    expect((await filesIn(folder)).some((name) => name.endsWith(key))).toBe(!removed.includes(key));
+    await app.get(SweepFiles).sweep(DAY_MS);
+  });
+});
+
+describe('files in an object storage', () => {
+  let server: S3Server;
+  let app: TestApp;
+  let documents: Documents;
+  const before = { ...process.env };
+
+  beforeAll(async () => {
+    server = await S3Server.start();
+    Object.assign(process.env, server.settings);
+    app = await startApp({ settings: { STORAGE_URL: `s3://${server.bucket}/of/kontor` } });
+    documents = new Documents(app);
+  });
+  afterAll(async () => {
+    await app.close();
+    for (const name of Object.keys(server.settings)) delete process.env[name];
+    Object.assign(process.env, before);
+    await server.stop();
+  });
+
+  it('come and go as in a folder', async () => {
+    const id = await documents.document();
+    expect((await documents.putForm(id, 'a.png', SAMPLES.png)).status).toBe(200);
+    const whole = await documents.content(id);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(SAMPLES.png)).toBe(true);
+    const part = await documents.content(id, { range: 'bytes=10-19' });
+    expect(Buffer.from(await part.arrayBuffer()).equals(SAMPLES.png.subarray(10, 20))).toBe(true);
+    expect((await documents.get(id)).body.base64_encoded_data).toBe(SAMPLES.png.toString('base64'));
+    expect((await documents.putForm(id, 'a.png', SAMPLES.pdf)).status).toBe(400);
+    await documents.putForm(id, 'b.pdf', SAMPLES.pdf);
+    expect((await app.get(SweepFiles).sweep(0)).seen).toBe(1);
+    await app.good('DELETE', `/rest/V1/customerdocuments/${id}`);
+    expect((await app.get(SweepFiles).sweep(0)).seen).toBe(0);
+  });
+
+  it('are 503 with Retry-After while it is away, and nothing is half done', async () => {
+    const id = await documents.document();
+    await documents.putForm(id, 'a.png', SAMPLES.png);
+    await server.stop();
+    const put = await documents.putForm(id, 'b.pdf', SAMPLES.pdf);
+    expect([put.status, put.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await documents.content(id)).status).toBe(503);
+    const { file } = await app.good('GET', `/rest/V1/customerdocuments/${id}`);
+    expect(file.name).toBe('a.png');
+    // A document goes all the same; its bytes wait for the sweep.
+    await app.good('DELETE', `/rest/V1/customerdocuments/${id}`);
+    expect(app.logs.all.some(({ msg }) => String(msg).includes('documents:sweep'))).toBe(true);
+    server = await S3Server.start();
+  });
+});

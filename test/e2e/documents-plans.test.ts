@@ -1,0 +1,95 @@
+import { day } from '../../libs/kernel/index.js';
+import { Resources } from '../../libs/records/index.js';
+import { RESOURCES } from '../../src/app.module.js';
+import { TypeOrmVisibleDocuments } from '../../src/customer-documents/adapters/typeorm/typeorm-visible-documents.js';
+import type { Viewer } from '../../src/customer-documents/domain/visibility.js';
+import { documentResource } from '../../src/customer-documents/document.record.js';
+import type { ProductPage } from '../../src/customer-documents/ports/visible-documents.js';
+import { fillDocuments } from '../bench/documents-world.js';
+import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
+import { planOf, watched } from '../support/query-plans.js';
+
+/** Each customer has 24 documents, each group 50, each product 20; 20 documents are public. */
+const SIZE = { documents: 20_000, customers: 1_000, groups: 20, products: 1_000 };
+const CRITERIA = { groups: [], sort: [], page: 1, pageSize: 20 };
+const customer = { id: 500, groupId: 2, mayEnter: true };
+const ADA: Viewer = { customer, websiteId: 1, today: day('2026-06-01') };
+const NOBODY: Viewer = { ...ADA, customer: undefined };
+
+/** The rows that are collected before: not a table. */
+const COLLECTED = 'v';
+
+describeOnDatabases('what the search of visible documents asks the database', (kind) => {
+  let opened: OpenTestDatabase;
+  beforeAll(async () => {
+    opened = await openTestDatabase(kind, { resources: new Resources(RESOURCES) });
+    await fillDocuments(opened.persistence, SIZE);
+  }, 120_000);
+  afterAll(() => opened.close());
+
+  /** How each statement comes to its rows, and how many documents were found. */
+  const asked = async (viewer: Viewer, page?: ProductPage, pageSize = 20) => {
+    const { database, statements } = watched(opened.persistence.database);
+    const documents = new TypeOrmVisibleDocuments(database, opened.persistence.resources);
+    const { items, total } = await documents.search(viewer, { ...CRITERIA, pageSize }, page);
+    const plans = [];
+    for (const statement of statements) plans.push(await planOf(opened.persistence.database, statement));
+    return {
+      shown: items.length,
+      total,
+      plans: plans.map((steps) => steps.filter(({ table }) => table !== COLLECTED)),
+    };
+  };
+  const walked = (plans: Awaited<ReturnType<typeof asked>>['plans']) => plans.flat().filter(({ walks }) => walks);
+  const ways = (steps: Awaited<ReturnType<typeof asked>>['plans'][number] | undefined) =>
+    new Set(steps?.map(({ table, index }) => `${table} ${index}`));
+
+  it('of a customer: from the assignments and what is public to the documents, in two questions', async () => {
+    const { shown, total, plans } = await asked(ADA);
+    expect([shown, total > 60, total < 100, plans.length]).toEqual([20, true, true, 2]);
+    expect(walked(plans)).toEqual([]);
+    const [search, rows] = plans;
+    expect(ways(search)).toEqual(
+      new Set([
+        'p document_public',
+        'c document_customer_pair',
+        'g document_customer_group_pair',
+        ...(kind === 'sqlite' ? ['t PRIMARY', 'f PRIMARY'] : ['t document_seen', 'f customer_document_file_there']),
+      ]),
+    );
+    expect(ways(rows)).toEqual(new Set(['t PRIMARY']));
+  });
+
+  it('of nobody: what is public, by its index', async () => {
+    const { shown, total, plans } = await asked(NOBODY);
+    expect([shown, total]).toEqual([20, 20]);
+    expect(walked(plans)).toEqual([]);
+    expect(ways(plans[0])).toEqual(
+      new Set(['t document_public', kind === 'sqlite' ? 'f PRIMARY' : 'f customer_document_file_there']),
+    );
+  });
+
+  it.each([
+    ['an id', { productId: 500, sku: undefined, storeId: 1 }],
+    ['a SKU', { productId: undefined, sku: 'SKU-500', storeId: 1 }],
+  ])('of a product’s page by %s: only what is placed there', async (_, page) => {
+    const { plans } = await asked(ADA, page);
+    expect(walked(plans)).toEqual([]);
+    expect(ways(plans[0])).toContain('d document_product_key');
+    expect(ways(plans[0])).toContain('t PRIMARY');
+  });
+
+  it('an administrator’s search by customer_ids begins with the assignments', async () => {
+    const { database, statements } = watched(opened.persistence.database);
+    const groups = [[{ property: 'customerIds', condition: 'eq' as const, values: [customer.id] }]];
+    const records = new (
+      opened.persistence.records.of(documentResource).constructor as new (
+        ...parts: unknown[]
+      ) => ReturnType<typeof opened.persistence.records.of<{ id: number }>>
+    )(documentResource, opened.persistence.resources, database, opened.persistence.transactions);
+    const { total } = await records.search({ ...CRITERIA, groups, pageSize: 5 });
+    expect(total).toBeGreaterThan(5);
+    const plan = await planOf(opened.persistence.database, statements[0] as (typeof statements)[number]);
+    expect(plan.filter(({ walks, table }) => walks && table === 't')).toEqual([]);
+  });
+});

@@ -1,0 +1,350 @@
+import { fieldsOf } from '../../libs/records/index.js';
+import { saidByPng, saidBySvg } from '../../src/dpp/adapters/qr/qr-code.js';
+import { checkDigit } from '../../src/dpp/domain/identifiers.js';
+import { PublicPassportFields } from '../../src/dpp/published-passport.record.js';
+import { type Answer, startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { PassportShop, tinyTemplate } from '../support/passport-shop.js';
+
+/** In every value that nobody may ever see. */
+const MARK = 'LEAK';
+/** In every value of another store: not to be seen from the default one. */
+const ELSEWHERE = 'ELSEWHERE';
+
+const TEXT = { type: 'string' };
+const TIERS = ['legitimate_interest', 'authority', 'individual'] as const;
+
+/** A template that hides something at every tier, at the top, inside an object and inside a list. */
+const hidingTemplate = () => {
+  const tiny = tinyTemplate();
+  const tiers = Object.fromEntries(TIERS.map((tier) => [`of_${tier}`, { ...TEXT, 'x-disclosure': tier }]));
+  const inside = { type: 'object', additionalProperties: false, properties: { seen: TEXT, ...tiers } };
+  const label = (text: string) => ({ iri: text.toLowerCase(), type: 'text', labels: { en: text, de: text } });
+  return {
+    ...tiny,
+    code: 'hiding',
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        material: TEXT,
+        ...tiers,
+        part: inside,
+        parts: { type: 'array', items: inside },
+        closed: { ...inside, 'x-disclosure': 'authority' },
+      },
+    },
+    sections: [
+      { id: 'open', labels: { en: 'Open' }, fields: ['material', 'part', 'parts'] },
+      {
+        id: 'hidden',
+        labels: { en: `${MARK}section` },
+        fields: ['closed', ...TIERS.map((tier) => `of_${tier}`)],
+      },
+    ],
+    vocabulary: {
+      prefix: 'hiding',
+      iri: '/dpp/vocab/hiding/1#',
+      terms: {
+        material: label('Material'),
+        part: { ...label('Part'), type: 'object' },
+        parts: { ...label('Parts'), type: 'object' },
+        seen: label('Seen'),
+        closed: { ...label(`${MARK}Closed`), type: 'object' },
+        ...Object.fromEntries(TIERS.map((tier) => [`of_${tier}`, label(`${MARK}of${tier.replaceAll('_', '')}`)])),
+      },
+    },
+    example: { ...tiny.example, dpp_payload: payloadOf('OPEN') },
+  };
+};
+
+const hiddenTiers = (where: string) =>
+  Object.fromEntries(TIERS.map((tier) => [`of_${tier}`, `${MARK}${where}${tier.replaceAll('_', '')}`]));
+
+/** What anybody may see says `open`, what nobody may carries the mark. */
+const payloadOf = (open: string) => ({
+  material: `${open}material`,
+  ...hiddenTiers('top'),
+  part: { seen: `${open}part`, ...hiddenTiers('part') },
+  parts: [{ seen: `${open}parts`, ...hiddenTiers('list') }, hiddenTiers('whole')],
+  closed: { seen: `${MARK}inside`, ...hiddenTiers('closed') },
+});
+
+const gtinOf = (number: number): string => {
+  const digits = `952000${String(number).padStart(6, '0')}`;
+  return `${digits}${checkDigit(digits)}`;
+};
+
+/** A passport whose every field says this word. */
+const passportOf = (word: string, number: number) => ({
+  sku: `${word}-sku`,
+  product_name: { en: `${word}name`, de: `${word}Name` },
+  image_url: `https://example.com/${word}.png`,
+  template_code: 'hiding',
+  espr_category: `${word.toLowerCase()}category`,
+  gtin: gtinOf(number),
+  batch: `${word}B`.slice(0, 20),
+  serial: `${word}S`.slice(0, 20),
+  mpn: `${word}mpn`,
+  country_of_origin: 'DE',
+  hs_code: '850760',
+  manufacturer: {
+    name: `${word}maker`,
+    operator_id: `${word}operator`,
+    id_scheme: 'other',
+    address: `${word}street`,
+    country: 'DE',
+    url: `https://${word.toLowerCase()}.example/`,
+  },
+  documents: [
+    { kind: 'manual', title: `${word}document`, url: `https://example.com/${word}.pdf`, language: 'en', sha256: null },
+  ],
+  dpp_payload: payloadOf(word),
+});
+
+describeOnDatabases('what must never be seen of passports', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+  /** What somebody who knew everything could ask for. */
+  const made: { readonly word: string; readonly passport: { uuid: string; sku: string; gtin: string; batch: string; serial: string } }[] = []; // prettier-ignore
+  /** Of the default store: SKUs that are public, and how many there are. */
+  const PUBLIC_SKUS = ['OPEN-sku', 'OPENsecond-sku'];
+
+  const make = async (word: string, fields: object = {}): Promise<number> => {
+    const passport = await shop.good('POST', 'passports', {
+      passport: { ...passportOf(word, made.length + 1), ...fields },
+    });
+    made.push({ word, passport });
+    return passport.passport_id;
+  };
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+    await app.good('POST', '/rest/V1/dpp/manage/templates', { template: hidingTemplate() });
+    const website = await app.good('POST', '/rest/V1/commerce/websites', {
+      website: { code: 'other', name: 'Other', base_currency: 'EUR', timezone: 'UTC' },
+    });
+    await app.good('POST', '/rest/V1/commerce/stores', {
+      store: { id: 7, code: 'other', name: 'Other', website_id: website.id },
+    });
+    await make(`${MARK}draft`);
+    await shop.act(await make(`${MARK}active`), 'activate');
+    const open = await make('OPEN');
+    await shop.act(open, 'publish');
+    await shop.act(open, 'revisions');
+    const { sku: _sku, gtin: _gtin, batch: _batch, serial: _serial, ...changed } = passportOf(`${MARK}revised`, 99);
+    await shop.good('PUT', `passports/${open}`, { passport: changed });
+    const second = await make('OPENsecond');
+    await shop.act(second, 'publish');
+    const archived = await make(`${MARK}archived`);
+    await shop.act(archived, 'publish');
+    await shop.act(archived, 'archive', { reason: 'recalled' });
+    await shop.act(await make(`${MARK}expired`, { valid_to: '2001-01-02' }), 'publish');
+    await shop.act(await make(`${MARK}future`, { valid_from: '2999-01-01' }), 'publish');
+    await shop.act(await make(ELSEWHERE, { store_id: 7 }), 'publish');
+  }, 600_000);
+  afterAll(() => app.close());
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    app.call('GET', path, undefined, undefined, headers);
+
+  /** Headers too: a marker in one would be as bad. */
+  const told = ({ text, headers }: Answer): string => `${text}\n${JSON.stringify([...headers])}`;
+
+  const expectClean = (address: string, text: string, also: readonly string[] = []): void => {
+    for (const mark of [MARK, ...also]) {
+      expect([address, mark, text.toUpperCase().includes(mark)]).toEqual([address, mark, false]);
+    }
+  };
+
+  const names = fieldsOf(PublicPassportFields).map(({ name }) => name);
+
+  const filter = (field: string, value: string, condition: string): string =>
+    `searchCriteria[filter_groups][0][filters][0][field]=${field}` +
+    `&searchCriteria[filter_groups][0][filters][0][value]=${encodeURIComponent(value)}` +
+    `&searchCriteria[filter_groups][0][filters][0][condition_type]=${condition}`;
+
+  const graphql = (query: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    app.call('POST', '/graphql', { query }, undefined, headers);
+
+  const FIELDS =
+    'sku uuid dpp_payload image_url mpn batch serial gtin espr_category product_name { language text } ' +
+    'manufacturer { name address operator_id url }';
+
+  it('the list shows and counts the public ones of the store, whatever it is sorted by', async () => {
+    for (const name of names) {
+      for (const direction of ['ASC', 'DESC']) {
+        const sort = `searchCriteria[sortOrders][0][field]=${name}&searchCriteria[sortOrders][0][direction]=${direction}`;
+        const answer = await get(`/rest/V1/dpp/passports?${sort}`);
+        expect([name, answer.status, answer.body.total_count]).toEqual([name, 200, PUBLIC_SKUS.length]);
+        expectClean(`sorted by ${name}`, told(answer), [ELSEWHERE]);
+        const asked = `{ dppPassports(searchCriteria: {sort_orders: [{field: "${name}", direction: "${direction}"}]})`;
+        const other = await graphql(`${asked} { total_count items { ${FIELDS} } } }`);
+        expect([name, other.body.data.dppPassports.total_count]).toEqual([name, PUBLIC_SKUS.length]);
+        expectClean(`GraphQL sorted by ${name}`, told(other), [ELSEWHERE]);
+      }
+    }
+  }, 600_000);
+
+  it('no filter finds or counts what is not public', async () => {
+    const values: Readonly<Record<string, readonly string[]>> = {
+      uuid: made.map(({ passport }) => passport.uuid),
+      gtin: made.map(({ passport }) => passport.gtin),
+      status: ['draft', 'active', 'archived', 'published'],
+      sku: [`${MARK}%`, `%${ELSEWHERE}%`],
+    };
+    const publicUuids = made.filter(({ word }) => word.startsWith('OPEN')).map(({ passport }) => passport.uuid);
+    const publicGtins = made
+      .filter(({ word }) => word.startsWith('OPEN'))
+      .map(({ passport }) => passport.gtin.padStart(14, '0'));
+    for (const name of names) {
+      const kind = fieldsOf(PublicPassportFields).find((field) => field.name === name)?.kind.type;
+      for (const value of values[name] ?? (kind === 'string' ? [`%${MARK}%`, `${MARK}%`] : ['2001-01-02'])) {
+        if (kind === 'int') continue;
+        for (const condition of name === 'sku' || name === 'gtin' ? ['eq', 'like', 'in', 'gteq'] : ['eq', 'like']) {
+          if (kind !== 'string' && condition === 'like') continue;
+          const { status, body } = await get(`/rest/V1/dpp/passports?${filter(name, value, condition)}`);
+          expect(status).toBe(200);
+          expectClean(`${name} ${condition} ${value}`, JSON.stringify(body.items), [ELSEWHERE]);
+          expect(body.total_count).toBe(body.items.length);
+          expect(body.total_count).toBeLessThanOrEqual(PUBLIC_SKUS.length);
+          if (condition === 'gteq') continue;
+          const isPublic = publicUuids.includes(value) || publicGtins.includes(value) || value === 'published';
+          if (!isPublic && kind === 'string') expect([name, value, body.total_count]).toEqual([name, value, 0]);
+        }
+      }
+      // What is asked of ids and numbers, and that something is or isn't there.
+      for (const condition of ['neq', 'null']) {
+        const value = kind === 'int' ? '0' : kind === 'string' ? 'x' : '2001-01-02';
+        const { status, body } = await get(`/rest/V1/dpp/passports?${filter(name, value, condition)}`);
+        expect(status).toBe(200);
+        expectClean(`${name} ${condition}`, JSON.stringify(body.items), [ELSEWHERE]);
+        expect(body.total_count).toBe(body.items.length);
+      }
+    }
+  }, 600_000);
+
+  it('what is not a public field can be neither searched nor sorted by, and the refusal tells nothing', async () => {
+    for (const name of [
+      'dpp_payload',
+      'archive_reason',
+      'predecessor_id',
+      'manufacturer',
+      'preference',
+      'json',
+      'id',
+      'created_at',
+      'of_authority',
+    ]) {
+      // prettier-ignore
+      const answer = await get(`/rest/V1/dpp/passports?${filter(name, '1', 'eq')}`);
+      expect([name, answer.status]).toEqual([name, 400]);
+      expectClean(name, told(answer));
+      const sorted = await get(`/rest/V1/dpp/passports?searchCriteria[sortOrders][0][field]=${name}`);
+      expect([name, sorted.status]).toEqual([name, 400]);
+    }
+  });
+
+  it('no address of a passport tells what is not public', async () => {
+    for (const { word, passport } of made) {
+      const { uuid, sku, gtin, batch, serial } = passport;
+      const isOpen = word.startsWith('OPEN');
+      const key = `/01/${gtin}`;
+      const addresses = [
+        ...[
+          '',
+          '?storeId=0',
+          '?storeId=1',
+          '?storeId=7',
+          '?storeId=999',
+          '?fields=dpp_payload,manufacturer',
+          `?batch=${batch}`,
+          `?serial=${serial}`,
+        ].flatMap((query) => [
+          // prettier-ignore
+          `/rest/V1/dpp/passport/${sku}${query}`,
+          `/rest/all/V1/dpp/passport/${sku}${query}`,
+          `/rest/V1/dpp/passport/${sku}/jsonld${query}`,
+        ]),
+        `/dpp/${uuid}`,
+        `/dpp/${uuid}?lang=de`,
+        `/dpp/${uuid}/qr.svg`,
+        `/dpp/${uuid}/qr.png`,
+        ...[key, `${key}/10/${batch}`, `${key}/21/${serial}`, `${key}/10/${batch}/21/${serial}`].flatMap((link) => [
+          link,
+          `${link}?linkType=linkset`,
+        ]),
+      ];
+      for (const address of addresses) {
+        const accepts = address.startsWith('/dpp') ? ['text/html', 'application/ld+json'] : ['*/*'];
+        for (const accept of accepts) {
+          const answer = await get(address, { accept });
+          expectClean(`${address} (${accept})`, told(answer));
+          if (!isOpen && word !== ELSEWHERE) {
+            const nothing = address.startsWith('/rest') ? [200, 'null'] : [404, expect.any(String)];
+            expect([address, answer.status, answer.text]).toEqual([address, ...nothing]);
+          }
+        }
+      }
+      const asked = `{ a: dppPassportBySku(sku: "${sku}") { ${FIELDS} } b: dppPassportBySku(sku: "${sku}", storeId: 7) { ${FIELDS} } }`;
+      const answer = await graphql(asked);
+      expectClean(`GraphQL ${sku}`, told(answer));
+      expect(answer.body.data.a === null).toBe(!isOpen);
+      if (isOpen) {
+        const [svg, png] = [await get(`/dpp/${uuid}/qr.svg`), await fetch(`${app.url}/dpp/${uuid}/qr.png`)];
+        expectClean(`code of ${sku}`, `${saidBySvg(svg.text)} ${saidByPng(Buffer.from(await png.arrayBuffer()))}`);
+      }
+    }
+  }, 600_000);
+
+  it("another store's passport is seen from there alone", async () => {
+    const { passport } = made.find(({ word }) => word === ELSEWHERE)!;
+    for (const path of ['/rest/V1/dpp/passport/', '/rest/all/V1/dpp/passport/'])
+      expect((await get(path + passport.sku)).text).toBe('null');
+    expect((await get(`/rest/other/V1/dpp/passport/${passport.sku}`)).body.sku).toBe(passport.sku);
+    const { items, total_count } = (await get('/rest/other/V1/dpp/passports')).body;
+    expect(total_count).toBe(PUBLIC_SKUS.length + 1);
+    expect(items.map(({ sku }: { sku: string }) => sku).sort()).toEqual([passport.sku, ...PUBLIC_SKUS].sort());
+    const seen = await graphql(`{ dppPassportBySku(sku: "${passport.sku}") { sku } }`, { Store: 'other' });
+    expect(seen.body.data.dppPassportBySku).toEqual({ sku: passport.sku });
+    expect(
+      (await graphql(`{ dppPassportBySku(sku: "${passport.sku}") { sku } }`)).body.data.dppPassportBySku,
+    ).toBeNull();
+  });
+
+  it('nothing that is served or described tells what is not public', async () => {
+    for (const path of [
+      '/dpp/schema/hiding/1.0.0.json',
+      '/dpp/context/hiding/1.0.0.jsonld',
+      '/dpp/vocab/hiding/1',
+      '/dpp/vocab/passport/1',
+      '/.well-known/gs1resolver',
+      '/swagger-json',
+      '/rest/schema',
+      '/rest/V1/dpp/passports?searchCriteria[pageSize]=1&searchCriteria[currentPage]=9',
+      '/graphql',
+    ]) {
+      const answer = await get(path, { accept: '*/*' });
+      expectClean(path, told(answer));
+      if (path.startsWith('/dpp')) for (const tier of TIERS) expect(answer.text).not.toContain(`of_${tier}`);
+    }
+  });
+
+  it('what is public is there: the test looks at something', async () => {
+    const { body, text } = await get('/rest/V1/dpp/passport/OPEN-sku');
+    expect(body.manufacturer.name).toBe('OPENmaker');
+    expect(JSON.parse(body.dpp_payload)).toEqual({
+      material: 'OPENmaterial',
+      part: { seen: 'OPENpart' },
+      parts: [{ seen: 'OPENparts' }],
+    });
+    for (const tier of TIERS) expect(text).not.toContain(`of_${tier}`);
+    const page = await get(`/dpp/${body.uuid}`, { accept: 'text/html' });
+    expect(page.text).toContain('OPENparts');
+    // An administrator sees it all, so it is there to be hidden.
+    const all = await shop.call('GET', `passports/${body.passport_id}?version=1`);
+    expect(all.text).toContain(`${MARK}topauthority`);
+  });
+});

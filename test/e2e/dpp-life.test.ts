@@ -1,0 +1,309 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { PassportShop } from '../support/passport-shop.js';
+
+const STATES = ['draft', 'active', 'published', 'archived'] as const;
+type State = (typeof STATES)[number];
+
+/** By which action a state is aimed at. */
+const ACTIONS = { draft: 'rework', active: 'activate', published: 'publish', archived: 'archive' } as const;
+const ALLOWED: Readonly<Record<State, readonly State[]>> = {
+  draft: ['active', 'published'],
+  active: ['draft', 'published'],
+  published: ['archived'],
+  archived: [],
+};
+
+describeOnDatabases('the life of a passport', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  /** A passport whose only version is in this state. */
+  const inState = async (state: State): Promise<number> => {
+    const { passport_id: id } = await shop.draft();
+    if (state === 'active') await shop.act(id, 'activate');
+    if (state === 'published' || state === 'archived') await shop.act(id, 'publish');
+    if (state === 'archived') await shop.act(id, 'archive', { reason: 'withdrawn' });
+    return id;
+  };
+
+  for (const from of STATES) {
+    for (const to of STATES) {
+      const allowed = ALLOWED[from].includes(to);
+      it(`${from} → ${to}: ${allowed ? '200' : '400 that names both'}`, async () => {
+        const id = await inState(from);
+        const body = to === 'archived' ? { reason: 'recalled' } : undefined;
+        const before = await shop.good('GET', `passports/${id}`);
+        const answer = await shop.call('POST', `passports/${id}/${ACTIONS[to]}`, body);
+        const after = await shop.good('GET', `passports/${id}`);
+        if (allowed) {
+          expect(answer.status).toBe(200);
+          expect(answer.body).toMatchObject({ passport_id: id, status: to });
+          expect(after).toEqual(answer.body);
+          return;
+        }
+        expect(answer.status).toBe(400);
+        expect(Object.values(answer.body.parameters)).toEqual(expect.arrayContaining([from, to]));
+        expect(after).toEqual(before);
+      });
+    }
+  }
+
+  it('archived → draft is a new version, and so is an edit of what is published', async () => {
+    for (const state of ['archived', 'published'] as const) {
+      const id = await inState(state);
+      const draft = await shop.act(id, 'revisions');
+      expect(draft).toMatchObject({ passport_id: id, version: 2, status: 'draft', published_at: null });
+      expect(await shop.good('GET', `passports/${id}?version=1`)).toMatchObject({ status: state, version: 1 });
+      const second = await shop.call('POST', `passports/${id}/revisions`);
+      expect(second.status).toBe(400);
+    }
+  });
+
+  it('publishing a new version supersedes the one before; one is public', async () => {
+    const { passport_id: id, sku, uuid } = await shop.published();
+    await shop.act(id, 'revisions');
+    await shop.good('PUT', `passports/${id}`, { passport: { mpn: 'NEW' } });
+    const next = await shop.act(id, 'publish');
+    expect(next).toMatchObject({ version: 2, status: 'published', uuid, mpn: 'NEW' });
+    expect(await shop.good('GET', `passports/${id}?version=1`)).toMatchObject({
+      status: 'archived',
+      archive_reason: 'superseded',
+    });
+    expect((await shop.read(sku)).body).toMatchObject({ version: 2, mpn: 'NEW', uuid });
+  });
+
+  it('what the public reads stays byte for byte while a revision is edited', async () => {
+    const { passport_id: id, sku } = await shop.published();
+    const reads = async () => {
+      const [plain, linked, list] = await Promise.all([
+        shop.read(sku),
+        app.call('GET', `/rest/V1/dpp/passport/${sku}/jsonld`),
+        app.call('GET', `/rest/V1/dpp/passports?searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${sku}`), // prettier-ignore
+      ]);
+      return [plain, linked, list].map(({ text, headers }) => [text, headers.get('etag'), headers.get('repr-digest')]);
+    };
+    const before = await reads();
+    await shop.act(id, 'revisions');
+    expect(await reads()).toEqual(before);
+    await shop.good('PUT', `passports/${id}`, {
+      passport: { mpn: 'HIDDEN', dpp_payload: { material: 'HIDDEN' }, product_name: { en: 'HIDDEN' } },
+    });
+    expect(await reads()).toEqual(before);
+    await shop.act(id, 'activate');
+    expect(await reads()).toEqual(before);
+    await shop.act(id, 'publish');
+    expect(await reads()).not.toEqual(before);
+  });
+
+  it('the administrator sees the version in work, else the published, else the newest', async () => {
+    const { passport_id: id } = await shop.published();
+    const shown = async () => (await shop.good('GET', `passports/${id}`)).version as number;
+    const found = async () => {
+      const query = `searchCriteria[filter_groups][0][filters][0][field]=passport_id&searchCriteria[filter_groups][0][filters][0][value]=${id}`;
+      const { items, total_count } = await shop.good('GET', `passports/search?${query}`);
+      return [total_count, ...items.map(({ version }: { version: number }) => version)] as number[];
+    };
+    await shop.act(id, 'revisions');
+    expect([await shown(), await found()]).toEqual([2, [1, 2]]);
+    expect(await shop.good('DELETE', `passports/${id}`)).toBe(true);
+    expect([await shown(), await found()]).toEqual([1, [1, 1]]);
+    await shop.act(id, 'revisions');
+    // A number isn't given twice: the history speaks of the removed one.
+    expect(await shown()).toBe(3);
+    await shop.act(id, 'publish');
+    await shop.act(id, 'archive', { reason: 'end_of_life' });
+    expect([await shown(), await found()]).toEqual([3, [1, 3]]);
+    expect((await shop.call('GET', `passports/${id}?version=2`)).status).toBe(404);
+  });
+
+  it('PUT without a version in work is refused and says to make a revision', async () => {
+    const { passport_id: id } = await shop.published();
+    const { status, body } = await shop.call('PUT', `passports/${id}`, { passport: { mpn: 'X' } });
+    expect(status).toBe(400);
+    expect(body.message).toMatch(/revision/);
+  });
+
+  it('DELETE takes a draft that was never public, the passport with it only if it has no other version', async () => {
+    const { passport_id: draft } = await shop.draft();
+    expect(await shop.good('DELETE', `passports/${draft}`)).toBe(true);
+    expect((await shop.call('GET', `passports/${draft}`)).status).toBe(404);
+    const { passport_id: id } = await shop.published();
+    expect((await shop.call('DELETE', `passports/${id}`)).status).toBe(400);
+    await shop.act(id, 'archive', { reason: 'withdrawn' });
+    expect((await shop.call('DELETE', `passports/${id}`)).status).toBe(400);
+  });
+
+  it('archiving touches the published version only', async () => {
+    const { passport_id: id, sku } = await shop.published();
+    await shop.act(id, 'revisions');
+    expect(await shop.act(id, 'archive', { reason: 'recalled' })).toMatchObject({
+      version: 1,
+      status: 'archived',
+      archive_reason: 'recalled',
+    });
+    expect(await shop.good('GET', `passports/${id}`)).toMatchObject({ version: 2, status: 'draft' });
+    expect((await shop.read(sku)).text).toBe('null');
+  });
+
+  it('archiving needs a reason of the list', async () => {
+    const { passport_id: id } = await shop.published();
+    for (const body of [{}, { reason: 'bored' }, { reason: null }, { why: 'recalled' }, { reason: 'recalled', x: 1 }])
+      expect((await shop.call('POST', `passports/${id}/archive`, body)).status).toBe(400);
+    expect(await shop.good('GET', `passports/${id}`)).toMatchObject({ status: 'published' });
+  });
+
+  it('a key is free again once a passport is archived as a whole, and not before', async () => {
+    const { passport_id: id, sku } = await shop.published();
+    const again = () => shop.call('POST', 'passports', { passport: { sku, template_code: 'tiny' } });
+    expect((await again()).status).toBe(400);
+    await shop.act(id, 'archive', { reason: 'withdrawn' });
+    expect((await again()).status).toBe(200);
+    expect((await shop.call('POST', `passports/${id}/revisions`)).status).toBe(400);
+  });
+
+  it('what is published under a key is not superseded by another passport', async () => {
+    const { passport_id: id, sku, uuid } = await shop.published();
+    await shop.act(id, 'revisions');
+    await shop.good('PUT', `passports/${id}`, { passport: { sku: shop.sku() } });
+    const other = await shop.draft({ sku });
+    expect((await shop.call('POST', `passports/${other.passport_id}/publish`)).status).toBe(400);
+    expect((await shop.read(sku)).body).toMatchObject({ uuid, version: 1 });
+    await shop.act(id, 'publish');
+    expect((await shop.read(sku)).text).toBe('null');
+    expect(await shop.act(other.passport_id, 'publish')).toMatchObject({ status: 'published', sku });
+  });
+
+  it('GTIN, batch and serial stay as they were printed', async () => {
+    const { passport_id: id } = await shop.published({ gtin: '9524000010018', batch: 'B1' });
+    await shop.act(id, 'revisions');
+    for (const passport of [{ gtin: null }, { gtin: '9524000030016' }, { batch: 'B2' }, { serial: 'S1' }]) {
+      expect((await shop.call('PUT', `passports/${id}`, { passport })).status).toBe(400);
+    }
+    expect((await shop.call('PUT', `passports/${id}`, { passport: { gtin: '09524000010018' } })).status).toBe(200);
+  });
+
+  it('a draft may hold wrong types, an active version none', async () => {
+    const { passport_id: id } = await shop.draft({ dpp_payload: { material: 7 } });
+    const { status, body } = await shop.call('POST', `passports/${id}/activate`);
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('dpp_payload.material')]);
+    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: {} } });
+    await shop.act(id, 'activate');
+    expect((await shop.call('PUT', `passports/${id}`, { passport: { dpp_payload: { material: 7 } } })).status).toBe(
+      400,
+    );
+    expect((await shop.call('POST', `passports/${id}/publish`)).status).toBe(400);
+  });
+
+  it.each([
+    [{ manufacturer: null }, 'manufacturer.name'],
+    [{ dpp_payload: {} }, 'dpp_payload.material'],
+    [{ dpp_payload: { material: 'x', strange: 1 } }, 'dpp_payload.strange'],
+  ])('publishing %j is refused and names %s', async (fields, place) => {
+    const { passport_id: id } = await shop.draft(fields);
+    const { status, text } = await shop.call('POST', `passports/${id}/publish`);
+    expect([status, text]).toEqual([400, expect.stringContaining(place)]);
+    const { valid, faults } = await shop.good('GET', `passports/${id}/validate`);
+    expect([valid, JSON.stringify(faults)]).toEqual([0, expect.stringContaining(place)]);
+  });
+
+  it('history tells who did what', async () => {
+    const { passport_id: id } = await shop.draft();
+    await shop.good('PUT', `passports/${id}`, { passport: { mpn: 'M' } });
+    await shop.act(id, 'activate');
+    await shop.act(id, 'rework');
+    await shop.act(id, 'publish');
+    await shop.act(id, 'revisions');
+    await shop.act(id, 'publish');
+    await shop.act(id, 'archive', { reason: 'withdrawn' });
+    const events = await shop.good('GET', `passports/${id}/history`);
+    expect(
+      events.map((one: Record<string, string>) => [
+        one['version'],
+        one['action'],
+        one['from_status'],
+        one['to_status'],
+      ]),
+    ).toEqual([
+      [1, 'created', null, 'draft'],
+      [1, 'changed', 'draft', 'draft'],
+      [1, 'activated', 'draft', 'active'],
+      [1, 'reworked', 'active', 'draft'],
+      [1, 'published', 'draft', 'published'],
+      [2, 'revised', 'published', 'draft'],
+      [1, 'archived', 'published', 'archived'],
+      [2, 'published', 'draft', 'published'],
+      [2, 'archived', 'published', 'archived'],
+    ]);
+    expect(events[1]).toMatchObject({ actor: 'admin', fields: ['mpn'] });
+    expect(events.at(-1)).toMatchObject({ reason: 'withdrawn' });
+  });
+
+  it('the difference of two versions names single values', async () => {
+    const { passport_id: id } = await shop.published();
+    await shop.act(id, 'revisions');
+    await shop.good('PUT', `passports/${id}`, {
+      passport: { mpn: 'M', dpp_payload: { material: 'copper', weight_kg: 1.5, care: { en: 'Keep dry.' } } },
+    });
+    const { from, to, differences } = await shop.good('GET', `passports/${id}/diff?from=1&to=2`);
+    expect([from, to]).toEqual([1, 2]);
+    expect(differences).toEqual(
+      expect.arrayContaining([
+        { path: 'mpn', change: 'added', from: null, to: 'M' },
+        { path: 'dpp_payload.material', change: 'changed', from: 'steel', to: 'copper' },
+        { path: 'dpp_payload.care.de', change: 'removed', from: 'Trocken halten.', to: null },
+      ]),
+    );
+    expect((await shop.call('GET', `passports/${id}/diff?from=1&to=9`)).status).toBe(404);
+    expect((await shop.call('GET', `passports/${id}/diff?from=1`)).status).toBe(400);
+  });
+
+  it('50 publications of one passport at once: one is published, each is answered with its state', async () => {
+    const { passport_id: id, sku } = await shop.published();
+    await shop.act(id, 'revisions');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.call('POST', `passports/${id}/publish`)));
+    const good = answers.filter(({ status }) => status === 200);
+    expect(good).toHaveLength(1);
+    for (const { status, body } of answers) {
+      expect([200, 400]).toContain(status);
+      if (status === 400) expect(Object.values(body.parameters)).toContain('published');
+    }
+    expect(await shop.good('GET', `passports/${id}?version=1`)).toMatchObject({ archive_reason: 'superseded' });
+    expect((await shop.read(sku)).body).toMatchObject({ version: 2 });
+  });
+
+  it('50 revisions and publications at once follow one another; exactly one is published in the end', async () => {
+    const { passport_id: id, sku } = await shop.published();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        await shop.call('POST', `passports/${id}/revisions`);
+        return shop.call('POST', `passports/${id}/publish`);
+      }),
+    );
+    for (const { status } of answers) expect([200, 400]).toContain(status);
+    const history = await shop.good('GET', `passports/${id}/history`);
+    const versions = new Set<number>(history.map(({ version }: { version: number }) => version));
+    const states = await Promise.all(
+      [...versions].map(async (version) => (await shop.good('GET', `passports/${id}?version=${version}`)).status),
+    );
+    expect(states.filter((status) => status === 'published')).toHaveLength(1);
+    const { total_count } =
+      (await app.call('GET', `/rest/V1/dpp/passports?searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${sku}`)) // prettier-ignore
+      .body;
+    expect(total_count).toBe(1);
+  });
+
+  it('of 20 passports made at once for one key, one is there', async () => {
+    const sku = shop.sku();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => shop.call('POST', 'passports', { passport: { sku, template_code: 'tiny' } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...new Array<number>(19).fill(400)]);
+  });
+});

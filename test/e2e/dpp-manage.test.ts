@@ -1,0 +1,299 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
+
+describeOnDatabases('authoring passports', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  it('POST answers the whole draft, and GET the same', async () => {
+    const sku = shop.sku();
+    const made = await shop.good('POST', 'passports', {
+      passport: publishable({ sku, gtin: '4006381333931', batch: 'L-1', product_name: { en: 'Pen', de: 'Stift' } }),
+    });
+    expect(made).toMatchObject({
+      sku,
+      gtin: '04006381333931',
+      granularity: 'batch',
+      status: 'draft',
+      version: 1,
+      store_id: 0,
+      template_version: '1.0.0',
+      espr_category: 'tools',
+      product_name: { en: 'Pen', de: 'Stift' },
+      archived_at: null,
+      issuer: null,
+    });
+    expect(JSON.parse(made.dpp_payload)).toEqual(publishable().dpp_payload);
+    expect(Object.keys(made).slice(0, 4)).toEqual(['passport_id', 'uuid', 'sku', 'product_name']);
+    expect(await shop.good('GET', `passports/${made.passport_id}`)).toEqual(made);
+    // What GET answered can be sent back.
+    expect(await shop.good('PUT', `passports/${made.passport_id}`, { passport: made })).toEqual(made);
+  });
+
+  it('the payload is taken as a text and as an object', async () => {
+    for (const dpp_payload of ['{"material":"steel"}', { material: 'steel' }]) {
+      const { dpp_payload: answered } = await shop.draft({ dpp_payload });
+      expect(answered).toBe('{"material":"steel"}');
+    }
+  });
+
+  it.each([
+    [{ sku: '' }],
+    [{ sku: ' A' }],
+    [{ sku: 7.5, template_code: null }],
+    [{ template_code: 'nobody' }],
+    [{ template_version: '9.9.9' }],
+    [{ gtin: '4006381333932' }],
+    [{ gtin: '123' }],
+    [{ batch: 'ä' }],
+    [{ serial: 'x'.repeat(21) }],
+    [{ hs_code: '12345' }],
+    [{ country_of_origin: 'UK' }],
+    [{ image_url: 'javascript:alert(1)' }],
+    [{ product_name: { en: ['a', 'b'] } }],
+    [{ product_name: { xx_YY: 'a' } }],
+    [{ store_id: 4711 }],
+    [{ predecessor_id: 4711 }],
+    [{ valid_from: '2026-02-30' }],
+    [{ valid_from: '2026-03-02', valid_to: '2026-03-01' }],
+    [{ manufacturer: { name: 'x', id_scheme: 'lei', operator_id: 'wrong' } }],
+    [{ documents: [{ kind: 'manual', title: 'x', url: 'file:///etc/passwd' }] }],
+    [{ documents: [{ kind: 'manual', title: 'x', url: 'https://a.example', sha256: 'no' }] }],
+    [{ dpp_payload: '[1]' }],
+    [{ dpp_payload: '{' }],
+    [{ dpp_payload: 7 }],
+    [{ dpp_payload: null, strange: 1 }],
+    [{ dpp_payload: '{"a":1e999}' }],
+    [{ dpp_payload: { a: '\u0000' } }],
+    [{ dpp_payload: '{"a":"\\ud800"}' }],
+    [{ passport_id: 5 }],
+    [{ id: 5 }],
+  ])('refuses %j', async (fields) => {
+    const { total_count: before } = await shop.good('GET', 'passports/search?searchCriteria');
+    const { status, body } = await shop.call('POST', 'passports', {
+      passport: publishable({ sku: shop.sku(), ...fields }),
+    });
+    expect([status, typeof body.message]).toEqual([400, 'string']);
+    expect((await shop.good('GET', 'passports/search?searchCriteria')).total_count).toBe(before);
+  });
+
+  it('a passport does not follow itself, and one that others follow stays', async () => {
+    const { passport_id: first } = await shop.draft();
+    expect((await shop.call('PUT', `passports/${first}`, { passport: { predecessor_id: first } })).status).toBe(400);
+    const { passport_id: second } = await shop.draft({ predecessor_id: first });
+    expect((await shop.call('DELETE', `passports/${first}`)).status).toBe(400);
+    await shop.good('DELETE', `passports/${second}`);
+    expect(await shop.good('DELETE', `passports/${first}`)).toBe(true);
+  });
+
+  it('a store view with passports is kept', async () => {
+    await app.good('POST', '/rest/V1/commerce/stores', { store: { id: 77, code: 's77', name: 'S', website_id: 1 } });
+    await shop.draft({ store_id: 77 });
+    expect((await app.call('DELETE', '/rest/V1/commerce/stores/77', undefined, await app.adminToken())).status).toBe(
+      400,
+    );
+  });
+
+  it('searches by fields, one row for each passport', async () => {
+    const mpn = shop.sku();
+    const { passport_id: id } = await shop.published({ mpn });
+    await shop.act(id, 'revisions');
+    const found = async (field: string, value: string) =>
+      (
+        await shop.good(
+          'GET',
+          `passports/search?searchCriteria[filter_groups][0][filters][0][field]=${field}&searchCriteria[filter_groups][0][filters][0][value]=${value}&searchCriteria[filter_groups][1][filters][0][field]=mpn&searchCriteria[filter_groups][1][filters][0][value]=${mpn}`,
+        )
+      ).total_count as number;
+    expect(await found('status', 'draft')).toBe(1);
+    expect(await found('status', 'published')).toBe(0);
+    expect(await found('granularity', 'model')).toBe(1);
+    expect(await found('passport_id', String(id))).toBe(1);
+  });
+
+  it.each([
+    ['GET', 'passports/search?searchCriteria', '_Dpp::manage'],
+    ['GET', 'passports/1/score', '_Dpp::manage'],
+    ['GET', 'quality', '_Dpp::manage'],
+    ['POST', 'passports', '_Dpp::save'],
+    ['PUT', 'passports/1', '_Dpp::save'],
+    ['POST', 'passports/1/activate', '_Dpp::save'],
+    ['POST', 'passports/1/rework', '_Dpp::save'],
+    ['POST', 'passports/1/revisions', '_Dpp::save'],
+    ['POST', 'import', '_Dpp::save'],
+    ['POST', 'passports/1/publish', '_Dpp::publish'],
+    ['POST', 'passports/1/archive', '_Dpp::publish'],
+    ['DELETE', 'passports/1', '_Dpp::delete'],
+    ['GET', 'templates/1', '_Dpp::manage'],
+    ['POST', 'templates', '_Dpp::save'],
+    ['DELETE', 'templates/1', '_Dpp::delete'],
+  ] as const)('%s %s needs %s', async (verb, path, right) => {
+    const others = ['_Dpp::manage', '_Dpp::save', '_Dpp::publish', '_Dpp::delete'].filter((one) => one !== right);
+    const token = await app.integrationToken(...others);
+    const refused = await shop.call(verb, path, undefined, token);
+    expect([refused.status, refused.body.parameters]).toEqual([403, { resources: right }]);
+    const nobody = await app.call(verb, `/rest/V1/dpp/manage/${path}`);
+    expect(nobody.status).toBe(401);
+    const allowed = await shop.call(verb, path, undefined, await app.integrationToken(right));
+    expect([401, 403]).not.toContain(allowed.status);
+  });
+
+  it('score tells item by item, quality who is below the threshold', async () => {
+    const { passport_id: id, sku } = await shop.draft({ dpp_payload: {}, manufacturer: null });
+    const { score, threshold, items } = await shop.good('GET', `passports/${id}/score`);
+    expect([threshold, score < 70]).toEqual([70, true]);
+    expect(items).toContainEqual(
+      expect.objectContaining({ path: 'dpp_payload.material', state: 'missing', weight: 3 }),
+    );
+    const bySku = `searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${sku}`;
+    const report = async (query: string) => shop.good('GET', `quality?${bySku}${query}`);
+    const { items: rows, total_count, search_criteria } = await report('');
+    expect([total_count, search_criteria.current_page]).toEqual([1, 1]);
+    expect(rows[0]).toMatchObject({ passport_id: id, completeness_score: score });
+    expect(rows[0].missing).toContainEqual(expect.objectContaining({ path: 'dpp_payload.material' }));
+    expect((await report(`&threshold=${score}`)).total_count).toBe(0);
+    expect((await report(`&threshold=${score + 1}`)).total_count).toBe(1);
+    expect((await shop.call('GET', 'quality?threshold=101')).status).toBe(400);
+  });
+
+  describe('templates', () => {
+    it('five verbs; what GET answered can be sent back', async () => {
+      const made = await shop.good('POST', 'templates', { template: tinyTemplate({ version: '2.0.0' }) });
+      expect(await shop.good('GET', `templates/${made.id}`)).toEqual(made);
+      expect(await shop.good('PUT', `templates/${made.id}`, { template: made })).toEqual(made);
+      const changed = await shop.good('PUT', `templates/${made.id}`, { template: { labels: { en: 'Other' } } });
+      expect([changed.labels, changed.schema]).toEqual([{ en: 'Other' }, made.schema]);
+      const { items } = await shop.good(
+        'GET',
+        'templates/search?searchCriteria[filter_groups][0][filters][0][field]=version&searchCriteria[filter_groups][0][filters][0][value]=2.0.0',
+      );
+      expect(items).toEqual([changed]);
+      expect(await shop.good('DELETE', `templates/${made.id}`)).toBe(true);
+      expect((await shop.call('GET', `templates/${made.id}`)).status).toBe(404);
+    });
+
+    it('code and version are there once, of ten at once', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          shop.call('POST', 'templates', { template: tinyTemplate({ version: '3.0.0' }) }),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+    });
+
+    it.each([
+      [{ code: 'Tiny' }],
+      [{ version: '1' }],
+      [{ labels: {} }],
+      [{ schema: { type: 'nothing' } }],
+      [{ vocabulary: { prefix: 't', iri: '/dpp/vocab/tiny/1#', terms: {} } }],
+      [{ example: { sku: 'X', dpp_payload: { material: 'x' } } }],
+      [{ strange: 1 }],
+      [{ granularity_allowed: [] }],
+    ])('refuses %j', async (fields) => {
+      const template = tinyTemplate({ version: '4.0.0', ...fields });
+      expect((await shop.call('POST', 'templates', { template })).status).toBe(400);
+    });
+
+    it.each(['sku', 'name', 'schema', 'id', 'batch', 'payload', 'https', 'urn'])(
+      'refuses the prefix %s: that word already means something in the context',
+      async (prefix) => {
+        const vocabulary = { ...tinyTemplate().vocabulary, prefix };
+        const template = tinyTemplate({ version: '4.0.0', vocabulary });
+        const { status, body } = await shop.call('POST', 'templates', { template });
+        expect([status, body.parameters]).toEqual([400, { prefix }]);
+      },
+    );
+
+    it('a template that a passport is of is kept; one that was published with never changes', async () => {
+      const template = await shop.good('POST', 'templates', { template: tinyTemplate({ version: '5.0.0' }) });
+      const { passport_id: id } = await shop.draft({ template_version: '5.0.0' });
+      expect((await shop.call('DELETE', `templates/${template.id}`)).status).toBe(400);
+      await shop.good('PUT', `templates/${template.id}`, { template: { labels: { en: 'Before' } } });
+      await shop.act(id, 'publish');
+      const change = () => shop.call('PUT', `templates/${template.id}`, { template: { labels: { en: 'After' } } });
+      expect((await change()).status).toBe(400);
+      await shop.act(id, 'archive', { reason: 'withdrawn' });
+      expect((await change()).status).toBe(400);
+      expect((await shop.call('DELETE', `templates/${template.id}`)).status).toBe(400);
+    });
+
+    it('without a version the newest is meant, pre-releases aside', async () => {
+      await shop.good('POST', 'templates', { template: tinyTemplate({ code: 'newest', version: '1.9.0' }) });
+      await shop.good('POST', 'templates', { template: tinyTemplate({ code: 'newest', version: '1.10.0' }) });
+      await shop.good('POST', 'templates', { template: tinyTemplate({ code: 'newest', version: '2.0.0-rc.1' }) });
+      expect((await shop.draft({ template_code: 'newest' })).template_version).toBe('1.10.0');
+    });
+  });
+
+  describe('import', () => {
+    const send = async (body: string, type: string, query = '') =>
+      app.call('POST', `/rest/V1/dpp/manage/import${query}`, body, await app.adminToken(), { 'content-type': type });
+
+    it('JSON Lines: created, then unchanged, then updated; an error for each bad row', async () => {
+      const [one, other] = [shop.sku(), shop.sku()];
+      const row = (sku: string, fields: object = {}) => JSON.stringify(publishable({ sku, ...fields }));
+      const lines = [row(one), 'no json', row(other, { gtin: '1' }), '[]', row(other)].join('\n');
+      const statusesOf = (answer: { body: { items: { status: string }[] } }) =>
+        answer.body.items.map(({ status }) => status);
+      const tried = await send(lines, 'application/x-ndjson', '?dryRun=1');
+      expect(statusesOf(tried)).toEqual(['created', 'failed', 'failed', 'failed', 'created']);
+      expect(tried.body).toMatchObject({ dry_run: 1, created: 2, failed: 3 });
+      expect((await shop.good('GET', `passports/search?searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${one}`)).total_count).toBe(0); // prettier-ignore
+      const first = await send(lines, 'application/x-ndjson');
+      expect(statusesOf(first)).toEqual(statusesOf(tried));
+      expect(first.body.items[2].error.parameters).toEqual({ fieldName: 'gtin', value: '1' });
+      expect(statusesOf(await send(lines, 'application/x-ndjson'))[0]).toBe('unchanged');
+      const id = first.body.items[0].passport_id as number;
+      await shop.act(id, 'publish');
+      const published = await send(row(one, { product_name: { en: one } }), 'application/x-ndjson');
+      expect(published.body.items[0]).toMatchObject({ status: 'unchanged', version: 1, passport_id: id });
+      const changed = await send(row(one, { mpn: 'M', product_name: { en: one } }), 'application/x-ndjson');
+      expect(changed.body.items[0]).toMatchObject({ status: 'updated', version: 2, passport_id: id });
+      expect((await shop.read(one)).body).toMatchObject({ version: 1, mpn: null });
+    });
+
+    it('CSV: members in columns, JSON in cells', async () => {
+      const sku = shop.sku();
+      const csv =
+        'sku,template_code,product_name.en,product_name.de,manufacturer.name,mpn,dpp_payload\r\n' +
+        `${sku},tiny,"Pen, red",Stift,Maker,,"{""material"":""steel""}"\r\n` +
+        'short,tiny\r\n';
+      const { body, status } = await send(csv, 'text/csv');
+      expect([status, body.created, body.failed]).toEqual([200, 1, 1]);
+      expect(await shop.good('GET', `passports/${body.items[0].passport_id}`)).toMatchObject({
+        sku,
+        product_name: { en: 'Pen, red', de: 'Stift' },
+        manufacturer: { name: 'Maker' },
+        mpn: null,
+        dpp_payload: '{"material":"steel"}',
+      });
+    });
+
+    it.each([
+      ['application/json', '{}'],
+      ['text/csv', ''],
+      ['text/csv', 'sku,sku\na,b'],
+      ['text/csv', 'sku\n"a'],
+    ])('refuses %s %j', async (type, body) => {
+      expect((await send(body, type)).status).toBe(400);
+    });
+
+    it.each(['colour', '__proto__', 'constructor'])('an unknown column %s is an error of its rows', async (column) => {
+      const { body } = await send(`sku,template_code,${column}\n${shop.sku()},tiny,red\n`, 'text/csv');
+      expect(body.items[0]).toMatchObject({ status: 'failed', error: { parameters: { fieldName: column } } });
+    });
+
+    it('an unknown word in the query is refused', async () => {
+      expect((await send('', 'text/csv', '?dry=1')).status).toBe(400);
+    });
+  });
+});

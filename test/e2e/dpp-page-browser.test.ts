@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { aPublished, pagesApp, type PublicApp } from '../support/dpp-public.js';
+import { SAMPLE_TEMPLATE } from '../support/dpp-template.js';
+
+/** Where a browser is; `npm run verify` looks for one and says so if there is none. */
+const BROWSER = process.env['CHROMIUM_PATH'];
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+/** Where somebody who wants to look at the pages has pictures of them put. */
+const PICTURES = process.env['PICTURES'];
+
+const VIEW = {
+  template_code: 'sample',
+  espr_category: 'batteries',
+  product_name: { en: 'PedalPro e-bike battery 36 V / 545 Wh', de: 'PedalPro E-Bike-Akku 36 V / 545 Wh' },
+  gtin: '09524000010018',
+  batch: 'L2026-38',
+  serial: 'RP545-26-0004711',
+  mpn: 'RP-545-C',
+  country_of_origin: 'HU',
+  hs_code: '85076000',
+  granularity: 'item',
+  valid_from: '2026-10-01',
+  manufacturer: {
+    name: 'Rheinpfad Energiespeicher GmbH',
+    operator_id: '9524000000187',
+    id_scheme: 'gln',
+    address: 'Am Westkai 12, 70327 Stuttgart',
+    country: 'DE',
+    url: 'https://rheinpfad.example/',
+  },
+  issuer: { name: 'Acme Bikes Ltd', url: 'https://acme.example', operator_id: 'GB123456789000' },
+  documents: [
+    {
+      kind: 'declaration_of_conformity',
+      title: 'EU declaration of conformity RP-545-C',
+      url: 'https://rheinpfad.example/doc/rp-545-c.pdf',
+      language: 'de',
+      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    },
+    { kind: 'manual', title: 'User manual', url: 'https://rheinpfad.example/manual', language: 'en', sha256: null },
+  ],
+  dpp_payload: JSON.stringify(SAMPLE_TEMPLATE.example.dpp_payload),
+};
+
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3);
+const HOSTILE = '"><img src=x onerror=alert(1)></script><script>alert(2)</script><!--';
+
+const NICE = aPublished({
+  templateCode: 'sample',
+  granularity: 'item',
+  view: VIEW,
+  qrTarget: 'https://id.shop.example/01/09524000010018/10/L2026-38/21/RP545-26-0004711',
+});
+const WILD = aPublished({
+  uuid: 'a1b2c3d4-0000-4000-8000-000000000001',
+  sku: LONG,
+  templateCode: 'sample',
+  jsonld: JSON.stringify({ name: HOSTILE }, null, 2),
+  view: {
+    ...VIEW,
+    product_name: { en: `${HOSTILE} ${LONG}` },
+    mpn: HOSTILE,
+    manufacturer: { ...VIEW.manufacturer, name: HOSTILE, address: LONG, url: `javascript:alert(3)` },
+    documents: [{ kind: HOSTILE, title: LONG, url: 'javascript:alert(4)', language: 'x"y', sha256: HOSTILE }],
+    dpp_payload: JSON.stringify({
+      chemistry: HOSTILE,
+      rated_capacity: 1234567.891234,
+      critical_raw_materials: [LONG, HOSTILE],
+      substances: [
+        { name: LONG, cas: HOSTILE, location: LONG, share: 1 },
+        { name: LONG, cas: LONG, location: LONG, share: 2 },
+      ],
+      carbon_footprint: { value: 1, class: LONG, study: 'javascript:alert(5)' },
+      waste: { fr: HOSTILE },
+      care: LONG,
+    }),
+  },
+});
+
+if (BROWSER === undefined) {
+  it('the page of a passport is looked at where there is a browser', () => expect(BROWSER).toBeUndefined());
+} else {
+  describe('the page of a passport in a browser (passports.md §7)', () => {
+    let app: PublicApp;
+    let browser: Browser;
+
+    beforeAll(async () => {
+      app = await pagesApp([NICE, WILD], [SAMPLE_TEMPLATE]);
+      browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] });
+    }, 60_000);
+    afterAll(async () => {
+      await browser.close();
+      await app.close();
+    });
+
+    interface Seen {
+      readonly page: Page;
+      readonly asked: readonly string[];
+      readonly complaints: readonly string[];
+    }
+
+    const open = async (
+      path: string,
+      { width, scheme = 'light' }: { readonly width: number; readonly scheme?: 'light' | 'dark' },
+      work: (seen: Seen) => Promise<void>,
+    ): Promise<void> => {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, locale: 'en' });
+      const [asked, complaints]: [string[], string[]] = [[], []];
+      try {
+        const page = await context.newPage();
+        page.on('request', (request) => asked.push(request.url()));
+        page.on('console', (line) => complaints.push(line.text()));
+        page.on('pageerror', (error) => complaints.push(error.message));
+        page.on('dialog', (dialog) => {
+          complaints.push(`dialog: ${dialog.message()}`);
+          void dialog.dismiss();
+        });
+        await page.goto(app.base + path);
+        await work({ page, asked, complaints });
+        expect(await context.cookies()).toEqual([]);
+      } finally {
+        await context.close();
+      }
+    };
+
+    const picture = async (page: Page, name: string): Promise<void> => {
+      if (PICTURES === undefined) return;
+      await page.screenshot({ path: `${PICTURES}/${name}-top.png` });
+      await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
+    };
+
+    const violations = async (page: Page): Promise<readonly unknown[]> => {
+      await page.evaluate(AXE);
+      const { violations: found } = await page.evaluate<{
+        readonly violations: readonly { id: string; nodes: readonly { html: string; failureSummary: string }[] }[];
+      }>('axe.run()');
+      return found.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
+    };
+
+    const overflow = (page: Page): Promise<number> =>
+      page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+    describe.each([390, 1280])('at %i px', (width) => {
+      it.each(['light', 'dark'] as const)(
+        'asks nobody else, complains of nothing and is accessible, %s',
+        async (scheme) => {
+          await open(`/dpp/${NICE.uuid}`, { width, scheme }, async ({ page, asked, complaints }) => {
+            await picture(page, `nice-${width}-${scheme}`);
+            expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([`${app.base}/dpp/${NICE.uuid}`]);
+            expect(complaints).toEqual([]);
+            expect(await violations(page)).toEqual([]);
+            expect(await overflow(page)).toBeLessThanOrEqual(0);
+            expect(await page.title()).toContain('PedalPro');
+          });
+        },
+        60_000,
+      );
+
+      it('shows markup as text and holds long words and tables', async () => {
+        await open(`/dpp/${WILD.uuid}?lang=de`, { width }, async ({ page, complaints, asked }) => {
+          await picture(page, `wild-${width}`);
+          expect(complaints).toEqual([]);
+          expect(asked.filter((url) => !url.startsWith('data:'))).toHaveLength(1);
+          expect(await overflow(page)).toBeLessThanOrEqual(0);
+          expect(await page.locator('img, body script').count()).toBe(0);
+          expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
+          expect(await page.textContent('h1')).toContain(HOSTILE);
+          const scripts = page.locator('script');
+          expect(await scripts.count()).toBe(1);
+          expect(JSON.parse((await scripts.textContent()) ?? '')).toEqual({ name: HOSTILE });
+          expect(await violations(page)).toEqual([]);
+        });
+      }, 60_000);
+
+      it('the page of what is not there is accessible too', async () => {
+        await open('/dpp/a1b2c3d4-0000-4000-8000-000000000009', { width }, async ({ page }) => {
+          await picture(page, `none-${width}`);
+          expect(await violations(page)).toEqual([]);
+          expect(await overflow(page)).toBeLessThanOrEqual(0);
+        });
+      }, 60_000);
+    });
+
+    it('is whole on paper: nothing cut, no navigation', async () => {
+      await open(`/dpp/${NICE.uuid}`, { width: 794 }, async ({ page }) => {
+        await page.emulateMedia({ media: 'print' });
+        await picture(page, 'print');
+        expect(await page.locator('nav:visible').count()).toBe(0);
+        expect(await page.locator('.qr svg').isVisible()).toBe(true);
+        const cut = await page.evaluate(
+          `[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1).length`,
+        );
+        expect(cut).toBe(0);
+        if (PICTURES !== undefined) await page.pdf({ path: `${PICTURES}/print.pdf`, format: 'A4' });
+      });
+    }, 60_000);
+
+    it('leads by keyboard to the content first', async () => {
+      await open(`/dpp/${NICE.uuid}`, { width: 1280 }, async ({ page }) => {
+        await page.keyboard.press('Tab');
+        expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe('#content');
+      });
+    }, 60_000);
+  });
+}

@@ -1,0 +1,257 @@
+import { aPublished, pagesApp, type PublicApp } from '../support/dpp-public.js';
+import { SAMPLE_TEMPLATE } from '../support/dpp-template.js';
+import { type Reply, send } from '../support/send.js';
+
+const GTIN = '04006381333931';
+const uuid = (end: number): string => `6f1c2b1e-8f0a-4c57-9d3b-${String(end).padStart(12, '0')}`;
+const page = (end: number): string => `http://kontor.test/dpp/${uuid(end)}`;
+const passport = (end: number, gtin: string, batch: string | null, serial: string | null) =>
+  aPublished({
+    passportId: end,
+    uuid: uuid(end),
+    templateCode: 'sample',
+    gtin,
+    batch,
+    serial,
+    publicUrl: page(end),
+    qrTarget: page(end),
+    granularity: serial !== null ? 'item' : batch !== null ? 'batch' : 'model',
+  });
+
+const MODEL = passport(1, GTIN, null, null);
+const BATCH = passport(2, GTIN, 'L-1', null);
+const ITEM = passport(3, GTIN, 'L-1', 'S/1');
+/** Of another GTIN: there is no passport of the model. */
+const LONE_ITEM = passport(4, '00000096385074', null, 'X');
+
+describe('the resolver (GS1-Conformant Resolver 1.2; passports.md §7)', () => {
+  let app: PublicApp;
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
+    send(app.base, { path, headers });
+  const target = async (path: string, headers = {}): Promise<unknown> => {
+    const { status, headers: answered } = await get(path, headers);
+    return [status, answered['location']];
+  };
+
+  beforeAll(async () => {
+    app = await pagesApp([MODEL, BATCH, ITEM, LONE_ITEM], [SAMPLE_TEMPLATE]);
+  });
+  afterAll(() => app.close());
+
+  describe('SHALL redirect to the default link', () => {
+    it.each([
+      [`/01/${GTIN}`, 1],
+      ['/01/4006381333931', 1],
+      [`/01/${GTIN}/10/L-1`, 2],
+      [`/01/${GTIN}/10/L-1/21/S%2F1`, 3],
+      [`/01/${GTIN}/22/2A/10/L-1`, 2],
+    ])('%s', async (path, end) => {
+      expect(await target(path)).toEqual([307, page(end)]);
+    });
+
+    it('at a higher level, where the link is more granular than any passport', async () => {
+      expect(await target(`/01/${GTIN}/10/L-1/21/OTHER`)).toEqual([307, page(2)]);
+      expect(await target(`/01/${GTIN}/10/L-9`)).toEqual([307, page(1)]);
+      expect(await target(`/01/${GTIN}/22/2A`)).toEqual([307, page(1)]);
+    });
+
+    it('but never to another batch or item', async () => {
+      expect((await get('/01/96385074/21/Y')).status).toBe(404);
+      expect((await get('/01/96385074/10/Y')).status).toBe(404);
+      expect(await target('/01/96385074/21/X')).toEqual([307, page(4)]);
+      expect(await target('/01/96385074')).toEqual([307, page(4)]);
+    });
+
+    it('SHOULD tolerate a slash at the end', async () => {
+      expect(await target(`/01/${GTIN}/`)).toEqual([307, page(1)]);
+    });
+  });
+
+  describe('SHALL redirect to the requested type of link', () => {
+    it.each([
+      'gs1:pip',
+      'gs1:dpp',
+      'gs1:defaultLink',
+      'https://ref.gs1.org/voc/pip',
+      'https://gs1.org/voc/defaultLink',
+    ])('%s', async (type) => {
+      expect(await target(`/01/${GTIN}/10/L-1?linkType=${encodeURIComponent(type)}`)).toEqual([307, page(2)]);
+    });
+
+    it.each(['gs1:recipeInfo', 'pip', 'gs1:constructor', 'https://example.com/pip', 'schema:url', ''])(
+      'SHALL be 404 where there is none: %s',
+      async (type) => {
+        const { status, headers } = await get(`/01/${GTIN}?linkType=${encodeURIComponent(type)}`);
+        expect([status, headers['location']]).toEqual([404, undefined]);
+      },
+    );
+  });
+
+  describe('SHALL answer a linkset', () => {
+    it.each([
+      ['linkType=linkset', '?linkType=linkset', {}],
+      ['linkType=all, the word of older versions', '?linkType=all', {}],
+      ['Accept', '', { accept: 'application/linkset+json' }],
+      ['linkType before Accept', '?linkType=linkset', { accept: 'text/html' }],
+    ])('for %s', async (_, query, headers) => {
+      const { status, headers: answered, json } = await get(`/01/${GTIN}${query}`, headers);
+      expect([status, answered['content-type']]).toEqual([200, 'application/linkset+json']);
+      expect(json.linkset[0].anchor).toBe(`http://kontor.test/01/${GTIN}`);
+    });
+
+    it('as RFC 9264 and the standard write it', async () => {
+      const { json } = await get(`/01/${GTIN}?linkType=linkset`);
+      expect(json).toEqual({
+        linkset: [
+          {
+            anchor: `http://kontor.test/01/${GTIN}`,
+            description: 'Cordless drill',
+            'https://ref.gs1.org/voc/pip': [
+              {
+                href: page(1),
+                title: 'Digital product passport: Cordless drill',
+                type: 'text/html',
+                hreflang: ['en', 'de'],
+              },
+            ],
+            'https://ref.gs1.org/voc/dpp': [
+              {
+                href: page(1),
+                title: 'Digital product passport: Cordless drill',
+                type: 'text/html',
+                hreflang: ['en', 'de'],
+              },
+              {
+                href: page(1),
+                title: 'Digital product passport: Cordless drill (JSON-LD)',
+                type: 'application/ld+json',
+              },
+            ],
+            'https://ref.gs1.org/voc/defaultLink': [
+              { href: page(1), title: 'Digital product passport: Cordless drill' },
+            ],
+          },
+        ],
+      });
+    });
+
+    it('with the links of each level up to the primary key, and no other', async () => {
+      const { json } = await get(`/01/${GTIN}/10/L-1/21/S%2F1?linkType=linkset`);
+      const told = json.linkset.map((one: Record<string, { href: string }[]>) => [
+        one['anchor'],
+        one['https://ref.gs1.org/voc/pip']![0]!.href,
+      ]);
+      expect(told).toEqual([
+        [`http://kontor.test/01/${GTIN}/10/L-1/21/S%2F1`, page(3)],
+        [`http://kontor.test/01/${GTIN}/10/L-1`, page(2)],
+        [`http://kontor.test/01/${GTIN}`, page(1)],
+      ]);
+      const lone = await get('/01/96385074/21/Y?linkType=linkset');
+      expect(lone.status).toBe(404);
+    });
+
+    it('SHOULD name the context that makes JSON-LD of it', async () => {
+      const { headers } = await get(`/01/${GTIN}?linkType=linkset`);
+      expect(headers['link']).toBe(
+        '<https://ref.gs1.org/standards/resolver/linkset-context>; rel="http://www.w3.org/ns/json-ld#context"; ' +
+          'type="application/ld+json"; title="Linkset context"',
+      );
+    });
+
+    it('with an ETag: 304 for who has it', async () => {
+      const { headers } = await get(`/01/${GTIN}?linkType=linkset`);
+      const again = await get(`/01/${GTIN}?linkType=linkset`, { 'if-none-match': String(headers['etag']) });
+      expect([again.status, again.text]).toEqual([304, '']);
+    });
+  });
+
+  it('SHOULD expose the linkset in a Link header when redirecting, with the metadata of a link', async () => {
+    const { headers } = await get(`/01/4006381333931/10/L-1`);
+    expect(headers['link']).toBe(
+      `<http://kontor.test/01/${GTIN}/10/L-1?linkType=linkset>; rel="linkset"; type="application/linkset+json"; ` +
+        'title="All links of this product"',
+    );
+    expect(headers['vary']).toContain('Accept');
+  });
+
+  describe('SHALL pass on all key=value pairs of the query', () => {
+    it.each([
+      ['?foo=bar', '?foo=bar'],
+      ['?foo=bar&linkType=gs1%3Apip&lang=de&x=%20%C3%BC', '?foo=bar&lang=de&x=%20%C3%BC'],
+      ['?linkType=gs1:pip', ''],
+      ['?a&b=&a=2', '?a&b=&a=2'],
+      ['?from=https://a.example/?b=1&c=?', '?from=https://a.example/?b=1&c=?'],
+    ])('%s', async (query, expected) => {
+      expect(await target(`/01/${GTIN}${query}`)).toEqual([307, page(1) + expected]);
+    });
+
+    it('without letting one break out of the header', async () => {
+      const { headers } = await get(`/01/${GTIN}?x=%0d%0aSet-Cookie:a=b`);
+      expect([headers['location'], headers['set-cookie']]).toEqual([`${page(1)}?x=%0d%0aSet-Cookie:a=b`, undefined]);
+    });
+  });
+
+  describe('SHALL validate the URI and report errors with 400', () => {
+    it.each([
+      ['a wrong check digit', '/01/04006381333932'],
+      ['11 digits', '/01/40063813339'],
+      ['letters', '/01/abc'],
+      ['nothing', '/01'],
+      ['a wrong order', `/01/${GTIN}/21/S/10/L`],
+      ['an unknown qualifier', `/01/${GTIN}/99/S`],
+      ['a qualifier without its value', `/01/${GTIN}/10`],
+      ['21 signs', `/01/${GTIN}/10/${'x'.repeat(21)}`],
+      ['a sign that GS1 does not have', `/01/${GTIN}/10/%C3%BC`],
+    ])('%s', async (_, path) => {
+      const { status, json } = await get(path);
+      expect([status, json]).toEqual([400, { message: 'This is no GS1 Digital Link of a product.' }]);
+      expect((await get(`${path}?linkType=linkset`)).status).toBe(400);
+    });
+  });
+
+  it('SHALL NOT answer 200 for what it does not know: archived is 404 like unknown, byte for byte', async () => {
+    const unknown = await get('/01/09520000000004');
+    expect(unknown.status).toBe(404);
+    app.published.all.splice(app.published.all.indexOf(LONE_ITEM), 1);
+    const archived = await get('/01/96385074/21/X');
+    app.published.all.push(LONE_ITEM);
+    expect([archived.status, archived.text]).toEqual([404, unknown.text]);
+    expect((await get('/01/09520000000004?linkType=linkset')).status).toBe(404);
+  });
+
+  it('SHALL support GET, HEAD, OPTIONS and CORS', async () => {
+    const head = await send(app.base, { method: 'HEAD', path: `/01/${GTIN}` });
+    expect([head.status, head.headers['location'], head.text]).toEqual([307, page(1), '']);
+    expect([head.headers['access-control-allow-origin'], head.headers['access-control-allow-methods']]).toEqual([
+      '*',
+      'GET, HEAD, OPTIONS',
+    ]);
+    expect(head.headers['access-control-expose-headers']).toContain('Link');
+    const options = await send(app.base, { method: 'OPTIONS', path: `/01/${GTIN}` });
+    expect([options.status, options.headers['access-control-allow-origin']]).toEqual([204, '*']);
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      expect((await send(app.base, { method, path: `/01/${GTIN}` })).status).toBe(404);
+    }
+  });
+
+  it('SHALL provide a resolver description file', async () => {
+    const { status, headers, json } = await get('/.well-known/gs1resolver');
+    expect([status, headers['content-type'], headers['access-control-allow-origin']]).toEqual([
+      200,
+      'application/json',
+      '*',
+    ]);
+    expect(json).toMatchObject({
+      resolverRoot: 'http://kontor.test',
+      supportedPrimaryKeys: ['01'],
+      supportedLinkType: [{ namespace: 'https://ref.gs1.org/voc/', prefix: 'gs1:' }],
+      linkTypeDefaultCanBeLinkset: false,
+    });
+  });
+
+  it('a browser that is led nowhere gets a page', async () => {
+    const { status, headers, text } = await get('/01/09520000000004', { accept: 'text/html', 'accept-language': 'de' });
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).toContain('Hier ist kein Pass');
+  });
+});

@@ -1,0 +1,118 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { JsonObject } from '../../src/dpp/domain/json.js';
+import { SHIPPED_TEMPLATES } from '../../src/dpp/adapters/schema/shipped-templates.js';
+import { LinkedData } from '../../src/dpp/ports/linked-data.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { PassportShop } from '../support/passport-shop.js';
+
+const HIDDEN = ['supplier', 'repairs', 'recipe'];
+
+describeOnDatabases('what is served of templates (passports.md §3)', (database) => {
+  let app: TestApp;
+  const get = (path: string, headers = {}) => app.call('GET', path, undefined, undefined, headers);
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['/dpp/schema/tiny/1.0.0.json', 'application/schema+json'],
+    ['/dpp/context/tiny/1.0.0.jsonld', 'application/ld+json'],
+    ['/dpp/vocab/tiny/1', 'application/ld+json'],
+    ['/dpp/vocab/passport/1', 'application/ld+json'],
+  ])('%s is %s, for every script, with an ETag', async (path, type) => {
+    const { status, text, headers } = await get(path, { accept: 'image/png', origin: 'https://shop.example' });
+    expect([status, headers.get('content-type'), headers.get('access-control-allow-origin')]).toEqual([200, type, '*']);
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
+    const known = await get(path, { 'if-none-match': headers.get('etag') ?? '' });
+    expect([known.status, known.text]).toEqual([304, '']);
+    expect((await app.call('HEAD', path)).status).toBe(200);
+    expect((await app.call('OPTIONS', path)).status).toBe(204);
+    for (const word of HIDDEN) expect(text).not.toContain(word);
+    expect(text).not.toContain('x-disclosure');
+  });
+
+  it('the schema has its address as id, and what is public alone', async () => {
+    const schema = JSON.parse((await get('/dpp/schema/tiny/1.0.0.json')).text);
+    expect(schema.$id).toBe('http://kontor.test/dpp/schema/tiny/1.0.0.json');
+    expect(Object.keys(schema.properties)).toEqual(['material', 'weight_kg', 'care']);
+  });
+
+  it('the vocabulary tells each public word of the namespace, its unit and languages', async () => {
+    const { '@graph': graph } = JSON.parse((await get('/dpp/vocab/tiny/1')).text);
+    expect(graph.map((one: JsonObject) => one['@id'])).toEqual([
+      'http://kontor.test/dpp/vocab/tiny/1',
+      'http://kontor.test/dpp/vocab/tiny/1#material',
+      'http://kontor.test/dpp/vocab/tiny/1#weightKg',
+      'http://kontor.test/dpp/vocab/tiny/1#care',
+    ]);
+    expect(graph[2]).toMatchObject({ label: { en: 'weightKg' }, unitText: 'kg' });
+    const expanded = await app.get<LinkedData>(LinkedData).expand(JSON.parse((await get('/dpp/vocab/tiny/1')).text));
+    expect(expanded.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    '/dpp/schema/tiny/9.9.9.json',
+    '/dpp/schema/nope/1.0.0.json',
+    '/dpp/schema/tiny/1.0.0',
+    '/dpp/schema/tiny/1.0.0.jsonld',
+    '/dpp/context/tiny/1.0.0.json',
+    '/dpp/context/tiny/.jsonld',
+    '/dpp/vocab/tiny/2',
+    '/dpp/vocab/nope/1',
+    '/dpp/vocab/tiny/x',
+    '/dpp/schema/%2e%2e%2f/1.0.0.json',
+    `/dpp/schema/tiny/${'1'.repeat(500)}.json`,
+  ])('%s is 404', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+});
+
+describe('passports of the shipped templates and what is served of them', () => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp();
+    shop = new PassportShop(app);
+  });
+  afterAll(() => app.close());
+
+  it.each(SHIPPED_TEMPLATES.map(({ code, version, example }) => [code, version, example] as const))(
+    '%s: the payload meets the served schema, linked data says the same with the served context',
+    async (code, version, example) => {
+      const { dpp_payload, ...envelope } = example;
+      const { passport_id, sku, uuid } = await shop.good('POST', 'passports', {
+        passport: { ...envelope, dpp_payload, template_code: code, template_version: version },
+      });
+      await shop.act(passport_id, 'publish');
+      const { body: passport } = await shop.read(sku, `?storeId=${(envelope['store_id'] as number | undefined) ?? 0}`);
+
+      const schema = JSON.parse((await app.call('GET', `/dpp/schema/${code}/${version}.json`)).text);
+      const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
+      (formats as unknown as { default: (one: Ajv2020) => void }).default(ajv);
+      const validate = ajv.compile(schema);
+      expect([validate(JSON.parse(passport.dpp_payload)), validate.errors]).toEqual([true, null]);
+
+      const linked = app.get<LinkedData>(LinkedData);
+      const document = JSON.parse(
+        (await app.call('GET', `/dpp/${uuid}`, undefined, undefined, { accept: 'application/ld+json' })).text,
+      );
+      const served = JSON.parse((await app.call('GET', `/dpp/context/${code}/${version}.jsonld`)).text);
+      const other = { ...document, '@context': ['https://schema.org', ...served['@context']] };
+      expect(await linked.faults(other)).toEqual([]);
+      expect(await linked.expand(other)).toEqual(await linked.expand(document));
+
+      const page = await app.call('GET', `/dpp/${uuid}?lang=de`, undefined, undefined, { accept: 'text/html' });
+      expect([page.status, page.text.includes('undefined'), page.text.includes('[object')]).toEqual([
+        200,
+        false,
+        false,
+      ]);
+    },
+  );
+});

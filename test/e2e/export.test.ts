@@ -1,0 +1,242 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Cell } from '../../src/import-export/domain/source-row.js';
+import { changedRows, ExportRecords, ExportRefused, ImportRefused, RecordSink } from '../../src/import-export/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { badRows, exported, filesIn, imported, newFolder, removeExports } from '../support/export.js';
+import { priceBook, removeBooks } from '../support/price-book.js';
+import { runCli } from '../support/process.js';
+
+const PATIENCE_MS = 120_000;
+
+afterAll(() => {
+  removeExports();
+  removeBooks();
+});
+
+const folderOf = (files: Readonly<Record<string, string>>): string => {
+  const folder = newFolder();
+  mkdirSync(folder, { recursive: true });
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return folder;
+};
+
+/** Does something while the first file is written, and forgets all but what it was given. */
+class Watched extends RecordSink {
+  readonly rows = new Map<string, number>();
+
+  constructor(private readonly meanwhile: () => Promise<void>) {
+    super();
+  }
+
+  async write(file: string, _columns: readonly string[], batches: AsyncIterable<readonly (readonly Cell[])[]>) {
+    if (this.rows.size === 1) await this.meanwhile();
+    let count = 0;
+    for await (const rows of batches) count += rows.length;
+    this.rows.set(file, count);
+  }
+
+  keep(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+describeOnDatabases('records as files', (database) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ database });
+  }, PATIENCE_MS);
+  afterAll(() => app.close());
+
+  const post = async (path: string, wrapper: string, record: object): Promise<number> =>
+    (await app.good('POST', `/rest/V1/${path}`, { [wrapper]: record })).id;
+  const remove = (path: string, id: number): Promise<unknown> => app.good('DELETE', `/rest/V1/${path}/${id}`);
+
+  /** What the page of the files says of their columns. */
+  const documented = (): Readonly<Record<string, string>> => {
+    const [, name = '', nothing = ''] = ['', 'customer', ''];
+    const customer = ['number', 'external_id', 'email', 'website_code'].map((part) => `${name}_${part}`).join(', ');
+    const page = readFileSync(join(__dirname, '../../docs/csv.md'), 'utf8');
+    const [, block = nothing] = /Block C stands for `([^`]+)`/.exec(page) ?? [];
+    return Object.fromEntries(
+      [...page.matchAll(/^\| `(\w+\.csv)` \| (.+) \|$/gm)].map(([, file = '', columns = '']) => [
+        file,
+        columns
+          .replace(/ \([^)]*\)/g, '')
+          .replace('block C', block.replace(/\s+/g, ' '))
+          .replace(/(^|, )customer(,|$)/, `$1${customer}$2`)
+          .replaceAll(', ', ','),
+      ]),
+    );
+  };
+
+  it('have the columns that the documentation tells', async () => {
+    const files = filesIn(await exported(app));
+    const headers = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, text.split('\n')[0]]));
+    const { 'price_settings.csv': settings = '', ...rest } = headers;
+    const { 'price_settings.csv': _told, ...told } = documented();
+    expect(rest).toEqual(told);
+    expect(settings).toMatch(/website_code,customer_group_code,customer_number,/);
+  });
+
+  it('name the categories of a matrix by their keys, also in its conditions', async () => {
+    const category = await post('commerce/categories', 'category', { name: 'Gifts', external_id: 'name:Gifts' });
+    const matrix_id = await post('pricing/productcustomermatrix', 'productCustomerMatrix', { name: 'M', price: 1 });
+    const path = 'pricing/productcustomermatrixattribute';
+    const condition = { matrix_id, attribute_code: 'category_ids', attribute_value: String(category) };
+    await post(path, 'productCustomerMatrixAttribute', condition);
+    const gone = await post(path, 'productCustomerMatrixAttribute', { ...condition, attribute_value: '4711' });
+    await expect(exported(app)).rejects.toThrow("category 4711 is named and isn't there");
+    await remove(path, gone);
+    const files = filesIn(await exported(app, ['pricing-matrix']));
+    expect(files['matrix_condition.csv']).toMatch(/\nM,category_ids,,name:Gifts,,\n$/);
+    const other = await imported(
+      app,
+      folderOf({
+        'matrix_condition.csv':
+          'matrix_name,attribute_code,attribute_value,category_external_id\n' +
+          'M,category_ids,4711,\nM,category_ids,,name:Nothing\nM,color,,name:Gifts\nM,category_ids,1,name:Gifts\nM,color,red,\n',
+      }),
+    );
+    expect(badRows(other)).toEqual([
+      'matrix_condition.csv:2: "category_external_id" is required. Enter and try again.',
+      'matrix_condition.csv:3: Invalid value of "name:Nothing" provided for the category_external_id field.',
+      'matrix_condition.csv:4: Invalid value of "name:Gifts" provided for the category_external_id field.',
+      'matrix_condition.csv:5: Invalid value of "1" provided for the attribute_value field.',
+    ]);
+    expect(changedRows(other)).toBe(1);
+  });
+
+  it('are refused by name where no file can name a record, and nothing is left of the export', async () => {
+    const category = await post('commerce/categories', 'category', { name: 'Nameless' });
+    const customer = await post('commerce/customers', 'customer', { first_name: 'Ada' });
+    const folder = newFolder();
+    await expect(exported(app)).rejects.toThrow(ExportRefused);
+    await expect(exported(app)).rejects.toThrow(
+      `customer ${customer} has no customer_number, nor external_id, nor email with website_id: no file can name it\n` +
+        `category ${category} ("Nameless") has no external_id: no file can name it`,
+    );
+    expect(readdirSync(dirname(folder))).toEqual([]);
+    await remove('commerce/categories', category);
+    await remove('commerce/customers', customer);
+  });
+
+  it('are refused where categories are below one another in a circle', async () => {
+    const one = await post('commerce/categories', 'category', { name: 'One', external_id: 'one' });
+    const two = await post('commerce/categories', 'category', { name: 'Two', external_id: 'two', parent_id: one });
+    const put = (id: number, parent_id: number | null): Promise<unknown> =>
+      app.good('PUT', `/rest/V1/commerce/categories/${id}`, { category: { parent_id } });
+    await put(one, two);
+    await expect(exported(app)).rejects.toThrow(`categories are below one another in a circle: ${one}, ${two}`);
+    await put(one, null);
+    await remove('commerce/categories', two);
+    await remove('commerce/categories', one);
+  });
+
+  it('are of the areas that are named, which must be there', async () => {
+    expect(Object.keys(filesIn(await exported(app, ['pricing-customer'])))).toEqual(['customer_price.csv']);
+    await expect(exported(app, ['pricing', 'access'])).rejects.toThrow(
+      'There is no area "pricing", only commerce, pricing-customer, pricing-list, pricing-category, pricing-matrix, ' +
+        'customer-documents.\nThere is no area "access", only',
+    );
+  });
+
+  it('are all of one moment', async () => {
+    const customer_number = 'C-moment';
+    const sink = new Watched(async () => {
+      await post('commerce/customers', 'customer', { customer_number });
+    });
+    const { 'customer.csv': customers = '' } = filesIn(await exported(app));
+    const before = customers.trim().split('\n').length;
+    const rows = await app.get<ExportRecords>(ExportRecords).run(sink, {});
+    expect(rows.find(({ file }) => file === 'customer.csv')).toEqual({ file: 'customer.csv', rows: before - 1 });
+    expect(filesIn(await exported(app))['customer.csv']).toContain(customer_number);
+  });
+
+  it('tell nothing from the empty text, and take nothing for the default', async () => {
+    const folder = folderOf({
+      'customer.csv':
+        'customer_number,first_name,last_name,is_active,website_code\nC-empty,"",,,\nC-short,x,y,0,admin\n,"",,,\n',
+    });
+    const report = await imported(app, folder);
+    expect(badRows(report)).toEqual([
+      'customer.csv:4: it says by no key which record it is: customer_number, external_id, email',
+    ]);
+    expect(changedRows(report)).toBe(2);
+    expect(changedRows(await imported(app, folder))).toBe(0);
+    expect(await app.good('GET', '/rest/V1/commerce/customers/number/C-empty')).toMatchObject({
+      first_name: '',
+      last_name: null,
+      is_active: 1,
+      website_id: 1,
+    });
+  });
+
+  it('are told by line where rows are at fault; two of one record are a fault of the second', async () => {
+    const rows = (count: number): string => Array.from({ length: count }, (_, at) => `G${at}\n`).join('');
+    const folder = folderOf({
+      'customer_group.csv': `code\n${rows(1500)}G7\n x \nG1400\nG1400\n`,
+      'price_list_group.csv': 'pricelist_name,customer_group_code\nNowhere,G1\n,G1\n',
+    });
+    const report = await imported(app, folder);
+    expect(badRows(report)).toEqual([
+      'customer_group.csv:1502: it means the same record as a row before it',
+      'customer_group.csv:1503: Invalid value of " x " provided for the code field.',
+      'customer_group.csv:1504: it means the same record as a row before it',
+      'customer_group.csv:1505: it means the same record as a row before it',
+      'price_list_group.csv:2: Invalid value of "Nowhere" provided for the pricelist_name field.',
+      'price_list_group.csv:3: "pricelist_name" is required. Enter and try again.',
+    ]);
+    expect(report.files[0]).toMatchObject({ rows: 1504, created: 1500, unchanged: 0, failed: 4 });
+  });
+
+  it('need no order among what takes from one another', async () => {
+    const price_lists = (one: number, two: number): string =>
+      folderOf({ 'price_list.csv': `name,is_base_pricelist\nFirst,${one}\nSecond,${two}\n` });
+    expect(badRows(await imported(app, price_lists(0, 1)))).toEqual([]);
+    expect(badRows(await imported(app, price_lists(1, 0)))).toEqual([]);
+    expect(changedRows(await imported(app, price_lists(1, 0)))).toBe(0);
+    const folder = folderOf({ 'category.csv': 'name,external_id,parent_external_id\nA,a,\nB,b,a\nC,c,b\n' });
+    expect([badRows(await imported(app, folder)), changedRows(await imported(app, folder))]).toEqual([[], 0]);
+  });
+
+  it.each([
+    ['a file of another name', { 'products.csv': 'sku\n' }, /^products\.csv: there is no such file in this format/],
+    ['no file', {}, /^there is no file; expected some of website\.csv, store\.csv/],
+    ['a column of another name', { 'product.csv': 'sku,id\n' }, /product\.csv: the column "id" is unknown/],
+  ])('are refused with %s, before anything is stored', async (_name, files, reason) => {
+    await expect(imported(app, folderOf(files))).rejects.toThrow(ImportRefused);
+    await expect(imported(app, folderOf(files))).rejects.toThrow(reason);
+  });
+});
+
+describe('kontor export, kontor import', () => {
+  it(
+    'carry records from one installation to another; the format is known by the names of the files',
+    async () => {
+      const app = await startApp();
+      const settings = { DATABASE_URL: app.databaseUrl, JWT_SECRET: 'a secret of the tests, long enough' };
+      try {
+        const book = priceBook({ 'products.csv': ['A1,Red lantern,4.95,Lighting,red,metal'] });
+        expect(await runCli(settings, ['import', book])).toMatchObject({ code: 0, stderr: '' });
+        const folder = newFolder();
+        const done = await runCli(settings, ['export', folder, '--area', 'commerce']);
+        expect(done).toMatchObject({ code: 0, stderr: '' });
+        expect(done.stdout).toMatch(/^product\.csv +1 rows$/m);
+        expect(readFileSync(join(folder, 'product.csv'), 'utf8')).toContain('A1,Red lantern,4.95,');
+        const again = await runCli(settings, ['import', folder]);
+        expect(again).toMatchObject({ code: 0, stderr: '' });
+        expect(again.stdout).toMatch(/^product\.csv +1 rows: 0 created, 0 updated, 1 unchanged, 0 failed$/m);
+        expect(await runCli(settings, ['export', folder])).toMatchObject({
+          code: 1,
+          stderr: `${folder}: it is there already and not empty\n`,
+        });
+      } finally {
+        await app.close();
+      }
+    },
+    // Five processes, one after the other.
+    5 * PATIENCE_MS,
+  );
+});

@@ -1,0 +1,37 @@
+import { migrate, Persistence } from '../../libs/persistence/index.js';
+import { openLog } from '../../src/logging.js';
+import { startServer } from '../../src/server.js';
+import { LogLines, startApp, TestApp, testSettings } from '../support/app.js';
+import { describeOnDatabases, emptyDatabase } from '../support/databases.js';
+
+describeOnDatabases('health', (database) => {
+  it('is live and ready, for anybody, and not in the way of proxies that cache', async () => {
+    const app = await startApp({ database });
+    const live = await app.call('GET', '/health/live');
+    expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
+    const ready = await app.call('GET', '/health/ready');
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ok', database: 'ok', migrations: 'ok' }]);
+    expect(ready.headers.get('cache-control')).toBe('no-store');
+    expect((await app.call('HEAD', '/health/ready')).status).toBe(200);
+    expect((await app.call('GET', '/health/else')).status).toBe(404);
+    await app.close();
+  });
+
+  it('is not ready while the schema is behind, and ready as soon as somebody has migrated', async () => {
+    const { url, drop } = await emptyDatabase(database);
+    const logs = new LogLines();
+    const settings = testSettings(url, {
+      settings: { MIGRATE_AT_START: '0', ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'a password of the tests' },
+    });
+    const app = new TestApp(await startServer(settings, openLog(process.stdout, logs)), url, logs, drop);
+    const behind = await app.call('GET', '/health/ready');
+    expect([behind.status, behind.body]).toEqual([
+      503,
+      { status: 'unavailable', database: 'ok', migrations: 'failed' },
+    ]);
+    expect((await app.call('GET', '/health/live')).status).toBe(200);
+    await migrate(app.get(Persistence));
+    expect((await app.call('GET', '/health/ready')).status).toBe(200);
+    await app.close();
+  });
+});

@@ -1,0 +1,75 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { kinds, type OwnDatabase, ownDatabase } from '../bench/database.js';
+import { runCommand } from '../bench/processes.js';
+import { BOOK, INVOICES } from '../bench/questions.js';
+
+const PATIENCE_MS = 240_000;
+const FILES = {
+  'products.csv': 3660,
+  'customers.csv': 4334,
+  'tier_prices.csv': 699,
+  'price_lists.csv': 13,
+  'price_list_products.csv': 1519,
+  'customer_prices.csv': 12_385,
+};
+
+const number = (count: number): string => count.toLocaleString('en-GB');
+const secondsOf = (output: string): number => Number(/([\d.]+) s, [\d,]+ (?:rows|lines)\/s/.exec(output)?.[1]);
+
+/** A wholesaler's year, as an operator loads and replays it; the bundled demo is that book. */
+describe.each(kinds())('the wholesale book on %s', (kind) => {
+  let database: OwnDatabase;
+  let folder: string;
+  beforeAll(async () => {
+    database = await ownDatabase(kind);
+    folder = mkdtempSync(join(tmpdir(), 'kontor-wholesale-'));
+  });
+  afterAll(async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const kontor = (...args: readonly string[]): Promise<string> => runCommand(database.settings, ...args);
+  const fileLines = (what: (rows: number) => string): readonly unknown[] =>
+    Object.entries(FILES).map(([file, rows]) =>
+      expect.stringMatching(new RegExp(`^${file} +${number(rows)} rows: ${what(rows)}, 0 failed`)),
+    );
+
+  it(
+    'is loaded without a bad row, in time',
+    async () => {
+      const output = await kontor('import', BOOK);
+      expect(output.split('\n')).toEqual(
+        expect.arrayContaining(fileLines((rows) => `${number(rows)} created, 0 updated, 0 unchanged`)),
+      );
+      expect(secondsOf(output)).toBeLessThan(kind === 'sqlite' ? 15 : 30);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'changes nothing when it is loaded again',
+    async () => {
+      const output = await kontor('import', BOOK);
+      expect(output.split('\n')).toEqual(
+        expect.arrayContaining(fileLines((rows) => `0 created, 0 updated, ${number(rows)} unchanged`)),
+      );
+      expect(output).not.toContain('beside');
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'explains 395,835 of 396,470 invoice lines to the penny, in time',
+    async () => {
+      const differences = join(folder, 'differences.csv');
+      const output = await kontor('replay', INVOICES, '--strategy', 'sort_order', '--differences', differences);
+      expect(output).toMatch(/^395,835 of 396,470 lines to the penny\n635 at another price, 0 without one/);
+      expect(secondsOf(output)).toBeLessThan(60);
+      expect(readFileSync(differences, 'utf8').trim().split('\n')).toHaveLength(636);
+    },
+    PATIENCE_MS,
+  );
+});

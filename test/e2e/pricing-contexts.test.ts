@@ -1,0 +1,266 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { Shop } from '../support/shop.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Two websites with a currency and prices of their own, customers here, there and everywhere. */
+describeOnDatabases('who asks, and where', (database) => {
+  let app: TestApp;
+  let shop: Shop;
+  let sku: string;
+  let here: { id: number; token: string };
+  let everywhere: { id: number; token: string };
+  let there: { id: number; token: string };
+  let euros: number;
+  let germanStore: number;
+  let wholesale: number;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = new Shop(app);
+    const website = { code: 'de', name: 'Germany', base_currency: 'EUR', timezone: 'Europe/Berlin' };
+    euros = (await shop.commerce('websites', 'website', website)).id;
+    const store = { code: 'german', name: 'German', website_id: euros, is_default: 1 };
+    germanStore = (await shop.commerce('stores', 'store', store)).id;
+    wholesale = (await shop.commerce('customerGroups', 'customerGroup', { code: 'Wholesale' })).id;
+    sku = await shop.product({ price: 10, website_prices: [{ website_id: euros, price: 20 }] });
+    here = await app.customer({ website_id: 1 });
+    everywhere = await app.customer({ website_id: 0 });
+    // Signs in on the store code's website: the helper asks the default one.
+    there = await app.customer({ website_id: 0 });
+    await app.good('PUT', `/rest/V1/commerce/customers/${there.id}`, { customer: { website_id: euros } });
+    await shop.customerPrice({ customer_id: here.id, sku, value: 9 });
+    await shop.customerPrice({ customer_id: everywhere.id, sku, value: 8 });
+    await shop.customerPrice({ customer_id: there.id, sku, value: 18 });
+    await shop.list({}, [{ sku, price: 9.5 }], { groups: [wholesale] });
+    await shop.list({}, [{ sku, price: 9.9, currency: 'USD' }], { groups: [0] });
+  });
+
+  afterAll(() => app.close());
+
+  const final = (path: string, question: Values, token?: string) =>
+    app.call('POST', `/rest/${path}/get-final-price`, { sku, ...question }, token);
+
+  const said = async (path: string, question: Values, token?: string) => {
+    const { status, body } = await final(path, question, token);
+    return status === 200 ? [body.customer_id, body.website_id, body.currency, body.final_price] : [status];
+  };
+
+  describe('the same basket', () => {
+    it('an administrator, an integration, a customer and nobody each get what is theirs', async () => {
+      const integration = await app.integrationToken('_Pricing::calculate');
+      const basket = { items: [{ sku, qty: 2 }] };
+      const ask = async (path: string, token?: string, question: Values = {}) => {
+        const { body } = await app.call(
+          'POST',
+          `/rest/V1/pricing/${path}get-multi-price`,
+          { ...basket, ...question },
+          token,
+        );
+        return [body.items[0].final_price, body.items[0].customer_id, body.items[0].customer_group_id];
+      };
+      expect(await ask('', await app.adminToken(), { customer_id: everywhere.id })).toEqual([8, everywhere.id, 1]);
+      expect(await ask('', integration, { customer_id: here.id })).toEqual([9, here.id, 1]);
+      expect(await ask('', integration, { customer_group_id: wholesale })).toEqual([9.5, null, wholesale]);
+      expect(await ask('', integration)).toEqual([9.9, null, 0]);
+      expect(await ask('me/', here.token)).toEqual([9, here.id, 1]);
+      expect(await ask('context/', here.token)).toEqual([9, here.id, 1]);
+      expect(await ask('context/')).toEqual([9.9, null, 0]);
+    });
+
+    it.each(['get-final-price', 'get-multi-price'])('%s is for whom it is for', async (route) => {
+      const admin = await app.adminToken();
+      const integration = await app.integrationToken('_Customerprice::manage');
+      const status = async (path: string, token?: string) =>
+        (await app.call('POST', `/rest/V1/pricing/${path}${route}`, {}, token)).status;
+      expect(await status('')).toBe(401);
+      expect(await status('', 'forged')).toBe(401);
+      expect(await status('', here.token)).toBe(403);
+      expect(await status('', integration)).toBe(403);
+      expect(await status('me/')).toBe(401);
+      expect(await status('me/', 'forged')).toBe(401);
+      expect(await status('me/', admin)).toBe(403);
+      expect(await status('context/', 'forged')).toBe(401);
+      expect(await status('context/', admin)).toBe(403);
+      // All of these were refused before anybody looked at the empty body.
+      expect(await status('', admin)).toBe(400);
+    });
+  });
+
+  describe('an integration names the buyer', () => {
+    it.each<[string, () => Values, number, Values]>([
+      ['an unknown customer', () => ({ customer_id: 99_999 }), 404, { fieldName: 'customer_id', fieldValue: 99_999 }],
+      ['an unknown group', () => ({ customer_group_id: 77 }), 404, { fieldName: 'customer_group_id', fieldValue: 77 }],
+      [
+        "a group that isn't the customer's",
+        () => ({ customer_id: here.id, customer_group_id: 0 }),
+        400,
+        { fieldName: 'customer_group_id', value: 0 },
+      ],
+    ])('%s', async (_, question, status, parameters) => {
+      const answer = await final('V1/pricing', question(), await app.adminToken());
+      expect([answer.status, answer.body.parameters]).toEqual([status, parameters]);
+    });
+
+    it('the right group beside the customer is no fault', async () => {
+      const question = { customer_id: here.id, customer_group_id: 1 };
+      expect(await said('V1/pricing', question, await app.adminToken())).toEqual([here.id, 1, 'USD', 9]);
+    });
+
+    it('an inactive customer is as unknown', async () => {
+      const { id } = await shop.commerce('customers', 'customer', { customer_number: 'idle', is_active: 0 });
+      const { status, body } = await final('V1/pricing', { customer_id: id }, await app.adminToken());
+      expect([status, body.parameters.fieldName]).toEqual([404, 'customer_id']);
+    });
+  });
+
+  describe('where is bought', () => {
+    it.each<[string, string, () => Values, () => unknown[]]>([
+      ['the default website, for nobody', 'V1', () => ({}), () => [null, 1, 'USD', 9.9]],
+      ["the path's store", 'german/V1', () => ({}), () => [null, euros, 'EUR', 20]],
+      ["the customer's website", 'V1', () => ({ customer_id: there.id }), () => [there.id, euros, 'EUR', 18]],
+      [
+        'the default one, for a customer of website 0',
+        'V1',
+        () => ({ customer_id: everywhere.id }),
+        () => [everywhere.id, 1, 'USD', 8],
+      ],
+      [
+        "the path before the customer's",
+        'german/V1',
+        () => ({ customer_id: everywhere.id }),
+        () => [everywhere.id, euros, 'EUR', 8],
+      ],
+      ['a website by its id', 'V1', () => ({ website_id: euros }), () => [null, euros, 'EUR', 20]],
+      ['a store by its id', 'V1', () => ({ store_id: germanStore }), () => [null, euros, 'EUR', 20]],
+      ['the body before the path', 'german/V1', () => ({ store_id: 1 }), () => [null, 1, 'USD', 9.9]],
+      [
+        'store and website that belong together',
+        'V1',
+        () => ({ store_id: germanStore, website_id: euros }),
+        () => [null, euros, 'EUR', 20],
+      ],
+      ["a store and another's website", 'V1', () => ({ store_id: germanStore, website_id: 1 }), () => [400]],
+      ['store 0: the default website', 'V1', () => ({ store_id: 0 }), () => [null, 1, 'USD', 9.9]],
+      ['website 0: the default website', 'V1', () => ({ website_id: 0 }), () => [null, 1, 'USD', 9.9]],
+      ['store 0 and the default website', 'V1', () => ({ store_id: 0, website_id: 1 }), () => [null, 1, 'USD', 9.9]],
+      ['store 0 and another website', 'V1', () => ({ store_id: 0, website_id: euros }), () => [400]],
+      ['`all` in the path: the default website', 'all/V1', () => ({}), () => [null, 1, 'USD', 9.9]],
+      ['an unknown store', 'V1', () => ({ store_id: 99 }), () => [400]],
+      ['an unknown website', 'V1', () => ({ website_id: 99 }), () => [400]],
+      ['a customer of another website', 'V1', () => ({ customer_id: here.id, website_id: euros }), () => [400]],
+      ['a customer of another website than the path', 'german/V1', () => ({ customer_id: here.id }), () => [400]],
+      ['a currency', 'V1', () => ({ customer_id: here.id, currency: 'EUR' }), () => [400]],
+      ['an unknown currency', 'V1', () => ({ currency: 'XYZ' }), () => [400]],
+      ['an unknown store code', 'french/V1', () => ({}), () => [400]],
+    ])('%s', async (_, path, question, expected) => {
+      expect(await said(`${path}/pricing`, question(), await app.adminToken())).toEqual(expected());
+    });
+  });
+
+  describe('/me/', () => {
+    it.each<[string, string, () => string, () => unknown[]]>([
+      ["the customer's website", 'V1', () => there.token, () => [there.id, euros, 'EUR', 18]],
+      [
+        'the default one, for a customer of website 0',
+        'V1',
+        () => everywhere.token,
+        () => [everywhere.id, 1, 'USD', 8],
+      ],
+      ["the path's store", 'german/V1', () => everywhere.token, () => [everywhere.id, euros, 'EUR', 8]],
+      ["the path's store, their own", 'german/V1', () => there.token, () => [there.id, euros, 'EUR', 18]],
+      ["another website's store", 'german/V1', () => here.token, () => [401]],
+      ["another website's store, from there", 'default/V1', () => there.token, () => [401]],
+    ])('%s', async (_, path, token, expected) => {
+      expect(await said(`${path}/pricing/me`, {}, token())).toEqual(expected());
+    });
+
+    it('takes a currency: nothing is converted', async () => {
+      const { status, body } = await final('V1/pricing/me', { currency: 'EUR' }, here.token);
+      expect([status, body.message]).toEqual([400, 'The product with SKU "%sku" has no price for this buyer.']);
+      await shop.customerPrice({ customer_id: here.id, sku, value: 7, currency: 'EUR' });
+      expect(await said('V1/pricing/me', { currency: 'EUR' }, here.token)).toEqual([here.id, 1, 'EUR', 7]);
+    });
+  });
+
+  describe('/context/', () => {
+    it.each<[string, string, () => string | undefined, () => unknown[]]>([
+      ['nobody, on the default website', 'V1', () => undefined, () => [null, 1, 'USD', 9.9]],
+      ["nobody, on the path's", 'german/V1', () => undefined, () => [null, euros, 'EUR', 20]],
+      ['a customer, on the default website', 'V1', () => here.token, () => [here.id, 1, 'USD', 9]],
+      [
+        'a customer of website 0, anywhere',
+        'german/V1',
+        () => everywhere.token,
+        () => [everywhere.id, euros, 'EUR', 8],
+      ],
+      ['a customer, on their own website', 'german/V1', () => there.token, () => [there.id, euros, 'EUR', 18]],
+      ['a customer, on another website', 'german/V1', () => here.token, () => [401]],
+      ['a customer of another website, without a store code', 'V1', () => there.token, () => [401]],
+    ])('%s', async (_, path, token, expected) => {
+      expect(await said(`${path}/pricing/context`, {}, token())).toEqual(expected());
+    });
+
+    it('takes no broken token for nobody', async () => {
+      expect(await said('V1/pricing/context', {}, 'expired')).toEqual([401]);
+    });
+  });
+
+  describe('what a buyer may not say', () => {
+    const foreign: readonly Values[] = [
+      { customer_id: 1 },
+      { customerId: 1 },
+      { customer_id: null },
+      { customer_group_id: 1 },
+      { customerGroupId: 1 },
+      { store_id: 1 },
+      { website_id: 1 },
+      { date: '2026-01-01' },
+      { explain: 1 },
+    ];
+
+    it.each(['me', 'context'])('/%s/ refuses it, and says so', async (path) => {
+      for (const route of ['get-final-price', 'get-multi-price']) {
+        for (const said of foreign) {
+          const body = route === 'get-final-price' ? { sku, ...said } : { skus: [sku], ...said };
+          const answer = await app.call('POST', `/rest/V1/pricing/${path}/${route}`, body, here.token);
+          expect([answer.status, answer.body.parameters, answer.body.message]).toEqual([
+            400,
+            { fieldName: Object.keys(said)[0] },
+            expect.stringContaining('"%fieldName" is refused here'),
+          ]);
+        }
+      }
+    });
+
+    it('their own id is refused as well: no caller must believe that an id counts', async () => {
+      expect(await said('V1/pricing/me', { customer_id: here.id }, here.token)).toEqual([400]);
+    });
+
+    it('on the storefront the currency is that of the path', async () => {
+      expect(await said('V1/pricing/context', { currency: 'USD' })).toEqual([400]);
+    });
+  });
+
+  it('a buyer is told of a record only what is theirs', async () => {
+    const ask = async (path: string, token?: string) => (await final(`V1/pricing/${path}`, {}, token)).body;
+    const mine = { price_code: 'customer_price', qty: 1, from_date: null, to_date: null };
+    expect((await ask('me', here.token)).applied).toEqual(mine);
+    expect((await ask('context', here.token)).applied).toEqual(mine);
+    expect((await ask('context')).applied).toEqual({ ...mine, price_code: 'pricelist' });
+    const { body } = await final('V1/pricing', { customer_id: here.id }, await app.adminToken());
+    expect(body.applied).toEqual({
+      price_code: 'customer_price',
+      record_type: 'customerPrice',
+      record_id: expect.any(Number),
+      parent_id: null,
+      name: null,
+      qty: 1,
+      price_application_type: 1,
+      value: 9,
+      from_date: null,
+      to_date: null,
+    });
+  });
+});

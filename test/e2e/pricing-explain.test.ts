@@ -1,0 +1,170 @@
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { Shop } from '../support/shop.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+describeOnDatabases('what a quote tells of its making', (database) => {
+  let app: TestApp;
+  let shop: Shop;
+  let customer: number;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = new Shop(app);
+    customer = (await shop.commerce('customers', 'customer', { customer_number: 'C1' })).id;
+  });
+
+  afterAll(() => app.close());
+
+  const multi = (question: Values) => shop.ask('POST', 'pricing/get-multi-price', question);
+
+  describe('explain', () => {
+    it('tells every row that the buyer reaches, and why it is the price or is not', async () => {
+      const sku = await shop.product({ price: 20, special_price: 18, special_to: '2020-01-01', cost: 10 });
+      const customerRow = (record: Values) => shop.customerPrice({ customer_id: customer, sku, ...record });
+      await customerRow({ value: 15 });
+      await customerRow({ value: 14, qty: 10 });
+      await customerRow({ value: 13, to_date: '2020-01-01' });
+      await customerRow({ value: 12, currency: 'EUR' });
+      await customerRow({ value: 10, price_application_type: 3, price_attribute: 'msrp', qty: 2 });
+      const off = await shop.list({ active: 0 }, [{ sku, price: 5 }], { customers: [customer] });
+      const low = await shop.list({ priority: 1 }, [{ sku, price: 4 }], { customers: [customer] });
+      const top = await shop.list(
+        { priority: 2 },
+        [{ sku, price: 10, price_application_type: 2, price_attribute: 'cost' }],
+        { customers: [customer] },
+      );
+      await shop.list({ priority: 9 }, [{ sku, price: 1 }], { groups: [0] });
+      await shop.commerce('productTierPrices', 'productTierPrice', { sku, qty: 1, value: 19 });
+      const { candidates, price_code } = await shop.price({ sku, qty: 5, customer_id: customer, explain: 1 });
+      const told = candidates.map(({ price_code: code, parent_id, price, reason }: Values) => [
+        code,
+        parent_id,
+        price,
+        reason,
+      ]);
+      expect(price_code).toBe('customer_price');
+      expect(told).toEqual([
+        ['customer_price', null, 15, null],
+        ['customer_price', null, 14, 'below_qty'],
+        ['customer_price', null, 13, 'out_of_date'],
+        ['customer_price', null, 12, 'other_currency'],
+        ['customer_price', null, null, 'no_base'],
+        ['pricelist', off, 5, 'inactive'],
+        ['pricelist', low, 4, 'lower_priority'],
+        ['pricelist', top, 20, 'not_selected'],
+        ['special_price', null, 18, 'out_of_date'],
+        ['tier_price', null, 19, 'not_selected'],
+        ['orig_price', null, 20, 'not_selected'],
+      ]);
+      expect(candidates.filter(({ selected }: Values) => selected)).toEqual([candidates[0]]);
+      expect(candidates[7]).toMatchObject({ record_type: 'priceListProduct', arithmetic: 'cost 10 + 10 = 20' });
+      expect(candidates[4].arithmetic).toBeNull();
+    });
+
+    it('rows of another website are told too, in each line of several', async () => {
+      const { id } = await shop.commerce('websites', 'website', {
+        code: 'other',
+        name: 'Other',
+        base_currency: 'USD',
+        timezone: 'UTC',
+      });
+      const sku = await shop.product({ price: 20 });
+      await shop.customerPrice({ customer_id: customer, sku, value: 5, website_id: id });
+      await shop.commerce('productTierPrices', 'productTierPrice', { sku, qty: 1, value: 4, website_id: id });
+      await shop.list({ website_id: id }, [{ sku, price: 3 }], { customers: [customer] });
+      await shop.list({ website_id: id, is_base_pricelist: 1 }, [{ sku, price: 2 }]);
+      const { body } = await multi({ skus: [sku, sku], customer_id: customer, explain: 1 });
+      for (const { candidates } of body.items) {
+        expect(candidates.map(({ price_code, reason }: Values) => [price_code, reason])).toEqual([
+          ['customer_price', 'other_website'],
+          ['pricelist', 'other_website'],
+          ['tier_price', 'other_website'],
+          ['base_pricelist', 'other_website'],
+          ['orig_price', null],
+        ]);
+      }
+    });
+
+    it('says nothing unasked', async () => {
+      const sku = await shop.product({ price: 20 });
+      expect(await shop.price({ sku })).not.toHaveProperty('candidates');
+      expect(await shop.price({ sku, explain: 0 })).not.toHaveProperty('candidates');
+    });
+  });
+
+  describe('freshness', () => {
+    it('the version of a write is in the next answer; a later one is not reached', async () => {
+      const sku = await shop.product({ price: 20 });
+      const write = await shop.ask('POST', 'pricing/customerprice', {
+        customerPrice: { customer_id: customer, sku, value: 5 },
+      });
+      const version = Number(write.headers.get('x-pricing-version'));
+      const asked = { sku, customer_id: customer, min_version: version };
+      expect(await shop.price(asked)).toMatchObject({ final_price: 5, pricing_version: version });
+      const early = await shop.quote({ ...asked, min_version: version + 1 });
+      expect([early.status, early.body.parameters]).toEqual([409, { minVersion: version + 1, version }]);
+      expect((await multi({ skus: [sku], min_version: version + 1 })).status).toBe(409);
+    });
+
+    it('on the storefront and for a customer too', async () => {
+      const sku = await shop.product({ price: 20 });
+      const { token } = await app.customer();
+      const ask = (path: string, min_version: number, as?: string) =>
+        app.call('POST', `/rest/V1/pricing/${path}/get-final-price`, { sku, min_version }, as);
+      expect((await ask('context', 1)).status).toBe(200);
+      expect((await ask('context', 1_000_000)).status).toBe(409);
+      expect((await ask('me', 1, token)).status).toBe(200);
+      expect((await ask('me', 1_000_000, token)).status).toBe(409);
+    });
+
+    it('every kind of change shows at once', async () => {
+      const sku = await shop.product({ price: 20 });
+      const { id } = await shop.commerce('customers', 'customer', { customer_number: 'fresh' });
+      const price = async () => (await shop.price({ sku, customer_id: id })).final_price;
+      expect(await price()).toBe(20);
+      const row = await shop.customerPrice({ customer_id: id, sku, value: 15 });
+      expect(await price()).toBe(15);
+      const list = await shop.list({}, [{ sku, price: 12 }], { customers: [id] });
+      expect(await price()).toBe(12);
+      await app.good('PUT', `/rest/V1/pricing/pricelist/${list}`, { priceList: { active: 0 } });
+      expect(await price()).toBe(15);
+      await app.good('DELETE', `/rest/V1/pricing/customerprice/${row.id}`);
+      expect(await price()).toBe(20);
+      await app.good('PUT', `/rest/V1/commerce/products/sku/${sku}`, { product: { price: 30 } });
+      expect(await price()).toBe(30);
+    });
+  });
+
+  describe('an add-on that is left out', () => {
+    it('has no routes and no candidates; its records stay', async () => {
+      const without = await startApp({ database, addOns: ['pricing-customer', 'pricing-calc'] });
+      try {
+        const other = new Shop(without);
+        const sku = await other.product({ price: 20 });
+        const { id } = await other.commerce('customers', 'customer', { customer_number: 'C' });
+        await other.customerPrice({ customer_id: id, sku, value: 15 });
+        expect((await other.ask('GET', 'pricing/pricelist/search?searchCriteria')).status).toBe(404);
+        expect((await other.ask('POST', 'pricing/pricelistbulk', { priceLists: [] })).status).toBe(404);
+        const { candidates, final_price } = await other.price({ sku, customer_id: id, explain: 1 });
+        expect(final_price).toBe(15);
+        expect(candidates.map(({ price_code }: Values) => price_code)).toEqual(['customer_price', 'orig_price']);
+      } finally {
+        await without.close();
+      }
+    });
+
+    it('without calculation there are records and no prices', async () => {
+      const without = await startApp({ database, addOns: ['pricing-list'] });
+      try {
+        const other = new Shop(without);
+        await other.list({});
+        expect((await other.quote({ sku: 'A' })).status).toBe(404);
+        expect((await without.call('POST', '/rest/V1/pricing/context/get-final-price', { sku: 'A' })).status).toBe(404);
+      } finally {
+        await without.close();
+      }
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import { Database } from '../../libs/persistence/index.js';
+import { TypeOrmCustomerGroups, TypeOrmCustomers } from '../../src/commerce/adapters/typeorm/typeorm-customers.js';
+import { TypeOrmPricedProducts } from '../../src/commerce/adapters/typeorm/typeorm-priced-products.js';
+import { TypeOrmProductTiers } from '../../src/commerce/adapters/typeorm/typeorm-product-tiers.js';
+import { TypeOrmSettingsInForce } from '../../src/commerce/adapters/typeorm/typeorm-settings-in-force.js';
+import { TypeOrmCustomerPriceRows } from '../../src/pricing-customer/adapters/typeorm/typeorm-customer-price-rows.js';
+import { TypeOrmPriceListRows } from '../../src/pricing-list/adapters/typeorm/typeorm-price-list-rows.js';
+import type { ListTerms } from '../../src/pricing-list/domain/judge-price-lists.js';
+import { declaredResources } from '../support/declared-resources.js';
+import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
+import { analyze, fillWith, longestList, planOf, type Statement, watched } from '../support/query-plans.js';
+
+const NOW = "'2026-01-01T00:00:00.000Z'";
+const WRITTEN = { created_at: NOW, updated_at: NOW };
+const KEYS = { price_application_type: 1, ...WRITTEN, from_date_key: "''", to_date_key: "''", currency_key: "''" };
+const [CUSTOMERS, GROUPS, LISTS] = [1_000, 100, 1_000];
+const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
+
+/** 100,000 rows of everything but customers, groups and lists. */
+const fillShop = async ({ persistence }: OpenTestDatabase): Promise<void> => {
+  const put = (table: string, columns: Readonly<Record<string, string | number>>, count?: number) =>
+    fillWith(persistence, table, columns, count);
+  await put('customer_group', { id: 'n + 100', code: "CONCAT('G', n)" }, GROUPS);
+  await put('customer', { id: 'n + 1', group_id: '100 + n % 100', website_id: 1, is_active: 1 }, CUSTOMERS);
+  await put('category', { id: 'n + 1', name: "CONCAT('C', n)" }, 100);
+  await put('product', { id: 'n + 1', sku: "CONCAT('S', n + 1)", name: "'P'", attributes: "'{}'", is_active: 1 });
+  await put('product_website_price', { product_id: 'n + 1', website_id: 1, price: 5 });
+  await put('product_category', { product_id: 'n + 1', category_id: '1 + n % 100' });
+  // Of every tenth product ten tiers.
+  await put('product_tier_price', { product_id: '1 + n - n % 10', website_id: 0, qty: '1 + n % 10', value: 4, customer_group_id_key: -1 }); // prettier-ignore
+  // Each customer has 100 prices.
+  await put('customer_price', { customer_id: '1 + n % 1000', product_id: '1 + (n - n % 1000) / 1000', website_id: 0, qty: 1, value: 3, ...KEYS }); // prettier-ignore
+  await put('price_list', { id: 'n + 1', name: "CONCAT('L', n)", active: 1, priority: 1, website_id: 0, is_base_pricelist: 'CASE n WHEN 0 THEN 1 ELSE 0 END', ...WRITTEN }, LISTS); // prettier-ignore
+  // Each list has 100 rows, each customer 100 lists, each group 1,000.
+  await put('price_list_product', { pricelist_id: '1 + (n - n % 100) / 100', product_id: '1 + n % 10000', qty: 1, price: 2, ...KEYS }); // prettier-ignore
+  await put('price_list_customer', { customer_id: '1 + n % 1000', pricelist_id: '1 + (n - n % 1000) / 1000', ...WRITTEN }); // prettier-ignore
+  await put('price_list_group', { customer_group_id: '100 + n % 100', pricelist_id: '1 + (n - n % 100) / 100', ...WRITTEN }); // prettier-ignore
+  await put('price_settings', { website_id: 1, customer_id: 'n + 1', customer_group_id_key: -1, customer_id_key: 'n + 1', merge_matrix_qtys: 1 }, CUSTOMERS); // prettier-ignore
+  await analyze(persistence, ['customer_group', 'customer', 'product', 'product_website_price', 'product_category', 'product_tier_price', 'customer_price', 'price_list', 'price_list_product', 'price_list_customer', 'price_list_group', 'price_settings']); // prettier-ignore
+};
+
+const list = (id: number): ListTerms => ({ id, name: '', priority: 1, active: true, websiteId: 0 });
+
+describeOnDatabases('what a quote asks the database, with 100,000 rows of everything', (kind) => {
+  let opened: OpenTestDatabase;
+  beforeAll(async () => {
+    opened = await openTestDatabase(kind, { resources: await declaredResources() });
+    await fillShop(opened);
+  }, 240_000);
+  afterAll(() => opened.close());
+
+  const plansOf = async (statements: readonly Statement[]): Promise<readonly string[]> => {
+    const { database } = opened.persistence;
+    const steps = (await Promise.all(statements.map((statement) => planOf(database, statement)))).flat();
+    return steps.map(({ table, index, walks }) => `${walks ? 'walks through ' : ''}${table} by ${index ?? 'nothing'}`);
+  };
+  /** What is found, and the ways to it, each once. */
+  const asked = async <T>(ask: (database: Database) => Promise<T>) => {
+    const { database, statements } = watched(opened.persistence.database);
+    const found = await ask(database);
+    return { found, statements, plans: [...new Set(await plansOf(statements))].sort() };
+  };
+  const products = upTo(500);
+
+  it('customer prices: by customer and product', async () => {
+    const { found, statements, plans } = await asked((database) =>
+      new TypeOrmCustomerPriceRows(database).of(7, products),
+    );
+    expect([found.size, statements.length]).toEqual([100, 1]);
+    expect(plans).toEqual(['customer_price by customer_price_key']);
+  });
+
+  it('the lists that a buyer reaches: by customer, by group and the base lists', async () => {
+    const { found, statements, plans } = await asked((database) =>
+      new TypeOrmPriceListRows(database).reachedBy(7, 105),
+    );
+    expect([found.assigned.length, found.base.length, statements.length]).toEqual([1_000, 1, 1]);
+    expect(plans.filter((plan) => !plan.startsWith('l '))).toEqual([
+      ...(kind === 'sqlite'
+        ? ['a by price_list_customer_pair', 'a by price_list_group_pair']
+        : ['a by price_list_customer_pair', 'a by price_list_group_pair']),
+    ]);
+    expect(plans.filter((plan) => plan.startsWith('l '))).toEqual(['l by PRIMARY', 'l by price_list_is_base']);
+  });
+
+  it.each([
+    [1, 100],
+    [5, 500],
+    [500, 500],
+  ])('rows of %i price lists: by list and product', async (count, size) => {
+    const { found, statements, plans } = await asked((database) =>
+      new TypeOrmPriceListRows(database).of(upTo(count).map(list), products),
+    );
+    expect([found.size, statements.length]).toEqual([size, 1]);
+    // Of very many lists the rows of the products may be fewer than the pairs of both.
+    const [plan] = plans;
+    expect(plans).toHaveLength(1);
+    expect(plan).toMatch(
+      count < 500
+        ? /by price_list_product_key$/
+        : /^price_list_product by (price_list_product_key|ix_price_list_product_product_id)$/,
+    );
+  });
+
+  it.each([undefined, 1])('tiers of website %s: by product', async (websiteId) => {
+    const { found, statements, plans } = await asked((database) =>
+      new TypeOrmProductTiers(database).of(products, { groupId: 105, websiteId }),
+    );
+    expect([found.size, found.get(1)?.length, statements.length]).toEqual([50, 10, 1]);
+    expect(plans).toEqual(['product_tier_price by product_tier_price_key']);
+  });
+
+  it('products with their website prices and categories: by SKU, by id and by product', async () => {
+    const bySku = await asked((database) => new TypeOrmPricedProducts(database).bySkus(products.map((id) => `S${id}`)));
+    expect([bySku.found.size, bySku.statements.length]).toEqual([500, 2]);
+    expect(bySku.plans).toEqual(['p by product_sku', 'product_category by product_category_pair', 'w by product_website_price_pair']); // prettier-ignore
+    const byId = await asked((database) => new TypeOrmPricedProducts(database).byIds(products));
+    expect(byId.plans).toEqual(['p by PRIMARY', 'product_category by product_category_pair', 'w by product_website_price_pair']); // prettier-ignore
+  });
+
+  it('who buys, and by which settings: by their keys', async () => {
+    const { found, plans } = await asked(async (database) => [
+      await new TypeOrmCustomers(database).byId(7),
+      await new TypeOrmCustomerGroups(database).exists(105),
+      await new TypeOrmSettingsInForce(database).of({ websiteId: 1, groupId: 105, customerId: 7 }),
+    ]);
+    expect(found).toMatchObject([{ id: 7 }, true, { mergeMatrixQtys: 1 }]);
+    expect(plans).toEqual([
+      'customer by PRIMARY',
+      'customer_group by PRIMARY',
+      'price_settings by price_settings_level',
+    ]);
+  });
+
+  it('never lists more than 900 at once, however many are asked for', async () => {
+    const many = upTo(2_000);
+    const { found, statements } = await asked(async (database) => [
+      await new TypeOrmCustomerPriceRows(database).of(7, many),
+      await new TypeOrmPriceListRows(database).of(upTo(1_000).map(list), many),
+      await new TypeOrmProductTiers(database).of(many, { groupId: 105, websiteId: 1 }),
+      await new TypeOrmPricedProducts(database).bySkus(many.map((id) => `S${id}`)),
+      await new TypeOrmPricedProducts(database).byIds(many),
+    ]);
+    expect(found.map(({ size }) => size)).toEqual([100, 2_000, 200, 2_000, 2_000]);
+    expect(longestList(statements)).toBe(900);
+  });
+
+  it('of a buyer who reaches more lists than a statement takes parameters', async () => {
+    const { found, statements } = await asked((database) =>
+      new TypeOrmPriceListRows(database).of(upTo(33_000).map(list), products),
+    );
+    expect([found.size, found.get(1)?.length]).toEqual([500, 10]);
+    expect(longestList(statements)).toBe(900);
+    expect(Math.max(...statements.map(({ params }) => params.length))).toBeLessThan(2_000);
+  });
+
+  it('what has changed since: by the day of the change, in every pricing resource', async () => {
+    const { persistence } = opened;
+    const resources = (await declaredResources()).all.filter(({ byProperty, path }) => byProperty.has('updatedAt') && path.startsWith('pricing/')); // prettier-ignore
+    expect(resources).toHaveLength(10);
+    await persistence.transactions.write(() =>
+      persistence.database.run("UPDATE customer_price SET updated_at = '2026-02-01T00:00:00.000Z' WHERE id <= 20"),
+    );
+    await analyze(persistence, ['customer_price']);
+    for (const resource of resources) {
+      const query = jest.spyOn(Database.prototype, 'query');
+      const { items } = await persistence.records.of(resource).search({
+        groups: [[{ property: 'updatedAt', condition: 'gt', values: ['2026-01-15T00:00:00.000Z'] }]],
+        sort: [{ property: 'updatedAt', direction: 'ASC' }, { property: 'id', direction: 'ASC' }],
+        page: 1,
+        pageSize: 10,
+      }); // prettier-ignore
+      const statements = query.mock.calls.map(([sql, params = []]) => ({ sql, params }));
+      query.mockRestore();
+      const ofCustomers = resource.resource === 'customerPrice';
+      expect(items).toHaveLength(ofCustomers ? 10 : 0);
+      expect(statements).toHaveLength(ofCustomers ? 2 : 1);
+      const plans = new Set(await plansOf(statements));
+      // Only the page's own rows are fetched whole.
+      expect([...plans].filter((plan) => plan !== 'k by PRIMARY')).toEqual([`t by ${resource.table}_updated_at`]);
+    }
+  });
+});

@@ -1,0 +1,486 @@
+import { RecordStore } from '../../libs/records/index.js';
+import { customerPriceResource } from '../../src/pricing-customer/index.js';
+import { priceListResource } from '../../src/pricing-list/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { Shop } from '../support/shop.js';
+
+const BASE = '/rest/V1/pricing/simulate';
+const EVERYTHING = { groups: [], sort: [], page: 1, pageSize: 1000 };
+
+type Values = Readonly<Record<string, unknown>>;
+
+describeOnDatabases('a simulation', (database) => {
+  let app: TestApp;
+  let shop: Shop;
+  let token: string;
+  let customer: number;
+  let sku: string;
+  let price: { readonly id: number };
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = new Shop(app);
+    token = await app.integrationToken('_Pricing::calculate');
+    await shop.commerce('websites', 'website', {
+      id: 2,
+      code: 'eu',
+      name: 'EU',
+      base_currency: 'EUR',
+      timezone: 'UTC',
+    });
+    await shop.commerce('stores', 'store', { id: 2, code: 'eu', name: 'EU', website_id: 2 });
+    ({ id: customer } = await shop.commerce('customers', 'customer', { website_id: 0 }));
+    sku = await shop.product({ price: 10 });
+    price = await shop.customerPrice({ customer_id: customer, sku, value: 8 });
+  });
+  afterAll(() => app.close());
+
+  const ask = (body: unknown, path = BASE) => app.call('POST', path, body, token);
+  const items = async (body: Values, path = BASE) => {
+    const { status, body: answer, text } = await ask(body, path);
+    if (status !== 200) throw new Error(text);
+    return answer.items;
+  };
+  /** The unit prices of the first line before and after. */
+  const prices = async (changes: readonly Values[], body: Values = { sku, customer_id: customer }) => {
+    const [{ before, after }] = await items({ ...body, changes });
+    return [before.unit_price, after.unit_price];
+  };
+  const refused = async (changes: readonly Values[], body: Values = { sku, customer_id: customer }) => {
+    const { status, body: answer } = await ask({ ...body, changes });
+    return [status, answer.message, answer.parameters];
+  };
+  const stored = async () => {
+    const store = app.get<RecordStore>(RecordStore);
+    const [rows, lists] = [
+      await store.of(customerPriceResource).search(EVERYTHING),
+      await store.of(priceListResource).search(EVERYTHING),
+    ];
+    const { pricing_version } = await shop.price({ sku });
+    return { rows, lists, pricing_version };
+  };
+
+  it('tells every line as a price of today and as it would be; nothing is written', async () => {
+    const before = await stored();
+    const [line, second] = await items({
+      items: [{ sku, qty: 3 }, { sku: 'nope' }],
+      customer_id: customer,
+      changes: [
+        { resource: 'customerPrice', op: 'change', id: price.id, record: { value: 7.5 } },
+        { resource: 'priceList', op: 'add', record: { name: 'Only tried' } },
+      ],
+    });
+    const now = await shop.price({ sku, qty: 3, customer_id: customer });
+    expect(line).toEqual({
+      sku,
+      qty: 3,
+      before: now,
+      after: {
+        ...now,
+        unit_price: 7.5,
+        final_price: 7.5,
+        row_total: 22.5,
+        applied: { ...now.applied, value: 7.5 },
+        discount_amount: 2.5,
+        discount_percent: 25,
+        tiers: [{ qty: 1, unit_price: 7.5, final_price: 7.5, price_code: 'customer_price' }],
+      },
+    });
+    const unknown = {
+      sku: 'nope',
+      qty: 1,
+      error: {
+        message: 'No such entity with %fieldName = %fieldValue',
+        parameters: { fieldName: 'sku', fieldValue: 'nope' },
+      },
+    };
+    expect(second).toEqual({ sku: 'nope', qty: 1, before: unknown, after: unknown });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('leaves what is remembered of prices alone, and isn’t led by it', async () => {
+    const change = { resource: 'customerPrice', op: 'change', id: price.id, record: { value: 1 } };
+    for (let round = 0; round < 3; round += 1) {
+      expect((await shop.price({ sku, customer_id: customer })).unit_price).toBe(8);
+      expect(await prices([change])).toEqual([8, 1]);
+    }
+    expect((await shop.price({ sku, customer_id: customer })).unit_price).toBe(8);
+  });
+
+  it('adds, changes and removes, one after the other', async () => {
+    const remove = { resource: 'customerPrice', op: 'remove', id: price.id };
+    const add = { resource: 'customerPrice', op: 'add', record: { customer_id: customer, sku, value: 6 } };
+    expect(await prices([remove])).toEqual([8, 10]);
+    // The key is free once its row is removed.
+    expect(await prices([remove, add])).toEqual([8, 6]);
+    expect(await refused([add, remove])).toEqual([
+      400,
+      'changes[0].record: A customer price for this customer, product, website, quantity, period and currency already exists.',
+      undefined,
+    ]);
+    expect(await prices([])).toEqual([8, 8]);
+  });
+
+  it('lets changes name what was added before by a stand-in, which is the only id that is told of it', async () => {
+    const [{ after }] = await items({
+      skus: [sku],
+      customer_id: customer,
+      explain: 1,
+      changes: [
+        { resource: 'priceList', op: 'add', id: -1, record: { name: 'Spring' } },
+        { resource: 'priceListProduct', op: 'add', id: -7, record: { pricelistId: -1, sku, price: 5 } },
+        { resource: 'priceListProduct', op: 'add', record: { pricelist_id: '-1', sku, qty: 10, price: 4 } },
+        { resource: 'priceListCustomer', op: 'add', record: { pricelist_id: -1, customer_id: customer } },
+        { resource: 'priceListProduct', op: 'change', id: -7, record: { price: 5.5 } },
+      ],
+    });
+    expect(after.applied).toMatchObject({
+      record_type: 'priceListProduct',
+      record_id: -7,
+      parent_id: -1,
+      name: 'Spring',
+      value: 5.5,
+    });
+    const told = after.candidates.filter(({ record_type }: Values) => record_type === 'priceListProduct');
+    expect(told.map(({ record_id, parent_id, reason }: Values) => [record_id, parent_id, reason])).toEqual(
+      expect.arrayContaining([
+        [-7, -1, null],
+        [null, -1, 'below_qty'],
+      ]),
+    );
+    expect(
+      await prices([
+        { resource: 'priceList', op: 'add', id: -1, record: { name: 'Spring' } },
+        { resource: 'priceListProduct', op: 'add', record: { pricelist_id: -1, sku, price: 5 } },
+        { resource: 'priceListCustomer', op: 'add', record: { pricelist_id: -1, customer_id: customer } },
+        { resource: 'priceList', op: 'remove', id: -1 },
+      ]),
+    ).toEqual([8, 8]);
+  });
+
+  it('takes records of every pricing room, and of the shop', async () => {
+    const one = await shop.product({ id: 4711, price: 100 });
+    const body = { sku: one, customer_id: customer };
+    const product = (record: Values) => ({ resource: 'product', op: 'change', id: 4711, record });
+    const category = { resource: 'category', op: 'add', id: -1, record: { name: 'Lamps' } };
+    expect(await prices([product({ price: 90 })], body)).toEqual([100, 90]);
+    expect(
+      await prices([{ resource: 'productTierPrice', op: 'add', record: { sku: one, qty: 1, value: 80 } }], body),
+    ).toEqual([100, 80]);
+    expect(
+      await prices(
+        [
+          category,
+          product({ category_ids: [-1] }),
+          { resource: 'categoryPrice', op: 'add', record: { category_id: -1, customer_id: customer, value: 70 } },
+        ],
+        body,
+      ),
+    ).toEqual([100, 70]);
+    expect(
+      await prices(
+        [
+          { resource: 'customerGroup', op: 'add', id: -2, record: { code: 'Tried' } },
+          { resource: 'customer', op: 'change', id: customer, record: { group_id: -2 } },
+          category,
+          product({ category_ids: [-1] }),
+          {
+            resource: 'categoryPriceCustomerGroup',
+            op: 'add',
+            record: { category_id: -1, customer_group_id: -2, value: 60 },
+          },
+        ],
+        body,
+      ),
+    ).toEqual([100, 60]);
+    expect(
+      await prices(
+        [
+          { resource: 'productCustomerMatrix', op: 'add', id: -3, record: { name: 'Tried', price: 50 } },
+          {
+            resource: 'productCustomerMatrixAttribute',
+            op: 'add',
+            record: { matrix_id: -3, attribute_code: 'sku', attribute_value: one },
+          },
+          { resource: 'productCustomerMatrixCustomer', op: 'add', record: { matrix_id: -3, customer_id: customer } },
+        ],
+        body,
+      ),
+    ).toEqual([100, 50]);
+  });
+
+  it('what is there on one side only is an error on the other', async () => {
+    const fresh = { resource: 'product', op: 'add', record: { sku: 'FRESH', name: 'Fresh', price: 3 } };
+    const [added] = await items({ sku: 'FRESH', changes: [fresh] });
+    expect(added).toMatchObject({
+      before: { error: { parameters: { fieldValue: 'FRESH' } } },
+      after: { unit_price: 3, product_id: null },
+    });
+    const [unpriced] = await items({
+      sku,
+      changes: [
+        { resource: 'product', op: 'change', id: (await shop.price({ sku })).product_id, record: { price: null } },
+      ],
+    });
+    expect(unpriced.before.unit_price).toBe(10);
+    expect(unpriced.after).toMatchObject({ sku, qty: 1, error: { parameters: { sku } } });
+    const [gone] = await items({
+      sku,
+      customer_id: customer,
+      changes: [{ resource: 'customer', op: 'remove', id: customer }],
+    });
+    expect([gone.before.unit_price, gone.after.error.parameters]).toEqual([
+      8,
+      { fieldName: 'customer_id', fieldValue: customer },
+    ]);
+    const [comes] = await items({
+      sku,
+      customer_id: 4242,
+      changes: [{ resource: 'customer', op: 'add', record: { id: 4242 } }],
+    });
+    expect([comes.before.error.parameters, comes.after.unit_price, comes.after.customer_id]).toEqual([
+      { fieldName: 'customer_id', fieldValue: 4242 },
+      10,
+      4242,
+    ]);
+    // On both sides it is the question that is at fault.
+    expect(await refused([], { sku, customer_id: 4243 })).toEqual([
+      404,
+      'No such entity with %fieldName = %fieldValue',
+      { fieldName: 'customer_id', fieldValue: 4243 },
+    ]);
+    expect((await refused([], { sku, website_id: 99 }))[0]).toBe(400);
+  });
+
+  it('has all that a quote has: several lines in either form, a date, a place, a version', async () => {
+    const dated = {
+      resource: 'customerPrice',
+      op: 'add',
+      record: { customer_id: customer, sku, value: 2, website_id: 2, from_date: '2030-01-01' },
+    };
+    const body = { skus: [sku, sku], qty: 2, customer_id: customer, changes: [dated] };
+    const both = (lines: readonly { readonly before: Values; readonly after: Values }[]) =>
+      lines.map(({ before, after }) => [
+        before['unit_price'],
+        after['unit_price'],
+        before['website_id'],
+        after['currency'],
+      ]);
+    expect(both(await items({ ...body, date: '2030-06-01' }))).toEqual([
+      [8, 8, 1, 'USD'],
+      [8, 8, 1, 'USD'],
+    ]);
+    expect(both(await items({ ...body, date: '2030-06-01', website_id: 2 }))).toEqual([
+      [8, 2, 2, 'EUR'],
+      [8, 2, 2, 'EUR'],
+    ]);
+    expect(both(await items({ ...body, date: '2029-06-01' }, '/rest/eu/V1/pricing/simulate'))).toEqual([
+      [8, 8, 2, 'EUR'],
+      [8, 8, 2, 'EUR'],
+    ]);
+    const { pricing_version } = await shop.price({ sku });
+    const [line] = await items({ sku, min_version: pricing_version, changes: [dated] });
+    expect([line.before.pricing_version, line.after.pricing_version]).toEqual([pricing_version, pricing_version]);
+    expect((await ask({ sku, min_version: pricing_version + 1, changes: [] })).status).toBe(409);
+  });
+
+  describe('refuses', () => {
+    const change = { resource: 'customerPrice', op: 'change', record: { value: 1 } };
+
+    it('a record that isn’t there', async () => {
+      const missing = (fieldValue: number) => [
+        404,
+        'No such entity with %fieldName = %fieldValue',
+        { fieldName: 'id', fieldValue },
+      ];
+      expect(await refused([{ ...change, id: 99_999 }])).toEqual(missing(99_999));
+      expect(await refused([{ resource: 'priceList', op: 'remove', id: 99_999 }])).toEqual(missing(99_999));
+      expect(await refused([{ ...change, id: -5 }])).toEqual(missing(-5));
+    });
+
+    it('what the room refuses, at its place', async () => {
+      expect(
+        await refused([
+          { ...change, id: price.id },
+          { ...change, id: price.id, record: { value: -1 } },
+        ]),
+      ).toEqual([
+        400,
+        'Invalid value of "%value" provided for the %fieldName field.',
+        { fieldName: 'changes[1].record.value', value: -1 },
+      ]);
+      const { status, body } = await ask({
+        sku,
+        changes: [{ resource: 'customerPrice', op: 'add', record: { wrong: 1, qty: 'x' } }],
+      });
+      expect([
+        status,
+        body.errors.map(
+          ({ message, parameters }: Values) => (parameters as Values | undefined)?.['fieldName'] ?? message,
+        ),
+      ]).toEqual([
+        400,
+        [
+          'changes[0].record.wrong',
+          'changes[0].record.customer_id',
+          'changes[0].record.product_id',
+          'changes[0].record.value',
+          'Error occurred during "changes[0].record.qty" processing. The "x" value\'s type is invalid. The "float" type was expected. Verify and try again.',
+        ],
+      ]);
+      expect(
+        (await refused([{ resource: 'priceListProduct', op: 'add', record: { pricelist_id: -1, sku, price: 1 } }]))[2],
+      ).toEqual({
+        fieldName: 'changes[0].record.pricelist_id',
+        value: -1,
+      });
+      expect((await refused([{ resource: 'website', op: 'remove', id: 0 }]))[1]).toBe(
+        "changes[0]: Website 0 stands for all websites and can't be deleted.",
+      );
+    });
+
+    it('resources that may not be tried, and passwords', async () => {
+      const invalid = (value: string) => [
+        400,
+        'Invalid value of "%value" provided for the %fieldName field.',
+        { fieldName: 'changes[0].resource', value },
+      ];
+      for (const resource of [
+        'nope',
+        'admin',
+        'role',
+        'integration',
+        'priceSettings',
+        'customerAccount',
+        'productCategory',
+        '__proto__',
+        '',
+      ])
+        expect(await refused([{ ...change, resource, id: 1 }])).toEqual(invalid(resource));
+      expect(
+        await refused([{ resource: 'customer', op: 'change', id: customer, record: { password: 'a long password' } }]),
+      ).toEqual([
+        400,
+        '"%fieldName" is not supported. Correct the field name and try again.',
+        { fieldName: 'changes[0].record.password' },
+      ]);
+    });
+
+    it('changes that make no sense, all of them together', async () => {
+      const { status, body } = await ask({
+        sku,
+        changes: [
+          { resource: 'customerPrice', op: 'change' },
+          { resource: 'customerPrice', op: 'add', id: 5, record: {} },
+          { resource: 'customerPrice', op: 'add' },
+          { resource: 'customerPrice', op: 'remove', id: 5, record: {} },
+          { resource: 'customerPrice', op: 'add', id: -1, record: {} },
+          { resource: 'customerPrice', op: 'add', id: -1, record: {} },
+        ],
+      });
+      expect([status, body.errors.map(({ parameters }: { parameters: Values }) => parameters['fieldName'])]).toEqual([
+        400,
+        [
+          'changes[0].id',
+          'changes[0].record',
+          'changes[1].id',
+          'changes[2].record',
+          'changes[3].record',
+          'changes[5].id',
+        ],
+      ]);
+    });
+
+    it('bodies that are none', async () => {
+      const status = async (body: unknown) => (await ask(body)).status;
+      const changes: readonly Values[] = [];
+      expect((await ask({ sku })).body.parameters).toEqual({ fieldName: 'changes' });
+      expect((await ask({ changes })).body.parameters).toEqual({ fieldName: 'items' });
+      for (const body of [
+        { sku, items: [{ sku }], changes },
+        { sku, skus: [sku], changes },
+        { items: [{ sku }], skus: [sku], changes },
+        { sku, changes, nope: 1 },
+        { sku, changes: {} },
+        { sku, changes: [5] },
+        { sku, changes: [{ ...change, op: 'drop', id: 1 }] },
+        { sku, changes: [{ ...change, id: 1, record: [1] }] },
+        { sku, changes: [{ ...change, id: 1, more: 1 }] },
+        { sku, changes: Array.from({ length: 1001 }, () => ({ ...change, id: price.id })) },
+        { skus: Array.from({ length: 501 }, () => sku), changes },
+      ])
+        expect([body, await status(body)]).toEqual([body, 400]);
+    });
+
+    it('whoever hasn’t the right, before anything else', async () => {
+      const needed = {
+        message: "The consumer isn't authorized to access %resources.",
+        parameters: { resources: '_Pricing::calculate' },
+      };
+      const nobody = await app.call('POST', BASE, '{');
+      expect([nobody.status, nobody.body]).toEqual([401, needed]);
+      const lacking = await app.call(
+        'POST',
+        BASE,
+        '{',
+        await app.integrationToken('_Customerprice::save', '_Customerprice::manage'),
+      );
+      expect([lacking.status, lacking.body]).toEqual([403, needed]);
+      expect((await app.call('POST', BASE, '{', (await app.customer()).token)).status).toBe(403);
+    });
+  });
+
+  it('takes 1,000 changes, and a refused one leaves nothing behind either', async () => {
+    const before = await stored();
+    const rows = Array.from({ length: 1000 }, (_, at) => ({
+      resource: 'customerPrice',
+      op: 'add',
+      record: { customer_id: customer, sku, qty: at + 2, value: 7 },
+    }));
+    const [{ after }] = await items({ sku, customer_id: customer, qty: 2, changes: rows });
+    expect(after.unit_price).toBe(7);
+    expect((await refused([...rows.slice(1), { resource: 'customerPrice', op: 'remove', id: 99_999 }]))[0]).toBe(404);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('beside others who write: each side is of one moment, and nobody’s write is lost or held up', async () => {
+    const other = await shop.product({ price: 1 });
+    const { product_id } = await shop.price({ sku: other });
+    const set = (value: number) =>
+      app.good('PUT', `/rest/V1/commerce/products/${product_id}`, { product: { price: value } });
+    const doubled = async () => {
+      const [{ before, after }] = await items({
+        sku: other,
+        changes: [{ resource: 'productTierPrice', op: 'add', record: { sku: other, qty: 1, value: 0.5 } }],
+      });
+      return [
+        before.pricing_version === after.pricing_version,
+        before.original_price === after.original_price,
+        after.unit_price,
+      ];
+    };
+    const all = await Promise.all([
+      ...Array.from({ length: 12 }, doubled),
+      ...Array.from({ length: 12 }, (_, at) => set(at + 2).then(() => 'written')),
+    ]);
+    expect(all.slice(0, 12)).toEqual(Array.from({ length: 12 }, () => [true, true, 0.5]));
+    expect(all.slice(12)).toEqual(Array.from({ length: 12 }, () => 'written'));
+    expect((await shop.price({ sku: other })).unit_price).toBeGreaterThan(1);
+  });
+});
+
+describe('a simulation where a room is left out', () => {
+  it('doesn’t know its resources', async () => {
+    const app = await startApp({ addOns: ['pricing-customer', 'pricing-calc'] });
+    try {
+      const shop = new Shop(app);
+      const sku = await shop.product({ price: 1 });
+      const changes = [{ resource: 'priceList', op: 'add', record: { name: 'A list' } }];
+      const { status, body } = await shop.ask('POST', 'pricing/simulate', { sku, changes });
+      expect([status, body.parameters]).toEqual([400, { fieldName: 'changes[0].resource', value: 'priceList' }]);
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { Decimal } from '../../libs/kernel/index.js';
+import { Database } from '../../libs/persistence/index.js';
+import type { Recorded, RecordService } from '../../libs/records/index.js';
+import { serviceOf } from '../../libs/webapi/index.js';
+import { isPriced, QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { openPricing, type PricingServices } from '../support/pricing-services.js';
+
+describeOnDatabases('a quote without a date', (kind) => {
+  let services: PricingServices;
+  let now = new Date('2026-03-01T00:00:00Z');
+  const websites: Record<string, number> = {};
+
+  const create = (resource: string, input: Readonly<Record<string, unknown>>): Promise<Recorded> =>
+    services.app.get<RecordService<Recorded>>(serviceOf({ resource } as never), { strict: false }).create(input);
+
+  beforeAll(async () => {
+    // Without a memory: its statements are counted and explained.
+    services = await openPricing(kind, { now: () => now, memoryBytes: 0 });
+    for (const timezone of ['America/New_York', 'Asia/Tokyo']) {
+      const code = timezone.toLowerCase().replace('/', '_');
+      const { id } = await create('website', { code, name: code, base_currency: 'USD', timezone });
+      websites[timezone] = id;
+    }
+    await create('product', { sku: 'A', name: 'A', price: 10 });
+    await create('customer', { customer_number: 'C', website_id: 0 });
+    await create('customerPrice', {
+      customer_id: 1,
+      sku: 'A',
+      value: 7,
+      from_date: '2026-03-10',
+      to_date: '2026-03-10',
+    });
+  });
+
+  afterAll(() => services.close());
+
+  const quote = (websiteId: number, skus: readonly string[] = ['A'], explain = false) =>
+    services.app.get(QuotePrices).run(
+      {
+        asker: 'integration',
+        customerId: 1,
+        customerGroupId: null,
+        storeId: null,
+        websiteId,
+        currency: null,
+        path: undefined,
+      },
+      skus.map((sku) => ({ sku, qty: new Decimal(1) })),
+      { date: null, explain, minVersion: null },
+    );
+
+  it.each([
+    ['America/New_York', '2026-03-10T03:59:59Z', '10'],
+    ['America/New_York', '2026-03-10T04:00:00Z', '7'],
+    ['America/New_York', '2026-03-11T03:59:59Z', '7'],
+    ['America/New_York', '2026-03-11T04:00:00Z', '10'],
+    ['Asia/Tokyo', '2026-03-09T14:59:59Z', '10'],
+    ['Asia/Tokyo', '2026-03-09T15:00:00Z', '7'],
+    ['Asia/Tokyo', '2026-03-10T14:59:59Z', '7'],
+    ['Asia/Tokyo', '2026-03-10T15:00:00Z', '10'],
+  ])('is of the day it is in %s: at %s it is %s', async (timezone, instant, price) => {
+    now = new Date(instant);
+    const [line] = (await quote(websites[timezone] ?? 0)).lines;
+    expect(line && isPriced(line) ? line.figures.finalPrice.toFixed() : undefined).toBe(price);
+  });
+
+  it('asks the database as often for many products as for one', async () => {
+    const asked = jest.spyOn(Database.prototype, 'query');
+    const count = async (skus: readonly string[], explain = false): Promise<number> => {
+      asked.mockClear();
+      await quote(1, skus, explain);
+      return asked.mock.calls.length;
+    };
+    const one = await count(['A']);
+    for (let index = 0; index < 50; index += 1) await create('product', { sku: `P${index}`, name: 'P', price: 1 });
+    const many = ['A', ...Array.from({ length: 50 }, (_, index) => `P${index}`)];
+    expect(await count(many)).toBe(one);
+    expect(await count(many, true)).toBe(await count(['A'], true));
+    asked.mockRestore();
+  });
+
+  if (kind === 'sqlite') {
+    it('finds everything by an index: no table is walked through (pricing.md §6)', async () => {
+      await create('priceList', { name: 'L' });
+      await create('priceListGroup', { pricelist_id: 1, customer_group_id: 1 });
+      const asked = jest.spyOn(Database.prototype, 'query');
+      await quote(1, ['A', 'P1', 'P2']);
+      const statements = asked.mock.calls.map(([sql, params]) => [sql, params] as const);
+      asked.mockRestore();
+      const database = services.app.get(Database);
+      expect(statements.length).toBeGreaterThan(8);
+      for (const [sql, params] of statements) {
+        const plan = await database.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
+        const walks = plan.map(({ detail }) => detail).filter((detail) => /^SCAN (?!CONSTANT)/.test(detail));
+        expect({ sql, walks }).toEqual({ sql, walks: [] });
+      }
+    });
+  }
+});

@@ -1,0 +1,181 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestApp, testSettings, startApp } from '../support/app.js';
+import { emptyDatabase, migratedDatabase, type TestDatabase } from '../support/databases.js';
+import { openDatabase, pendingMigrations } from '../../libs/persistence/index.js';
+import { priceBook, removeBooks } from '../support/price-book.js';
+import { type CommandResult, runCli } from '../support/process.js';
+
+let folder: string;
+let app: TestApp;
+let settings: Readonly<Record<string, string>>;
+
+const kontor = (...args: readonly string[]): Promise<CommandResult> => runCli(settings, args);
+
+/** Beside a running server, as an operator would. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kontor-cli-'));
+  app = await startApp();
+  const { DATABASE_URL, JWT_SECRET = '' } = testSettings(app.databaseUrl);
+  settings = { DATABASE_URL, JWT_SECRET };
+});
+afterAll(async () => {
+  await app.close();
+  removeBooks();
+  rmSync(folder, { recursive: true });
+});
+
+const signIn = async (username: string, password: string): Promise<number> =>
+  (await app.call('POST', '/rest/V1/integration/admin/token', { username, password })).status;
+
+describe('kontor admin', () => {
+  it('makes an administrator with a password from standard input, who can sign in at once', async () => {
+    const made = await runCli(settings, ['admin', 'create', '--username', 'ada'], 'the first password\nmore\n');
+    expect(made).toMatchObject({ code: 0, stdout: 'Administrator ada is made.\n', stderr: '' });
+    expect(await signIn('ada', 'the first password')).toBe(200);
+    const listed = await kontor('admin', 'list');
+    expect(listed.stdout).toMatch(/^USERNAME +EMAIL +ROLE +STATE\n/);
+    expect(listed.stdout).toMatch(/^ada +\S+@\S+ +Administrators +active$/m);
+  });
+
+  it('sets a password, and deactivates', async () => {
+    expect(await runCli(settings, ['admin', 'password', '--username', 'ada'], 'the second password')).toMatchObject({
+      code: 0,
+      stdout: 'The password of ada is set.\n',
+    });
+    expect([await signIn('ada', 'the first password'), await signIn('ada', 'the second password')]).toEqual([401, 200]);
+    await runCli(settings, ['admin', 'create', '--username', 'bob'], 'the password of bob');
+    expect(await kontor('admin', 'deactivate', '--username', 'ada')).toMatchObject({ code: 0 });
+    expect(await signIn('ada', 'the second password')).toBe(401);
+  });
+
+  it.each([
+    ['no password', ['admin', 'create', '--username', 'eve'], '', 'No password came on standard input.'],
+    ['a short one', ['admin', 'create', '--username', 'eve'], 'short', /^Invalid value of "\*\*\*" provided/],
+    ['a name that is taken', ['admin', 'create', '--username', 'BOB'], 'long enough', /already exists/],
+    [
+      'a role that is not there',
+      ['admin', 'create', '--username', 'eve', '--role', 'x'],
+      'long enough',
+      /^No such entity/,
+    ],
+    ['nobody of this name', ['admin', 'deactivate', '--username', 'eve'], '', /^No such entity with username = eve/],
+    ['a missing option', ['admin', 'password'], '', /required option '--username/],
+    ['an unknown command', ['administer'], '', /unknown command 'administer'/],
+  ])('refuses %s in a line, with 1', async (_name, args, input, message) => {
+    const { code, stdout, stderr } = await runCli(settings, args, input);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr.trim()).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('kontor role, kontor integration', () => {
+  it('makes, rotates and revokes an integration with narrow rights; its token is printed once', async () => {
+    const made = await kontor('integration', 'create', '--name', 'ERP', '--resource', '_Commerce::manage');
+    const token = made.stdout.trim();
+    const status = async (bearer: string): Promise<number> =>
+      (await app.call('GET', '/rest/V1/commerce/websites/1', undefined, bearer)).status;
+    expect([made.code, await status(token)]).toEqual([0, 200]);
+    const listed = await kontor('integration', 'list');
+    expect(listed.stdout).toMatch(/^ERP +active +_Commerce::manage$/m);
+    expect(listed.stdout).not.toContain(token);
+    const rotated = (await kontor('integration', 'rotate', '--name', 'ERP')).stdout.trim();
+    expect([await status(token), await status(rotated)]).toEqual([401, 200]);
+    expect((await kontor('integration', 'revoke', '--name', 'ERP')).code).toBe(0);
+    expect(await status(rotated)).toBe(401);
+  });
+
+  it('makes a role of several rights', async () => {
+    const resources = ['--resource', '_Pricelist::manage', '--resource', '_Pricelist::save'];
+    expect(await kontor('role', 'create', '--name', 'Clerks', ...resources)).toMatchObject({ code: 0 });
+    expect((await kontor('role', 'list')).stdout).toMatch(/^Clerks +_Pricelist::manage _Pricelist::save$/m);
+  });
+});
+
+describe('kontor backup', () => {
+  it('copies the database beside the running server, and never over a file', async () => {
+    const copy = join(folder, 'copy.sqlite');
+    await app.good('POST', '/rest/V1/commerce/categories', { category: { name: 'Kept' } });
+    expect(await kontor('backup', copy)).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(`${copy}.part`)).toBe(false);
+    const restored = join(folder, 'restored.sqlite');
+    copyFileSync(copy, restored);
+    const persistence = await openDatabase(`sqlite:${restored}`);
+    expect(await persistence.database.query('SELECT name FROM category')).toEqual([{ name: 'Kept' }]);
+    await persistence.close();
+    expect(await kontor('backup', copy)).toMatchObject({ code: 1, stderr: `${copy} exists already.\n` });
+  });
+
+  it('refuses MySQL and says what to use', async () => {
+    const mysql = { DATABASE_URL: 'mysql://u@localhost/x', JWT_SECRET: 'x'.repeat(32), PUBLIC_BASE_URL: 'http://x' };
+    const { code, stderr } = await runCli(mysql, ['backup', join(folder, 'no')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('mariadb-dump --single-transaction')]);
+  });
+});
+
+describe('kontor migrate', () => {
+  let database: TestDatabase;
+  beforeAll(async () => (database = await emptyDatabase('sqlite')));
+  afterAll(() => database.drop());
+
+  it('brings the schema up, says when there is nothing to do, and goes one step down', async () => {
+    const own = { ...settings, DATABASE_URL: database.url };
+    const up = await runCli(own, ['migrate']);
+    expect([up.code, up.stdout.split('\n')[0]]).toEqual([0, expect.stringMatching(/^up \d{14}-/)]);
+    expect((await runCli(own, ['migrate'])).stdout).toBe('The schema is up to date.\n');
+    const down = await runCli(own, ['migrate', '--down']);
+    const persistence = await openDatabase(database.url);
+    expect((await pendingMigrations(persistence)).map((name) => `down ${name}\n`)).toEqual([down.stdout]);
+    await persistence.close();
+  });
+});
+
+describe('kontor openapi', () => {
+  it('writes the document, which the server tells as well, without asking for a database', async () => {
+    const { code, stdout } = await runCli({ ...settings, DATABASE_URL: 'sqlite:/nowhere/at/all.sqlite' }, ['openapi']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual((await app.call('GET', '/swagger-json')).body);
+  });
+});
+
+describe('kontor import, kontor replay', () => {
+  it('end with 1 where rows are bad, which are told with their file and line', async () => {
+    const database = await migratedDatabase('sqlite');
+    const own = { ...settings, DATABASE_URL: database.url };
+    const book = priceBook({
+      'products.csv': ['A1,Lantern,4.95,,,', 'B2,Bowl,x,,,'],
+      'customers.csv': ['C1,Iceland,Export'],
+      'customer_prices.csv': ['C1,A1,10,4.5,,'],
+    });
+    const loaded = await runCli(own, ['import', book]);
+    expect(loaded).toMatchObject({ code: 1, stderr: expect.stringMatching(/^products.csv:3: .*"price".*\n$/) });
+    expect(loaded.stdout).toMatch(/^products.csv +2 rows: 1 created, 0 updated, 0 unchanged, 1 failed$/m);
+    const [invoices, differences] = [join(folder, 'sold.csv'), join(folder, 'differences.csv')];
+    const rows = [
+      'no,sold_on,customer_id,sku,qty,unit_price',
+      'i1,2011-03-01 10:15,C1,A1,10,4.50',
+      'i2,2011-03-01,C1,A1,9,4.5',
+    ];
+    const faulty = ['i3,2011-13-01,C1,A1,1,1', 'i4,2011-03-01,C9,A1,1,1', 'i5,2011-03-01,C1,A1,0,1'];
+    writeFileSync(invoices, [...rows, ...faulty].join('\n'));
+    const replayed = await runCli(own, ['replay', invoices, '--date-column', 'sold_on', '--differences', differences]);
+    expect(replayed.code).toBe(1);
+    expect(replayed.stdout).toMatch(/^1 of 3 lines to the penny\n1 at another price, 1 without one: /);
+    expect(replayed.stderr).toMatch(/sold.csv:4: "2011-13-01" in sold_on is no day.*\n.*sold.csv:6: "0" in qty/);
+    expect(readFileSync(differences, 'utf8').trim().split('\n').sort()).toEqual(
+      [
+        'line,invoice,date,customer_id,sku,qty,unit_price,final_price,price_code,problem',
+        '3,,2011-03-01,C1,A1,9,4.5,4.95,orig_price,other_price',
+        '5,,2011-03-01,C9,A1,1,1,,,unknown_customer',
+      ].sort(),
+    );
+    expect(await runCli(own, ['replay', invoices])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the column "date" is missing'),
+    });
+    expect(await runCli(own, ['import', book, '--format', 'other'])).toMatchObject({ code: 1 });
+    await database.drop();
+  });
+});

@@ -1,0 +1,150 @@
+import SqliteFile from 'better-sqlite3';
+import { Transactions } from '../../libs/kernel/index.js';
+import { Database } from '../../libs/persistence/index.js';
+import { openLog } from '../../src/logging.js';
+import { startServer } from '../../src/server.js';
+import { type Answer, LogLines, startApp, TestApp, testSettings } from '../support/app.js';
+import { databases, migratedDatabase } from '../support/databases.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+const postCategory = async (app: TestApp, name: string): Promise<Answer> =>
+  app.call('POST', '/rest/V1/commerce/categories', { category: { name } }, await app.adminToken());
+
+const countOf = async (app: TestApp, name: string): Promise<number> => {
+  const filter = `searchCriteria[filterGroups][0][filters][0][field]=name&searchCriteria[filterGroups][0][filters][0][value]=${name}`;
+  return (await app.good('GET', `/rest/V1/commerce/categories/search?${filter}`)).total_count;
+};
+
+const unavailable = { message: 'The service is temporarily unavailable. Please wait and try again later.' };
+
+const expectUnavailable = ({ status, body, headers }: Answer): void => {
+  expect([status, body]).toEqual([503, unavailable]);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+};
+
+describe('a full disk under SQLite', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app.close());
+
+  /** The file may not grow beyond so many pages, which is what a full disk is to SQLite. */
+  const limitPages = (pages: (now: number) => number): Promise<unknown> => {
+    const database = app.get<Database>(Database);
+    return app.get<Transactions>(Transactions).write(async () => {
+      const [found] = await database.query<{ page_count: number }>('PRAGMA page_count');
+      await database.query(`PRAGMA max_page_count = ${pages(found?.page_count ?? 0)}`);
+    });
+  };
+
+  it('refuses writes whole, goes on reading, and takes writes again when there is room', async () => {
+    await app.good('POST', '/rest/V1/commerce/products', { product: { sku: 'FIRST', name: 'First', price: 1 } });
+    const { id } = await app.good('POST', '/rest/V1/pricing/pricelist', { priceList: { name: 'L' } });
+    const priceListProducts = Array.from({ length: 300 }, (_, index) => ({
+      pricelist_id: id,
+      sku: 'FIRST',
+      qty: index + 1,
+      price: 1,
+    }));
+    const token = await app.adminToken();
+    const write = (): Promise<Answer> =>
+      app.call('POST', '/rest/V1/pricing/pricelistproductbulk', { priceListProducts }, token);
+    await limitPages((now) => now + 2);
+    const refused = await write();
+    expect(refused.status).toBe(500);
+    expect(refused.text).not.toMatch(/sqlite|insert|disk|full/i);
+    const rows = async (): Promise<number> =>
+      (await app.good('GET', '/rest/V1/pricing/pricelistproduct/search?searchCriteria')).total_count;
+    expect(await rows()).toBe(0);
+    expect((await app.call('GET', '/health/ready')).status).toBe(200);
+    await limitPages(() => 1_000_000);
+    expect((await write()).status).toBe(200);
+    expect(await rows()).toBe(300);
+  });
+});
+
+describe('an SQLite file that another process keeps locked', () => {
+  it('is waited for, then 503, and nothing of the write comes later', async () => {
+    const app = await startApp();
+    await app.adminToken();
+    const other = new SqliteFile(app.databaseUrl.slice('sqlite:'.length));
+    other.exec('BEGIN IMMEDIATE');
+    const waiting = postCategory(app, 'Locked');
+    // Reading doesn't wait for writers.
+    expect(await countOf(app, 'Locked')).toBe(0);
+    expectUnavailable(await waiting);
+    other.exec('ROLLBACK');
+    other.close();
+    expect(await countOf(app, 'Locked')).toBe(0);
+    expect((await postCategory(app, 'Locked')).status).toBe(200);
+    await app.close();
+  });
+});
+
+/** Declared only where there is such a server; `npm run verify` names what didn't run. */
+const onMysql = databases().includes('mysql') ? describe : (): void => undefined;
+
+onMysql('connections to MySQL that are lost', () => {
+  let app: TestApp;
+  let proxy: TcpProxy;
+  beforeAll(async () => {
+    const database = await migratedDatabase('mysql');
+    const url = new URL(database.url);
+    proxy = new TcpProxy({ host: url.hostname, port: Number(url.port || 3306) });
+    await proxy.open();
+    url.host = `127.0.0.1:${proxy.port}`;
+    const logs = new LogLines();
+    const server = await startServer(testSettings(url.href), openLog(process.stdout, logs));
+    app = new TestApp(server, url.href, logs, () => database.drop());
+    await app.adminToken();
+  });
+  afterAll(async () => {
+    await app.close();
+    await proxy.close();
+  });
+
+  it('are made anew without anybody noticing, where they lay idle', async () => {
+    expect((await postCategory(app, 'Before')).status).toBe(200);
+    proxy.cut();
+    expect(await countOf(app, 'Before')).toBe(1);
+    proxy.cut();
+    expect((await postCategory(app, 'After')).status).toBe(200);
+    expect(await countOf(app, 'After')).toBe(1);
+  });
+
+  it('are 503 with Retry-After while there are none, not ready meanwhile, and good again afterwards', async () => {
+    const token = await app.adminToken();
+    await proxy.close();
+    expectUnavailable(await postCategory(app, 'Away'));
+    expectUnavailable(await app.call('GET', '/rest/V1/commerce/categories/search?searchCriteria', undefined, token));
+    const ready = await app.call('GET', '/health/ready');
+    expect([ready.status, ready.body]).toEqual([
+      503,
+      { status: 'unavailable', database: 'failed', migrations: 'failed' },
+    ]);
+    expect((await app.call('GET', '/health/live')).status).toBe(200);
+    await proxy.open();
+    expect((await app.call('GET', '/health/ready')).status).toBe(200);
+    expect(await countOf(app, 'Away')).toBe(0);
+    expect((await postCategory(app, 'Away')).status).toBe(200);
+  });
+
+  it('cut again and again under writes: each is whole or not there, never a 500', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `Cut-${index}`);
+    const writing = Promise.all(names.map((name) => postCategory(app, name)));
+    let over = false;
+    void writing.finally(() => (over = true));
+    while (!over) {
+      proxy.cut();
+      await new Promise((resolve) => setImmediate(resolve));
+      await app.call('GET', '/health/live');
+    }
+    const answers = await writing;
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    for (const [index, name] of names.entries()) {
+      const count = await countOf(app, name);
+      // 503 may also mean that nobody knows: the connection was lost during the commit itself.
+      expect(answers[index]?.status === 200 ? count : 1).toBe(1);
+      expect(count).toBeLessThanOrEqual(1);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { migratedDatabase, type TestDatabase } from '../support/databases.js';
+import { KontorProcess } from '../support/process.js';
+
+let database: TestDatabase;
+let settings: Readonly<Record<string, string>>;
+const started: KontorProcess[] = [];
+
+const start = (more: Readonly<Record<string, string>> = {}, preload: readonly string[] = []): KontorProcess => {
+  const child = KontorProcess.start('main', { ...settings, ...more }, { preload });
+  started.push(child);
+  return child;
+};
+
+const ready = async (url: string): Promise<number> => (await fetch(`${url}/health/ready`)).status;
+
+beforeAll(async () => {
+  database = await migratedDatabase('sqlite');
+  settings = { DATABASE_URL: database.url, JWT_SECRET: 'a secret of the tests, long enough' };
+});
+afterAll(async () => {
+  for (const child of started) child.signal('SIGKILL');
+  await Promise.all(started.map(({ exited }) => exited));
+  await database.drop();
+});
+
+describe('the server as a process', () => {
+  it('says first which Node runs, then where it listens', async () => {
+    const child = start();
+    await child.url();
+    expect(child.lines[0]).toMatchObject({ level: 'info', msg: `Node ${process.versions.node}` });
+    expect(child.lines.every((line) => typeof line['time'] === 'string' && typeof line['level'] === 'string')).toBe(
+      true,
+    );
+  });
+
+  it('on SIGTERM is not ready but serves, closes connections, and ends with 0 when the drain is over', async () => {
+    const child = start({ DRAIN_S: '1' });
+    const url = await child.url();
+    expect(await ready(url)).toBe(200);
+    child.signal('SIGTERM');
+    await child.line(/^SIGTERM: draining for 1 s/);
+    expect(await ready(url)).toBe(503);
+    const served = await fetch(`${url}/rest/V1/commerce/websites/1`);
+    expect([served.status, served.headers.get('connection')]).toEqual([401, 'close']);
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+    await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+  });
+
+  it('stops at once on a second signal', async () => {
+    const child = start({ DRAIN_S: '600' });
+    await child.url();
+    child.signal('SIGINT');
+    await child.line(/^SIGINT: draining/);
+    child.signal('SIGTERM');
+    expect(await child.exited).toEqual({ code: 1, signal: null });
+  });
+
+  it('outlives SIGHUP', async () => {
+    const child = start();
+    const url = await child.url();
+    child.signal('SIGHUP');
+    await child.line('SIGHUP');
+    expect(await ready(url)).toBe(200);
+  });
+
+  it('tells all that is wrong with its settings and ends with 1', async () => {
+    const child = start({ PORT: 'http', PAGE_SIZE_MAX: '0', JWT_SECRET: 'short' });
+    expect(await child.exited).toEqual({ code: 1, signal: null });
+    const message = String(child.lines.at(-1)?.['msg']);
+    expect(message).toMatch(/PORT is "http".*\n.*JWT_SECRET: give 32 bytes.*\n.*PAGE_SIZE_MAX is "0"/);
+    expect(child.lines).toHaveLength(2);
+  });
+
+  it('says whose port it is and ends with 1', async () => {
+    const other: Server = createServer();
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
+    });
+    const child = start({ PORT: String(port) });
+    expect(await child.exited).toEqual({ code: 1, signal: null });
+    expect(child.lines.at(-1)).toEqual({
+      level: 'fatal',
+      time: expect.any(String),
+      msg: `Port ${port} of 127.0.0.1 is in use: stop the server that has it, or set PORT.`,
+    });
+    other.close();
+  });
+
+  it('says in one line that the database cannot be reached, without its password', async () => {
+    const child = start({
+      DATABASE_URL: 'mysql://kontor:geheim@127.0.0.1:9/kontor',
+      PUBLIC_BASE_URL: 'http://kontor.test',
+    });
+    expect(await child.exited).toEqual({ code: 1, signal: null });
+    expect(child.lines.at(-1)).toMatchObject({ msg: expect.stringMatching(/^DATABASE_URL: .*ECONNREFUSED/) });
+    expect(JSON.stringify(child.lines)).not.toContain('geheim');
+  });
+
+  it('logs a promise that nobody waited for, with its stack, and ends with 1', async () => {
+    const child = start({}, [join(__dirname, '../support/reject-on-signal.cjs')]);
+    await child.url();
+    child.signal('SIGUSR2');
+    expect(await child.exited).toEqual({ code: 1, signal: null });
+    expect(child.lines.at(-1)).toMatchObject({
+      level: 'fatal',
+      msg: 'nobody waits for this',
+      stack: expect.stringContaining('reject-on-signal.cjs'),
+    });
+  });
+});

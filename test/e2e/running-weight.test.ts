@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeFlags } from '../bench/processes.js';
+
+const root = join(__dirname, '..', '..');
+
+/** Runs lines in a process of its own; answers which packages it has loaded then. */
+const loadedBy = (lines: string): ReadonlySet<string> => {
+  const program = `(async () => {
+    const { appModule } = require('./src/app.module.ts');
+    const { readSettings } = require('./src/config.ts');
+    ${lines}
+    const names = Object.keys(require.cache).map((path) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(path)?.[1]);
+    process.stdout.write(JSON.stringify([...new Set(names.filter(Boolean))]));
+  })();`;
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['-r', join(root, 'test', 'support', 'typescript-hook.cjs'), '-e', program],
+    { cwd: root, encoding: 'utf8' },
+  );
+  expect(stderr).toBe('');
+  return new Set(JSON.parse(stdout) as readonly string[]);
+};
+
+/** What few need, and takes megabytes and a good part of a second. */
+const HEAVY = ['@aws-sdk/client-s3', 'jsonld', 'undici', 'jsqr', 'pngjs', 'qrcode', 'mysql2'];
+const GRAPHQL = ['@nestjs/graphql', '@nestjs/apollo', '@apollo/server'];
+
+describe('what a process loads', () => {
+  it('is for a command neither what few need nor GraphQL', () => {
+    const loaded = loadedBy("appModule(readSettings({}), 'command');");
+    expect(loaded).toContain('@nestjs/common');
+    expect([...HEAVY, ...GRAPHQL].filter((name) => loaded.has(name))).toEqual([]);
+  });
+
+  it('is for a server GraphQL too, if passports are installed', () => {
+    const loaded = loadedBy("await Promise.all(appModule(readSettings({}), 'server').imports);");
+    expect(GRAPHQL.filter((name) => loaded.has(name))).toEqual(GRAPHQL);
+    expect(HEAVY.filter((name) => loaded.has(name))).toEqual([]);
+  });
+
+  it('is no GraphQL for a server without passports', () => {
+    const settings = "Object.assign(readSettings({}), { ADD_ONS: ['pricing-list', 'pricing-calc'] })";
+    const loaded = loadedBy(`await Promise.all(appModule(${settings}, 'server').imports);`);
+    expect(GRAPHQL.filter((name) => loaded.has(name))).toEqual([]);
+  });
+
+  it.each([
+    ['file:var/files', false],
+    ['s3://bucket/documents', true],
+  ])('is with the storage %s the client of object storage: %s', (url, isLoaded) => {
+    const loaded = loadedBy(
+      `await require('./src/customer-documents/adapters/storage/store-of.ts').storeOf('${url}');`,
+    );
+    expect(loaded.has('@aws-sdk/client-s3')).toBe(isLoaded);
+  });
+
+  it.each([
+    ['sqlite::memory:', false],
+    ['mysql://127.0.0.1:1/none', true],
+  ])('is with the database %s the driver of MariaDB: %s', (url, isLoaded) => {
+    const loaded = loadedBy(
+      `await require('./libs/persistence/connect.ts').connect('${url}').then((all) => all.close(), () => undefined);`,
+    );
+    expect(loaded.has('mysql2')).toBe(isLoaded);
+  });
+});
+
+/** Makes so many short-lived objects that their space grows as far as it may; answers its size in MB. */
+const youngSpace = (flags: readonly string[]): number => {
+  const program = `let kept = [];
+    for (let count = 0; count < 3e6; count += 1) {
+      kept.push({ count, list: [count] });
+      if (kept.length > 200_000) kept = [];
+    }
+    const { getHeapSpaceStatistics } = require('node:v8');
+    const { space_size: bytes } = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+    process.stdout.write(String(bytes / 1048576));`;
+  return Number(spawnSync(process.execPath, [...flags, '-e', program], { encoding: 'utf8' }).stdout);
+};
+
+describe('the space for short-lived objects', () => {
+  it('is bounded by what npm start gives to Node', () => {
+    const bounded = youngSpace(nodeFlags().split(' '));
+    expect(bounded).toBeGreaterThan(0);
+    // Two halves of 8 MB.
+    expect(bounded).toBeLessThanOrEqual(16);
+    expect(youngSpace([])).toBeGreaterThan(16);
+  });
+
+  it('is bounded alike in the image', () => {
+    const command = /^CMD (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))?.[1] ?? '[]';
+    expect(JSON.parse(command)).toEqual(['node', ...nodeFlags().split(' '), 'dist/src/main.js']);
+  });
+});

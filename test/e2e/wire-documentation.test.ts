@@ -1,0 +1,179 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { DeclaredRoutes, isRestRoute } from '../../libs/webapi/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { type SampleApp, sampleApp } from '../support/memory/app.js';
+import { type Reply, send } from '../support/send.js';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters: readonly Readonly<Record<string, unknown>>[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: object; readonly example: unknown }>>;
+  };
+  readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
+}
+
+type Document = Reply['json'];
+
+const operationsOf = (document: Document): readonly (readonly [string, Operation])[] =>
+  Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
+    Object.entries(item).map(([verb, operation]) => [`${verb.toUpperCase()} ${path}`, operation] as const),
+  );
+
+const isValid = async (document: Document): Promise<unknown> => {
+  const { valid, errors } = await new Validator().validate(document);
+  return valid || errors;
+};
+
+describe('the description of itself (wire.md §7)', () => {
+  let sample: SampleApp;
+  const get = (path: string, headers = {}): Promise<Reply> => send(sample.base, { path, headers });
+  const schema = async (): Promise<Document> => (await get('/rest/schema')).json;
+
+  beforeAll(async () => {
+    sample = await sampleApp({ pricingSegment: 'rates', version: '1.2.3' });
+  });
+  afterAll(() => sample.close());
+
+  it('is one document under three addresses, a valid one', async () => {
+    const document = (await get('/swagger-json')).json;
+    expect(await isValid(document)).toBe(true);
+    expect(document.info.version).toBe('1.2.3');
+    expect((await get('/rest/schema')).json).toEqual(document);
+    const german = (await get('/rest/german/schema')).json;
+    expect(german.servers).toEqual([expect.objectContaining({ url: '/rest/german' })]);
+    expect(german.paths).toEqual(document.paths);
+    expect((await get('/rest/nowhere/schema')).status).toBe(400);
+  });
+
+  it('tells paths as they are served, with vendor and segment', async () => {
+    const { paths } = await schema();
+    expect(paths['/V1/rates/samples/items/{id}'].get['x-acl-resource']).toBe('Test_Boxes::manage');
+    expect(Object.keys(paths).filter((path) => path.includes('pricing'))).toEqual([]);
+  });
+
+  it('tells of every operation its answers, its needs, and a body with wrapper, record and example', async () => {
+    for (const [name, { summary, responses, security, requestBody, description }] of operationsOf(await schema())) {
+      expect([name, summary === '']).toEqual([name, false]);
+      expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining(['200', '400', '500', '503'])]);
+      expect([name, security.length > 0 === Object.hasOwn(responses, '401')]).toEqual([name, true]);
+      expect(description).toMatch(/Needs the right|Needs the token|Takes the token|Open to anybody/);
+      for (const [type, { example }] of Object.entries(requestBody?.content ?? {})) {
+        expect([name, example]).toEqual([name, expect.any(type === 'application/json' ? Object : String)]);
+      }
+    }
+  });
+
+  it('has an example of every error that it names, as the wire answers it', async () => {
+    const { components } = await schema();
+    const named = new Set(
+      operationsOf(await schema()).flatMap(([, { responses }]) =>
+        Object.values(responses).flatMap(({ $ref }) => $ref ?? []),
+      ),
+    );
+    for (const reference of named) {
+      const response = components.responses[reference.split('/').at(-1) ?? ''];
+      const examples = Object.values(
+        response.content['application/json'].examples as Record<string, { value: { message: string } }>,
+      );
+      expect(examples.length).toBeGreaterThan(0);
+      for (const { value } of examples) expect(value.message).toEqual(expect.any(String));
+    }
+    const unnamed = Object.keys(components.responses).filter((name) => !named.has(`#/components/responses/${name}`));
+    // Of routes that rooms to come will have.
+    expect(unnamed.sort()).toEqual(['Error410', 'Error412', 'Error416', 'Error429']);
+    const answered = (await send(sample.base, { path: '/rest/V1/samples/shelves/9999', token: 'admin:all' })).json;
+    expect(components.responses.Error404.content['application/json'].examples.noSuchEntity.value).toEqual(answered);
+  });
+
+  it('gives examples that the wire takes', async () => {
+    const { paths } = await schema();
+    const post = async (path: string) => {
+      const { example } = paths[`/V1/${path}`].post.requestBody.content['application/json'];
+      return (await send(sample.base, { method: 'POST', path: `/rest/V1/${path}`, body: example, token: 'admin:all' }))
+        .status;
+    };
+    await send(sample.base, {
+      method: 'POST',
+      path: '/rest/V1/samples/shelves',
+      body: { shelf: { id: 1, code: 'x' } },
+      token: 'admin:all',
+    });
+    expect(await post('samples/shelves')).toBe(200);
+    expect(await post('rates/samples/items')).toBe(200);
+    expect(await post('samples/shelves/bulk')).toBe(200);
+    expect(await post('rates/samples/items/bulk')).toBe(200);
+    expect(await post('samples/token')).toBe(200);
+  });
+
+  it('has a page that fetches nothing from anybody else, and sends a typed token as bearer', async () => {
+    const page = await get('/swagger');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect((await get('/swagger/')).status).toBe(200);
+    expect((await send(sample.base, { method: 'HEAD', path: '/swagger' })).status).toBe(200);
+    const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) {
+      expect(link).toMatch(/^\.\//);
+      expect((await get(new URL(link, 'http://x/swagger').pathname)).status).toBe(200);
+    }
+    const scripts = [...page.text.matchAll(/<script[^>]*>([^<]*)</g)].map(([, inside = '']) => inside.trim());
+    expect(scripts.filter((inside) => inside !== '')).toEqual([]);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    const init = await get('/swagger/swagger-ui-init.js');
+    expect(init.text).toContain('"validatorUrl": null');
+    expect((await schema()).components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+  });
+
+  it('needs no sign-in and no Accept for JSON', async () => {
+    expect((await get('/rest/schema', { accept: 'text/html' })).status).toBe(200);
+  });
+});
+
+describe('the document of the application', () => {
+  let app: TestApp;
+  const document = async (): Promise<Document> => (await app.call('GET', '/swagger-json')).body;
+
+  describe('with everything installed', () => {
+    beforeAll(async () => {
+      app = await startApp();
+    });
+    afterAll(() => app.close());
+
+    it('is valid, and tells of exactly the routes that there are', async () => {
+      expect(await isValid(await document())).toBe(true);
+      const told = operationsOf(await document()).map(([name]) => name);
+      const there = app
+        .get(DeclaredRoutes)
+        .all.filter(isRestRoute)
+        .map(({ verb, path }) => `${verb} ${path.slice('/rest'.length).replace(/:(\w+)/g, '{$1}')}`);
+      expect([...told].sort()).toEqual([...there].sort());
+    });
+
+    it('has operation ids that are unique, and variables that are declared', async () => {
+      const operations = operationsOf(await document());
+      expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length);
+      for (const [name, { parameters }] of operations) {
+        const declared = parameters
+          .filter((parameter) => parameter['in'] === 'path')
+          .map((parameter) => parameter['name']);
+        expect([name, declared]).toEqual([name, [...name.matchAll(/{(\w+)}/g)].map(([, variable]) => variable)]);
+      }
+    });
+  });
+
+  it('without an add-on tells nothing of it, and its routes are 404', async () => {
+    app = await startApp({ addOns: ['pricing-customer'] });
+    try {
+      const paths = Object.keys((await document()).paths as object).filter((path) => path.startsWith('/V1/pricing/'));
+      expect(paths.every((path) => path.startsWith('/V1/pricing/customerprice'))).toBe(true);
+      const { status, body } = await app.call('GET', '/rest/V1/pricing/pricelist/1');
+      expect([status, body]).toEqual([404, { message: 'Request does not match any route.' }]);
+    } finally {
+      await app.close();
+    }
+  });
+});

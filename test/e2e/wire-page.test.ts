@@ -1,0 +1,60 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { type SampleApp, sampleApp } from '../support/memory/app.js';
+
+/** Where a browser is; `npm run verify` looks for one and says so if there is none. */
+const BROWSER = process.env['CHROMIUM_PATH'];
+
+if (BROWSER === undefined) {
+  it('the documentation page is looked at where there is a browser', () => expect(BROWSER).toBeUndefined());
+} else {
+  describe('the documentation page (wire.md §7)', () => {
+    let sample: SampleApp;
+    let browser: Browser;
+    let page: Page;
+    const asked: { readonly url: string; readonly authorization: string | undefined }[] = [];
+    const complaints: string[] = [];
+
+    beforeAll(async () => {
+      sample = await sampleApp();
+      browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] });
+      page = await browser.newPage();
+      page.on('request', (request) => {
+        asked.push({ url: request.url(), authorization: request.headers()['authorization'] });
+      });
+      page.on('console', (line) => {
+        if (line.type() === 'error') complaints.push(line.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await page.goto(`${sample.base}/swagger`);
+      await page.waitForSelector('.opblock-tag');
+    }, 60_000);
+    afterAll(async () => {
+      await browser.close();
+      await sample.close();
+    });
+
+    it('shows the operations, asks nobody else, and complains of nothing', () => {
+      expect(
+        asked.map(({ url }) => url).filter((url) => !url.startsWith(sample.base) && !url.startsWith('data:')),
+      ).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+
+    it('sends a typed token as bearer', async () => {
+      await page.click('.auth-wrapper .authorize');
+      await page.fill('.auth-container input', 'admin:all');
+      await page.click('.auth-btn-wrapper .authorize');
+      await page.click('.auth-btn-wrapper .btn-done');
+      await page.click('[data-tag="Shelves"]');
+      await page.click('[data-path="/V1/samples/shelves/search"]');
+      await page.click('.try-out__btn');
+      const answered = page.waitForResponse((response) => response.url().includes('/shelves/search'));
+      await page.click('.execute');
+      const response = await answered;
+      expect([response.status(), await response.json()]).toEqual([200, expect.objectContaining({ total_count: 0 })]);
+      expect(new URL(response.url()).pathname).toBe('/rest/V1/samples/shelves/search');
+      expect(asked.at(-1)?.authorization).toBe('Bearer admin:all');
+      expect(complaints).toEqual([]);
+    }, 60_000);
+  });
+}

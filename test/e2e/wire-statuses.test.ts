@@ -1,0 +1,139 @@
+import { connect } from 'node:net';
+import { type DeclaredRoute, DeclaredRoutes, documentOf, isRestRoute } from '../../libs/webapi/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { send } from '../support/send.js';
+
+const NOBODY = 2_147_483_640;
+
+/** A request of which only the head is sent: the status must come all the same. */
+const statusOfHead = (base: string, lines: readonly string[]): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+      const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(received) ?? [];
+      if (status === undefined) return;
+      socket.destroy();
+      resolve(Number(status));
+    });
+    socket.on('error', reject);
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  });
+
+/** What some routes must be asked with before they look for the record, by the end of their path. */
+const QUERIES: Readonly<Record<string, string>> = { diff: '?from=1&to=2', visibility: '?customerId=1' };
+
+/** The least that a body must hold. */
+const leastBody = (body: NonNullable<DeclaredRoute['body']>): object => {
+  if (body.kind === 'record') return { [body.resource.wrapper]: {} };
+  if (body.kind === 'wrapped') return { [body.wrapper]: {} };
+  // Archiving asks for its reason.
+  return body.kind === 'plain' && body.fields.some(({ name }) => name === 'reason') ? { reason: 'withdrawn' } : {};
+};
+
+/** What is documented and what is answered are the same, both ways (wire.md §7); the fuzzing holds the other half. */
+describe('the statuses that the document names', () => {
+  let app: TestApp;
+  let routes: readonly DeclaredRoute[];
+  let documented: (route: DeclaredRoute) => ReadonlySet<string>;
+  /** A document there is: its file route looks for it before it looks at the body. */
+  let documentId: number;
+
+  beforeAll(async () => {
+    app = await startApp();
+    routes = app.get(DeclaredRoutes).all.filter(isRestRoute);
+    const { paths } = documentOf(app.server.app) as { paths: Record<string, Record<string, { responses: object }>> };
+    documented = ({ path, verb }) => {
+      const shown = path.slice('/rest'.length).replace(/:(\w+)/g, '{$1}');
+      return new Set(Object.keys(paths[shown]?.[verb.toLowerCase()]?.responses ?? {}));
+    };
+    const sheet = { document: { name: 'Data sheet' } };
+    const { id } = (await app.good('POST', '/rest/V1/customerdocuments', sheet, await app.adminToken())) as {
+      id: number;
+    };
+    documentId = id;
+  });
+  afterAll(() => app.close());
+
+  const filled = ({ path }: DeclaredRoute): string => path.replace(/:\w+/g, String(NOBODY));
+  const tokenFor = async ({ need }: DeclaredRoute): Promise<string> =>
+    need?.kind === 'customer' || need?.kind === 'storefront' ? (await app.customer()).token : app.adminToken();
+
+  /** Which routes are documented with the status, and which answered it. */
+  const both = async (status: string, ask: (route: DeclaredRoute) => Promise<number>) => {
+    const told: string[] = [];
+    const answered: string[] = [];
+    for (const route of routes) {
+      const name = `${route.verb} ${route.path}`;
+      if (documented(route).has(status)) told.push(name);
+      if ((await ask(route)) === Number(status)) answered.push(name);
+    }
+    return [answered, told];
+  };
+
+  it('401: a token that does not hold', async () => {
+    const [answered, told] = await both('401', async (route) => {
+      const { status } = await send(app.url, { method: route.verb, path: filled(route), token: 'x.y.z' });
+      return status;
+    });
+    // The token routes answer it of a wrong password.
+    expect(told?.filter((name) => !answered?.includes(name))).toEqual([
+      'POST /rest/V1/integration/admin/token',
+      'POST /rest/V1/integration/customer/token',
+    ]);
+    expect(answered?.filter((name) => !told?.includes(name))).toEqual([]);
+  });
+
+  it('403: signed in, without the right', async () => {
+    const other = await app.integrationToken();
+    const [answered, told] = await both('403', async (route) => {
+      const { status } = await send(app.url, { method: route.verb, path: filled(route), token: other });
+      return status;
+    });
+    expect(answered).toEqual(told);
+  });
+
+  it('406: an Accept without JSON', async () => {
+    const [answered, told] = await both('406', async (route) => {
+      const { status } = await send(app.url, {
+        method: route.verb,
+        path: filled(route),
+        headers: { accept: 'text/html' },
+      });
+      return status;
+    });
+    expect(answered).toEqual(told);
+  });
+
+  it('413: a body that is too large', async () => {
+    const [answered, told] = await both('413', async (route) => {
+      const { body, path, verb } = route;
+      const [type = 'application/json'] = body?.kind === 'stream' ? Object.keys(body.shown ?? {}) : [];
+      return statusOfHead(app.url, [
+        `${verb} ${filled({ ...route, path: path.replace(':documentId/file', `${documentId}/file`) })} HTTP/1.1`,
+        'Host: x',
+        `Authorization: Bearer ${await tokenFor(route)}`,
+        `Content-Type: ${type}`,
+        'Content-Length: 999999999',
+      ]);
+    });
+    expect(answered).toEqual(told);
+  });
+
+  it('404: a path that names what there isn’t', async () => {
+    const [answered, told] = await both('404', async (route) => {
+      const { path, verb, body } = route;
+      if (!path.includes(':')) return documented(route).has('404') ? 404 : 0;
+      const sent = body ? { body: leastBody(body) } : {};
+      // What is always true of an id that nobody has is 404 of one that nobody can have.
+      for (const id of [NOBODY, -1]) {
+        const at = path.replace(/:\w+/g, String(id)) + (QUERIES[path.slice(path.lastIndexOf('/') + 1)] ?? '');
+        const { status } = await send(app.url, { method: verb, path: at, token: await tokenFor(route), ...sent });
+        if (status === 404) return status;
+      }
+      return 0;
+    });
+    expect(answered).toEqual(told);
+  });
+});

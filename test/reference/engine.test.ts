@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { type Day, Decimal } from '../../libs/kernel/index.js';
+import { type Buyer, type LoadDepth, type PriceCode, type PriceSource } from '../../libs/pricing/index.js';
+import { ProductPriceSource } from '../../src/pricing-calc/application/product-price-source.js';
+import type { PricedLine } from '../../src/pricing-calc/application/quote-prices.js';
+import { explain } from '../../src/pricing-calc/domain/explain.js';
+import { figuresOf } from '../../src/pricing-calc/domain/figures.js';
+import { type Loaded, priceLine, tiersOf } from '../../src/pricing-calc/domain/price-line.js';
+import { CategoryPriceSource } from '../../src/pricing-category/application/category-price-source.js';
+import { CustomerPriceSource } from '../../src/pricing-customer/application/customer-price-source.js';
+import { PriceListSource } from '../../src/pricing-list/application/price-list-source.js';
+import { MatrixSource } from '../../src/pricing-matrix/application/matrix-source.js';
+import {
+  factsIn,
+  MemoryCategoryPriceRows,
+  MemoryCustomerPriceRows,
+  MemoryMatrixRows,
+  MemoryPriceListRows,
+  MemoryProductTiers,
+} from '../support/memory-prices.js';
+import { slowBuyer } from './slow-buyer.js';
+import { slowAnswer } from './slow-prices.js';
+import { expectedOf, toldOf } from './told.js';
+import type { World, WorldQuestion, WorldSettings } from './world.js';
+import { aQuestion, aWorld } from './worlds.js';
+
+const buyerOf = (world: World, asked: WorldQuestion) => {
+  const slow = slowBuyer(world, asked);
+  if (!slow) throw new Error('nobody buys');
+  const { settings } = slow;
+  const buyer: Buyer = {
+    ...slow,
+    settings: {
+      priceSelect: settings.select,
+      priceSortOrder: settings.order as readonly PriceCode[],
+      individualPricesAreFinal: settings.individualFinal ? 1 : 0,
+      skipZeroPrice: settings.skipZero ? 1 : 0,
+      mergePricelistQtys: settings.mergeLists ? 1 : 0,
+      mergeMatrixQtys: settings.mergeMatrices ? 1 : 0,
+      categorypriceSelect: settings.categorySelect,
+      pricePrecision: settings.precision,
+      pricesIncludeTax: settings.tax,
+    },
+  };
+  return { slow, buyer };
+};
+
+const sourcesOf = (world: World): readonly PriceSource[] => [
+  new ProductPriceSource(new MemoryProductTiers(world)),
+  new CustomerPriceSource(new MemoryCustomerPriceRows(world)),
+  new PriceListSource(new MemoryPriceListRows(world)),
+  new CategoryPriceSource(new MemoryCategoryPriceRows(world)),
+  new MatrixSource(new MemoryMatrixRows(world)),
+];
+
+const loadedFor = async (world: World, buyer: Buyer, depth: LoadDepth): Promise<readonly Loaded[]> => {
+  const products = world.products.map(({ id }) => factsIn(world, id, buyer.websiteId));
+  return Promise.all(
+    sourcesOf(world).map(async (source) => ({ source, rows: await source.load(buyer, products, depth) })),
+  );
+};
+
+const shuffled = (world: World): World =>
+  Object.fromEntries(
+    Object.entries(world).map(([name, rows]) => [name, [...(rows as readonly unknown[])].reverse()]),
+  ) as unknown as World;
+
+/** The engine over rows in memory, and what it says in the words of the reference. */
+const fast = async (world: World, asked: WorldQuestion, depth: LoadDepth = 'usable') => {
+  const { buyer } = buyerOf(world, asked);
+  const product = world.products.find(({ sku }) => sku === asked.sku);
+  const facts = factsIn(world, product?.id ?? 0, buyer.websiteId);
+  const line = { product: facts, qty: new Decimal(asked.qty), day: asked.day as Day };
+  const loaded = await loadedFor(world, buyer, depth);
+  const priced = priceLine(loaded, line, buyer);
+  if (!priced.selected) return undefined;
+  const answer: PricedLine = {
+    question: { sku: asked.sku, qty: line.qty },
+    product: facts,
+    selected: priced.selected,
+    figures: figuresOf(priced.selected.taken.price, line.qty, priced.judgements, buyer),
+    tiers: tiersOf(loaded, line, buyer, priced),
+    explained: depth === 'all' ? explain(priced, buyer) : undefined,
+  };
+  return toldOf(buyer, answer);
+};
+
+const slow = (world: World, asked: WorldQuestion, depth: LoadDepth = 'usable') =>
+  expectedOf(slowAnswer(world, buyerOf(world, asked).slow, asked.sku, asked.qty), depth === 'all');
+
+const property = (holds: (world: World, asked: WorldQuestion) => Promise<void>, numRuns: number) =>
+  fc.assert(fc.asyncProperty(aWorld, aQuestion, holds), { numRuns });
+
+describe('the engine over random shops', () => {
+  it('answers what the slow reference answers', () =>
+    property(async (world, asked) => {
+      expect(await fast(world, asked)).toEqual(slow(world, asked));
+    }, 3_000));
+
+  it('explains each row as the reference does: reading everything changes nothing, each refusal has its reason', () =>
+    property(async (world, asked) => {
+      expect(await fast(world, asked, 'all')).toEqual(slow(world, asked, 'all'));
+    }, 1_500));
+
+  it('never depends on the order in which rows are stored', () =>
+    property(async (world, asked) => {
+      expect(await fast(shuffled(world), asked, 'all')).toEqual(await fast(world, asked, 'all'));
+    }, 300));
+
+  it('tells in its tiers what it answers for each quantity', () =>
+    property(async (world, asked) => {
+      const answer = await fast(world, asked);
+      for (const { qty, ...tier } of answer?.tiers ?? []) {
+        expect(await fast(world, { ...asked, qty })).toMatchObject(tier);
+      }
+    }, 300));
+
+  it('selects by lowest at most, by highest at least, what it selects by sort order', () =>
+    property(async (world, asked) => {
+      const by = async (select: WorldSettings['select']) => {
+        const settings = world.settings.map((level) => ({ ...level, values: { ...level.values, select } }));
+        return Number((await fast({ ...world, settings }, asked))?.unit_price ?? 0);
+      };
+      const [lowest, highest, ordered] = [await by('lowest'), await by('highest'), await by('sort_order')];
+      expect(lowest <= ordered && ordered <= highest).toBe(true);
+    }, 300));
+});

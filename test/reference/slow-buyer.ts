@@ -1,0 +1,91 @@
+import type { World, WorldBuyer, WorldQuestion, WorldSettings } from './world.js';
+
+/** Codes in the order that settles ties by default (pricing.md §3). */
+export const CODES = [
+  'customer_price',
+  'product_customer_matrix',
+  'pricelist',
+  'categoryprice',
+  'special_price',
+  'tier_price',
+  'base_pricelist',
+  'orig_price',
+];
+
+const BUILT_IN: WorldSettings = {
+  select: 'lowest',
+  order: CODES,
+  individualFinal: false,
+  skipZero: true,
+  mergeLists: false,
+  mergeMatrices: false,
+  categorySelect: 'priority',
+  precision: 4,
+  tax: 0,
+};
+
+/** East of Greenwich, in minutes: zones of worlds have no summer time. */
+export const ZONES: Readonly<Record<string, number>> = {
+  UTC: 0,
+  'Asia/Tokyo': 540,
+  'Asia/Kathmandu': 345,
+  'Pacific/Honolulu': -600,
+};
+
+export const dayIn = (zone: string, now: Date): string =>
+  new Date(now.getTime() + (ZONES[zone] ?? Number.NaN) * 60_000).toISOString().slice(0, 10);
+
+/** Field by field the first that is set; the sort order completed. */
+const settingsOf = (world: World, websiteId: number, groupId: number, customerId: number | null): WorldSettings => {
+  const found = { ...BUILT_IN } as Record<string, unknown>;
+  const customers = [websiteId, 0].map((website) => ({ website, group: null, customer: customerId }));
+  const everybodys = [
+    { website: websiteId, group: groupId, customer: null },
+    { website: 0, group: groupId, customer: null },
+    { website: websiteId, group: null, customer: null },
+    { website: 0, group: null, customer: null },
+  ];
+  const levels = customerId === null ? everybodys : [...customers, ...everybodys];
+  for (const field of Object.keys(BUILT_IN)) {
+    const values = levels.map(
+      ({ website, group, customer }) =>
+        world.settings.find(
+          (level) => level.websiteId === website && level.groupId === group && level.customerId === customer,
+        )?.values[field as keyof WorldSettings],
+    );
+    found[field] = values.find((value) => value !== undefined) ?? found[field];
+  }
+  const order = found['order'] as readonly string[];
+  return {
+    ...(found as unknown as WorldSettings),
+    order: [...order, ...CODES.filter((code) => !order.includes(code))],
+  };
+};
+
+/** What is in force on a website for whom nothing else is set. */
+export const websiteSettings = (world: World, websiteId: number): WorldSettings =>
+  settingsOf(world, websiteId, -1, null);
+
+/** Who asks where (pricing.md §4, as an integration asks); undefined if the question is refused. */
+export const slowBuyer = (world: World, asked: WorldQuestion): WorldBuyer | undefined => {
+  const customer = world.customers.find(({ id }) => id === asked.customerId);
+  if (asked.customerId !== null && !customer?.active) return undefined;
+  if (customer && asked.groupId !== null && asked.groupId !== customer.groupId) return undefined;
+  const groupId = customer?.groupId ?? asked.groupId ?? 0;
+  if (!world.groups.includes(groupId)) return undefined;
+  // Website 1 is the default one, which 0 stands for.
+  const websiteId = (asked.websiteId ?? customer?.websiteId ?? 0) || 1;
+  const website = world.websites.find(({ id }) => id === websiteId);
+  if (!website) return undefined;
+  if (customer && customer.websiteId !== 0 && customer.websiteId !== websiteId) return undefined;
+  return {
+    customerId: asked.customerId,
+    groupId,
+    websiteId,
+    currency: asked.currency ?? website.baseCurrency,
+    baseCurrency: website.baseCurrency,
+    timeZone: website.timeZone,
+    day: asked.day ?? dayIn(website.timeZone, asked.now),
+    settings: settingsOf(world, websiteId, groupId, asked.customerId),
+  };
+};

@@ -1,0 +1,160 @@
+import { Clock } from '../../libs/kernel/index.js';
+import { type Recorded, RecordService, Resources, type Resource } from '../../libs/records/index.js';
+import { RandomSecrets } from '../../src/access/adapters/crypto/random-secrets.js';
+import { JwtTokens } from '../../src/access/adapters/jwt/jwt-tokens.js';
+import { KeyRing } from '../../src/access/adapters/jwt/key-ring.js';
+import { TypeOrmAdminAccounts } from '../../src/access/adapters/typeorm/typeorm-admin-accounts.js';
+import { TypeOrmAttempts } from '../../src/access/adapters/typeorm/typeorm-attempts.js';
+import { TypeOrmIntegrationAccounts } from '../../src/access/adapters/typeorm/typeorm-integration-accounts.js';
+import { adminResource } from '../../src/access/admin.record.js';
+import { Administrators } from '../../src/access/application/administrators.js';
+import { FirstAdministrator } from '../../src/access/application/first-administrator.js';
+import { Integrations } from '../../src/access/application/integrations.js';
+import { ManageAccounts } from '../../src/access/application/manage-accounts.js';
+import { Passwords } from '../../src/access/application/passwords.js';
+import { Recognise } from '../../src/access/application/recognise.js';
+import { RevokeTokens } from '../../src/access/application/revoke-tokens.js';
+import { RightNames } from '../../src/access/application/right-names.js';
+import { RightsInTurn } from '../../src/access/application/rights-in-turn.js';
+import { Roles } from '../../src/access/application/roles.js';
+import { SignIn } from '../../src/access/application/sign-in.js';
+import { type CustomerCredential, CustomerCredentials } from '../../src/access/index.js';
+import { integrationResource } from '../../src/access/integration.record.js';
+import { PasswordHashing } from '../../src/access/ports/password-hashing.js';
+import { ACCESS_RESOURCES } from '../../src/access/resources.record.js';
+import { roleResource } from '../../src/access/role.record.js';
+import { type DatabaseKind, openTestDatabase } from './databases.js';
+
+/** A clock that a test turns on. */
+export class HandClock extends Clock {
+  private instant = new Date('2026-03-01T12:00:00.000Z');
+
+  now(): Date {
+    return this.instant;
+  }
+
+  pass({ minutes = 0, days = 0 }: { readonly minutes?: number; readonly days?: number }): void {
+    this.instant = new Date(this.instant.getTime() + (days * 24 * 60 + minutes) * 60_000);
+  }
+}
+
+/** A hash that costs nothing and counts how often it is asked. */
+export class CheapHashing extends PasswordHashing {
+  verified: string[] = [];
+  private gate: Promise<void> = Promise.resolve();
+
+  /** From now on checks wait until what it answers is called. */
+  hold(): () => void {
+    let release = (): void => undefined;
+    this.gate = new Promise((resolve) => (release = resolve));
+    return () => release();
+  }
+
+  hash(password: string): Promise<string> {
+    return Promise.resolve(`cheap:${password}`);
+  }
+
+  async verify(hash: string, password: string): Promise<boolean> {
+    this.verified.push(hash);
+    await this.gate;
+    return hash === `cheap:${password}`;
+  }
+}
+
+/** A few customers in memory. */
+export class SomeCustomers extends CustomerCredentials {
+  readonly all: (CustomerCredential & { readonly email: string; readonly number: string })[] = [];
+
+  byEmail(email: string, websiteId: number): Promise<CustomerCredential | undefined> {
+    const key = email.toLowerCase();
+    return Promise.resolve(this.all.find((one) => one.email === key && one.websiteId === websiteId));
+  }
+
+  byId(id: number): Promise<CustomerCredential | undefined> {
+    return Promise.resolve(this.all.find((one) => one.id === id));
+  }
+
+  byNumber(customerNumber: string): Promise<CustomerCredential | undefined> {
+    return Promise.resolve(this.all.find(({ number }) => number === customerNumber));
+  }
+
+  change(id: number, changed: Partial<CustomerCredential>): void {
+    const at = this.all.findIndex((one) => one.id === id);
+    this.all.splice(at, 1, ...this.all.slice(at, at + 1).map((one) => ({ ...one, ...changed })));
+  }
+
+  raiseTokenVersion(id: number): Promise<void> {
+    const found = this.all.find((one) => one.id === id);
+    if (found) this.change(id, { tokenVersion: found.tokenVersion + 1 });
+    return Promise.resolve();
+  }
+
+  defaultWebsite(): Promise<number> {
+    return Promise.resolve(1);
+  }
+}
+
+export const INSTALLED = ['_Access::manage', '_Access::save', '_Access::delete', '_Pricing::calculate'];
+
+/** The services of `access` on a real database, with cheap passwords and a clock by hand. */
+export const openAccess = async (kind: DatabaseKind, vendor = '') => {
+  const clock = new HandClock();
+  const { persistence, close } = await openTestDatabase(kind, { resources: new Resources(ACCESS_RESOURCES), clock });
+  const { database, transactions, changes, records, references } = persistence;
+  const stored = <T extends Recorded>(resource: Resource<T>) =>
+    new RecordService(resource, { records: records.of(resource), references, transactions, changes, clock });
+  const [admins, integrationAccounts] = [new TypeOrmAdminAccounts(database), new TypeOrmIntegrationAccounts(database)];
+  const [attempts, customers, hashing, secrets] = [
+    new TypeOrmAttempts(database),
+    new SomeCustomers(),
+    new CheapHashing(),
+    new RandomSecrets(),
+  ];
+  const ring = new KeyRing({
+    secret: 'a secret of at least thirty-two bytes',
+    fetching: () => Promise.reject(new Error('nobody asked for keys')),
+    failed: () => undefined,
+  });
+  const [passwords, tokens] = [new Passwords(hashing), new JwtTokens(ring)];
+  const names = new RightNames(vendor, () => INSTALLED);
+  const inTurn = new RightsInTurn(admins, transactions);
+  const roles = new Roles(stored(roleResource), inTurn, names);
+  const administrators = new Administrators(
+    stored(adminResource),
+    stored(roleResource),
+    admins,
+    passwords,
+    inTurn,
+    names,
+    changes,
+  );
+  const integrations = new Integrations(
+    stored(integrationResource),
+    integrationAccounts,
+    secrets,
+    transactions,
+    names,
+    changes,
+  );
+  const manage = new ManageAccounts(administrators, roles, integrations, admins, references);
+  return {
+    clock,
+    persistence,
+    attempts,
+    admins,
+    integrationAccounts,
+    customers,
+    hashing,
+    roles,
+    administrators,
+    integrations,
+    manage,
+    firstAdministrator: new FirstAdministrator(administrators, manage),
+    signIn: new SignIn(admins, customers, attempts, passwords, tokens, transactions, clock),
+    recognise: new Recognise(admins, integrationAccounts, customers, tokens, secrets, clock, persistence.memory),
+    revoke: new RevokeTokens(admins, customers, transactions, changes),
+    close,
+  };
+};
+
+export type OpenAccess = Awaited<ReturnType<typeof openAccess>>;

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectionToken } from '@nestjs/common';
+import { ManageAccounts } from '../../src/access/index.js';
+import { type Environment, readSettings } from '../../src/config.js';
+import { openLog } from '../../src/logging.js';
+import { type RunningServer, startServer } from '../../src/server.js';
+import { type DatabaseKind, migratedDatabase } from './databases.js';
+
+export interface AppOptions {
+  readonly database?: DatabaseKind;
+  /** As they stand in the environment: `{ PAGE_SIZE_MAX: '5' }`. */
+  readonly settings?: Environment;
+  /** Which add-ons are installed; all, if not given. */
+  readonly addOns?: readonly string[];
+}
+
+export interface Answer {
+  readonly status: number;
+  /** The JSON of the answer; its text where it isn't JSON. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  readonly body: any;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+export type Verb = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
+
+export interface LogLine {
+  readonly level: string;
+  readonly msg?: string;
+  readonly [key: string]: unknown;
+}
+
+/** The lines of a log, and a way to wait for one. */
+export class LogLines {
+  readonly all: LogLine[] = [];
+  private readonly waiting = new Set<() => void>();
+
+  write(text: string): void {
+    this.all.push(JSON.parse(text) as LogLine);
+    for (const look of [...this.waiting]) look();
+  }
+
+  /** The first line of which this holds: now there, or still to come. */
+  until(holds: (line: LogLine) => boolean): Promise<LogLine> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const found = this.all.find(holds);
+        if (!found) return;
+        this.waiting.delete(look);
+        resolve(found);
+      };
+      this.waiting.add(look);
+      look();
+    });
+  }
+}
+
+const JSON_TYPE = /^application\/json/;
+const ADMIN = { username: 'test-admin', password: 'a password of the tests' };
+
+const answerOf = async (response: Response): Promise<Answer> => {
+  const text = await response.text();
+  const isJson = JSON_TYPE.test(response.headers.get('content-type') ?? '') && text !== '';
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, text, headers: response.headers };
+};
+
+/** The whole application on a database and a port of its own. */
+export class TestApp {
+  private admin: Promise<string> | undefined;
+  private made = 0;
+
+  constructor(
+    readonly server: RunningServer,
+    readonly databaseUrl: string,
+    readonly logs: LogLines,
+    private readonly dropDatabase: () => Promise<void>,
+  ) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.server.port}`;
+  }
+
+  /** A provider of the application. */
+  get<T>(token: InjectionToken<T>): T {
+    return this.server.app.get<T>(token, { strict: false });
+  }
+
+  /** One request; an object as body is sent as JSON, a text as it is. */
+  async call(
+    verb: Verb,
+    path: string,
+    body?: unknown,
+    token?: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    const response = await fetch(this.url + path, {
+      method: verb,
+      redirect: 'manual',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return answerOf(response);
+  }
+
+  /** The same, which must succeed: answers the body. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  async good(verb: Verb, path: string, body?: unknown, token?: string): Promise<any> {
+    const answer = await this.call(verb, path, body, token ?? (await this.adminToken()));
+    if (answer.status !== 200) throw new Error(`${verb} ${path}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  }
+
+  /** Of an administrator who may do everything. */
+  adminToken(): Promise<string> {
+    this.admin ??= this.signInAdmin();
+    return this.admin;
+  }
+
+  /** Of a new integration with exactly these rights. */
+  async integrationToken(...rights: readonly string[]): Promise<string> {
+    this.made += 1;
+    const { token } = await this.get<ManageAccounts>(ManageAccounts).createIntegration(`test-${this.made}`, rights);
+    return token;
+  }
+
+  /** A new customer who has signed in; fields as in POST /V1/commerce/customers. */
+  async customer(fields: Readonly<Record<string, unknown>> = {}): Promise<{ id: number; token: string }> {
+    this.made += 1;
+    const [username, password] = [`customer-${this.made}@example.com`, 'a password of a customer'];
+    const customer = { email: username, password, ...fields };
+    const { id } = await this.good('POST', '/rest/V1/commerce/customers', { customer });
+    const answer = await this.call('POST', '/rest/V1/integration/customer/token', {
+      username: customer.email,
+      password: customer.password,
+    });
+    if (answer.status !== 200) throw new Error(`no token for a customer: ${answer.status} ${answer.text}`);
+    return { id, token: answer.body };
+  }
+
+  async close(): Promise<void> {
+    await this.server.stop();
+    await this.dropDatabase();
+  }
+
+  private async signInAdmin(): Promise<string> {
+    await this.get<ManageAccounts>(ManageAccounts).createAdmin(ADMIN);
+    const answer = await this.call('POST', '/rest/V1/integration/admin/token', ADMIN);
+    if (answer.status !== 200) throw new Error(`no token for the administrator: ${answer.status} ${answer.text}`);
+    return answer.body;
+  }
+}
+
+/** Settings of a server for tests: on this database, a port that is free, no drain. */
+export const testSettings = (databaseUrl: string, { settings = {}, addOns }: AppOptions = {}) =>
+  readSettings({
+    DATABASE_URL: databaseUrl,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DRAIN_S: '0',
+    JWT_SECRET: 'a secret of the tests, long enough',
+    PUBLIC_BASE_URL: 'http://kontor.test',
+    ...(addOns === undefined ? {} : { ADD_ONS: addOns.join(',') }),
+    ...settings,
+  });
+
+/** Starts the real application in this process, on a migrated database of its own. */
+export const startApp = async (options: AppOptions = {}): Promise<TestApp> => {
+  const database = await migratedDatabase(options.database ?? 'sqlite');
+  const logs = new LogLines();
+  const logger = openLog(process.stdout, logs);
+  const folder = join(tmpdir(), `kontor-test-documents-${randomUUID()}`);
+  const settings = { STORAGE_URL: `file:${folder}`, ...options.settings };
+  try {
+    const server = await startServer(testSettings(database.url, { ...options, settings }), logger);
+    return new TestApp(server, database.url, logs, async () => {
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    });
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+};

@@ -1,0 +1,45 @@
+import { Global, type INestApplicationContext, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { PersistenceModule } from '../../libs/persistence/index.js';
+import { CommerceServicesModule } from '../../src/commerce/commerce-services.module.js';
+import { COMMERCE_RESOURCES } from '../../src/commerce/index.js';
+import { Passwords } from '../../src/access/index.js';
+import { type DatabaseKind, migratedDatabase } from './databases.js';
+
+/** Quick, so that tests wait for nothing; the real one has tests of its own. */
+const passwords = new Passwords({
+  hash: (password) => Promise.resolve(`hash of ${password}`),
+  verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
+});
+
+@Global()
+@Module({ providers: [{ provide: Passwords, useValue: passwords }], exports: [Passwords] })
+class QuickPasswordsModule {}
+
+export interface CommerceContext {
+  readonly app: INestApplicationContext;
+  close(): Promise<void>;
+}
+
+/** The services and ports of commerce on a fresh database, without routes. */
+export const openCommerce = async (kind: DatabaseKind): Promise<CommerceContext> => {
+  const database = await migratedDatabase(kind);
+  const module = await Test.createTestingModule({
+    imports: [
+      PersistenceModule.register({
+        resources: COMMERCE_RESOURCES,
+        useFactory: () => ({ url: database.url, migrate: false }),
+      }),
+      QuickPasswordsModule,
+      CommerceServicesModule,
+    ],
+  }).compile();
+  const app = await module.init();
+  return {
+    app,
+    close: async () => {
+      await app.close();
+      await database.drop();
+    },
+  };
+};

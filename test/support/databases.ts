@@ -1,0 +1,161 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
+import { migrate, openDatabase, type Persistence, type PersistenceOptions } from '../../libs/persistence/index.js';
+
+export type DatabaseKind = 'sqlite' | 'mysql';
+
+/** Where test databases may be made and dropped; without it the suites run on SQLite only. */
+const SERVER = process.env['TEST_MYSQL_URL'];
+
+/** The databases that this run can reach; `npm run verify` names what is missing. */
+export const databases = (): readonly DatabaseKind[] => (SERVER === undefined ? ['sqlite'] : ['sqlite', 'mysql']);
+
+/** One suite, declared once for each database. */
+export const describeOnDatabases = (name: string, suite: (kind: DatabaseKind) => void): void => {
+  for (const kind of databases()) describe(`${name} on ${kind}`, () => suite(kind));
+};
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+const fileNamed = (name: string): string => join(tmpdir(), `kontor-test-${name}.sqlite`);
+
+const removeFile = async (file: string): Promise<void> => {
+  for (const end of ['', '-wal', '-shm']) await rm(file + end, { force: true });
+};
+
+/** A database of nobody else's, without any table. */
+export const emptyDatabase = async (kind: DatabaseKind): Promise<TestDatabase> => {
+  if (kind === 'sqlite') {
+    const file = fileNamed(randomUUID());
+    return { url: `sqlite:${file}`, drop: () => removeFile(file) };
+  }
+  const name = `kontor_test_${randomBytes(6).toString('hex')}`;
+  await onServer(`CREATE DATABASE ${name}`);
+  const url = new URL(SERVER ?? '');
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onServer(`DROP DATABASE IF EXISTS ${name}`) };
+};
+
+/** A statement on the server itself, outside of any pool. */
+export const onServer = async (sql: string): Promise<void> => {
+  const connection = await createConnection(SERVER ?? '');
+  try {
+    await connection.query(sql);
+  } finally {
+    await connection.end();
+  }
+};
+
+const migrated = async (database: TestDatabase): Promise<TestDatabase> => {
+  const persistence = await openDatabase(database.url);
+  await migrate(persistence);
+  await persistence.close();
+  return database;
+};
+
+/** What the schema follows from. */
+const schemaSources = (): string => {
+  const root = join(__dirname, '../../libs/persistence');
+  const hash = createHash('sha256');
+  for (const folder of ['.', 'migrations', 'tables']) {
+    for (const file of readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.ts'))
+      .sort())
+      hash.update(readFileSync(join(root, folder, file)));
+  }
+  return hash.digest('hex').slice(0, 16);
+};
+
+/** A migrated file to copy, kept as long as the schema stays: migrating takes many commits. */
+const templateFile = async (): Promise<string> => {
+  const file = fileNamed(`template-${schemaSources()}`);
+  if (existsSync(file)) return file;
+  const fresh = await migrated(await emptyDatabase('sqlite'));
+  // Whole at once, whoever else makes one now.
+  await rename(fresh.url.slice('sqlite:'.length), file);
+  return file;
+};
+
+/** One connection that takes what a dump says: the id 0 as 0, references in any order. */
+const onDump = async <R>(url: string, work: (connection: Connection) => Promise<R>): Promise<R> => {
+  const connection = await createConnection({ uri: url, multipleStatements: true, dateStrings: true, timezone: 'Z' });
+  try {
+    await connection.query("SET foreign_key_checks = 0, time_zone = '+00:00', sql_mode = 'NO_AUTO_VALUE_ON_ZERO'");
+    return await work(connection);
+  } finally {
+    await connection.end();
+  }
+};
+
+/** The statements that make a database like this one: some hundred migrations take long. */
+const dumpOf = (url: string): Promise<string> =>
+  onDump(url, async (connection) => {
+    const statements: string[] = [];
+    const [tables] = await connection.query<RowDataPacket[]>({ sql: 'SHOW TABLES', rowsAsArray: true });
+    for (const [table] of tables as unknown as readonly (readonly [string])[]) {
+      const [made] = await connection.query<RowDataPacket[]>(`SHOW CREATE TABLE \`${table}\``);
+      statements.push(String(made[0]?.['Create Table']));
+      const [rows] = await connection.query<RowDataPacket[]>({ sql: `SELECT * FROM \`${table}\``, rowsAsArray: true });
+      if (rows.length > 0) statements.push(connection.format(`INSERT INTO \`${table}\` VALUES ?`, [rows]));
+    }
+    return statements.join(';\n');
+  });
+
+/** The dump of a migrated database, kept as long as the schema stays. */
+const templateDump = async (): Promise<string> => {
+  const server = createHash('sha256')
+    .update(SERVER ?? '')
+    .digest('hex')
+    .slice(0, 8);
+  const file = join(tmpdir(), `kontor-test-template-${schemaSources()}-${server}.sql`);
+  if (existsSync(file)) return readFile(file, 'utf8');
+  const database = await migrated(await emptyDatabase('mysql'));
+  const dump = await dumpOf(database.url);
+  await database.drop();
+  const own = `${file}.${randomUUID()}`;
+  await writeFile(own, dump);
+  await rename(own, file);
+  return dump;
+};
+
+/** A migrated database of nobody else's. */
+export const migratedDatabase = async (kind: DatabaseKind): Promise<TestDatabase> => {
+  const database = await emptyDatabase(kind);
+  if (kind === 'mysql') {
+    const dump = await templateDump();
+    await onDump(database.url, (connection) => connection.query(dump));
+    return database;
+  }
+  await copyFile(await templateFile(), database.url.slice('sqlite:'.length));
+  return database;
+};
+
+export interface OpenTestDatabase extends TestDatabase {
+  readonly persistence: Persistence;
+  /** Closes and drops. */
+  close(): Promise<void>;
+}
+
+/** The same, opened. */
+export const openTestDatabase = async (
+  kind: DatabaseKind,
+  options: PersistenceOptions = {},
+): Promise<OpenTestDatabase> => {
+  const database = await migratedDatabase(kind);
+  const persistence = await openDatabase(database.url, options);
+  return {
+    ...database,
+    persistence,
+    close: async () => {
+      await persistence.close();
+      await database.drop();
+    },
+  };
+};

@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Resource, Resources } from '../../libs/records/index.js';
+
+const SRC = join(__dirname, '../../src');
+
+const recordFiles = (): readonly string[] =>
+  readdirSync(SRC, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) =>
+      readdirSync(join(SRC, name))
+        .filter((file) => file.endsWith('.record.ts'))
+        .map((file) => join(SRC, name, file)),
+    );
+
+const isResource = (value: unknown): value is Resource =>
+  typeof value === 'object' && value !== null && 'wrapper' in value && 'table' in value && 'byProperty' in value;
+
+/** Every resource that any room declares, installed or not: found by its file, so that none is forgotten. */
+export const declaredResources = async (): Promise<Resources> => {
+  const found = new Set<Resource>();
+  for (const file of recordFiles()) {
+    const exported = (await import(file)) as Readonly<Record<string, unknown>>;
+    for (const value of Object.values(exported)) if (isResource(value)) found.add(value);
+  }
+  return new Resources([...found]);
+};

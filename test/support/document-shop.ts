@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Answer, type AppOptions, startApp, type TestApp, type Verb } from './app.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A condition of a search: field, condition, value. */
+export type Condition = readonly [string, string, string | number];
+
+/** Search criteria of conditions that hold together, as a query string. */
+export const criteria = (conditions: readonly Condition[] = [], rest = ''): string => {
+  const groups = conditions.map(([field, condition, value], at) => {
+    const filter = `searchCriteria[filter_groups][${at}][filters][0]`;
+    return `&${filter}[field]=${field}&${filter}[condition_type]=${condition}&${filter}[value]=${encodeURIComponent(value)}`;
+  });
+  const parts = `${groups.join('')}${rest}`;
+  return parts === '' ? '?searchCriteria=' : `?${parts.slice(1)}`;
+};
+
+/** A shop with documents, over HTTP, whose files lie in a folder of its own. */
+export class DocumentShop {
+  private made = 0;
+
+  private constructor(
+    readonly app: TestApp,
+    private readonly folder: string,
+  ) {}
+
+  static async open(options: AppOptions = {}): Promise<DocumentShop> {
+    const folder = await mkdtemp(join(tmpdir(), 'kontor-documents-'));
+    const settings = { STORAGE_URL: `file:${folder}`, EXTERNAL_HOSTS: 'docs.example', ...options.settings };
+    return new DocumentShop(await startApp({ ...options, settings }), folder);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** A request of the administrator below `/rest/V1/`, whatever comes of it. */
+  async ask(verb: Verb, path: string, body?: unknown): Promise<Answer> {
+    return this.app.call(verb, `/rest/V1/${path}`, body, await this.app.adminToken());
+  }
+
+  /** The same, which must succeed: answers the body. */
+  good(verb: Verb, path: string, body?: unknown) {
+    return this.app.good(verb, `/rest/V1/${path}`, body);
+  }
+
+  /** A new document; answers it. */
+  document(fields: Values = {}) {
+    this.made += 1;
+    return this.good('POST', 'customerdocuments', { document: { name: `Document ${this.made}`, ...fields } });
+  }
+
+  /** A new document elsewhere: it has content. */
+  external(fields: Values = {}) {
+    return this.document({ is_external: 1, external_url: `https://docs.example/${this.made}.pdf`, ...fields });
+  }
+
+  /** A new document with a file of this text; answers its id. */
+  async local(fields: Values = {}, text = 'some text', name = 'note.txt'): Promise<number> {
+    const { id } = await this.document(fields);
+    await this.file(id, text, name);
+    return id;
+  }
+
+  file(id: number, text: string, name = 'note.txt') {
+    const documentFile = { name, base64_encoded_data: Buffer.from(text).toString('base64') };
+    return this.good('PUT', `customerdocuments/${id}/file`, { documentFile });
+  }
+
+  read(id: number) {
+    return this.good('GET', `customerdocuments/${id}`);
+  }
+
+  commerce(path: string, wrapper: string, record: Values) {
+    return this.good('POST', `commerce/${path}`, { [wrapper]: record });
+  }
+
+  async group(): Promise<number> {
+    this.made += 1;
+    return (await this.commerce('customerGroups', 'customerGroup', { code: `G-${this.made}` })).id;
+  }
+
+  /** A customer without an account. */
+  async customer(fields: Values = {}): Promise<number> {
+    return (await this.commerce('customers', 'customer', fields)).id;
+  }
+
+  async product(): Promise<{ id: number; sku: string }> {
+    this.made += 1;
+    const sku = `S-${this.made}`;
+    return { id: (await this.commerce('products', 'product', { sku, name: sku })).id, sku };
+  }
+
+  /** A website with its default store view, whose code is the website's. */
+  async website(timezone = 'UTC'): Promise<{ id: number; storeId: number; code: string }> {
+    this.made += 1;
+    const code = `w${this.made}x`;
+    const website = { code, name: code, base_currency: 'USD', timezone };
+    const { id } = await this.commerce('websites', 'website', website);
+    const store = await this.commerce('stores', 'store', { code, name: code, website_id: id, is_default: 1 });
+    return { id, storeId: store.id, code };
+  }
+
+  place(document_id: number, product_id: number, position: number, store_id = 0) {
+    const documentProduct = { document_id, product_id, position, store_id };
+    return this.good('POST', 'customerdocuments/product', { documentProduct });
+  }
+
+  /** The ids that a search of assignments, links or downloads finds, in order. */
+  async ids(path: string, conditions: readonly Condition[], rest = ''): Promise<readonly number[]> {
+    const { items } = await this.good('GET', `${path}${criteria(conditions, rest)}`);
+    return items.map(({ id }: { id: number }) => id);
+  }
+}

@@ -1,0 +1,230 @@
+import { Module, type ModuleMetadata } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { type Criteria, type Day, day, type Page } from '../../libs/kernel/index.js';
+import {
+  Callers,
+  configureWire,
+  serveDocumentation,
+  type StoreView,
+  StoreViews,
+  WireAdapter,
+  WireModule,
+  WireSettings,
+} from '../../libs/webapi/index.js';
+import { PassportLoader } from '../../src/dpp/adapters/graphql/passport-loader.js';
+import { passportGraphql } from '../../src/dpp/adapters/graphql/passport-graphql.js';
+import { PassportResolver } from '../../src/dpp/adapters/graphql/passport.resolver.js';
+import { PageController } from '../../src/dpp/adapters/page/page.controller.js';
+import { QrCodes } from '../../src/dpp/adapters/qr/qr-codes.js';
+import { QrController } from '../../src/dpp/adapters/qr/qr.controller.js';
+import { ResolverController } from '../../src/dpp/adapters/resolver/resolver.controller.js';
+import type { TemplateDocument } from '../../src/dpp/domain/template.js';
+import { DppSettings } from '../../src/dpp/index.js';
+import { type PassportStore, PassportStores } from '../../src/dpp/ports/passport-stores.js';
+import {
+  type GtinQuestion,
+  type PublishedPassport,
+  PublishedPassports,
+  type SkuQuestion,
+} from '../../src/dpp/ports/published-passports.js';
+import { type StoredTemplate, Templates } from '../../src/dpp/ports/templates.js';
+import { OpenCallers } from './memory/app.js';
+
+/** Published passports in a list, in the order of preference; remembers how it was asked. */
+export class MemoryPublished extends PublishedPassports {
+  readonly asked: (readonly SkuQuestion[])[] = [];
+  failure: Error | undefined;
+
+  constructor(readonly all: PublishedPassport[]) {
+    super();
+  }
+
+  bySkus(questions: readonly SkuQuestion[]): Promise<readonly (PublishedPassport | undefined)[]> {
+    this.asked.push(questions);
+    if (this.failure) return Promise.reject(this.failure);
+    return Promise.resolve(
+      questions.map(({ sku, storeId }) => {
+        const ofSku = this.all.filter((one) => one.sku === sku);
+        return ofSku.find((one) => one.storeId === storeId) ?? ofSku.find((one) => one.storeId === 0);
+      }),
+    );
+  }
+
+  byUuid(uuid: string): Promise<PublishedPassport | undefined> {
+    return Promise.resolve(this.all.find((one) => one.uuid === uuid));
+  }
+
+  byGtin({ gtin, batch, serial }: GtinQuestion): Promise<PublishedPassport | undefined> {
+    const ofGtin = this.all.filter((one) => one.gtin === gtin);
+    const exact = (ofBatch: string | null, ofSerial: string | null) =>
+      ofGtin.find((one) => one.batch === ofBatch && one.serial === ofSerial);
+    const model = exact(null, null);
+    if (batch === undefined && serial === undefined) return Promise.resolve(model ?? ofGtin[0]);
+    return Promise.resolve(
+      exact(batch ?? null, serial ?? null) ?? (batch === undefined ? undefined : exact(batch, null)) ?? model,
+    );
+  }
+
+  search(criteria: Criteria, storeId: number): Promise<Page<PublishedPassport>> {
+    const matches = this.all.filter((one) => one.storeId === storeId || one.storeId === 0);
+    const from = (criteria.page - 1) * criteria.pageSize;
+    return Promise.resolve({ items: matches.slice(from, from + criteria.pageSize), total: matches.length });
+  }
+}
+
+class TwoStores extends StoreViews {
+  private readonly known: readonly StoreView[] = [
+    { storeId: 1, websiteId: 1, code: 'default' },
+    { storeId: 2, websiteId: 2, code: 'german' },
+  ];
+
+  byCode(code: string): Promise<StoreView | undefined> {
+    return Promise.resolve(this.known.find((store) => store.code === code));
+  }
+
+  standard(): Promise<StoreView> {
+    return Promise.resolve({ storeId: 1, websiteId: 1, code: 'default' });
+  }
+}
+
+/** A published passport with these fields, its JSON made of them. */
+export const aPublished = (fields: Partial<PublishedPassport> & { readonly view?: object } = {}): PublishedPassport => {
+  const { view = {}, ...given } = fields;
+  const passport = {
+    passportId: 17,
+    uuid: '6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10',
+    sku: 'DRILL-18V',
+    storeId: 0,
+    version: 1,
+    templateCode: 'generic',
+    templateVersion: '1.0.0',
+    granularity: 'model' as const,
+    gtin: null,
+    batch: null,
+    serial: null,
+    publishedAt: new Date('2026-10-01T08:00:00.000Z'),
+    contentDigest: `sha-256:${'0'.repeat(64)}`,
+    jsonld: '{\n  "@type": "DigitalProductPassport"\n}',
+    publicUrl: 'http://kontor.test/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10',
+    qrTarget: 'http://kontor.test/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10',
+    ...given,
+  };
+  const json = JSON.stringify({
+    passport_id: passport.passportId,
+    uuid: passport.uuid,
+    sku: passport.sku,
+    product_name: { en: 'Cordless drill', de: 'Akkubohrer' },
+    image_url: null,
+    store_id: passport.storeId,
+    template_code: passport.templateCode,
+    template_version: passport.templateVersion,
+    version: passport.version,
+    status: 'published',
+    espr_category: 'tools',
+    granularity: passport.granularity,
+    gtin: passport.gtin,
+    batch: passport.batch,
+    serial: passport.serial,
+    mpn: null,
+    country_of_origin: 'DE',
+    hs_code: null,
+    manufacturer: null,
+    issuer: null,
+    documents: [],
+    dpp_payload: '{"energy_class":"A"}',
+    completeness_score: 96,
+    published_at: passport.publishedAt.toISOString(),
+    valid_from: null,
+    valid_to: null,
+    public_url: passport.publicUrl,
+    qr_url: `${passport.publicUrl}/qr.svg`,
+    jsonld_url: `http://kontor.test/rest/V1/dpp/passport/${encodeURIComponent(passport.sku)}/jsonld`,
+    content_digest: passport.contentDigest,
+    ...view,
+  });
+  return { ...passport, json: given.json ?? json };
+};
+
+/** Templates to be read; nothing here writes any. */
+export class MemoryTemplates extends Templates {
+  private readonly stored: readonly StoredTemplate[];
+
+  constructor(documents: readonly TemplateDocument[]) {
+    super();
+    const at = new Date('2026-01-01T00:00:00.000Z');
+    this.stored = documents.map((document, index) => ({ id: index + 1, document, createdAt: at, updatedAt: at }));
+  }
+
+  byId = (id: number) => Promise.resolve(this.stored.find((one) => one.id === id));
+  byCode = (code: string, version: string) =>
+    Promise.resolve(this.stored.find(({ document }) => document.code === code && document.version === version));
+  versionsOf = (code: string) => Promise.resolve(this.stored.filter(({ document }) => document.code === code));
+  search = () => Promise.resolve({ items: this.stored, total: this.stored.length });
+  add = () => Promise.reject(new Error('read only'));
+  ensure = () => Promise.reject(new Error('read only'));
+  change = () => Promise.reject(new Error('read only'));
+  remove = () => Promise.reject(new Error('read only'));
+}
+
+class GermanStore extends PassportStores {
+  byId(id: number): Promise<PassportStore | undefined> {
+    return Promise.resolve({ id, locale: id === 2 ? 'de_DE' : null, issuer: null });
+  }
+
+  today(): Promise<Day> {
+    return Promise.resolve(day('2026-11-01'));
+  }
+}
+
+/** Pages, codes and resolver on passports in memory, listening. */
+export const pagesApp = async (
+  all: readonly PublishedPassport[],
+  templates: readonly TemplateDocument[],
+): Promise<PublicApp> => {
+  const published = new MemoryPublished([...all]);
+  return listening(published, {
+    controllers: [PageController, QrController, ResolverController],
+    providers: [
+      QrCodes,
+      { provide: Templates, useValue: new MemoryTemplates(templates) },
+      { provide: PassportStores, useClass: GermanStore },
+      { provide: DppSettings, useValue: new DppSettings({ publicBaseUrl: 'http://kontor.test' }) },
+    ],
+  });
+};
+
+const listening = async (published: MemoryPublished, parts: ModuleMetadata): Promise<PublicApp> => {
+  const settings = new WireSettings();
+
+  @Module({
+    ...parts,
+    imports: [WireModule.with(settings), ...(parts.imports ?? [])],
+    providers: [
+      ...(parts.providers ?? []),
+      { provide: PublishedPassports, useValue: published },
+      { provide: Callers, useClass: OpenCallers },
+      { provide: StoreViews, useClass: TwoStores },
+    ],
+  })
+  class PublicTestModule {}
+
+  const tested = await Test.createTestingModule({ imports: [PublicTestModule] }).compile();
+  const app = tested.createNestApplication(new WireAdapter(settings), { bodyParser: false, logger: false });
+  configureWire(app);
+  serveDocumentation(app);
+  await app.listen(0, '127.0.0.1');
+  return { base: await app.getUrl(), published, close: () => app.close() };
+};
+
+export interface PublicApp {
+  readonly base: string;
+  readonly published: MemoryPublished;
+  close(): Promise<void>;
+}
+
+/** GraphQL on passports in memory, listening. */
+export const graphqlApp = (all: readonly PublishedPassport[], given: Partial<DppSettings> = {}): Promise<PublicApp> =>
+  listening(new MemoryPublished([...all]), {
+    imports: [passportGraphql(new DppSettings({ publicBaseUrl: 'http://kontor.test', ...given }))],
+    providers: [PassportResolver, PassportLoader],
+  });

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { plain, say } from '../../libs/kernel/index.js';
+import { OfflineLinkedData } from '../../src/dpp/adapters/jsonld/offline-linked-data.js';
+import { AjvPayloadSchemas } from '../../src/dpp/adapters/schema/ajv-payload-schemas.js';
+import { SHIPPED_TEMPLATES } from '../../src/dpp/adapters/schema/shipped-templates.js';
+import { JudgePassport } from '../../src/dpp/application/judge-passport.js';
+import { readPassport } from '../../src/dpp/application/read-passport.js';
+import type { JsonObject } from '../../src/dpp/domain/json.js';
+import type { PassportContent } from '../../src/dpp/domain/passport.js';
+import { passportJsonLd } from '../../src/dpp/domain/passport-jsonld.js';
+import { publicPassport } from '../../src/dpp/domain/public-view.js';
+import { FOREIGN_PASSPORTS, type MappedPassport } from './foreign-passports.js';
+import { aVersion } from './passport-content.js';
+
+const FOLDER = join(__dirname, '..', 'fixtures', 'passports');
+const BASE = 'https://shop.example';
+const URLS = { publicUrl: `${BASE}/dpp/1`, qrUrl: `${BASE}/dpp/1/qr.svg`, jsonldUrl: `${BASE}/dpp/1.jsonld` };
+const linked = new OfflineLinkedData();
+const judge = new JudgePassport(new AjvPayloadSchemas(), linked);
+
+const mapped = (name: string): MappedPassport => {
+  const source = JSON.parse(readFileSync(join(FOLDER, 'samples', name), 'utf8')) as JsonObject;
+  const map = FOREIGN_PASSPORTS[name];
+  if (!map) throw new Error(`no mapping for ${name}`);
+  return map(source);
+};
+
+const NAMES = readdirSync(join(FOLDER, 'samples'));
+
+describe('sample passports of other projects', () => {
+  it('are all mapped', () => {
+    expect(NAMES.sort()).toEqual(Object.keys(FOREIGN_PASSPORTS).sort());
+  });
+
+  it.each(NAMES)('%s could be published', async (name) => {
+    const { row } = mapped(name);
+    const template = SHIPPED_TEMPLATES.find(({ code }) => code === row['template_code']);
+    if (!template) throw new Error('no such template');
+    const { change, faults } = readPassport({ ...row, template_version: template.version }, 'create');
+    expect(faults).toEqual([]);
+    const content = change as PassportContent;
+    const view = publicPassport(aVersion({ ...content }), template, URLS, () => '');
+    const refused = await judge.publicationFaults(content, template, passportJsonLd(view, template, BASE));
+    expect(refused.map((fault) => plain(say(fault)))).toEqual([]);
+    expect(judge.score(content, template).score).toBeGreaterThanOrEqual(50);
+  });
+
+  it.each(NAMES)('%s is a row of the file for the import', (name) => {
+    const rows = readFileSync(join(FOLDER, 'samples.ndjson'), 'utf8').trim().split('\n');
+    expect(rows).toContain(JSON.stringify(mapped(name).row));
+    expect(rows).toHaveLength(NAMES.length);
+  });
+
+  it('what is wrong in a source is told', () => {
+    expect(mapped('keystone-cordless-drill.json').notes).toEqual([
+      'LEI ABCDE123456789012345: wrong check digits; the GLN is taken',
+      'countries of origin: 2, of which the first is taken',
+      'picture: no absolute address, left out',
+      'no statement on RoHS and WEEE, which the template for electronics needs: generic is taken',
+      'HS code 84672100: 8 digits, so of the Combined Nomenclature',
+      'no serial number, though the granularity is Item',
+      'language en-UK: taken as en-GB',
+      'country China: taken as CN',
+      'country UK: taken as GB',
+      'language en-UK: taken as en-GB',
+    ]);
+    expect(mapped('openepcis-lmt-battery-en18223.json').notes).toContain(
+      'carbon footprint: the stages (30.1) are more than the total (12)',
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { Module } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { ChangeLog, Clock, KeptAnswers, Transactions } from '../../../libs/kernel/index.js';
+import { RecordStore, References } from '../../../libs/records/index.js';
+import {
+  type Caller,
+  Callers,
+  configureWire,
+  recordParts,
+  serveDocumentation,
+  type StoreView,
+  StoreViews,
+  WireAdapter,
+  WireModule,
+  WireSettings,
+} from '../../../libs/webapi/index.js';
+import { SampleController } from './sample-controllers.js';
+import { boxItem, shelf } from './sample-records.js';
+import { MemoryKeptAnswers } from './kept-answers.js';
+import { MemoryChangeLog, MemoryReferences, MemoryStore } from './store.js';
+
+/** A token is what it signs in: `admin:_Boxes::manage,_Boxes::save`, `customer:5`. */
+export class OpenCallers extends Callers {
+  byToken(token: string): Promise<Caller | undefined> {
+    const [kind = '', rest = ''] = [token.slice(0, token.indexOf(':')), token.slice(token.indexOf(':') + 1)];
+    // Holds every right, so that it is the wire that keeps customers out.
+    if (kind === 'customer') return Promise.resolve({ kind, id: Number(rest), holds: () => true });
+    if (kind !== 'admin' && kind !== 'integration') return Promise.resolve(undefined);
+    const rights = new Set(rest.split(','));
+    return Promise.resolve({ kind, id: 1, holds: (right) => rights.has('all') || rights.has(right) });
+  }
+}
+
+class TwoStores extends StoreViews {
+  byCode(code: string): Promise<StoreView | undefined> {
+    const known: readonly StoreView[] = [
+      { storeId: 1, websiteId: 1, code: 'default' },
+      { storeId: 2, websiteId: 2, code: 'german' },
+    ];
+    return Promise.resolve(known.find((store) => store.code === code));
+  }
+
+  standard(): Promise<StoreView> {
+    return Promise.resolve({ storeId: 1, websiteId: 1, code: 'default' });
+  }
+}
+
+/** Stands still until told: no test depends on the time of day. */
+export class StillClock extends Clock {
+  instant = new Date('2026-03-01T10:00:00.000Z');
+
+  now(): Date {
+    return this.instant;
+  }
+}
+
+export interface SampleApp {
+  readonly app: NestExpressApplication;
+  readonly base: string;
+  readonly store: MemoryStore;
+  readonly clock: StillClock;
+  close(): Promise<void>;
+}
+
+/** The wire with two sample resources in memory, listening. */
+export const sampleApp = async (
+  given: Partial<WireSettings> = {},
+  controllers: readonly (new () => object)[] = [],
+): Promise<SampleApp> => {
+  const settings = new WireSettings({ aclVendor: 'Test', ...given });
+  const store = new MemoryStore([shelf, boxItem]);
+  const clock = new StillClock();
+  const changes = new MemoryChangeLog(store, () => clock.now());
+  const [items, shelves] = [recordParts(boxItem), recordParts(shelf)];
+
+  @Module({
+    imports: [WireModule.with(settings)],
+    controllers: [...items.controllers, ...shelves.controllers, SampleController, ...controllers],
+    providers: [
+      ...items.providers,
+      ...shelves.providers,
+      { provide: Callers, useClass: OpenCallers },
+      { provide: StoreViews, useClass: TwoStores },
+      { provide: RecordStore, useValue: store },
+      { provide: References, useValue: new MemoryReferences(store) },
+      { provide: Transactions, useValue: changes.transactions },
+      { provide: KeptAnswers, useValue: new MemoryKeptAnswers(changes.transactions) },
+      { provide: ChangeLog, useValue: changes },
+      { provide: Clock, useValue: clock },
+    ],
+  })
+  class SampleModule {}
+
+  const tested = await Test.createTestingModule({ imports: [SampleModule] }).compile();
+  const app = tested.createNestApplication<NestExpressApplication>(new WireAdapter(settings), {
+    bodyParser: false,
+    logger: false,
+  });
+  configureWire(app);
+  serveDocumentation(app);
+  await app.listen(0, '127.0.0.1');
+  return { app, base: await app.getUrl(), store, clock, close: () => app.close() };
+};

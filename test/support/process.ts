@@ -1,0 +1,116 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = join(__dirname, '..', '..');
+const HOOK = join(__dirname, 'typescript-hook.cjs');
+/** Set by `npm run verify`, which has just built: a process then starts in half the time. */
+const IS_BUILT = process.env['TEST_BUILT'] === '1';
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+type Entry = 'main' | 'cli';
+type LogLine = Readonly<Record<string, unknown>>;
+
+/** A kontor process of its own, from the sources or from what verify has built of them; only the given settings are in its environment. */
+export class KontorProcess {
+  readonly lines: LogLine[] = [];
+  readonly exited: Promise<Exit>;
+  private readonly waiting = new Set<() => void>();
+  private stderrText = '';
+
+  private constructor(
+    private readonly child: ChildProcessWithoutNullStreams,
+    entry: Entry,
+  ) {
+    createInterface(child.stdout).on('line', (line) => {
+      this.lines.push(entry === 'main' ? (JSON.parse(line) as LogLine) : { text: line });
+      for (const look of this.waiting) look();
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderrText += text));
+    this.exited = once(child, 'close').then(([code, signal]) => {
+      for (const look of this.waiting) look();
+      return { code: code as number | null, signal: signal as NodeJS.Signals | null };
+    });
+  }
+
+  /** `main` with settings, or `cli` with arguments; further modules are loaded before. */
+  static start(
+    entry: Entry,
+    settings: Readonly<Record<string, string>>,
+    { args = [], preload = [] }: { readonly args?: readonly string[]; readonly preload?: readonly string[] } = {},
+  ): KontorProcess {
+    const loading = [...(IS_BUILT ? [] : [HOOK]), ...preload].flatMap((file) => ['-r', file]);
+    const file = IS_BUILT ? join(ROOT, 'dist', 'src', `${entry}.js`) : join(ROOT, 'src', `${entry}.ts`);
+    const child = spawn(process.execPath, [...loading, file, ...args], {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...settings },
+    });
+    return new KontorProcess(child, entry);
+  }
+
+  /** What a command has printed. */
+  get stdout(): string {
+    return this.lines.map(({ text }) => `${String(text)}\n`).join('');
+  }
+
+  /** Types this, and nothing more. */
+  type(text: string): void {
+    this.child.stdin.end(text);
+  }
+
+  get stderr(): string {
+    return this.stderrText;
+  }
+
+  /** The first log line with this message, as soon as it is there; fails if the process ends before. */
+  async line(message: string | RegExp): Promise<LogLine> {
+    const isIt = ({ msg }: LogLine): boolean =>
+      typeof msg === 'string' && (typeof message === 'string' ? msg === message : message.test(msg));
+    let over = false;
+    void this.exited.then(() => (over = true));
+    for (;;) {
+      const found = this.lines.find(isIt);
+      if (found) return found;
+      if (over) throw new Error(`no line ${String(message)}:\n${JSON.stringify(this.lines)}\n${this.stderrText}`);
+      await new Promise<void>((resolve) => {
+        const look = (): void => {
+          this.waiting.delete(look);
+          resolve();
+        };
+        this.waiting.add(look);
+      });
+    }
+  }
+
+  /** Where it listens, as soon as it does. */
+  async url(): Promise<string> {
+    const { port } = await this.line('listening');
+    return `http://127.0.0.1:${String(port)}`;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+}
+
+export interface CommandResult extends Exit {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One command of the command line, from its start to its end. */
+export const runCli = async (
+  settings: Readonly<Record<string, string>>,
+  args: readonly string[],
+  input = '',
+): Promise<CommandResult> => {
+  const child = KontorProcess.start('cli', settings, { args });
+  child.type(input);
+  const exit = await child.exited;
+  return { ...exit, stdout: child.stdout, stderr: child.stderr };
+};

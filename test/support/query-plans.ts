@@ -1,0 +1,106 @@
+import type { Database, Param, Params, Persistence } from '../../libs/persistence/index.js';
+
+export interface Statement {
+  readonly sql: string;
+  readonly params: Params;
+}
+
+/** How a statement comes to the rows of one table, under its name there. */
+export interface Step {
+  readonly table: string;
+  /** The name of the index; PRIMARY for the id. */
+  readonly index: string | undefined;
+  /** Whether it goes through the whole table or index. */
+  readonly walks: boolean;
+}
+
+/** The same database, and all that is asked of it from now on. */
+export const watched = (
+  database: Database,
+): { readonly database: Database; readonly statements: readonly Statement[] } => {
+  const statements: Statement[] = [];
+  const query = (sql: string, params: Params = []) => {
+    statements.push({ sql, params });
+    return database.query(sql, params);
+  };
+  return { database: Object.create(database, { query: { value: query } }) as Database, statements };
+};
+
+const SQLITE_STEP = /^(SEARCH|SCAN) (\S+)(?: USING (?:COVERING )?(?:INDEX (\S+)|INTEGER (PRIMARY) KEY))?/;
+
+const sqliteSteps = (rows: readonly { readonly detail: string }[]): readonly Step[] =>
+  rows.flatMap(({ detail }) => {
+    const [found, how, table = '', index, primary] = SQLITE_STEP.exec(detail) ?? [];
+    return found === undefined ? [] : [{ table, index: index ?? primary, walks: how === 'SCAN' }];
+  });
+
+interface MysqlRow {
+  readonly table: string | null;
+  readonly type: string | null;
+  readonly key: string | null;
+}
+
+const mysqlSteps = (rows: readonly MysqlRow[]): readonly Step[] =>
+  rows.flatMap(({ table, type, key }) =>
+    table === null || table.startsWith('<')
+      ? []
+      : [{ table, index: key ?? undefined, walks: type === 'ALL' || type === 'index' }],
+  );
+
+/** How the database means to answer this statement. */
+export const planOf = async (database: Database, { sql, params }: Statement): Promise<readonly Step[]> =>
+  database.dialect.name === 'sqlite'
+    ? sqliteSteps(await database.query(`EXPLAIN QUERY PLAN ${sql}`, params))
+    : mysqlSteps(await database.query(`EXPLAIN ${sql}`, params));
+
+const DIGIT = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ');
+
+/** All numbers from 0 to 99,999. */
+const NUMBERS = `SELECT ${['a', 'b', 'c', 'e', 'f'].map((name, at) => `${name}.d * ${10 ** at}`).join(' + ')} AS n FROM ${['a', 'b', 'c', 'e', 'f'].map((name) => `(${DIGIT}) ${name}`).join(', ')}`;
+
+/** Puts a row into a table for each number from 0 to below `count`, at most 100,000; each column is an expression of `n`. */
+export const fillWith = async (
+  { transactions, database }: Persistence,
+  table: string,
+  columns: Readonly<Record<string, string | number>>,
+  count = 100_000,
+): Promise<void> => {
+  const [names, values] = [Object.keys(columns), Object.values(columns)];
+  await transactions.write(
+    () =>
+    database.run(`INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM (${NUMBERS}) numbers WHERE n < ${count} ORDER BY n`), // prettier-ignore
+  );
+};
+
+/** How many values the longest IN list of these statements names. */
+export const longestList = (statements: readonly Statement[]): number =>
+  Math.max(
+    0,
+    ...statements.flatMap(({ sql }) =>
+      [...sql.matchAll(/ IN \(([?, ]*)\)/g)].map(([, places = '']) => places.split('?').length - 1),
+    ),
+  );
+
+const ROWS = 1_000;
+
+/** Puts rows straight into a table. */
+export const fill = async (
+  { transactions, database }: Persistence,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly Param[])[],
+): Promise<void> => {
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  await transactions.write(async () => {
+    for (let start = 0; start < rows.length; start += ROWS) {
+      const some = rows.slice(start, start + ROWS);
+      await database.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${some.map(() => row).join(', ')}`, some.flat()); // prettier-ignore
+    }
+  });
+};
+
+/** Lets the database learn what its tables hold. */
+export const analyze = async ({ transactions, database }: Persistence, tables: readonly string[]): Promise<void> => {
+  if (database.dialect.name === 'sqlite') await transactions.write(() => database.run('ANALYZE'));
+  else for (const table of tables) await database.query(`ANALYZE TABLE ${table}`);
+};
