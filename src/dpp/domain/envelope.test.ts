@@ -36,6 +36,11 @@ describe('an envelope that is saved', () => {
     ['a name in no language', { productName: { 'en-UK': 'Drill' } }, ['product_name']],
     ['a name that says nothing', { productName: { en: ' ' } }, ['product_name.en']],
     ['a picture that is a script', { imageUrl: 'javascript:alert(1)' }, ['image_url']],
+    ['a picture behind a password', { imageUrl: 'https://user:pass@maker.example/a.png' }, ['image_url']],
+    ['a picture behind a name', { imageUrl: 'https://user@maker.example/a.png' }, ['image_url']],
+    ['a picture of an @', { imageUrl: 'https://maker.example:8443/@a.png?b=c@d#e' }, []],
+    ['a picture of a host alone', { imageUrl: 'https://maker.example' }, []],
+    ['a manufacturer behind a name', { manufacturer: { ...MAKER, url: 'https://a@b.example' } }, ['manufacturer.url']],
     [
       'a LEI that is none',
       { manufacturer: { ...MAKER, idScheme: 'lei', operatorId: 'ABCDE123456789012345' } },
