@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CommercePassportStores, CommerceProductNames } from './adapters/commerce/commerce-passport-stores.js';
 import { NodeDigests, RandomUuids } from './adapters/crypto/node-crypto.js';
 import { OfflineLinkedData } from './adapters/jsonld/offline-linked-data.js';
+import { RememberedPublishedPassports } from './adapters/memory/remembered-published-passports.js';
 import { PageController } from './adapters/page/page.controller.js';
 import { QrCodes } from './adapters/qr/qr-codes.js';
 import { QrController } from './adapters/qr/qr.controller.js';
@@ -25,6 +26,7 @@ import { ImportPassports } from './application/import-passports.js';
 import { JudgePassport } from './application/judge-passport.js';
 import { ManageTemplates } from './application/manage-templates.js';
 import { MovePassports } from './application/move-passports.js';
+import { OneWriter } from './application/one-writer.js';
 import { PreparePublication } from './application/prepare-publication.js';
 import { ShipTemplates } from './application/ship-templates.js';
 import { ReviewPassports } from './application/review-passports.js';
@@ -43,7 +45,8 @@ import { Digests, Uuids } from './ports/uuids.js';
 const PORTS: readonly Provider[] = [
   { provide: PassportBook, useClass: TypeOrmPassportBook },
   { provide: Publications, useClass: TypeOrmPublications },
-  { provide: PublishedPassports, useClass: TypeOrmPublishedPassports },
+  TypeOrmPublishedPassports,
+  { provide: PublishedPassports, useClass: RememberedPublishedPassports },
   { provide: Templates, useClass: TypeOrmTemplates },
   { provide: PassportStores, useClass: CommercePassportStores },
   { provide: ProductNames, useClass: CommerceProductNames },
@@ -55,6 +58,7 @@ const PORTS: readonly Provider[] = [
 ];
 
 const SERVICES = [
+  OneWriter,
   FindTemplate,
   JudgePassport,
   CheckTemplate,

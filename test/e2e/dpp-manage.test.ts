@@ -57,6 +57,7 @@ describeOnDatabases('authoring passports', (database) => {
     [{ hs_code: '12345' }],
     [{ country_of_origin: 'UK' }],
     [{ image_url: 'javascript:alert(1)' }],
+    [{ image_url: 'https://user:pass@maker.example/' }],
     [{ product_name: { en: ['a', 'b'] } }],
     [{ product_name: { xx_YY: 'a' } }],
     [{ store_id: 4711 }],
@@ -86,11 +87,48 @@ describeOnDatabases('authoring passports', (database) => {
 
   it('a passport does not follow itself, and one that others follow stays', async () => {
     const { passport_id: first } = await shop.draft();
-    expect((await shop.call('PUT', `passports/${first}`, { passport: { predecessor_id: first } })).status).toBe(400);
+    const itself = await shop.call('PUT', `passports/${first}`, { passport: { predecessor_id: first } });
+    expect([itself.status, itself.body.message]).toEqual([400, expect.stringContaining("can't follow itself")]);
+    const guessed = publishable({ sku: shop.sku(), predecessor_id: first + 1 });
+    expect((await shop.call('POST', 'passports', { passport: guessed })).status).toBe(400);
     const { passport_id: second } = await shop.draft({ predecessor_id: first });
     expect((await shop.call('DELETE', `passports/${first}`)).status).toBe(400);
     await shop.good('DELETE', `passports/${second}`);
     expect(await shop.good('DELETE', `passports/${first}`)).toBe(true);
+  });
+
+  it('passports do not follow one another in a circle, be it over others or by a version that is published', async () => {
+    const follow = (id: number, predecessor_id: number | null) =>
+      shop.call('PUT', `passports/${id}`, { passport: { predecessor_id } });
+    const { passport_id: first } = await shop.draft();
+    const { passport_id: second } = await shop.draft({ predecessor_id: first });
+    const { passport_id: third } = await shop.draft({ predecessor_id: second });
+    for (const predecessor of [second, third]) {
+      const { status, body } = await follow(first, predecessor);
+      expect([status, body.message]).toEqual([400, expect.stringContaining('in a circle')]);
+      expect(body.parameters).toEqual({ predecessor, id: first, fieldName: 'predecessor_id' });
+    }
+    // What is published goes on saying so while its revision doesn't any more.
+    await shop.act(second, 'publish');
+    await shop.act(second, 'revisions');
+    await shop.good('PUT', `passports/${second}`, { passport: { predecessor_id: null } });
+    expect((await follow(first, third)).status).toBe(400);
+    await shop.act(second, 'publish');
+    expect((await follow(first, third)).status).toBe(200);
+    expect((await follow(second, first)).status).toBe(400);
+  });
+
+  it('of two passports that begin to follow one another at once, one does', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, other] = [await shop.draft(), await shop.draft()].map(({ passport_id }) => passport_id as number);
+      const answers = await Promise.all(
+        [
+          [one, other],
+          [other, one],
+        ].map(([id, predecessor_id]) => shop.call('PUT', `passports/${id}`, { passport: { predecessor_id } })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    }
   });
 
   it('a store view with passports is kept', async () => {

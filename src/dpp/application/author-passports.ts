@@ -3,7 +3,6 @@ import {
   Clock,
   type Criteria,
   InputRefused,
-  invalidValue,
   NoSuchEntity,
   type Page,
   refuse,
@@ -18,7 +17,9 @@ import { type Actor, type Passport, PassportBook, type StoredVersion } from '../
 import { Uuids } from '../ports/uuids.js';
 import { currentOf, keyedBy } from './current-versions.js';
 import { FindTemplate } from './find-template.js';
+import { followingFaults, followsItself } from './following.js';
 import { JudgePassport } from './judge-passport.js';
+import { OneWriter } from './one-writer.js';
 import { type PassportChange, readPassport } from './read-passport.js';
 
 const same = (one: unknown, other: unknown): boolean => differences(one as Json, other as Json).length === 0;
@@ -45,6 +46,7 @@ export class AuthorPassports {
     private readonly templates: FindTemplate,
     private readonly judge: JudgePassport,
     private readonly transactions: Transactions,
+    private readonly writer: OneWriter,
     private readonly clock: Clock,
     private readonly uuids: Uuids,
   ) {}
@@ -106,8 +108,8 @@ export class AuthorPassports {
     });
     return this.transactions.write(async () => {
       const passportId = await this.book.addPassport(passport);
-      if (content.predecessorId === passportId)
-        throw new InputRefused(invalidValue('predecessor_id', content.predecessorId));
+      // Nobody follows a passport that is new, but its number may have been guessed.
+      if (content.predecessorId === passportId) throw new InputRefused(followsItself(passportId));
       const made = version(passportId);
       const id = await this.book.addVersion(made);
       await this.book.note(passportId, {
@@ -128,7 +130,7 @@ export class AuthorPassports {
   async update(id: number, input: Input, actor: Actor): Promise<StoredVersion> {
     const { change, faults } = readPassport(input, 'change');
     refuse(faults);
-    return this.transactions.write(async () => {
+    return this.writing(id, async () => {
       const { passport, work, shown } = await currentOf(this.book, id);
       if (!work)
         throw InputRefused.sentence(
@@ -141,7 +143,7 @@ export class AuthorPassports {
 
   /** Takes away a version in work that was never public, and the passport with it if it was the only one. */
   async remove(id: number, actor: Actor): Promise<void> {
-    await this.transactions.write(async () => {
+    await this.writing(id, async () => {
       const { passport, work, published, shown } = await currentOf(this.book, id);
       if (!work)
         throw InputRefused.sentence(
@@ -166,6 +168,10 @@ export class AuthorPassports {
     });
   }
 
+  private writing<T>(id: number, work: () => Promise<T>): Promise<T> {
+    return this.writer.of(id, () => this.transactions.write(work));
+  }
+
   private async write(
     passport: Passport,
     work: StoredVersion,
@@ -187,7 +193,9 @@ export class AuthorPassports {
     };
     refuse([
       ...envelopeFaults(next),
-      ...(next.predecessorId === passport.id ? [invalidValue('predecessor_id', next.predecessorId)] : []),
+      ...(next.predecessorId === work.predecessorId
+        ? []
+        : await followingFaults(this.book, passport.id, next.predecessorId)),
       ...(passport.qrTarget === null ? [] : printedFaults({ ...passport, gtin: passport.printedGtin }, next)),
       // Ready for review means that its types are right, and they stay so.
       ...(next.status === 'active' ? this.judge.typeFaults(next, template.document) : []),

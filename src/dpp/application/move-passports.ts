@@ -8,6 +8,7 @@ import type { StoredTemplate } from '../ports/templates.js';
 import { type Current, currentOf, keyedBy } from './current-versions.js';
 import { FindTemplate } from './find-template.js';
 import { JudgePassport } from './judge-passport.js';
+import { OneWriter } from './one-writer.js';
 import { type Prepared, PreparePublication } from './prepare-publication.js';
 
 const refuseStep = (from: Status, to: Status): void => {
@@ -39,6 +40,7 @@ export class MovePassports {
     private readonly judge: JudgePassport,
     private readonly preparation: PreparePublication,
     private readonly transactions: Transactions,
+    private readonly writer: OneWriter,
     private readonly clock: Clock,
   ) {}
 
@@ -57,7 +59,7 @@ export class MovePassports {
 
   /** A new draft beside what is published, or of what is archived; the public goes on reading the former. */
   revise(id: number, actor: Actor): Promise<StoredVersion> {
-    return this.transactions.write(async () => {
+    return this.writing(id, async () => {
       const { passport, work, shown } = await currentOf(this.book, id);
       if (work) refuseStep(work.status, 'draft');
       const template = await this.templates.ofVersion(shown);
@@ -91,18 +93,20 @@ export class MovePassports {
    * draft or active → published; what was published before is archived in the same transaction. What takes long is made
    * before it, and made again if somebody has changed meanwhile what it was made of.
    */
-  async publish(id: number, actor: Actor): Promise<StoredVersion> {
-    for (;;) {
-      const attempt = await this.attempt(id);
-      refuse(attempt.prepared.faults);
-      const done = await this.transactions.write(() => this.publishNow(id, attempt, actor));
-      if (done) return done;
-    }
+  publish(id: number, actor: Actor): Promise<StoredVersion> {
+    return this.writer.of(id, async () => {
+      for (;;) {
+        const attempt = await this.attempt(id);
+        refuse(attempt.prepared.faults);
+        const done = await this.transactions.write(() => this.publishNow(id, attempt, actor));
+        if (done) return done;
+      }
+    });
   }
 
   /** published → archived; a version in work stays what it is. */
   archive(id: number, reason: ArchiveReason, actor: Actor): Promise<StoredVersion> {
-    return this.transactions.write(async () => {
+    return this.writing(id, async () => {
       const { passport, work, published, shown } = await currentOf(this.book, id);
       if (!published) {
         refuseStep(shown.status, 'archived');
@@ -115,6 +119,10 @@ export class MovePassports {
       await this.note(archived, 'archived', 'published', actor);
       return archived;
     });
+  }
+
+  private writing<T>(id: number, work: () => Promise<T>): Promise<T> {
+    return this.writer.of(id, () => this.transactions.write(work));
   }
 
   private async attempt(id: number): Promise<Attempt> {
@@ -164,7 +172,7 @@ export class MovePassports {
     actor: Actor,
     guard: (work: StoredVersion) => Promise<void>,
   ): Promise<StoredVersion> {
-    return this.transactions.write(async () => {
+    return this.writing(id, async () => {
       const { work, shown } = await currentOf(this.book, id);
       refuseStep((work ?? shown).status, to);
       if (!work) throw new Error('only what is in work can become draft or active');
