@@ -44,6 +44,8 @@ export interface Description {
   /** The group of the operation; the first path segments without it. */
   readonly tag?: string;
   readonly about?: string;
+  /** As people know the paths, where the route itself takes more than they would send; each is told for itself. */
+  readonly paths?: readonly [string, ...string[]];
 }
 
 export const DESCRIPTION = 'webapi:description';

@@ -93,10 +93,49 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports.md §7)', () => {
       ['linkType=all, the word of older versions', '?linkType=all', {}],
       ['Accept', '', { accept: 'application/linkset+json' }],
       ['linkType before Accept', '?linkType=linkset', { accept: 'text/html' }],
+      ['what browsers and clients send beside it', '?linkType=linkset', { accept: 'application/xml, */*;q=0.8' }],
     ])('for %s', async (_, query, headers) => {
       const { status, headers: answered, json } = await get(`/01/${GTIN}${query}`, headers);
       expect([status, answered['content-type']]).toEqual([200, 'application/linkset+json']);
       expect(json.linkset[0].anchor).toBe(`http://kontor.test/01/${GTIN}`);
+    });
+
+    it('RECOMMENDED for plain JSON too, under its type; but not for whoever takes anything else as well', async () => {
+      const plain = await get(`/01/${GTIN}`, { accept: 'application/json' });
+      expect([plain.status, plain.headers['content-type']]).toEqual([200, 'application/json']);
+      expect(plain.text).toBe((await get(`/01/${GTIN}?linkType=linkset`)).text);
+      expect(await target(`/01/${GTIN}`, { accept: 'application/json, text/plain, */*' })).toEqual([307, page(1)]);
+    });
+
+    it('SHOULD hold its context for those who ask for linked data', async () => {
+      const headers = { accept: 'application/ld+json' };
+      const { headers: answered, json } = await get(`/01/${GTIN}?linkType=linkset`, headers);
+      expect(answered['content-type']).toBe('application/ld+json');
+      const { '@context': context, ...linkset } = json;
+      expect(context).toBe('https://ref.gs1.org/standards/resolver/linkset-context');
+      expect(linkset).toEqual((await get(`/01/${GTIN}?linkType=linkset`)).json);
+      // Without it the passport itself is the linked data that is meant.
+      expect(await target(`/01/${GTIN}`, headers)).toEqual([307, page(1)]);
+    });
+
+    it('SHALL meet the published schema: known members, links with address and title, two-letter languages', async () => {
+      const { json } = await get(`/01/${GTIN}/10/L-1/21/S%2F1?linkType=linkset`);
+      expect(Object.keys(json)).toEqual(['linkset']);
+      for (const { anchor, description, ...links } of json.linkset) {
+        expect([anchor, description]).toEqual([expect.stringMatching(/^https?:\/\/[\w./]+/), expect.any(String)]);
+        for (const [relation, targets] of Object.entries(links as Record<string, Record<string, unknown>[]>)) {
+          expect(relation).toMatch(/^https:\/\/ref\.gs1\.org\/voc\/\w+$/);
+          for (const { href, title, type = 'text/html', hreflang = [], ...others } of targets) {
+            expect([href, title, others]).toEqual([expect.stringMatching(/^https?:\/\//), expect.any(String), {}]);
+            expect(type).toMatch(/^\w+\/[-+.\w]+$/);
+            for (const language of hreflang as string[]) expect(language).toMatch(/^\w{2}(-\w{2})?$/);
+          }
+        }
+        // One default link, told again under the type that says what it is.
+        const [only, ...more] = links['https://ref.gs1.org/voc/defaultLink'];
+        expect(more).toEqual([]);
+        expect(links['https://ref.gs1.org/voc/pip'].map(({ href }: { href: string }) => href)).toContain(only.href);
+      }
     });
 
     it('as RFC 9264 and the standard write it', async () => {
@@ -241,11 +280,13 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports.md §7)', () => {
       'application/json',
       '*',
     ]);
-    expect(json).toMatchObject({
+    expect(json).toEqual({
+      name: 'Kontor',
       resolverRoot: 'http://kontor.test',
       supportedPrimaryKeys: ['01'],
       supportedLinkType: [{ namespace: 'https://ref.gs1.org/voc/', prefix: 'gs1:' }],
       linkTypeDefaultCanBeLinkset: false,
+      jsonLdContextLocation: 'https://ref.gs1.org/standards/resolver/linkset-context',
     });
   });
 

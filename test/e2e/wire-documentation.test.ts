@@ -133,6 +133,21 @@ describe('the description of itself (wire.md §7)', () => {
   });
 });
 
+/** Of passports: page, codes, resolver, and what is served of templates. */
+const BESIDE_REST = [
+  'GET /.well-known/gs1resolver',
+  'GET /01/{gtin}',
+  'GET /01/{gtin}/10/{batch}',
+  'GET /01/{gtin}/10/{batch}/21/{serial}',
+  'GET /01/{gtin}/21/{serial}',
+  'GET /dpp/context/{code}/{file}',
+  'GET /dpp/schema/{code}/{file}',
+  'GET /dpp/vocab/{code}/{major}',
+  'GET /dpp/{uuid}',
+  'GET /dpp/{uuid}/qr.png',
+  'GET /dpp/{uuid}/qr.svg',
+];
+
 describe('the document of the application', () => {
   let app: TestApp;
   const document = async (): Promise<Document> => (await app.call('GET', '/swagger-json')).body;
@@ -150,7 +165,17 @@ describe('the document of the application', () => {
         .get(DeclaredRoutes)
         .all.filter(isRestRoute)
         .map(({ verb, path }) => `${verb} ${path.slice('/rest'.length).replace(/:(\w+)/g, '{$1}')}`);
-      expect([...told].sort()).toEqual([...there].sort());
+      const isRest = (name: string): boolean => name.includes(' /V1/');
+      expect(told.filter(isRest).sort()).toEqual([...there].sort());
+      expect(told.filter((name) => !isRest(name)).sort()).toEqual(BESIDE_REST);
+    });
+
+    it('tells of what anybody opens beside REST, each under the root of the server', async () => {
+      const { paths } = await document();
+      for (const name of BESIDE_REST) {
+        const { get } = paths[name.slice('GET '.length)];
+        expect([name, get.servers, get.security]).toEqual([name, [expect.objectContaining({ url: '/' })], []]);
+      }
     });
 
     it('has operation ids that are unique, and variables that are declared', async () => {

@@ -63,7 +63,23 @@ export interface DocumentParts {
   readonly served: (path: string) => string;
 }
 
-/** The OpenAPI 3 document of exactly the routes that are there (wire.md §7). */
+/** What stands beside REST knows no store code in its path. */
+const BESIDE_REST = 'Beside REST';
+
+/** The described routes beside REST: pages, codes, digital links; under each path by which people know them. */
+const besideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] => {
+  const known = new Set<string>();
+  return routes.flatMap((route) => {
+    const { handler, description } = route;
+    if (isRestRoute(route) || !description) return [];
+    if (!description.paths) return [route];
+    if (known.has(handler)) return [];
+    known.add(handler);
+    return description.paths.map((path, place) => ({ ...route, path, handler: `${handler}${place + 1}` }));
+  });
+};
+
+/** The OpenAPI 3 document of exactly the routes that are there (wire.md §7), and of what anybody opens beside them. */
 export const openApiDocument = ({ settings, routes, served }: DocumentParts, storeCode?: string): Json => {
   const operations = new Operations(settings);
   const paths = new Map<string, Record<string, Json>>();
@@ -72,6 +88,12 @@ export const openApiDocument = ({ settings, routes, served }: DocumentParts, sto
     const item = paths.get(path) ?? {};
     item[route.verb.toLowerCase()] = operations.of(route);
     paths.set(path, item);
+  }
+  for (const route of besideRest(routes)) {
+    const item = paths.get(templated(route.path)) ?? {};
+    const servers = [{ url: '/', description: BESIDE_REST }];
+    item[route.verb.toLowerCase()] = { ...operations.of(route), tags: [BESIDE_REST], servers };
+    paths.set(templated(route.path), item);
   }
   const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
     Object.fromEntries([...map].sort(([one], [other]) => (one < other ? -1 : 1)));

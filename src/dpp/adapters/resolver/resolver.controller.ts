@@ -21,9 +21,11 @@ import { DEFAULT_LINK, GS1_PREFIX, GS1_VOCABULARY, type Wanted, wantedBy } from 
 import { type Level, linksetOf, linksOf } from './linkset.js';
 
 const LINKSET = 'application/linkset+json';
-const CONTEXT_LINK =
-  '<https://ref.gs1.org/standards/resolver/linkset-context>; rel="http://www.w3.org/ns/json-ld#context"; ' +
-  'type="application/ld+json"; title="Linkset context"';
+const JSON_TYPE = 'application/json';
+const JSON_LD = 'application/ld+json';
+/** What makes linked data of a linkset: named beside it, or in it for those who ask for linked data. */
+const CONTEXT = 'https://ref.gs1.org/standards/resolver/linkset-context';
+const CONTEXT_LINK = `<${CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="${JSON_LD}"; title="Linkset context"`;
 /** Targets may change with every publication, and what is archived is gone. */
 const CACHED = 'no-cache';
 
@@ -62,8 +64,12 @@ export class ResolverController {
   @Bytes()
   @Describes({
     summary: 'Where a GS1 Digital Link leads, or all its links',
-    answer: answers.bytes(LINKSET),
+    about:
+      'By default 307 to the page of the passport; with `linkType` to a link of that type. The linkset of RFC 9264 for ' +
+      `\`linkType=linkset\`, \`Accept: ${LINKSET}\` or \`${JSON_TYPE}\`.`,
+    answer: answers.bytes(LINKSET, JSON_TYPE, JSON_LD),
     errors: [400, 404],
+    paths: ['/01/:gtin', '/01/:gtin/10/:batch', '/01/:gtin/21/:serial', '/01/:gtin/10/:batch/21/:serial'],
   })
   async resolve(@Req() request: Request, @Res() response: Response, @InStore() store: StoreView): Promise<void> {
     const key = linkKeyOf(Object.values(request.params).map(String));
@@ -83,7 +89,7 @@ export class ResolverController {
   @Get('/.well-known/gs1resolver')
   @Anonymous()
   @Bytes()
-  @Describes({ summary: 'What this resolver can', answer: answers.bytes('application/json') })
+  @Describes({ summary: 'What this resolver can', answer: answers.bytes(JSON_TYPE) })
   describe(@Req() request: Request, @Res() response: Response): void {
     const file = {
       name: 'Kontor',
@@ -91,11 +97,11 @@ export class ResolverController {
       supportedPrimaryKeys: ['01'],
       supportedLinkType: [{ namespace: GS1_VOCABULARY, prefix: GS1_PREFIX }],
       linkTypeDefaultCanBeLinkset: false,
-      validatesDigitalLinks: true,
+      jsonLdContextLocation: CONTEXT,
     };
     sendDocument(request, response, {
       body: JSON.stringify(file, null, 2),
-      type: 'application/json',
+      type: JSON_TYPE,
       cacheControl: 'public, max-age=3600',
     });
   }
@@ -125,15 +131,16 @@ export class ResolverController {
   private wanted(request: Request): Wanted {
     const [linkType] = texts(request.query['linkType'] ?? request.query['linktype']);
     if (linkType !== undefined) return wantedBy(linkType);
-    const wantsLinkset =
-      preferredType(request.headers.accept, ['text/html', 'application/ld+json', LINKSET]) === LINKSET;
-    return wantsLinkset ? { kind: 'linkset' } : { kind: 'link', type: DEFAULT_LINK };
+    const type = preferredType(request.headers.accept, ['text/html', JSON_LD, LINKSET, JSON_TYPE]);
+    return type === LINKSET || type === JSON_TYPE ? { kind: 'linkset' } : { kind: 'link', type: DEFAULT_LINK };
   }
 
   private sendLinkset(request: Request, response: Response, levels: readonly Level[]): void {
+    const type = preferredType(request.headers.accept, [LINKSET, JSON_TYPE, JSON_LD]);
+    const linkset = linksetOf(levels, this.settings.publicBaseUrl);
     sendDocument(request, response, {
-      body: JSON.stringify(linksetOf(levels, this.settings.publicBaseUrl), null, 2),
-      type: LINKSET,
+      body: JSON.stringify(type === JSON_LD ? { '@context': CONTEXT, ...linkset } : linkset, null, 2),
+      type,
       cacheControl: CACHED,
       vary: 'Accept',
       headers: { Link: CONTEXT_LINK },
