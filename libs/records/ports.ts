@@ -1,7 +1,10 @@
 import { type Criteria, type Fault, type Page, plain, Refusal, say } from '../kernel/index.js';
 import type { Recorded, Resource, UniqueKey } from './definition.js';
 
-/** The first record of a batch that the database refused, and why. Nothing of the batch is stored. */
+/**
+ * The first record of a batch that was refused, and why. Nothing of the batch is stored. A rule that is held before the
+ * database is asked may name one behind the first.
+ */
 export class RowRefused extends Refusal {
   constructor(
     readonly index: number,

@@ -165,8 +165,14 @@ export class RowWriter<T extends Recorded> {
         const refused = error instanceof RowRefused ? batch[error.index] : undefined;
         if (!(error instanceof RowRefused) || !refused) throw error;
         const before = batch.slice(0, error.index);
-        if (before.length > 0) await store(before, given);
         start += before.length;
+        if (before.length > 0) {
+          const raced = await this.inBatches(before, options, store);
+          if (raced) return raced;
+          // A guard has looked further than the database: without the rows that are refused ahead of it, it may say
+          // another thing of this one.
+          if (before.some(({ faults }) => faults.length > 0)) continue;
+        }
         if (await this.isThereNow(refused, options)) return refused;
         refused.faults = [error.fault];
         refuseRows([refused], options);

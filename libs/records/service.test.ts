@@ -1,7 +1,7 @@
 import { MemoryChangeLog, MemoryReferences, MemoryStore } from '../../test/support/memory/store.js';
 import { boxItem, shelf } from '../../test/support/memory/sample-records.js';
-import { type Clock, InputRefused, NoSuchEntity } from '../kernel/index.js';
-import { type Outcome, RecordService } from './index.js';
+import { type Clock, InputRefused, NoSuchEntity, sentence } from '../kernel/index.js';
+import { type Outcome, RecordService, RowRefused } from './index.js';
 
 type Item = InstanceType<typeof boxItem.record>;
 
@@ -12,10 +12,11 @@ const world = async () => {
   const changes = new MemoryChangeLog(store, () => time.now);
   const parts = { references: new MemoryReferences(store), transactions: changes.transactions, changes, clock };
   const shelves = new RecordService(shelf, { ...parts, records: store.of(shelf) });
-  const items = new RecordService(boxItem, { ...parts, records: store.of(boxItem) });
+  const stored = store.of(boxItem);
+  const items = new RecordService(boxItem, { ...parts, records: stored });
   await shelves.create({ id: 1, code: 'A-1' });
   await shelves.create({ id: 2, code: 'B-2' });
-  return { items, shelves, changes, time };
+  return { items, shelves, stored, changes, time };
 };
 
 const BOX = { box_code: 'BOX-1', shelf_code: 'A-1', value: '4.95' };
@@ -197,6 +198,26 @@ describe('saving many rows', () => {
       'failed',
     ]);
     expect((await items.search({ groups: [], sort: [], page: 1, pageSize: 10 })).total).toBe(4);
+  });
+
+  it('a rule that looks at all rows before the database does fails its own row alone', async () => {
+    const { items, stored } = await world();
+    await items.saveAll([BOX, { ...BOX, box_code: 'BOX-2' }, { ...BOX, box_code: 'BOX-3' }], upsert);
+    const update = stored.update.bind(stored);
+    // At most one of a call may be open.
+    stored.update = (records) => {
+      const open = records.flatMap(({ isOpen }, index) => (isOpen === 1 ? index : []));
+      return open[1] === undefined
+        ? update(records)
+        : Promise.reject(new RowRefused(open[1], sentence('One is open.')));
+    };
+    const rows = [
+      { box_code: 'BOX-1', is_open: 1, spare_shelf_id: 99 },
+      { box_code: 'BOX-2', is_open: 1 },
+      { box_code: 'BOX-3', is_open: 1 },
+    ];
+    expect(statuses(await items.saveAll(rows, upsert))).toEqual(['failed', 'updated', 'failed']);
+    expect(await refusal(items.saveAll(rows, { ...strict, meeting: 'always' }))).toEqual(['items[0].spare_shelf_id']);
   });
 
   it('rows that mean one record by a key in lower case act one after the other', async () => {

@@ -162,6 +162,23 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     expect((await shop.delete(`websites/${other.id}`)).body).toBe(true);
   });
 
+  it('rows of one call that are refused for different reasons fail each alone', async () => {
+    const { body: other } = await website({ code: 'rows' });
+    const ids = [];
+    for (const code of ['row1', 'row2', 'row3']) ids.push((await store({ code, website_id: other.id })).body.id);
+    await shop.put(`stores/${ids[1]}`, { store: { is_default: 1 } });
+    const { body } = await shop.post('stores/bulk', {
+      records: [
+        { id: ids[0], code: 'default' },
+        { id: ids[1], website_id: 1 },
+        { id: ids[2], name: 'stored' },
+      ],
+    });
+    expect(body.items.map(({ status }: { status: string }) => status)).toEqual(['failed', 'failed', 'updated']);
+    expect(body.items[0].error.message).toContain('already exists');
+    expect(body.items[1].error.message).toContain("can't leave");
+  });
+
   it('of many store views that become the default at once one stays it', async () => {
     const { body: other } = await website({ code: 'storerace' });
     const answers = await Promise.all(
