@@ -18,6 +18,7 @@ import { ByBusinessKey } from './application/by-business-key.js';
 import { CustomersWithAccounts } from './application/customers-with-accounts.js';
 import { type Guard, GuardedRecords } from './application/guarded-records.js';
 import { LevelPriceSettings } from './application/level-price-settings.js';
+import { NestedCategories } from './application/nested-categories.js';
 import { type Defaultable, type DefaultGroups, OneDefault } from './application/one-default.js';
 import { ProductsWithLists } from './application/products-with-lists.js';
 import { SaveCustomers } from './application/save-customers.js';
@@ -174,7 +175,12 @@ const SERVICES: readonly Provider[] = [
         takeTurn: () => Promise.resolve(),
       }),
   },
-  recordService(categoryResource),
+  {
+    provide: serviceOf(categoryResource),
+    inject: [Parts],
+    useFactory: (parts: Parts) =>
+      parts.service(categoryResource, new NestedCategories(parts.store.of(categoryResource), parts.transactions)),
+  },
   recordService(productTierPriceResource),
   recordService(salesEntityResource),
   ...PRODUCTS,

@@ -183,6 +183,67 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect((await shop.post('categories', { category: { name: 'x', external_id: 'name:Lower' } })).status).toBe(400);
   });
 
+  const parents = async (...ids: readonly number[]) =>
+    Promise.all(ids.map(async (id) => (await shop.get(`categories/${id}`)).body.parent_id as number | null));
+  const move = (id: number, parent_id: number | null) => shop.put(`categories/${id}`, { category: { parent_id } });
+
+  it('a category never comes below itself', async () => {
+    for (const id of [30, 31, 32])
+      await shop.post('categories', { category: { id, name: 'x', parent_id: id === 30 ? null : id - 1 } });
+    const refused = await move(30, 32);
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      {
+        message: "Category %id can't be below category %parentId, which is below it.",
+        parameters: { id: 30, parentId: 32 },
+      },
+    ]);
+    expect(await parents(30, 31, 32)).toEqual([null, 30, 31]);
+    expect((await move(32, 30)).status).toBe(200);
+    expect((await shop.put('categories/31', { category: { parent_id: 30, name: 'y' } })).status).toBe(200);
+  });
+
+  it('rows of one call move categories one after the other', async () => {
+    for (const id of [40, 41, 42, 43])
+      await shop.post('categories', { category: { id, name: 'x', parent_id: id === 40 ? null : id - 1 } });
+    const records = [
+      { id: 41, name: 'kept', parent_id: 43 },
+      { id: 40, parent_id: 99 },
+      { id: 42, parent_id: 40 },
+      // 43 is no longer below 41, which may go there now; and then 42 may not go below 41.
+      { id: 41, parent_id: 43 },
+      { id: 42, parent_id: 41 },
+    ];
+    const { body } = await shop.post('categories/bulk', { records });
+    expect(body.items.map(({ status }: { status: string }) => status)).toEqual([
+      'failed',
+      'failed',
+      'updated',
+      'updated',
+      'failed',
+    ]);
+    expect(body.items[4].error.parameters).toEqual({ id: 42, parentId: 41 });
+    expect(await parents(40, 41, 42, 43)).toEqual([null, 43, 40, 42]);
+    const whole = await shop.post('categories/bulk?mode=all_or_nothing', {
+      records: [
+        { id: 43, name: 'kept' },
+        { id: 40, parent_id: 41 },
+      ],
+    });
+    expect([whole.status, whole.body.message]).toEqual([400, expect.stringMatching(/^records\[1\]\.parent_id: /)]);
+    expect((await shop.get('categories/43')).body.name).toBe('x');
+  });
+
+  it('categories that are moved below one another at once make no circle', async () => {
+    const rounds = [50, 60, 70, 80, 90];
+    for (const first of rounds)
+      for (const id of [first, first + 1, first + 2]) await shop.post('categories', { category: { id, name: 'x' } });
+    const answers = await Promise.all(
+      rounds.map((first) => Promise.all([move(first, first + 1), move(first + 1, first + 2), move(first + 2, first)])),
+    );
+    expect(answers.map((some) => some.map(({ status }) => status).sort())).toEqual(rounds.map(() => [200, 200, 400]));
+  });
+
   it('a product takes its tiers and links with it', async () => {
     await post({ ...ALL, id: 130, sku: 'GONE' });
     const { body: tier } = await shop.post('productTierPrices', {

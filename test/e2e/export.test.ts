@@ -1,5 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Transactions } from '../../libs/kernel/index.js';
+import { Database } from '../../libs/persistence/index.js';
 import type { Cell } from '../../src/import-export/domain/source-row.js';
 import { changedRows, ExportRecords, ExportRefused, ImportRefused, RecordSink } from '../../src/import-export/index.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -125,8 +127,10 @@ describeOnDatabases('records as files', (database) => {
   it('are refused where categories are below one another in a circle', async () => {
     const one = await post('commerce/categories', 'category', { name: 'One', external_id: 'one' });
     const two = await post('commerce/categories', 'category', { name: 'Two', external_id: 'two', parent_id: one });
-    const put = (id: number, parent_id: number | null): Promise<unknown> =>
-      app.good('PUT', `/rest/V1/commerce/categories/${id}`, { category: { parent_id } });
+    // No route makes a circle.
+    const [database, transactions] = [app.get<Database>(Database), app.get<Transactions>(Transactions)];
+    const put = (id: number, above: number | null) =>
+      transactions.write(() => database.run('UPDATE category SET parent_id = ? WHERE id = ?', [above, id]));
     await put(one, two);
     await expect(exported(app)).rejects.toThrow(`categories are below one another in a circle: ${one}, ${two}`);
     await put(one, null);
