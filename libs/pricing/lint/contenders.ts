@@ -1,6 +1,6 @@
 import type { Day, Period } from '../../kernel/index.js';
 import type { Judgement, PriceRow } from '../row.js';
-import { type Finding, finding, RELATED_MAX } from './finding.js';
+import { type Finding, finding } from './finding.js';
 import { buyerOf, judgedAt, meeting, placesOf, type Pool, windowIn } from './pool.js';
 import type { LintPlace } from './price-checks.js';
 
@@ -56,13 +56,16 @@ const pairOf = <R extends PriceRow>(
   return undefined;
 };
 
-/** With every row its partners that came before it in time, the first few. */
+/** A row is held against so many at most: each pair is judged twice. */
+const PARTNERS_MAX = 100;
+
+/** With every row its partners that came before it in time, the first of them. */
 const pairsOf = <R extends PriceRow>(pool: Pool<R>, places: readonly LintPlace[]): readonly (readonly Pair<R>[])[] =>
   byQty(pool).flatMap((group) => {
     const sorted = group.toSorted(inTime);
     return sorted.map((later, place) => {
       const found: Pair<R>[] = [];
-      for (let at = 0; at < place && found.length < RELATED_MAX; at += 1) {
+      for (let at = 0; at < place && found.length < PARTNERS_MAX; at += 1) {
         const earlier = sorted[at];
         const pair = earlier && pairOf(pool, earlier, later, places);
         if (pair) found.push(pair);

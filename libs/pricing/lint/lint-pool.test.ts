@@ -309,6 +309,12 @@ describe('tie', () => {
       ['tie 2 (1)'],
     ],
     ['the same price', [{ from: '2026-01-01', to: '2026-12-31' }, { from: '2026-01-01' }], {}, ['tie 2 (1) notice']],
+    [
+      'told of the higher id, whichever is read first',
+      [{ id: 2 }, { id: 1, to: '2026-12-31' }],
+      {},
+      ['tie 2 (1) notice'],
+    ],
     ['the start decides', [{ from: '2026-01-01' }, { from: '2026-01-02', value: 9 }], {}, []],
     ['the price decides', [{ to: '2026-12-31', value: 8 }, { value: 9 }], { rules: LIST }, []],
     ['rows of a list at one price', [{ to: '2026-12-31' }, {}], { rules: LIST }, ['tie 2 (1) notice']],
@@ -336,6 +342,12 @@ describe('tie', () => {
     expect(told(rows, { ...world, ...only('tie') }).filter((text) => text.startsWith('tie'))).toEqual(findings);
   });
 
+  it('is found behind more rows than are named', () => {
+    const rows = Array.from({ length: 12 }, (_, at) => ({ value: at + 1, from: `2026-07-${at + 10}` }));
+    const found = told([...rows, { value: 12, from: '2026-08-01' }], { rules: LIST, ...only('tie') });
+    expect(found.filter((text) => text.startsWith('tie'))).toEqual(['tie 13 (12) notice']);
+  });
+
   it('says when', () => {
     expect(
       lint(
@@ -361,6 +373,25 @@ describe('overlapping_windows', () => {
       [{}, { from: '2026-07-01', to: '2026-07-31' }],
       {},
       ['overlapping_windows 2 (1) notice'],
+    ],
+    [
+      'a passing price that begins or ends with another',
+      [
+        { value: 8, from: '2026-07-01', to: '2026-12-31' },
+        { value: 7, from: '2026-07-01', to: '2026-07-31' },
+        { value: 6, from: '2026-12-01', to: '2026-12-31' },
+      ],
+      { rules: LIST },
+      ['overlapping_windows 2 (1) notice', 'overlapping_windows 3 (1) notice'],
+    ],
+    [
+      'one that sticks out by a day',
+      [
+        { from: '2026-07-01', to: '2026-12-30' },
+        { from: '2026-12-01', to: '2026-12-31' },
+      ],
+      {},
+      ['overlapping_windows 2 (1)'],
     ],
     ['days that met once', [{ to: '2026-06-14', from: '2026-01-01' }, { from: '2026-05-01' }], {}, []],
     ['another website', [{}, { websiteId: 1, from: '2026-07-01' }], { places: TWO }, []],
@@ -390,6 +421,7 @@ describe('below_cost', () => {
     ['in another currency nothing is converted', [{ value: 1, currency: 'USD' }], { product: { cost: 5 } }, []],
     ['a price that never counts costs nothing', [{ value: 0 }], { product: { cost: 5 } }, []],
     ['it begins later', [{ value: 1, from: '2027-01-01' }], { product: { cost: 5 } }, ['below_cost 1 error']],
+    ['today is its last day', [{ value: 1, to: TODAY }], { product: { cost: 5 } }, ['below_cost 1 error']],
     ['told once, however many websites', [{ value: 1 }], { product: { cost: 5 }, places: TWO }, ['below_cost 1 error']],
     ['on its website', [{ value: 1, websiteId: 2 }], { product: { cost: 5 }, places: TWO }, ['below_cost 1 error']],
   ])('%s', (_, rows, world, findings) => {
