@@ -128,27 +128,40 @@ const filterSql = (filter: Filter, searched: Searched): Sql => {
 
 const isBound = ({ condition }: Filter): boolean => condition === 'from' || condition === 'to';
 
+/** What is asked several times is asked once: MariaDB weighs each of hundreds of equal subqueries against all others. */
+const distinct = (parts: readonly Sql[]): readonly Sql[] => [
+  ...new Map(parts.map((part) => [JSON.stringify(part), part])).values(),
+];
+
 /** OR of the filters; but `from` and `to` on one field make a range. */
 const groupSql = (filters: readonly Filter[], searched: Searched): Sql => {
   const bounds = filters.filter(isBound);
   const ranges = [...new Set(bounds.map(({ property }) => property))].map((name) =>
     allOf(bounds.filter(({ property }) => property === name).map((filter) => filterSql(filter, searched))),
   );
-  return anyOf([
-    ...filters.filter((filter) => !isBound(filter)).map((filter) => filterSql(filter, searched)),
-    ...ranges,
-  ]);
+  return anyOf(
+    distinct([...filters.filter((filter) => !isBound(filter)).map((filter) => filterSql(filter, searched)), ...ranges]),
+  );
 };
 
 /** OR inside a group, AND between groups; an empty group asks nothing (wire.md §4). */
 export const whereSql = ({ groups }: Pick<Criteria, 'groups'>, searched: Searched): Sql =>
-  allOf(groups.filter((filters) => filters.length > 0).map((filters) => groupSql(filters, searched)));
+  allOf(distinct(groups.filter((filters) => filters.length > 0).map((filters) => groupSql(filters, searched))));
 
-/** The columns to sort by; the id last, so that pages never overlap. A key of another record is sorted as selected. */
+/** Whether no two records share its value; a key that holds under a condition alone says nothing of the others. */
+const isUnique = ({ unique, byProperty }: Resource, property: string): boolean =>
+  property === 'id' ||
+  (byProperty.get(property)?.nullable === false &&
+    unique.some(({ properties, when }) => !when && properties.length === 1 && properties[0] === property));
+
+/**
+ * The columns to sort by; the id last, so that pages never overlap, unless they can't anyway: MariaDB walks an index for
+ * its order only where nothing stands behind it. A key of another record is sorted as selected.
+ */
 export const orderSql = ({ sort }: Criteria, resource: Resource): string => {
   const keys = sort.map(({ property, direction }) => {
     const { keyOf, name } = declaredField(resource, property);
     return `${keyOf ? name : `t.${name}`} ${direction}`;
   });
-  return sort.some(({ property }) => property === 'id') ? keys.join(', ') : [...keys, 't.id ASC'].join(', ');
+  return sort.some(({ property }) => isUnique(resource, property)) ? keys.join(', ') : [...keys, 't.id ASC'].join(', ');
 };
