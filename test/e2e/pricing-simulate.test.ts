@@ -354,6 +354,8 @@ describeOnDatabases('a simulation', (database) => {
         'priceSettings',
         'customerAccount',
         'productCategory',
+        'document',
+        'documentCategory',
         '__proto__',
         '',
       ])

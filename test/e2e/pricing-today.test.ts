@@ -3,6 +3,9 @@ import { Database } from '../../libs/persistence/index.js';
 import type { Recorded, RecordService } from '../../libs/records/index.js';
 import { serviceOf } from '../../libs/webapi/index.js';
 import { isPriced, QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
+import { TellTimeline } from '../../src/pricing-calc/application/tell-timeline.js';
+import type { BuyerQuestion } from '../../src/pricing-calc/domain/buyer-question.js';
+import { LintPrices } from '../../src/pricing-calc/index.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { openPricing, type PricingServices } from '../support/pricing-services.js';
 
@@ -35,22 +38,23 @@ describeOnDatabases('a quote without a date', (kind) => {
 
   afterAll(() => services.close());
 
+  const buyerOn = (websiteId: number): BuyerQuestion => ({
+    asker: 'integration',
+    customerId: 1,
+    customerGroupId: null,
+    storeId: null,
+    websiteId,
+    currency: null,
+    path: undefined,
+  });
   const quote = (websiteId: number, skus: readonly string[] = ['A'], explain = false) =>
     services.app.get(QuotePrices).run(
-      {
-        asker: 'integration',
-        customerId: 1,
-        customerGroupId: null,
-        storeId: null,
-        websiteId,
-        currency: null,
-        path: undefined,
-      },
+      buyerOn(websiteId),
       skus.map((sku) => ({ sku, qty: new Decimal(1) })),
       { date: null, explain, minVersion: null },
     );
 
-  it.each([
+  const DAYS = [
     ['America/New_York', '2026-03-10T03:59:59Z', '10'],
     ['America/New_York', '2026-03-10T04:00:00Z', '7'],
     ['America/New_York', '2026-03-11T03:59:59Z', '7'],
@@ -59,10 +63,39 @@ describeOnDatabases('a quote without a date', (kind) => {
     ['Asia/Tokyo', '2026-03-09T15:00:00Z', '7'],
     ['Asia/Tokyo', '2026-03-10T14:59:59Z', '7'],
     ['Asia/Tokyo', '2026-03-10T15:00:00Z', '10'],
-  ])('is of the day it is in %s: at %s it is %s', async (timezone, instant, price) => {
+  ] as const;
+
+  it.each(DAYS)('is of the day it is in %s: at %s it is %s', async (timezone, instant, price) => {
     now = new Date(instant);
     const [line] = (await quote(websites[timezone] ?? 0)).lines;
     expect(line && isPriced(line) ? line.figures.finalPrice.toFixed() : undefined).toBe(price);
+  });
+
+  it.each(DAYS)('a timeline begins there too: in %s at %s with %s', async (timezone, instant, price) => {
+    now = new Date(instant);
+    const line = { sku: 'A', qty: new Decimal(1) };
+    const timeline = services.app.get(TellTimeline);
+    const { spans } = await timeline.run(buyerOn(websites[timezone] ?? 0), line, { from: null, to: null });
+    expect(spans[0]?.price?.unitPrice.toFixed()).toBe(price);
+  });
+
+  it('and a lint tells what is over there', async () => {
+    const sku = 'L';
+    await create('product', { sku, name: 'L' });
+    for (const website_id of Object.values(websites))
+      await create('customerPrice', { customer_id: 1, sku, value: 7, website_id, to_date: '2026-04-10' });
+    const over = async (instant: string): Promise<number> => {
+      now = new Date(instant);
+      let found = 0;
+      await services.app.get(LintPrices).run(new Set(['expired']), () => (findings) => {
+        found += findings.filter(({ message }) => message.includes('2026-04-10')).length;
+      });
+      return found;
+    };
+    expect(await over('2026-04-10T14:59:59Z')).toBe(0);
+    expect(await over('2026-04-10T15:00:00Z')).toBe(1);
+    expect(await over('2026-04-11T03:59:59Z')).toBe(1);
+    expect(await over('2026-04-11T04:00:00Z')).toBe(2);
   });
 
   it('asks the database as often for many products as for one', async () => {

@@ -135,6 +135,18 @@ describe('timeline', () => {
       '2026-03-01 2026-03-31 8 customer_price 2',
       '2026-04-01 2026-12-31 8 customer_price 1',
     ]);
+    // Records of two resources may have one id, and two codes one price.
+    const ofGroup = { id: 1, recordType: 'categoryPriceCustomerGroup', value: 8 };
+    expect(
+      told([
+        { ...ofGroup, from: '2026-04-01' },
+        { ...ofGroup, recordType: 'categoryPrice', to: '2026-03-31' },
+      ]),
+    ).toEqual(['2026-01-01 2026-03-31 8 customer_price 1', '2026-04-01 2026-12-31 8 customer_price 1']);
+    expect(told([], { product: { price: 6, special: 6, specialTo: '2026-03-31' } })).toEqual([
+      '2026-01-01 2026-03-31 6 special_price -',
+      '2026-04-01 2026-12-31 6 orig_price -',
+    ]);
   });
 
   it('a day alone, and the last day that there is', () => {

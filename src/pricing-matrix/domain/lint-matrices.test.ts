@@ -82,6 +82,11 @@ describe('a matrix alone', () => {
       [],
       [['expired', 'productCustomerMatrixCustomer', 9]],
     ]);
+    // The day before has only begun on another website.
+    const later: LintPlace = { buyer: aBuyer({ customerId: null, websiteId: 2 }), today: day('2026-06-14') };
+    const onBoth = (websiteId: number) =>
+      lintAssignment(until('2026-06-14'), matrix({ websiteId }), [...places, later]);
+    expect([onBoth(0), onBoth(1), onBoth(2)].map(({ length }) => length)).toEqual([0, 1, 0]);
   });
 });
 
