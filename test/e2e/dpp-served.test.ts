@@ -1,8 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { JsonObject } from '../../src/dpp/domain/json.js';
 import { SHIPPED_TEMPLATES } from '../../src/dpp/adapters/schema/shipped-templates.js';
+import { CheckTemplate } from '../../src/dpp/application/check-template.js';
+import type { JsonObject } from '../../src/dpp/domain/json.js';
+import { ShipTemplates } from '../../src/dpp/index.js';
 import { LinkedData } from '../../src/dpp/ports/linked-data.js';
+import { Templates } from '../../src/dpp/ports/templates.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
@@ -53,6 +56,30 @@ describeOnDatabases('what is served of templates (passports.md §3)', (database)
     expect(graph[2]).toMatchObject({ label: { en: 'weightKg' }, unitText: 'kg' });
     const expanded = await app.get<LinkedData>(LinkedData).expand(JSON.parse((await get('/dpp/vocab/tiny/1')).text));
     expect(expanded.length).toBeGreaterThan(0);
+  });
+
+  it('a second start neither checks nor writes a template that ships, and puts back the one that is gone', async () => {
+    const stored = async (): Promise<readonly { id: number; code: string; updated_at: string }[]> =>
+      (await app.good('GET', '/rest/V1/dpp/manage/templates/search?searchCriteria')).items;
+    const writes = jest.spyOn(app.get<Templates>(Templates), 'ensure');
+    const checks = jest.spyOn(app.get(CheckTemplate), 'faults');
+    try {
+      const before = await stored();
+      expect(before.map(({ code }) => code)).toEqual(expect.arrayContaining(SHIPPED_TEMPLATES.map(({ code }) => code)));
+      await app.get(ShipTemplates).ensure();
+      expect([writes.mock.calls, checks.mock.calls]).toEqual([[], []]);
+      expect(await stored()).toEqual(before);
+      const tyre = before.find(({ code }) => code === 'tyre');
+      await app.good('DELETE', `/rest/V1/dpp/manage/templates/${tyre?.id}`);
+      await app.get(ShipTemplates).ensure();
+      const after = await stored();
+      expect(after.filter(({ code }) => code === 'tyre')).toHaveLength(1);
+      expect(writes.mock.calls.map(([{ code }]) => code)).toEqual(['tyre']);
+      expect(after.filter(({ code }) => code !== 'tyre')).toEqual(before.filter(({ code }) => code !== 'tyre'));
+    } finally {
+      writes.mockRestore();
+      checks.mockRestore();
+    }
   });
 
   it.each([
