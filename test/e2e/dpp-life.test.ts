@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2/promise';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
@@ -298,6 +299,25 @@ describeOnDatabases('the life of a passport', (database) => {
       .body;
     expect(total_count).toBe(1);
   });
+
+  if (database === 'mysql') {
+    it('whoever waits for a passport holds no connection that others need', async () => {
+      const [{ passport_id: id }, { sku }] = [await shop.draft(), await shop.published()];
+      const elsewhere = await createConnection(app.databaseUrl);
+      try {
+        await elsewhere.query('START TRANSACTION');
+        await elsewhere.query('SELECT id FROM passport WHERE id = ? FOR UPDATE', [id]);
+        // Twice as many as the pool has connections.
+        const waiting = Array.from({ length: 20 }, () => shop.call('POST', `passports/${id}/publish`));
+        for (let round = 0; round < 20; round += 1) expect((await shop.read(sku)).status).toBe(200);
+        await elsewhere.query('ROLLBACK');
+        const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+        expect(statuses.sort()).toEqual([200, ...new Array<number>(19).fill(400)]);
+      } finally {
+        await elsewhere.end();
+      }
+    });
+  }
 
   it('of 20 passports made at once for one key, one is there', async () => {
     const sku = shop.sku();
