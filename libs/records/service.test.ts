@@ -131,6 +131,13 @@ describe('changing', () => {
     expect(await valueAfter({ value: 4 })).toBe(4);
   });
 
+  it('counts a newer message that says nothing else new, so that an older one behind it changes nothing', async () => {
+    const { items } = await world();
+    const { id } = await items.create({ ...BOX, source_version: 5 });
+    expect(await items.update(id, { source_version: 7 })).toMatchObject({ sourceVersion: 7 });
+    expect((await items.update(id, { value: 1, source_version: 6 })).value.toNumber()).toBe(4.95);
+  });
+
   it('answers an unknown id with that, but only for a body that is right in itself', async () => {
     const { items } = await world();
     await expect(items.update(77, { value: 1 })).rejects.toEqual(new NoSuchEntity('id', 77));

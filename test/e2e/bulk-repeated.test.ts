@@ -49,7 +49,10 @@ describeOnDatabases('a call that is sent again under its Idempotency-Key (pricin
     expect([other.status, other.body.message]).toEqual([409, expect.stringContaining('another body')]);
     expect((await post(key, [{ name: 'body' }], '?mode=all_or_nothing')).status).toBe(409);
     const lines = { 'idempotency-key': key, 'content-type': 'application/x-ndjson' };
-    expect((await app.call('POST', PATH, '{"name":"body"}', token, lines)).status).toBe(409);
+    // The same bytes mean something else.
+    const bytes = JSON.stringify({ records: [{ name: 'body' }] });
+    expect((await app.call('POST', PATH, bytes, token, lines)).status).toBe(409);
+    expect((await app.call('POST', PATH, bytes, token, { 'idempotency-key': key })).status).toBe(200);
     expect([await named('body'), await named('another body')]).toEqual([1, 0]);
   });
 

@@ -140,6 +140,16 @@ describeOnDatabases('many records in one call (pricing.md §7)', (kind) => {
     expect(body.errors).toHaveLength(100);
   });
 
+  it('tells faults together, however far apart', async () => {
+    const records = Array.from({ length: 1_500 }, (_, index) => ({
+      name: 'far apart',
+      ...(index % 1_400 === 7 ? { colour: 1 } : {}),
+    }));
+    const { body } = await rows('commerce/categories', records, '?mode=all_or_nothing');
+    const fields = body.errors.map(({ parameters }: { parameters: { fieldName: string } }) => parameters.fieldName);
+    expect(fields).toEqual(['records[7].colour', 'records[1407].colour']);
+  });
+
   it('a bad row in every second place keeps no good one from being stored', async () => {
     const mixed = Array.from({ length: 400 }, (_, index) => ({
       customer_number: `M-${index}`,

@@ -128,7 +128,8 @@ describeOnDatabases('many price lists at once', (database) => {
   it('takes all lists from a customer, not those of the group', async () => {
     const sku = await shop.product({ price: 10 });
     const { id } = await shop.commerce('customers', 'customer', { customer_number: 'T1' });
-    await shop.list({ priority: 2 }, [{ sku, price: 5 }], { customers: [id] });
+    const { id: next } = await shop.commerce('customers', 'customer', { customer_number: 'T2' });
+    await shop.list({ priority: 2 }, [{ sku, price: 5 }], { customers: [id, next] });
     const { id: group } = await shop.commerce('customerGroups', 'customerGroup', { code: 'T' });
     await app.good('PUT', `/rest/V1/commerce/customers/${id}`, { customer: { group_id: group } });
     const theirs = await shop.list({ priority: 1 }, [{ sku, price: 7 }], { groups: [group] });
@@ -137,6 +138,7 @@ describeOnDatabases('many price lists at once', (database) => {
     const taken = await shop.ask('DELETE', path);
     expect([taken.status, taken.body]).toEqual([200, true]);
     expect((await shop.price({ sku, customer_id: id })).applied.parent_id).toBe(theirs);
+    expect((await shop.price({ sku, customer_id: next })).final_price).toBe(5);
     const again = await shop.ask('DELETE', path);
     expect([again.status, again.body]).toEqual([200, true]);
     expect(again.headers.get('x-pricing-version')).toBe(taken.headers.get('x-pricing-version'));

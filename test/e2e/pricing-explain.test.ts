@@ -1,3 +1,4 @@
+import { Memory } from '../../libs/kernel/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { Shop } from '../support/shop.js';
@@ -85,6 +86,17 @@ describeOnDatabases('what a quote tells of its making', (database) => {
           ['orig_price', null],
         ]);
       }
+    });
+
+    it('reads past the memory and leaves nothing there', async () => {
+      const [known, sku] = [await shop.product({ price: 20 }), await shop.product({ price: 20 })];
+      const memory = app.get<Memory>(Memory);
+      await shop.price({ sku: known, customer_id: customer });
+      const bytes = memory.bytes;
+      await shop.price({ sku, customer_id: customer, explain: 1 });
+      expect(memory.bytes).toBe(bytes);
+      await shop.price({ sku, customer_id: customer });
+      expect(memory.bytes).toBeGreaterThan(bytes);
     });
 
     it('says nothing unasked', async () => {

@@ -94,7 +94,10 @@ describeOnDatabases('a whole matrix in one write', (kind) => {
       changed: NONE,
       removed: NONE,
     });
-    expect((await shop.complete(id, { conditions: [] })).body.removed.conditions).toHaveLength(2);
+    const emptied = async () =>
+      expect((await shop.complete(id, { conditions: [] })).body.removed.conditions).toHaveLength(2);
+    // Rows that go are all that is told of: whoever remembers them must forget.
+    expect(await shop.told(emptied)).toEqual([['matrix', id]]);
     const now = await stored(id);
     expect([now.conditions.length, now.customers.length]).toEqual([0, 1]);
   });
