@@ -67,6 +67,19 @@ describeOnDatabases('the life of a passport', (database) => {
     }
   });
 
+  it.each(['draft', 'active'] as const)(
+    'a revision beside a version that is %s is refused and names both',
+    async (from) => {
+      const id = await inState('published');
+      await shop.act(id, 'revisions');
+      if (from === 'active') await shop.act(id, 'activate');
+      const before = await shop.good('GET', `passports/${id}`);
+      const { status, body } = await shop.call('POST', `passports/${id}/revisions`);
+      expect([status, body.parameters]).toEqual([400, { from, to: 'draft', version: 2 }]);
+      expect(await shop.good('GET', `passports/${id}`)).toEqual(before);
+    },
+  );
+
   it('publishing a new version supersedes the one before; one is public', async () => {
     const { passport_id: id, sku, uuid } = await shop.published();
     await shop.act(id, 'revisions');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Fault, refuse, Transactions } from '../../../libs/kernel/index.js';
+import { Clock, type Fault, InputRefused, refuse, Transactions } from '../../../libs/kernel/index.js';
 import type { ArchiveReason, Status } from '../domain/passport.js';
 import { transitionFault } from '../domain/transitions.js';
 import { type Action, type Actor, PassportBook, type StoredVersion } from '../ports/passport-book.js';
@@ -15,6 +15,14 @@ const refuseStep = (from: Status, to: Status): void => {
   const fault: Fault | undefined = transitionFault(from, to);
   if (fault) refuse([fault]);
 };
+
+/** A passport has one version in work: a second one isn't begun beside it (passports.md §2). */
+const inWorkAlready = ({ status, version }: StoredVersion): InputRefused =>
+  InputRefused.sentence("The passport is %from in version %version and can't become %to by a revision beside it.", {
+    from: status,
+    to: 'draft',
+    version,
+  });
 
 /** What was prepared outside the transaction, and of what; it holds as long as both are the same. */
 interface Attempt {
@@ -61,7 +69,7 @@ export class MovePassports {
   revise(id: number, actor: Actor): Promise<StoredVersion> {
     return this.writing(id, async () => {
       const { passport, work, shown } = await currentOf(this.book, id);
-      if (work) refuseStep(work.status, 'draft');
+      if (work) throw inWorkAlready(work);
       const template = await this.templates.ofVersion(shown);
       const now = this.clock.now().toISOString();
       const draft: StoredVersion = {
