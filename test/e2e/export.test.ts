@@ -129,11 +129,11 @@ describeOnDatabases('records as files', (database) => {
     const two = await post('commerce/categories', 'category', { name: 'Two', external_id: 'two', parent_id: one });
     // No route makes a circle.
     const [database, transactions] = [app.get<Database>(Database), app.get<Transactions>(Transactions)];
-    const put = (id: number, above: number | null) =>
-      transactions.write(() => database.run('UPDATE category SET parent_id = ? WHERE id = ?', [above, id]));
-    await put(one, two);
+    await transactions.write(() => database.run('UPDATE category SET parent_id = ? WHERE id = ?', [two, one]));
     await expect(exported(app)).rejects.toThrow(`categories are below one another in a circle: ${one}, ${two}`);
-    await put(one, null);
+    // One that is there from of old keeps nobody from changing anything else, or from ending it.
+    await app.good('PUT', `/rest/V1/commerce/categories/${one}`, { category: { name: 'Uno', parent_id: two } });
+    await app.good('PUT', `/rest/V1/commerce/categories/${one}`, { category: { parent_id: null } });
     await remove('commerce/categories', two);
     await remove('commerce/categories', one);
   });

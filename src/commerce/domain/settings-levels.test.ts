@@ -48,6 +48,7 @@ describe('price settings in force', () => {
   it.each([
     ['another website', level(3, {}, { pricePrecision: 0 })],
     ['another group', level(2, { group: 6 }, { pricePrecision: 0 })],
+    ['group 0', level(2, { group: 0 }, { pricePrecision: 0 })],
     ['another customer', level(2, { customer: 8 }, { pricePrecision: 0 })],
     ["the group's on another website", level(3, { group: 5 }, { pricePrecision: 0 })],
   ])('pass over %s', (_, other) => {
