@@ -227,6 +227,17 @@ describeOnDatabases('the life of a passport', (database) => {
     expect([valid, JSON.stringify(faults)]).toEqual([0, expect.stringContaining(place)]);
   });
 
+  it('publishing for a store view is refused while the address of its issuer is none that anybody may read', async () => {
+    const issuer = { name: 'Issuer', url: 'https://user:pass@issuer.example/' };
+    const store = { id: 78, code: 's78', name: 'S', website_id: 1, issuer };
+    await app.good('POST', '/rest/V1/commerce/stores', { store });
+    const { passport_id: id } = await shop.draft({ store_id: 78 });
+    const { status, text } = await shop.call('POST', `passports/${id}/publish`);
+    expect([status, text]).toEqual([400, expect.stringContaining('issuer.url')]);
+    await app.good('PUT', '/rest/V1/commerce/stores/78', { store: { issuer: { ...issuer, url: 'https://issuer.example/' } } }); // prettier-ignore
+    expect(await shop.act(id, 'publish')).toMatchObject({ issuer: { url: 'https://issuer.example/' } });
+  });
+
   it('history tells who did what', async () => {
     const { passport_id: id } = await shop.draft();
     await shop.good('PUT', `passports/${id}`, { passport: { mpn: 'M' } });

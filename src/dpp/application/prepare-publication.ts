@@ -4,6 +4,7 @@ import { passportUrls, qrTarget } from '../domain/addresses.js';
 import { nameAtPublication } from '../domain/envelope.js';
 import { passportJsonLd } from '../domain/passport-jsonld.js';
 import { publicPassport } from '../domain/public-view.js';
+import { issuerFaults } from '../domain/publish-guards.js';
 import type { Passport, StoredVersion } from '../ports/passport-book.js';
 import { PassportStores, ProductNames } from '../ports/passport-stores.js';
 import type { Publication } from '../ports/publications.js';
@@ -55,7 +56,10 @@ export class PreparePublication {
         jsonld: JSON.stringify(document, null, 2),
         qrTarget: passport.qrTarget ?? qrTarget(version, publicBaseUrl),
       },
-      faults: await this.judge.publicationFaults(version, template.document, document),
+      faults: [
+        ...issuerFaults(version.issuer),
+        ...(await this.judge.publicationFaults(version, template.document, document)),
+      ],
     };
   }
 }

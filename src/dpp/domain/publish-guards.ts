@@ -1,9 +1,11 @@
 import { type Fault, sentence } from '../../../libs/kernel/index.js';
 import { envelopeFaults, manufacturerNamed } from './envelope.js';
-import { granularityOf, type PassportContent } from './passport.js';
+import { isEmptyValue } from './json.js';
+import { granularityOf, type Issuer, type PassportContent } from './passport.js';
 import { pathText, type PayloadFault } from './payload-fault.js';
 import { undeclaredPaths } from './public-payload.js';
 import type { TemplateDocument } from './template.js';
+import { isWebAddress } from './web-address.js';
 
 /** A payload's fault as the wire tells it. */
 export const payloadFault = ({ path, message }: PayloadFault): Fault => {
@@ -21,6 +23,18 @@ export const unmappedFaults = (passport: PassportContent, template: TemplateDocu
       field,
     );
   });
+
+/** What the store view's settings say of the issuer is frozen with the passport, and public with it. */
+export const issuerFaults = (issuer: Issuer | null): readonly Fault[] =>
+  isEmptyValue(issuer?.url) || isWebAddress(issuer?.url ?? '')
+    ? []
+    : [
+        sentence(
+          'The store view names an issuer whose address is no web address without user info: correct its %fieldName.',
+          { fieldName: 'issuer.url' },
+          'issuer.url',
+        ),
+      ];
 
 const granularityFaults = (passport: PassportContent, template: TemplateDocument): readonly Fault[] => {
   const granularity = granularityOf(passport);
