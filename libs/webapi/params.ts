@@ -124,21 +124,43 @@ export const pathId = (raw: string, fieldName = 'id'): number => {
   return id;
 };
 
-const readPathId = createParamDecorator((name: string, context: ExecutionContext): number =>
-  pathId(String(requestOf(context).params[name] ?? ''), name),
-);
+/** What stands for an id that no record can have, where that is no fault. */
+const OF_NOBODY = -1;
+
+/** An id of a path that needn't be anybody's: one that no record can have is -1. */
+export const pathIdOrNobodys = (raw: string): number => {
+  try {
+    return pathId(raw);
+  } catch (error) {
+    if (error instanceof NoSuchEntity) return OF_NOBODY;
+    throw error;
+  }
+};
+
+interface PathIdSpec {
+  readonly name: string;
+  readonly orNobodys: boolean;
+}
+
+const readPathId = createParamDecorator(({ name, orNobodys }: PathIdSpec, context: ExecutionContext): number => {
+  const raw = String(requestOf(context).params[name] ?? '');
+  return orNobodys ? pathIdOrNobodys(raw) : pathId(raw, name);
+});
 
 export const PATH_IDS = 'webapi:path-ids';
 
-/** The id of a path: `@PathId('id')`. */
+/**
+ * The id of a path: `@PathId('id')`. With `orNobodys` a route says that the id needn't be anybody's: then one that no
+ * record can have is answered like one that no record has.
+ */
 export const PathId =
-  (name: string): ParameterDecorator =>
+  (name: string, { orNobodys = false }: { readonly orNobodys?: boolean } = {}): ParameterDecorator =>
   (target, key, index) => {
     if (key === undefined) throw new Error('an id of a path belongs to a method');
     const method = (target as Readonly<Record<string | symbol, object>>)[key] as object;
     const names = (Reflect.getMetadata(PATH_IDS, method) as readonly string[] | undefined) ?? [];
     Reflect.defineMetadata(PATH_IDS, [...names, name], method);
-    readPathId(name)(target, key, index);
+    readPathId({ name, orNobodys })(target, key, index);
   };
 
 /** A business key of a path, percent-decoded once. */

@@ -331,10 +331,22 @@ describeOnDatabases('documents', (database) => {
       expect(await shop.ids(`${path}/search`, [['product_id', 'eq', other.id]])).toHaveLength(2);
       expect(await shop.good('DELETE', `${path}/by-document/${a}`)).toBe(true);
       expect(await shop.ids(`${path}/search`, [['product_id', 'eq', other.id]])).toHaveLength(1);
-      for (const absent of ['by-product/99999', 'by-document/99999', `by-product/${one.id}`]) {
-        expect(await shop.good('DELETE', `${path}/${absent}`)).toBe(true);
+      for (const by of ['by-product', 'by-document']) {
+        // Of none, of none that there can be, of none any more.
+        for (const id of [
+          99_999,
+          0,
+          -1,
+          2_147_483_648,
+          '9'.repeat(40),
+          '9'.repeat(400),
+          by === 'by-product' ? one.id : a,
+        ])
+          expect([id, await shop.good('DELETE', `${path}/${by}/${id}`)]).toEqual([id, true]);
+        for (const id of ['x', '1.5', '%201'])
+          expect((await shop.ask('DELETE', `${path}/${by}/${id}`)).status).toBe(400);
       }
-      expect((await shop.ask('DELETE', `${path}/by-product/x`)).status).toBe(400);
+      expect(await shop.ids(`${path}/search`, [['document_id', 'eq', b]])).toHaveLength(1);
     });
   });
 
@@ -392,6 +404,23 @@ describeOnDatabases('documents', (database) => {
         expect([refused.status, refused.body]).toEqual([400, invalid('link_entity_type', 'quote')]);
       }
       expect(await shop.ids(path, [mine, ['link_entity_type', 'like', 'ship%']])).toEqual([made['shipment']]);
+    });
+
+    it('are deleted by their own id', async () => {
+      const { id } = await shop.document();
+      await shop.commerce('salesEntities', 'salesEntity', { entity_type: 'order', entity_id: 61 });
+      const good = { customer_document_id: id, link_entity_type: 'order', link_entity_id: 61 };
+      const made = (await link(good)).body.id;
+      for (const [right, status] of [
+        ['_CustomerDocuments::save', 403],
+        ['_CustomerDocuments::delete', 200],
+      ] as const) {
+        const token = await shop.app.integrationToken(right);
+        expect((await shop.app.call('DELETE', `/rest/V1/${path}/${made}`, undefined, token)).status).toBe(status);
+      }
+      expect(await shop.ids(path, [['customer_document_id', 'eq', id]])).toEqual([]);
+      const again = await shop.ask('DELETE', `${path}/${made}`);
+      expect([again.status, again.body.parameters]).toEqual([404, { fieldName: 'id', fieldValue: made }]);
     });
 
     it('go with their entity', async () => {

@@ -126,7 +126,7 @@ describe('the statuses that the document names', () => {
       const { path, verb, body } = route;
       if (!path.includes(':')) return documented(route).has('404') ? 404 : 0;
       const sent = body ? { body: leastBody(body) } : {};
-      // What is always true of an id that nobody has is 404 of one that nobody can have.
+      // An id that nobody has, and one that nobody can have.
       for (const id of [NOBODY, -1]) {
         const at = path.replace(/:\w+/g, String(id)) + (QUERIES[path.slice(path.lastIndexOf('/') + 1)] ?? '');
         const { status } = await send(app.url, { method: verb, path: at, token: await tokenFor(route), ...sent });
