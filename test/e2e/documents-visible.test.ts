@@ -1,4 +1,6 @@
 import { Clock } from '../../libs/kernel/index.js';
+import { LogDownloads } from '../../src/customer-documents/application/log-downloads.js';
+import { BlobStore } from '../../src/customer-documents/ports/blob-store.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { type Condition, criteria, DocumentShop } from '../support/document-shop.js';
 
@@ -33,7 +35,10 @@ describeOnDatabases('who sees documents', (database) => {
   const realTime = (): void => {
     Reflect.deleteProperty(shop.app.get<object>(Clock), 'now');
   };
-  afterEach(realTime);
+  afterEach(() => {
+    realTime();
+    jest.restoreAllMocks();
+  });
 
   it('a customer sees what is public, hers or her group’s; anybody only what is public', async () => {
     const [bob, other] = [await shop.customer(), await shop.group()];
@@ -172,6 +177,36 @@ describeOnDatabases('who sees documents', (database) => {
     expect(await shop.ids('customerdocuments/downloads/search', [['via', 'eq', 'public'], ['document_id', 'eq', id]])).toHaveLength(1); // prettier-ignore
     const token = await shop.app.integrationToken('_CustomerDocuments::save');
     expect((await shop.app.call('GET', `/rest/V1/${search}`, undefined, token)).status).toBe(403);
+  });
+
+  it.each([
+    ['is given another file', (id: number) => shop.file(id, 'another'), [7]],
+    ['is deleted', (id: number) => shop.good('DELETE', `customerdocuments/${id}`), []],
+  ])('logs what goes out, once, where the document %s just before', async (_, change, logged) => {
+    const id = await shop.local({ is_public: 1 }, '0123456789');
+    const store = shop.app.get<BlobStore>(BlobStore);
+    const opened = store.open.bind(store);
+    jest.spyOn(store, 'open').mockImplementationOnce(async (key, range) => {
+      await change(id);
+      return opened(key, range);
+    });
+    const { status, text } = await shop.app.call('GET', `/rest/V1/customerdocuments/public/${id}/content`);
+    expect([status, status === 200 ? text : '']).toEqual(logged.length > 0 ? [200, 'another'] : [404, '']);
+    const search = `customerdocuments/downloads/search${criteria([['document_id', 'eq', id]])}`;
+    const { items } = await shop.good('GET', search);
+    expect(items.map(({ bytes }: { bytes: number }) => bytes)).toEqual(logged);
+  });
+
+  it('gives nothing that it can not log, and keeps no file open', async () => {
+    const id = await shop.local({ is_public: 1 }, '0123456789');
+    const store = shop.app.get<BlobStore>(BlobStore);
+    const opened = jest.spyOn(store, 'open');
+    jest.spyOn(shop.app.get(LogDownloads), 'note').mockRejectedValueOnce(new Error('no room'));
+    expect((await anybody(`${id}/content`)).status).toBe(500);
+    const bytes = (await opened.mock.results[0]?.value) as unknown as { readonly destroyed: boolean };
+    expect(bytes.destroyed).toBe(true);
+    jest.restoreAllMocks();
+    expect((await anybody(`${id}/content`)).status).toBe(200);
   });
 
   it('the log keeps the bare id of a customer who is gone', async () => {
@@ -354,12 +389,17 @@ describeOnDatabases('who sees documents', (database) => {
     it('needs a document and a customer that are there, and the right to read', async () => {
       const { id } = await shop.external();
       expect((await why(99_999, ada.id)).body).toEqual(notFound(99_999));
-      expect((await why(id, 99_999)).body).toEqual({
-        message: 'Invalid value of "%value" provided for the %fieldName field.',
-        parameters: { fieldName: 'customerId', value: 99_999 },
-      });
-      expect((await why(id, 'x')).status).toBe(400);
-      expect((await shop.ask('GET', `customerdocuments/${id}/visibility`)).body.message).toContain('is required');
+      // In whichever spelling it is sent, a fault names the field as the wire does.
+      const refused = async (query: string) =>
+        (await shop.ask('GET', `customerdocuments/${id}/visibility${query}`)).body;
+      for (const name of ['customerId', 'customer_id']) {
+        expect(await refused(`?${name}=99999`)).toEqual({
+          message: 'Invalid value of "%value" provided for the %fieldName field.',
+          parameters: { fieldName: 'customer_id', value: 99_999 },
+        });
+        expect((await refused(`?${name}=x`)).message).toContain('"customer_id" processing');
+      }
+      expect((await refused('')).parameters).toEqual({ fieldName: 'customer_id' });
       const token = await shop.app.integrationToken('_CustomerDocuments::save', '_CustomerDocuments::delete');
       const path = `/rest/V1/customerdocuments/${id}/visibility?customerId=${ada.id}`;
       expect((await shop.app.call('GET', path, undefined, token)).status).toBe(403);

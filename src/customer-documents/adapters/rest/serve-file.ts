@@ -14,6 +14,14 @@ export interface ServeFileOptions {
   readonly before?: (bytes: number) => Promise<void>;
 }
 
+/** Closes what nobody is going to read. */
+const letGo = async (bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+  const reading = bytes[Symbol.asyncIterator]();
+  // What has not begun can't be ended.
+  await reading.next();
+  await reading.return?.();
+};
+
 /** Sends the file of a document: for administrators, customers and whoever has a link, all the same (documents.md §3). */
 @Injectable()
 export class ServeFile {
@@ -40,9 +48,16 @@ export class ServeFile {
           'Cache-Control': 'private, no-cache',
           ...headers,
         },
+        // With the bytes in hand: a file that is replaced or deleted until then isn't what goes out.
         open: async (range) => {
-          await before?.(range ? range.last - range.first + 1 : file.size);
-          return open(range);
+          const bytes = await open(range);
+          try {
+            await before?.(range ? range.last - range.first + 1 : file.size);
+          } catch (error) {
+            await letGo(bytes);
+            throw error;
+          }
+          return bytes;
         },
       });
     });

@@ -77,7 +77,7 @@ export class WatchedDocumentsController {
     @NamedStore() store: StoreView | undefined,
   ): Promise<object> {
     const viewing = await this.viewers.customer(customerId, store);
-    if (!viewing) throw new InputRefused(invalidValue('customerId', customerId));
+    if (!viewing) throw new InputRefused(invalidValue('customer_id', customerId));
     return this.documents.why(viewing, id);
   }
 
