@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { SweepFiles } from '../../src/customer-documents/index.js';
+import { FileRecords } from '../../src/customer-documents/ports/file-records.js';
 import { Database } from '../../libs/persistence/index.js';
 import { Transactions } from '../../libs/kernel/index.js';
 import { startApp, type TestApp, testSettings } from '../support/app.js';
@@ -112,6 +113,80 @@ describeOnDatabases('documents:sweep (documents.md §2)', (kind) => {
     expect(removed).toContain(other);
     expect((await filesIn(folder)).some((name) => name.endsWith(key))).toBe(!removed.includes(key));
     await app.get(SweepFiles).sweep(DAY_MS);
+  });
+});
+
+describeOnDatabases('a file that can not be kept', (kind) => {
+  let folder: string;
+  let app: TestApp;
+  let documents: Documents;
+  let id: number;
+  const more = Buffer.alloc(3_000_000, 'a text that goes on ');
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kontor-test-full-'));
+    app = await startApp({ database: kind, settings: { STORAGE_URL: `file:${folder}` } });
+    documents = new Documents(app);
+    id = await documents.document();
+    await documents.putJson(id, 'old.txt', Buffer.from('old'));
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  /** From now on this call of files fails where `when` holds, as on a disk that is full or broken. */
+  const breaks = async (call: 'write' | 'sync', code: string, when: (calls: number) => unknown): Promise<void> => {
+    const file = await open(__filename);
+    const prototype = Object.getPrototypeOf(file) as FileHandle;
+    await file.close();
+    const real = prototype[call] as (...parts: readonly unknown[]) => Promise<unknown>;
+    let calls = 0;
+    jest.spyOn(prototype, call as 'sync').mockImplementation(async function (this: FileHandle, ...parts) {
+      calls += 1;
+      if (await when(calls)) throw Object.assign(new Error(`${code}: ${call}`), { code });
+      return real.apply(this, parts) as Promise<void>;
+    });
+  };
+  /** By JSON and by form: 500 without details, and nothing but what was there before. */
+  const isWhole = async (): Promise<void> => {
+    for (const put of [documents.putJson.bind(documents), documents.putForm.bind(documents)]) {
+      const answer = await put(id, 'new.txt', more);
+      expect([answer.status, answer.body]).toEqual([500, { message: expect.stringMatching(/^Internal Error\./) }]);
+      expect(await filesIn(folder)).toHaveLength(1);
+      expect((await documents.get(id)).body).toMatchObject({ name: 'old.txt', base64_encoded_data: 'b2xk' });
+    }
+    jest.restoreAllMocks();
+    expect((await documents.putForm(id, 'old.txt', Buffer.from('old'))).status).toBe(200);
+  };
+
+  it.each([
+    ['at the first byte', 1],
+    ['in the middle', 20],
+  ])('since the disk is full %s leaves nothing behind', async (_, from) => {
+    await breaks('write', 'ENOSPC', (calls) => calls >= from);
+    await isWhole();
+  });
+
+  it('since the disk can not sync it leaves nothing behind', async () => {
+    await breaks('sync', 'EIO', () => true);
+    await isWhole();
+  });
+
+  it('since its folder can not be synced leaves nothing behind, though it has its name already', async () => {
+    await breaks(
+      'sync',
+      'EIO',
+      async () => (await filesIn(folder)).filter((path) => !path.startsWith('incoming')).length > 1,
+    );
+    await isWhole();
+  });
+
+  it('since the database has no room for its row leaves nothing behind', async () => {
+    const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    jest.spyOn(app.get<FileRecords>(FileRecords), 'replace').mockRejectedValue(full);
+    await isWhole();
   });
 });
 

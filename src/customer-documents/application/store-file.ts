@@ -4,7 +4,6 @@ import {
   type Fault,
   InputRefused,
   NoSuchEntity,
-  Refusal,
   sentence,
   Transactions,
   Unavailable,
@@ -87,9 +86,18 @@ export class StoreFile {
         return kept;
       });
     } catch (error) {
-      // Of any other failure nobody knows whether it was stored after all: then the sweep looks.
-      if (error instanceof Refusal && !(error instanceof Unavailable)) await this.store.delete(file.key);
+      // Of a commit whose answer was lost nobody knows whether it was stored after all: then the sweep looks.
+      if (!(error instanceof Unavailable)) await this.drop(file.key);
       throw error;
+    }
+  }
+
+  /** Removes bytes that no document got. */
+  private async drop(key: string): Promise<void> {
+    try {
+      if (!(await this.records.isUsed(key))) await this.store.delete(key);
+    } catch {
+      // What is wrong is told already; the sweep finds them.
     }
   }
 

@@ -61,6 +61,7 @@ export class FolderBlobs extends BlobStore {
   async put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
     const key = randomBytes(16).toString('hex');
     const aside = join(this.root, INCOMING, key);
+    const place = this.place(key);
     await this.folder(dirname(aside));
     try {
       const file = await open(aside, 'wx+', 0o600);
@@ -69,7 +70,6 @@ export class FolderBlobs extends BlobStore {
         await judge(draft);
         await file.sync();
         await file.close();
-        const place = this.place(key);
         await this.folder(dirname(place));
         await rename(aside, place);
         await syncFolder(dirname(place));
@@ -79,7 +79,8 @@ export class FolderBlobs extends BlobStore {
         await file.close();
       }
     } catch (error) {
-      await rm(aside, { force: true });
+      // However far it had come; what a disk that fails doesn't let go of either, the sweep finds.
+      await Promise.allSettled([aside, place].map((path) => rm(path, { force: true })));
       throw error;
     }
   }
