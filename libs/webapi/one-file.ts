@@ -16,7 +16,7 @@ export interface OneFileOptions {
   readonly field: string;
   /** Of the whole body, the form's own lines included. */
   readonly maxBytes: number;
-  /** What is said of a body that announces more. */
+  /** What is said of a body that announces more, or turns out to hold more. */
   readonly tooLarge: TooLarge;
 }
 
@@ -60,9 +60,15 @@ export const readOneFile = <T>(
     const whole = new Promise<void>((done, failed) => (over = { resolve: done, reject: failed }));
     whole.catch(() => undefined);
 
+    let size = 0;
+    /** Also of what stands before and behind the parts, which is nobody's. */
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > maxBytes) refuse(tooLarge);
+    };
     const stop = (): void => {
       request.unpipe(form);
-      request.off('close', onGone).off('error', onGone);
+      request.off('data', onData).off('close', onGone).off('error', onGone);
     };
     /** The first thing that is wrong ends it; what still comes is thrown away. */
     const refuse = (error: Error): void => {
@@ -127,7 +133,7 @@ export const readOneFile = <T>(
       if (!taken) refuse(missing(field));
       else over?.resolve();
     });
-    request.on('close', onGone).on('error', onGone);
+    request.on('data', onData).on('close', onGone).on('error', onGone);
     request.pipe(form);
   });
 };

@@ -147,6 +147,57 @@ describeOnDatabases('files of documents', (kind) => {
       expect((await documents.get(id)).body.name).toBe('old.txt');
     });
 
+    it('are 413 when what stands before the file is too much, which no part limits', async () => {
+      const id = await withFile('old.txt', Buffer.from('old'));
+      async function* pieces() {
+        for (let count = 0; count < 180; count += 1) yield Buffer.alloc(65_536, 'nobody reads this ');
+        yield Buffer.concat([Buffer.from('\r\n'), form(FILE)]);
+      }
+      // Not announced: a length in the head would be refused at once.
+      const response = await fetch(`${app.url}/rest/V1/customerdocuments/${id}/file`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${await app.adminToken()}`,
+          'content-type': 'multipart/form-data; boundary=x',
+        },
+        body: ReadableStream.from(pieces()) as never,
+        duplex: 'half',
+      });
+      expect(response.status).toBe(413);
+      expect((await documents.get(id)).body.name).toBe('old.txt');
+    });
+
+    it('leave the connection good, taken or refused, also when more comes behind their end', async () => {
+      const id = await documents.document();
+      const token = await app.adminToken();
+      const chunk = (bytes: Buffer): Buffer =>
+        Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+      const request = (to: number, token_: string): Buffer =>
+        Buffer.concat([
+          Buffer.from(
+            `PUT /rest/V1/customerdocuments/${to}/file HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token_}\r\n` +
+              'Content-Type: multipart/form-data; boundary=x\r\nTransfer-Encoding: chunked\r\n\r\n',
+          ),
+          chunk(form(FILE)),
+          chunk(Buffer.alloc(500_000, 'x')),
+          Buffer.from('0\r\n\r\n'),
+        ]);
+      const answers = await new Promise<string>((resolve, reject) => {
+        const socket = connect(app.server.port, '127.0.0.1');
+        let received = '';
+        socket.on('error', reject).on('close', () => resolve(received));
+        socket.on('data', (bytes) => (received += bytes.toString()));
+        for (const [to, by] of [
+          [id, token],
+          [99_999, token],
+          [id, 'no-token'],
+        ] as const)
+          socket.write(request(to, by));
+        socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      });
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([200, 404, 401, 200].map((status) => `HTTP/1.1 ${status}`));
+    });
+
     it('are 400 without boundary', async () => {
       const id = await documents.document();
       expect((await documents.putBytes(id, form(FILE), 'multipart/form-data')).status).toBe(400);
