@@ -1,5 +1,6 @@
 import { type Decimal, type Fault, invalidValue } from '../kernel/index.js';
 import type { Field, Kind } from './field.js';
+import { jsonOf } from './json-of.js';
 
 /** What stands in one cell of a file; null is a cell without anything, not even quotes. */
 export type Cell = string | null;
@@ -11,27 +12,14 @@ const STRUCTURED: ReadonlySet<Kind['type']> = new Set(['words', 'object', 'objec
 const byCodePoint = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** As a part of JSON: decimals are texts, so that they stay exact; codes stand in order, so that equal ones look equal. */
-export const jsonOf = (kind: Kind, value: unknown): unknown => {
-  if (value === null || value === undefined) return null;
-  switch (kind.type) {
-    case 'decimal':
-      return (value as Decimal).toFixed();
-    case 'object':
-      return Object.fromEntries(
-        kind.fields.map((field) => [field.name, jsonOf(field.kind, (value as Values)[field.property])]),
-      );
-    case 'attributes':
-      return Object.fromEntries(Object.entries(value).sort(byCodePoint));
-    default:
-      return value;
-  }
-};
+/** Codes stand in order, so that equal attributes look equal. */
+const inOrder = (kind: Kind, value: unknown): unknown =>
+  kind.type === 'attributes' ? Object.fromEntries(Object.entries(value as Values).sort(byCodePoint)) : value;
 
 /** A value of a record as a cell: decimals with all their digits, structured values as JSON, texts as they are. */
 export const cellOf = ({ kind }: Field, value: unknown): Cell => {
   if (value === null || value === undefined) return null;
-  if (STRUCTURED.has(kind.type)) return JSON.stringify(jsonOf(kind, value));
+  if (STRUCTURED.has(kind.type)) return JSON.stringify(inOrder(kind, jsonOf(kind, value)));
   return kind.type === 'decimal' ? (value as Decimal).toFixed() : `${value as string | number}`;
 };
 

@@ -8,6 +8,7 @@ export * from './definition.js';
 export * from './field.js';
 export { identitiesOf } from './identity.js';
 export { compareValues, matchesGroup } from './matching.js';
+export { jsonOf } from './json-of.js';
 export * from './naming.js';
 export * from './ports.js';
 export type { Input, Meeting } from './prepare.js';

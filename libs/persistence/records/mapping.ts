@@ -1,28 +1,12 @@
 import { Decimal } from '../../kernel/index.js';
-import type { Field, Kind, Recorded, Resource, Resources } from '../../records/index.js';
+import { type Field, jsonOf, type Kind, type Recorded, type Resource, type Resources } from '../../records/index.js';
 import type { Param } from '../sql.js';
 import { keyPartsOf } from '../tables/key-columns.js';
 import { isColumn } from '../tables/table-of.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Inside a JSON column decimals are texts, so that they stay exact. */
-const toJson = (kind: Kind, value: unknown): unknown => {
-  if (value === null || value === undefined) return null;
-  switch (kind.type) {
-    case 'decimal':
-      return (value as Decimal).toFixed();
-    case 'object':
-      return Object.fromEntries(
-        kind.fields.map((field) => [field.name, toJson(field.kind, (value as Row)[field.property])]),
-      );
-    case 'objects':
-      return (value as readonly unknown[]).map((item) => toJson({ ...kind, type: 'object' }, item));
-    default:
-      return value;
-  }
-};
-
+/** What `jsonOf` wrote into a column. */
 const fromJson = (kind: Kind, value: unknown): unknown => {
   if (value === null || value === undefined) return null;
   switch (kind.type) {
@@ -46,7 +30,7 @@ const isJson = ({ type }: Kind): boolean =>
 
 const toColumn = ({ kind }: Field, value: unknown): Param => {
   if (value === null || value === undefined) return null;
-  return isJson(kind) ? JSON.stringify(toJson(kind, value)) : (value as Param);
+  return isJson(kind) ? JSON.stringify(jsonOf(kind, value)) : (value as Param);
 };
 
 /** How a value of a column becomes one of the record; undefined: as it is. */
