@@ -20,22 +20,44 @@ const order = <R extends PriceRow>(rules: readonly Rule<R>[], one: Usable<R>, ot
 const reasonOf = <R extends PriceRow>(rules: readonly Rule<R>[], best: Usable<R>, loser: Usable<R>): Reason =>
   rules.find(({ compare }) => compare(best, loser) !== 0)?.reason ?? 'tie_in_source';
 
+/** A choice among several usable rows: what the losers are told is worked out only when asked for. */
+class Choice<R extends PriceRow> implements Judgement {
+  private told: readonly Verdict<R>[] | undefined;
+
+  constructor(
+    readonly code: PriceCode,
+    readonly taken: Usable<R>,
+    readonly judged: readonly Verdict<R>[],
+    private readonly rules: readonly Rule<R>[],
+  ) {}
+
+  get verdicts(): readonly Verdict<R>[] {
+    this.told ??= this.judged.map((verdict) =>
+      verdict === this.taken || !isUsable(verdict)
+        ? verdict
+        : refusedFor(verdict, reasonOf(this.rules, this.taken, verdict)),
+    );
+    return this.told;
+  }
+}
+
 /**
  * Takes the best usable row by rules of falling weight; every other usable one is refused with the reason of the first
  * rule that sets it behind the taken one.
  */
 export const choose = <R extends PriceRow>(
   code: PriceCode,
-  verdicts: readonly Verdict<R>[],
+  judged: readonly Verdict<R>[],
   rules: readonly Rule<R>[],
 ): Judgement => {
-  const [first, ...others] = verdicts.filter(isUsable);
-  if (first === undefined || others.length === 0) return { code, taken: first, verdicts };
-  const best = others.reduce((taken, verdict) => (order(rules, verdict, taken) < 0 ? verdict : taken), first);
-  const told = verdicts.map((verdict) =>
-    verdict === best || !isUsable(verdict) ? verdict : refusedFor(verdict, reasonOf(rules, best, verdict)),
-  );
-  return { code, taken: best, verdicts: told };
+  let best: Usable<R> | undefined;
+  let isAlone = true;
+  for (const verdict of judged) {
+    if (!isUsable(verdict)) continue;
+    if (best) isAlone = false;
+    if (!best || order(rules, verdict, best) < 0) best = verdict;
+  }
+  return best && !isAlone ? new Choice(code, best, judged, rules) : { code, taken: best, judged, verdicts: judged };
 };
 
 export const highestQty: Rule = {

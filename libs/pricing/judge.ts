@@ -2,7 +2,35 @@ import { compareDecimals, type Day, type Decimal, periodHolds } from '../kernel/
 import { accountOf, applied, skipsZero } from './apply.js';
 import type { Bases, Buyer, Line } from './buyer.js';
 import type { Reason } from './codes.js';
-import type { PriceRow, Verdict } from './row.js';
+import type { Account, PriceRow, Refused, Usable, Verdict } from './row.js';
+
+// Classes and not literals with a closure: a quote judges up to a hundred thousand rows, and explains none of them.
+
+class RefusedRow<R extends PriceRow> implements Refused<R> {
+  constructor(
+    readonly row: R,
+    readonly reason: Reason,
+    private readonly bases: Bases,
+  ) {}
+
+  account(): Account {
+    return accountOf(this.row, this.bases);
+  }
+}
+
+class UsableRow<R extends PriceRow> implements Usable<R> {
+  readonly reason = null;
+
+  constructor(
+    readonly row: R,
+    readonly price: Decimal,
+    private readonly bases: Bases,
+  ) {}
+
+  account(): Account {
+    return accountOf(this.row, this.bases);
+  }
+}
 
 /** What a row's list, header or category adds to its own terms: whichever of these is given must hold as well. */
 export interface Frame {
@@ -48,12 +76,11 @@ export const judgeRow = <R extends PriceRow>(
   bases: Bases,
   frame: Frame = OPEN,
 ): Verdict<R> => {
-  const account = () => accountOf(row, bases);
   const term = unmetTerm(row, frame, line, buyer);
-  if (term !== undefined) return { row, reason: term, account };
+  if (term !== undefined) return new RefusedRow(row, term, bases);
   const price = applied(row, bases);
   const lack = unmetPrice(price, frame, buyer);
   return price === undefined || lack !== undefined
-    ? { row, reason: lack ?? 'no_base', account }
-    : { row, reason: null, price, account };
+    ? new RefusedRow(row, lack ?? 'no_base', bases)
+    : new UsableRow(row, price, bases);
 };

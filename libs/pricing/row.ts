@@ -32,7 +32,7 @@ export interface Account {
 export interface Refused<R extends PriceRow | null = PriceRow | null> {
   readonly row: R;
   readonly reason: Reason;
-  readonly account: () => Account;
+  account(): Account;
 }
 
 /** A row that can be the price, as far as its own terms go. */
@@ -42,7 +42,7 @@ export interface Usable<R extends PriceRow | null = PriceRow | null> {
   readonly reason: null;
   /** Unrounded. */
   readonly price: Decimal;
-  readonly account: () => Account;
+  account(): Account;
 }
 
 /** What became of one row for one line. Its account is worked out only when asked for. */
@@ -52,10 +52,10 @@ export const isUsable = <R extends PriceRow | null>(verdict: Verdict<R>): verdic
   verdict.reason === null;
 
 /** The same row, passed over for this reason. */
-export const refusedFor = <R extends PriceRow | null>({ row, account }: Verdict<R>, reason: Reason): Refused<R> => ({
-  row,
+export const refusedFor = <R extends PriceRow | null>(verdict: Verdict<R>, reason: Reason): Refused<R> => ({
+  row: verdict.row,
   reason,
-  account,
+  account: () => verdict.account(),
 });
 
 /** What a source says of a line under one of its codes. */
@@ -63,6 +63,8 @@ export interface Judgement {
   readonly code: PriceCode;
   /** The candidate; one of the verdicts. */
   readonly taken: Usable | undefined;
-  /** Every row that was looked at. */
+  /** Every row that was looked at, by itself: usable ones beside the taken one among them. */
+  readonly judged: readonly Verdict[];
+  /** Every row that was looked at: none but the taken one is usable. */
   readonly verdicts: readonly Verdict[];
 }

@@ -6,7 +6,7 @@ import { figuresOf } from './figures.js';
 
 const offered = (code: PriceCode, price: string): Judgement => {
   const taken = { row: null, reason: null, price: dec(price), account: () => ({ price: null, arithmetic: null }) };
-  return { code, taken, verdicts: [taken] };
+  return { code, taken, judged: [taken], verdicts: [taken] };
 };
 
 const figures = (

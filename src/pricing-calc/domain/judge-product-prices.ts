@@ -25,11 +25,11 @@ const judgeOwn = (
   counts: Decimal | undefined,
   why: () => Reason,
 ): Judgement => {
-  if (stored === null) return { code, taken: undefined, verdicts: [] };
+  if (stored === null) return { code, taken: undefined, judged: [], verdicts: [] };
   const account = () => ({ price: stored, arithmetic: stored.toFixed() });
-  if (counts === undefined) return { code, taken: undefined, verdicts: [{ row: null, reason: why(), account }] };
-  const taken = { row: null, reason: null, price: counts, account } as const;
-  return { code, taken, verdicts: [taken] };
+  const taken = counts && ({ row: null, reason: null, price: counts, account } as const);
+  const verdicts = [taken ?? { row: null, reason: why(), account }];
+  return { code, taken, judged: verdicts, verdicts };
 };
 
 /**

@@ -23,8 +23,13 @@ export interface Priced extends Selection {
   readonly judgements: readonly Judgement[];
 }
 
-const judgeAll = (loaded: readonly Loaded[], line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] =>
-  loaded.flatMap(({ source, rows }) => source.judge(rows.get(line.product.id), line, buyer, bases));
+const judgeAll = (loaded: readonly Loaded[], line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] => {
+  const judgements: Judgement[] = [];
+  for (const { source, rows } of loaded) {
+    for (const judgement of source.judge(rows.get(line.product.id), line, buyer, bases)) judgements.push(judgement);
+  }
+  return judgements;
+};
 
 /** Prices one line from loaded rows: the only way to a price, whoever asks. */
 export const priceLine = (
@@ -44,12 +49,18 @@ export interface TierAnswer {
   readonly candidate: Candidate;
 }
 
+const ONLY_ONE: readonly Decimal[] = [ONE];
+
 const thresholds = (judgements: readonly Judgement[]): readonly Decimal[] => {
-  const found = new Map<number, Decimal>([[1, ONE]]);
-  // A threshold has at most 12 digits: as a number it is exact, and the same threshold the same key.
-  for (const { verdicts } of judgements)
-    for (const { row } of verdicts) if (row) found.set(row.qty.toNumber(), row.qty);
-  return [...found].sort(([one], [other]) => one - other).map(([, qty]) => qty);
+  let found: Map<number, Decimal> | undefined;
+  for (const { judged } of judgements)
+    for (const { row } of judged) {
+      if (!row || compareDecimals(row.qty, ONE) === 0) continue;
+      // A threshold has at most 12 digits: as a number it is exact, and the same threshold the same key.
+      found ??= new Map([[1, ONE]]);
+      found.set(row.qty.toNumber(), row.qty);
+    }
+  return found ? [...found].sort(([one], [other]) => one - other).map(([, qty]) => qty) : ONLY_ONE;
 };
 
 /** What a row lacks whatever the quantity. */

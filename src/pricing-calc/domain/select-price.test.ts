@@ -14,7 +14,7 @@ type Offers = Partial<Record<PriceCode, string>>;
 const judgementsOf = (offers: Offers): Judgement[] =>
   Object.entries(offers).map(([code, price]) => {
     const taken = { row: null, reason: null, price: dec(price), account: () => ({ price: null, arithmetic: null }) };
-    return { code: code as PriceCode, taken, verdicts: [taken] };
+    return { code: code as PriceCode, taken, judged: [taken], verdicts: [taken] };
   });
 
 const select = (offers: Offers, settings: Partial<PriceSettings> = {}) =>
@@ -44,7 +44,7 @@ describe('selection', () => {
 
   it('a source without a candidate is not asked', () => {
     const judgements: Judgement[] = [
-      { code: 'customer_price', taken: undefined, verdicts: [] },
+      { code: 'customer_price', taken: undefined, judged: [], verdicts: [] },
       ...judgementsOf({ orig_price: '5' }),
     ];
     expect(selectPrice(judgements, aBuyer({}, { priceSelect: 'sort_order' }).settings).selected?.code).toBe(

@@ -21,8 +21,6 @@ export interface Selection {
   readonly standsBack: boolean;
 }
 
-const isOffered = ({ code, taken }: Judgement): Candidate[] => (taken ? [{ code, taken }] : []);
-
 /** Negative if the first candidate goes before the second; prices are compared unrounded (pricing.md §3). */
 const byPrice = (one: Candidate, other: Candidate, { priceSelect }: PriceSettings): number => {
   switch (priceSelect) {
@@ -37,16 +35,18 @@ const byPrice = (one: Candidate, other: Candidate, { priceSelect }: PriceSetting
 
 /** Chooses among the candidates of all sources; ties go to the code that stands earlier in the sort order (pricing.md §3). */
 export const selectPrice = (judgements: readonly Judgement[], settings: PriceSettings): Selection => {
-  const offered = judgements.flatMap(isOffered);
-  const standsBack = settings.individualPricesAreFinal === 1 && offered.some(({ code }) => INDIVIDUAL_CODES.has(code));
+  const standsBack =
+    settings.individualPricesAreFinal === 1 &&
+    judgements.some(({ code, taken }) => taken !== undefined && INDIVIDUAL_CODES.has(code));
   const order = settings.priceSortOrder;
   const goesBefore = (one: Candidate, other: Candidate): boolean => {
     const sign = byPrice(one, other, settings);
     return sign < 0 || (sign === 0 && order.indexOf(one.code) < order.indexOf(other.code));
   };
   let selected: Candidate | undefined;
-  for (const candidate of offered) {
-    if (standsBack && STANDS_BACK.has(candidate.code)) continue;
+  for (const { code, taken } of judgements) {
+    if (!taken || (standsBack && STANDS_BACK.has(code))) continue;
+    const candidate: Candidate = { code, taken };
     if (!selected || goesBefore(candidate, selected)) selected = candidate;
   }
   return { selected, standsBack };
