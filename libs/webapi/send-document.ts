@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { judgeBytes } from './byte-conditions.js';
+import { endText } from './end-text.js';
 
 /** A whole document with its type: a page, a code, a schema. */
 export interface SentDocument {
@@ -11,8 +12,6 @@ export interface SentDocument {
   readonly cacheControl: string;
   /** What the answer depends on beside the path: `Accept, Accept-Language`. */
   readonly vary?: string;
-  /** Strong, quotation marks included; of the bytes, if not given. */
-  readonly etag?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -22,24 +21,26 @@ export const addVary = (response: Response, names: string): void => {
   response.setHeader('Vary', typeof before === 'string' && before !== '' ? `${before}, ${names}` : names);
 };
 
-/** Writes a document with its digest (RFC 9530), or 304 for whoever has it already. HEAD gets the headers alone. */
+/** Writes a document with a strong ETag and its digest (RFC 9530), or 304 for whoever has it already. HEAD gets the headers alone. */
 export const sendDocument = (request: Request, response: Response, document: SentDocument): void => {
   const { body, type, cacheControl, vary, headers = {} } = document;
-  const hash = createHash('sha256').update(body).digest();
-  const etag = document.etag ?? `"${hash.toString('base64url')}"`;
+  const digest = hash('sha256', body, 'buffer');
+  const etag = `"${digest.toString('base64url')}"`;
+  const size = Buffer.byteLength(body);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (vary !== undefined) addVary(response, vary);
   response.setHeader('Cache-Control', cacheControl);
   response.setHeader('ETag', etag);
-  response.setHeader('Repr-Digest', `sha-256=:${hash.toString('base64')}:`);
+  response.setHeader('Repr-Digest', `sha-256=:${digest.toString('base64')}:`);
   // Ranges are for files: a document is small and comes whole.
-  const { status } = judgeBytes('HEAD', request.headers, { size: Buffer.byteLength(body), etag });
+  const { status } = judgeBytes('HEAD', request.headers, { size, etag });
   if (status !== 200) {
     response.statusCode = status;
     response.end();
     return;
   }
   response.setHeader('Content-Type', type);
-  response.setHeader('Content-Length', Buffer.byteLength(body));
-  response.end(body);
+  response.setHeader('Content-Length', size);
+  if (typeof body === 'string') endText(response, body, size);
+  else response.end(body);
 };

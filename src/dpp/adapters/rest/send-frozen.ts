@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { sendDocument, trimmed } from '../../../../libs/webapi/index.js';
 
@@ -14,14 +13,7 @@ const asAsked = (text: string, { fields }: Request['query']): string =>
  */
 export const sendFrozen = (request: Request, response: Response, text: string): void => {
   const body = request.url.includes('fields') ? asAsked(text, request.query) : text;
-  const digest = createHash('sha256').update(body).digest('base64');
-  sendDocument(request, response, {
-    body,
-    type: JSON_TYPE,
-    cacheControl: 'no-cache',
-    etag: `"${digest}"`,
-    headers: { 'Repr-Digest': `sha-256=:${digest}:` },
-  });
+  sendDocument(request, response, { body, type: JSON_TYPE, cacheControl: 'no-cache' });
 };
 
 /** Nothing matches: `null` with 200 (wire.md §3). */
