@@ -5,6 +5,7 @@ export const CHANGE_SCOPES = [
   'list',
   'category',
   'matrix',
+  'passport',
   'settings',
   'account',
   'everything',

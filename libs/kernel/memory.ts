@@ -27,6 +27,8 @@ export interface ShelfRules<V> {
   readonly cleared?: (change: Change) => boolean;
   /** false: absence isn't remembered, since anybody could fill the memory with what they make up. */
   readonly absence?: false;
+  /** This part of all bytes is for the shelf alone: it takes nothing from the others, nor they from it. */
+  readonly share?: number;
   /** What keeping this value costs, in bytes of the heap. */
   readonly bytes: (value: V) => number;
 }

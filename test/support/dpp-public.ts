@@ -30,12 +30,15 @@ import {
 import { type StoredTemplate, Templates } from '../../src/dpp/ports/templates.js';
 import { OpenCallers } from './memory/app.js';
 
+/** With its JSON-LD at hand. */
+export type HeldPassport = PublishedPassport & { readonly jsonld: string };
+
 /** Published passports in a list, in the order of preference; remembers how it was asked. */
 export class MemoryPublished extends PublishedPassports {
   readonly asked: (readonly SkuQuestion[])[] = [];
   failure: Error | undefined;
 
-  constructor(readonly all: PublishedPassport[]) {
+  constructor(readonly all: HeldPassport[]) {
     super();
   }
 
@@ -65,6 +68,10 @@ export class MemoryPublished extends PublishedPassports {
     );
   }
 
+  jsonldOf(passport: PublishedPassport): Promise<string> {
+    return Promise.resolve((passport as HeldPassport).jsonld);
+  }
+
   search(criteria: Criteria, storeId: number): Promise<Page<PublishedPassport>> {
     const matches = this.all.filter((one) => one.storeId === storeId || one.storeId === 0);
     const from = (criteria.page - 1) * criteria.pageSize;
@@ -88,9 +95,10 @@ class TwoStores extends StoreViews {
 }
 
 /** A published passport with these fields, its JSON made of them. */
-export const aPublished = (fields: Partial<PublishedPassport> & { readonly view?: object } = {}): PublishedPassport => {
+export const aPublished = (fields: Partial<HeldPassport> & { readonly view?: object } = {}): HeldPassport => {
   const { view = {}, ...given } = fields;
   const passport = {
+    id: 23,
     passportId: 17,
     uuid: '6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10',
     sku: 'DRILL-18V',
@@ -178,7 +186,7 @@ class GermanStore extends PassportStores {
 
 /** Pages, codes and resolver on passports in memory, listening. */
 export const pagesApp = async (
-  all: readonly PublishedPassport[],
+  all: readonly HeldPassport[],
   templates: readonly TemplateDocument[],
 ): Promise<PublicApp> => {
   const published = new MemoryPublished([...all]);
@@ -223,7 +231,7 @@ export interface PublicApp {
 }
 
 /** GraphQL on passports in memory, listening. */
-export const graphqlApp = (all: readonly PublishedPassport[], given: Partial<DppSettings> = {}): Promise<PublicApp> =>
+export const graphqlApp = (all: readonly HeldPassport[], given: Partial<DppSettings> = {}): Promise<PublicApp> =>
   listening(new MemoryPublished([...all]), {
     imports: [passportGraphql(new DppSettings({ publicBaseUrl: 'http://kontor.test', ...given }))],
     providers: [PassportResolver, PassportLoader],

@@ -86,6 +86,24 @@ describe('what is remembered', () => {
     expect(shop.takeLoads()).toEqual([]);
   });
 
+  it('and a shelf with a share of its own takes nothing from the others', async () => {
+    start(4_000);
+    const apart = shop.shelf(memory, { keys: 'product', share: 0.25 });
+    await ask();
+    shop.takeLoads();
+    for (let key = 1; key < 100; key += 1) {
+      await memory.answer(() => apart.one(0, key));
+      expect(memory.bytes).toBeLessThanOrEqual(4_000);
+    }
+    shop.takeLoads();
+    await ask();
+    expect(shop.takeLoads()).toEqual([]);
+    await memory.answer(() => apart.one(0, 99));
+    expect(shop.takeLoads()).toEqual([]);
+    await memory.answer(() => apart.one(0, 1));
+    expect(shop.takeLoads()).toEqual(['0/1']);
+  });
+
   it('and what is not worth remembering when it is absent', async () => {
     const tokens = shop.shelf(memory, { named: { scope: 'account', idOf: (id) => id }, absence: false });
     await memory.answer(() => tokens.one(0, 'made up'));

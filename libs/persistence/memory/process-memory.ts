@@ -24,7 +24,8 @@ const JOURNAL_MAX = 10_000;
  * any number of processes may write (pricing.md §5).
  */
 export class ProcessMemory extends Memory implements Keeping {
-  readonly recency: Recency;
+  private readonly recency: Recency;
+  private readonly apart: Recency[] = [];
   private readonly shelves: Values<never>[] = [];
   private readonly sessions = new AsyncLocalStorage<Session>();
   private version: number | undefined;
@@ -46,13 +47,20 @@ export class ProcessMemory extends Memory implements Keeping {
   }
 
   get bytes(): number {
-    return this.recency.bytes;
+    return [this.recency, ...this.apart].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   shelf<V>(rules: ShelfRules<V>): Shelf<V> {
-    const values = new Values(rules, this.recency);
+    const values = new Values(rules, rules.share === undefined ? this.recency : this.setApart(rules.share));
     this.shelves.push(values);
     return new RememberedShelf(values, this);
+  }
+
+  private setApart(share: number): Recency {
+    const own = new Recency(this.maxBytes * share);
+    this.apart.push(own);
+    this.recency.maxBytes -= own.maxBytes;
+    return own;
   }
 
   past<T>(work: (version: number) => Promise<T>): Promise<T> {

@@ -19,28 +19,27 @@ export interface Entry {
   readonly bytes: number;
   /** It is true of this version and of all that were applied since. */
   readonly from: number;
+  /** Since it was last passed over when room was made. */
+  isUsed: boolean;
   newer: Entry | undefined;
   older: Entry | undefined;
 }
 
-/** All remembered values in the order in which they were used, bounded by bytes. */
+/**
+ * All remembered values, bounded by bytes. Room is made by the oldest that wasn't used since its last turn (the clock,
+ * or second chance): a quote uses ten thousand values, and to mark one costs a tenth of moving it in a list.
+ */
 export class Recency {
   bytes = 0;
   private newest: Entry | undefined;
   private oldest: Entry | undefined;
 
-  constructor(readonly maxBytes: number) {}
+  constructor(public maxBytes: number) {}
 
   add(entry: Entry): void {
     this.bytes += entry.bytes;
     this.push(entry);
-    while (this.bytes > this.maxBytes && this.oldest) this.drop(this.oldest);
-  }
-
-  use(entry: Entry): void {
-    if (entry === this.newest) return;
-    this.unlink(entry);
-    this.push(entry);
+    while (this.bytes > this.maxBytes && this.oldest) this.makeRoom(this.oldest);
   }
 
   /** Takes the value away from where it lies. */
@@ -49,6 +48,13 @@ export class Recency {
     this.bytes -= entry.bytes;
     entry.place.values.delete(entry.key);
     entry.place.left(entry);
+  }
+
+  private makeRoom(oldest: Entry): void {
+    if (!oldest.isUsed) return this.drop(oldest);
+    oldest.isUsed = false;
+    this.unlink(oldest);
+    this.push(oldest);
   }
 
   private push(entry: Entry): void {

@@ -1,11 +1,10 @@
 import { type Found, type MemoryKey, Shelf, type Soon, soon } from '../../kernel/index.js';
-import { NOTHING, type Recency } from './recency.js';
+import { NOTHING } from './recency.js';
 import { mustLoad, type Session } from './session.js';
 import { ENTRY_BYTES, type Values } from './values.js';
 
 /** What a shelf needs of the memory that it is part of. */
 export interface Keeping {
-  readonly recency: Recency;
   /** Undefined outside of an answer from memory. */
   session(): Session | undefined;
   /** Runs `keep` if what the session has loaded can be made true of now, and drops what was named meanwhile. */
@@ -49,7 +48,7 @@ export class RememberedShelf<V> extends Shelf<V> {
     if (!session) return load();
     const entry = this.values.of(owner)?.get(key);
     if (entry && entry.from <= session.version) {
-      this.memory.recency.use(entry);
+      entry.isUsed = true;
       return entry.value === NOTHING ? undefined : (entry.value as V);
     }
     mustLoad(session);
@@ -68,7 +67,7 @@ export class RememberedShelf<V> extends Shelf<V> {
 
   /** One question about more than half of what fits would drop what all others ask for, and find nothing again either. */
   private wouldCrowdOut(pairs: number): boolean {
-    return pairs * ENTRY_BYTES > this.memory.recency.maxBytes / 2;
+    return pairs * ENTRY_BYTES > this.values.recency.maxBytes / 2;
   }
 
   /** Ends the attempt at the first pair that isn't remembered. */
@@ -83,7 +82,7 @@ export class RememberedShelf<V> extends Shelf<V> {
       for (const key of keys) {
         const entry = entries?.get(key);
         if (!entry || entry.from > session.version) return mustLoad(session);
-        this.memory.recency.use(entry);
+        entry.isUsed = true;
         if (entry.value !== NOTHING) take(entry.value as V, owner, key);
       }
     }
@@ -113,7 +112,7 @@ export class RememberedShelf<V> extends Shelf<V> {
         const entry = entries?.get(key);
         // All pairs of the lacking owners and the wanted keys are loaded.
         if (!entry || entry.from > version || (lacking.has(owner) && wanted.has(key))) continue;
-        this.memory.recency.use(entry);
+        entry.isUsed = true;
         if (entry.value !== NOTHING) take(entry.value as V, owner, key);
       }
     }

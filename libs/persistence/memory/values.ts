@@ -18,7 +18,7 @@ export class Values<V> {
 
   constructor(
     private readonly rules: ShelfRules<V>,
-    private readonly recency: Recency,
+    readonly recency: Recency,
   ) {}
 
   /** The entries of an owner, to be looked into and not to be kept. */
@@ -40,7 +40,7 @@ export class Values<V> {
       place = { owner, values: new Map(), left: (entry) => this.left(entry) };
       this.owners.set(owner, place);
     }
-    const entry: Entry = { place, key, value, bytes, from, newer: undefined, older: undefined };
+    const entry: Entry = { place, key, value, bytes, from, isUsed: false, newer: undefined, older: undefined };
     place.values.set(key, entry);
     if (this.rules.named) {
       if (value === NOTHING) this.absent.add(entry);

@@ -2,6 +2,8 @@ import type { Criteria, Page } from '../../../libs/kernel/index.js';
 
 /** A published version as the public reads it: what stands here was made once, at publication, and never again. */
 export interface PublishedPassport {
+  /** Of the version. */
+  readonly id: number;
   readonly passportId: number;
   readonly uuid: string;
   readonly sku: string;
@@ -19,8 +21,6 @@ export interface PublishedPassport {
   readonly json: string;
   /** `sha-256:` and hex, over the canonical JSON of the REST object without this field. */
   readonly contentDigest: string;
-  /** The JSON-LD document, pretty-printed. */
-  readonly jsonld: string;
   /** Address of the page, as the passport was first published. */
   readonly publicUrl: string;
   /** What the QR code says: a GS1 Digital Link or the address of the page; fixed at first publication, it is printed. */
@@ -63,6 +63,9 @@ export abstract class PublishedPassports {
    * to another batch or item). Without batch and serial: as for a SKU, model before batch before item.
    */
   abstract byGtin(question: GtinQuestion): Promise<PublishedPassport | undefined>;
+
+  /** The JSON-LD document of a passport that was found, pretty-printed. */
+  abstract jsonldOf(passport: PublishedPassport): Promise<string>;
 
   /**
    * One page of those of this store and of store 0; criteria by the properties of `publicPassportFields`. An unknown

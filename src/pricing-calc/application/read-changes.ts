@@ -30,10 +30,13 @@ export class ReadChanges {
         throw error instanceof NoLongerKept ? startAgain(since, current) : error;
       });
       const next = entries.at(-1)?.version ?? since;
-      return { entries, next, hasMore: next < current };
+      return { entries: entries.filter(ofPrices), next, hasMore: next < current };
     });
   }
 }
+
+/** Passports take versions too, so that what is remembered of them stays true; a price never hangs on one. */
+const ofPrices = ({ scope }: LoggedChange): boolean => scope !== 'passport';
 
 const startAgain = (version: number, current: number): NoLongerKept =>
   new NoLongerKept(

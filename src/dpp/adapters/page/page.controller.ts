@@ -50,7 +50,8 @@ export class PageController {
       return;
     }
     if (preferredType(request.headers.accept, [HTML, JSON_LD]) === JSON_LD) {
-      sendDocument(request, response, { body: passport.jsonld, type: JSON_LD, cacheControl: CACHED, vary: VARY });
+      const body = await this.passports.jsonldOf(passport);
+      sendDocument(request, response, { body, type: JSON_LD, cacheControl: CACHED, vary: VARY });
       return;
     }
     sendDocument(request, response, {
@@ -82,7 +83,7 @@ export class PageController {
       version: passport.version,
       address: passport.publicUrl,
       jsonldAddress: view.jsonld_url,
-      jsonld: inScript(passport.jsonld),
+      jsonld: inScript(await this.passports.jsonldOf(passport)),
       qr: svg,
       // Whatever the address begins with in front of this server; behind a slash the page is its own folder.
       here: request.path.endsWith('/') ? '' : `${uuid}/`,

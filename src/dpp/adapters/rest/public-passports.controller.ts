@@ -69,7 +69,7 @@ export class PublicPassportsController {
     @Res() response: Response,
   ): Promise<void> {
     const found = await this.find(sku, query, store);
-    if (found) sendFrozen(request, response, JSON.stringify(found.jsonld));
+    if (found) sendFrozen(request, response, JSON.stringify(await this.passports.jsonldOf(found)));
     else sendNothing(response);
   }
 

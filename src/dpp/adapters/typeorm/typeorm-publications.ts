@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { change, ChangeLog } from '../../../../libs/kernel/index.js';
 import { Database } from '../../../../libs/persistence/index.js';
 import { type Records, RecordStore } from '../../../../libs/records/index.js';
 import { type StoredVersion } from '../../ports/passport-book.js';
@@ -46,6 +47,7 @@ export class TypeOrmPublications extends Publications {
   constructor(
     store: RecordStore,
     private readonly database: Database,
+    private readonly changes: ChangeLog,
   ) {
     super();
     this.published = store.of(publishedPassportResource);
@@ -58,11 +60,13 @@ export class TypeOrmPublications extends Publications {
       [id, templateId, view.public_url, qrTarget, JSON.stringify(view), jsonld],
     );
     await told(() => this.published.insert([indexRow(id, publication)], true));
+    this.changes.append([change('passport', id)]);
   }
 
-  hide(versionId: number): Promise<void> {
+  async hide(versionId: number): Promise<void> {
     // eslint-disable-next-line no-restricted-syntax -- the port Records, not TypeORM's remove()
-    return this.published.remove([versionId]);
+    await this.published.remove([versionId]);
+    this.changes.append([change('passport', versionId)]);
   }
 
   async usesTemplate(templateId: number): Promise<boolean> {

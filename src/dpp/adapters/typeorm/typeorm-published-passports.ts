@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Criteria, type Day, type Filter, type Page, periodHolds } from '../../../../libs/kernel/index.js';
+import {
+  Clock,
+  type Criteria,
+  type Day,
+  type Filter,
+  type Page,
+  type Period,
+  periodHolds,
+} from '../../../../libs/kernel/index.js';
 import { chunks, Database, inList, type Sql } from '../../../../libs/persistence/index.js';
 import { type Records, RecordStore } from '../../../../libs/records/index.js';
 import { asDays, daysOnEarth, holdsOnAll, type SomeDays } from '../../domain/certain-days.js';
@@ -11,7 +19,17 @@ import {
   type SkuQuestion,
 } from '../../ports/published-passports.js';
 import { type PublishedPassportRow, publishedPassportResource } from '../../published-passport.record.js';
-import { bySku, byUuid, gtinSteps, publishedOf, type PublicRow, selected, stepSql, unionOf } from './published-sql.js';
+import {
+  bySku,
+  byUuid,
+  gtinSteps,
+  type MadeRow,
+  publishedOf,
+  type PublicRow,
+  selected,
+  stepSql,
+  unionOf,
+} from './published-sql.js';
 
 const ALL_STORES = 0;
 /** Two parts of a UNION for each question; SQLite takes 500 of them. */
@@ -22,7 +40,13 @@ interface Asked {
   readonly question: SkuQuestion;
 }
 
-const periodOf = (row: PublicRow) => ({ from: row.valid_from as Day | null, to: row.valid_to as Day | null });
+/** A published passport, and the days on which it is public. */
+export interface Candidate {
+  readonly passport: PublishedPassport;
+  readonly period: Period;
+}
+
+const periodOf = (row: PublicRow): Period => ({ from: row.valid_from as Day | null, to: row.valid_to as Day | null });
 
 /** The store's own goes before store 0's. */
 const ownFirst = (one: PublicRow, other: PublicRow): number =>
@@ -30,7 +54,7 @@ const ownFirst = (one: PublicRow, other: PublicRow): number =>
 
 @Injectable()
 export class TypeOrmPublishedPassports extends PublishedPassports {
-  private readonly published: Records<PublishedPassportRow>;
+  private readonly records: Records<PublishedPassportRow>;
 
   constructor(
     store: RecordStore,
@@ -39,27 +63,57 @@ export class TypeOrmPublishedPassports extends PublishedPassports {
     private readonly clock: Clock,
   ) {
     super();
-    this.published = store.of(publishedPassportResource);
+    this.records = store.of(publishedPassportResource);
   }
 
   async bySkus(questions: readonly SkuQuestion[]): Promise<readonly (PublishedPassport | undefined)[]> {
-    const answers = new Array<PublishedPassport | undefined>(questions.length).fill(undefined);
     const days = daysOnEarth(this.clock.now());
-    const asked = questions.map((question, place) => ({ place, question }));
-    for (const part of chunks(asked, QUESTIONS_PER_STATEMENT)) {
-      const rows = await this.answered(part, () => days);
-      for (const { place, question } of part) {
-        const found = await this.certain({ place, question }, rows.get(place) ?? [], days);
-        answers[place] = found && (await this.isOfStore(found, question)) ? publishedOf(found) : undefined;
-      }
-    }
+    const candidates = await this.candidates(questions, days);
+    const answers: (PublishedPassport | undefined)[] = [];
+    for (const [place, question] of questions.entries())
+      answers.push(await this.settled(candidates[place], question, days));
     return answers;
+  }
+
+  /** What each question means if it is valid today: the best of those that may be valid on some of these days. */
+  async candidates(questions: readonly SkuQuestion[], days: SomeDays): Promise<readonly (Candidate | undefined)[]> {
+    const asked = questions.map((question, place) => ({ place, question }));
+    const rows = new Map<number, PublicRow>();
+    for (const part of chunks(asked, QUESTIONS_PER_STATEMENT)) {
+      for (const [place, [best]] of await this.answered(part, () => days)) if (best) rows.set(place, best);
+    }
+    const passports = await this.published([...rows.values()]);
+    return asked.map(({ place }) => {
+      const row = rows.get(place);
+      const passport = row && passports.get(row.id);
+      return row && passport && { passport, period: periodOf(row) };
+    });
+  }
+
+  /**
+   * The passport itself if it is valid on all of these days. Only where it begins or ends about today the zone of its
+   * store is needed, and another look.
+   */
+  async settled(
+    candidate: Candidate | undefined,
+    question: SkuQuestion,
+    days: SomeDays,
+  ): Promise<PublishedPassport | undefined> {
+    if (!candidate) return undefined;
+    const { passport, period } = candidate;
+    if (holdsOnAll(period, days)) return (await this.isOfStore(passport.storeId, question)) ? passport : undefined;
+    const { storeId } = question;
+    const [own, general] = [await this.stores.today(storeId), await this.stores.today(ALL_STORES)];
+    if (own === undefined || general === undefined) return undefined;
+    const rows = await this.answered([{ place: 0, question }], (id) => asDays(id === storeId ? own : general));
+    const [best] = rows.get(0) ?? [];
+    return best && (await this.isOfStore(best.store_id, question)) ? this.one(best) : undefined;
   }
 
   async byUuid(uuid: string): Promise<PublishedPassport | undefined> {
     const { text, params } = byUuid(uuid);
     const row = await this.database.queryOne<PublicRow>(text, params);
-    return row && (await this.holdsToday(row)) ? publishedOf(row) : undefined;
+    return row && (await this.holdsToday(row)) ? this.one(row) : undefined;
   }
 
   async byGtin(question: GtinQuestion): Promise<PublishedPassport | undefined> {
@@ -70,32 +124,58 @@ export class TypeOrmPublishedPassports extends PublishedPassports {
       const { text, params } = stepSql(step, days);
       const rows = await this.database.query<PublicRow>(text, params);
       for (const row of rows.toSorted((one, other) => rank(one) - rank(other)))
-        if (await this.holdsToday(row)) return publishedOf(row);
+        if (await this.holdsToday(row)) return this.one(row);
     }
     return undefined;
+  }
+
+  async jsonldOf({ id }: PublishedPassport): Promise<string> {
+    const row = await this.database.queryOne<{ jsonld: string }>(
+      'SELECT jsonld FROM passport_publication WHERE id = ?',
+      [id],
+    );
+    if (!row) throw new Error(`the version ${id} was published but nothing was made of it`);
+    return row.jsonld;
   }
 
   async search(criteria: Criteria, storeId: number): Promise<Page<PublishedPassport>> {
     const [own, general] = [await this.stores.today(storeId), await this.stores.today(ALL_STORES)];
     if (own === undefined || general === undefined) return { items: [], total: 0 };
-    const page = await this.published.search({
+    const page = await this.records.search({
       ...criteria,
       groups: [...criteria.groups, ...publicNow({ storeId, own, general })],
       sort: [...criteria.sort, { property: 'passportId', direction: 'ASC' }],
     });
-    const bytes = await this.bytesOf(page.items.map(({ id }) => id));
-    const items = page.items.flatMap(({ passportId }) => {
-      const row = bytes.get(passportId);
-      return row ? [publishedOf(row)] : [];
-    });
-    return { items, total: page.total };
+    const passports = await this.published(await this.rowsOf(page.items.map(({ id }) => id)));
+    return { items: page.items.flatMap(({ id }) => passports.get(id) ?? []), total: page.total };
   }
 
-  private async bytesOf(ids: readonly number[]): Promise<ReadonlyMap<number, PublicRow>> {
-    if (ids.length === 0) return new Map();
+  private async rowsOf(ids: readonly number[]): Promise<readonly PublicRow[]> {
+    if (ids.length === 0) return [];
     const { text, params } = inList('p.id', ids);
-    const rows = await this.database.query<PublicRow>(`${selected(0)} WHERE ${text}`, params);
-    return new Map(rows.map((row) => [row.passport_id, row]));
+    return this.database.query<PublicRow>(`${selected(0)} WHERE ${text}`, params);
+  }
+
+  /** With what was made of them, by id. */
+  private async published(rows: readonly PublicRow[]): Promise<ReadonlyMap<number, PublishedPassport>> {
+    const passports = new Map<number, PublishedPassport>();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const ids of chunks([...byId.keys()], QUESTIONS_PER_STATEMENT)) {
+      const { text, params } = inList('id', ids);
+      const made = await this.database.query<MadeRow>(
+        `SELECT id, qr_target, view FROM passport_publication WHERE ${text}`,
+        params,
+      );
+      for (const one of made) {
+        const row = byId.get(one.id);
+        if (row) passports.set(one.id, publishedOf(row, one));
+      }
+    }
+    return passports;
+  }
+
+  private async one(row: PublicRow): Promise<PublishedPassport | undefined> {
+    return (await this.published([row])).get(row.id);
   }
 
   /** Of each question the best of its store and of store 0, by the question's place. */
@@ -116,22 +196,9 @@ export class TypeOrmPublishedPassports extends PublishedPassports {
     return byPlace;
   }
 
-  /**
-   * The best of those that may hold on some day of the earth is the answer if it holds on all of them. Only a passport
-   * that begins or ends about today needs the zone of its store, and another look.
-   */
-  private async certain(asked: Asked, [best]: readonly PublicRow[], days: SomeDays): Promise<PublicRow | undefined> {
-    if (!best || holdsOnAll(periodOf(best), days)) return best;
-    const { storeId } = asked.question;
-    const [own, general] = [await this.stores.today(storeId), await this.stores.today(ALL_STORES)];
-    if (own === undefined || general === undefined) return undefined;
-    const rows = await this.answered([asked], (id) => asDays(id === storeId ? own : general));
-    return rows.get(asked.place)?.[0];
-  }
-
   /** What is for all stores is nobody's at a store that isn't there. */
-  private async isOfStore({ store_id }: PublicRow, { storeId, isKnownStore }: SkuQuestion): Promise<boolean> {
-    return store_id === storeId || isKnownStore === true || (await this.stores.byId(storeId)) !== undefined;
+  private async isOfStore(ofStore: number, { storeId, isKnownStore }: SkuQuestion): Promise<boolean> {
+    return ofStore === storeId || isKnownStore === true || (await this.stores.byId(storeId)) !== undefined;
   }
 
   private async holdsToday(row: PublicRow): Promise<boolean> {

@@ -35,7 +35,11 @@ const ENTRY = {
   properties: {
     version: { ...int, description: 'The version that the change made' },
     at: { type: 'string', format: 'date-time', description: 'When it was written' },
-    scope: { type: 'string', enum: CHANGE_SCOPES, description: 'What it is about' },
+    scope: {
+      type: 'string',
+      enum: CHANGE_SCOPES.filter((scope) => scope !== 'passport'),
+      description: 'What it is about',
+    },
     id: { ...intOrNull, description: 'Id of that one; null: all of its kind' },
     product_id: { ...intOrNull, description: 'The product, where the change is about one' },
   },

@@ -1,0 +1,74 @@
+import { openLog } from '../../src/logging.js';
+import { type RunningServer, startServer } from '../../src/server.js';
+import { startApp, type TestApp, testSettings } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { PassportShop } from '../support/passport-shop.js';
+
+const ROUNDS = 10;
+
+describeOnDatabases('what two servers remember of one database', (database) => {
+  let app: TestApp;
+  let other: RunningServer;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+    const settings = testSettings(app.databaseUrl);
+    other = await startServer(settings, openLog(process.stdout, { write: () => undefined }));
+  });
+  afterAll(async () => {
+    await other.stop();
+    await app.close();
+  });
+
+  /** The version that everybody reads at the other server, by each way that asks for a SKU; undefined: there is none. */
+  const read = async (sku: string): Promise<readonly (number | undefined)[]> => {
+    const url = `http://127.0.0.1:${other.port}`;
+    const rest = (await (await fetch(`${url}/rest/V1/dpp/passport/${sku}`)).json()) as { version: number } | null;
+    const body = JSON.stringify({ query: `{dppPassportBySku(sku:"${sku}"){version}}` });
+    const headers = { 'content-type': 'application/json' };
+    const { data } = (await (await fetch(`${url}/graphql`, { method: 'POST', headers, body })).json()) as {
+      data: { dppPassportBySku: { version: number } | null };
+    };
+    return [rest?.version, data.dppPassportBySku?.version];
+  };
+
+  it('is never older than what was published, superseded or withdrawn at the first before', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { passport_id: id, sku } = await shop.draft();
+      expect(await read(sku)).toEqual([undefined, undefined]);
+      await shop.act(id, 'publish');
+      expect(await read(sku)).toEqual([1, 1]);
+      await shop.act(id, 'revisions');
+      expect(await read(sku)).toEqual([1, 1]);
+      await shop.act(id, 'publish');
+      expect(await read(sku)).toEqual([2, 2]);
+      await shop.act(id, 'archive', { reason: 'recalled' });
+      expect(await read(sku)).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('is that of the passport that a SKU means now, also if it is another one than before', async () => {
+    const sku = shop.sku();
+    const uuid = async () =>
+      ((await (await fetch(`http://127.0.0.1:${other.port}/rest/V1/dpp/passport/${sku}`)).json()) as { uuid: string })
+        .uuid;
+    const item = await shop.published({ sku, batch: 'L1', serial: 'S1' });
+    expect(await uuid()).toBe(item.uuid);
+    const model = await shop.published({ sku });
+    expect(await uuid()).toBe(model.uuid);
+    await shop.act(model.passport_id, 'archive', { reason: 'recalled' });
+    expect(await uuid()).toBe(item.uuid);
+  });
+
+  it('takes a version of the change log, which the feed of prices leaves out', async () => {
+    const changes = async (since: number) =>
+      (await app.good('GET', `/rest/V1/pricing/changes?since=${since}`)) as { items: object[]; next: number };
+    const before = await changes(0);
+    await shop.published();
+    const after = await changes(before.next);
+    expect(after.items).toEqual([]);
+    expect(after.next).toBeGreaterThan(before.next);
+  });
+});
