@@ -178,6 +178,18 @@ describe('saving many rows', () => {
     expect((await items.get(first.id)).value.toNumber()).toBe(3);
   });
 
+  it('an id that nobody has means a new record, whatever else the row names', async () => {
+    const { shelves } = await world();
+    const outcomes = await shelves.saveAll(
+      [
+        { id: 50, code: 'A-1' },
+        { id: 51, code: 'E-5' },
+      ],
+      upsert,
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'created']);
+  });
+
   it('best effort keeps the good rows around the bad ones, each told', async () => {
     const { items } = await world();
     await items.create({ ...BOX, external_id: 'taken' });

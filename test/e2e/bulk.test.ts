@@ -48,6 +48,19 @@ describeOnDatabases('many records in one call (pricing.md §7)', (kind) => {
     expect(base.is_default).toBe(1);
   });
 
+  it('a business key of null means nobody, unless the id says who', async () => {
+    const { body } = await rows('commerce/productTierPrices', [
+      { sku: 'S-1', qty: 3, value: 1, customer_group_code: null },
+      { sku: 'S-1', qty: 3, value: 1, customer_group_code: null, customer_group_id: 1 },
+    ]);
+    expect(statuses(body)).toEqual(['created', 'created']);
+    const tier = (id: number) => app.good('GET', `/rest/V1/commerce/productTierPrices/${id}`);
+    expect([
+      (await tier(body.items[0].id)).customer_group_id,
+      (await tier(body.items[1].id)).customer_group_id,
+    ]).toEqual([null, 1]);
+  });
+
   it('an older message changes nothing, whatever else is in it', async () => {
     const row = { customer_number: 'C-2', sku: 'S-2', source_version: 5, from_date: '2026-02-01' };
     const { body } = await rows('pricing/customerprice', [

@@ -149,14 +149,18 @@ describeOnDatabases('the lint of a price book', (database) => {
   it('price lists: the list itself and its rows; a switched-off and an expired one is left alone', async () => {
     const empty = await shop.list({ name: 'Empty' });
     const unreached = await shop.list({ name: 'Unreached' }, [{ sku: 'A1', price: 9 }]);
-    const base = await shop.list({ name: 'Base', is_base_pricelist: 1 }, [{ sku: 'A1', price: 9 }]);
-    const off = await shop.list({ name: 'Off', active: 0 });
+    const base = await shop.list({ name: 'Base', is_base_pricelist: 1 }, [
+      { sku: 'A1', price: 9 },
+      { sku: 'OFF', price: 1 },
+    ]);
+    const off = await shop.list({ name: 'Off', active: 0 }, [{ sku: 'A1', price: 1 }]);
     const over = await shop.list({ name: 'Over', to_date: '2020-01-01' }, [{ sku: 'A1', price: 1 }], { groups: [5] });
     expect(await told('priceList', empty, unreached, base, off, over)).toEqual([
       ['empty_list', 0, []],
       ['empty_list', 1, []],
       ['expired', 4, []],
     ]);
+    expect((await search(filter('resource', 'priceListProduct'))).items).toEqual([]);
     const list = await shop.list({ name: 'Rows', to_date: '2099-12-31' }, [], { groups: [5] });
     const row = (record: Values) => shop.listRow({ pricelist_id: list, sku: 'A1', ...record });
     const rows = [
@@ -181,6 +185,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       // On website 2, whose currency it has, it is below the cost.
       ['below_cost', 7, []],
     ]);
+    expect(await told('priceList', list)).toEqual([]);
     await gone('pricing/pricelist', empty, unreached, base, off, over, list);
   });
 
@@ -392,6 +397,7 @@ describeOnDatabases('the lint of a price book', (database) => {
       ])
         expect([query, (await ask(query)).status]).toEqual([query, 400]);
       expect((await ask('searchCriteria[pageSize]=300&searchCriteria[currentPage]=333')).status).toBe(200);
+      expect((await ask('searchCriteria[pageSize]=250&searchCriteria[currentPage]=400')).status).toBe(200);
     });
 
     it('one question after the other; whoever would wait too long is told so', async () => {
