@@ -131,6 +131,39 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       expect((await ask('me', 1_000_000, token)).status).toBe(409);
     });
 
+    it('what is remembered of one buyer is told to no other', async () => {
+      const sku = await shop.product({ price: 20 });
+      const { id: group } = await shop.commerce('customerGroups', 'customerGroup', { code: 'Apart' });
+      const { id: one } = await shop.commerce('customers', 'customer', { customer_number: 'one' });
+      const { id: two } = await shop.commerce('customers', 'customer', { customer_number: 'two' });
+      const { id: three } = await shop.commerce('customers', 'customer', { customer_number: 'three', group_id: group });
+      await shop.commerce('productTierPrices', 'productTierPrice', {
+        sku,
+        value: 15,
+        qty: 5,
+        customer_group_id: group,
+      });
+      await shop.list({}, [{ sku, price: 11 }], { customers: [one] });
+      await shop.list({}, [{ sku, price: 12 }], { groups: [group] });
+      await shop.list({}, [{ sku, price: 13 }], { groups: [0] });
+      await shop.settings(1, { price_select: 'highest' }, `/customers/${three}`);
+      const buyers: readonly (readonly [Values, number])[] = [
+        [{ customer_id: one }, 11],
+        [{ customer_id: two }, 20],
+        [{ customer_id: three }, 20],
+        [{ customer_group_id: group }, 12],
+        [{}, 13],
+      ];
+      const prices = async (some: typeof buyers) => {
+        const found: number[] = [];
+        for (const [buyer] of some) found.push((await shop.price({ sku, qty: 5, ...buyer })).final_price);
+        return found;
+      };
+      // Nothing is written in between: whoever is asked first is remembered when the others are.
+      for (const some of [buyers, buyers.toReversed(), buyers])
+        expect(await prices(some)).toEqual(some.map(([, price]) => price));
+    });
+
     it('every kind of change shows at once', async () => {
       const sku = await shop.product({ price: 20 });
       const { id } = await shop.commerce('customers', 'customer', { customer_number: 'fresh' });

@@ -68,6 +68,7 @@ describe('kontor lint', () => {
   it.each<[readonly string[], number]>([
     [['--rule', 'expired'], 0],
     [['--rule', 'expired', '--fail-on', 'notice'], 1],
+    [['--rule', 'empty_list'], 1],
     [['--rule', 'empty_list', '--fail-on', 'error'], 0],
     [['--fail-on', 'never'], 0],
   ])('%j ends with %i', async (args, code) => {
