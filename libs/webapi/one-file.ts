@@ -88,6 +88,10 @@ export const readOneFile = <T>(
         fieldName: field,
       });
 
+    /** A part may have no name at all. */
+    const other = (name: string | undefined): Error =>
+      name === undefined ? only() : new InputRefused(unsupported(name));
+
     async function* bytesOf(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
       try {
         for await (const chunk of part) yield chunk;
@@ -97,12 +101,12 @@ export const readOneFile = <T>(
       await whole;
     }
 
-    form.on('file', (name, part, filename: string | undefined) => {
+    form.on('file', (name: string | undefined, part, filename: string | undefined) => {
       // Also where nobody reads on.
       part.on('error', () => undefined);
       if (name !== field || filename === undefined || taken) {
         part.resume();
-        refuse(name === field ? only() : new InputRefused(unsupported(String(name))));
+        refuse(name === field ? only() : other(name));
         return;
       }
       // What stands for bytes that are no UTF-8: the name isn't the one that was sent.
@@ -125,7 +129,7 @@ export const readOneFile = <T>(
         },
       );
     });
-    form.on('field', (name) => refuse(name === field ? missingFile(field) : new InputRefused(unsupported(name))));
+    form.on('field', (name: string | undefined) => refuse(name === field ? missingFile(field) : other(name)));
     form.on('fieldsLimit', () => refuse(only()));
     form.on('partsLimit', () => refuse(only()));
     form.on('error', () => refuse(new BodyRefused(MALFORMED)));

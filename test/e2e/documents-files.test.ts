@@ -136,6 +136,8 @@ describeOnDatabases('files of documents', (kind) => {
       ['with two files', form(FILE, FILE)],
       ['with a further field', form(FILE, 'name="more"\r\n\r\n1')],
       ['with a field before', form('name="more"\r\n\r\n1', FILE)],
+      ['with a part without a name', form(FILE, 'filename="b.txt"\r\n\r\nhello')],
+      ['with a field without a name', form('x="y"\r\n\r\nhello')],
       ['with a file that is none', form('name="file"\r\n\r\nhello')],
       ['that ends too early', form(FILE).subarray(0, -8)],
       ['that is none', Buffer.from('hello')],
@@ -144,6 +146,9 @@ describeOnDatabases('files of documents', (kind) => {
       const id = await withFile('old.txt', Buffer.from('old'));
       const answer = await documents.putBytes(id, body, 'multipart/form-data; boundary=x');
       expect([answer.status, typeof answer.body.message]).toEqual([400, 'string']);
+      // Every marker of the text is told what it stands for.
+      for (const [, name = ''] of String(answer.body.message).matchAll(/%(\w+)/g))
+        expect(answer.body.parameters).toHaveProperty(name);
       expect((await documents.get(id)).body.name).toBe('old.txt');
     });
 
