@@ -119,19 +119,24 @@ describeOnDatabases('category prices', (kind) => {
       expect((await shop.delete('categories/30')).body).toBe(true);
     });
 
-    it('a write names its category in the change log, both if it moves; the same again names none', async () => {
-      let id = 0;
-      expect(await shop.told(async () => (id = (await post({ category_id: 2, qty: 3 })).body.id as number))).toEqual([
-        ['category', 2],
-      ]);
-      const put = (fields: object) => shop.ask('PUT', `${OURS}/${id}`, { categoryPrice: fields });
-      expect(await shop.told(() => put({ qty: 3, value: '9.000000' }))).toEqual([]);
-      expect(await shop.told(() => put({ category_id: 3 }))).toEqual([
-        ['category', 2],
-        ['category', 3],
-      ]);
-      expect(await shop.told(() => shop.ask('DELETE', `${OURS}/${id}`))).toEqual([['category', 3]]);
-    });
+    it.each([
+      [OURS, 'categoryPrice', post],
+      [GROUPS, 'categoryPriceCustomerGroup', postGroups],
+    ] as const)(
+      'a write at %s names its category in the change log, both if it moves; the same again names none',
+      async (path, wrapper, create) => {
+        let id = 0;
+        const created = async () => (id = (await create({ category_id: 2, qty: 3 })).body.id as number);
+        expect(await shop.told(created)).toEqual([['category', 2]]);
+        const put = (fields: object) => shop.ask('PUT', `${path}/${id}`, { [wrapper]: fields });
+        expect(await shop.told(() => put({ qty: 3, value: '9.000000' }))).toEqual([]);
+        expect(await shop.told(() => put({ category_id: 3 }))).toEqual([
+          ['category', 2],
+          ['category', 3],
+        ]);
+        expect(await shop.told(() => shop.ask('DELETE', `${path}/${id}`))).toEqual([['category', 3]]);
+      },
+    );
 
     it('each verb needs its own right, of this area', async () => {
       const only = (right: string) => shop.app.integrationToken(right);
