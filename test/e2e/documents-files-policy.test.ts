@@ -153,7 +153,18 @@ describe('which files documents may have (documents.md §2)', () => {
       'x.sh.txt',
       'x.pl.txt',
     ],
-    ...['x.py.txt', 'x.cgi.txt', 'x.htaccess.txt', 'x.PhP .pdf', 'x.ｐｈｐ.pdf', 'php.pdf', 'x.exe', 'x.php', 'x.svg'],
+    ...[
+      'x.py.txt',
+      'x.cgi.txt',
+      'x.htaccess.txt',
+      'x.PhP .pdf',
+      'x.ｐｈｐ.pdf',
+      'x．php.pdf',
+      'php.pdf',
+      'x.exe',
+      'x.php',
+      'x.svg',
+    ],
   ])('400 for %s: a part of it is never taken', async (name) => {
     await refuses(name, SAMPLES.pdf, /never taken: rename/);
   });

@@ -18,9 +18,6 @@ const WORDS: ReadonlySet<string> = new Set([
   ...['asa', 'asax', 'ascx', 'ashx', 'asmx', 'axd', 'cshtml', 'vbhtml', 'htaccess', 'htpasswd'],
 ]);
 
-/** Full-width letters and blanks around a part don't hide it. */
-const folded = (part: string): string => part.normalize('NFKC').trim().toLowerCase();
-
 const isBlocked = (part: string, index: number): boolean =>
   WORDS.has(part) || (index > 0 && FAMILIES.some((family) => part.startsWith(family)));
 
@@ -29,7 +26,12 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /** Embeddings, overrides and isolates: they make `fdp.exe` look like `exe.pdf`. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
-const partsOf = (name: string): readonly string[] => name.split('.').map(folded);
+/** Full-width letters and dots, and blanks around a part, don't hide it. */
+const partsOf = (name: string): readonly string[] =>
+  name
+    .normalize('NFKC')
+    .split('.')
+    .map((part) => part.trim().toLowerCase());
 
 /** What stands behind the last dot, in small letters; empty if there is none. */
 export const extensionOf = (name: string): string => {
