@@ -76,6 +76,30 @@ describeOnDatabases('documents:sweep (documents.md §2)', (kind) => {
     expect((await kontor('documents:sweep', '--older-than', 'soon')).stderr).toContain('Give an age such as');
   }, 120_000);
 
+  it('leaves an upload alone that is under way, from its first byte to its answer', async () => {
+    const id = await documents.document();
+    const before = await filesIn(folder);
+    let goOn = (): void => undefined;
+    const swept = new Promise<void>((resolve) => (goOn = resolve));
+    async function* pieces() {
+      yield Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nbegun, ');
+      await swept;
+      yield Buffer.from('and ended\r\n--x--\r\n');
+    }
+    const uploading = fetch(`${app.url}/rest/V1/customerdocuments/${id}/file`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${await app.adminToken()}`, 'content-type': 'multipart/form-data; boundary=x' },
+      body: ReadableStream.from(pieces()) as never,
+      duplex: 'half',
+    });
+    while ((await filesIn(folder)).length === before.length) await app.call('GET', '/health/live');
+    expect((await app.get(SweepFiles).sweep(DAY_MS)).removed).toEqual([]);
+    goOn();
+    expect((await uploading).status).toBe(200);
+    expect((await app.get(SweepFiles).sweep(DAY_MS)).removed).toEqual([]);
+    expect(await (await documents.content(id)).text()).toBe('begun, and ended');
+  });
+
   it('forgets content that a broken deletion left without any document', async () => {
     const { database, transactions } = {
       database: app.get(Database),

@@ -1,3 +1,5 @@
+import { Database } from '../../libs/persistence/index.js';
+import { BlobStore } from '../../src/customer-documents/ports/blob-store.js';
 import type { Answer } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { criteria, DocumentShop } from '../support/document-shop.js';
@@ -110,6 +112,8 @@ describeOnDatabases('assignments of documents, written at once', (database) => {
       for (const path of ['customer', 'product']) {
         expect(await shop.ids(`customerdocuments/${path}/search`, [['document_id', 'eq', id]])).toEqual([]);
       }
+      expect(await shop.app.get<Database>(Database).query('SELECT id FROM document_blob')).toEqual([]);
+      for await (const left of shop.app.get<BlobStore>(BlobStore).list()) expect(left).toBeUndefined();
     },
     PATIENCE_MS,
   );
