@@ -45,6 +45,8 @@ const EFFORT = options.quick
 
 const PENNY = 395_835;
 const REPLAYED_LEAST = 50_000;
+/** What 4,334 customers find in a year doesn't fit into the default of 64 MB: walked in a circle, nothing of it stays. */
+const REPLAY_MEMORY_MB = 256;
 /** Rows a second through HTTP. */
 const BULK_LEAST = { sqlite: 10_000, mysql: 5_000 } as const;
 
@@ -60,7 +62,8 @@ const measureBook = async ({ settings }: OwnDatabase): Promise<void> => {
 };
 
 const measureReplay = async ({ settings }: OwnDatabase): Promise<void> => {
-  const passes = JSON.parse(await runBench('replay', settings)) as readonly Pass[];
+  const memory = { PRICING_MEMORY_MB: String(REPLAY_MEMORY_MB) };
+  const passes = JSON.parse(await runBench('replay', { ...settings, ...memory })) as readonly Pass[];
   const warm = passes.at(-1) as Pass;
   report.add({
     what: 'replay in process, to the penny',
@@ -71,7 +74,7 @@ const measureReplay = async ({ settings }: OwnDatabase): Promise<void> => {
   const [cold] = passes as readonly [Pass];
   report.add({ what: 'replay in process, cold', value: cold.lines / cold.seconds, unit: 'lines/s' });
   report.add({
-    what: 'replay in process, warm',
+    what: `replay in process, warm, of ${REPLAY_MEMORY_MB} MB`,
     value: warm.lines / warm.seconds,
     unit: 'lines/s',
     target: { least: REPLAYED_LEAST },

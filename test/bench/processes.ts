@@ -21,18 +21,17 @@ const entry = (file: string): readonly string[] => {
 };
 
 /** What `npm start` gives to Node itself. */
-export const nodeFlags = (): string => {
+export const nodeFlags = (): readonly string[] => {
   const { scripts } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8')) as {
     readonly scripts: { readonly start: string };
   };
-  return /^node (.*)dist\/src\/main\.js$/.exec(scripts.start)?.[1]?.trim() ?? '';
+  return /^node (.*) dist\/src\/main\.js$/.exec(scripts.start)?.[1]?.split(' ') ?? [];
 };
 
-const environment = (settings: Settings, flags = ''): NodeJS.ProcessEnv => ({
+const environment = (settings: Settings): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   NODE_ENV: 'production',
-  // What comes later wins: so that another setting of Node can be measured.
-  NODE_OPTIONS: `${flags} ${process.env['NODE_OPTIONS'] ?? ''}`.trim(),
+  NODE_OPTIONS: process.env['NODE_OPTIONS'],
   ...settings,
 });
 
@@ -80,9 +79,12 @@ class LogFile {
  */
 export const startProcess = async (file: string, settings: Settings): Promise<ServerProcess> => {
   // A port that was found free beforehand may be another's by now: any connection of the machine takes one.
-  const env = environment({ ...settings, HOST: '127.0.0.1', PORT: '0', DRAIN_S: '0' }, nodeFlags());
+  const env = environment({ ...settings, HOST: '127.0.0.1', PORT: '0', DRAIN_S: '0' });
   const log = new LogFile();
-  const child = spawn(process.execPath, entry(file), { env, stdio: ['ignore', log.handle, 'inherit'] });
+  const child = spawn(process.execPath, [...nodeFlags(), ...entry(file)], {
+    env,
+    stdio: ['ignore', log.handle, 'inherit'],
+  });
   let state: 'starting' | 'up' | 'asked to end' = 'starting';
   let last = '';
   const gone = once(child, 'exit').then(([code, signal]) => {
