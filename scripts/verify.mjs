@@ -23,18 +23,16 @@ const step = async (name, work) => {
 
 const passed = { passed: 1, failed: 0 };
 const failed = { passed: 0, failed: 1 };
-const command =
-  (path, ...args) =>
-  async () => {
-    const { code } = await run(node(), [tool(path), ...args]);
-    return code === 0 ? passed : failed;
-  };
-const script =
-  (name, ...args) =>
-  async () => {
-    const { code } = await run(node(), [join(root, 'scripts', name), ...args]);
-    return code === 0 ? passed : failed;
-  };
+const verdict = (code) => (code === 0 ? passed : failed);
+
+/** A check that may run beside others: what it printed is told when it has ended. */
+const check = async (name, file, ...args) => {
+  const since = Date.now();
+  const { code, output } = await run(node(), [file, ...args], { quiet: true });
+  results.push({ name, took: seconds(since), ...verdict(code) });
+  console.log(`\n== ${name}\n${output.trim()}\n== ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds(since)})`);
+  return code === 0;
+};
 
 /** Jest's own count; a test file that couldn't be loaded, and a run that ended without a count, are a failure each. */
 const jest =
@@ -80,15 +78,27 @@ const everything = async () => {
   if (!version) return void results.push({ name: 'Node', took: '', ...failed });
   console.log(`\nNode ${version.replace('v', '')} runs from here on.`);
 
-  await step('format', command('prettier/bin/prettier.cjs', '--check', '.'));
-  await step('lint', command('eslint/bin/eslint.js', '.', '--max-warnings', '0'));
-  await step('types', command('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'));
-  await step('boundaries', script('boundaries.mjs'));
-  const built = await step('build', script('build.mjs'));
+  console.log('\nFormat, lint, types, boundaries and build, several at once …');
+  const others = async () => {
+    await check('format', tool('prettier/bin/prettier.cjs'), '--check', '.');
+    await check('types', tool('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json');
+    await check('boundaries', join(root, 'scripts', 'boundaries.mjs'));
+    return check('build', join(root, 'scripts', 'build.mjs'));
+  };
+  const [, built] = await Promise.all([
+    check('lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
+    others(),
+  ]);
   if (!built) absent.push('tests (there is no build)');
 
   const browser = chromium();
-  const env = { NODE_ENV: 'test', TEST_BUILT: '1', ...(browser ? { CHROMIUM_PATH: browser } : {}) };
+  const env = {
+    NODE_ENV: 'test',
+    TEST_BUILT: '1',
+    // Tests start the built program a hundred times: compiled once it starts in four fifths of the time.
+    NODE_COMPILE_CACHE: join(root, 'var', 'verify', 'compiled'),
+    ...(browser ? { CHROMIUM_PATH: browser } : {}),
+  };
   if (!process.env.TEST_MYSQL_URL) absent.push("tests against MySQL/MariaDB (TEST_MYSQL_URL isn't set)");
   if (!browser) absent.push('browser tests (no chromium: CHROMIUM_PATH names one)');
   if (built) {

@@ -32,6 +32,7 @@ const environment = (settings: Settings): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   NODE_ENV: 'production',
   NODE_OPTIONS: process.env['NODE_OPTIONS'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   ...settings,
 });
 
