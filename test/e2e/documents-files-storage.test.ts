@@ -76,28 +76,51 @@ describeOnDatabases('documents:sweep (documents.md §2)', (kind) => {
     expect((await kontor('documents:sweep', '--older-than', 'soon')).stderr).toContain('Give an age such as');
   }, 120_000);
 
-  it('leaves an upload alone that is under way, from its first byte to its answer', async () => {
-    const id = await documents.document();
+  /** An upload that is under way: begun, and ended when it is told to go on. */
+  const begun = async (id: number) => {
     const before = await filesIn(folder);
     let goOn = (): void => undefined;
-    const swept = new Promise<void>((resolve) => (goOn = resolve));
+    const told = new Promise<void>((resolve) => (goOn = resolve));
     async function* pieces() {
       yield Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nbegun, ');
-      await swept;
+      await told;
       yield Buffer.from('and ended\r\n--x--\r\n');
     }
-    const uploading = fetch(`${app.url}/rest/V1/customerdocuments/${id}/file`, {
+    const answer = fetch(`${app.url}/rest/V1/customerdocuments/${id}/file`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${await app.adminToken()}`, 'content-type': 'multipart/form-data; boundary=x' },
       body: ReadableStream.from(pieces()) as never,
       duplex: 'half',
     });
     while ((await filesIn(folder)).length === before.length) await app.call('GET', '/health/live');
+    return {
+      end: async (): Promise<number> => {
+        goOn();
+        return (await answer).status;
+      },
+    };
+  };
+
+  it('leaves an upload alone that is under way, from its first byte to its answer', async () => {
+    const id = await documents.document();
+    const { end } = await begun(id);
     expect((await app.get(SweepFiles).sweep(DAY_MS)).removed).toEqual([]);
-    goOn();
-    expect((await uploading).status).toBe(200);
+    expect(await end()).toBe(200);
     expect((await app.get(SweepFiles).sweep(DAY_MS)).removed).toEqual([]);
     expect(await (await documents.content(id)).text()).toBe('begun, and ended');
+  });
+
+  it.each([
+    ['is deleted', 'DELETE', undefined, 404],
+    ['becomes an external one', 'PUT', { is_external: 1, external_url: 'https://docs.example/a.pdf' }, 400],
+  ] as const)('has nothing to remove of an upload whose document %s meanwhile', async (_, verb, document, status) => {
+    const id = await documents.document();
+    const before = await filesIn(folder);
+    const { end } = await begun(id);
+    await app.good(verb, `/rest/V1/customerdocuments/${id}`, document && { document });
+    expect(await end()).toBe(status);
+    expect(await filesIn(folder)).toEqual(before);
+    expect((await documents.get(id)).status).toBe(404);
   });
 
   it('forgets content that a broken deletion left without any document', async () => {

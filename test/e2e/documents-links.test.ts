@@ -120,6 +120,21 @@ describeOnDatabases('a link to a document', (database) => {
     await expectGone(url);
   });
 
+  it('ends with its website, also where the default one would show the document', async () => {
+    // One without a store view: with one it couldn't be deleted.
+    const fields = { code: 'passing', name: 'Passing', base_currency: 'USD', timezone: 'UTC' };
+    const website = await shop.commerce('websites', 'website', fields);
+    const bob = await shop.app.customer();
+    const belongsTo = (website_id: number) =>
+      shop.good('PUT', `commerce/customers/${bob.id}`, { customer: { website_id } });
+    await belongsTo(website.id);
+    const url = await linkTo(await shop.local({ is_public: 1 }), bob.token);
+    await belongsTo(0);
+    expect((await get(url)).status).toBe(200);
+    await shop.good('DELETE', `commerce/websites/${website.id}`);
+    await expectGone(url);
+  });
+
   it('ends with the customer', async () => {
     const bob = await shop.app.customer();
     const url = await linkTo(await shop.local({ is_public: 1 }), bob.token);

@@ -1,4 +1,5 @@
-import { Clock } from '../../libs/kernel/index.js';
+import { Clock, Transactions } from '../../libs/kernel/index.js';
+import { Database } from '../../libs/persistence/index.js';
 import { LogDownloads } from '../../src/customer-documents/application/log-downloads.js';
 import { BlobStore } from '../../src/customer-documents/ports/blob-store.js';
 import { describeOnDatabases } from '../support/databases.js';
@@ -67,6 +68,24 @@ describeOnDatabases('who sees documents', (database) => {
       expect([id, why.visible]).toEqual([id, seen]);
     }
     expect((await me('99999/content')).body).toEqual(notFound(99_999));
+  });
+
+  it('grants nothing by NOT LOGGED IN, even if a row says so', async () => {
+    const bob = await shop.app.customer();
+    await shop.good('PUT', `commerce/customers/${bob.id}`, { customer: { group_id: 0 } });
+    const { id } = await shop.external();
+    const database = shop.app.get<Database>(Database);
+    // No route takes it.
+    await shop.app
+      .get<Transactions>(Transactions)
+      .write(() =>
+        database.run('INSERT INTO document_customer_group (document_id, customer_group_id) VALUES (?, 0)', [id]),
+      );
+    expect(idsOf(await me(among([id]), bob.token))).toEqual([]);
+    expect((await me(`${id}/content`, bob.token)).status).toBe(404);
+    const { id: product } = await shop.product();
+    await shop.place(id, product, 1);
+    expect(idsOf(await me(`search${criteria([['product_id', 'eq', product]])}`, bob.token))).toEqual([]);
   });
 
   it('shows nothing of who else sees it, and not where it lies', async () => {
