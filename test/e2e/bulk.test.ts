@@ -163,6 +163,13 @@ describeOnDatabases('many records in one call (pricing.md §7)', (kind) => {
     expect(fields).toEqual(['records[7].colour', 'records[1407].colour']);
   });
 
+  it('rows that the database refuses take no version', async () => {
+    const log = app.get<ChangeLog>(ChangeLog);
+    const before = await log.version();
+    const { body } = await rows('commerce/customers', [{ customer_number: 'V-1', group_id: 4711 }]);
+    expect([body.failed, await log.version()]).toEqual([1, before]);
+  });
+
   it('a bad row in every second place keeps no good one from being stored', async () => {
     const mixed = Array.from({ length: 400 }, (_, index) => ({
       customer_number: `M-${index}`,

@@ -76,6 +76,7 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       await shop.commerce('productTierPrices', 'productTierPrice', { sku, qty: 1, value: 4, website_id: id });
       await shop.list({ website_id: id }, [{ sku, price: 3 }], { customers: [customer] });
       await shop.list({ website_id: id, is_base_pricelist: 1 }, [{ sku, price: 2 }]);
+      await shop.list({ website_id: id, is_base_pricelist: 1, active: 0 }, [{ sku, price: 1 }]);
       const { body } = await multi({ skus: [sku, sku], customer_id: customer, explain: 1 });
       for (const { candidates } of body.items) {
         expect(candidates.map(({ price_code, reason }: Values) => [price_code, reason])).toEqual([
@@ -83,6 +84,7 @@ describeOnDatabases('what a quote tells of its making', (database) => {
           ['pricelist', 'other_website'],
           ['tier_price', 'other_website'],
           ['base_pricelist', 'other_website'],
+          ['base_pricelist', 'inactive'],
           ['orig_price', null],
         ]);
       }
