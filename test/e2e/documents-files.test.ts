@@ -358,6 +358,14 @@ describeOnDatabases('files of documents', (kind) => {
       expect(await rows()).toEqual(before);
     });
 
+    it('and leave with the last document that has them', async () => {
+      const before = await kept();
+      const id = await withFile('a.txt', textOf(1000));
+      expect((await kept()).length).toBe(before.length + 1);
+      await app.good('DELETE', `/rest/V1/customerdocuments/${id}`);
+      expect([await kept(), await rows()]).toEqual([before, before]);
+    });
+
     it('and the same file again changes nothing but its name', async () => {
       const bytes = textOf(1000);
       const id = await withFile('a.txt', bytes);

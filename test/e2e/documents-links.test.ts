@@ -1,4 +1,5 @@
 import { Clock } from '../../libs/kernel/index.js';
+import { BlobStore } from '../../src/customer-documents/ports/blob-store.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { DocumentShop } from '../support/document-shop.js';
 
@@ -104,6 +105,19 @@ describeOnDatabases('a link to a document', (database) => {
       document: { is_external: 1, external_url: 'https://docs.example/a.pdf' },
     });
     await expectGone(url);
+  });
+
+  it('gives no other file than its own, also when that is replaced just before it is opened', async () => {
+    const id = await shop.local({ customer_ids: [ada.id] }, 'one');
+    const url = await linkTo(id);
+    const store = shop.app.get<BlobStore>(BlobStore);
+    const opened = store.open.bind(store);
+    const spy = jest.spyOn(store, 'open').mockImplementationOnce(async (key, range) => {
+      await shop.file(id, 'another');
+      return opened(key, range);
+    });
+    expect((await get(url)).status).toBe(404);
+    spy.mockRestore();
   });
 
   it.each([

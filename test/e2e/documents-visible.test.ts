@@ -166,6 +166,7 @@ describeOnDatabases('who sees documents', (database) => {
     await shop.app.call('GET', url);
     // None of these takes any of it.
     await shop.app.call('HEAD', path, undefined, ada.token);
+    await shop.app.call('HEAD', `/rest/V1/customerdocuments/me/${far}/content`, undefined, ada.token);
     await shop.app.call('GET', path, undefined, ada.token, { range: 'bytes=99-' });
     await shop.app.call('GET', path, undefined, ada.token, { 'if-none-match': '*' });
     await me('99999/content');
