@@ -239,6 +239,21 @@ describe('saving many rows', () => {
     expect(await refusal(items.saveAll(rows, { ...strict, meeting: 'always' }))).toEqual(['items[0].spare_shelf_id']);
   });
 
+  it('a row ahead of the refused one, which somebody else has created meanwhile, is changed', async () => {
+    const { items, stored } = await world();
+    const insert = stored.insert.bind(stored);
+    let calls = 0;
+    stored.insert = async (records, given) => {
+      calls += 1;
+      if (calls === 1) throw new RowRefused(1, sentence('A rule says so.'));
+      const ids = await insert(records, given);
+      if (calls === 2) throw new RowRefused(0, sentence('It is there.'));
+      return ids;
+    };
+    const rows = [BOX, { ...BOX, box_code: 'BOX-2' }];
+    expect(statuses(await items.saveAll(rows, upsert))).toEqual(['unchanged', 'created']);
+  });
+
   it('rows that mean one record by a key in lower case act one after the other', async () => {
     const { items } = await world();
     const rows = ['a@example.com', 'A@Example.com'].map((email) => ({ ...BOX, email }));
