@@ -202,8 +202,8 @@ describeOnDatabases('who sees documents', (database) => {
   it.each([
     ['is given another file', (id: number) => shop.file(id, 'another'), [7]],
     ['is deleted', (id: number) => shop.good('DELETE', `customerdocuments/${id}`), []],
-  ])('logs what goes out, once, where the document %s just before', async (_, change, logged) => {
-    const id = await shop.local({ is_public: 1 }, '0123456789');
+  ])('logs what goes out, once, where the document %s just before', async (name, change, logged) => {
+    const id = await shop.local({ is_public: 1 }, `of ${name} alone`);
     const store = shop.app.get<BlobStore>(BlobStore);
     const opened = store.open.bind(store);
     jest.spyOn(store, 'open').mockImplementationOnce(async (key, range) => {
