@@ -6,7 +6,7 @@ import {
   RememberedCustomers,
   RememberedSettingsInForce,
 } from './adapters/memory/remembered-buyers.js';
-import { RememberedStores, RememberedWebsites } from './adapters/memory/remembered-places.js';
+import { RememberedStores, RememberedStoreViews, RememberedWebsites } from './adapters/memory/remembered-places.js';
 import { RememberedPricedProducts, RememberedProductTiers } from './adapters/memory/remembered-products.js';
 import { TypeOrmCustomerAccounts } from './adapters/typeorm/typeorm-customer-accounts.js';
 import { TypeOrmCustomerCredentials } from './adapters/typeorm/typeorm-customer-credentials.js';
@@ -27,6 +27,7 @@ import { Websites } from './ports/websites.js';
 const STORED: readonly Type[] = [
   TypeOrmWebsites,
   TypeOrmStores,
+  TypeOrmStoreViews,
   TypeOrmCustomerGroups,
   TypeOrmCustomers,
   TypeOrmSettingsInForce,
@@ -38,7 +39,7 @@ const STORED: readonly Type[] = [
 const PORTS: readonly ClassProvider[] = [
   { provide: Websites, useClass: RememberedWebsites },
   { provide: Stores, useClass: RememberedStores },
-  { provide: StoreViews, useClass: TypeOrmStoreViews },
+  { provide: StoreViews, useClass: RememberedStoreViews },
   { provide: CustomerGroups, useClass: RememberedCustomerGroups },
   { provide: Customers, useClass: RememberedCustomers },
   { provide: CustomerAccounts, useClass: TypeOrmCustomerAccounts },

@@ -62,6 +62,20 @@ describeOnDatabases('what two servers remember of one database', (database) => {
     expect(await uuid()).toBe(item.uuid);
   });
 
+  it('is asked for in the store view that a path names now', async () => {
+    const token = await app.adminToken();
+    const store = { code: 'moving', name: 'Moving', website_id: 1, locale: 'en-GB' };
+    const read = async (code: string) =>
+      (await fetch(`http://127.0.0.1:${other.port}/rest/${code}/V1/dpp/passport/SKU-of-nobody`)).status;
+    expect(await read('moving')).toBe(400);
+    const { id } = await app.good('POST', '/rest/V1/commerce/stores', { store });
+    expect([await read('moving'), await read('moving')]).toEqual([200, 200]);
+    await app.good('PUT', `/rest/V1/commerce/stores/${id}`, { store: { code: 'moved' } });
+    expect([await read('moving'), await read('moved')]).toEqual([400, 200]);
+    await app.call('DELETE', `/rest/V1/commerce/stores/${id}`, undefined, token);
+    expect(await read('moved')).toBe(400);
+  });
+
   it('takes a version of the change log, which the feed of prices leaves out', async () => {
     const changes = async (since: number) =>
       (await app.good('GET', `/rest/V1/pricing/changes?since=${since}`)) as { items: object[]; next: number };

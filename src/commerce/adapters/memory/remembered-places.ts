@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Memory, type Shelf, sizeOf, type Soon, soon } from '../../../../libs/kernel/index.js';
+import { ALL_STORES, type StoreView, StoreViews } from '../../../../libs/webapi/index.js';
 import type { WebsiteFacts } from '../../domain/website.js';
 import { type StorePlace, Stores } from '../../ports/buyers.js';
 import { Websites } from '../../ports/websites.js';
-import { TypeOrmStores } from '../typeorm/typeorm-stores.js';
+import { TypeOrmStores, TypeOrmStoreViews } from '../typeorm/typeorm-stores.js';
 import { TypeOrmWebsites } from '../typeorm/typeorm-websites.js';
 
 /*
@@ -55,5 +56,30 @@ export class RememberedStores extends Stores {
 
   standardOf(websiteId: number): Soon<StorePlace | undefined> {
     return this.stored.standardOf(websiteId);
+  }
+}
+
+/** The store views as paths name them: asked on each request, before any quote. */
+@Injectable()
+export class RememberedStoreViews extends StoreViews {
+  private readonly views: Shelf<StoreView>;
+
+  constructor(
+    private readonly stored: TypeOrmStoreViews,
+    private readonly memory: Memory,
+  ) {
+    super();
+    // Anybody may name a code that they make up.
+    this.views = memory.shelf<StoreView>({ bytes: sizeOf, absence: false });
+  }
+
+  byCode(code: string): Promise<StoreView | undefined> {
+    return this.memory.answer(async () => this.views.recallOne(code, ONLY, () => this.stored.byCode(code)));
+  }
+
+  async standard(): Promise<StoreView> {
+    const load = () => this.stored.standard();
+    // No path can hold the empty code.
+    return (await this.memory.answer(async () => this.views.recallOne('', ONLY, load))) ?? ALL_STORES;
   }
 }
