@@ -4,6 +4,8 @@ const anyOf = (names) => `(?:${names.join('|')})`;
 const TEST = '\\.test\\.ts$';
 const room = anyOf(Object.keys(rooms));
 const DECIMAL = '(^|/)node_modules/decimal\\.js/';
+/** What is told to whoever is called and awaited, without being handed on. */
+const AMBIENT = '^(node:)?async_hooks$';
 const NEST_COMMON = '(^|/)node_modules/@nestjs/common/';
 const PACKAGE_OR_BUILTIN = [
   'npm',
@@ -99,10 +101,11 @@ const shapeRules = [
   {
     name: 'pure-libs',
     comment:
-      'libs/kernel and libs/pricing have no dependency but the decimal library, so that the domain may use them.',
+      'libs/kernel and libs/pricing have no dependency but the decimal library and what is ambient (ADR 23), so that the ' +
+      'domain may use them.',
     severity: 'error',
     from: { path: '^libs/(kernel|pricing)/', pathNot: TEST },
-    to: { dependencyTypes: PACKAGE_OR_BUILTIN, pathNot: DECIMAL },
+    to: { dependencyTypes: PACKAGE_OR_BUILTIN, pathNot: [DECIMAL, AMBIENT] },
   },
   {
     name: 'records-without-http-and-sql',

@@ -22,7 +22,7 @@ const everywhere = [
   ),
 ];
 const environment = forbid(
-  'src/config.ts is the only reader of the environment.',
+  'src/environment.ts is the only reader of the environment.',
   'MemberExpression[object.name="process"][property.name="env"]',
   'MemberExpression[object.name="process"][computed=true]',
   'VariableDeclarator[init.name="process"]',
@@ -75,7 +75,10 @@ export default defineConfig(
     environment,
     clock,
   ),
-  restricted(['src/config.ts', 'libs/kernel/clock.ts', '*.ts', 'test/**/*.ts', '**/*.test.ts'], everywhere),
+  restricted(
+    ['src/environment.ts', 'libs/kernel/{clock,deadline}.ts', '*.ts', 'test/**/*.ts', '**/*.test.ts'],
+    everywhere,
+  ),
   {
     files: ['test/**/*.ts', '**/*.test.ts'],
     rules: {

@@ -42,6 +42,9 @@ const swc = (parser) => [
   },
 ];
 
+/** Debian's packages galera-4 and haproxy; verify says so where they are missing. */
+const hasCluster = () => ['/usr/lib/galera/libgalera_smm.so', '/usr/sbin/haproxy'].every((file) => existsSync(file));
+
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: __dirname,
@@ -49,6 +52,7 @@ module.exports = {
     .filter((folder) => readdirSync(__dirname).includes(folder))
     .map((f) => `<rootDir>/${f}`),
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/test/support/children.cjs'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
@@ -56,6 +60,7 @@ module.exports = {
     '<rootDir>/test/architecture/canaries/',
     // Where there is no browser they can't run; verify says so, and finds one where there is.
     ...(process.env.CHROMIUM_PATH ? [] : ['<rootDir>/test/browser/']),
+    ...(hasCluster() ? [] : ['<rootDir>/test/campaign/cluster.test.ts']),
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/architecture/canaries/'],
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',

@@ -1,35 +1,12 @@
 // Loads the demo documents (demo/documents) over the API; what is there already stays as it is.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clientOf, found } from './demo-client.mjs';
 import { root } from './house.mjs';
 
 const folder = join(root, 'demo', 'documents');
 const NUMBER = '17850';
 const EMAIL = 'customer-17850@example.com';
-
-/** Talks to the API with a token; whatever isn't 200 is an error. */
-const clientOf =
-  (base, token) =>
-  async (path, method = 'GET', body) => {
-    const isForm = body instanceof FormData;
-    const response = await fetch(`${base}/rest/V1/${path}`, {
-      method,
-      headers: {
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
-        ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}),
-      },
-      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-    });
-    const text = await response.text();
-    if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-    return JSON.parse(text);
-  };
-
-const where = (field, value) =>
-  `searchCriteria[filter_groups][0][filters][0][field]=${field}&` +
-  `searchCriteria[filter_groups][0][filters][0][value]=${encodeURIComponent(value)}`;
-
-const found = async (call, path, field, value) => (await call(`${path}/search?${where(field, value)}`)).items[0];
 
 const categoryOf = async (call, name) =>
   (await found(call, 'customerdocuments/category', 'name', name)) ??

@@ -1,9 +1,6 @@
 // Publishes demo passports over the API: the example of each template, and one for a product of the wholesale demo.
 // What is there already stays as it is.
-
-const where = (field, value) =>
-  `searchCriteria[filter_groups][0][filters][0][field]=${field}&` +
-  `searchCriteria[filter_groups][0][filters][0][value]=${encodeURIComponent(value)}`;
+import { clientOf, where } from './demo-client.mjs';
 
 const without = (object, names) => Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
@@ -30,28 +27,20 @@ const publish = async (call, passport) => {
 
 /** The passports of the demo, and what to open of them; '' where the room isn't installed. */
 export const tryPassports = async (base, token) => {
-  const call = async (path, method = 'GET', body) => {
-    const response = await fetch(`${base}/rest/V1/${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    if (response.status === 404) return undefined;
-    const text = await response.text();
-    if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-    return JSON.parse(text);
-  };
+  const call = clientOf(base, token, { mayBeAbsent: true });
   const templates = await call('dpp/manage/templates/search?searchCriteria=');
   if (!templates) return '';
   for (const { code, example } of templates.items) await publish(call, { ...example, template_code: code });
   const toy = templates.items.find(({ code }) => code === 'toy');
-  if (toy) await publish(call, softToy(toy.example));
+  // Of the store view, whose issuer it names.
+  const { items: stores } = await call(`commerce/stores/search?${where('code', 'default')}`);
+  if (toy) await publish(call, { ...softToy(toy.example), store_id: stores[0]?.id ?? 0 });
   const { public_url } = await call('dpp/passport/BAT-36V-545');
   const query =
     '{dppPassportBySku(sku:"BAT-36V-545"){passport_id template_code version completeness_score dpp_payload}}';
   return `Product passports, one for each template, and one for product 20697 of the book:
 
 The page of a battery   ${public_url}
-The same as JSON-LD     ${base}/rest/V1/dpp/passport/BAT-36V-545/jsonld
+The same as JSON-LD     curl -s '${public_url}' -H 'Accept: application/ld+json'
 The same over GraphQL   curl -s '${base}/graphql' -H 'Content-Type: application/json' -d '${JSON.stringify({ query })}'`;
 };

@@ -1,7 +1,8 @@
 // What the scripts share. They run under whichever Node npm was started with (20 or newer) and need no package:
 // they install the packages first, and everything after that runs under the project's own Node.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -63,13 +64,25 @@ export const refuseOldNode = () => {
   process.exit(1);
 };
 
-/** The packages of the lock file. With `ifNeeded` an installation that is newer than the lock file is left alone. */
+/** Goes with the packages: whoever deletes or installs them anew takes it away. */
+const stamp = join(root, 'node_modules', '.kontor-installed');
+
+/** What an installation follows from; not the Node that installs: the first run has the machine's, later ones the project's. */
+const wanted = () => {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
+  for (const file of ['package.json', 'package-lock.json', '.npmrc']) hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+};
+
+const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === wanted();
+
+/** The packages of the lock file. With `ifNeeded` those that were installed from it are left alone. */
 export const install = async ({ ifNeeded = false } = {}) => {
-  const done = join(root, 'node_modules', '.package-lock.json');
-  const lock = join(root, 'package-lock.json');
-  if (ifNeeded && existsSync(done) && statSync(done).mtimeMs >= statSync(lock).mtimeMs) return true;
+  if (ifNeeded && isInstalled()) return true;
+  console.log(`Node ${process.versions.node} installs.`);
   // Node 20 installs what Node 24 will run, so the packages' wishes for the installing Node don't matter.
   const { code } = await run(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code === 0) writeFileSync(stamp, `${wanted()}\n`);
   return code === 0;
 };
 
@@ -78,9 +91,10 @@ export const projectNode = () => {
   const { stdout } = spawnSync(node(), ['--version'], { encoding: 'utf8', env: environment(), shell: windows });
   const version = (stdout ?? '').trim();
   const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 13)) return version;
+  // As src/node-version.ts judges at each start; that file can't be read before the build.
+  if (major >= 24 || (major === 23 && minor >= 6) || (major === 22 && minor >= 14)) return version;
   console.error(
-    `Node ${version || process.version} is too old: kontor needs 22.13 or newer, and the Node that the project brings ` +
+    `Node ${version || process.version} is too old: kontor needs 22.14, 23.6 or newer, and the Node that the project brings ` +
       'was not installed (npm ran no install scripts). Run `npm rebuild node`, or install Node 24.',
   );
   return undefined;

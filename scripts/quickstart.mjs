@@ -5,8 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { tryDownload } from './demo-load.mjs';
 import { tryPassports } from './demo-passports.mjs';
+import { loadPrices, tryPrices } from './demo-prices.mjs';
 import { environment, install, node, passOnSignals, projectNode, refuseOldNode, root, run, windows } from './house.mjs';
 
 refuseOldNode();
@@ -20,9 +23,14 @@ const env = {
   STORAGE_URL: 'file:var/documents',
   PORT: String(port),
   HOST: host,
+  // No balancer has to take note of a stop.
+  DRAIN_S: process.env.DRAIN_S || '0',
 };
 const cli = join(root, 'dist', 'src', 'cli.js');
 const main = join(root, 'dist', 'src', 'main.js');
+
+/** Longer than the server gathers its lines. */
+const SETTLED_MS = 300;
 
 const stop = (text) => {
   console.error(`\n${text}`);
@@ -60,6 +68,29 @@ const passwordOf = (name) => {
   writeFileSync(file, `${password}\n`, { mode: 0o600 });
   return password;
 };
+
+/** The requests of this script carry it: they aren't the visitor's, so their lines are left out. */
+const OWN = 'quickstart';
+
+/** As the server itself writes them for people, where people read. */
+const shownLine = (text) => {
+  if (!process.stdout.isTTY) return text;
+  const { level, time, msg = '', stack, ...rest } = JSON.parse(text);
+  const more = Object.entries(rest).map(
+    ([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return `${time.slice(11, 19)} ${level.toUpperCase().padEnd(5)} ${msg}${more.join('')}${stack ? `\n${stack}` : ''}`;
+};
+
+const passOnLog = (output) =>
+  createInterface(output).on('line', (line) => {
+    if (!line.includes(`"id":"${OWN}"`)) console.log(line.startsWith('{') ? shownLine(line) : line);
+  });
+
+// Also of the parts of the demo, which ask by themselves.
+const plainFetch = globalThis.fetch;
+globalThis.fetch = (address, options = {}) =>
+  plainFetch(address, { ...options, headers: { ...options.headers, 'X-Request-Id': OWN } });
 
 const call = async (path, { method = 'GET', token, body } = {}) => {
   const response = await fetch(`${base}${path}`, {
@@ -130,7 +161,6 @@ const tryDocument = async (token) => {
   return status === 404 ? '' : tryDownload(base, token, passwordOf('demo-customer'));
 };
 
-console.log(`Node ${process.versions.node} installs.`);
 await needPort();
 console.log('\n> Packages');
 if (!(await install({ ifNeeded: true }))) stop('The packages could not be installed. The lines above say why.');
@@ -149,25 +179,43 @@ const created = await run(node(), [cli, 'admin', 'create', '--username', USERNAM
 });
 await needPort();
 console.log('\n> Server');
-const server = spawn(node(), [main], { cwd: root, env: environment(env), stdio: 'inherit', shell: windows });
+const server = spawn(node(), [main], {
+  cwd: root,
+  env: environment(env),
+  stdio: ['inherit', 'pipe', 'inherit'],
+  shell: windows,
+});
+passOnLog(server.stdout);
 server.on('exit', (code) => process.exit(process.exitCode ?? code ?? 1));
 passOnSignals(server);
 
 try {
   await ready(server);
   const token = await signIn(password);
+  const segment = process.env.PRICING_SEGMENT || 'pricing';
+  await loadPrices(base, token, segment);
+  const [basket, prices, document, passports] = [
+    await tryBasket(token),
+    await tryPrices(base, token, segment),
+    await tryDocument(token),
+    await tryPassports(base, token),
+  ];
+  // What the server still has to say of its start; lines wait for a moment before they are written.
+  await delay(SETTLED_MS);
   console.log(`
-Kontor runs at ${base}; Ctrl-C stops it.
+${passports}
 
-Every route, to read and to try: ${base}/swagger
+${basket}
+
+${prices}
+
+${document}
+
 Administrator: ${USERNAME}, password ${password} (kept in var/demo-administrator). Token for an hour:
 ${token}
 
-${await tryBasket(token)}
-
-${await tryDocument(token)}
-
-${await tryPassports(base, token)}
+Every route, to read and to try: ${base}/swagger
+Kontor runs at ${base}; Ctrl-C stops it.
 `);
 } catch (error) {
   if (created.code !== 0) console.error(created.output);

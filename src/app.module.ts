@@ -1,14 +1,20 @@
 import { type DynamicModule, Global, type INestApplicationContext, Module, type Type } from '@nestjs/common';
-import { parseDatabaseUrl, PersistenceModule } from '../libs/persistence/index.js';
+import { migrate, parseDatabaseUrl, type Persistence, PersistenceModule } from '../libs/persistence/index.js';
 import { PriceLint, PriceSources } from '../libs/pricing/index.js';
 import type { Resource } from '../libs/records/index.js';
 import { WireModule, WireSettings } from '../libs/webapi/index.js';
 import { AccessModule } from './access/access.module.js';
-import { ACCESS_RESOURCES, AccessSettings, FirstAdministrator } from './access/index.js';
+import { ACCESS_RESOURCES, AccessSettings, FirstAdministrator, ForgetAttempts } from './access/index.js';
 import { CommerceModule } from './commerce/commerce.module.js';
 import { COMMERCE_RESOURCES } from './commerce/index.js';
+import { processesBeside, rememberedBytes } from './container-memory.js';
 import { CustomerDocumentsModule } from './customer-documents/customer-documents.module.js';
-import { CUSTOMER_DOCUMENT_RESOURCES, DocumentSettings, FileSettings } from './customer-documents/index.js';
+import {
+  CUSTOMER_DOCUMENT_RESOURCES,
+  DocumentSettings,
+  FileSettings,
+  LogDownloads,
+} from './customer-documents/index.js';
 import { DppModule } from './dpp/dpp.module.js';
 import { DPP_RESOURCES, DppSettings, ShipTemplates } from './dpp/index.js';
 import { ImportExportModule } from './import-export/import-export.module.js';
@@ -39,7 +45,10 @@ const ADD_ONS: Partial<
   'pricing-list': () => PricingListModule,
   'pricing-category': () => PricingCategoryModule,
   'pricing-matrix': () => PricingMatrixModule,
-  'pricing-calc': (settings) => PricingCalcModule.with(new QuoteLimits({ maxItems: settings.PRICING_MAX_ITEMS })),
+  'pricing-calc': (settings) =>
+    PricingCalcModule.with(
+      new QuoteLimits({ maxItems: settings.PRICING_MAX_ITEMS, simulationMs: settings.SIMULATION_MAX_MS }),
+    ),
   dpp: (settings, face) => DppModule.with(dppSettings(settings), face),
 };
 
@@ -56,11 +65,18 @@ export const RESOURCES: readonly Resource[] = [
 ];
 
 const MIB = 1024 * 1024;
+/** A price question, and so much for each line where more than the usual 500 are allowed. */
+const QUESTION_BYTES = MIB / 4;
+const LINE_BYTES = 512;
 
-const dppSettings = ({ PUBLIC_BASE_URL, PORT, GRAPHQL_LANDING }: Settings): DppSettings =>
+const dppSettings = (settings: Settings): DppSettings =>
   new DppSettings({
-    publicBaseUrl: PUBLIC_BASE_URL ?? `http://localhost:${PORT}`,
-    graphqlLanding: GRAPHQL_LANDING,
+    publicBaseUrl: settings.PUBLIC_BASE_URL ?? `http://localhost:${settings.PORT}`,
+    // GraphQL knows nobody who has signed in.
+    graphqlLanding: settings.GRAPHQL_LANDING && settings.API_DOCS === 'public',
+    checkMs: settings.PASSPORT_CHECK_MS,
+    checkProcesses: processesBeside(settings.PASSPORT_CHECK_PROCESSES),
+    checkMb: settings.PASSPORT_CHECK_MB,
   });
 
 export const wireSettings = (settings: Settings): WireSettings =>
@@ -68,9 +84,22 @@ export const wireSettings = (settings: Settings): WireSettings =>
     aclVendor: settings.ACL_VENDOR,
     pricingSegment: settings.PRICING_SEGMENT,
     pageSizeMax: settings.PAGE_SIZE_MAX,
+    searchBudget: { filters: settings.SEARCH_FILTERS_MAX, values: settings.SEARCH_VALUES_MAX },
     bodyMaxBytes: settings.BODY_MAX_KB * 1024,
     bulkMaxBytes: settings.BULK_MAX_MB * MIB,
+    questionMaxBytes: Math.max(QUESTION_BYTES, settings.PRICING_MAX_ITEMS * LINE_BYTES),
+    maxConnections: settings.MAX_CONNECTIONS,
+    apiDocs: settings.API_DOCS,
+    trustedProxies: settings.TRUST_PROXY,
     corsOrigins: settings.CORS_ORIGINS,
+    deadlines: {
+      quote: settings.DEADLINE_QUOTE_S * 1000,
+      read: settings.DEADLINE_READ_S * 1000,
+      write: settings.DEADLINE_WRITE_S * 1000,
+      bulk: settings.DEADLINE_BULK_S * 1000,
+    },
+    heavyOfOneCaller: settings.HEAVY_CALLS_PER_CALLER,
+    heavyInAll: settings.HEAVY_CALLS,
     version: VERSION,
   });
 
@@ -102,18 +131,25 @@ class PriceSourcesModule {}
 @Module({})
 class AppModule {}
 
-/** The application: which rooms are installed, and who meets whose ports. */
-export const appModule = (settings: Settings, face: Face = 'command'): DynamicModule => ({
+/** The application: which rooms are installed, who meets whose ports, and how the schema is brought up to date. */
+export const appModule = (
+  settings: Settings,
+  face: Face = 'command',
+  bringUp: (persistence: Persistence) => Promise<unknown> = migrate,
+): DynamicModule => ({
   module: AppModule,
   imports: [
     WireModule.with(wireSettings(settings)),
     PersistenceModule.register({
       resources: RESOURCES,
       useFactory: () => ({
-        url: settings.DATABASE_URL,
+        url: settings.databaseAddress,
         pool: settings.DATABASE_POOL,
+        // A command has no other requests that wait for it.
+        ...(face === 'server' ? { readingProcesses: processesBeside(settings.SEARCH_PROCESSES) } : {}),
         migrate: settings.MIGRATE_AT_START,
-        memoryBytes: settings.PRICING_MEMORY_MB * MIB,
+        bringUp,
+        memoryBytes: rememberedBytes(settings.PRICING_MEMORY_MB),
       }),
     }),
     AccessModule.with(
@@ -137,6 +173,13 @@ export const ensureAdministrator = async (app: INestApplicationContext, settings
   if (ADMIN_USERNAME === undefined || ADMIN_PASSWORD === undefined) return false;
   return app.get(FirstAdministrator).ensure(ADMIN_USERNAME, ADMIN_PASSWORD);
 };
+
+/** Forgets attempts of sign-in that nothing is decided by any more. */
+export const forgetAttempts = (app: INestApplicationContext): Promise<void> => app.get(ForgetAttempts).old();
+
+/** Removes the entries of the log of downloads that are older than so many days. */
+export const pruneDownloads = (app: INestApplicationContext, days: number): Promise<void> =>
+  app.get(LogDownloads, { strict: false }).prune(days);
 
 /** Puts in the templates of product passports that come with the house, where that room is installed. */
 export const ensureTemplates = async (app: INestApplicationContext, { ADD_ONS }: Settings): Promise<void> => {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { BackupRefused, backupSqlite, parseDatabaseUrl } from '../libs/persistence/index.js';
 import { CommandRefused, print } from './cli-context.js';
 import { loadSettings } from './config.js';
+import { COMMAND_STOPS } from './stop-signals.js';
 
 const run = async (file: string): Promise<void> => {
   const target = parseDatabaseUrl(loadSettings().DATABASE_URL);
@@ -12,7 +13,8 @@ const run = async (file: string): Promise<void> => {
     );
   }
   try {
-    await backupSqlite(target.file, file);
+    const { file: database } = target;
+    await COMMAND_STOPS.hold(() => backupSqlite(database, file));
   } catch (error) {
     throw error instanceof BackupRefused ? new CommandRefused(error.message) : error;
   }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { complain, CommandRefused, number, print, progress, withApp } from './cli-context.js';
+import { complain, CommandRefused, number, print, progress, safePoint, withApp } from './cli-context.js';
 import { SweepFiles } from './customer-documents/index.js';
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -17,9 +17,13 @@ const sweep = (olderThanMs: number, dryRun: boolean): Promise<void> =>
   withApp(async (app, { ADD_ONS, STORAGE_URL }) => {
     if (!ADD_ONS.includes('customer-documents'))
       throw new CommandRefused('ADD_ONS leaves customer-documents out: there are no files to look after.');
-    const { seen, removed, young } = await app
-      .get(SweepFiles, { strict: false })
-      .sweep(olderThanMs, { dryRun, onSeen: (count) => progress(`${number(count)} looked at`) });
+    const { seen, removed, young } = await app.get(SweepFiles, { strict: false }).sweep(olderThanMs, {
+      dryRun,
+      onSeen: (count) => {
+        progress(`${number(count)} looked at`);
+        safePoint();
+      },
+    });
     progress('');
     for (const key of removed) print(key);
     complain(
@@ -28,7 +32,7 @@ const sweep = (olderThanMs: number, dryRun: boolean): Promise<void> =>
     );
   });
 
-/** `documents:sweep` (documents.md §2). */
+/** `documents:sweep` (documents-files.md). */
 export const documentCommands = (program: Command): void => {
   program
     .command('documents:sweep')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { CommandRefused, complain, number, print, progress, withApp } from './cli-context.js';
+import { inOperation } from '../libs/kernel/index.js';
+import { CommandRefused, complain, number, print, progress, safePoint, withApp } from './cli-context.js';
 import { CsvFolder } from './import-export/adapters/csv/csv-files.js';
 import {
   failedRows,
@@ -16,6 +17,7 @@ import {
 interface Options {
   readonly format?: string;
   readonly allOrNothing?: boolean;
+  readonly forSpreadsheets?: boolean;
 }
 
 type BookToken = abstract new (...args: never[]) => ImportBook;
@@ -57,13 +59,19 @@ const showReport = ({ settled, files, rolledBack }: ImportReport, seconds: numbe
   if (rolledBack) print('Nothing is stored: with --all-or-nothing one row at fault takes all back.');
 };
 
-const run = async (folder: string, { format, allOrNothing = false }: Options): Promise<void> => {
-  const source = new CsvFolder(folder);
+const run = async (
+  folder: string,
+  { format, allOrNothing = false, forSpreadsheets = false }: Options,
+): Promise<void> => {
+  const source = new CsvFolder(folder, { forSpreadsheets });
   const token = await bookOf(format, source);
   const report = await withApp(async (app) => {
     const began = performance.now();
     const book = app.get<ImportBook>(token, { strict: false });
-    const onProgress = (file: string, rows: number): void => progress(`${file}: ${number(rows)} rows`);
+    const onProgress = (file: string, rows: number): void => {
+      progress(`${file}: ${number(rows)} rows`);
+      safePoint();
+    };
     const done = await book.run(source, { allOrNothing, onProgress });
     progress('');
     showReport(done, (performance.now() - began) / 1000);
@@ -79,10 +87,11 @@ export const importCommand = (program: Command): void => {
     .argument('<folder>', 'holds the CSV files')
     .description('Loads what export has written, or a wholesale price book; a second run changes nothing')
     .option('--format <name>', 'records (of export) or wholesale; by the names of the files, if not given')
+    .option('--for-spreadsheets', 'take the apostrophes back that export --for-spreadsheets has put')
     .option('--all-or-nothing', 'one row at fault, and nothing is stored')
     .action(async (folder: string, options: Options) => {
       try {
-        await run(folder, options);
+        await inOperation('kontor import', () => run(folder, options));
       } catch (error) {
         const refused = error instanceof ImportRefused || error instanceof SourceRefused;
         throw refused ? new CommandRefused(error.message) : error;

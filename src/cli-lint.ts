@@ -77,23 +77,26 @@ const report = (told: Told, seconds: number): void => {
 };
 
 const run = async ({ rule, severity, show, failOn, date }: Options): Promise<void> => {
-  await withApp(async (app, settings) => {
-    if (!settings.ADD_ONS.includes('pricing-calc'))
-      throw new CommandRefused('The add-on pricing-calc is left out (ADD_ONS): nothing can be looked through.');
-    const began = performance.now();
-    let told = new Told(severity, show);
-    const begin = (): ((findings: readonly Finding[]) => void) => {
-      told = new Told(severity, show);
-      return (findings) => told.take(findings);
-    };
-    await app.get(LintPrices, { strict: false }).run(new Set(rule ?? LINT_RULES), begin, date);
-    progress('');
-    report(told, (performance.now() - began) / 1000);
-    const fails = [...told.counts.values()].some((counts) =>
-      SEVERITIES.some((one) => failOn !== 'never' && isAtLeast(one, failOn) && counts[one] > 0),
-    );
-    if (fails) process.exitCode = 1;
-  });
+  await withApp(
+    async (app, settings) => {
+      if (!settings.ADD_ONS.includes('pricing-calc'))
+        throw new CommandRefused('The add-on pricing-calc is left out (ADD_ONS): nothing can be looked through.');
+      const began = performance.now();
+      let told = new Told(severity, show);
+      const begin = (): ((findings: readonly Finding[]) => void) => {
+        told = new Told(severity, show);
+        return (findings) => told.take(findings);
+      };
+      await app.get(LintPrices, { strict: false }).run(new Set(rule ?? LINT_RULES), begin, date);
+      progress('');
+      report(told, (performance.now() - began) / 1000);
+      const fails = [...told.counts.values()].some((counts) =>
+        SEVERITIES.some((one) => failOn !== 'never' && isAtLeast(one, failOn) && counts[one] > 0),
+      );
+      if (fails) process.exitCode = 1;
+    },
+    { onlyReads: true },
+  );
 };
 
 const oneOf =

@@ -3,14 +3,16 @@ import { migrate } from '../libs/persistence/index.js';
 import { documentOf } from '../libs/webapi/index.js';
 import { accountCommands } from './cli-accounts.js';
 import { backupCommand } from './cli-backup.js';
-import { failed, print, quietLog, withDatabase } from './cli-context.js';
+import { complain, failed, print, quietLog, withDatabase } from './cli-context.js';
 import { exportCommand } from './cli-export.js';
 import { documentCommands } from './cli-documents.js';
+import { health } from './cli-health.js';
 import { importCommand } from './cli-import.js';
 import { lintCommand } from './cli-lint.js';
 import { replayCommand } from './cli-replay.js';
 import { loadSettings } from './config.js';
 import { createApp } from './server.js';
+import { COMMAND_STOPS } from './stop-signals.js';
 import { VERSION } from './version.js';
 
 const migrateCommand = (program: Command): void => {
@@ -20,10 +22,24 @@ const migrateCommand = (program: Command): void => {
     .option('--down', 'one step back: what its table holds is lost')
     .action(async ({ down = false }: { readonly down?: boolean }) => {
       const done = await withDatabase((persistence) =>
-        migrate(persistence, { down, onStep: (name) => print(`${down ? 'down' : 'up'} ${name}`) }),
+        migrate(persistence, {
+          down,
+          signal: COMMAND_STOPS.signal,
+          onWaiting: () => complain('Another process migrates: waiting for it.'),
+          onStep: (name) => print(`${down ? 'down' : 'up'} ${name}`),
+        }),
       );
       if (done.length === 0) print(down ? 'There is no step to take back.' : 'The schema is up to date.');
     });
+};
+
+/** Carried out by `cli.ts`, which loads nothing of this for it; here for `--help` and for what is typed otherwise. */
+const healthCommand = (program: Command): void => {
+  program
+    .command('health')
+    .description('Asks the server of these settings on this machine whether it lives; exit code 0 or 1')
+    .option('--ready', 'whether requests may be sent to it', false)
+    .action(({ ready }: { readonly ready: boolean }) => health(ready));
 };
 
 const openapiCommand = (program: Command): void => {
@@ -33,17 +49,21 @@ const openapiCommand = (program: Command): void => {
     .action(async () => {
       // The document needs no database of the operator's; a passing one is enough.
       const settings = Object.assign(loadSettings(), { DATABASE_URL: 'sqlite::memory:', MIGRATE_AT_START: false });
-      const app = await createApp(settings, quietLog());
-      try {
-        print(JSON.stringify(documentOf(app), null, 2));
-      } finally {
-        await app.close();
-      }
+      await COMMAND_STOPS.hold(async () => {
+        const app = await createApp(settings, quietLog());
+        try {
+          print(JSON.stringify(documentOf(app), null, 2));
+        } finally {
+          await app.close();
+        }
+      });
     });
 };
 
 const programOf = (): Command => {
-  const program = new Command('kontor').description('Merchant prices over REST').version(VERSION);
+  const program = new Command('kontor')
+    .description('Prices, documents and product passports beside a shop')
+    .version(VERSION);
   migrateCommand(program);
   importCommand(program);
   exportCommand(program);
@@ -53,6 +73,7 @@ const programOf = (): Command => {
   backupCommand(program);
   documentCommands(program);
   openapiCommand(program);
+  healthCommand(program);
   return program;
 };
 

@@ -110,19 +110,22 @@ const replay = async (replaying: ReplayInvoices, file: string, options: Options)
 };
 
 const run = async (file: string, options: Options): Promise<void> => {
-  await withApp(async (app, settings) => {
-    if (!settings.ADD_ONS.includes('pricing-calc')) {
-      throw new CommandRefused('The add-on pricing-calc is left out (ADD_ONS): nothing can be priced.');
-    }
-    const began = performance.now();
-    const counts = await replay(app.get(ReplayInvoices, { strict: false }), file, options);
-    const seconds = (performance.now() - began) / 1000;
-    print(`${number(counts.equal)} of ${number(counts.lines)} lines to the penny`);
-    print(
-      `${number(counts.different)} at another price, ${number(counts.unpriced)} without one: ${options.differences}`,
-    );
-    print(`${seconds.toFixed(1)} s, ${number(Math.round(counts.lines / seconds))} lines/s`);
-  });
+  await withApp(
+    async (app, settings) => {
+      if (!settings.ADD_ONS.includes('pricing-calc')) {
+        throw new CommandRefused('The add-on pricing-calc is left out (ADD_ONS): nothing can be priced.');
+      }
+      const began = performance.now();
+      const counts = await replay(app.get(ReplayInvoices, { strict: false }), file, options);
+      const seconds = (performance.now() - began) / 1000;
+      print(`${number(counts.equal)} of ${number(counts.lines)} lines to the penny`);
+      print(
+        `${number(counts.different)} at another price, ${number(counts.unpriced)} without one: ${options.differences}`,
+      );
+      print(`${seconds.toFixed(1)} s, ${number(Math.round(counts.lines / seconds))} lines/s`);
+    },
+    { onlyReads: true },
+  );
 };
 
 /** `replay` (running.md). */

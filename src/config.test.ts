@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Environment, readSettings, SettingsRefused } from './config.js';
+import { parseDatabaseUrl } from '../libs/persistence/index.js';
 import { failureOf } from './failure.js';
 import { settingsOf } from './setting.js';
 import { Settings } from './settings.js';
@@ -49,22 +50,39 @@ describe('the settings', () => {
         'dpp',
       ],
       PAGE_SIZE_MAX: 300,
+      SEARCH_FILTERS_MAX: 50,
+      SEARCH_VALUES_MAX: 1000,
+      SEARCH_PROCESSES: 3,
+      PASSPORT_CHECK_MB: 128,
+      PASSPORT_CHECK_MS: 2000,
+      PASSPORT_CHECK_PROCESSES: 2,
       PRICING_MAX_ITEMS: 500,
+      SIMULATION_MAX_MS: 500,
       PRICING_MEMORY_MB: 64,
       FILE_MAX_MB: 10,
       FILE_EXTENSIONS:
         'pdf doc docx xls xlsx ppt pptx odt ods odp rtf txt csv jpg jpeg png gif webp tif tiff zip'.split(' '),
       EXTERNAL_HOSTS: [],
       MIGRATE_AT_START: true,
+      DATABASE_PASSWORD: undefined,
       DATABASE_POOL: 10,
+      DEADLINE_QUOTE_S: 2,
+      DEADLINE_READ_S: 5,
+      DEADLINE_WRITE_S: 10,
+      DEADLINE_BULK_S: 30,
+      MAX_CONNECTIONS: 2000,
       KEEP_ALIVE_S: 75,
       DRAIN_S: 20,
       PRICE_LOG_DAYS: 7,
       PRICE_LOG_ENTRIES: 1_000_000,
+      HEAVY_CALLS: 8,
+      HEAVY_CALLS_PER_CALLER: 2,
       BODY_MAX_KB: 1024,
       BULK_MAX_MB: 32,
+      DOWNLOAD_LOG_DAYS: 400,
       LINK_SECONDS: 300,
       GRAPHQL_LANDING: true,
+      API_DOCS: 'public',
       CORS_ORIGINS: [],
       TRUST_PROXY: [],
       JWT_KEYS_FILE: undefined,
@@ -141,6 +159,42 @@ describe('the settings', () => {
     ]);
   });
 
+  it.each([
+    'mysql://kontor:ge/heim@db:3306/kontor',
+    'mysql://kontor:ge#heim@db:3306/kontor',
+    'mysql://kontor:ge?heim@db:3306/kontor',
+    'mysql://kontor:12/heim@db/kontor',
+    'mysql://kontor:g@h/eim@db/kontor',
+    'mysql://kontor:50%heim@db/kontor',
+  ])('explain how a password such as that of %s is written', (DATABASE_URL) => {
+    const [fault = '', ...others] = faultsOf({ DATABASE_URL });
+    expect(others).toEqual([]);
+    expect(fault).toMatch(/^DATABASE_URL: give the password percent-encoded \(%23 for #/);
+    expect(fault).toContain('DATABASE_PASSWORD_FILE');
+    expect(fault).not.toContain('heim');
+  });
+
+  it.each(['p@ss', '/ # @ ? %', '%41', 'geheim', 'ümläut'])(
+    'put the password %s into the address as it is',
+    (password) => {
+      const settings = readSettings({
+        ...MYSQL,
+        DATABASE_URL: 'mysql://u@db/x?ssl=verify',
+        DATABASE_PASSWORD: password,
+      });
+      expect(parseDatabaseUrl(settings.databaseAddress)).toMatchObject({ username: 'u', password, host: 'db' });
+    },
+  );
+
+  it('take one password of the database, and none for SQLite', () => {
+    expect(faultsOf({ ...MYSQL, DATABASE_URL: 'mysql://u:a@db/x', DATABASE_PASSWORD: 'b' })).toEqual([
+      'DATABASE_PASSWORD is set, and DATABASE_URL holds a password as well: keep one of them.',
+    ]);
+    expect(faultsOf({ DATABASE_PASSWORD: 'b' })).toEqual([
+      expect.stringMatching(/^DATABASE_PASSWORD is set, but SQLite/),
+    ]);
+  });
+
   it('can each lie in a file', () => {
     const file = join(folder, 'secret');
     writeFileSync(file, `${'s'.repeat(40)}\n`);
@@ -196,6 +250,14 @@ describe('the secret that is kept', () => {
     const database = join(folder, 'deep', 'kontor.sqlite');
     const secret = keptSecret(database);
     expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(32);
+    expect(keptSecret(database)).toBe(secret);
+    expect(statSync(`${database}.jwt-secret`).mode & 0o777).toBe(0o600);
+  });
+
+  it('is tightened where it is open to others', () => {
+    const database = join(folder, 'open.sqlite');
+    const secret = keptSecret(database);
+    chmodSync(`${database}.jwt-secret`, 0o644);
     expect(keptSecret(database)).toBe(secret);
     expect(statSync(`${database}.jwt-secret`).mode & 0o777).toBe(0o600);
   });

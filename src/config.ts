@@ -1,10 +1,11 @@
 import 'reflect-metadata';
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { type Environment, givenEnvironment, textOf } from './environment.js';
 import { settingsOf } from './setting.js';
 import { Settings } from './settings.js';
+
+export type { Environment } from './environment.js';
 
 /** All that is wrong with the settings, told at once. */
 export class SettingsRefused extends Error {
@@ -13,25 +14,6 @@ export class SettingsRefused extends Error {
   }
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The text of one setting: its own, or that of the file which NAME_FILE names. Empty is unset. */
-const textOf = (name: string, environment: Environment, faults: string[]): string | undefined => {
-  const [own, file] = [environment[name], environment[`${name}_FILE`]];
-  if (!file) return own === '' ? undefined : own;
-  if (own) {
-    faults.push(`${name} and ${name}_FILE are both set: keep one of them.`);
-    return undefined;
-  }
-  try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
-    faults.push(`${name}_FILE names "${file}", which can't be read (${code}): correct the path or its rights.`);
-    return undefined;
-  }
-};
-
 /** Rules across settings. */
 const together = (settings: Settings): readonly string[] => [
   ...(!settings.usesSqlite && settings.JWT_SECRET === undefined
@@ -39,6 +21,14 @@ const together = (settings: Settings): readonly string[] => [
     : []),
   ...(!settings.usesSqlite && settings.PUBLIC_BASE_URL === undefined
     ? ['PUBLIC_BASE_URL is required with MySQL: set it to the address under which clients reach this server.']
+    : []),
+  ...(settings.DATABASE_PASSWORD !== undefined && settings.usesSqlite
+    ? [
+        'DATABASE_PASSWORD is set, but SQLite has no password: set DATABASE_URL to mysql://user@host:3306/name, or unset it.',
+      ]
+    : []),
+  ...(settings.DATABASE_PASSWORD !== undefined && /^[a-z]+:\/\/[^/]*:[^/]*@/.test(settings.DATABASE_URL)
+    ? ['DATABASE_PASSWORD is set, and DATABASE_URL holds a password as well: keep one of them.']
     : []),
   ...((settings.ADMIN_USERNAME === undefined) !== (settings.ADMIN_PASSWORD === undefined)
     ? ['ADMIN_USERNAME and ADMIN_PASSWORD belong together: set both or neither.']
@@ -60,12 +50,4 @@ export const readSettings = (environment: Environment): Settings => {
 };
 
 /** The settings of this process: a file `.env` in the working directory, and over it the environment. */
-export const loadSettings = (): Settings => {
-  let file: Environment = {};
-  try {
-    file = parseEnv(readFileSync('.env', 'utf8'));
-  } catch {
-    // No such file is the usual case.
-  }
-  return readSettings({ ...file, ...process.env });
-};
+export const loadSettings = (): Settings => readSettings(givenEnvironment());

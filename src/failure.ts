@@ -1,7 +1,9 @@
 import { Refusal } from '../libs/kernel/index.js';
+import { StepBackRefused } from '../libs/persistence/index.js';
 import { SettingsRefused } from './config.js';
 import { settingsOf } from './setting.js';
 import { Settings } from './settings.js';
+import { Stopped } from './stop-signals.js';
 
 /** What keeps a process from its work and the operator can mend; the message says how. */
 export class OperatorFault extends Error {}
@@ -17,13 +19,14 @@ const codeOf = (error: Error): string => {
 
 const namesSetting = ({ message }: Error): boolean => settingsOf(Settings).some(({ name }) => message.startsWith(name));
 
+const TOLD = [OperatorFault, SettingsRefused, Refusal, StepBackRefused, Stopped] as const;
+
 /** What to say of a failure; with the stack of what nobody has foreseen. */
 export const failureOf = (error: unknown): { readonly message: string; readonly stack?: string } => {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack } = error;
   if (error instanceof Refusal && error.cause instanceof Error) return { message: failureOf(error.cause).message };
-  if (error instanceof OperatorFault || error instanceof SettingsRefused || error instanceof Refusal)
-    return { message };
+  if (TOLD.some((kind) => error instanceof kind)) return { message };
   if (DATABASE_CODE.test(codeOf(error))) return { message: `DATABASE_URL: the database can't be used: ${message}` };
   if (namesSetting(error)) return { message };
   return { message, ...(stack === undefined ? {} : { stack }) };

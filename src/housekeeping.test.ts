@@ -57,6 +57,17 @@ describe('housekeeping', () => {
     expect(stopped).toBe(true);
   });
 
+  it('is stopped all the same when a chore hangs', async () => {
+    jest.useRealTimers();
+    const housekeeping = new Housekeeping(
+      [{ failure: '', work: () => new Promise(() => undefined) }],
+      HOUR_MS,
+      logger(),
+    );
+    housekeeping.start();
+    await housekeeping.stop(1);
+  });
+
   it('tells of a chore that fails, and does the others', async () => {
     const done: string[] = [];
     const housekeeping = new Housekeeping(

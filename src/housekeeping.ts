@@ -1,4 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { inOperation } from '../libs/kernel/index.js';
+
+/** Chores have no deadline (operations.md, "Deadlines"), but a server that stops has. */
+const LAST_CHORE_MS = 5_000;
 
 export interface Chore {
   /** For the log, where it fails: `the change log could not be pruned`. */
@@ -28,16 +33,18 @@ export class Housekeeping {
     return this.current;
   }
 
-  /** No more rounds; the one under way is finished. */
-  async stop(): Promise<void> {
+  /** No more rounds. The one under way is finished, but for a chore that a database keeps waiting which hangs. */
+  async stop(patienceMs = LAST_CHORE_MS): Promise<void> {
     clearInterval(this.timer);
-    await this.current;
+    const waited = new AbortController();
+    await Promise.race([this.current, delay(patienceMs, undefined, waited).catch(() => undefined)]);
+    waited.abort();
   }
 
   private async all(): Promise<void> {
     for (const { failure, work } of this.chores) {
       try {
-        await work();
+        await inOperation('housekeeping', work);
       } catch (error) {
         this.logger.warn({ err: error }, failure);
       }

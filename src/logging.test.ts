@@ -1,5 +1,8 @@
+import fs, { mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { NestLog, openLog, prettyLine } from './logging.js';
+import { endLog, NestLog, openLog, prettyLine } from './logging.js';
 
 const captured = (use: (nest: NestLog) => void): readonly Readonly<Record<string, unknown>>[] => {
   const lines: Readonly<Record<string, unknown>>[] = [];
@@ -51,4 +54,21 @@ describe('a line for people', () => {
     };
     expect(prettyLine(JSON.stringify(line))).toBe('13:10:43 WARN  request id=a ms=1.5\nError: x\n');
   });
+});
+
+it('the last line of a log is the last one written, however slowly those before it are taken', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'kontor-log-')), 'log');
+  const write = fs.write;
+  jest.spyOn(fs, 'write').mockImplementation((...args: Parameters<typeof write>) => {
+    setTimeout(() => write(...args), 30);
+  });
+  const logger = openLog({ isTTY: false, fd: openSync(file, 'a'), write: () => true });
+  const lines = Array.from({ length: 500 }, (_, at) => `line ${at}`);
+  for (const line of lines) logger.info(line);
+  logger.fatal('the reason');
+  const ended = endLog(logger);
+  logger.info('too late');
+  await ended;
+  const told = readFileSync(file, 'utf8').trimEnd().split('\n');
+  expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([...lines, 'the reason']);
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { addToHead, loggedPath } from '../libs/webapi/index.js';
+import { addToHead, loggedPath, nameRequest } from '../libs/webapi/index.js';
 
 const LEVEL_WIDTH = 5;
 
@@ -18,6 +19,8 @@ interface Line {
 const GATHERED_BYTES = 4096;
 const GATHERED_MS = 50;
 
+const ENDING_MS = 1000;
+
 const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** A log line for people: time of day, level, message, the rest as `key=value`, a stack below. */
@@ -31,14 +34,38 @@ export const prettyLine = (text: string): string => {
 /** Where lines go: JSON, one a line, for machines; lines for people on a terminal. */
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'> & { readonly fd: number };
 
-const destinationOf = (output: Output): DestinationStream =>
-  output.isTTY
-    ? { write: (text) => output.write(prettyLine(text)) }
-    : // Lines of a busy server are written together; a quiet one's wait no longer than a moment.
-      pino.destination({ fd: output.fd, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
+interface LogDestination extends DestinationStream {
+  /** Resolves once all lines are written. */
+  end?(): Promise<void>;
+}
+
+/**
+ * Lines of a busy server are written together; a quiet one's wait no longer than a moment. All go one way, in their order:
+ * pino would write a fatal line past those that are under way, if it saw `flushSync`.
+ */
+const gathered = (fd: number): LogDestination => {
+  const lines = pino.destination({ fd, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
+  return {
+    write: (text) => lines.write(text),
+    end: () =>
+      new Promise((resolve) => {
+        lines.once('close', resolve);
+        lines.end();
+      }),
+  };
+};
+
+const destinationOf = (output: Output): LogDestination =>
+  output.isTTY ? { write: (text) => output.write(prettyLine(text)) } : gathered(output.fd);
 
 /** Where each log goes, for lines that are written by hand. */
-const destinations = new WeakMap<Logger, DestinationStream>();
+const destinations = new WeakMap<Logger, LogDestination>();
+
+/** Says nothing more; resolves once what was said is written, or after a second, if nobody reads it. */
+export const endLog = async (logger: Logger): Promise<void> => {
+  logger.level = 'silent';
+  await Promise.race([destinations.get(logger)?.end?.(), delay(ENDING_MS, undefined, { ref: false })]);
+};
 
 export const openLog = (output: Output, destination = destinationOf(output)): Logger => {
   const logger = pino(
@@ -132,15 +159,17 @@ interface Served {
   readonly id: string;
   readonly method: string;
   readonly url: string;
-  readonly status: number;
+  /** null: no answer had begun. */
+  readonly status: number | null;
   readonly ms: number;
-  readonly aborted: boolean;
+  /** Who ended it before its answer was whole: the caller, or the stop of the server. */
+  readonly ended: '' | 'aborted' | 'cut';
 }
 
 /** The same line as pino would write; most lines of a log are these, so it is put together by hand. */
-const requestLine = (level: string, { id, method, url, status, ms, aborted }: Served): string =>
+const requestLine = (level: string, { id, method, url, status, ms, ended }: Served): string =>
   `{"level":"${level}","time":"${instantText()}","id":"${id}","method":"${method}","path":${JSON.stringify(pathOf(url))},` +
-  `"status":${status},"ms":${ms}${aborted ? ',"aborted":true' : ''},"msg":"request"}\n`;
+  `"status":${status},"ms":${ms}${ended === '' ? '' : `,"${ended}":true`},"msg":"request"}\n`;
 
 type Next = () => void;
 
@@ -148,20 +177,23 @@ type Next = () => void;
  * One line for each request: its id (the sender's X-Request-Id, or a new one), path without query, status and
  * milliseconds. The id goes back in the answer. No header, query or body is ever logged.
  */
-export const requestLog = (logger: Logger) => {
+export const requestLog = (logger: Logger, isCutting: () => boolean = () => false) => {
   const destination = destinations.get(logger);
   return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
     const began = performance.now();
     const sent = request.headers['x-request-id'];
     const id = typeof sent === 'string' && SENT_ID.test(sent) ? sent : randomUUID();
     const { method = '', url = '' } = request;
+    nameRequest(request, id);
     addToHead(response, 'X-Request-Id', id);
     response.on('close', () => {
-      const { statusCode: status, writableFinished } = response;
-      const level = status >= 500 ? 'warn' : 'info';
+      const { statusCode, headersSent, writableFinished } = response;
+      const level = statusCode >= 500 ? 'warn' : 'info';
       if (!logger.isLevelEnabled(level)) return;
       const ms = Math.round((performance.now() - began) * 10) / 10;
-      destination?.write(requestLine(level, { id, method, url, status, ms, aborted: !writableFinished }));
+      const status = headersSent ? statusCode : null;
+      const ended = writableFinished ? '' : isCutting() ? 'cut' : 'aborted';
+      destination?.write(requestLine(level, { id, method, url, status, ms, ended }));
     });
     next();
   };

@@ -1,5 +1,8 @@
 import { judgeNode } from './node-version.js';
+import { StopSignals } from './stop-signals.js';
 
+// Who is stopped in an orderly way has done well, however far it had come.
+const stops = new StopSignals((_signal, count) => process.exit(count > 1 ? 1 : 0)).listen();
 const verdict = judgeNode(process.version);
 const line = process.stdout.isTTY
   ? verdict.line
@@ -7,5 +10,5 @@ const line = process.stdout.isTTY
 process.stdout.write(`${line}\n`);
 if (verdict.ok) {
   // Only now: an old Node breaks while it loads the SQLite driver, without a word.
-  void import('./serve.js').then(({ serve }) => serve());
+  void import('./serve.js').then(({ serve }) => serve(stops));
 } else process.exitCode = 1;

@@ -1,5 +1,8 @@
-/** Express 5 and the SQLite driver need it; the same number stands in `engines` of package.json, which a test compares. */
-export const OLDEST_NODE = '22.13.0';
+/**
+ * The oldest of each line that runs it: before them the SQLite driver (Node-API 9) ends the process with a segmentation
+ * fault and no word. `engines` of package.json says the same, which a test compares; so does scripts/house.mjs.
+ */
+export const OLDEST_NODES = ['22.14.0', '23.6.0'] as const;
 
 export type NodeVerdict = { readonly ok: boolean; readonly line: string };
 
@@ -19,17 +22,23 @@ const olderThan = (version: string, bound: string): boolean => {
   return false;
 };
 
+/** Of its own line, if that is named; the newer lines have no bound. */
+const isOld = (version: string): boolean => {
+  const bound = OLDEST_NODES.find((oldest) => parts(oldest)[0] === parts(version)[0]);
+  return olderThan(version, bound ?? OLDEST_NODES[0]);
+};
+
 /**
  * The first line of every start: which Node runs, or why it can't and what to do about it. An npm that runs no install
  * scripts leaves the bundled `node` package empty, and the machine's own Node is used without a word.
  */
 export const judgeNode = (version: string): NodeVerdict => {
   const name = `Node ${version.replace(/^v/, '')}`;
-  if (!olderThan(version, OLDEST_NODE)) return { ok: true, line: name };
+  if (!isOld(version)) return { ok: true, line: name };
   return {
     ok: false,
     line:
-      `${name} is too old: kontor needs ${OLDEST_NODE} or newer. The project brings its own: run \`npm ci\` and start it ` +
+      `${name} is too old: kontor needs ${OLDEST_NODES.join(', ')} or newer. The project brings its own: run \`npm ci\` and start it ` +
       `through npm (\`npm start\`, \`npm run -s kontor -- …\`). If that is what you did, npm ran no install scripts: ` +
       `run \`npm rebuild node\`, or install Node 24.`,
   };

@@ -2,19 +2,34 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loadSettings } from './config.js';
 import { failureOf } from './failure.js';
-import { openLog } from './logging.js';
+import { endLog, openLog } from './logging.js';
 import { type RunningServer, startServer } from './server.js';
+import { Stopped, type StopSignal, type StopSignals } from './stop-signals.js';
+
+/** Ends the process, whatever is still open; what was logged until now is written, the reason last. */
+const end = (logger: Logger, code: number): void => {
+  void endLog(logger).finally(() => process.exit(code));
+};
 
 const fail = (logger: Logger, error: unknown): void => {
   const { message, stack } = failureOf(error);
   logger.fatal(stack === undefined ? {} : { stack }, message);
-  logger.flush();
-  process.exitCode = 1;
+  end(logger, 1);
 };
 
-/** The first signal drains and stops, the second stops at once (running.md). */
-const stopOnSignals = (server: RunningServer, logger: Logger, drainSeconds: number): void => {
-  const stop = async (signal: string): Promise<void> => {
+const stopNow = (logger: Logger, signal: StopSignal): void => {
+  logger.warn(`${signal} again: stopping at once`);
+  end(logger, 1);
+};
+
+const stoppedWhileStarting = (logger: Logger, signal: StopSignal): void => {
+  logger.info(`${signal}: stopped while starting`);
+  end(logger, 0);
+};
+
+/** The first signal drains and stops, the second stops at once (operations.md, "Stopping"). */
+const stopOnSignals = (stops: StopSignals, server: RunningServer, logger: Logger, drainSeconds: number): void => {
+  const stop = async (signal: StopSignal): Promise<void> => {
     // Whoever types Ctrl-C has no balancer that must take note first.
     const seconds = signal === 'SIGINT' && process.stdout.isTTY ? 0 : drainSeconds;
     logger.info(`${signal}: draining for ${seconds} s, then stopping; a second signal stops at once`);
@@ -22,42 +37,33 @@ const stopOnSignals = (server: RunningServer, logger: Logger, drainSeconds: numb
     await delay(seconds * 1000);
     await server.stop();
     logger.info('stopped');
-    logger.flush();
+    await endLog(logger);
   };
-  let signals = 0;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      signals += 1;
-      if (signals > 1) {
-        logger.warn(`${signal} again: stopping at once`);
-        logger.flush();
-        process.exit(1);
-      }
-      stop(signal).catch((error: unknown) => {
-        fail(logger, error);
-        process.exit(1);
-      });
-    });
-  }
+  stops.handle((signal, count) => {
+    if (count > 1) return stopNow(logger, signal);
+    stop(signal).catch((error: unknown) => fail(logger, error));
+  });
 };
 
 /** The server as a process: settings, log, signals, exit code. */
-export const serve = async (): Promise<void> => {
+export const serve = async (stops: StopSignals): Promise<void> => {
   const logger = openLog(process.stdout);
+  stops.endOrWait((signal, count) => {
+    if (count > 1) stopNow(logger, signal);
+    else stoppedWhileStarting(logger, signal);
+  });
   // Without a handler it would end the process; `access` reads JWT_KEYS_FILE again.
   process.on('SIGHUP', () => logger.info('SIGHUP'));
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
-    process.on(event, (error: unknown) => {
-      fail(logger, error);
-      process.exit(1);
-    });
+    process.on(event, (error: unknown) => fail(logger, error));
   }
   try {
     const settings = loadSettings();
-    const server = await startServer(settings, logger);
-    stopOnSignals(server, logger, settings.DRAIN_S);
+    const server = await startServer(settings, logger, stops);
+    stopOnSignals(stops, server, logger, settings.DRAIN_S);
     logger.info({ port: server.port, host: settings.HOST, after_ms: Math.round(performance.now()) }, 'listening');
   } catch (error) {
-    fail(logger, error);
+    if (error instanceof Stopped) stoppedWhileStarting(logger, error.by);
+    else fail(logger, error);
   }
 };

@@ -1,60 +1,27 @@
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { KeptAnswers } from '../libs/kernel/index.js';
-import { ChangeLogRetention, pendingMigrations, Persistence } from '../libs/persistence/index.js';
+import { migrate, Persistence } from '../libs/persistence/index.js';
 import { configureWire, serveDocumentation, WireAdapter } from '../libs/webapi/index.js';
-import { appModule, ensureAdministrator, ensureTemplates, wireSettings } from './app.module.js';
-import { OperatorFault } from './failure.js';
-import { closingWhileDraining, healthRoutes, Lifecycle } from './health.js';
-import { type Chore, Housekeeping } from './housekeeping.js';
+import { appModule, wireSettings } from './app.module.js';
+import { choresOf } from './chores.js';
+import { rememberedBytes } from './container-memory.js';
+import { FirstRecords } from './first-records.js';
+import { type Check, closedWhileStarting, closingWhileDraining, healthRoutes, Lifecycle } from './health.js';
+import { Housekeeping } from './housekeeping.js';
+import { closeServer, listen } from './listening.js';
 import { NestLog, requestLog } from './logging.js';
+import { isMigrated, migrating, tellSchema } from './schema-at-start.js';
 import type { Settings } from './settings.js';
+import { StopSignals } from './stop-signals.js';
 
 const HOUR_MS = 3_600_000;
 const CHECK_PATIENCE_MS = 2000;
-/** A request may take so long to come in: Node's own five minutes cut a file of 10 MiB off at 280 kbit/s. */
-const COMING_IN_MS = 900_000;
 /** How long requests that are under way when the drain ends may still take. */
 const LAST_REQUESTS_MS = 8000;
-
-/** The port can't be had; the message says what to do. */
-export class ListenRefused extends OperatorFault {}
-
-const LISTEN_FAULTS: Readonly<Record<string, (port: number, host: string) => string>> = {
-  EADDRINUSE: (port, host) => `Port ${port} of ${host} is in use: stop the server that has it, or set PORT.`,
-  EACCES: (port) => `This user may not listen on port ${port}: set PORT to one above 1023.`,
-  EADDRNOTAVAIL: (_port, host) => `This machine has no address ${host}: correct HOST.`,
-  ENOTFOUND: (_port, host) => `The name ${host} leads nowhere: correct HOST.`,
-};
-
-const listen = (server: HttpServer, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException): void => {
-      const told = LISTEN_FAULTS[error.code ?? ''];
-      reject(told ? new ListenRefused(told(port, host)) : error);
-    };
-    server.once('error', refuse);
-    server.listen(port, host, () => {
-      server.off('error', refuse);
-      resolve();
-    });
-  });
-
-const closed = (server: HttpServer): Promise<void> =>
-  new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-    // Those that are busy now go as soon as they have their answer.
-    Object.assign(server, { keepAliveTimeout: 1, keepAliveTimeoutBuffer: 0 });
-  });
 
 /** A server that takes requests. */
 export class RunningServer {
@@ -62,6 +29,7 @@ export class RunningServer {
     readonly app: INestApplication,
     readonly lifecycle: Lifecycle,
     readonly housekeeping: Housekeeping,
+    private readonly firstRecords: FirstRecords,
   ) {}
 
   get http(): HttpServer {
@@ -78,99 +46,107 @@ export class RunningServer {
   }
 
   /** Takes no more requests, finishes those under way, lets go of the database. */
-  async stop(): Promise<void> {
+  async stop(patienceMs = LAST_REQUESTS_MS): Promise<void> {
     this.lifecycle.drain();
-    await closed(this.http);
+    await closeServer(this.http, patienceMs, () => this.lifecycle.cut());
+    this.firstRecords.stop();
     await this.housekeeping.stop();
     await this.app.close();
   }
 }
 
+const adapterOf = (settings: Settings): WireAdapter => new WireAdapter(wireSettings(settings));
+
 /** Builds the application without listening: what the command line works with. */
-export const createApp = async (settings: Settings, logger: Logger): Promise<INestApplication> => {
-  const adapter = new WireAdapter(wireSettings(settings));
-  // Whose X-Forwarded-For counts; of nobody's, the peer is the client.
-  adapter.getInstance<Express>().set('trust proxy', [...settings.TRUST_PROXY]);
-  return NestFactory.create(appModule(settings, 'server'), adapter, {
+export const createApp = async (
+  settings: Settings,
+  logger: Logger,
+  { adapter = adapterOf(settings), bringUp = migrate }: CreateOptions = {},
+): Promise<INestApplication> =>
+  NestFactory.create(appModule(settings, 'server', bringUp), adapter, {
     bodyParser: false,
     logger: new NestLog(logger),
     abortOnError: false,
   });
-};
 
-/** With MIGRATE_AT_START=0 a server waits, not ready, until somebody else has brought the schema up to date. */
-const isMigrated = async (persistence: Persistence): Promise<boolean> => {
-  try {
-    return (await pendingMigrations(persistence)).length === 0;
-  } catch {
-    return false;
-  }
-};
+interface CreateOptions {
+  readonly adapter?: WireAdapter;
+  readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
+}
 
-/** What has become too old is forgotten: entries of the change log, kept answers. */
-const choresOf = (app: INestApplication, settings: Settings): readonly Chore[] => {
-  const { PRICE_LOG_DAYS, PRICE_LOG_ENTRIES } = settings;
-  const forgetting = (what: string, forget: () => Promise<void>): Chore => ({
-    failure: `${what} could not be pruned`,
-    work: async () => {
-      if (await isMigrated(app.get(Persistence))) await forget();
-    },
-  });
-  return [
-    forgetting('the change log', () => app.get(ChangeLogRetention).prune(PRICE_LOG_DAYS, PRICE_LOG_ENTRIES)),
-    forgetting('kept answers', () => app.get(KeptAnswers).prune()),
-    // For a server that was started before its schema was there.
-    {
-      failure: 'the templates of passports could not be put in',
-      work: async () => {
-        if (await isMigrated(app.get(Persistence))) await ensureTemplates(app, settings);
-      },
-    },
-  ];
-};
-
-/** What an operator should know of settings that let more through than most want (documents.md §1). */
+/** What an operator should know of settings that let more through than most want (documents.md, "Records"). */
 const warnings = ({ ADD_ONS, EXTERNAL_HOSTS }: Settings): readonly string[] =>
   ADD_ONS.includes('customer-documents') && EXTERNAL_HOSTS.length === 0
     ? ['EXTERNAL_HOSTS lists no host: external documents may point anywhere']
     : [];
 
-/** Starts a server. `ListenRefused` if its port can't be had. */
-export const startServer = async (settings: Settings, logger: Logger): Promise<RunningServer> => {
-  const app = await createApp(settings, logger);
-  try {
-    const lifecycle = new Lifecycle();
-    const persistence = app.get(Persistence);
-    app.use(
-      healthRoutes({
-        lifecycle,
-        patienceMs: CHECK_PATIENCE_MS,
-        checks: {
-          database: async () => (await persistence.database.queryOne('SELECT 1 AS one')) !== undefined,
-          migrations: () => isMigrated(persistence),
-        },
-      }),
+/** What a container takes away of a setting. */
+const tellMemory = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {
+  const megabytes = Math.floor(rememberedBytes(PRICING_MEMORY_MB) / 1_048_576);
+  if (megabytes < PRICING_MEMORY_MB)
+    logger.info(
+      `PRICING_MEMORY_MB is ${PRICING_MEMORY_MB}; ${megabytes} are used, a sixteenth of the container's memory`,
     );
-    app.use(requestLog(logger));
-    app.use(closingWhileDraining(lifecycle));
+};
+
+/** A start that fails closes what it has opened; what can't be closed in this time is left to the end of the process. */
+const CLOSING_MS = 3000;
+
+const abandon = async (http: HttpServer, app: INestApplication | undefined): Promise<void> => {
+  http.closeAllConnections();
+  const closing = Promise.allSettled([new Promise((resolve) => http.close(resolve)), app?.close()]);
+  // Whoever called tells why and ends the process: until then this keeps it alive, whatever has let go already.
+  const waited = new AbortController();
+  await Promise.race([closing, delay(CLOSING_MS, undefined, waited).catch(() => undefined)]);
+  waited.abort();
+};
+
+/**
+ * Starts a server. It listens at once and tells of its health; everything else is 503 until the schema, the application
+ * and the first records are there. `ListenRefused` if its port can't be had, `Stopped` if a signal came amid migrations.
+ */
+export const startServer = async (
+  settings: Settings,
+  logger: Logger,
+  stops = new StopSignals(),
+): Promise<RunningServer> => {
+  const lifecycle = new Lifecycle();
+  const adapter = adapterOf(settings);
+  let app: INestApplication | undefined;
+  let checks: Readonly<Record<string, Check>> = {};
+  adapter.use(healthRoutes({ lifecycle, patienceMs: CHECK_PATIENCE_MS, checks: () => checks }));
+  adapter.use(requestLog(logger, () => lifecycle.isCutting));
+  adapter.use(closedWhileStarting(lifecycle));
+  adapter.use(closingWhileDraining(lifecycle));
+  adapter.initHttpServer();
+  const http = adapter.getHttpServer() as HttpServer;
+  http.keepAliveTimeout = settings.KEEP_ALIVE_S * 1000;
+  await listen(http, settings.PORT, settings.HOST);
+  try {
+    logger.info({ port: (http.address() as AddressInfo).port, host: settings.HOST }, 'starting');
+    lifecycle.starting('connecting to the database');
+    app = await createApp(settings, logger, { adapter, bringUp: migrating(lifecycle, logger, stops) });
+    lifecycle.starting('the application is being put together');
+    const persistence = app.get(Persistence);
     configureWire(app);
     serveDocumentation(app);
     await app.init();
-    if ((await isMigrated(persistence)) && (await ensureAdministrator(app, settings)))
-      logger.info(`administrator ${settings.ADMIN_USERNAME} is made`);
-    if (await isMigrated(persistence)) await ensureTemplates(app, settings);
-    const http = app.getHttpServer() as HttpServer;
-    http.keepAliveTimeout = settings.KEEP_ALIVE_S * 1000;
-    // Longer than the above, else Node cuts a connection that a client just uses again.
-    http.headersTimeout = http.keepAliveTimeout + 5000;
-    http.requestTimeout = COMING_IN_MS;
-    await listen(http, settings.PORT, settings.HOST);
+    const firstRecords = new FirstRecords(app, persistence, settings, logger);
+    checks = {
+      database: async () => ((await persistence.database.queryAside('SELECT 1 AS one')).length === 0 ? 'failed' : 'ok'),
+      migrations: () => firstRecords.state(),
+    };
+    if (await isMigrated(persistence)) await firstRecords.ensure();
+    else firstRecords.watch();
+    await tellSchema(persistence, logger);
+    tellMemory(settings, logger);
     for (const warning of warnings(settings)) logger.warn(warning);
     const housekeeping = new Housekeeping(choresOf(app, settings), HOUR_MS, logger);
     housekeeping.start();
-    return new RunningServer(app, lifecycle, housekeeping);
+    lifecycle.started();
+    return new RunningServer(app, lifecycle, housekeeping, firstRecords);
   } catch (error) {
-    await app.close();
+    await abandon(http, app);
     throw error;
   }
 };

@@ -21,9 +21,21 @@ export const isHostName = (text: string): boolean =>
 
 export const isListenAddress = (text: string): boolean => isIP(text) !== 0 || isHostName(text);
 
+const isDecodable = (text: string): boolean => !/%(?![0-9a-f]{2})/i.test(text);
+
+/**
+ * Why an address of MySQL may be none: between `mysql://user:` and the last `@` stands a sign that ends it too early, or
+ * one that can't be decoded.
+ */
+export const holdsBarePassword = (text: string): boolean => {
+  const [, password = ''] = /^(?:mysql|mariadb):\/\/[^:/?#@]*:(.*)@/s.exec(text) ?? [];
+  return /[/?#@]/.test(password) || !isDecodable(password);
+};
+
 const isMysqlUrl = (text: string): boolean => {
   const url = urlOf(text);
-  if (url?.protocol !== 'mysql:' || url.hostname === '' || !/^\/[^/]+$/.test(url.pathname)) return false;
+  if (url?.protocol !== 'mysql:' || !isDecodable(url.username + url.password)) return false;
+  if (url.hostname === '' || !/^\/[^/]+$/.test(url.pathname)) return false;
   const options = [...url.searchParams];
   const known = options.every(([name, value]) => (name === 'ssl' ? value === 'verify' : name === 'ca' && value !== ''));
   // A certificate without the wish to check it would be a false comfort.

@@ -18,8 +18,8 @@ export interface Setting extends SettingOptions {
 /** How the text of a setting becomes its value; undefined for a text that isn't one. */
 interface Form<T> {
   readonly read: (text: string) => T | undefined;
-  /** Ends the sentence `NAME is "…": give …`. */
-  readonly expects: string;
+  /** Ends the sentence `NAME is "…": give …`; of a text, where that tells what is wrong with it. */
+  readonly expects: string | ((text: string) => string);
   /** A secret is never repeated. */
   readonly secret?: boolean;
 }
@@ -48,8 +48,9 @@ const declare =
       validator: {
         validate: (value: unknown) => !isUnreadable(value),
         defaultMessage: (judged) => {
-          const shown = isUnreadable(judged?.value) && !form.secret ? ` is "${judged.value[UNREADABLE]}"` : '';
-          return `${String(key)}${shown}: give ${form.expects}.`;
+          const text = isUnreadable(judged?.value) ? judged.value[UNREADABLE] : '';
+          const expects = typeof form.expects === 'string' ? form.expects : form.expects(text);
+          return `${String(key)}${text === '' || form.secret ? '' : ` is "${text}"`}: give ${expects}.`;
         },
       },
     })(prototype, key);
@@ -83,6 +84,16 @@ export const SwitchSetting = (options: SettingOptions): PropertyDecorator =>
 export const TextSetting = (
   options: SettingOptions & Omit<Form<string>, 'read'> & { readonly accepts: (text: string) => boolean },
 ): PropertyDecorator => declare({ ...options, read: (text) => (options.accepts(text) ? text : undefined) }, options);
+
+/** One of a few words. */
+export const WordSetting = (options: SettingOptions & { readonly words: readonly string[] }): PropertyDecorator =>
+  declare(
+    {
+      read: (text) => (options.words.includes(text) ? text : undefined),
+      expects: `one of ${options.words.join(', ')}`,
+    },
+    options,
+  );
 
 /** Words with commas between; blanks around them don't count. */
 export const ListSetting = (

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
-import { ListSetting, SwitchSetting, TextSetting, WholeSetting } from './setting.js';
+import { LISTEN_DEFAULTS } from './environment.js';
+import { ListSetting, SwitchSetting, TextSetting, WholeSetting, WordSetting } from './setting.js';
 import {
   ADD_ON_NAMES,
+  holdsBarePassword,
   isBaseUrl,
   isDatabaseUrl,
   isHostName,
@@ -14,12 +16,17 @@ import {
 
 /** Every setting, once (running.md, "Settings"): its range, its default, and the line that `.env.example` shows. */
 export class Settings {
-  @WholeSetting({ about: 'Port to listen on; 0 lets the system choose', default: '3000', min: 0, max: 65_535 })
+  @WholeSetting({
+    about: 'Port to listen on; 0 lets the system choose',
+    default: LISTEN_DEFAULTS.PORT,
+    min: 0,
+    max: 65_535,
+  })
   readonly PORT!: number;
 
   @TextSetting({
     about: 'Address to listen on',
-    default: '0.0.0.0',
+    default: LISTEN_DEFAULTS.HOST,
     accepts: isListenAddress,
     expects: 'an IP address or a host name',
   })
@@ -29,10 +36,22 @@ export class Settings {
     about: 'The database: sqlite:<file>, or mysql://user:password@host:3306/name, with ?ssl=verify&ca=<file> for TLS',
     default: 'sqlite:var/kontor.sqlite',
     accepts: isDatabaseUrl,
-    expects: 'sqlite:<file> or mysql://user:password@host:3306/name, its TLS options being ssl=verify and ca=<file>',
+    expects: (text) =>
+      holdsBarePassword(text)
+        ? 'the password percent-encoded (%23 for #, %2F for /, %3F for ?, %40 for @, %25 for %), or leave it out of the ' +
+          'address and set it as it is in DATABASE_PASSWORD or the file of DATABASE_PASSWORD_FILE'
+        : 'sqlite:<file> or mysql://user:password@host:3306/name, its TLS options being ssl=verify and ca=<file>',
     secret: true,
   })
   readonly DATABASE_URL!: string;
+
+  @TextSetting({
+    about: 'Password of DATABASE_URL, as it is, where that holds none: mysql://user@host:3306/name',
+    accepts: (text) => text.length <= 1000,
+    expects: 'at most 1,000 characters',
+    secret: true,
+  })
+  readonly DATABASE_PASSWORD: string | undefined;
 
   @TextSetting({
     about: 'Creates this administrator at start if there is none yet',
@@ -85,11 +104,49 @@ export class Settings {
   @WholeSetting({ about: 'Largest page of a search', default: '300', min: 1, max: 10_000 })
   readonly PAGE_SIZE_MAX!: number;
 
+  @WholeSetting({ about: 'Most filters of the searches of one request', default: '50', min: 1, max: 5000 })
+  readonly SEARCH_FILTERS_MAX!: number;
+
+  @WholeSetting({
+    about: 'Most values in the lists (in, nin, finset) of the searches of one request',
+    default: '1000',
+    min: 1,
+    max: 30_000,
+  })
+  readonly SEARCH_VALUES_MAX!: number;
+
+  @WholeSetting({
+    about: 'SQLite: most processes that search beside the server; each ends when it is idle',
+    default: '3',
+    min: 1,
+    max: 16,
+  })
+  readonly SEARCH_PROCESSES!: number;
+
   @WholeSetting({ about: 'Most items of one price request', default: '500', min: 1, max: 10_000 })
   readonly PRICING_MAX_ITEMS!: number;
 
+  @WholeSetting({
+    about: 'How long a simulation may keep others from writing to an SQLite database, in milliseconds',
+    default: '500',
+    min: 50,
+    max: 60_000,
+  })
+  readonly SIMULATION_MAX_MS!: number;
+
   @WholeSetting({ about: 'Memory for price rows, in MiB; 0 switches it off', default: '64', min: 0, max: 65_536 })
   readonly PRICING_MEMORY_MB!: number;
+
+  @WholeSetting({
+    about: 'Heavy calls (lint, timeline, simulation, large explanations) answered at once by a process',
+    default: '8',
+    min: 1,
+    max: 1000,
+  })
+  readonly HEAVY_CALLS!: number;
+
+  @WholeSetting({ about: 'Of these so many of one caller', default: '2', min: 1, max: 1000 })
+  readonly HEAVY_CALLS_PER_CALLER!: number;
 
   @WholeSetting({ about: 'Largest document file, in MiB', default: '10', min: 1, max: 1024 })
   readonly FILE_MAX_MB!: number;
@@ -116,6 +173,36 @@ export class Settings {
   @WholeSetting({ about: 'Connections to MySQL', default: '10', min: 2, max: 1000 })
   readonly DATABASE_POOL!: number;
 
+  @WholeSetting({
+    about: 'Seconds that an anonymous read or a price question may wait for the database, then 503',
+    default: '2',
+    min: 1,
+    max: 3600,
+  })
+  readonly DEADLINE_QUOTE_S!: number;
+
+  @WholeSetting({ about: 'The same for other reads', default: '5', min: 1, max: 3600 })
+  readonly DEADLINE_READ_S!: number;
+
+  @WholeSetting({ about: 'The same for writes', default: '10', min: 1, max: 3600 })
+  readonly DEADLINE_WRITE_S!: number;
+
+  @WholeSetting({
+    about: 'The same for bulk calls, imports, uploads and what goes through a whole book',
+    default: '30',
+    min: 1,
+    max: 3600,
+  })
+  readonly DEADLINE_BULK_S!: number;
+
+  @WholeSetting({
+    about: 'Connections of clients at once; an address that is no proxy of TRUST_PROXY gets a quarter of them',
+    default: '2000',
+    min: 8,
+    max: 1_000_000,
+  })
+  readonly MAX_CONNECTIONS!: number;
+
   @WholeSetting({ about: 'Seconds an idle connection of a client is kept', default: '75', min: 1, max: 3600 })
   readonly KEEP_ALIVE_S!: number;
 
@@ -139,11 +226,35 @@ export class Settings {
   @WholeSetting({ about: 'Largest body of a bulk request, in MiB', default: '32', min: 1, max: 1024 })
   readonly BULK_MAX_MB!: number;
 
+  @WholeSetting({ about: 'Days that the log of downloads reaches back', default: '400', min: 1, max: 36_500 })
+  readonly DOWNLOAD_LOG_DAYS!: number;
+
   @WholeSetting({ about: 'Seconds that a link to a document holds', default: '300', min: 1, max: 86_400 })
   readonly LINK_SECONDS!: number;
 
   @SwitchSetting({ about: 'Show a page to try queries on at /graphql', default: '1' })
   readonly GRAPHQL_LANDING!: boolean;
+
+  @WholeSetting({
+    about: 'Milliseconds that a passport or its template may take to be checked',
+    default: '2000',
+    min: 100,
+    max: 60_000,
+  })
+  readonly PASSPORT_CHECK_MS!: number;
+
+  @WholeSetting({ about: 'Processes that check passports and templates', default: '2', min: 1, max: 64 })
+  readonly PASSPORT_CHECK_PROCESSES!: number;
+
+  @WholeSetting({ about: 'Heap of each of them, in MiB', default: '128', min: 64, max: 4096 })
+  readonly PASSPORT_CHECK_MB!: number;
+
+  @WordSetting({
+    about: 'Who may read the description of the interface: public, signed_in (administrators and integrations), off',
+    default: 'public',
+    words: ['public', 'signed_in', 'off'],
+  })
+  readonly API_DOCS!: 'public' | 'signed_in' | 'off';
 
   @ListSetting({
     about: 'Origins of web pages that may call the API, https://shop.example; others get no permission',
@@ -183,6 +294,15 @@ export class Settings {
     expects: 'an address such as https://prices.example, without query and user',
   })
   readonly PUBLIC_BASE_URL: string | undefined;
+
+  /** DATABASE_URL, with DATABASE_PASSWORD in its place. */
+  get databaseAddress(): string {
+    if (this.DATABASE_PASSWORD === undefined || this.usesSqlite) return this.DATABASE_URL;
+    const url = new URL(this.DATABASE_URL);
+    // The setter leaves a lone % as it is, which nobody could decode.
+    url.password = encodeURIComponent(this.DATABASE_PASSWORD);
+    return url.href;
+  }
 
   get usesSqlite(): boolean {
     return this.DATABASE_URL.startsWith('sqlite:');

@@ -52,7 +52,4 @@ export abstract class ChangeLog {
    * Several transactions: the last one's version.
    */
   abstract observe<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly version: number | undefined }>;
-
-  /** Runs `work` and tells the version that its last write transaction took; undefined if none wrote an entry. */
-  abstract observe<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly version: number | undefined }>;
 }

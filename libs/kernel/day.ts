@@ -1,4 +1,7 @@
-/** A calendar day, `YYYY-MM-DD`; days compare as text. Which day it is depends on a time zone (commerce.md, website). */
+/**
+ * A calendar day, `YYYY-MM-DD`; days compare as text. Which day it is depends on a time zone (commerce.md, "Websites
+ * and store views").
+ */
 export type Day = string & { readonly __day: never };
 
 const DAY_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;

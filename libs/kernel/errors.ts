@@ -84,11 +84,12 @@ export class NoLongerKept extends Refusal {
   }
 }
 
-/** 413: more bytes than the limit. */
+/** 413: more bytes than the limit; `setting`: its name, where an operator may change it. */
 export class TooLarge extends Refusal {
   constructor(
     readonly limitBytes: number,
-    message = `The request is larger than ${limitBytes} bytes.`,
+    setting?: string,
+    message = `The request is larger than ${limitBytes} bytes${setting === undefined ? '' : ` (${setting})`}: send less at once.`,
   ) {
     super(message);
   }
@@ -96,8 +97,11 @@ export class TooLarge extends Refusal {
 
 /** 429: too much at once; come back after so many seconds. */
 export class TooManyRequests extends Refusal {
-  constructor(readonly retryAfterSeconds: number) {
-    super('Too many requests. Please wait and try again later.');
+  constructor(
+    readonly retryAfterSeconds: number,
+    message = 'Too many requests. Please wait and try again later.',
+  ) {
+    super(message);
   }
 }
 
@@ -106,7 +110,34 @@ export class Unavailable extends Refusal {
   constructor(
     readonly retryAfterSeconds: number,
     options?: ErrorOptions,
+    message = 'The service is temporarily unavailable. Please wait and try again later.',
   ) {
-    super('The service is temporarily unavailable. Please wait and try again later.', options);
+    super(message, options);
+  }
+}
+
+/** 503: others wrote the same each time, so nothing of this is stored; later or smaller it may come through. */
+export class Contended extends Unavailable {}
+
+/** 503: it was ended after so long, since others waited for it; nothing of it is stored. */
+export class TookTooLong extends Unavailable {
+  constructor(readonly limitMs: number) {
+    super(
+      1,
+      undefined,
+      `This took longer than ${limitMs} ms, in which others that write had to wait, and was taken back. ` +
+        'Ask for less at once, or try again later.',
+    );
+  }
+}
+
+/** 503: a call of several transactions stopped on its way; how far it came, says its text. */
+export class StoppedOnTheWay extends Unavailable {
+  constructor(
+    readonly text: string,
+    readonly parameters: Readonly<Record<string, unknown>>,
+    options?: ErrorOptions,
+  ) {
+    super(1, options, plain({ message: text, parameters }));
   }
 }

@@ -30,6 +30,13 @@ export const wrongType = (field: string, value: unknown, expected: string): Faul
 });
 /** A value of the right type that is out of its domain: a range, a list of words, a record that doesn't exist. */
 export const invalidValue = (field: string, value: unknown): Fault => ({ kind: 'invalid', field, value });
+/** The same where the domain is a few words, which it tells. */
+export const noneOf = (field: string, value: unknown, words: readonly string[]): Fault =>
+  sentence(
+    `Invalid value of "%value" provided for the %fieldName field. It takes one of: ${words.join(', ')}.`,
+    { fieldName: field, value: echoed(value) },
+    field,
+  );
 /** A refusal that needs a sentence of its own. */
 export const sentence = (message: string, parameters?: Parameters, field?: string): Fault => ({
   kind: 'sentence',

@@ -1,3 +1,29 @@
+export interface SnapshotOptions {
+  /** It goes through many rows: it may be read beside other requests, and is ended at its deadline. */
+  readonly long?: boolean;
+}
+
+/** How a write transaction differs from others. */
+export interface WriteOptions {
+  /**
+   * Where a database has one writer, it is ended with `TookTooLong` at its first statement after so many milliseconds:
+   * what is only tried mustn't keep everybody waiting.
+   */
+  readonly holdsMs?: number;
+  /** How often it is repeated after a deadlock and the like; 5 times, if not said, and 12 times where it takes turns. */
+  readonly repeats?: number;
+  /**
+   * It changes so much that it would never come through beside writers of other nodes of a cluster: such transactions
+   * take turns, and while one of them commits, other writers wait (bulk.md, "All or nothing on a cluster").
+   */
+  readonly inTurn?: boolean;
+  /**
+   * Inside another call of `write` it is a part of that, without a savepoint, which would keep a copy of each page that
+   * many rows change: what fails in it takes all back, also if somebody catches it.
+   */
+  readonly isPart?: boolean;
+}
+
 /**
  * The ambient transaction: whoever is called inside `work` takes part without being handed anything.
  * Nobody but `libs/persistence` holds a connection.
@@ -5,14 +31,20 @@
 export abstract class Transactions {
   /**
    * Runs `work` in one write transaction; a call inside another one joins it. All of it is stored or nothing.
-   * A deadlock, a lock timeout or a busy database rolls back and repeats `work` from its start, at most 5 times, so
-   * `work` must have no effect outside the database. Then, or if the database can't be reached: `Unavailable`.
+   * A deadlock, a lock timeout or a busy database rolls back and repeats `work` from its start, as often as `repeats` says, so
+   * `work` must have no effect outside the database. Then: `Contended`; if the database can't be reached: `Unavailable`.
    */
-  abstract write<T>(work: () => Promise<T>): Promise<T>;
+  abstract write<T>(work: () => Promise<T>, options?: WriteOptions): Promise<T>;
+
+  /**
+   * Does this once the write transaction around this call is stored, and not at all if it or the call of `write` around
+   * this one is taken back; at once where none is open.
+   */
+  abstract afterCommit(work: () => void): void;
 
   /** Whether a transaction or a snapshot is open around this call. */
   abstract get isOpen(): boolean;
 
   /** Runs `work` on one read-only view of the database: all that it reads is of the same moment. Inside `write`: joins it. */
-  abstract snapshot<T>(work: () => Promise<T>): Promise<T>;
+  abstract snapshot<T>(work: () => Promise<T>, options?: SnapshotOptions): Promise<T>;
 }

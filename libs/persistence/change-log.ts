@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Change,
   ChangeLog,
@@ -6,12 +7,15 @@ import {
   type Clock,
   type LoggedChange,
   NoLongerKept,
+  patience,
 } from '../kernel/index.js';
 import { ENTRIES_MAX } from './change-entries.js';
 import type { Database } from './database.js';
+import { MustRepeat } from './driver-errors.js';
 import type { Ambient, WriteScope } from './scope.js';
 import { bound, chunks, type Param } from './sql.js';
 import type { LastStep } from './transactions.js';
+import { RAISE_HELD_VERSION, raiseVersion } from './write-turn.js';
 
 interface EntryRow {
   readonly version: number;
@@ -27,6 +31,9 @@ interface Observed {
 
 const COLUMNS = ['version', 'position', 'at', 'scope', 'scope_id', 'product_id'] as const;
 const ROWS_PER_INSERT = 100;
+/** So long a writer waits while another one holds the versions, which is longer than it may. */
+const HELD_MAX_MS = 4_000;
+const HELD_PAUSE_MS = 20;
 
 /** The change log in the tables `change_version` (one row) and `change_log` (pricing.md §5). */
 export class TypeOrmChangeLog extends ChangeLog implements LastStep {
@@ -41,13 +48,15 @@ export class TypeOrmChangeLog extends ChangeLog implements LastStep {
   }
 
   append(changes: readonly Change[]): void {
-    const scope = this.ambient.getStore();
-    if (scope?.kind !== 'write') throw new Error('the change log is written inside of Transactions.write only');
-    scope.changes.add(changes);
+    const { writing } = this.ambient;
+    if (!writing) throw new Error('the change log is written inside of Transactions.write only');
+    writing.changes.add(changes);
   }
 
   async version(): Promise<number> {
-    const row = await this.database.queryOne<{ version: number }>('SELECT version FROM change_version WHERE id = 1');
+    const [row] = await this.database.queryAside<{ version: number }>(
+      'SELECT version FROM change_version WHERE id = 1',
+    );
     return row?.version ?? 0;
   }
 
@@ -96,7 +105,7 @@ export class TypeOrmChangeLog extends ChangeLog implements LastStep {
 
   private async entriesAfter(version: number, limit: number): Promise<readonly LoggedChange[]> {
     // A version has at most so many entries, so the rows behind the limit always hold the rest of the last one.
-    const rows = await this.database.query<EntryRow>(
+    const rows = await this.database.queryAside<EntryRow>(
       'SELECT version, at, scope, scope_id, product_id FROM change_log WHERE version > ? ORDER BY version, position LIMIT ?',
       [version, limit + ENTRIES_MAX],
     );
@@ -109,8 +118,14 @@ export class TypeOrmChangeLog extends ChangeLog implements LastStep {
   private async raised(scope: WriteScope): Promise<number> {
     if (this.database.dialect.name === 'mysql') {
       // Answers the new number with the update itself: one way to the server less while the row is locked.
-      const raise = 'UPDATE change_version SET version = LAST_INSERT_ID(version + 1) WHERE id = 1';
-      return (await scope.run(raise, [])).insertId;
+      if (scope.turn) await scope.turn.holdVersions();
+      const raise = scope.turn ? RAISE_HELD_VERSION : raiseVersion(this.database.dialect.nowMs);
+      for (const until = performance.now() + patience(HELD_MAX_MS); ;) {
+        const { affected, insertId } = await scope.run(raise, []);
+        if (affected > 0) return insertId;
+        if (performance.now() > until) throw new MustRepeat(new Error('the versions are held by another transaction'));
+        await delay(HELD_PAUSE_MS * (0.5 + Math.random()));
+      }
     }
     const raise = 'UPDATE change_version SET version = version + 1 WHERE id = 1 RETURNING version';
     const [row] = (await scope.runReturning(raise, [])) as readonly { version: number }[];

@@ -4,6 +4,8 @@ import { parseDatabaseUrl } from './url.js';
 export interface ConnectOptions {
   /** Connections of the pool (DATABASE_POOL); SQLite has its own fixed few. */
   readonly pool?: number;
+  /** SQLite: so many processes for searches may run beside this one; none, if not given. */
+  readonly readingProcesses?: number;
   /** How long to wait for a free connection, or for the lock of another process, before the answer is 503. */
   readonly patienceMs?: number;
 }
@@ -14,10 +16,10 @@ const PATIENCE_DEFAULT_MS = 5_000;
 /** Connects to what DATABASE_URL names, with the driver of that alone; throws if it can't be reached. */
 export const connect = async (url: string, options: ConnectOptions = {}): Promise<Connections> => {
   const target = parseDatabaseUrl(url);
-  const { pool = POOL_DEFAULT, patienceMs = PATIENCE_DEFAULT_MS } = options;
+  const { pool = POOL_DEFAULT, readingProcesses, patienceMs = PATIENCE_DEFAULT_MS } = options;
   if (target.kind === 'sqlite') {
     const { SqliteConnections } = await import('./sqlite/sqlite-connections.js');
-    return SqliteConnections.open(target.file, patienceMs);
+    return SqliteConnections.open(target.file, patienceMs, readingProcesses);
   }
   const { MysqlConnections } = await import('./mysql/mysql-connections.js');
   return MysqlConnections.open(target, pool, patienceMs);

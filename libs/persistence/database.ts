@@ -1,9 +1,8 @@
-import { Unavailable } from '../kernel/index.js';
 import type { Connections, Written } from './connection.js';
 import type { Dialect } from './dialect.js';
-import { isLost } from './driver-errors.js';
+import { readAgain } from './repeats.js';
 import type { Ambient, WriteScope } from './scope.js';
-import { bound, type Params } from './sql.js';
+import { type Bound, bound, type Params } from './sql.js';
 
 /**
  * What adapters ask the database with: statements run in the ambient transaction or snapshot, else one by one. Values
@@ -22,12 +21,26 @@ export class Database {
     return this.connections.dialect;
   }
 
-  /** Rows of a SELECT. Without a transaction each call is for itself; a lost connection is tried once more. */
-  async query<Row extends object>(sql: string, params: Params = []): Promise<readonly Row[]> {
-    const scope = this.ambient.getStore();
-    const values = params.map(bound);
-    if (scope) return (await scope.query(sql, values)) as readonly Row[];
-    return (await this.reachable(() => this.connections.read(sql, values))) as readonly Row[];
+  /** Rows of a SELECT. Without a transaction each call is for itself, and tried once more where that helps. */
+  query<Row extends object>(sql: string, params: Params = []): Promise<readonly Row[]> {
+    return this.asked(sql, params, (values) => this.connections.read(sql, values));
+  }
+
+  /**
+   * Rows of a SELECT that a caller's criteria shape, or that goes through many rows. Beside the event loop where the
+   * driver would block it and processes read; `Unavailable` at the current deadline. Inside a transaction like `query`.
+   */
+  search<Row extends object>(sql: string, params: Params = []): Promise<readonly Row[]> {
+    return this.asked(sql, params, (values) => this.connections.search(sql, values));
+  }
+
+  /**
+   * A short read by an index that every request waits for: outside of a transaction it goes beside the pool, so that
+   * none of the pool's connections can hold it up, and has a second (ADR 24). No deadline ends it: it is everybody's, not
+   * that of whoever happened to begin it.
+   */
+  queryAside<Row extends object>(sql: string, params: Params = []): Promise<readonly Row[]> {
+    return this.asked(sql, params, (values) => this.connections.readAside(sql, values));
   }
 
   /** The first row, if there is one. */
@@ -55,7 +68,7 @@ export class Database {
 
   /** Whether a write transaction is open around this call. */
   get isWriting(): boolean {
-    return this.ambient.getStore()?.kind === 'write';
+    return this.ambient.writing !== undefined;
   }
 
   /** Stands behind a SELECT that is meant to lock what it finds: only inside a write transaction it does. */
@@ -67,23 +80,19 @@ export class Database {
     return this.connections.close();
   }
 
-  private writeScope(): WriteScope {
+  private async asked<Row extends object>(
+    sql: string,
+    params: Params,
+    alone: (values: readonly Bound[]) => Promise<readonly object[]>,
+  ): Promise<readonly Row[]> {
     const scope = this.ambient.getStore();
-    if (scope?.kind !== 'write') throw new Error('a statement that writes stands outside of Transactions.write');
-    return scope;
+    const values = params.map(bound);
+    return (await (scope ? scope.query(sql, values) : readAgain(() => alone(values)))) as readonly Row[];
   }
 
-  /** A connection that lay idle may be dead without our knowing; a statement that only reads may be sent again. */
-  private async reachable<T>(send: () => Promise<T>): Promise<T> {
-    try {
-      return await send();
-    } catch (first) {
-      if (!isLost(first)) throw first;
-      try {
-        return await send();
-      } catch (error) {
-        throw isLost(error) ? new Unavailable(1, { cause: error }) : error;
-      }
-    }
+  private writeScope(): WriteScope {
+    const { writing } = this.ambient;
+    if (!writing) throw new Error('a statement that writes stands outside of Transactions.write');
+    return writing;
   }
 }

@@ -13,6 +13,8 @@ export interface Dialect {
    * it answers them all by `RETURNING`.
    */
   readonly idStep: number | undefined;
+  /** Whether a transaction that writes keeps all others from writing. */
+  readonly oneWriter: boolean;
   /** The server's present time in milliseconds since 1970. */
   readonly nowMs: string;
   /** Stands behind a SELECT that locks what it finds; empty where the one writer needs no locks. */
@@ -33,6 +35,7 @@ export const SQLITE: Dialect = {
   mariadb: false,
   collation: undefined,
   idStep: 1,
+  oneWriter: true,
   nowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   forUpdate: '',
   byIndex: () => '',
@@ -45,6 +48,7 @@ export const SQLITE: Dialect = {
 const mysqlLike = (special: Pick<Dialect, 'mariadb' | 'collation' | 'idStep'>): Dialect => ({
   name: 'mysql',
   ...special,
+  oneWriter: false,
   nowMs: 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)',
   forUpdate: ' FOR UPDATE',
   byIndex: (index) => ` FORCE INDEX (${index})`,

@@ -37,7 +37,7 @@ export class MustRepeat extends Error {
   }
 }
 
-/** Errors after which the whole use case may be repeated (pricing.md §5). */
+/** Errors after which the whole use case may be repeated (operations.md, "When the database is away"). */
 export const isRepeatable = (error: unknown): boolean =>
   error instanceof MustRepeat ||
   isBusy(error) ||
@@ -68,6 +68,12 @@ const LOST_NUMBERS = new Set([1040, 1047, 1053, 1158, 1159, 1160, 1161, 1203, 12
 /** The database can't be reached, or was lost on the way: 503, not 500 (wire.md §5). */
 export const isLost = (error: unknown): boolean =>
   LOST_CODES.has(codeOf(error)) || LOST_NUMBERS.has(errnoOf(error)) || asDriverError(error)?.fatal === true;
+
+/** What COMMIT answers on a node that was cut off from its cluster, or whose disk is full: 1180, error during COMMIT. */
+export const isUncertain = (error: unknown): boolean => isLost(error) || errnoOf(error) === 1180;
+
+/** The server has ended a statement at its time limit: 1969 (MariaDB), 3024 (MySQL). */
+export const isTimedOut = (error: unknown): boolean => [1969, 3024].includes(errnoOf(error));
 
 /** Somebody else has just made the table: TypeORM looks first and creates then. */
 export const isTableThere = (error: unknown): boolean => errnoOf(error) === 1050;

@@ -5,7 +5,7 @@ export { ProcessMemory } from './memory/process-memory.js';
 export type { Written } from './connection.js';
 export type { Dialect } from './dialect.js';
 export { inKeyOrder, type KeyOrder } from './key-order.js';
-export { migrate, type MigrateOptions, pendingMigrations } from './migrate.js';
+export { migrate, schemaState, StepBackRefused } from './migrate.js';
 export { openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
 export { PersistenceModule, type PersistenceSettings } from './persistence.module.js';
 export { orderSql, whereSql } from './records/criteria-sql.js';

@@ -1,50 +1,25 @@
-import { Unavailable } from '../kernel/index.js';
-
-interface Waiting<T> {
-  readonly give: (thing: T) => void;
-  readonly timer: NodeJS.Timeout;
-}
+import { Semaphore } from '../kernel/index.js';
 
 /** Lends a fixed set of things, each to one borrower at a time, first come, first served. */
-export class Lending<T> {
+export class Lending<T extends NonNullable<unknown>> {
   private readonly free: T[];
-  private readonly waiting: Waiting<T>[] = [];
+  private readonly turns: Semaphore;
 
-  constructor(
-    things: readonly T[],
-    private readonly patienceMs: number,
-  ) {
+  constructor(things: readonly T[], patienceMs: number) {
     this.free = [...things];
+    this.turns = new Semaphore({ atOnce: things.length, patienceMs });
   }
 
-  /** `Unavailable` if nothing comes back within the patience. */
-  async lend<R>(work: (thing: T) => Promise<R>): Promise<R> {
-    const thing = this.free.pop() ?? (await this.wait());
-    try {
-      return await work(thing);
-    } finally {
-      this.giveBack(thing);
-    }
-  }
-
-  private wait(): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.waiting.splice(this.waiting.indexOf(entry), 1);
-        reject(new Unavailable(1));
-      }, this.patienceMs);
-      const entry: Waiting<T> = { give: resolve, timer };
-      this.waiting.push(entry);
+  /** `Unavailable` if nothing comes back within the patience or what remains of the current deadline. */
+  lend<R>(work: (thing: T) => Promise<R>): Promise<R> {
+    return this.turns.run(async () => {
+      const thing = this.free.pop();
+      if (thing === undefined) throw new Error('a turn without anything to lend');
+      try {
+        return await work(thing);
+      } finally {
+        this.free.push(thing);
+      }
     });
-  }
-
-  private giveBack(thing: T): void {
-    const next = this.waiting.shift();
-    if (!next) {
-      this.free.push(thing);
-      return;
-    }
-    clearTimeout(next.timer);
-    next.give(thing);
   }
 }

@@ -1,8 +1,10 @@
 import type { Connection, Connections } from './connection.js';
+import type { Dialect } from './dialect.js';
 import { isTableThere } from './driver-errors.js';
 import type { Migration } from './migration.js';
 import { MigrationClaim } from './migration-claim.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { patiently, readAgain } from './repeats.js';
 import { createTable } from './tables/create.js';
 import { bigint, instant, int, NULL, table, varchar } from './tables/shape.js';
 
@@ -21,17 +23,30 @@ export interface MigrateOptions {
   /** Takes the last migration back. */
   readonly down?: boolean;
   readonly migrations?: readonly Migration[];
+  /** Told each step before it is done: one may take long. */
+  readonly onBegin?: (name: string) => void;
   /** Told each step that is done. */
   readonly onStep?: (name: string) => void;
+  /** Told once, if another process is at it. */
+  readonly onWaiting?: () => void;
+  /** Aborted, it ends the wait for another process at once, and else the run behind the step that is under way. */
+  readonly signal?: AbortSignal;
 }
 
-const journalled = async (connections: Connections): Promise<ReadonlySet<string>> => {
-  const rows = (await connections.read('SELECT name FROM migration', [])) as readonly { readonly name: string }[];
-  return new Set(rows.map(({ name }) => name));
-};
+/** A step back that would take away what a newer build stands on; the message says what to do. */
+export class StepBackRefused extends Error {}
 
-const applied = (connection: Connection, name: string) =>
-  connection.run('INSERT INTO migration (name, applied_at) VALUES (?, ?)', [name, new Date().toISOString()]);
+const ALL_JOURNALLED = 'SELECT name FROM migration';
+
+const namesOf = (rows: readonly object[]): ReadonlySet<string> =>
+  new Set((rows as readonly { readonly name: string }[]).map(({ name }) => name));
+
+const journalled = async (connections: Connections): Promise<ReadonlySet<string>> =>
+  namesOf(await readAgain(() => connections.read(ALL_JOURNALLED, [])));
+
+/** May be done twice, as the whole step may: its answer can be lost. */
+const applied = (connection: Connection, name: string, dialect: Dialect) =>
+  connection.run(dialect.upsert('migration', ['name', 'applied_at'], ['name'], []), [name, new Date().toISOString()]);
 
 const makeOwnTables = (connections: Connections): Promise<void> =>
   connections.schema(async (runner) => {
@@ -43,7 +58,7 @@ const makeOwnTables = (connections: Connections): Promise<void> =>
 const prepare = async (connections: Connections): Promise<void> => {
   for (;;) {
     try {
-      return await makeOwnTables(connections);
+      return await patiently(() => makeOwnTables(connections));
     } catch (error) {
       if (!isTableThere(error)) throw error;
     }
@@ -51,16 +66,35 @@ const prepare = async (connections: Connections): Promise<void> => {
 };
 
 const stepUp = (connections: Connections, migration: Migration): Promise<void> =>
-  connections.schema(async (runner, connection) => {
-    await migration.up(runner, connections.dialect);
-    await applied(connection, migration.name);
-  });
+  patiently(() =>
+    connections.schema(async (runner, connection) => {
+      await migration.up(runner, connections.dialect);
+      await applied(connection, migration.name, connections.dialect);
+    }),
+  );
 
 const stepDown = (connections: Connections, migration: Migration): Promise<void> =>
-  connections.schema(async (runner, connection) => {
-    await migration.down(runner);
-    await connection.run('DELETE FROM migration WHERE name = ?', [migration.name]);
-  });
+  patiently(() =>
+    connections.schema(async (runner, connection) => {
+      await migration.down(runner);
+      await connection.run('DELETE FROM migration WHERE name = ?', [migration.name]);
+    }),
+  );
+
+/** What a newer build has migrated and this one doesn't know. */
+const newerThan = (migrations: readonly Migration[], there: ReadonlySet<string>): readonly string[] => {
+  const last = migrations.at(-1)?.name ?? '';
+  return [...there].filter((name) => name > last).sort();
+};
+
+const mustNotBeAhead = (there: ReadonlySet<string>, migrations: readonly Migration[]): void => {
+  const newer = newerThan(migrations, there);
+  if (newer.length === 0) return;
+  throw new StepBackRefused(
+    `A newer build has brought the schema to ${newer.at(-1) ?? ''}, which this one doesn't know: no step beneath that is ` +
+      `taken back. Run \`migrate --down\` of the newer build ${newer.length === 1 ? 'first' : `${newer.length} times first`}.`,
+  );
+};
 
 /**
  * Brings the schema up to date, or one step down; answers the steps done. Of processes that start at once one does it
@@ -68,36 +102,54 @@ const stepDown = (connections: Connections, migration: Migration): Promise<void>
  */
 export const migrate = async (
   { connections }: { readonly connections: Connections },
-  { down = false, migrations = MIGRATIONS, onStep = () => undefined }: MigrateOptions = {},
+  options: MigrateOptions = {},
 ): Promise<readonly string[]> => {
+  const { down = false, migrations = MIGRATIONS, onBegin, onStep, onWaiting, signal } = options;
   await prepare(connections);
   const done: string[] = [];
   const pending = async (): Promise<readonly Migration[]> => {
     const there = await journalled(connections);
-    if (down) return migrations.filter(({ name }) => there.has(name)).slice(-1);
+    if (down) {
+      mustNotBeAhead(there, migrations);
+      return migrations.filter(({ name }) => there.has(name)).slice(-1);
+    }
     return migrations.filter(({ name }) => !there.has(name));
   };
   if ((await pending()).length === 0) return done;
-  const claim = await MigrationClaim.take(connections);
+  const claim = await MigrationClaim.take(connections, { signal, onWaiting });
   try {
     for (const migration of await pending()) {
+      signal?.throwIfAborted();
       await claim.mustHold();
+      onBegin?.(migration.name);
       await (down ? stepDown : stepUp)(connections, migration);
       done.push(migration.name);
-      onStep(migration.name);
+      onStep?.(migration.name);
     }
-  } finally {
-    await claim.release();
+  } catch (error) {
+    // A claim that can't be given back ends by itself; what went wrong first is the one to tell.
+    await claim.release().catch(() => undefined);
+    throw error;
   }
+  await claim.release();
   return done;
 };
 
-/** The migrations that haven't run yet, by name; throws where there is no schema at all. Changes nothing. */
-export const pendingMigrations = async ({
-  connections,
-}: {
-  readonly connections: Connections;
-}): Promise<readonly string[]> => {
-  const there = await journalled(connections);
-  return MIGRATIONS.map(({ name }) => name).filter((name) => !there.has(name));
+export interface SchemaState {
+  /** Migrations that haven't run yet, by name. */
+  readonly pending: readonly string[];
+  /** Those of a newer build, which has been there before. */
+  readonly ahead: readonly string[];
+}
+
+/**
+ * How the schema stands to this build; throws where there is no schema at all. Changes nothing, and like all that readiness
+ * follows from it doesn't wait for the pool.
+ */
+export const schemaState = async ({ connections }: { readonly connections: Connections }): Promise<SchemaState> => {
+  const there = namesOf(await readAgain(() => connections.readAside(ALL_JOURNALLED, [])));
+  return {
+    pending: MIGRATIONS.map(({ name }) => name).filter((name) => !there.has(name)),
+    ahead: newerThan(MIGRATIONS, there),
+  };
 };

@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { type Connections, delay } from './connection.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Connections, Written } from './connection.js';
+import { patiently } from './repeats.js';
+import type { Bound } from './sql.js';
 
 /** A claim whose owner died ends so long after its last renewal. */
 const LASTS_MS = 30_000;
 const RENEWED_MS = 5_000;
 const ASKED_AGAIN_MS = 100;
+
+interface TakeOptions {
+  readonly lastsMs?: number;
+  readonly onWaiting?: (() => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One statement that writes, repeated as any transaction is: processes on all nodes ask for the one row. */
+const written = (connections: Connections, sql: string, params: readonly Bound[]): Promise<Written> =>
+  patiently(() => connections.write((connection) => connection.run(sql, params)));
 
 /**
  * Who may migrate: one row, renewed while it is held. Not a row lock: that would end at the first DDL statement. The time
@@ -22,17 +35,20 @@ export class MigrationClaim {
     this.timer.unref();
   }
 
-  /** Waits while another process holds it. */
-  static async take(connections: Connections, lastsMs = LASTS_MS): Promise<MigrationClaim> {
+  /** Waits while another process holds it, which is told once. Throws the reason of the signal as soon as that is aborted. */
+  static async take(connections: Connections, options: TakeOptions = {}): Promise<MigrationClaim> {
+    const { lastsMs = LASTS_MS, onWaiting, signal } = options;
     const owner = randomUUID();
     const now = connections.dialect.nowMs;
     const claim =
       `UPDATE migration_claim SET owner = ?, expires_at = ${now} + ? ` +
-      `WHERE id = 1 AND (owner IS NULL OR expires_at < ${now})`;
-    for (;;) {
-      const { affected } = await connections.write((connection) => connection.run(claim, [owner, lastsMs]));
+      // One's own: of a claim that was stored although its answer was lost.
+      `WHERE id = 1 AND (owner IS NULL OR owner = ? OR expires_at < ${now})`;
+    for (let asked = 0; ; asked += 1) {
+      const { affected } = await written(connections, claim, [owner, lastsMs, owner]);
       if (affected === 1) return new MigrationClaim(connections, owner);
-      await delay(ASKED_AGAIN_MS);
+      if (asked === 0) onWaiting?.();
+      await delay(ASKED_AGAIN_MS, undefined, { signal }).catch(() => signal?.throwIfAborted());
     }
   }
 
@@ -43,14 +59,12 @@ export class MigrationClaim {
 
   async release(): Promise<void> {
     clearInterval(this.timer);
-    await this.connections.write((connection) =>
-      connection.run('UPDATE migration_claim SET owner = NULL WHERE id = 1 AND owner = ?', [this.owner]),
-    );
+    await written(this.connections, 'UPDATE migration_claim SET owner = NULL WHERE id = 1 AND owner = ?', [this.owner]);
   }
 
   private async renew(): Promise<boolean> {
     const renewal = `UPDATE migration_claim SET expires_at = ${this.connections.dialect.nowMs} + ? WHERE id = 1 AND owner = ?`;
-    const { affected } = await this.connections.write((connection) => connection.run(renewal, [LASTS_MS, this.owner]));
+    const { affected } = await written(this.connections, renewal, [LASTS_MS, this.owner]);
     return affected === 1;
   }
 }

@@ -1,8 +1,8 @@
-import { type QueryRunner, TableIndex } from 'typeorm';
+import { type QueryRunner, TableColumn, TableIndex } from 'typeorm';
 import type { Dialect } from './dialect.js';
 import { bound, type Param } from './sql.js';
-import { createTable } from './tables/create.js';
-import type { IndexShape, TableShape } from './tables/shape.js';
+import { columnOptions, createTable } from './tables/create.js';
+import type { ColumnShape, IndexShape, TableShape } from './tables/shape.js';
 
 /** One step of the schema, written once and never changed. MySQL can't roll it back, so `up` may run again after a crash. */
 export interface Migration {
@@ -44,6 +44,21 @@ export const indexes = (name: string, table: string, { name: indexName, columns,
     },
     async down(runner) {
       if (await has(runner)) await runner.dropIndex(table, indexName);
+    },
+  };
+};
+
+/** A migration that gives a table a column more, if it hasn't got it; nullable, since builds before it don't write it. */
+export const addsColumn = (name: string, table: string, shape: ColumnShape): Migration => {
+  if (!shape.nullable) throw new Error(`${name}: the rows that are there have no value for ${shape.name}`);
+  return {
+    name,
+    async up(runner, dialect) {
+      if (await runner.hasColumn(table, shape.name)) return;
+      await runner.addColumn(table, new TableColumn(columnOptions(shape, dialect)));
+    },
+    async down(runner) {
+      if (await runner.hasColumn(table, shape.name)) await runner.dropColumn(table, shape.name);
     },
   };
 };

@@ -17,8 +17,12 @@ export interface PersistenceSettings {
   readonly url: string;
   /** DATABASE_POOL */
   readonly pool?: number;
+  /** SEARCH_PROCESSES; none, if not given. */
+  readonly readingProcesses?: number;
   /** MIGRATE_AT_START */
   readonly migrate: boolean;
+  /** How that is done, by whoever logs its steps and may be stopped amid them. */
+  readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
   /** PRICING_MEMORY_MB, in bytes; nothing is remembered if not given. */
   readonly memoryBytes?: number;
 }
@@ -70,9 +74,16 @@ export class PersistenceModule implements OnApplicationShutdown {
               resources: new Resources(resources),
               clock,
               ...(settings.pool === undefined ? {} : { pool: settings.pool }),
+              ...(settings.readingProcesses === undefined ? {} : { readingProcesses: settings.readingProcesses }),
               ...(settings.memoryBytes === undefined ? {} : { memoryBytes: settings.memoryBytes }),
             });
-            if (settings.migrate) await migrate(persistence);
+            try {
+              if (settings.migrate) await (settings.bringUp ?? migrate)(persistence);
+            } catch (error) {
+              // Nobody else will: the module that closes it isn't made.
+              await persistence.close().catch(() => undefined);
+              throw error;
+            }
             return persistence;
           },
         },

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Clock, SystemClock } from '../kernel/index.js';
 import { Resources } from '../records/index.js';
 import { TypeOrmChangeLog } from './change-log.js';
@@ -10,7 +9,7 @@ import { TypeOrmKeptAnswers } from './kept-answers.js';
 import { ProcessMemory } from './memory/process-memory.js';
 import { TypeOrmRecordStore } from './records/typeorm-record-store.js';
 import { TypeOrmReferences } from './records/typeorm-references.js';
-import type { Ambient } from './scope.js';
+import { Ambient } from './scope.js';
 import { TypeOrmTransactions } from './transactions.js';
 
 export interface PersistenceOptions extends ConnectOptions {
@@ -38,7 +37,7 @@ export class Persistence {
     { resources = new Resources([]), clock = new SystemClock(), memoryBytes = 0 }: PersistenceOptions = {},
   ) {
     this.resources = resources;
-    const ambient: Ambient = new AsyncLocalStorage();
+    const ambient = new Ambient();
     this.database = new Database(connections, ambient);
     this.changes = new TypeOrmChangeLog(this.database, ambient, clock);
     this.transactions = new TypeOrmTransactions(connections, ambient, this.changes);
@@ -46,7 +45,7 @@ export class Persistence {
     this.retention = new ChangeLogRetention(this.database, this.transactions, clock);
     this.records = new TypeOrmRecordStore(resources, this.database, this.transactions);
     this.references = new TypeOrmReferences(resources, this.database);
-    this.keptAnswers = new TypeOrmKeptAnswers(this.database, this.transactions, clock);
+    this.keptAnswers = new TypeOrmKeptAnswers(this.database, this.transactions, this.changes, clock);
   }
 
   close(): Promise<void> {

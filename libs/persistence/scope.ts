@@ -1,14 +1,72 @@
-import type { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { TookTooLong, Unavailable } from '../kernel/index.js';
 import { ChangeEntries } from './change-entries.js';
 import type { Connection, Written } from './connection.js';
 import { isLost, isRepeatable } from './driver-errors.js';
 import type { Bound } from './sql.js';
+import type { WriteTurn } from './write-turn.js';
 
 /** What the code that runs now takes part in: a snapshot, a write transaction, or a call of `write` inside one. */
 export type Scope = SnapshotScope | WriteScope;
 
+/** A call whose writes are one transaction; its scope is there from the first of them until the end. */
+export class SpanScope {
+  readonly kind = 'span';
+  scope: WriteScope | undefined;
+  private opening: Promise<void> | undefined;
+
+  constructor(private readonly begin: () => Promise<void>) {}
+
+  /** Settles when the transaction is open; the first call begins it. */
+  open(): Promise<void> {
+    this.opening ??= this.begin();
+    return this.opening;
+  }
+}
+
 /** One for each database: what runs inside a transaction of one of them is outside for another. */
-export type Ambient = AsyncLocalStorage<Scope>;
+export class Ambient {
+  private readonly storage = new AsyncLocalStorage<Scope | SpanScope>();
+
+  run<T>(scope: Scope | SpanScope, work: () => T): T {
+    return this.storage.run(scope, work);
+  }
+
+  /** Runs `work` as if nothing were open around it. */
+  outside<T>(work: () => T): T {
+    return this.storage.exit(work);
+  }
+
+  getStore(): Scope | undefined {
+    const found = this.storage.getStore();
+    return found?.kind === 'span' ? found.scope : found;
+  }
+
+  /** The write transaction that is open around this call. */
+  get writing(): WriteScope | undefined {
+    const found = this.getStore();
+    return found?.kind === 'write' ? found : undefined;
+  }
+
+  /** The call around this one whose writes are one transaction. */
+  get span(): SpanScope | undefined {
+    const found = this.storage.getStore();
+    return found?.kind === 'span' ? found : undefined;
+  }
+}
+
+/** When a transaction has to be at its end. */
+export class TimeLimit {
+  private readonly endsAt: number;
+
+  constructor(private readonly ms: number) {
+    this.endsAt = performance.now() + ms;
+  }
+
+  mustRemain(): void {
+    if (performance.now() > this.endsAt) throw new TookTooLong(this.ms);
+  }
+}
 
 abstract class OpenScope {
   private over = false;
@@ -43,6 +101,8 @@ export class WriteScope extends OpenScope {
   readonly changes = new ChangeEntries();
   /** What is done once all of it is stored. */
   readonly afterCommit: (() => Promise<void>)[] = [];
+  /** Of one that changes so much that it takes turns. */
+  turn: WriteTurn | undefined;
   private readonly depth: number;
   private marked: boolean;
   private marking: Promise<void> | undefined;
@@ -53,6 +113,7 @@ export class WriteScope extends OpenScope {
     connection: Connection,
     private readonly ambient: Ambient,
     private readonly outer?: WriteScope,
+    private readonly limit: TimeLimit | undefined = outer?.limit,
   ) {
     super(connection);
     this.depth = outer === undefined ? 0 : outer.depth + 1;
@@ -66,6 +127,7 @@ export class WriteScope extends OpenScope {
   /** A statement that writes. */
   async run(sql: string, params: readonly Bound[]): Promise<Written> {
     this.mustBeOpen();
+    this.mustBeWhole();
     if (!this.marked) await this.mark();
     return this.watched(() => this.connection.run(sql, params));
   }
@@ -73,6 +135,7 @@ export class WriteScope extends OpenScope {
   /** A statement that writes and answers rows. */
   async runReturning(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
     this.mustBeOpen();
+    this.mustBeWhole();
     if (!this.marked) await this.mark();
     return this.watched(() => this.connection.query(sql, params));
   }
@@ -85,7 +148,21 @@ export class WriteScope extends OpenScope {
     return turn;
   }
 
-  /** Throws the error after which the server has given up the transaction, whoever caught it meanwhile. */
+  /** Work without a savepoint of its own: if it fails, nothing of the whole scope may stay. */
+  async part<T>(work: () => Promise<T>): Promise<T> {
+    this.mustBeOpen();
+    try {
+      return await work();
+    } catch (error) {
+      this.broken ??= { error };
+      throw error;
+    }
+  }
+
+  /**
+   * Throws the error after which the database has given up the transaction, whoever caught it meanwhile: what was written
+   * after it would stand alone.
+   */
   mustBeWhole(): void {
     if (this.broken) throw this.broken.error;
   }
@@ -100,11 +177,20 @@ export class WriteScope extends OpenScope {
       this.afterCommit.push(...scope.afterCommit);
       return result;
     } catch (error) {
-      if (scope.marked && !scope.broken) await this.watched(() => this.connection.rollbackTo(scope.depth));
+      if (scope.marked && !scope.broken) await this.takeBack(scope.depth, error);
       throw error;
     } finally {
       this.broken ??= scope.broken;
       scope.end();
+    }
+  }
+
+  /** What can't be taken back must not be stored either: then the whole transaction ends with the first error. */
+  private async takeBack(depth: number, first: unknown): Promise<void> {
+    try {
+      await this.connection.rollbackTo(depth);
+    } catch {
+      this.broken ??= { error: first };
     }
   }
 
@@ -121,12 +207,21 @@ export class WriteScope extends OpenScope {
     this.marked = true;
   }
 
+  protected override mustBeOpen(): void {
+    super.mustBeOpen();
+    this.limit?.mustRemain();
+  }
+
   private async watched<T>(send: () => Promise<T>): Promise<T> {
     try {
       return await send();
     } catch (error) {
-      if (isRepeatable(error) || isLost(error)) this.broken ??= { error };
+      if (this.endsIt(error)) this.broken ??= { error };
       throw error;
     }
+  }
+  /** Among them the deadline: nobody waits for what the use case might still make of it. */
+  private endsIt(error: unknown): boolean {
+    return isRepeatable(error) || isLost(error) || error instanceof Unavailable || this.connection.hasLostTransaction;
   }
 }

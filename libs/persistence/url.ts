@@ -1,4 +1,4 @@
-/** What DATABASE_URL names (running.md, settings). */
+/** What DATABASE_URL names (running.md, "Settings"). */
 export type DatabaseTarget = SqliteTarget | MysqlTarget;
 
 export interface SqliteTarget {

@@ -1,7 +1,7 @@
 import { declaredResources } from '../../test/support/declared-resources.js';
 import { BUSINESS_KEYS, type Resource, type Resources, withBusinessKeys } from './index.js';
 
-describe('business keys of rows (pricing.md §7)', () => {
+describe('business keys of rows (bulk.md, "Sending rows")', () => {
   let resources: Resources;
   const namesOf = (resource: string): readonly string[] => {
     const declared = resources.named(resource);

@@ -11,7 +11,10 @@ interface BusinessKey {
   readonly example: string;
 }
 
-/** The business keys that rows of a bulk call may bring instead of ids, by the resource that they name (pricing.md §7). */
+/**
+ * The business keys that rows of a bulk call may bring instead of ids, by the resource that they name (bulk.md,
+ * "Sending rows").
+ */
 export const BUSINESS_KEYS: Readonly<Record<string, BusinessKey>> = {
   product: { name: 'sku', property: 'sku', key: 'sku', maxLength: 64, example: 'A1' },
   customer: {

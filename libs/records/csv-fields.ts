@@ -58,7 +58,7 @@ const fieldsIn = (fields: readonly Field[], resources: Resources): readonly CsvF
 
 /**
  * A resource as a CSV file: its declared fields in their order, other records by what people know them by, ids nowhere
- * (architecture.md, "CSV columns … are derived").
+ * (architecture.md, "One declaration, many derivations").
  */
 export const csvFieldsOf = (
   resource: Resource,

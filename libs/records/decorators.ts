@@ -10,6 +10,8 @@ export interface FieldOptions {
   readonly default?: unknown;
   readonly access?: Field['access'];
   readonly alias?: string;
+  /** What a caller needs to send it, beside the right to write the record. Null and an unchanged value count as sent. */
+  readonly right?: string;
   readonly example?: unknown;
   readonly searchable?: boolean;
 }
@@ -58,6 +60,7 @@ const declare =
       searchable: options.searchable ?? SEARCHABLE[kind.type],
       about: options.about,
       ...(options.alias === undefined ? {} : { alias: options.alias }),
+      ...(options.right === undefined ? {} : { right: options.right }),
       ...(options.example === undefined ? {} : { example: options.example }),
       ...(previous?.reference === undefined ? {} : { reference: previous.reference }),
       ...extra,
@@ -100,16 +103,18 @@ export const StringField = (
   options: FieldOptions & {
     readonly maxLength?: number;
     readonly words?: readonly string[];
+    readonly tellsWords?: boolean;
     readonly accepts?: (text: string) => boolean;
     readonly format?: string;
   },
 ): PropertyDecorator => {
-  const { maxLength = STRING_MAX, words, accepts, format } = options;
+  const { maxLength = STRING_MAX, words, tellsWords, accepts, format } = options;
   return declare(
     {
       type: 'string',
       maxLength,
       ...(words === undefined ? {} : { words }),
+      ...(tellsWords === undefined ? {} : { tellsWords }),
       ...(accepts === undefined ? {} : { accepts }),
       ...(format === undefined ? {} : { format }),
     },
@@ -170,6 +175,10 @@ export const SecretField = (
     { ...options, access: 'write' },
   );
 
+/** Shown to its caller once, and to nobody else: a link that opens without a token. */
+export const ShownSecretField = (options: FieldOptions & { readonly maxLength: number }): PropertyDecorator =>
+  declare({ type: 'secret', minLength: 0, maxLength: options.maxLength }, { ...options, access: 'read' });
+
 export const DayField = (options: FieldOptions): PropertyDecorator =>
   declare({ type: 'day' }, { example: '2026-01-31', ...options });
 
@@ -177,20 +186,28 @@ export const DayField = (options: FieldOptions): PropertyDecorator =>
 export const InstantField = (options: FieldOptions): PropertyDecorator =>
   declare({ type: 'instant' }, { access: 'read', example: '2026-01-31T10:15:00.000Z', ...options });
 
+/** How many entries a list takes: 1,000, if not given. Endless where the service has a limit and a refusal of its own. */
+interface ListOptions {
+  readonly most?: number;
+}
+
+const mostOf = ({ most }: ListOptions): ListOptions => (most === undefined ? {} : { most });
+
 /** A set of ids of another resource (wire.md §4, list fields). */
-export const IdsField = (resource: string, options: FieldOptions): PropertyDecorator =>
-  declare({ type: 'ids', of: resource }, { default: [], ...options });
+export const IdsField = (resource: string, options: FieldOptions & ListOptions): PropertyDecorator =>
+  declare({ type: 'ids', of: resource, ...mostOf(options) }, { default: [], ...options });
 
 export const WordsField = (
-  options: FieldOptions & { readonly of: string; readonly accepts: (word: string) => boolean },
-): PropertyDecorator => declare({ type: 'words', accepts: options.accepts, of: options.of }, options);
+  options: FieldOptions & ListOptions & { readonly of: string; readonly accepts: (word: string) => boolean },
+): PropertyDecorator =>
+  declare({ type: 'words', accepts: options.accepts, of: options.of, ...mostOf(options) }, options);
 
 /** An object whose fields a class declares. */
 export const ObjectField = (of: new () => object, options: FieldOptions): PropertyDecorator =>
   declare({ type: 'object', fields: fieldsOf(of) }, options);
 
-export const ObjectsField = (of: new () => object, options: FieldOptions): PropertyDecorator =>
-  declare({ type: 'objects', fields: fieldsOf(of) }, { default: [], ...options });
+export const ObjectsField = (of: new () => object, options: FieldOptions & ListOptions): PropertyDecorator =>
+  declare({ type: 'objects', fields: fieldsOf(of), ...mostOf(options) }, { default: [], ...options });
 
 /** Code to a string or a list of strings. */
 export const AttributesField = (options: FieldOptions): PropertyDecorator =>

@@ -18,6 +18,8 @@ export type Kind =
       readonly maxLength: number;
       /** The closed list of words, if there is one. */
       readonly words?: readonly string[];
+      /** Whether a refusal tells them. */
+      readonly tellsWords?: boolean;
       /** Whether a text is in the domain, beside its length. */
       readonly accepts?: (text: string) => boolean;
       /** The domain's name in OpenAPI: `email`, `iso-4217`, `iana-time-zone`, … */
@@ -27,16 +29,22 @@ export type Kind =
     }
   /** A long text, bounded in UTF-8 bytes; not searchable. */
   | { readonly type: 'text'; readonly maxBytes: number }
-  /** A secret that is written and never read back; bounded in characters. */
+  /** What nobody else may know: a password, written and never read back, or a token, shown once. Bounded in characters. */
   | { readonly type: 'secret'; readonly minLength: number; readonly maxLength: number }
   | { readonly type: 'day' }
   | { readonly type: 'instant' }
   /** A set of ids of another resource. */
-  | { readonly type: 'ids'; readonly of: string }
+  | { readonly type: 'ids'; readonly of: string; readonly most?: number }
   /** A list of words, kept in order. */
-  | { readonly type: 'words'; readonly accepts: (word: string) => boolean; readonly of: string }
+  | {
+      readonly type: 'words';
+      readonly accepts: (word: string) => boolean;
+      readonly of: string;
+      readonly most?: number;
+    }
   /** An object with declared fields, or a list of them. */
-  | { readonly type: 'object' | 'objects'; readonly fields: readonly Field[] }
+  | { readonly type: 'object'; readonly fields: readonly Field[] }
+  | { readonly type: 'objects'; readonly fields: readonly Field[]; readonly most?: number }
   /** Code to a string or a list of strings. */
   | { readonly type: 'attributes' }
   /** An object that is handed on as it was sent, to whoever knows its fields: a record of a resource named beside it. */
@@ -66,6 +74,8 @@ export interface Field {
   readonly name: string;
   /** A further name that bodies may use (`price` for `value`, pricing.md §1). */
   readonly alias?: string;
+  /** What a caller needs to send it, beside the right to write the record; without the vendor's prefix. */
+  readonly right?: string;
   readonly kind: Kind;
   /** Must be given on create. */
   readonly required: boolean;
@@ -86,6 +96,8 @@ export interface Field {
 export const INT_MAX = 2_147_483_647;
 export const STRING_MAX = 255;
 export const TEXT_MAX = 65_535;
+/** How many entries a list takes that doesn't say (`most`). */
+export const ENTRIES_MAX = 1_000;
 
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

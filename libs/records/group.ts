@@ -6,7 +6,7 @@ const byId = (id: number): string => `id:${id}`;
 
 /**
  * Rows of a call that may be stored together, since none of them reads or takes what one before it writes. So storing
- * them at once comes to the same as one after the other ("rows act in order", pricing.md §7).
+ * them at once comes to the same as one after the other ("rows act in order", bulk.md, "Sending rows").
  */
 export class Group<T extends Recorded> {
   private readonly judged: Judged<T>[] = [];

@@ -6,11 +6,16 @@ import type { Recorded, Resource, UniqueKey } from './definition.js';
  * database is asked may name one behind the first.
  */
 export class RowRefused extends Refusal {
+  /** Several where several references of the record are to records that aren't there. */
+  readonly faults: readonly [Fault, ...Fault[]];
+
   constructor(
     readonly index: number,
-    readonly fault: Fault,
+    first: Fault,
+    ...more: readonly Fault[]
   ) {
-    super(plain(say(fault)));
+    super([first, ...more].map((fault) => plain(say(fault))).join(' '));
+    this.faults = [first, ...more];
   }
 }
 

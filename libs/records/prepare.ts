@@ -30,9 +30,25 @@ export type Input = Readonly<Record<string, unknown>>;
  */
 export type Meeting = 'never' | 'always' | 'ifThere';
 
+const entriesIn = (value: unknown): number => {
+  if (Array.isArray(value)) return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  for (const item of Object.values(value)) count += Array.isArray(item) ? item.length : 1;
+  return count;
+};
+
+/** How much work a row is, seen from what was sent: one, and one for each entry of its lists and objects. */
+export const weightOf = (input: Input): number => {
+  let weight = 1;
+  for (const value of Object.values(input)) weight += entriesIn(value);
+  return weight;
+};
+
 /** One row on its way in: what can be said of it before it is known which record it means. */
 export interface Row {
   readonly index: number;
+  readonly weight: number;
   /** The id meant by the caller: of the path, or of the body where it may be given. */
   readonly id: number | undefined;
   readonly sent: SentFields;
@@ -70,12 +86,13 @@ export const readRow = <T extends Recorded>(
   const known = meeting === 'never' ? asCreated(sent) : meeting === 'always' ? asChanged(sent) : undefined;
   const faults = [...(known?.faults ?? sentFaults(sent))];
   const id = pathId ?? idOf(input, meeting === 'never' && resource.ids === 'made', faults);
-  return { index, id, sent, known, keyed: NONE, faults };
+  return { index, weight: weightOf(input), id, sent, known, keyed: NONE, faults };
 };
 
 /** A row that is no object, among others that are. */
 export const brokenRow = <T extends Recorded>(resource: Resource<T>, index: number, fault: Fault): Row => ({
   index,
+  weight: 1,
   id: undefined,
   sent: readSent(resource.fields, {}),
   known: undefined,
@@ -188,7 +205,9 @@ const notFound = <T extends Recorded>(resource: Resource<T>, row: Row): Refusal 
 
 const byId = (id: number): string => `id:${id}`;
 
-/** Finds what each row means: by id, else by external_id, else by a unique key (pricing.md §1 and §7). */
+/**
+ * Finds what each row means: by id, else by external_id, else by a unique key (pricing.md §1; bulk.md, "Sending rows").
+ */
 export const meet = async <T extends Recorded>(
   resource: Resource<T>,
   rows: readonly Row[],

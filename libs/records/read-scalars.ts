@@ -4,6 +4,7 @@ import {
   fractionDigits,
   hasDayForm,
   invalidValue,
+  noneOf,
   parseDay,
   parseDecimal,
   wrongType,
@@ -90,10 +91,11 @@ export const isShort = (text: string, most: number): boolean => text.length <= m
 
 export const readString = (kind: Kind & { type: 'string' }, raw: unknown, field: string): Reading => {
   const read = readText(raw, field);
-  if ('fault' in read) return bad(read.fault);
+  const told = kind.tellsWords && kind.words ? noneOf(field, raw, kind.words) : undefined;
+  if ('fault' in read) return bad(told ?? read.fault);
   const { text } = read;
   const holds = isShort(text, kind.maxLength) && (kind.words?.includes(text) ?? true) && (kind.accepts?.(text) ?? true);
-  return holds ? good(text) : bad(invalidValue(field, raw));
+  return holds ? good(text) : bad(told ?? invalidValue(field, raw));
 };
 
 export const readDay = (raw: unknown, field: string): Reading => {

@@ -215,6 +215,20 @@ describe('a day and an instant (wire.md §2 and §4)', () => {
 });
 
 describe('lists and objects', () => {
+  const many = (count: number, value: unknown) => Array.from({ length: count }, () => value);
+  it.each<[Kind, unknown, number, number]>([
+    [{ type: 'ids', of: 'x' }, many(1001, 7), 1001, 1000],
+    [{ type: 'ids', of: 'x', most: 10_000 }, many(10_001, 7), 10_001, 10_000],
+    [{ type: 'words', of: 'x', accepts: () => true }, many(1001, 'w'), 1001, 1000],
+    [{ type: 'objects', fields: [] }, many(1001, {}), 1001, 1000],
+    [{ type: 'attributes' }, { a: many(5000, 'a'), b: many(5000, 'b'), c: 'c' }, 10_001, 10_000],
+    [{ type: 'attributes' }, Object.fromEntries(many(1001, 'a').map((a, place) => [`k${place}`, a])), 1001, 1000],
+  ])('have a limit, which the refusal tells: %#', (kind, raw, count, max) => {
+    expect(readValue(kind, raw, 'field')).toMatchObject({
+      fault: { parameters: { fieldName: 'field', count, max }, message: expect.stringContaining('send fewer') },
+    });
+  });
+
   it('a set of ids takes ids in either form, once each', () => {
     const kind: Kind = { type: 'ids', of: 'category' };
     expect(read(kind, [3, '4', 3])).toEqual([3, 4]);

@@ -9,7 +9,7 @@ import {
   wrongType,
 } from '../kernel/index.js';
 import { namesOf } from './definition.js';
-import type { Field, Kind } from './field.js';
+import { type Field, type Kind, ENTRIES_MAX } from './field.js';
 import { sameValue } from './merge.js';
 import {
   bad,
@@ -32,13 +32,22 @@ export { type Reading, readInt, typeName } from './read-scalars.js';
 const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
+const tooLong = (field: string, count: number, most: number): Fault =>
+  sentence(
+    '"%fieldName" has %count entries, at most %max are taken: send fewer.',
+    { fieldName: field, count, max: most },
+    field,
+  );
+
 const readList = (
   raw: unknown,
-  kind: Kind,
+  kind: Kind & { type: 'ids' | 'words' | 'objects' },
   field: string,
   readOne: (item: unknown, place: string) => Reading,
 ): Reading => {
   if (!Array.isArray(raw)) return bad(wrongType(field, raw, typeName(kind)));
+  const { most = ENTRIES_MAX } = kind;
+  if (raw.length > most) return bad(tooLong(field, raw.length, most));
   const values: unknown[] = [];
   for (const [index, item] of raw.entries()) {
     const read = readOne(item, `${field}[${index}]`);
@@ -48,7 +57,9 @@ const readList = (
   return good(values);
 };
 
-const ATTRIBUTE_MAX = 1000;
+/** Codes of one record, and texts of all of them. */
+const CODES_MAX = 1_000;
+const TEXTS_MAX = 10_000;
 
 /** Code to string, list of strings, or null (which removes the code in a PUT, commerce.md). */
 const readAttributes = (raw: unknown, field: string): Reading => {
@@ -56,7 +67,10 @@ const readAttributes = (raw: unknown, field: string): Reading => {
   if (!isObject(raw)) return bad(wrongType(field, raw, 'object'));
   const values: Record<string, string | readonly string[] | null> = Object.create(null) as Record<string, string>;
   const entries = Object.entries(raw);
-  if (entries.length > ATTRIBUTE_MAX) return bad(invalidValue(field, `${entries.length} codes`));
+  if (entries.length > CODES_MAX) return bad(tooLong(field, entries.length, CODES_MAX));
+  let count = 0;
+  for (const [, value] of entries) count += Array.isArray(value) ? value.length : 1;
+  if (count > TEXTS_MAX) return bad(tooLong(field, count, TEXTS_MAX));
   for (const [code, value] of entries) {
     const place = `${field}.${code}`;
     if (code === '' || code !== code.trim() || !isShort(code, 255) || UNSTORABLE.test(code))
@@ -77,7 +91,7 @@ const readAttributes = (raw: unknown, field: string): Reading => {
   return good(values);
 };
 
-/** Reads one value as the kind says (wire.md §2, "Types"); null is the caller's matter. */
+/** Reads one value as the kind says (wire.md §2, "Request bodies"); null is the caller's matter. */
 export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
   switch (kind.type) {
     case 'int':
@@ -131,6 +145,7 @@ export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
 };
 
 const EMPTY_IS_NULL: ReadonlySet<Kind['type']> = new Set(['int', 'decimal', 'day']);
+const EMPTY_IS_MISSING: ReadonlySet<Kind['type']> = new Set(['string', 'text', 'secret']);
 
 const defaultOf = (field: Field): unknown =>
   field.kind.type === 'decimal' && typeof field.default === 'string' ? new Decimal(field.default) : field.default;
@@ -173,6 +188,16 @@ const sameInput = ({ kind, access }: Field, one: unknown, other: unknown): boole
   return 'value' in first && 'value' in second && sameValue(first.value, second.value);
 };
 
+const told = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
+
+/** A value under the name that its fault tells: of a wrong type as the caller spelt it, of all others the declared one. */
+const readNamed = ({ kind, name }: Field, value: unknown, place: string, key: string): Reading => {
+  const read = readValue(kind, value, told(place, key));
+  return 'fault' in read && read.fault.kind !== 'type' && key !== name
+    ? readValue(kind, value, told(place, name))
+    : read;
+};
+
 /** An explicit null. */
 const NULL = { value: null } as const;
 
@@ -188,8 +213,6 @@ export interface SentFields {
   /** Unknown keys, and keys that contradict each other. */
   readonly faults: readonly Fault[];
 }
-
-const told = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
 
 export const readSent = (fields: readonly Field[], raw: Readonly<Record<string, unknown>>, place = ''): SentFields => {
   const { names } = planOf(fields);
@@ -215,7 +238,9 @@ export const readSent = (fields: readonly Field[], raw: Readonly<Record<string, 
     if (value === undefined) readings[at] = undefined;
     else if (value === null || (value === '' && field.nullable && EMPTY_IS_NULL.has(field.kind.type)))
       readings[at] = NULL;
-    else readings[at] = readValue(field.kind, value, told(place, field.name));
+    // Nothing stands where a text is required.
+    else if (value === '' && field.required && EMPTY_IS_MISSING.has(field.kind.type)) readings[at] = NULL;
+    else readings[at] = readNamed(field, value, place, key);
   }
   return { fields, place, readings, faults };
 };

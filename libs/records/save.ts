@@ -10,7 +10,7 @@ import {
   type Transactions,
 } from '../kernel/index.js';
 import type { Recorded, Resource } from './definition.js';
-import { breathe } from './breathe.js';
+import { breathe, Turns } from './breathe.js';
 import { Group } from './group.js';
 import { type Judged, judge } from './judge-row.js';
 import { type Records, type References, RowRefused } from './ports.js';
@@ -29,10 +29,12 @@ export interface SaveOptions {
   readonly mode: 'all_or_nothing' | 'best_effort';
   /** How a row is named in a fault: `priceLists[3]`. Without it faults name the bare field. */
   readonly place?: (index: number) => string;
-  /** Whether rows may name other records by their business keys (pricing.md §7). */
+  /** Whether rows may name other records by their business keys (bulk.md, "Sending rows"). */
   readonly businessKeys?: boolean;
   /** Whether only statuses and ids are wanted: the records of the outcomes then have nothing but their ids. */
   readonly brief?: boolean;
+  /** Whether the transaction around the call, if there is one, ends where it fails. */
+  readonly isPart?: boolean;
 }
 
 /** What a resource's service works with. */
@@ -46,6 +48,19 @@ export interface RecordParts<T extends Recorded> {
 
 /** Rows that are looked up and stored together: enough for long statements, few enough to be forgotten soon. */
 const ROWS_AT_ONCE = 1_000;
+/** What all of them weigh; a single row may weigh more. */
+const WEIGHT_AT_ONCE = 10_000;
+
+/** The first rows, at most so many, that aren't too much to be stored together. */
+const windowOf = (rows: readonly Row[], start: number, size: number): readonly Row[] => {
+  let [end, weight] = [start, 0];
+  while (end < rows.length && end - start < size) {
+    weight += rows[end]?.weight ?? 1;
+    if (end > start && weight > WEIGHT_AT_ONCE) break;
+    end += 1;
+  }
+  return rows.slice(start, end);
+};
 
 interface Refusable {
   readonly row: Row;
@@ -57,7 +72,7 @@ interface Refusable {
  * All or nothing: whatever is at fault, told together, each fault with its place. A record that isn't there goes before
  * faults of fields; where rows may create it, its id is a fault as any other.
  */
-export const refuseRows = (rows: readonly Refusable[], { mode, place, meeting }: SaveOptions): void => {
+const refuseRows = (rows: readonly Refusable[], { mode, place, meeting }: SaveOptions): void => {
   if (mode !== 'all_or_nothing') return;
   const absent = meeting === 'ifThere' ? undefined : rows.find(({ refusal }) => refusal)?.refusal;
   if (absent) throw absent;
@@ -73,7 +88,7 @@ export const refuseRows = (rows: readonly Refusable[], { mode, place, meeting }:
 
 const failed = <T>({ row: { index }, faults: [first, ...more], refusal }: Refusable): Outcome<T> => {
   if (refusal) return { index, status: 'failed', refusal };
-  if (first) return { index, status: 'failed', refusal: new InputRefused(first, ...more) };
+  if (first) return { index, status: 'failed', refusal: new InputRefused(first, ...more.slice(0, FAULTS_MAX - 1)) };
   throw new Error('a row that was neither stored nor refused');
 };
 
@@ -94,11 +109,16 @@ export class RowWriter<T extends Recorded> {
       options,
     );
     const outcomes = new Map<number, Outcome<T>>();
-    for (const row of rows) if (row.faults.length > 0) outcomes.set(row.index, failed({ row, faults: row.faults }));
+    const turns = new Turns();
+    for (const row of rows) {
+      if (row.faults.length === 0) continue;
+      outcomes.set(row.index, failed({ row, faults: row.faults }));
+      await turns.after(row.faults.length);
+    }
     const good = rows.filter(({ faults }) => faults.length === 0);
     let size = ROWS_AT_ONCE;
     for (let start = 0; start < good.length;) {
-      const window = good.slice(start, start + size);
+      const window = windowOf(good, start, size);
       if (start > 0) await breathe();
       const group = await this.gather(window, options);
       refuseRows(group, options);
@@ -120,7 +140,9 @@ export class RowWriter<T extends Recorded> {
   private async gather(rows: readonly Row[], { meeting }: SaveOptions): Promise<readonly Judged<T>[]> {
     const now = this.parts.clock.now();
     const group = new Group(this.resource);
+    const turns = new Turns();
     for (const met of await meet(this.resource, rows, this.parts.records, meeting)) {
+      await turns.after(met.row.weight);
       if (!group.add(judge(this.resource, met, now))) break;
     }
     return group.rows;
@@ -174,7 +196,7 @@ export class RowWriter<T extends Recorded> {
           if (before.some(({ faults }) => faults.length > 0)) continue;
         }
         if (await this.isThereNow(refused, options)) return refused;
-        refused.faults = [error.fault];
+        refused.faults = error.faults;
         refuseRows([refused], options);
         start += 1;
         size = Math.max(1, batch.length >> 2);
@@ -194,7 +216,11 @@ export class RowWriter<T extends Recorded> {
     const written = group.filter(
       ({ status, faults }) => faults.length === 0 && (status === 'created' || status === 'updated'),
     );
-    for (const { previous, record } of written) this.note(previous, record);
+    const turns = new Turns();
+    for (const { row, previous, record } of written) {
+      this.note(previous, record);
+      await turns.after(row.weight);
+    }
     if (!brief && this.resource.fields.some(({ keyOf }) => keyOf)) {
       const found = await this.parts.records.byIds(written.map(({ record }) => record.id));
       for (const one of written) one.record = found.get(one.record.id) ?? one.record;

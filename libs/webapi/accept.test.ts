@@ -1,6 +1,6 @@
 import { admitsJson, preferredType } from './accept.js';
 
-describe('an Accept header (wire.md §5)', () => {
+describe('an Accept header (wire.md §1)', () => {
   it.each([
     [undefined, true],
     ['', true],

@@ -14,7 +14,7 @@ const rangesOf = (header: string): readonly MediaRange[] =>
 /** From the most to the least specific: the first that is named decides. */
 const RANGES_OF_JSON = ['application/json', 'application/*', '*/*'] as const;
 
-/** Whether this Accept header admits JSON; an absent or empty one admits everything (wire.md §5). */
+/** Whether this Accept header admits JSON; an absent or empty one admits everything (wire.md §1). */
 export const admitsJson = (header: string | undefined): boolean => {
   if (header === undefined || header === '' || header === '*/*' || header === 'application/json') return true;
   const ranges = rangesOf(header);

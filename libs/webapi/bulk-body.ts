@@ -1,51 +1,87 @@
-import { createHash } from 'node:crypto';
 import { InputRefused, sentence, wrongType } from '../kernel/index.js';
-import { BrokenInput, type Input } from '../records/index.js';
-import { decodeJson } from './body-reader.js';
+import { breathe, BrokenInput, type Input } from '../records/index.js';
+import { decodeCounted, decodeJson, decodeSent, tooManyValues } from './body-reader.js';
+import { takeApart } from './json-rows.js';
 import { BodyRefused } from './wire-errors.js';
 import { asObject, unwrap } from './wrapper.js';
 
-/** How many rows one call takes (pricing.md §7). */
+/** How many rows one call takes (bulk.md, "Sending rows"). */
 export const BULK_ROWS_MAX = 10_000;
+
+/** How many values all rows of a body hold, in lists and objects within them too: 200 for each of the most rows. */
+const BULK_VALUES_MAX = 200 * BULK_ROWS_MAX;
 
 export const BULK_WRAPPER = 'records';
 export const JSON_TYPE = 'application/json';
 export const LINES_TYPE = 'application/x-ndjson';
 
-/** The rows of a bulk call, those that are no object in their places. */
-export interface BulkBody {
-  readonly rows: readonly Input[];
-  /** Of the bytes, for calls that may be repeated; two different bodies have different ones. */
-  readonly digest: string;
-}
-
 const NO_OBJECT = sentence('A record is an object.');
-const NO_JSON = sentence('Decoding error.');
 
 const rowOf = (raw: unknown): Input => asObject(raw) ?? new BrokenInput(NO_OBJECT);
 
 const mustBeFew = (count: number): void => {
   if (count <= BULK_ROWS_MAX) return;
-  throw InputRefused.sentence('%count records were sent, at most %max can be saved at once.', {
-    count,
-    max: BULK_ROWS_MAX,
-  });
+  throw InputRefused.sentence(
+    '%count records were sent, at most %max can be saved at once: send them in several calls.',
+    {
+      count,
+      max: BULK_ROWS_MAX,
+    },
+  );
 };
 
-const listed = (bytes: Buffer): readonly Input[] => {
-  const list = unwrap(decodeJson(bytes), BULK_WRAPPER);
-  if (!Array.isArray(list)) throw new InputRefused(wrongType(BULK_WRAPPER, list, 'object[]'));
-  mustBeFew(list.length);
-  return list.map(rowOf);
-};
+/** So many bytes of rows are read before others have their turn. */
+const PIECE = 64 * 1024;
 
-const lineRow = (line: Buffer): Input => {
-  try {
-    return rowOf(decodeJson(line));
-  } catch (error) {
-    if (error instanceof BodyRefused) return new BrokenInput(NO_JSON);
-    throw error;
+/** The rows of these bytes, those that are too long or no object in their places. */
+const rowsIn = async (
+  parts: readonly Buffer[],
+  longest: number,
+  read: (part: Buffer) => Input,
+): Promise<readonly Input[]> => {
+  const tooLong = sentence(
+    'The record is longer than %max bytes, the most that one may take (BODY_MAX_KB): send less of it.',
+    {
+      max: longest,
+    },
+  );
+  const rows: Input[] = [];
+  let size = 0;
+  for (const part of parts) {
+    rows.push(part.length > longest ? new BrokenInput(tooLong) : read(part));
+    size += part.length;
+    if (size < PIECE) continue;
+    size = 0;
+    await breathe();
   }
+  return rows;
+};
+
+const listed = async (bytes: Buffer, longest: number): Promise<readonly Input[]> => {
+  const { frame, elements, count, values } = await takeApart(bytes, BULK_ROWS_MAX);
+  // First: what is left of millions of elements stands in the frame.
+  mustBeFew(count);
+  if (values > BULK_VALUES_MAX) throw tooManyValues(BULK_VALUES_MAX);
+  const list = unwrap(decodeSent(frame), BULK_WRAPPER);
+  if (!Array.isArray(list)) throw new InputRefused(wrongType(BULK_WRAPPER, list, 'object[]'));
+  const parts = list.flatMap((place) => elements[Number(place)] ?? []);
+  return rowsIn(parts, longest, (part) => rowOf(decodeJson(part)));
+};
+
+/** Reads the lines of one body, which share the limit of values. */
+const lineReader = (): ((line: Buffer) => Input) => {
+  let held = 0;
+  return (line) => {
+    try {
+      const { value, values } = decodeCounted(line);
+      held += values;
+      if (held > BULK_VALUES_MAX) throw tooManyValues(BULK_VALUES_MAX);
+      return rowOf(value);
+    } catch (error) {
+      if (error instanceof BodyRefused) return new BrokenInput(sentence(error.message));
+      throw error;
+    }
+  };
 };
 
 const NEWLINE = 0x0a;
@@ -67,8 +103,9 @@ const lines = (bytes: Buffer): readonly Buffer[] => {
   return found;
 };
 
-/** Reads the body of a bulk call: `{"records": […]}` or JSON Lines; `keyed` if the call may be repeated. */
-export const readBulk = (bytes: Buffer, type: string, keyed: boolean): BulkBody => ({
-  rows: type === LINES_TYPE ? lines(bytes).map(lineRow) : listed(bytes),
-  digest: keyed ? createHash('sha256').update(`${type}\n`).update(bytes).digest('hex') : '',
-});
+/**
+ * Reads the rows of a bulk call, `{"records": […]}` or JSON Lines; those that are no object, or longer than `longest`
+ * bytes, stand in their places.
+ */
+export const readBulk = (bytes: Buffer, type: string, longest: number): Promise<readonly Input[]> =>
+  type === LINES_TYPE ? rowsIn(lines(bytes), longest, lineReader()) : listed(bytes, longest);

@@ -1,27 +1,43 @@
 import { createHash } from 'node:crypto';
-import { createParamDecorator, Delete, type ExecutionContext, Inject, Post, type Type } from '@nestjs/common';
-import type { Request } from 'express';
-import { ChangeLog, InputRefused, invalidValue, KeptAnswers, missing } from '../kernel/index.js';
+import { Delete, Inject, Post, type Type } from '@nestjs/common';
+import {
+  ChangeLog,
+  Clock,
+  InputRefused,
+  invalidValue,
+  KeptAnswers,
+  missing,
+  type NamedCall,
+  type Steps,
+  Transactions,
+} from '../kernel/index.js';
 import {
   type BulkService,
+  inGroups,
   type Input,
   IntField,
   type Outcome,
   type Recorded,
   type Resource,
   StringField,
+  unkeptSteps,
+  weightOf,
 } from '../records/index.js';
-import { type Answer, written } from './answers.js';
-import { BULK_ROWS_MAX, BULK_WRAPPER, type BulkBody } from './bulk-body.js';
-import type { Caller } from './callers.js';
+import { Answer, written } from './answers.js';
+import { BULK_ROWS_MAX, BULK_WRAPPER } from './bulk-body.js';
 import type { Asked } from './criteria.js';
+import { Within } from './deadline-kind.js';
 import { answers, Describes } from './describe.js';
 import { Needs } from './needs.js';
-import { BulkRows, Queried, SignedIn } from './params.js';
+import { BulkRows, Queried, IdempotentCall } from './params.js';
 import { declareResource, serviceOf } from './record-controller.js';
 import { RestController } from './rest-controller.js';
 import { Searched } from './searched.js';
+import { KeepsSteps } from './idempotency.js';
 import { answerTo } from './status-table.js';
+
+/** A call of more rows that are all or nothing takes turns with others of its kind (bulk.md, "All or nothing on a cluster"). */
+const TURN_ROWS = 250;
 
 const MODES = ['best_effort', 'all_or_nothing'] as const;
 
@@ -40,29 +56,29 @@ class Confirmation {
   readonly confirm!: number;
 }
 
-/** Visible ASCII: what every client and proxy leaves as it is. */
-const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+interface Item {
+  readonly index: number;
+  readonly status: Outcome<Recorded>['status'];
+  readonly id: number | null;
+  readonly error: unknown;
+}
 
-/** The sender's own name of the call; undefined if it is none that may be repeated. */
-const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
-  const raw = context.switchToHttp().getRequest<Request>().headers['idempotency-key'];
-  if (raw === undefined) return undefined;
-  if (typeof raw !== 'string' || !KEY_FORM.test(raw)) throw new InputRefused(invalidValue('Idempotency-Key', raw));
-  return raw;
-});
-
-const itemOf = <T extends Recorded>(outcome: Outcome<T>) => {
-  const { index, status } = outcome;
+/** What is told of a row; its group begins at the row `from`. */
+const itemOf = <T extends Recorded>(outcome: Outcome<T>, from: number): Item => {
+  const [index, { status }] = [from + outcome.index, outcome];
   return outcome.status === 'failed'
     ? { index, status, id: null, error: answerTo(outcome.refusal)?.body ?? null }
     : { index, status, id: outcome.record.id, error: null };
 };
 
-const answerOf = <T extends Recorded>(outcomes: readonly Outcome<T>[]) => {
+const answerOf = (items: readonly Item[]) => {
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
-  for (const { status } of outcomes) counts[status] += 1;
-  return { ...counts, items: outcomes.map(itemOf) };
+  for (const { status } of items) counts[status] += 1;
+  return { ...counts, items };
 };
+
+const itemsIn = (parts: readonly string[]): readonly Item[] =>
+  parts.flatMap((part) => JSON.parse(part) as readonly Item[]);
 
 const SAVED_ANSWER = answers.schema(
   {
@@ -105,19 +121,14 @@ const SAVED_ANSWER = answers.schema(
   },
 );
 
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 const REMOVED_ANSWER = answers.schema(
   { type: 'object', required: ['deleted'], properties: { deleted: { type: 'integer', minimum: 0 } } },
   { deleted: 12 },
 );
 
-/** A call as its repetitions are recognised: by who calls which resource, with what. */
-interface Repeatable {
-  readonly caller: Caller;
-  readonly key: string;
-  readonly digest: string;
-}
-
-/** `POST|DELETE <base>/bulk` of a resource (pricing.md §7). */
+/** `POST|DELETE <base>/bulk` of a resource (bulk.md). */
 export const bulkController = <T extends Recorded>(resource: Resource<T>): Type => {
   const { many } = resource.title;
 
@@ -127,73 +138,105 @@ export const bulkController = <T extends Recorded>(resource: Resource<T>): Type 
       @Inject(serviceOf(resource)) private readonly records: BulkService<T>,
       @Inject(ChangeLog) private readonly changes: ChangeLog,
       @Inject(KeptAnswers) private readonly keptAnswers: KeptAnswers,
+      @Inject(Transactions) private readonly transactions: Transactions,
+      @Inject(Clock) private readonly clock: Clock,
     ) {}
 
     @Post('bulk')
     @Needs(resource.rights.save)
+    @KeepsSteps()
     @Describes({
       summary: `Create and change many ${many}`,
       about:
         `At most ${BULK_ROWS_MAX} rows, as one JSON object or as JSON Lines. A row is found by id, external_id or its ` +
-        'unique key, and created if there is none; rows act in order, fields left out stay. With an Idempotency-Key the ' +
-        'same call is answered the same for 24 hours.',
+        'unique key, and created if there is none; rows act in order, fields left out stay. best_effort stores them in ' +
+        'groups; with an Idempotency-Key a call that was cut off goes on where it stopped when it is sent again.',
       answer: SAVED_ANSWER,
       errors: [409],
     })
     saveMany(
-      @SignedIn() caller: Caller,
-      @BulkRows(resource) { rows, digest }: BulkBody,
+      @BulkRows(resource) rows: readonly Input[],
       @Queried(BulkMode) { mode }: BulkMode,
-      @IdempotencyKey() key: string | undefined,
+      @IdempotentCall() call: NamedCall | undefined,
     ): Promise<Answer> {
-      const once = key === undefined ? undefined : { caller, key, digest: `${mode}\n${digest}` };
-      return written(
-        this.changes,
-        () => this.saved(rows, mode, once),
-        (answer) => answer,
+      // The mode makes it another call; other words of the query don't.
+      const named = call && { ...call, digest: digestOf(`${mode}\n${String(call.digest)}`) };
+      return this.inSteps(
+        named,
+        async (steps) => answerOf(await this.save(rows, mode, steps)),
+        (parts) => answerOf(itemsIn(parts)),
       );
     }
 
     @Delete('bulk')
     @Needs(resource.rights.delete)
+    @Within('bulk')
+    @KeepsSteps()
     @Describes({
       summary: `Delete the ${many} that match; a filter is required, and confirm is their number`,
+      about: 'More than 10,000 go in groups; a call that stops on its way says how far it has come.',
       answer: REMOVED_ANSWER,
       errors: [409],
     })
     removeMany(
-      @Searched(resource) { criteria }: Asked,
+      @Searched(resource) { criteria, echo }: Asked,
       @Queried(Confirmation) { confirm }: Confirmation,
+      @IdempotentCall() call: NamedCall | undefined,
     ): Promise<Answer> {
       if (criteria.groups.every((filters) => filters.length === 0)) throw missing('filter_groups');
-      return written(
-        this.changes,
-        () => this.records.removeAll(criteria.groups, confirm),
-        (deleted) => ({ deleted }),
+      const named = call && { ...call, digest: digestOf(JSON.stringify([echo, confirm])) };
+      return this.inSteps(
+        named,
+        async (steps) => ({ deleted: await this.records.removeAll(criteria.groups, confirm, steps) }),
+        (parts) => ({ deleted: parts.reduce((sum, part) => sum + Number(part), 0) }),
       );
     }
 
-    private async saved(
-      rows: readonly Input[],
-      mode: BulkMode['mode'],
-      call: Repeatable | undefined,
-    ): Promise<unknown> {
-      const { records, keptAnswers } = this;
+    /** Rows in order: those of best effort in groups, all or nothing in one transaction. */
+    private async save(rows: readonly Input[], mode: BulkMode['mode'], steps: Steps): Promise<readonly Item[]> {
+      const { records } = this;
+      const items = [...itemsIn(steps.parts)];
+      const done = items.length;
+      await records.prepare(done === 0 ? rows : rows.slice(done));
       const place = (index: number): string => `${BULK_WRAPPER}[${index}]`;
-      const save = async () =>
-        answerOf(await records.saveAll(rows, { meeting: 'ifThere', mode, place, businessKeys: true, brief: true }));
-      await records.prepare(rows);
-      if (!call) return save();
-      const text = await keptAnswers.once(
-        {
-          caller: `${call.caller.kind}:${call.caller.id}`,
-          route: resource.resource,
-          key: call.key,
-          digest: createHash('sha256').update(call.digest).digest('hex'),
-        },
-        async () => JSON.stringify(await save()),
-      );
-      return JSON.parse(text) as unknown;
+      const options = { meeting: 'ifThere', mode, place, businessKeys: true, brief: true, isPart: true } as const;
+      const work = async (from: number, to: number) => {
+        const isAll = from === 0 && to === rows.length;
+        const outcomes = await records.saveAll(isAll ? rows : rows.slice(from, to), options);
+        const told = outcomes.map((outcome) => itemOf(outcome, from));
+        // A group that was lost to others is done again.
+        items.length = from;
+        for (const item of told) items.push(item);
+        return { part: () => JSON.stringify(told), isLast: to === rows.length };
+      };
+      if (mode === 'best_effort')
+        await inGroups({
+          steps,
+          count: rows.length,
+          done,
+          weightOf: (row) => weightOf(rows[row] ?? {}),
+          clock: this.clock,
+          participle: 'stored',
+          work,
+        });
+      else await steps.step(() => work(0, rows.length), { inTurn: rows.length > TURN_ROWS });
+      return items;
+    }
+
+    /** Does a call in steps, those of a sending before it passed over, and answers what all of them made. */
+    private async inSteps<B>(
+      call: NamedCall | undefined,
+      work: (steps: Steps) => Promise<B>,
+      answer: (parts: readonly string[]) => B,
+    ): Promise<Answer> {
+      if (!call)
+        return written(
+          this.changes,
+          () => work(unkeptSteps(this.transactions)),
+          (body) => body,
+        );
+      const { parts, version } = await this.keptAnswers.inSteps(call, async (steps) => void (await work(steps)));
+      return new Answer(answer(parts), { 'X-Pricing-Version': String(version ?? (await this.changes.version())) });
     }
   }
 

@@ -1,4 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
+import { KeptAnswers, SecurityEvents } from '../kernel/index.js';
 import { Callers } from './callers.js';
 import { entrance } from './entrance.js';
 import { answerError, WireErrors } from './error-answers.js';
@@ -18,7 +19,9 @@ export const configureWire = (app: INestApplication): void => {
   const settings = app.get(WireSettings);
   const storeViews = app.get(StoreViews, { strict: false });
   const callers = app.get(Callers, { strict: false });
-  app.use(entrance({ settings, storeViews, routes: adapter.routes, refuse: answerError }));
+  const keptAnswers = app.get(KeptAnswers, { strict: false });
+  const { routes, bodies } = adapter;
+  app.use(entrance({ settings, storeViews, keptAnswers, routes, bodies, refuse: answerError }));
   app.useGlobalGuards(new WireGuard(callers, settings));
-  app.useGlobalFilters(new WireErrors());
+  app.useGlobalFilters(new WireErrors(app.get(SecurityEvents)));
 };

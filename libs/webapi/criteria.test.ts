@@ -13,8 +13,9 @@ class Sample {
 }
 
 const NAMES = namesOf(fieldsOf(Sample));
+const BUDGET = { filters: 50, values: 1000 };
 const read = (query: string, mayBeAbsent = false) =>
-  readCriteria(parseQuery(query), { largestPage: 300, mayBeAbsent }).sent;
+  readCriteria(parseQuery(query), { largestPage: 300, budget: BUDGET, mayBeAbsent }).sent;
 
 const refusal = (query: string) => {
   try {
@@ -90,6 +91,51 @@ describe('pages', () => {
   });
 });
 
+describe('the budget', () => {
+  const filters = (count: number, group: (at: number) => number = (at) => at): string =>
+    Array.from(
+      { length: count },
+      (_, at) =>
+        `searchCriteria[filter_groups][${group(at)}][filters][${at}][field]=sku&searchCriteria[filter_groups][${group(at)}][filters][${at}][value]=a`,
+    ).join('&');
+  const values = (count: number, condition = 'in'): string =>
+    `searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][condition_type]=${condition}` +
+    `&searchCriteria[filter_groups][0][filters][0][value]=${Array(count).fill('a').join(',')}`;
+  const sorts = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `searchCriteria[sortOrders][${at}][field]=sku`).join('&');
+
+  it.each([
+    ['50 filters of one group', filters(50, () => 0)],
+    ['50 groups', filters(50)],
+    ['1,000 values', values(1000)],
+    ['1,000 values of nin', values(1000, 'nin')],
+    ['any number of commas in one value', values(5000, 'like')],
+    ['8 sort orders', sorts(8)],
+  ])('%s are read', (_, query) => expect(refusal(query)).toBeUndefined());
+
+  it.each([
+    ['51 equal filters', filters(51, () => 0), { max: 50, count: 51 }],
+    ['300 groups', filters(300), { max: 50, count: 300 }],
+    ['1,001 equal values', values(1001), { max: 1000, count: 1001 }],
+    ['1,001 values of nin', values(1001, 'nin'), { max: 1000, count: 1001 }],
+    ['1,001 values of finset', values(1001, 'finset'), { max: 1000, count: 1001 }],
+    ['9 sort orders', sorts(9), { max: 8, count: 9 }],
+  ])('%s are refused, with the limit and what to do', (_, query, parameters) => {
+    const told = refusal(query);
+    expect(told).toEqual([{ message: expect.any(String), parameters }]);
+    expect(told?.[0]?.message).toMatch(/at most %max .*; these are %count\. (Ask|Leave)/);
+  });
+
+  it('is judged before the values: 30,000 of a wrong type are one fault', () => {
+    expect(refusal(values(30_000).replace('=sku', '=customer_id'))).toHaveLength(1);
+  });
+
+  it('an unlimited number of empty groups asks nothing', () => {
+    const empty = Array.from({ length: 2000 }, (_, at) => `searchCriteria[filter_groups][${at}][filters]=`).join('&');
+    expect(read(empty)).toEqual(NOTHING);
+  });
+});
+
 describe('filters', () => {
   const filter = (part: string, value: string, group: number | string = 0, place: number | string = 0) =>
     `searchCriteria[filter_groups][${group}][filters][${place}][${part}]=${value}`;
@@ -110,11 +156,6 @@ describe('filters', () => {
     expect(read(filter('field', 'a', '', '')).groups).toEqual([[{ field: 'a', value: '', conditionType: 'eq' }]]);
   });
 
-  it('take a list of values as values with commas', () => {
-    const list = `${filter('value', '1')}`.replace('=', '[]=');
-    expect(read(`${filter('field', 'a')}&${list}&${list.replace('=1', '=2')}`).groups[0]?.[0]?.value).toBe('1,2');
-  });
-
   it('keep brackets, equal signs and commas of a value', () => {
     const value = encodeURIComponent('a]=[b],c&d');
     expect(read(`${filter('field', 'a')}&${filter('value', value)}`).groups[0]?.[0]?.value).toBe('a]=[b],c&d');
@@ -126,6 +167,8 @@ describe('filters', () => {
     ['a part of a filter that there is not', `${filter('field', 'a')}&${filter('val', '1')}`],
     ['a filter without a field', filter('value', '1')],
     ['a field that is a list', filter('field', 'a').replace('=', '[x]=')],
+    ['a value that is a list', `${filter('field', 'a')}&${filter('value', 'x').replace('=', '[]=')}`],
+    ['a value that is an object', `${filter('field', 'a')}&${filter('value', 'x').replace('=', '[0]=')}`],
     ['groups that are a text', 'searchCriteria[filter_groups]=x'],
     ['a group that is a text', 'searchCriteria[filter_groups][0]=x'],
     ['groups by name', 'searchCriteria[filter_groups][a][filters][0][field]=x'],
@@ -159,7 +202,8 @@ describe('sort orders', () => {
 });
 
 describe('the echo', () => {
-  const echo = (query: string) => askedOf(NAMES, readCriteria(parseQuery(query), { largestPage: 300 })).echo;
+  const echo = (query: string) =>
+    askedOf(NAMES, readCriteria(parseQuery(query), { largestPage: 300, budget: BUDGET })).echo;
 
   it('has the groups always and the sort orders if sent', () => {
     expect(echo('searchCriteria=')).toEqual({ filter_groups: [], page_size: 300, current_page: 1 });

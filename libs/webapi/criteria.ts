@@ -10,6 +10,7 @@ import {
   wrongType,
 } from '../kernel/index.js';
 import { type Field, type SentCriteria, type SentFilter, type SentSort, typeCriteria } from '../records/index.js';
+import { budgetFaults, type SearchBudget, sizeOfSearch } from './search-budget.js';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -41,9 +42,6 @@ const members = (raw: unknown, name: string, faults: Fault[]): readonly Node[] =
 
 const textOf = (raw: unknown, name: string, faults: Fault[]): string | undefined => {
   if (raw === undefined || typeof raw === 'string') return raw;
-  // `value[]=1&value[]=2` means what `value=1,2` means.
-  const items = isNode(raw) ? listed(raw) : undefined;
-  if (items?.every((item) => typeof item === 'string')) return items.join(',');
   faults.push(wrongType(name, raw, 'string'));
   return undefined;
 };
@@ -136,11 +134,17 @@ const groupOf = (node: Node, faults: Fault[]): readonly SentFilter[] => {
   return members(node['filters'], 'filters', faults).flatMap((filter) => filterOf(filter, faults));
 };
 
-/** Reads what `parseQuery` made of the query string; all faults of the form come together. */
-export const readCriteria = (
-  query: Node,
-  { largestPage, mayBeAbsent = false }: { readonly largestPage: number; readonly mayBeAbsent?: boolean },
-): CriteriaRead => {
+export interface ReadingRules {
+  readonly largestPage: number;
+  readonly budget: SearchBudget;
+  readonly mayBeAbsent?: boolean;
+}
+
+/**
+ * Reads what `parseQuery` made of the query string; all faults of the form come together. The one door for search
+ * criteria of every interface, so what is over the budget is refused here, before any value is read.
+ */
+export const readCriteria = (query: Node, { largestPage, budget, mayBeAbsent = false }: ReadingRules): CriteriaRead => {
   if (query['search_criteria'] === undefined && !mayBeAbsent) throw missing('searchCriteria');
   const parts = partsOf(query);
   const faults: Fault[] = [];
@@ -151,6 +155,7 @@ export const readCriteria = (
   const sort = members(parts['sort_orders'], 'sort_orders', faults).flatMap((node) => sortOf(node, faults));
   const page = Math.min(Math.max(intOf(parts['current_page'], 'currentPage', faults) ?? 1, 1), PAGE_MAX);
   const pageSize = pageSizeOf(parts['page_size'], largestPage, faults);
+  refuse(budgetFaults(sizeOfSearch({ groups, sort }), budget));
   refuse(faults);
   return { sent: { groups, sort, page, pageSize }, sorted: sort.length > 0 };
 };

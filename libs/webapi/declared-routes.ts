@@ -2,6 +2,8 @@ import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { BODY, type BodySpec } from './body-specs.js';
 import { DESCRIPTION, type Description } from './describe.js';
+import { HEAVY } from './heavy.js';
+import { keyUseOf, type KeyUse, secretNames } from './idempotency.js';
 import { BYTES, NEED, type Need } from './needs.js';
 import { PATH_IDS, QUERY } from './params.js';
 import { REST_BASE } from './rest-controller.js';
@@ -25,6 +27,12 @@ export interface DeclaredRoute {
   readonly pathIds: readonly string[];
   readonly description: Description | undefined;
   readonly bytes: boolean;
+  /** What an Idempotency-Key does here. */
+  readonly keyUse: KeyUse;
+  /** Whether its body may bring a secret. */
+  readonly takesSecret: boolean;
+  /** Whether its calls take turns. */
+  readonly heavy: boolean;
   /** Of the record controllers. */
   readonly resource: Resource | undefined;
 }
@@ -72,6 +80,9 @@ export const routesOf = (controller: Type): readonly DeclaredRoute[] =>
         pathIds: metadata<readonly string[]>(PATH_IDS, method) ?? [],
         description: metadata<Description>(DESCRIPTION, method),
         bytes: Reflect.hasMetadata(BYTES, method),
+        keyUse: keyUseOf(method),
+        takesSecret: secretNames(metadata<BodySpec>(BODY, method)).size > 0,
+        heavy: Reflect.hasMetadata(HEAVY, method),
         resource: resourceOf(controller),
       })),
     );

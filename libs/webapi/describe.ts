@@ -13,6 +13,8 @@ export type AnswerSpec =
   /** `true`. */
   | { readonly kind: 'true' }
   | { readonly kind: 'string'; readonly example: string }
+  /** A string that nobody else may have: a token. No answer with it is ever kept. */
+  | { readonly kind: 'secret'; readonly example: string }
   /** A JSON schema of its own, with an example. */
   | { readonly kind: 'schema'; readonly schema: object; readonly example: unknown }
   /** Bytes of these media types. */
@@ -28,6 +30,7 @@ export const answers = {
   fieldsSearch: (of: new () => object): AnswerSpec => ({ kind: 'fieldsSearch', name: of.name, fields: fieldsOf(of) }),
   true: { kind: 'true' } as AnswerSpec,
   string: (example: string): AnswerSpec => ({ kind: 'string', example }),
+  secret: (example: string): AnswerSpec => ({ kind: 'secret', example }),
   schema: (schema: object, example: unknown): AnswerSpec => ({ kind: 'schema', schema, example }),
   bytes: (...types: readonly string[]): AnswerSpec => ({ kind: 'bytes', types }),
 };

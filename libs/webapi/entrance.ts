@@ -1,7 +1,9 @@
 import type { NextFunction, Request, Response } from 'express';
+import { InputRefused, type KeptAnswers, withRequestContext } from '../kernel/index.js';
 import { allowOrigin, answerPreflight, isPublic } from './cors.js';
 import { attach, Exchange } from './exchange.js';
-import { isCrowded } from './query-string.js';
+import type { IncomingBodies } from './incoming-bodies.js';
+import { isCrowded, PARAMETERS_MAX } from './query-string.js';
 import { type RouteTable, VERBS, withoutTrailingSlash } from './route-table.js';
 import type { WireSettings } from './settings.js';
 import { ALL_STORES, type StoreView, type StoreViews } from './store-views.js';
@@ -10,7 +12,9 @@ import { NotProcessable, VerbNotSupported } from './wire-errors.js';
 export interface EntranceParts {
   readonly settings: WireSettings;
   readonly storeViews: StoreViews;
+  readonly keptAnswers: KeptAnswers;
   readonly routes: RouteTable;
+  readonly bodies: IncomingBodies;
   /** Answers an error that happened before any handler. */
   readonly refuse: (error: unknown, request: Request, response: Response) => void;
 }
@@ -37,6 +41,11 @@ const decodable = (text: string): string => {
   }
 };
 
+const crowded = (): InputRefused =>
+  InputRefused.sentence('The query string has more than %max parameters: ask in several requests.', {
+    max: PARAMETERS_MAX,
+  });
+
 /** Where a path below `/rest` leads: to which store view, and by which path once its code is taken out. */
 interface RestPath {
   readonly code: string | undefined;
@@ -59,9 +68,9 @@ const isRest = (path: string): boolean => path === '/rest' || path.startsWith('/
 
 /**
  * The first middleware: judges the verb, lets browsers in or not, and takes the store code out of the path, so that
- * behind it each route has one path (wire.md §1).
+ * behind it each route has one path (wire.md §1). From here on the request has a deadline.
  */
-export const entrance = ({ settings, storeViews, routes, refuse }: EntranceParts): Middleware => {
+export const entrance = ({ settings, storeViews, keptAnswers, routes, bodies, refuse }: EntranceParts): Middleware => {
   const storeOf = async (code: string): Promise<StoreView> => {
     const found = code === ALL_STORES.code ? ALL_STORES : await storeViews.byCode(code);
     if (!found) throw new NotProcessable();
@@ -85,16 +94,14 @@ export const entrance = ({ settings, storeViews, routes, refuse }: EntranceParts
     return true;
   };
 
-  return (request, response, next) => {
-    const exchange = new Exchange(settings, storeViews);
-    attach(request, exchange);
+  const enter = (exchange: Exchange, request: Request, response: Response, next: NextFunction): unknown => {
     try {
       if (!KNOWN.has(request.method)) throw new VerbNotSupported(request.method);
       const url = originForm(request.url);
       const queryAt = url.indexOf('?');
       const path = queryAt === -1 ? url : url.slice(0, queryAt);
       decodable(path);
-      if (queryAt !== -1 && isCrowded(url.slice(queryAt + 1))) throw new NotProcessable();
+      if (queryAt !== -1 && isCrowded(url.slice(queryAt + 1))) throw crowded();
       const below = isRest(path) ? restPath(path) : undefined;
       const target = below?.rest ?? path;
       if (judgeVerb(request, response, target)) return undefined;
@@ -115,5 +122,11 @@ export const entrance = ({ settings, storeViews, routes, refuse }: EntranceParts
       refuse(error, request, response);
       return undefined;
     }
+  };
+
+  return (request, response, next) => {
+    const exchange = new Exchange(request, settings, storeViews, bodies, keptAnswers);
+    attach(request, exchange);
+    return withRequestContext(exchange, () => enter(exchange, request, response, next));
   };
 };

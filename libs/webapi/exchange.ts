@@ -1,23 +1,65 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { Request } from 'express';
+import { Deadline, type KeptAnswers, type NamedCall, type Origin, type RequestContext } from '../kernel/index.js';
 import type { Caller } from './callers.js';
+import type { IncomingBodies } from './incoming-bodies.js';
+import { RequestOrigin } from './request-origin.js';
 import type { WireSettings } from './settings.js';
 import { ALL_STORES, type StoreView, type StoreViews } from './store-views.js';
 
+/** A call as its sender has named it by an Idempotency-Key (wire.md, "Sending again"). */
+export interface SentCall {
+  readonly call: NamedCall;
+  /** The same without its query, for a handler that says by itself what of it makes another call. */
+  readonly pathCall: NamedCall;
+}
+
 /** What the wire has found out about one request; lies on the request itself, so nothing is request-scoped. */
-export class Exchange {
+export class Exchange implements RequestContext {
   /** Who asks; known behind the guard, undefined for nobody. */
   caller: Caller | undefined;
   /** The decoded JSON body; undefined where none was sent or read. */
   body: unknown;
   /** Whether the answer is JSON: false for bytes, pages and whatever another library answers. */
   json = false;
+  /** The path of the route as registered, once it is known. */
+  route: string | undefined;
   /** The store view that the path names; undefined without a code. */
   store: StoreView | undefined;
+  /** Until when it must be done: a quote's until the route is known. */
+  readonly deadline: Deadline;
+  /** Undefined without a key, and where it says nothing. */
+  sent: SentCall | undefined;
+  private hash: Hash | undefined;
+  private from: Origin | undefined;
 
   constructor(
+    private readonly request: Request,
     readonly settings: WireSettings,
     private readonly storeViews: StoreViews,
-  ) {}
+    readonly bodies: IncomingBodies,
+    readonly keptAnswers: KeptAnswers,
+  ) {
+    this.deadline = new Deadline('quote', settings.deadlines.quote);
+  }
+
+  /** From where it comes; few ask. */
+  get origin(): Origin {
+    this.from ??= new RequestOrigin(this.request, this);
+    return this.from;
+  }
+
+  /** For what a handler reads of the body by itself. */
+  get streamed(): Hash {
+    this.hash ??= createHash('sha256');
+    return this.hash;
+  }
+
+  /** Of what it has read. */
+  get streamedDigest(): string {
+    if (!this.hash) throw new Error('a handler that reads its body by itself has told nothing of what it read');
+    return this.hash.copy().digest('hex');
+  }
 
   /** The store view of the request: the named one, else the default one (wire.md §1). */
   storeView(): StoreView | Promise<StoreView> {

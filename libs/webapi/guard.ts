@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { NotSignedIn, RightMissing } from '../kernel/index.js';
+import type { BodyKind } from './body-pace.js';
 import { BODY, type BodySpec } from './body-specs.js';
-import { decodeJson, hasBody, judgeContentType, readBytes } from './body-reader.js';
+import { decodeJson, decodeSent, hasBody, judgeContentType, readBytes } from './body-reader.js';
 import { JSON_TYPE, LINES_TYPE, readBulk } from './bulk-body.js';
 import type { Caller, Callers } from './callers.js';
 import { type Exchange, exchangeOf } from './exchange.js';
-import { NEED, type Need } from './needs.js';
+import { forbidStoring } from './head.js';
+import { NEED, type Need, UNSTORED } from './needs.js';
+import { KEY_HEADER, type KeyUse, keyUseOf, nameCall, secretNames } from './idempotency.js';
 import { aclId, type WireSettings } from './settings.js';
 import { refuseFields } from './wrapper.js';
 
@@ -17,13 +21,26 @@ interface Plan {
   readonly resources: string;
   readonly body: BodySpec | undefined;
   readonly takesBody: boolean;
+  readonly unstored: boolean;
   readonly limit: number;
+  /** The setting that says the limit; undefined where it is the route's own. */
+  readonly limitSetting: string | undefined;
+  /** A record of a bulk call takes no more than one that is sent alone. */
+  readonly rowMaxBytes: number;
+  readonly kind: BodyKind;
+  /** What a key does here. */
+  readonly keyUse: KeyUse;
+  readonly secrets: ReadonlySet<string>;
 }
 
 const BEARER = /^bearer +(\S+) *$/i;
 
+/** The token of a header; undefined if it has none. */
+export const bearerOf = (authorization: string | undefined): string | undefined =>
+  BEARER.exec(authorization ?? '')?.[1];
+
 /**
- * The one guard: who asks, whether they may, and only then the body (wire.md §1, "Order of checks"). So a caller
+ * The one guard: who asks, whether they may, and only then the body (wire.md §1, "Who asks"). So a caller
  * without the right learns nothing about body or record, and nobody's bytes are parsed.
  */
 export class WireGuard implements CanActivate {
@@ -40,8 +57,22 @@ export class WireGuard implements CanActivate {
     if (context.getType<string>() !== 'http') return plan.need.kind === 'anonymous';
     const request = context.switchToHttp().getRequest<Request>();
     const exchange = exchangeOf(request);
-    if (plan.need.kind !== 'anonymous') exchange.caller = await this.admit(request, plan.need, plan.resources);
-    if (plan.takesBody) await takeBody(request, exchange, plan);
+    if (plan.unstored) forbidStoring(context.switchToHttp().getResponse<Response>());
+    if (plan.need.kind !== 'anonymous') await this.admit(request, exchange, plan);
+    let digest = '';
+    exchange.deadline.pause();
+    if (!plan.takesBody) whenThere(request, () => exchange.deadline.resume());
+    else {
+      try {
+        digest = await takeBody(request, exchange, plan);
+      } finally {
+        exchange.deadline.resume();
+      }
+    }
+    if (request.headers[KEY_HEADER] !== undefined) {
+      const { keyUse: use, body, secrets } = plan;
+      nameCall({ request, exchange, use, body, secrets, digest });
+    }
     return true;
   }
 
@@ -56,55 +87,88 @@ export class WireGuard implements CanActivate {
         resources: need.kind === 'right' ? aclId(this.settings, need.right) : 'self',
         body,
         takesBody: body?.kind !== 'stream',
+        unstored: Reflect.getMetadata(UNSTORED, handler) === true,
         limit: limitOf(body, this.settings),
+        limitSetting: settingOf(body, this.settings),
+        rowMaxBytes: this.settings.bodyMaxBytes,
+        kind: kindOf(body),
+        keyUse: keyUseOf(handler),
+        secrets: secretNames(body),
       };
       this.plans.set(handler, plan);
     }
     return plan;
   }
 
-  /** Nobody, or a token that doesn't hold: 401. Somebody else: 403. */
-  private async admit(request: Request, need: Need, resources: string): Promise<Caller | undefined> {
+  /** Nobody, or a token that doesn't hold: 401. Somebody else: 403, told as theirs. */
+  private async admit(request: Request, exchange: Exchange, { need, resources }: Plan): Promise<void> {
     const { authorization } = request.headers;
     if (authorization === undefined) {
-      if (need.kind === 'storefront') return undefined;
+      if (need.kind === 'storefront') return;
       throw new NotSignedIn(resources);
     }
-    const token = BEARER.exec(authorization)?.[1];
-    const caller = token === undefined ? undefined : await this.callers.byToken(token);
-    if (!caller) throw new NotSignedIn(resources);
-    if (!mayCall(caller, need)) throw new RightMissing(resources);
-    return caller;
+    const token = bearerOf(authorization);
+    exchange.caller = token === undefined ? undefined : await this.callers.byToken(token);
+    if (!exchange.caller) throw new NotSignedIn(resources);
+    if (!mayCall(exchange.caller, need)) throw new RightMissing(resources);
   }
 }
+
+/** The handler reads the body by itself: by its end all of it is there, or nothing more will come. */
+const whenThere = (request: Request, then: () => void): void => {
+  if (request.readableEnded || request.destroyed) then();
+  else request.once('end', then).once('close', then);
+};
 
 const mayCall = (caller: Caller, need: Need): boolean => {
   if (need.kind === 'right') return caller.kind !== 'customer' && caller.holds(need.right);
   return caller.kind === (need.kind === 'admin' ? 'admin' : 'customer');
 };
 
+const isBulk = (body: BodySpec | undefined): boolean =>
+  body !== undefined && body.kind !== 'stream' && body.limit === 'bulk';
+
 const limitOf = (body: BodySpec | undefined, settings: WireSettings): number => {
   if (body === undefined || body.kind === 'stream' || body.limit === 'default') return settings.bodyMaxBytes;
-  return body.limit === 'bulk' ? settings.bulkMaxBytes : body.limit(settings);
+  return body.limit === 'bulk' ? settings.bulkMaxBytes : Math.min(body.limit(settings), settings.bodyMaxBytes);
 };
 
-const takeBody = async (request: Request, exchange: Exchange, { body, limit }: Plan): Promise<void> => {
-  // GET and DELETE routes carry no body (interface.md): what is sent nevertheless isn't read.
-  if (request.method === 'GET' || request.method === 'DELETE' || request.method === 'HEAD') return;
+const settingOf = (body: BodySpec | undefined, settings: WireSettings): string | undefined => {
+  if (isBulk(body)) return 'BULK_MAX_MB';
+  return limitOf(body, settings) === settings.bodyMaxBytes ? 'BODY_MAX_KB' : undefined;
+};
+
+/** Bulk bodies may take as long as they keep their pace. */
+const kindOf = (body: BodySpec | undefined): BodyKind => (isBulk(body) ? 'bulk' : 'usual');
+
+const NO_BODY = '';
+
+/** Two bodies that mean something else have different ones; worked out only where a key asks for it. */
+const bodyDigest = (request: Request, type: string, bytes: Buffer): string =>
+  request.headers[KEY_HEADER] === undefined
+    ? NO_BODY
+    : createHash('sha256').update(`${type}\n`).update(bytes).digest('hex');
+
+/** Reads and decodes the body; answers its digest. */
+const takeBody = async (
+  request: Request,
+  exchange: Exchange,
+  { body, limit, limitSetting, kind, rowMaxBytes }: Plan,
+): Promise<string> => {
+  // GET and DELETE routes carry no body (wire.md, "How a body must come"): what is sent nevertheless isn't read.
+  if (request.method === 'GET' || request.method === 'DELETE' || request.method === 'HEAD') return NO_BODY;
   if (!body) {
-    if (!hasBody(request)) return;
-    const bytes = await readBytes(request, limit);
-    if (bytes.length === 0) return;
+    if (!hasBody(request)) return NO_BODY;
+    const bytes = await readBytes(request, limit, kind, limitSetting);
+    if (bytes.length === 0) return NO_BODY;
     judgeContentType(request.headers['content-type']);
+    // Empty or `{}`: they say the same.
     refuseFields(decodeJson(bytes));
-    return;
+    return NO_BODY;
   }
-  if (body.kind === 'bulk') {
-    const type = judgeContentType(request.headers['content-type'], [JSON_TYPE, LINES_TYPE]);
-    const isKeyed = request.headers['idempotency-key'] !== undefined;
-    exchange.body = readBulk(await readBytes(request, limit), type, isKeyed);
-    return;
-  }
-  judgeContentType(request.headers['content-type']);
-  exchange.body = decodeJson(await readBytes(request, limit));
+  const known = body.kind === 'bulk' ? [JSON_TYPE, LINES_TYPE] : [JSON_TYPE];
+  const type = judgeContentType(request.headers['content-type'], known);
+  const bytes = await readBytes(request, limit, kind, limitSetting);
+  exchange.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decodeSent(bytes);
+  return bodyDigest(request, type, bytes);
 };

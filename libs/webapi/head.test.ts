@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { addToHead, writeHeads } from './head.js';
+import { addToHead, forbidStoring, writeHeads } from './head.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
 class Response extends ServerResponse {}
@@ -52,6 +52,25 @@ describe('the head of an answer', () => {
     expect(lines(written, 'Content-Security-Policy')).toEqual(["Content-Security-Policy: default-src 'none'"]);
     expect(lines(written, 'X-Content-Type-Options')).toEqual(['X-Content-Type-Options: nosniff']);
     expect(lines(written, 'X-Request-Id')).toEqual(['X-Request-Id: a1']);
+  });
+
+  it('forbids caches what was asked with a token, or holds one; an answer may say otherwise', () => {
+    const asked = response();
+    asked.req.headers.authorization = 'Bearer x';
+    const [plain, told] = [asked, response()];
+    forbidStoring(told);
+    for (const written of [plain, told]) {
+      written.writeHead(200, ['Content-Type', 'text/plain']);
+      expect(lines(written, 'Cache-Control')).toEqual(['Cache-Control: no-store']);
+    }
+    const itself = response();
+    itself.req.headers.authorization = 'Bearer x';
+    itself.setHeader('Cache-Control', 'public, max-age=60');
+    itself.writeHead(200);
+    expect(lines(itself, 'Cache-Control')).toEqual(['Cache-Control: public, max-age=60']);
+    const open = response();
+    open.writeHead(200);
+    expect(lines(open, 'Cache-Control')).toEqual([]);
   });
 
   it('is of one answer alone', () => {

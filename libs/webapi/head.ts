@@ -1,11 +1,27 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SECURITY_HEADERS } from './security-headers.js';
 
 const LATER = Symbol('later headers');
 
+const UNSTORED = Symbol('an answer that nobody may keep');
+
 interface Carrier {
   [LATER]?: string[];
+  [UNSTORED]?: boolean;
+  /** Node's own; tests make answers without one. */
+  readonly req?: IncomingMessage;
 }
+
+const NO_STORE: readonly string[] = ['Cache-Control', 'no-store'];
+
+/** Nobody may keep this answer, whoever asked: it holds a token. */
+export const forbidStoring = (response: ServerResponse): void => {
+  (response as ServerResponse & Carrier)[UNSTORED] = true;
+};
+
+/** Whether no cache may keep the answer, unless it says of itself that one may: it is for whoever signed in. */
+const isUnstored = ({ [UNSTORED]: forbidden, req }: Carrier): boolean =>
+  forbidden === true || req?.headers.authorization !== undefined;
 
 /**
  * A header that goes with the head, whoever writes that. It is cheaper than `setHeader`: Node writes a head that was
@@ -34,13 +50,15 @@ const setMissing = (response: ServerResponse, headers: readonly string[]): void 
 export const writeHeads = (responses: ServerResponse): void => {
   const original = responses.writeHead as (...args: readonly unknown[]) => ServerResponse;
   const writeHead = function (this: ServerResponse & Carrier, status: number, ...given: readonly unknown[]) {
-    const later = this[LATER] ?? [];
+    const added = this[LATER] ?? [];
+    const later = isUnstored(this) ? [...added, ...NO_STORE] : added;
     if (this.getHeaderNames().length > 0) {
       setMissing(this, [...SECURITY_HEADERS, ...later]);
       return original.call(this, status, ...given);
     }
     const reason = typeof given[0] === 'string' ? [given[0]] : [];
     const own = flat(given[reason.length] as Headers | undefined);
+    // Who writes a head at once says nothing of caches in it.
     return original.call(this, status, ...reason, [...SECURITY_HEADERS, ...later, ...own]);
   };
   Object.defineProperty(responses, 'writeHead', { value: writeHead, configurable: true, writable: true });

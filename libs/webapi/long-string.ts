@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
-import type { TooLarge } from '../kernel/index.js';
-import { decodeJson, discard } from './body-reader.js';
+import { Refusal, type TooLarge } from '../kernel/index.js';
+import { decodeSent, discard } from './body-reader.js';
+import { exchangeIfAny } from './exchange.js';
 import { BodyRefused, CallerGone } from './wire-errors.js';
 
 /** A string of more bytes is handed on as it comes; a shorter one stays where it is. */
@@ -59,7 +60,7 @@ export class LongString {
   /** The JSON value of all that came, once everything has come. */
   rest(): unknown {
     if (this.state === 'long' || this.state === 'inside') throw new BodyRefused(DECODING);
-    return decodeJson(Buffer.concat(this.kept));
+    return decodeSent(Buffer.concat(this.kept));
   }
 
   private readLong(piece: Uint8Array, from: number, found: Buffer[]): number {
@@ -125,20 +126,49 @@ export class LongString {
   }
 }
 
+/** Steps of an iterator, each of which can be broken off; the next one after that fails too. */
+const breakable = <T>(steps: AsyncIterator<T>) => {
+  let reason: Error | undefined;
+  let fail: (error: Error) => void = () => undefined;
+  return {
+    breakOff: (error: Error): void => {
+      reason = error;
+      fail(error);
+    },
+    next: (): Promise<IteratorResult<T>> =>
+      new Promise((resolve, reject) => {
+        if (reason) reject(reason);
+        fail = reject;
+        steps.next().then(resolve, reject);
+      }),
+    /** Waits for the last step, unless it may never end. */
+    close: async (): Promise<void> => {
+      const closed = steps.return?.();
+      if (!reason) await closed;
+    },
+  };
+};
+
 /** The bytes of a body as they come, at most so many. A reader who stops lets the rest be thrown away. */
 export async function* piecesOf(request: Request, limit: number, tooLarge: TooLarge): AsyncGenerator<Buffer, void> {
   let size = 0;
+  const iterable = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  const pieces = breakable(iterable[Symbol.asyncIterator]());
+  const watched = exchangeIfAny(request)?.bodies.watch(request, 'upload', pieces.breakOff);
   try {
     if (request.destroyed) throw new CallerGone();
     if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge;
-    for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += piece.length;
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+      size += next.value.length;
+      watched?.passed(next.value.length);
       if (size > limit) throw tooLarge;
-      yield piece;
+      yield next.value;
     }
   } catch (error) {
-    throw request.complete || error === tooLarge || error instanceof BodyRefused ? error : new CallerGone();
+    throw request.complete || error instanceof Refusal ? error : new CallerGone();
   } finally {
+    watched?.done();
+    await pieces.close();
     if (!request.readableEnded) discard(request);
   }
 }

@@ -31,6 +31,16 @@ export const StorefrontContext = (): MethodDecorator => SetMetadata(NEED, { kind
 
 export const Anonymous = (): MethodDecorator => SetMetadata(NEED, { kind: 'anonymous' } satisfies Need);
 
+export const ONLY_READS = 'webapi:only-reads';
+
+/** A POST that asks and writes nothing: a price question, whose body is too long for a query. */
+export const OnlyReads = (): MethodDecorator => SetMetadata(ONLY_READS, true);
+
+export const UNSTORED = 'webapi:unstored';
+
+/** The handler answers a token: no cache may keep what it says, a refusal included. */
+export const NeverStored = (): MethodDecorator => SetMetadata(UNSTORED, true);
+
 export const BYTES = 'webapi:bytes';
 
 /** The handler answers bytes or a page, not JSON: any Accept is taken, and HEAD is answered too (wire.md §1). */

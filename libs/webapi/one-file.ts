@@ -2,6 +2,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import type { Request } from 'express';
 import { InputRefused, missing, sentence, type TooLarge, unsupported } from '../kernel/index.js';
 import { discard } from './body-reader.js';
+import { exchangeIfAny } from './exchange.js';
 import { BodyRefused, CallerGone } from './wire-errors.js';
 
 /** The file of a form: its name as sent, and its bytes as they come. */
@@ -64,9 +65,11 @@ export const readOneFile = <T>(
     /** Also of what stands before and behind the parts, which is nobody's. */
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
+      watched?.passed(chunk.length);
       if (size > maxBytes) refuse(tooLarge);
     };
     const stop = (): void => {
+      watched?.done();
       request.unpipe(form);
       request.off('data', onData).off('close', onGone).off('error', onGone);
     };
@@ -83,6 +86,7 @@ export const readOneFile = <T>(
     const onGone = (): void => {
       if (!request.complete) refuse(new CallerGone());
     };
+    const watched = exchangeIfAny(request)?.bodies.watch(request, 'upload', refuse);
     const only = (): Error =>
       InputRefused.sentence('The form holds more than the field %fieldName: send one file and nothing else.', {
         fieldName: field,

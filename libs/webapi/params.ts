@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { InputRefused, NoSuchEntity, refuse, sentence, shown } from '../kernel/index.js';
+import { InputRefused, type NamedCall, NoSuchEntity, refuse, sentence, shown } from '../kernel/index.js';
 import {
   type Field,
   fieldsOf,
@@ -12,7 +12,8 @@ import {
 } from '../records/index.js';
 import { BODY, type BodyLimit, type BodySpec, declareBody, type StreamShown } from './body-specs.js';
 import type { Caller } from './callers.js';
-import { exchangeOf } from './exchange.js';
+import { type Exchange, exchangeOf } from './exchange.js';
+import { type FieldGuard, fieldGuard } from './field-rights.js';
 import type { StoreView } from './store-views.js';
 import { plainObject, unwrapList, unwrapObject } from './wrapper.js';
 
@@ -32,14 +33,21 @@ const refusedFaults = (object: Readonly<Record<string, unknown>>, refused: Reado
     return Object.hasOwn(refused, name) ? [sentence(refused[name] ?? '', { fieldName: key }, key)] : [];
   });
 
-const opened = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
-  const { body } = exchangeOf(requestOf(context));
-  const spec = specOf(context);
+/** Made when the body is declared: what of it needs a right of its own. */
+type Judge = (sent: Iterable<object>) => void;
+
+const bodyOf = ({ body }: Exchange, spec: BodySpec, request: Request, judge: Judge): unknown => {
   switch (spec.kind) {
-    case 'record':
-      return unwrapObject(body, spec.resource.wrapper);
-    case 'records':
-      return unwrapList(body, spec.wrapper);
+    case 'record': {
+      const record = unwrapObject(body, spec.resource.wrapper);
+      judge([record]);
+      return record;
+    }
+    case 'records': {
+      const records = unwrapList(body, spec.wrapper);
+      judge(records);
+      return records;
+    }
     case 'wrapped':
       return readAll(spec.fields, unwrapObject(body, spec.wrapper), spec.mode);
     case 'plain': {
@@ -48,11 +56,19 @@ const opened = createParamDecorator((_: unknown, context: ExecutionContext): unk
       return readAll(spec.fields, object, 'create');
     }
     case 'bulk':
+      judge(body as readonly object[]);
+      return body;
     case 'any':
       return body;
     case 'stream':
-      return requestOf(context);
+      return request;
   }
+};
+
+const opened = createParamDecorator((guard: FieldGuard | undefined, context: ExecutionContext): unknown => {
+  const request = requestOf(context);
+  const exchange = exchangeOf(request);
+  return bodyOf(exchange, specOf(context), request, (sent) => guard?.(sent, exchange.caller, exchange.settings));
 });
 
 const taking =
@@ -60,7 +76,7 @@ const taking =
   (target, key, index) => {
     if (key === undefined) throw new Error('a body belongs to a method');
     declareBody(target, key, spec);
-    opened()(target, key, index);
+    opened('resource' in spec ? fieldGuard(spec.resource) : undefined)(target, key, index);
   };
 
 /** The record of the body out of its wrapper, as sent (`Input`): its service reads it. */
@@ -71,7 +87,7 @@ export const RecordBody = <T extends Recorded>(resource: Resource<T>, limit: Bod
 export const RecordsBody = <T extends Recorded>(wrapper: string, resource: Resource<T>, limit: BodyLimit = 'bulk') =>
   taking({ kind: 'records', wrapper, resource, limit });
 
-/** The rows of a bulk call (`BulkBody`), business keys in the place of ids among them. */
+/** The rows of a bulk call (`readonly Input[]`), business keys in the place of ids among them. */
 export const BulkRows = <T extends Recorded>(resource: Resource<T>) =>
   taking({ kind: 'bulk', resource: withBusinessKeys(resource), limit: 'bulk' });
 
@@ -108,6 +124,11 @@ export const InStore = createParamDecorator((_: unknown, context: ExecutionConte
 /** The store view that the path names; undefined where it names none. */
 export const NamedStore = createParamDecorator(
   (_: unknown, context: ExecutionContext): StoreView | undefined => exchangeOf(requestOf(context)).store,
+);
+
+/** The call as its sender has named it, whatever its query, for a handler that `KeepsSteps`; undefined without a name. */
+export const IdempotentCall = createParamDecorator(
+  (_: unknown, context: ExecutionContext): NamedCall | undefined => exchangeOf(requestOf(context)).sent?.pathCall,
 );
 
 const INT_TEXT = /^-?\d+$/;

@@ -35,7 +35,7 @@ const decoded = (text: string): string => {
 const decoder = (text: string, _fallback: unknown, _charset: unknown, kind?: 'key' | 'value'): string =>
   kind === 'key' ? canonical(decoded(text)) : decoded(text);
 
-const PARAMETERS_MAX = 5000;
+export const PARAMETERS_MAX = 5000;
 
 /** Whether a query string has more parameters than are read: a filter among the others would quietly be lost. */
 export const isCrowded = (text: string): boolean => {
@@ -48,8 +48,12 @@ export const isCrowded = (text: string): boolean => {
  * The query parser of the server: nested, and search criteria in one spelling whatever was sent. Lists above the limit
  * come as objects by index; readers take both.
  */
-export const parseQuery = (text: string): ParsedQs =>
-  parse(text, { depth: 10, arrayLimit: 500, parameterLimit: PARAMETERS_MAX, decoder: decoder as never });
+export const parseQuery = (text: string): ParsedQs => {
+  const query = parse(text, { depth: 10, arrayLimit: 500, parameterLimit: PARAMETERS_MAX, decoder: decoder as never });
+  // An empty one is none: a form that was sent as it stood asks for everything.
+  if (query['fields'] === '') delete query['fields'];
+  return query;
+};
 
 /** Whether the text may ask for `name` at all: cheaper than parsing. */
 export const mentions = (url: string, name: string): boolean => {

@@ -25,7 +25,7 @@ export const recordService = <T extends Recorded>(resource: Resource<T>): Provid
   ) => new RecordService(resource, { records: store.of(resource), references, transactions, changes, clock }),
 });
 
-/** The routes of a record of pricing or commerce: the five verbs, and many at once (pricing.md §7). */
+/** The routes of a record of pricing or commerce: the five verbs, and many at once (bulk.md). */
 export const recordControllers = <T extends Recorded>(resource: Resource<T>): Type[] => [
   recordController(resource),
   bulkController(resource),

@@ -1,7 +1,16 @@
 import { Controller } from '@nestjs/common';
+import { makeIdempotent } from './idempotency.js';
 
 /** Where all REST routes lie once the entrance has taken the store code out of the path (wire.md §1). */
 export const REST_BASE = '/rest/V1';
 
-/** A controller below `/rest/V1/`; a leading `pricing/` follows the setting PRICING_SEGMENT. */
-export const RestController = (path: string): ClassDecorator => Controller(`${REST_BASE}/${path}`);
+/**
+ * A controller below `/rest/V1/`; a leading `pricing/` follows the setting PRICING_SEGMENT. What its handlers write is
+ * done once for each Idempotency-Key (wire.md, "Sending again").
+ */
+export const RestController =
+  (path: string): ClassDecorator =>
+  (controller) => {
+    makeIdempotent(controller as unknown as abstract new (...args: never[]) => object);
+    Controller(`${REST_BASE}/${path}`)(controller);
+  };

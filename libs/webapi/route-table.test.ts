@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { type Route, RouteTable, type Verb } from './route-table.js';
 
-const route = (verb: Verb, path: string): Route => ({ verb, path, handler: () => undefined, json: true, head: false });
+const route = (verb: Verb, path: string): Route => ({
+  verb,
+  path,
+  handler: () => undefined,
+  json: true,
+  head: false,
+  deadline: 'read',
+});
 
 const PATHS: readonly (readonly [Verb, string])[] = [
   ['GET', '/rest/V1/docs/:id'],

@@ -1,3 +1,4 @@
+import type { DeadlineKind } from '../kernel/index.js';
 import type { NextFunction, Request, Response } from 'express';
 
 /** The verbs of REST routes; any other is answered by the entrance (wire.md §1). */
@@ -16,6 +17,8 @@ export interface Route {
   readonly json: boolean;
   /** Whether HEAD is answered too: bytes and pages. */
   readonly head: boolean;
+  /** Which deadline its requests have. */
+  readonly deadline: DeadlineKind;
 }
 
 interface Node {

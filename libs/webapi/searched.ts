@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Field, fieldsOf, namesOf, type Recorded, type Resource } from '../records/index.js';
-import { type Asked, askedOf, readCriteria } from './criteria.js';
+import { type Asked, askedOf, readCriteria, type ReadingRules } from './criteria.js';
 import { exchangeOf } from './exchange.js';
 import type { WireSettings } from './settings.js';
 
@@ -14,11 +14,16 @@ export interface SearchSpec {
   readonly mayBeAbsent: boolean;
 }
 
+const rulesOf = ({ pageSizeMax, searchBudget }: WireSettings): ReadingRules => ({
+  largestPage: pageSizeMax,
+  budget: searchBudget,
+});
+
 const searched = createParamDecorator((spec: SearchSpec, context: ExecutionContext): Asked => {
   const request = context.switchToHttp().getRequest<Request>();
   const { settings } = exchangeOf(request);
   const { mayBeAbsent, byName } = spec;
-  return askedOf(byName, readCriteria(request.query, { largestPage: settings.pageSizeMax, mayBeAbsent }));
+  return askedOf(byName, readCriteria(request.query, { ...rulesOf(settings), mayBeAbsent }));
 });
 
 const searching =
@@ -48,5 +53,5 @@ export const SearchedFields = (
 export const askedFor = (
   of: new () => object,
   criteria: Readonly<Record<string, unknown>>,
-  { pageSizeMax }: WireSettings,
-): Asked => askedOf(namesOf(fieldsOf(of)), readCriteria({ search_criteria: criteria }, { largestPage: pageSizeMax }));
+  settings: WireSettings,
+): Asked => askedOf(namesOf(fieldsOf(of)), readCriteria({ search_criteria: criteria }, rulesOf(settings)));

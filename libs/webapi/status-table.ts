@@ -10,12 +10,20 @@ import {
   say,
   SignInRefused,
   StateConflict,
+  StoppedOnTheWay,
   TooLarge,
   TooManyRequests,
   Unavailable,
 } from '../kernel/index.js';
 import { RowRefused } from '../records/index.js';
-import { BodyRefused, NoSuchRoute, NotAcceptable, NotProcessable, VerbNotSupported } from './wire-errors.js';
+import {
+  BodyRefused,
+  BodyTimeout,
+  NoSuchRoute,
+  NotAcceptable,
+  NotProcessable,
+  VerbNotSupported,
+} from './wire-errors.js';
 
 /** `{"message", "parameters", "errors"}`; keys are left out when empty (wire.md §5). */
 export interface ErrorBody extends Said {
@@ -52,11 +60,11 @@ const stated = ({ text, parameters }: StateConflict | NoLongerKept): ErrorBody =
   parameters === undefined ? { message: text } : { message: text, parameters };
 
 /**
- * The one table of statuses (style.md): a refusal's answer, or undefined for whatever isn't a refusal and so a bug.
+ * The one table of statuses (wire.md §5): a refusal's answer, or undefined for whatever isn't a refusal and so a bug.
  */
 export const answerTo = (error: unknown): ErrorAnswer | undefined => {
   if (error instanceof InputRefused) return answer(400, ofFaults(error.faults));
-  if (error instanceof RowRefused) return answer(400, ofFaults([error.fault]));
+  if (error instanceof RowRefused) return answer(400, ofFaults(error.faults));
   if (error instanceof BodyRefused || error instanceof NotProcessable) return answer(400, { message: error.message });
   if (error instanceof NotSignedIn) return answer(401, unauthorized(error.resources), CHALLENGE);
   if (error instanceof SignInRefused) return answer(401, { message: error.message }, CHALLENGE);
@@ -72,12 +80,15 @@ export const answerTo = (error: unknown): ErrorAnswer | undefined => {
   if (error instanceof VerbNotSupported)
     return answer(405, { message: error.message }, { Allow: 'GET, POST, PUT, DELETE' });
   if (error instanceof NotAcceptable) return answer(406, { message: error.message });
+  // What still comes of the body isn't the next request.
+  if (error instanceof BodyTimeout) return answer(408, { message: error.message }, { Connection: 'close' });
   if (error instanceof StateConflict) return answer(409, stated(error));
   if (error instanceof NoLongerKept) return answer(410, stated(error));
   if (error instanceof TooLarge) return answer(413, { message: error.message });
   if (error instanceof TooManyRequests || error instanceof Unavailable) {
     const status = error instanceof Unavailable ? 503 : 429;
-    return answer(status, { message: error.message }, { 'Retry-After': String(error.retryAfterSeconds) });
+    const body = error instanceof StoppedOnTheWay ? stated(error) : { message: error.message };
+    return answer(status, body, { 'Retry-After': String(error.retryAfterSeconds) });
   }
   return error instanceof HttpException ? ofFramework(error) : undefined;
 };

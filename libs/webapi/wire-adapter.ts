@@ -1,16 +1,24 @@
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { inOperation } from '../kernel/index.js';
 import { admitsJson } from './accept.js';
 import { Answer } from './answers.js';
+import { type TrustsProxy, trustProxies } from './client-address.js';
+import { deadlineOf } from './deadline-kind.js';
+import { answerError } from './error-answers.js';
 import { exchangeIfAny } from './exchange.js';
 import { trimmed } from './fields-filter.js';
 import { writeHeads } from './head.js';
+import { createHttpServer } from './http-server.js';
+import { IncomingBodies } from './incoming-bodies.js';
 import { BYTES, NEED } from './needs.js';
 import { mentions, parseQuery } from './query-string.js';
+import { KEY_HEADER, withKey } from './idempotency.js';
 import { type Handler, RouteTable, type Verb } from './route-table.js';
 import { REST_BASE } from './rest-controller.js';
 import { sendJson } from './send-json.js';
+import { sendStreamed, StreamedObject } from './streamed-json.js';
 import type { WireSettings } from './settings.js';
 import { NotAcceptable } from './wire-errors.js';
 
@@ -34,10 +42,14 @@ const plainExpress = (): Express => {
  */
 export class WireAdapter extends ExpressAdapter {
   readonly routes = new RouteTable();
+  readonly bodies: IncomingBodies;
+  private readonly trustsProxy: TrustsProxy;
   private readonly files: (() => void)[] = [];
 
   constructor(private readonly settings: WireSettings) {
     super(plainExpress());
+    this.bodies = new IncomingBodies(settings.bodies);
+    this.trustsProxy = trustProxies(this.getInstance<Express>(), settings.trustedProxies);
   }
 
   override get(...args: [path: unknown, handler?: unknown]): unknown {
@@ -69,12 +81,14 @@ export class WireAdapter extends ExpressAdapter {
     return super.setNotFoundHandler(handler, prefix);
   }
 
-  /** A longer header is answered 431 by Node itself. */
+  /** Made once: it may listen before there is an application. */
   override initHttpServer(): void {
-    this.httpServer = createServer(
-      { maxHeaderSize: this.settings.headerMaxBytes },
-      this.getInstance<RequestListener>(),
-    );
+    this.httpServer ??= createHttpServer({
+      settings: this.settings,
+      bodies: this.bodies,
+      trustsProxy: (address) => this.trustsProxy(address),
+      listener: this.getInstance<RequestListener>(),
+    });
   }
 
   /** Success is always 200, POST included (wire.md §1). */
@@ -91,11 +105,12 @@ export class WireAdapter extends ExpressAdapter {
       for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
       answer = answer.body;
     }
-    if (mentions(response.req.url, 'fields')) {
-      const { fields } = response.req.query;
-      if (fields !== undefined) answer = trimmed(answer, fields);
+    const fields = mentions(response.req.url, 'fields') ? response.req.query['fields'] : undefined;
+    if (answer instanceof StreamedObject) {
+      sendStreamed(response, answer, { fields }).catch((error: unknown) => answerError(error, response.req, response));
+      return response;
     }
-    sendJson(response, answer);
+    sendJson(response, fields === undefined ? answer : trimmed(answer, fields));
     return response;
   }
 
@@ -116,6 +131,7 @@ export class WireAdapter extends ExpressAdapter {
       handler: handler as Handler,
       json: ours && !bytes,
       head: verb === 'GET' && (bytes || !ours),
+      deadline: deadlineOf(verb, handler),
     });
     return true;
   }
@@ -130,10 +146,19 @@ export class WireAdapter extends ExpressAdapter {
       return undefined;
     }
     const exchange = exchangeIfAny(request);
-    if (exchange) exchange.json = found.route.json;
+    if (exchange) {
+      exchange.json = found.route.json;
+      exchange.route = found.route.path;
+      exchange.deadline.become(found.route.deadline, this.settings.deadlines[found.route.deadline]);
+    }
     if (found.route.json && !admitsJson(request.headers.accept)) throw new NotAcceptable();
     request.params = found.params;
-    return found.route.handler(request, response, next);
+    const { handler, verb, path: declared } = found.route;
+    if (verb === 'GET') return handler(request, response, next);
+    const handled = (): unknown => handler(request, response, next);
+    return inOperation(`${verb} ${declared}`, () =>
+      exchange && request.headers[KEY_HEADER] !== undefined ? withKey(exchange, handled) : handled(),
+    );
   }
 }
 

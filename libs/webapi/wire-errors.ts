@@ -33,6 +33,9 @@ export class NotAcceptable extends Refusal {
 /** 400: what is wrong with the body before its fields are looked at. */
 export class BodyRefused extends Refusal {}
 
+/** 408: the body came too slowly, or too many large ones at once; the text says which rule, and how to ask for less. */
+export class BodyTimeout extends Refusal {}
+
 /** Nobody is there any more to be answered. */
 export class CallerGone extends Error {
   constructor() {

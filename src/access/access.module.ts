@@ -1,5 +1,5 @@
 import { type DynamicModule, Global, Module, type OnModuleInit, type Provider } from '@nestjs/common';
-import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
+import { ChangeLog, Clock, SecurityEvents, Transactions } from '../../libs/kernel/index.js';
 import { type Recorded, RecordService, RecordStore, References, type Resource } from '../../libs/records/index.js';
 import { Callers, DeclaredRoutes } from '../../libs/webapi/index.js';
 import { Argon2Hashing } from './adapters/crypto/argon2-hashing.js';
@@ -8,6 +8,7 @@ import { HungKeys } from './adapters/jwt/hung-keys.js';
 import { JwtTokens } from './adapters/jwt/jwt-tokens.js';
 import { actingController } from './adapters/rest/acting-controller.js';
 import { KnownCallers } from './adapters/rest/known-callers.js';
+import { OwnPasswordController } from './adapters/rest/own-password.controller.js';
 import { RotateController } from './adapters/rest/rotate.controller.js';
 import { TokenController } from './adapters/rest/token.controller.js';
 import { TypeOrmAdminAccounts } from './adapters/typeorm/typeorm-admin-accounts.js';
@@ -15,9 +16,12 @@ import { TypeOrmAttempts } from './adapters/typeorm/typeorm-attempts.js';
 import { TypeOrmIntegrationAccounts } from './adapters/typeorm/typeorm-integration-accounts.js';
 import { adminResource } from './admin.record.js';
 import { Administrators } from './application/administrators.js';
+import { CheckPassword } from './application/check-password.js';
 import { FirstAdministrator } from './application/first-administrator.js';
+import { ForgetAttempts } from './application/forget-attempts.js';
 import { Integrations } from './application/integrations.js';
 import { ManageAccounts } from './application/manage-accounts.js';
+import { OwnPassword } from './application/own-password.js';
 import { Passwords } from './application/passwords.js';
 import { Recognise } from './application/recognise.js';
 import { RevokeTokens } from './application/revoke-tokens.js';
@@ -72,30 +76,42 @@ const PORTS: readonly Provider[] = [
 
 const SERVICES: readonly Provider[] = [
   Passwords,
+  CheckPassword,
   SignIn,
+  OwnPassword,
+  ForgetAttempts,
   Recognise,
   RevokeTokens,
   RightsInTurn,
   {
     provide: RightNames,
     inject: [AccessSettings, DeclaredRoutes],
-    // What the handlers of the installed rooms ask for is what there is to grant.
     useFactory: ({ aclVendor }: AccessSettings, routes: DeclaredRoutes) =>
-      new RightNames(aclVendor, () => routes.all.flatMap(({ need }) => (need?.kind === 'right' ? [need.right] : []))),
+      new RightNames(aclVendor, () => routes.rights),
   },
   {
     provide: Roles,
-    inject: [roles.token, RightsInTurn, RightNames],
+    inject: [roles.token, AdminAccounts, RightsInTurn, RightNames, ChangeLog, SecurityEvents],
     useFactory: (...parts: ConstructorParameters<typeof Roles>) => new Roles(...parts),
   },
   {
     provide: Administrators,
-    inject: [admins.token, roles.token, AdminAccounts, Passwords, RightsInTurn, RightNames, ChangeLog],
+    inject: [
+      admins.token,
+      roles.token,
+      AdminAccounts,
+      Passwords,
+      RightsInTurn,
+      RightNames,
+      ChangeLog,
+      SecurityEvents,
+      ForgetAttempts,
+    ],
     useFactory: (...parts: ConstructorParameters<typeof Administrators>) => new Administrators(...parts),
   },
   {
     provide: Integrations,
-    inject: [integrations.token, IntegrationAccounts, Secrets, Transactions, RightNames, ChangeLog],
+    inject: [integrations.token, IntegrationAccounts, Secrets, RightsInTurn, RightNames, ChangeLog, SecurityEvents],
     useFactory: (...parts: ConstructorParameters<typeof Integrations>) => new Integrations(...parts),
   },
   {
@@ -124,6 +140,7 @@ export class AccessModule implements OnModuleInit {
       module: AccessModule,
       controllers: [
         TokenController,
+        OwnPasswordController,
         RotateController,
         actingController(adminResource, Administrators),
         actingController(roleResource, Roles),
@@ -137,7 +154,7 @@ export class AccessModule implements OnModuleInit {
         integrations.provider,
         ...SERVICES,
       ],
-      exports: [Callers, Passwords, ManageAccounts, FirstAdministrator],
+      exports: [Callers, Passwords, ForgetAttempts, ManageAccounts, FirstAdministrator],
     };
   }
 

@@ -1,4 +1,5 @@
 export { FirstAdministrator } from './application/first-administrator.js';
+export { ForgetAttempts } from './application/forget-attempts.js';
 export { ADMINISTRATORS, ManageAccounts } from './application/manage-accounts.js';
 export { PASSWORD_MAX, PASSWORD_MIN, Passwords } from './application/passwords.js';
 export { AccessSettings } from './application/settings.js';

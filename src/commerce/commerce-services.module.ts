@@ -1,5 +1,5 @@
 import { Global, Module, type Provider } from '@nestjs/common';
-import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
+import { ChangeLog, Clock, SecurityEvents, Transactions } from '../../libs/kernel/index.js';
 import {
   type Field,
   fieldsOf,
@@ -13,7 +13,7 @@ import {
   type UniqueKey,
 } from '../../libs/records/index.js';
 import { recordService, serviceOf } from '../../libs/webapi/index.js';
-import { Passwords } from '../access/index.js';
+import { ForgetAttempts, Passwords } from '../access/index.js';
 import { ByBusinessKey } from './application/by-business-key.js';
 import { CustomersWithAccounts } from './application/customers-with-accounts.js';
 import { type Guard, GuardedRecords } from './application/guarded-records.js';
@@ -122,20 +122,27 @@ const PRODUCTS: readonly Provider[] = [
 const CUSTOMERS: readonly Provider[] = [
   {
     provide: STORED_CUSTOMERS,
-    inject: [Parts, CustomerAccounts],
-    useFactory: ({ store }: Parts, accounts: CustomerAccounts): Records<Customer> =>
-      new CustomersWithAccounts(store.of(customerResource), accounts),
+    inject: [Parts, CustomerAccounts, ForgetAttempts],
+    useFactory: ({ store }: Parts, accounts: CustomerAccounts, attempts: ForgetAttempts): Records<Customer> =>
+      new CustomersWithAccounts(store.of(customerResource), accounts, attempts),
   },
   {
     provide: serviceOf(customerResource),
-    inject: [Parts, STORED_CUSTOMERS, Websites, Passwords],
-    useFactory: (parts: Parts, records: Records<Customer>, websites: Websites, passwords: Passwords) =>
+    inject: [Parts, STORED_CUSTOMERS, Websites, Passwords, SecurityEvents],
+    useFactory: (
+      parts: Parts,
+      records: Records<Customer>,
+      websites: Websites,
+      passwords: Passwords,
+      events: SecurityEvents,
+    ) =>
       new SaveCustomers<Customer>({
         resource: customerResource,
         serviceOf: (resource) => parts.service(resource, records),
         websites,
         passwords,
         transactions: parts.transactions,
+        events,
       }),
   },
   {

@@ -10,7 +10,7 @@ import {
 } from '../../libs/records/index.js';
 import { customerScopes } from './domain/customer.js';
 import { GENERAL } from './domain/customer-group.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS, CREDENTIALS_RIGHT, ROOM } from './rights.record.js';
 
 /** A customer of the shop. */
 export class Customer {
@@ -39,7 +39,13 @@ export class Customer {
   readonly lastName!: string | null;
 
   /** Not a column: its hash stands in `customer_account`. */
-  @SecretField({ about: 'Password, written only', nullable: true, minLength: 8, maxLength: 255 })
+  @SecretField({
+    about: 'Password, written only; needs the right credentials',
+    nullable: true,
+    minLength: 8,
+    maxLength: 255,
+    right: CREDENTIALS_RIGHT,
+  })
   readonly password?: string | null;
 
   @FlagField({ about: '0: buys and signs in no longer', default: 1, example: 1 })

@@ -7,4 +7,7 @@ export const COMMERCE_RIGHTS: Rights = {
   delete: '_Commerce::delete',
 };
 
+/** What it takes, beside `save`, to give customers a password, to change it or to take it away. */
+export const CREDENTIALS_RIGHT = '_Commerce::credentials';
+
 export const ROOM = 'commerce';

@@ -18,7 +18,7 @@ export class DocumentCustomerGroup {
   readonly customerGroupId!: number;
 }
 
-/** Its wrapper is `customerGroup` (interface.md), which as a resource is the group itself. */
+/** Its wrapper is `customerGroup` (documents.md, "Records"), which as a resource is the group itself. */
 export const documentCustomerGroupResource = defineRecord<DocumentCustomerGroup>({
   resource: 'documentCustomerGroup',
   wrapper: 'customerGroup',

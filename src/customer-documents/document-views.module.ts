@@ -1,6 +1,5 @@
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
-import { Clock, Transactions } from '../../libs/kernel/index.js';
-import { RecordStore } from '../../libs/records/index.js';
+import { Clock } from '../../libs/kernel/index.js';
 import { recordService } from '../../libs/webapi/index.js';
 import { HmacLinkSeals } from './adapters/crypto/hmac-link-seals.js';
 import { CustomersDocumentsController } from './adapters/rest/customers-documents.controller.js';
@@ -8,6 +7,7 @@ import { GiveContent } from './adapters/rest/give-content.js';
 import { LinkedContentController } from './adapters/rest/linked-content.controller.js';
 import { PublicDocumentsController } from './adapters/rest/public-documents.controller.js';
 import { WatchedDocumentsController } from './adapters/rest/watched-documents.controller.js';
+import { TypeOrmDownloadEntries } from './adapters/typeorm/typeorm-download-entries.js';
 import { TypeOrmVisibleDocuments } from './adapters/typeorm/typeorm-visible-documents.js';
 import { DocumentLinks } from './application/document-links.js';
 import { LogDownloads } from './application/log-downloads.js';
@@ -15,10 +15,12 @@ import { SeeDocuments } from './application/see-documents.js';
 import { DocumentSettings } from './application/settings.js';
 import { Viewers } from './application/viewers.js';
 import { documentDownloadResource } from './document-download.record.js';
+import { DownloadEntries } from './ports/download-entries.js';
 import { LinkSeals } from './ports/link-seals.js';
 import { VisibleDocuments } from './ports/visible-documents.js';
 
 const PROVIDERS: readonly Provider[] = [
+  { provide: DownloadEntries, useClass: TypeOrmDownloadEntries },
   { provide: VisibleDocuments, useClass: TypeOrmVisibleDocuments },
   {
     provide: LinkSeals,
@@ -27,9 +29,8 @@ const PROVIDERS: readonly Provider[] = [
   },
   {
     provide: LogDownloads,
-    inject: [RecordStore, Transactions, Clock],
-    useFactory: (store: RecordStore, transactions: Transactions, clock: Clock) =>
-      new LogDownloads(store.of(documentDownloadResource), transactions, clock),
+    inject: [DownloadEntries, Clock],
+    useFactory: (entries: DownloadEntries, clock: Clock) => new LogDownloads(entries, clock),
   },
   recordService(documentDownloadResource),
   Viewers,

@@ -16,6 +16,9 @@ import { documentFaults } from './domain/document.js';
 import { isExternalUrl } from './domain/external-url.js';
 import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
 
+/** More customers are assigned by assignments of their own (documents.md). */
+const ASSIGNED_MAX = 10_000;
+
 /** What a document shows of its file; the bytes have routes of their own. */
 export class ShownFile {
   @StringField({ about: 'Name of the file', example: 'datasheet.pdf' })
@@ -80,11 +83,15 @@ export class Document {
   readonly validTo!: Day | null;
 
   /** Not a column: the table `document_customer`, the same rows as the customer assignments. */
-  @IdsField('customer', { about: 'Customers it is assigned to; replaced whole', example: [] })
+  @IdsField('customer', { about: 'Customers it is assigned to; replaced whole', most: ASSIGNED_MAX, example: [] })
   readonly customerIds!: readonly number[];
 
   /** Not a column: the table `document_customer_group`, the same rows as the group assignments. */
-  @IdsField('customerGroup', { about: 'Customer groups it is assigned to; replaced whole', example: [] })
+  @IdsField('customerGroup', {
+    about: 'Customer groups it is assigned to; replaced whole',
+    most: ASSIGNED_MAX,
+    example: [],
+  })
   readonly customerGroupIds!: readonly number[];
 
   /** Not a column: whoever keeps the files tells it. */

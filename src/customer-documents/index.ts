@@ -1,4 +1,5 @@
 export { FileSettings } from './application/file-settings.js';
+export { LogDownloads } from './application/log-downloads.js';
 export { ReadFile } from './application/read-file.js';
 export { DocumentSettings } from './application/settings.js';
 export { StoreFile, type Upload } from './application/store-file.js';

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CommercePassportStores, CommerceProductNames } from './adapters/commerce/commerce-passport-stores.js';
 import { NodeDigests, RandomUuids } from './adapters/crypto/node-crypto.js';
-import { OfflineLinkedData } from './adapters/jsonld/offline-linked-data.js';
+import { ProcessPassportJudge } from './adapters/judging/process-passport-judge.js';
 import { RememberedPublishedPassports } from './adapters/memory/remembered-published-passports.js';
 import { PageController } from './adapters/page/page.controller.js';
 import { QrCodes } from './adapters/qr/qr-codes.js';
@@ -12,7 +12,6 @@ import { PassportsController } from './adapters/rest/passports.controller.js';
 import { PublicPassportsController } from './adapters/rest/public-passports.controller.js';
 import { QualityController } from './adapters/rest/quality.controller.js';
 import { TemplatesController } from './adapters/rest/templates.controller.js';
-import { AjvPayloadSchemas } from './adapters/schema/ajv-payload-schemas.js';
 import { SHIPPED_TEMPLATES } from './adapters/schema/shipped-templates.js';
 import { ServedController } from './adapters/served/served.controller.js';
 import { TypeOrmPassportBook } from './adapters/typeorm/typeorm-passport-book.js';
@@ -20,21 +19,19 @@ import { TypeOrmPublications } from './adapters/typeorm/typeorm-publications.js'
 import { TypeOrmPublishedPassports } from './adapters/typeorm/typeorm-published-passports.js';
 import { TypeOrmTemplates } from './adapters/typeorm/typeorm-templates.js';
 import { AuthorPassports } from './application/author-passports.js';
-import { CheckTemplate } from './application/check-template.js';
 import { FindTemplate } from './application/find-template.js';
 import { ImportPassports } from './application/import-passports.js';
-import { JudgePassport } from './application/judge-passport.js';
 import { ManageTemplates } from './application/manage-templates.js';
 import { MovePassports } from './application/move-passports.js';
 import { OneWriter } from './application/one-writer.js';
+import { PlanPassports } from './application/plan-passports.js';
 import { PreparePublication } from './application/prepare-publication.js';
 import { ShipTemplates } from './application/ship-templates.js';
 import { ReviewPassports } from './application/review-passports.js';
 import { DppSettings } from './application/settings.js';
-import { LinkedData } from './ports/linked-data.js';
 import { PassportBook } from './ports/passport-book.js';
+import { PassportJudge } from './ports/passport-judge.js';
 import { PassportStores, ProductNames } from './ports/passport-stores.js';
-import { PayloadSchemas } from './ports/payload-schemas.js';
 import { Publications } from './ports/publications.js';
 import { PublishedPassports } from './ports/published-passports.js';
 import { ShippedTemplates } from './ports/shipped-templates.js';
@@ -50,8 +47,7 @@ const PORTS: readonly Provider[] = [
   { provide: Templates, useClass: TypeOrmTemplates },
   { provide: PassportStores, useClass: CommercePassportStores },
   { provide: ProductNames, useClass: CommerceProductNames },
-  { provide: PayloadSchemas, useClass: AjvPayloadSchemas },
-  { provide: LinkedData, useClass: OfflineLinkedData },
+  { provide: PassportJudge, useClass: ProcessPassportJudge },
   { provide: Uuids, useClass: RandomUuids },
   { provide: Digests, useClass: NodeDigests },
   { provide: ShippedTemplates, useValue: { all: SHIPPED_TEMPLATES } satisfies ShippedTemplates },
@@ -60,9 +56,8 @@ const PORTS: readonly Provider[] = [
 const SERVICES = [
   OneWriter,
   FindTemplate,
-  JudgePassport,
-  CheckTemplate,
   ManageTemplates,
+  PlanPassports,
   AuthorPassports,
   PreparePublication,
   MovePassports,

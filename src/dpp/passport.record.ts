@@ -11,7 +11,7 @@ import { DPP_RIGHTS, ROOM } from './rights.record.js';
 
 /**
  * A passport for life: what its versions have in common. Its key is that of the version in work, else of the published
- * one, else of the newest (passports.md §2). Whoever writes versions locks this row first.
+ * one, else of the newest (passports.md, "A passport and its versions"). Whoever writes versions locks this row first.
  */
 export class PassportRecord {
   @IdField()

@@ -4,6 +4,8 @@ import { DPP_RIGHTS, ROOM } from './rights.record.js';
 /** Longest addresses: a SKU of 255 characters is several thousand once it is percent-encoded. */
 const ADDRESS_MAX = 1000;
 const LONG_ADDRESS_MAX = 4000;
+/** Some letters are two in lower case. */
+const LOWER_MAX = 510;
 
 /** What the criteria of the public list may name: the scalars that its items show. */
 export class PublicPassportFields {
@@ -98,7 +100,22 @@ export class PublishedPassportRow extends PublicPassportFields {
     searchable: false,
   })
   readonly preference!: number;
+
+  @StringField({ about: '`sku` in lower case', maxLength: LOWER_MAX, nullable: true, searchable: false })
+  readonly skuKey!: string | null;
+
+  @StringField({ about: '`mpn` in lower case', maxLength: LOWER_MAX, nullable: true, searchable: false })
+  readonly mpnKey!: string | null;
+
+  @StringField({ about: '`espr_category` in lower case', maxLength: LOWER_MAX, nullable: true, searchable: false })
+  readonly esprCategoryKey!: string | null;
 }
+
+/** An index of the public list, which has beside its own field the order behind it and what says whether a row is public. */
+const listed = (name: string, ...properties: readonly string[]) => ({
+  name: `published_passport_${name}`,
+  properties: [...properties, 'passportId', 'storeId', 'validFrom', 'validTo'],
+});
 
 /** Whom a version is published for, one text: of one key at most one is, the database says so. */
 const KEY = ['storeId', 'batch', 'serial', 'sku'] as const;
@@ -134,6 +151,16 @@ export const publishedPassportResource = defineRecord<PublishedPassportRow>({
     { name: 'published_passport_gtin_batch', properties: ['gtin', 'batch', 'serial'] },
     { name: 'published_passport_gtin_serial', properties: ['gtin', 'serial'] },
     { name: 'published_passport_store', properties: ['storeId'] },
+    listed('listed'),
+    listed('sku_key_listed', 'skuKey'),
+    listed('mpn_listed', 'mpn'),
+    listed('mpn_key_listed', 'mpnKey'),
+    listed('hs_code_listed', 'hsCode'),
+    listed('template_code_listed', 'templateCode'),
+    listed('espr_category_listed', 'esprCategory'),
+    listed('espr_category_key_listed', 'esprCategoryKey'),
+    listed('score_listed', 'completenessScore'),
+    listed('published_at_listed', 'publishedAt'),
   ],
   service: 'dppPublishedPassportV1',
 });

@@ -1,5 +1,5 @@
 import { Module, type Provider } from '@nestjs/common';
-import { Transactions } from '../../libs/kernel/index.js';
+import { Clock, Transactions } from '../../libs/kernel/index.js';
 import {
   type Recorded,
   RecordStore,
@@ -95,14 +95,15 @@ const RECORDS: readonly Provider[] = [
   { provide: Savers, useClass: InstalledSavers },
   {
     provide: RecordBook,
-    inject: [RECORD_FILES, Savers, RecordIds, DocumentBytes, Transactions],
+    inject: [RECORD_FILES, Savers, RecordIds, DocumentBytes, Transactions, Clock],
     useFactory: (
       files: readonly RecordFile[],
       savers: Savers,
       ids: RecordIds,
       bytes: DocumentBytes,
       transactions: Transactions,
-    ) => new RecordBook({ files, savers, ids, bytes, transactions }),
+      clock: Clock,
+    ) => new RecordBook({ files, savers, ids, bytes, transactions, clock }),
   },
   {
     provide: ExportRecords,
@@ -129,6 +130,7 @@ const WHOLESALE: Provider = {
     serviceOf(productResource),
     serviceOf(productTierPriceResource),
     LevelPriceSettings,
+    Clock,
   ],
   useFactory: (
     savers: Savers,
@@ -138,10 +140,12 @@ const WHOLESALE: Provider = {
     products: ResourceService<Product>,
     tiers: ResourceService<ProductTierPrice>,
     priceSettings: Shop['priceSettings'],
+    clock: Clock,
   ) =>
     new ImportBook({
       filesOf: () => Promise.resolve(wholesaleFiles(WHOLESALE_FILES, { savers, references, madeInput })),
       transactions,
+      clock,
       settle: settleWholesale({ websites, products, tiers, priceSettings, transactions }),
     }),
 };

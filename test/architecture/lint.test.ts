@@ -6,7 +6,7 @@ type Case = readonly [refusal: string | undefined, file: string, code: string];
 const runs = 'no-restricted-syntax: A test runs';
 const circle = 'no-restricted-syntax: Two modules';
 const suffix = 'no-restricted-syntax: A relative import';
-const environment = 'no-restricted-syntax: src/config.ts';
+const environment = 'no-restricted-syntax: src/environment.ts';
 const clock = 'no-restricted-syntax: Time is';
 const transaction = 'no-restricted-syntax: Inside our transactions';
 
@@ -25,7 +25,7 @@ const cases: readonly Case[] = [
   [environment, 'src/main.ts', 'export const { env } = process;'],
   [environment, 'libs/persistence/a.ts', "export const a = process.env['A'];"],
   [environment, 'libs/kernel/a.ts', "import { env } from 'node:process';\nexport const a = env;"],
-  [undefined, 'src/config.ts', 'export const port = process.env.PORT;'],
+  [undefined, 'src/environment.ts', 'export const port = process.env.PORT;'],
   [undefined, 'test/e2e/a.test.ts', 'export const url = process.env.TEST_MYSQL_URL;'],
   [clock, 'src/commerce/domain/a.ts', 'export const now = new Date();'],
   [clock, 'src/commerce/application/a.ts', 'export const now = Date.now();'],

@@ -69,7 +69,10 @@ export const measureDocuments = async (
     const began = performance.now();
     await fillDocuments(persistence, size).finally(() => persistence.close());
     report.say(`${written(size.documents)} documents made in ${written((performance.now() - began) / 1000)} s`);
-    const rights = ['_CustomerDocuments::manage', '_Commerce::save'].flatMap((right) => ['--resource', right]);
+    const rights = ['_CustomerDocuments::manage', '_Commerce::save', '_Commerce::credentials'].flatMap((right) => [
+      '--resource',
+      right,
+    ]);
     const admin = (await runCommand(settings, 'integration', 'create', '--name', 'bench', ...rights)).trim();
     const server = await startProcess('src/main', settings);
     try {

@@ -95,11 +95,11 @@ export const startProcess = async (file: string, settings: Settings): Promise<Se
   });
   let url = '';
   while (url === '' || !(await isUp(url))) {
-    url = log.port === undefined ? '' : `http://127.0.0.1:${log.port}`;
     if (child.exitCode !== null || child.signalCode !== null) {
       await gone;
       throw new Error(last);
     }
+    url = log.port === undefined ? '' : `http://127.0.0.1:${log.port}`;
     await delay(20);
   }
   state = 'up';

@@ -1,39 +1,61 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Client, type Ground, mustHold, RuleBroken, Shop, stocked } from './shop.js';
+import type { Random } from './random.js';
+import { type Client, type Ground, mustHold, type Reply, RuleBroken, Shop, stocked } from './shop.js';
 
 const PRODUCTS = 20;
-const ROWS = 400;
+/** Several groups of a call that is stored in groups. */
+const ROWS = 1_200;
+const PATH = 'commerce/categories';
+
+/** What a writer sends: a call in groups, one that is stored whole or not at all, or a single record. */
+const KINDS = ['best_effort', 'all_or_nothing', 'single'] as const;
+type Sort = (typeof KINDS)[number];
 
 /** A call that its sender repeats until it is answered. */
 interface Sending {
+  readonly sort: Sort;
   readonly key: string;
   readonly name: string;
   answer: string | undefined;
 }
 
-const bodyOf = (name: string) => ({
+const rowsOf = (name: string) => Array.from({ length: ROWS }, (_, row) => ({ name: `${name}-${row}` }));
+
+const sent = (client: Client, { sort, name, key }: Sending): Promise<Reply> => {
+  const headers = { 'idempotency-key': key };
+  if (sort === 'single') return client.call('POST', PATH, { category: { name: `${name}-0` } }, headers);
   // The last is refused, so that best effort is told apart from all or nothing.
-  records: [...Array.from({ length: ROWS }, (_, row) => ({ name: `${name}-${row}` })), { parent_id: 1 }],
-});
+  const records = sort === 'best_effort' ? [...rowsOf(name), { parent_id: 1 }] : rowsOf(name);
+  return client.call('POST', `${PATH}/bulk?mode=${sort}`, { records }, headers);
+};
+
+/** One whole answer, whatever was cut off before it. */
+const mustBeWhole = ({ sort, name }: Sending, { status, body }: Reply): void => {
+  const story = (): string => `${sort}: ${status} ${JSON.stringify(body).slice(0, 300)}`;
+  if (sort === 'single') {
+    mustHold(status === 200 && body.name === `${name}-0`, story());
+    return;
+  }
+  const failed = sort === 'best_effort' ? 1 : 0;
+  mustHold(status === 200 && body.created === ROWS && body.failed === failed, story());
+  const items = body.items as readonly { readonly index: number; readonly id: number | null }[];
+  mustHold(items.length === ROWS + failed && items.every(({ index }, place) => index === place), story());
+  mustHold(new Set(items.map(({ id }) => id)).size === ROWS + failed, `an id is told twice: ${story()}`);
+};
 
 const send = async (client: Client, sending: Sending): Promise<void> => {
-  const { status, body } = await client.call('POST', 'commerce/categories/bulk', bodyOf(sending.name), {
-    'idempotency-key': sending.key,
-  });
-  mustHold(
-    status === 200 && body.created === ROWS && body.failed === 1,
-    `a keyed call: ${status} ${JSON.stringify(body).slice(0, 300)}`,
-  );
-  const answer = JSON.stringify(body);
+  const reply = await sent(client, sending);
+  mustBeWhole(sending, reply);
+  const answer = JSON.stringify([reply.body, reply.version]);
   mustHold(sending.answer === undefined || sending.answer === answer, 'the same call is answered otherwise');
   sending.answer = answer;
 };
 
 /** Sends new calls, one after the other, until the server is gone. */
-const sendOn = async (client: Client, sendings: Sending[], fresh: () => string): Promise<void> => {
+const sendOn = async (client: Client, sendings: Sending[], sort: Sort, fresh: () => string): Promise<void> => {
   for (;;) {
     const name = fresh();
-    const sending: Sending = { key: `key-${name}`, name, answer: undefined };
+    const sending: Sending = { sort, key: `key-${name}`, name, answer: undefined };
     sendings.push(sending);
     try {
       await send(client, sending);
@@ -44,7 +66,53 @@ const sendOn = async (client: Client, sendings: Sending[], fresh: () => string):
   }
 };
 
-/** However a server is killed: a call that is sent again under its key is done once, whole, and answered the same. */
+/** Which rows of a call are there. */
+const stored = async (client: Client, name: string): Promise<readonly number[]> => {
+  const rows: number[] = [];
+  for (let page = 1; ; page += 1) {
+    const filter = '[filterGroups][0][filters][0]';
+    const query =
+      `searchCriteria${filter}[field]=name&searchCriteria${filter}[conditionType]=like` +
+      `&searchCriteria${filter}[value]=${name}-%25&searchCriteria[currentPage]=${page}` +
+      '&searchCriteria[sortOrders][0][field]=id&searchCriteria[sortOrders][0][direction]=ASC';
+    const { items, total_count } = await client.good('GET', `${PATH}/search?${query}`);
+    for (const item of items as readonly { readonly name: string }[]) rows.push(Number(item.name.split('-').at(-1)));
+    if (items.length === 0 || rows.length >= total_count) return rows;
+  }
+};
+
+/** What a call that was cut off has left: its first rows, in order, once each; all or none where it is one transaction. */
+const mustBeItsBeginning = async (client: Client, { sort, name }: Sending): Promise<void> => {
+  const rows = await stored(client, name);
+  mustHold(
+    rows.every((row, place) => row === place),
+    `${sort} ${name}: other rows than its first ones are there`,
+  );
+  const whole = sort === 'single' ? 1 : ROWS;
+  const isOne = sort !== 'best_effort';
+  mustHold(!isOne || rows.length === 0 || rows.length === whole, `half of ${sort} ${name} is there`);
+};
+
+const round = async (shop: Shop, sendings: Sending[], random: Random, fresh: () => string): Promise<void> => {
+  const writers = Promise.all(KINDS.map((sort) => sendOn(shop.client, sendings, sort, fresh)));
+  await Promise.race([delay(random.whole(50, 900)), writers]);
+  await shop.end('SIGKILL');
+  await writers;
+  await shop.start();
+  const open = sendings.filter(({ answer }) => answer === undefined);
+  for (const sending of open) await mustBeItsBeginning(shop.client, sending);
+  for (const sending of [...open, ...sendings.slice(-3)]) await send(shop.client, sending);
+  for (const { sort, name } of [...open, ...sendings.slice(-6)]) {
+    const rows = await stored(shop.client, name);
+    const whole = sort === 'single' ? 1 : ROWS;
+    mustHold(rows.length === whole && new Set(rows).size === whole, `${name}: ${rows.length} of ${whole} are there`);
+  }
+};
+
+/**
+ * However a server is killed: a call that is sent again under its key goes on where it stopped, is done once, and is
+ * answered whole and the same.
+ */
 export const bulkKills = async ({ database, random, rounds }: Ground): Promise<string> => {
   const shop = await Shop.open(database, 1);
   try {
@@ -52,24 +120,7 @@ export const bulkKills = async ({ database, random, rounds }: Ground): Promise<s
     const sendings: Sending[] = [];
     let last = 0;
     const fresh = (): string => `kill-${(last += 1)}`;
-    for (let round = 0; round < rounds; round += 1) {
-      const writers = Promise.all([1, 2, 3].map(() => sendOn(shop.client, sendings, fresh)));
-      await Promise.race([delay(random.whole(50, 700)), writers]);
-      await shop.end('SIGKILL');
-      await writers;
-      await shop.start();
-      const open = sendings.filter(({ answer }) => answer === undefined);
-      for (const { name } of open) {
-        const rows = await shop.client.all('commerce/categories', 'name', `${name}-0`);
-        const lasts = await shop.client.all('commerce/categories', 'name', `${name}-${ROWS - 1}`);
-        mustHold(rows.length === lasts.length && rows.length <= 1, `half of ${name} is there`);
-      }
-      for (const sending of [...open, ...sendings.slice(-3)]) await send(shop.client, sending);
-      for (const { name } of sendings) {
-        const rows = await shop.client.all('commerce/categories', 'name', `${name}-7`);
-        mustHold(rows.length === 1, `${name} was done ${rows.length} times`);
-      }
-    }
+    for (let count = 0; count < rounds; count += 1) await round(shop, sendings, random, fresh);
     return `${rounds} kills; ${sendings.length} calls were done once each`;
   } finally {
     await shop.end('SIGKILL');

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Day, Decimal, Refusal } from '../../libs/kernel/index.js';
-import { isPriced, QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
+import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
+import { isPriced } from '../../src/pricing-calc/domain/line-answers.js';
 import { slowBuyer } from '../reference/slow-buyer.js';
 import { slowAnswer } from '../reference/slow-prices.js';
 import { expectedOf, toldOf } from '../reference/told.js';

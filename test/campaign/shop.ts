@@ -30,6 +30,8 @@ export class Client {
   constructor(
     readonly url: string,
     private readonly token: string,
+    /** How long it waits for an answer. */
+    private readonly patienceMs?: number,
   ) {}
 
   async call(
@@ -42,6 +44,7 @@ export class Client {
       method: verb,
       headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(this.patienceMs === undefined ? {} : { signal: AbortSignal.timeout(this.patienceMs) }),
     });
     const version = response.headers.get('x-pricing-version');
     return {
@@ -58,11 +61,12 @@ export class Client {
     return reply.body;
   }
 
-  /** All matches of `field = value`, page by page. */
-  async all(path: string, field: string, value: string | number): Promise<readonly Json[]> {
+  /** All matches of one filter, page by page. */
+  async all(path: string, field: string, value: string | number, condition = 'eq'): Promise<readonly Json[]> {
     const items: Json[] = [];
     for (let page = 1; ; page += 1) {
-      const filter = `searchCriteria[filterGroups][0][filters][0][field]=${field}&searchCriteria[filterGroups][0][filters][0][value]=${value}`;
+      const place = 'searchCriteria[filterGroups][0][filters][0]';
+      const filter = `${place}[field]=${field}&${place}[value]=${value}&${place}[conditionType]=${condition}`;
       const found = await this.good('GET', `${path}/search?${filter}&searchCriteria[currentPage]=${page}`);
       items.push(...found.items);
       if (found.items.length === 0 || items.length >= found.total_count) return items;

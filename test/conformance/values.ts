@@ -1,5 +1,5 @@
 import { type Field, type Kind, readValue } from '../../libs/records/index.js';
-import { invalid, wrongType } from './texts.js';
+import { invalid, required, wrongType } from './texts.js';
 import type { Json } from './world.js';
 
 /** A value to send, and what is then answered. */
@@ -26,7 +26,7 @@ const goodText = (kind: Kind, most: number): readonly GoodValue[] =>
     .filter((text) => isTaken(kind, text))
     .map(same);
 
-/** Ends of the range and every form that is taken (wire.md §2, "Types"). */
+/** Ends of the range and every form that is taken (wire.md §2, "Request bodies"). */
 export const goodValues = ({ kind }: Field): readonly GoodValue[] => {
   switch (kind.type) {
     case 'int':
@@ -112,7 +112,7 @@ const ofWrongType = (kind: Kind): readonly unknown[] => {
 
 const nextAfter = (most: string): string => `${(BigInt(most.split('.')[0] ?? '0') + 1n).toString()}`;
 
-const outOfDomain = (kind: Kind): readonly unknown[] => {
+const outOfDomain = (kind: Kind, isRequired: boolean): readonly unknown[] => {
   switch (kind.type) {
     case 'int':
       return [kind.min - 1, kind.max + 1, String(kind.max + 1), '9'.repeat(30)];
@@ -123,7 +123,7 @@ const outOfDomain = (kind: Kind): readonly unknown[] => {
         kind.min.startsWith('-') ? '-1e9'.replace('e9', '0'.repeat(9)) : -1,
       ];
     case 'string':
-      return ['x'.repeat(kind.maxLength + 1), 'a\u0000b', '\ud800', ' outer ', 'a ', '']
+      return ['x'.repeat(kind.maxLength + 1), 'a\u0000b', '\ud800', ' outer ', 'a ', ...(isRequired ? [] : [''])]
         .filter((text) => !isTaken(kind, text))
         .concat(kind.words ? ['no such word', (kind.words[0] ?? '') + ' '] : []);
     case 'text':
@@ -135,15 +135,19 @@ const outOfDomain = (kind: Kind): readonly unknown[] => {
   }
 };
 
+const TEXTS: ReadonlySet<Kind['type']> = new Set(['string', 'text', 'secret']);
+
 /** Values of a wrong type, and of the right one but out of the domain, each with its refusal. */
-export const badValues = ({ kind, name, nullable }: Field): readonly BadValue[] => {
+export const badValues = ({ kind, name, nullable, required: isRequired }: Field): readonly BadValue[] => {
   const clears = nullable && (kind.type === 'int' || kind.type === 'decimal' || kind.type === 'day');
   return [
     ...ofWrongType(kind).map((sent) => ({ sent, refusal: wrongType(name, sent, EXPECTED[kind.type]) })),
     ...(!clears && (kind.type === 'int' || kind.type === 'decimal' || kind.type === 'day')
       ? [{ sent: '', refusal: wrongType(name, '', EXPECTED[kind.type]) }]
       : []),
-    ...outOfDomain(kind).map((sent) => ({ sent, refusal: invalid(name, sent) })),
+    ...outOfDomain(kind, isRequired).map((sent) => ({ sent, refusal: invalid(name, sent) })),
+    // Nothing stands where a text is required.
+    ...(isRequired && TEXTS.has(kind.type) ? [{ sent: '', refusal: required(name) }] : []),
     ...(kind.type === 'ids'
       ? [
           { sent: ['x'], refusal: wrongType(name, 'x', 'int') },

@@ -58,11 +58,44 @@ describeOnDatabases('what is done after the commit', (kind) => {
     expect(done).toEqual([expect.stringMatching(/^three/)]);
   });
 
+  it('of several calls of `write` that are one transaction, is outside of that too', async () => {
+    const { transactions } = opened.persistence;
+    await transactions.spanning(
+      async () => {
+        await transactions.write(async () => later('one'));
+        await transactions.write(() => add(52));
+        transactions.afterCommit(() => done.push('told'));
+        expect(done).toEqual([]);
+      },
+      { repeatable: false, first: () => Promise.resolve(), last: () => Promise.resolve() },
+    );
+    expect(done.toSorted()).toEqual([expect.stringMatching(/^one outside \d+$/), 'told']);
+  });
+
+  it('is told of by nobody whose transaction is taken back, and at once where none is open', async () => {
+    const { transactions } = opened.persistence;
+    transactions.afterCommit(() => done.push('at once'));
+    expect(done).toEqual(['at once']);
+    const failing = transactions.spanning(
+      async () => {
+        await transactions.write(() => add(53));
+        transactions.afterCommit(() => done.push('never'));
+        throw new Error('taken back');
+      },
+      { repeatable: false, first: () => Promise.resolve(), last: () => Promise.resolve() },
+    );
+    await expect(failing).rejects.toThrow('taken back');
+    expect(done).toEqual(['at once']);
+  });
+
   it('makes no failure of a stored transaction', async () => {
     const { transactions, database } = opened.persistence;
     await expect(
       transactions.write(async () => {
         database.afterCommit(() => Promise.reject(new Error('too late')));
+        database.afterCommit(() => {
+          throw new Error('at once');
+        });
         return 42;
       }),
     ).resolves.toBe(42);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FolderBlobs } from '../../src/customer-documents/adapters/storage/folder-blobs.js';
@@ -19,7 +19,8 @@ const folderStore = async (): Promise<OpenStore & { readonly root: string }> => 
 
 const s3Store = async (): Promise<OpenStore> => {
   const server = await S3Server.start();
-  const store = new S3Blobs(server.bucket, 'some/prefix/', {
+  const root = await mkdtemp(join(tmpdir(), 'kontor-test-incoming-'));
+  const store = new S3Blobs(server.bucket, 'some/prefix/', join(root, 'in', 'coming'), {
     endpoint: server.endpoint,
     region: 'eu-central-1',
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
@@ -29,6 +30,9 @@ const s3Store = async (): Promise<OpenStore> => {
     close: async () => {
       store.close();
       await server.stop();
+      // What came in there never stays.
+      await rmdir(join(root, 'in', 'coming'));
+      await rm(root, { recursive: true });
     },
   };
 };
@@ -60,7 +64,7 @@ const CONTENTS: readonly (readonly [string, Buffer])[] = [
 describe.each([
   ['a local directory', folderStore],
   ['S3', s3Store],
-] as const)('a storage of bytes on %s (documents.md §2)', (_, open) => {
+] as const)('a storage of bytes on %s (documents-files.md)', (_, open) => {
   let opened: OpenStore;
   let store: BlobStore;
 

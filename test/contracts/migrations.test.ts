@@ -1,4 +1,4 @@
-import { migrate, openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { migrate, openDatabase, type Persistence, schemaState, StepBackRefused } from '../../libs/persistence/index.js';
 import { creates, type Migration } from '../../libs/persistence/migration.js';
 import { MigrationClaim } from '../../libs/persistence/migration-claim.js';
 import { MIGRATIONS } from '../../libs/persistence/migrations/index.js';
@@ -93,9 +93,31 @@ describeOnDatabases('migrations', (kind) => {
     expect((await refusal(orphan)).message).toMatch(/foreign key/i);
   });
 
+  it('take no step back beneath those of a newer build', async () => {
+    const later = creates('20990101000000-later', table('later', [id()]));
+    const newer = [...MIGRATIONS, later];
+    await migrate(here, { migrations: newer });
+    const refused = await refusal(migrate(here, { down: true }));
+    expect(refused).toBeInstanceOf(StepBackRefused);
+    expect(refused.message).toContain(later.name);
+    expect(await schemaState(here)).toEqual({ pending: [], ahead: [later.name] });
+    expect(await migrate(here, { down: true, migrations: newer })).toEqual([later.name]);
+    expect(await migrate(here, { down: true })).toEqual(NAMES.slice(-1));
+    expect(await schemaState(here)).toEqual({ pending: NAMES.slice(-1), ahead: [] });
+  });
+
+  it('end between two steps when they are stopped, and let go of the claim', async () => {
+    const stop = new AbortController();
+    const stopped = new Error('stopped');
+    const running = migrate(here, { signal: stop.signal, onStep: () => stop.abort(stopped) });
+    expect(await refusal(running)).toBe(stopped);
+    expect((await schemaState(here)).pending).toEqual(NAMES.slice(1));
+    expect(await migrate(here)).toEqual(NAMES.slice(1));
+  });
+
   it('wait for a claim until it ends with its owner', async () => {
     await migrate(here, { migrations: MIGRATIONS.slice(0, 1) });
-    const dead = await MigrationClaim.take(here.connections, 300);
+    const dead = await MigrationClaim.take(here.connections, { lastsMs: 300 });
     expect(await migrate(here)).toEqual(NAMES.slice(1));
     expect((await refusal(dead.mustHold())).message).toMatch(/another process/);
     await dead.release();

@@ -61,7 +61,7 @@ describeOnDatabases('published passports', (kind) => {
     database = await migratedDatabase(kind);
     persistence = await openDatabase(database.url, { resources: new Resources([publishedPassportResource]) });
     passports = new TypeOrmPublishedPassports(
-      persistence.records,
+      persistence.resources,
       persistence.database,
       new ThreeStores(),
       new FixedClock(),

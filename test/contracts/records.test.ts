@@ -138,7 +138,7 @@ describeOnStores('records', (open) => {
       const rows = ['one', 'two', 'taken', 'four'].map((boxCode) => aBox({ boxCode }));
       const error = await refusal(insert(boxes, ...rows));
       expect(error).toBeInstanceOf(RowRefused);
-      expect(error).toMatchObject({ index: 2, fault: sentence('A box item with this code already exists.') });
+      expect(error).toMatchObject({ index: 2, faults: [sentence('A box item with this code already exists.')] });
       expect((await stored(boxes)).map(({ boxCode }) => boxCode)).toEqual(['taken']);
     });
 
@@ -167,10 +167,10 @@ describeOnStores('records', (open) => {
         await refusal(insert(boxes, aBox({ boxCode: 'a' }), aBox({ boxCode: 'b', spareShelfId: 77 }))),
       ).toMatchObject({
         index: 1,
-        fault: invalidValue('spare_shelf_id', 77),
+        faults: [invalidValue('spare_shelf_id', 77)],
       });
       expect(await refusal(insert(slots, aSlot({ shelfId: 88 })))).toMatchObject({
-        fault: invalidValue('shelf_id', 88),
+        faults: [invalidValue('shelf_id', 88)],
       });
     });
 
@@ -179,7 +179,7 @@ describeOnStores('records', (open) => {
         await refusal(insert(boxes, aBox({ boxCode: 'a' }), aBox({ boxCode: 'b', shelfIds: [1, 66] }))),
       ).toMatchObject({
         index: 1,
-        fault: invalidValue('shelf_ids', 66),
+        faults: [invalidValue('shelf_ids', 66)],
       });
     });
 

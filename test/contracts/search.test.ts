@@ -169,7 +169,15 @@ const fill = async ({ records, transactions }: Pick<Store, 'records' | 'transact
 /** The law: the sentences of wire.md §4 over plain lists. */
 const law = async (): Promise<MemoryStore> => {
   const store = new MemoryStore(sampleResources().all);
-  await fill({ records: store, transactions: { isOpen: false, write: (work) => work(), snapshot: (work) => work() } });
+  await fill({
+    records: store,
+    transactions: {
+      isOpen: false,
+      write: (work) => work(),
+      snapshot: (work) => work(),
+      afterCommit: (work) => work(),
+    },
+  });
   return store;
 };
 

@@ -1,6 +1,7 @@
 import { type ChangeLog, type Clock, Decimal, type Transactions } from '../../libs/kernel/index.js';
-import { migrate, openDatabase } from '../../libs/persistence/index.js';
+import { migrate, openDatabase, type PersistenceOptions } from '../../libs/persistence/index.js';
 import { creates, type Migration } from '../../libs/persistence/migration.js';
+import { writeTurn } from '../../libs/persistence/migrations/20261122140300-write-turn.js';
 import { MIGRATIONS } from '../../libs/persistence/migrations/index.js';
 import { tablesOf } from '../../libs/persistence/tables/table-of.js';
 import type { RecordStore, References } from '../../libs/records/index.js';
@@ -23,6 +24,7 @@ export const NOON: Clock = { now: () => new Date('2026-06-15T12:00:00.000Z') };
 /** The change log's tables, and those that the sample definitions derive. */
 export const sampleMigrations = (): readonly Migration[] => [
   ...MIGRATIONS.slice(0, 2),
+  ...writeTurn,
   ...tablesOf(sampleResources()).map((shape, at) =>
     creates(`20260101${String(at).padStart(6, '0')}-${shape.name}`, shape),
   ),
@@ -41,9 +43,12 @@ const memory = async (): Promise<Store> => {
 };
 
 /** The ports on a database of nobody else's. */
-export const openStore = async (kind: 'sqlite' | 'mysql'): Promise<Store> => {
+export const openStore = async (
+  kind: 'sqlite' | 'mysql',
+  options: Pick<PersistenceOptions, 'readingProcesses'> = {},
+): Promise<Store> => {
   const database = await emptyDatabase(kind);
-  const persistence = await openDatabase(database.url, { resources: sampleResources(), clock: NOON });
+  const persistence = await openDatabase(database.url, { resources: sampleResources(), clock: NOON, ...options });
   await migrate(persistence, { migrations: sampleMigrations() });
   const { records, references, transactions, changes } = persistence;
   return {
@@ -62,6 +67,7 @@ export const openStore = async (kind: 'sqlite' | 'mysql'): Promise<Store> => {
 export const describeOnStores = (name: string, suite: (open: () => Promise<Store>) => void): void => {
   describe(`${name} in memory`, () => suite(memory));
   for (const kind of databases()) describe(`${name} on ${kind}`, () => suite(() => openStore(kind)));
+  describe(`${name} on sqlite, searched beside`, () => suite(() => openStore('sqlite', { readingProcesses: 1 })));
 };
 
 export const aSlot = (values: Partial<Slot> = {}): Slot => ({

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { TookTooLong } from '../../libs/kernel/index.js';
 import type { Records } from '../../libs/records/index.js';
 import { shelf, type Slot, slot } from './samples.js';
 import { describeOnDatabases } from '../support/databases.js';
@@ -36,6 +38,26 @@ describeOnDatabases('transactions', (kind) => {
     });
     expect(await refusal(work)).toBe(bug);
     expect(await there()).toEqual([]);
+  });
+
+  it('where there is one writer, are ended at their first statement after the time they may hold it, and leave nothing', async () => {
+    const slow = store.transactions.write(
+      async () => {
+        await store.transactions.write(() => add('in time'));
+        await delay(60);
+        await store.transactions.write(() => add('too late'));
+      },
+      { holdsMs: 50 },
+    );
+    if (kind === 'sqlite') {
+      expect(await refusal(slow)).toBeInstanceOf(TookTooLong);
+      expect(await there()).toEqual([]);
+    } else {
+      await slow;
+      expect(await there()).toEqual(['in time', 'too late']);
+    }
+    await store.transactions.write(() => add('after it'), { holdsMs: 60_000 });
+    expect((await there()).at(-1)).toBe('after it');
   });
 
   it('answer what the work answers', async () => {

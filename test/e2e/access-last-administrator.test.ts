@@ -174,7 +174,7 @@ describeOnDatabases('accounts of the operator (running.md)', (kind) => {
   });
 
   it('a password that is none is refused, at once and with its reason', async () => {
-    await expect(access.firstAdministrator.ensure('ada', 'short')).rejects.toThrow('password');
+    await expect(access.firstAdministrator.ensure('ada', 'short')).rejects.toThrow('ADMIN_PASSWORD');
   });
 
   it('the role of administrators is made anew where it is gone', async () => {

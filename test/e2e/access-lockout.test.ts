@@ -1,23 +1,31 @@
 import { SignInRefused, TooManyRequests } from '../../libs/kernel/index.js';
-import { HASHES_AT_ONCE, HASHES_WAITING } from '../../src/access/application/passwords.js';
+import { HASHES_AT_ONCE, HASHES_PER_ADDRESS, HASHES_WAITING } from '../../src/access/application/passwords.js';
+import { SYSTEM } from '../../src/access/domain/rights.js';
 import { type OpenAccess, openAccess } from '../support/access.js';
-import { describeOnDatabases } from '../support/databases.js';
+import { type DatabaseKind, describeOnDatabases } from '../support/databases.js';
 
 const RIGHT = 'the right password';
+
+/** With one administrator, and nothing hashed yet. */
+const accessOfAda = async (kind: DatabaseKind): Promise<OpenAccess> => {
+  const access = await openAccess(kind);
+  await access.manage.createAdmin({ username: 'Ada', password: RIGHT });
+  access.hashing.verified = [];
+  return access;
+};
 
 describeOnDatabases('lockout (wire.md §6)', (kind) => {
   let access: OpenAccess;
 
   beforeEach(async () => {
-    access = await openAccess(kind);
-    await access.manage.createAdmin({ username: 'Ada', password: RIGHT });
-    access.hashing.verified = [];
+    access = await accessOfAda(kind);
   });
 
   afterEach(() => access.close());
 
+  /** Through a storefront, whose address has no share: whatever is refused here, the lockout refuses it. */
   const trying = (password: string, address = 'home', username = 'ada'): Promise<string> =>
-    access.signIn.admin({ username, password, address });
+    access.signIn.admin({ username, password, address, isProxy: true });
 
   const outcome = async (attempt: Promise<string>): Promise<'in' | 'refused'> => {
     try {
@@ -95,14 +103,35 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     expect(await failuresOf('ada')).toBe(0);
   });
 
-  it('a hash is checked once, for a known, an unknown, an inactive and a locked name alike', async () => {
+  it('a hash is checked once, for a known, an unknown and an inactive name alike', async () => {
     await access.manage.createAdmin({ username: 'Eve', password: RIGHT });
     await access.manage.deactivateAdmin('eve');
-    await fail(7);
-    expect(access.hashing.verified).toHaveLength(7);
+    await fail(1);
     expect(await outcome(trying(RIGHT, 'home', 'eve'))).toBe('refused');
     expect(await outcome(trying('nobody has this password', 'home', 'stranger'))).toBe('refused');
-    expect(access.hashing.verified).toHaveLength(9);
+    expect(access.hashing.verified).toHaveLength(3);
+    expect(access.hashing.pretended).toBe(0);
+  });
+
+  it.each(['ada', 'stranger'])('a locked attempt of %s is refused unchecked, and no sooner', async (username) => {
+    await fail(6, 'home', username);
+    access.hashing.verified = [];
+    expect(await outcome(trying(RIGHT, 'home', username))).toBe('refused');
+    expect(access.hashing.verified).toHaveLength(0);
+    expect(access.hashing.pretended).toBe(1);
+    access.clock.pass({ minutes: 30 });
+    expect(await outcome(trying('wrong', 'home', username))).toBe('refused');
+    expect(access.hashing.verified).toHaveLength(1);
+  });
+
+  it('a locked attempt waits for no other check', async () => {
+    await fail(6);
+    const release = access.hashing.hold();
+    const room = HASHES_AT_ONCE + HASHES_WAITING;
+    const others = Array.from({ length: room }, (_, address) => outcome(trying('wrong', `swarm-${address}`, 'eve')));
+    expect(await outcome(trying(RIGHT))).toBe('refused');
+    release();
+    await Promise.all(others);
   });
 
   it('names that nobody has leave few rows, and what is old is forgotten', async () => {
@@ -140,5 +169,197 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     await Promise.all(attempts);
     expect(turnedAway).toBe(10);
     expect(await failuresOf('ada')).toBe(room);
+  });
+});
+
+describeOnDatabases('the share of an address (access.md, "Signing in")', (kind) => {
+  let access: OpenAccess;
+
+  beforeEach(async () => {
+    access = await accessOfAda(kind);
+  });
+
+  afterEach(() => access.close());
+
+  const trying = (password: string, address: string, username = 'ada', isProxy = false): Promise<string> =>
+    access.signIn.admin({ username, password, address, isProxy });
+
+  const outcome = async (attempt: Promise<string>): Promise<'in' | 'refused' | 'too many'> => {
+    try {
+      await attempt;
+      return 'in';
+    } catch (error) {
+      if (error instanceof TooManyRequests) return 'too many';
+      if (error instanceof SignInRefused) return 'refused';
+      throw error;
+    }
+  };
+
+  const counted = async (attempts: readonly Promise<'in' | 'refused' | 'too many'>[]) => {
+    const counts = { in: 0, refused: 0, 'too many': 0 };
+    for (const one of await Promise.all(attempts)) counts[one] += 1;
+    return counts;
+  };
+
+  /** Attempts at once, while checks stand still; done when all that are too many have been told so. */
+  const attacking = async (times: number, addressOf: (index: number) => string) => {
+    let turnedAway = 0;
+    let attempts: readonly Promise<'in' | 'refused' | 'too many'>[] = [];
+    await new Promise<void>((full) => {
+      attempts = Array.from({ length: times }, async (_, index) => {
+        const became = await outcome(trying('wrong', addressOf(index), `name ${index}`));
+        if (became === 'too many') turnedAway += 1;
+        if (turnedAway === times - HASHES_PER_ADDRESS) full();
+        return became;
+      });
+    });
+    return attempts;
+  };
+
+  it('is a quarter of the checks: of 60 at once eight are made, and others still sign in', async () => {
+    const release = access.hashing.hold();
+    const attacks = await attacking(60, () => '203.0.113.66');
+    const others = Array.from({ length: 20 }, (_, host) => outcome(trying(RIGHT, `198.51.100.${host}`)));
+    release();
+    expect(await counted(attacks)).toEqual({ in: 0, refused: HASHES_PER_ADDRESS, 'too many': 60 - HASHES_PER_ADDRESS });
+    expect(await counted(others)).toEqual({ in: 20, refused: 0, 'too many': 0 });
+  });
+
+  it('is that of the whole network of an IPv6 address', async () => {
+    const release = access.hashing.hold();
+    const attacks = await attacking(HASHES_AT_ONCE + HASHES_WAITING + 6, (host) => `2001:db8::${host}`);
+    release();
+    expect((await counted(attacks)).refused).toBe(HASHES_PER_ADDRESS);
+  });
+
+  it('a proxy of TRUST_PROXY has none: all who stand behind it sign in, as many as there is room for', async () => {
+    const room = HASHES_AT_ONCE + HASHES_WAITING;
+    const release = access.hashing.hold();
+    let turnedAway = 0;
+    let customers: readonly Promise<'in' | 'refused' | 'too many'>[] = [];
+    await new Promise<void>((full) => {
+      customers = Array.from({ length: room + 10 }, async () => {
+        const became = await outcome(trying(RIGHT, '10.0.0.1', 'ada', true));
+        if (became === 'too many') turnedAway += 1;
+        if (turnedAway === 10) full();
+        return became;
+      });
+    });
+    // Whoever else would be turned away has been by now.
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    release();
+    expect(await counted(customers)).toEqual({ in: room, refused: 0, 'too many': 10 });
+  });
+
+  it('nor are its failures counted by the second', async () => {
+    for (let name = 0; name < 20; name += 1)
+      expect(await outcome(trying('wrong', '10.0.0.1', `name ${name}`, true))).toBe('refused');
+  });
+
+  it('holds five failures a second, whoever the names are; right passwords of others go on', async () => {
+    const failing = (times: number) =>
+      Promise.all(Array.from({ length: times }, (_, name) => outcome(trying('wrong', 'home', `name ${name}`))));
+    expect(await failing(5)).toEqual(Array.from({ length: 5 }, () => 'refused'));
+    expect(await outcome(trying('wrong', 'home', 'another'))).toBe('too many');
+    expect(await outcome(trying(RIGHT, 'home'))).toBe('too many');
+    expect(access.hashing.verified).toHaveLength(5);
+    expect(await outcome(trying(RIGHT, 'office'))).toBe('in');
+    access.clock.pass({ seconds: 1 });
+    expect(await failing(5)).toEqual(Array.from({ length: 5 }, () => 'refused'));
+    expect(await outcome(trying('wrong', 'home', 'another'))).toBe('too many');
+  });
+
+  it('who signs in with the right password spends nothing', async () => {
+    for (let count = 0; count < 20; count += 1) expect(await outcome(trying(RIGHT, 'home'))).toBe('in');
+  });
+
+  it('locked attempts are failures too', async () => {
+    for (let count = 0; count < 6; count += 1) {
+      expect(await outcome(trying('wrong', 'home'))).toBe('refused');
+      access.clock.pass({ seconds: 1 });
+    }
+    for (let count = 0; count < 5; count += 1) expect(await outcome(trying(RIGHT, 'home'))).toBe('refused');
+    expect(access.hashing.verified).toHaveLength(6);
+    expect(await outcome(trying(RIGHT, 'home'))).toBe('too many');
+  });
+
+  it('refusals and lockouts are told, with the account and without what was typed', async () => {
+    for (let count = 0; count < 6; count += 1) {
+      await outcome(trying('wrong', 'home'));
+      access.clock.pass({ seconds: 1 });
+    }
+    await outcome(trying('wrong', 'home', 'a password typed as a name'));
+    const { id } = (await access.admins.byUsername('ada')) ?? {};
+    expect(access.events.of('sign_in_refused')).toEqual([
+      ...Array.from({ length: 6 }, () => ({ account: `admin:${id}` })),
+      {},
+    ]);
+    expect(access.events.of('locked_out')).toEqual([{ account: `admin:${id}` }]);
+  });
+});
+
+describeOnDatabases('attempts are forgotten (access.md, "Signing in")', (kind) => {
+  let access: OpenAccess;
+
+  beforeEach(async () => {
+    access = await openAccess(kind);
+  });
+
+  afterEach(() => access.close());
+
+  const failing = (username: string, address: string): Promise<unknown> =>
+    access.signIn.admin({ username, password: 'wrong', address, isProxy: true }).catch(() => undefined);
+
+  const remembered = async (): Promise<readonly string[]> =>
+    (
+      await access.persistence.database.query<{ address: string }>(
+        "SELECT address FROM sign_in_attempt WHERE address <> '' ORDER BY address",
+      )
+    ).map(({ address }) => address);
+
+  it('30 days after the last one, whoever signs in meanwhile or not', async () => {
+    await access.manage.createAdmin({ username: 'ada', password: RIGHT });
+    await failing('ada', 'home');
+    await failing('nobody', 'street');
+    access.clock.pass({ days: 29 });
+    await failing('ada', 'office');
+    await access.forget.old();
+    expect(await remembered()).toEqual(['home', 'office', 'street']);
+    access.clock.pass({ days: 1, seconds: 1 });
+    await access.forget.old();
+    expect(await remembered()).toEqual(['office']);
+    access.clock.pass({ days: 30 });
+    await access.forget.old();
+    expect(await access.persistence.database.query('SELECT subject FROM sign_in_attempt')).toEqual([]);
+  });
+
+  it('of a flood too, a little at a time', async () => {
+    const { database, transactions } = access.persistence;
+    // Of one moment more than are removed together.
+    const seen = (second: number): string =>
+      new Date(Date.UTC(2026, 0, 1) + Math.floor(second / 700) * 1000).toISOString();
+    await transactions.write(async () => {
+      for (let part = 0; part < 4; part += 1) {
+        const rows = Array.from(
+          { length: 500 },
+          (_, row) => `('admin:?1', 'a${part}-${row}', 1, '${seen(part * 500 + row)}')`,
+        );
+        await database.run(
+          `INSERT INTO sign_in_attempt (subject, address, failures, seen_at) VALUES ${rows.join(', ')}`,
+        );
+      }
+    });
+    await failing('nobody', 'now');
+    await access.forget.old();
+    expect(await remembered()).toEqual(['now']);
+  });
+
+  it('with the account at once', async () => {
+    const { id } = await access.manage.createAdmin({ username: 'ada', password: RIGHT });
+    await access.manage.createAdmin({ username: 'eve', password: RIGHT });
+    await failing('ada', 'home');
+    await failing('eve', 'office');
+    await access.administrators.as(SYSTEM).remove(id);
+    expect(await remembered()).toEqual(['office']);
   });
 });

@@ -7,7 +7,7 @@ const filtered = (field: string, value: string | number, condition = 'eq'): stri
   `&searchCriteria[filter_groups][0][filters][0][condition_type]=${condition}` +
   `&searchCriteria[filter_groups][0][filters][0][value]=${value}`;
 
-describeOnDatabases('deletion by filter (pricing.md §7)', (kind) => {
+describeOnDatabases('deletion by filter (bulk.md, "Deleting")', (kind) => {
   let app: TestApp;
   let token: string;
   const rows = async (path: string, records: readonly unknown[]) =>

@@ -4,7 +4,7 @@ import { describeOnDatabases } from '../support/databases.js';
 
 const PATH = '/rest/V1/commerce/categories/bulk';
 
-describeOnDatabases('a call that is sent again under its Idempotency-Key (pricing.md §7)', (kind) => {
+describeOnDatabases('a call that is sent again under its Idempotency-Key (bulk.md, "Sending again")', (kind) => {
   let app: TestApp;
   let token: string;
   let keys = 0;

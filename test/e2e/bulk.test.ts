@@ -5,7 +5,7 @@ import { describeOnDatabases } from '../support/databases.js';
 const PRICES = '/rest/V1/pricing/customerprice/bulk';
 const LINES = { 'content-type': 'application/x-ndjson' };
 
-describeOnDatabases('many records in one call (pricing.md §7)', (kind) => {
+describeOnDatabases('many records in one call (bulk.md)', (kind) => {
   let app: TestApp;
   let token: string;
   const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
@@ -82,13 +82,26 @@ describeOnDatabases('many records in one call (pricing.md §7)', (kind) => {
       qty: 100,
       value: 1,
     }));
-    const first = await rows('pricing/customerprice', many);
-    expect(first.headers.get('x-pricing-version')).toBe(String(before + 1));
+    const whole = await rows('pricing/customerprice', many, '?mode=all_or_nothing');
+    expect(whole.headers.get('x-pricing-version')).toBe(String(before + 1));
     const told = await log.since(before, 10_000);
     expect(told).toHaveLength(40);
     expect(new Set(told.map(({ scope, productId }) => `${scope} ${productId}`))).toEqual(new Set(['customer null']));
     const again = await rows('pricing/customerprice', many);
     expect([again.body.unchanged, again.headers.get('x-pricing-version')]).toEqual([1_200, String(before + 1)]);
+  });
+
+  it('best effort is stored in groups, each with a version of its own; the answer is whole and names the last', async () => {
+    const log = app.get<ChangeLog>(ChangeLog);
+    const before = await log.version();
+    const many = Array.from({ length: 1_200 }, (_, index) => ({ name: `grouped ${index}`, external_id: `g-${index}` }));
+    const { body, headers } = await rows('commerce/categories', [...many, { name: 'broken', parent_id: 99_999 }]);
+    expect([body.created, body.failed, body.items.length]).toEqual([1_200, 1, 1_201]);
+    expect(body.items.map(({ index }: { readonly index: number }) => index)).toEqual([...body.items.keys()]);
+    const after = await log.version();
+    expect(headers.get('x-pricing-version')).toBe(String(after));
+    // A first group of 250, and none of more than 2,500.
+    expect(after - before).toBeGreaterThanOrEqual(2);
   });
 
   it('takes lines of any bytes, each good or bad in its place', async () => {

@@ -17,7 +17,7 @@ const SAMPLES_WITH_MACROS = zipOf({
 const said = ({ body }: Answer): string =>
   String(body.message).replace(/%(\w+)/g, (_, name: string) => String(body.parameters?.[name] ?? `%${name}`));
 
-describe('which files documents may have (documents.md §2)', () => {
+describe('which files documents may have (documents-files.md)', () => {
   let app: TestApp;
   let documents: Documents;
   let id: number;
@@ -276,7 +276,8 @@ describe('which files documents may have (documents.md §2)', () => {
   });
 
   it('400 for an empty file', async () => {
-    await refuses('a.txt', Buffer.alloc(0), /is empty: send/);
+    // As JSON it is a text that isn't there.
+    await refuses('a.txt', Buffer.alloc(0), /is empty: send|"base64_encoded_data" is required/);
   });
 
   it('sends a file as what its name says, whatever media type it came with', async () => {
@@ -296,14 +297,20 @@ describe('which files documents may have (documents.md §2)', () => {
     expect((await documents.putForm(id, 'a.txt', most)).status).toBe(200);
     const more = Buffer.alloc(MIB + 1, 'a');
     for (const answer of [await documents.putJson(id, 'a.txt', more), await documents.putForm(id, 'a.txt', more)])
-      expect([answer.status, said(answer)]).toEqual([413, 'The file is larger than 1 MiB: send a smaller one.']);
+      expect([answer.status, said(answer)]).toEqual([
+        413,
+        'The file is larger than 1 MiB (FILE_MAX_MB): send a smaller one.',
+      ]);
     expect((await documents.get(id)).body.size).toBe(MIB);
   });
 
   it('413 for a body beyond its own limit, announced or not', async () => {
     const huge = Buffer.alloc(3 * MIB, 'A').toString();
     const answer = await documents.putJson(id, 'a.txt', huge);
-    expect([answer.status, said(answer)]).toEqual([413, 'The file is larger than 1 MiB: send a smaller one.']);
+    expect([answer.status, said(answer)]).toEqual([
+      413,
+      'The file is larger than 1 MiB (FILE_MAX_MB): send a smaller one.',
+    ]);
     expect((await documents.putForm(id, 'a.txt', Buffer.from(huge))).status).toBe(413);
     async function* pieces() {
       yield Buffer.from('{"documentFile":{"name":"a.txt","base64_encoded_data":"');

@@ -25,7 +25,7 @@ interface Asked {
   readonly bytes: number;
 }
 
-describe('a document read in parts (documents.md §3)', () => {
+describe('a document read in parts (documents.md)', () => {
   let app: TestApp;
   let documents: Documents;
   let bytes: Buffer;

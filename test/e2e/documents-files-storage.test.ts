@@ -30,7 +30,7 @@ const orphan = async (folder: string, letter: string, ageMs: number, incoming = 
   return incoming ? `incoming/${key}` : key;
 };
 
-describeOnDatabases('documents:sweep (documents.md §2)', (kind) => {
+describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
   let folder: string;
   let app: TestApp;
   let documents: Documents;

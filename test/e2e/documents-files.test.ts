@@ -45,7 +45,7 @@ describeOnDatabases('files of documents', (kind) => {
     return id;
   };
 
-  describe('as JSON (documents.md §2)', () => {
+  describe('as JSON (documents-files.md)', () => {
     it('come back as they were sent, and what was answered can be sent back', async () => {
       for (const bytes of [Buffer.from('a'), Buffer.from('ab'), textOf(3000), textOf(200_001)]) {
         const id = await documents.document();
@@ -115,7 +115,11 @@ describeOnDatabases('files of documents', (kind) => {
 
     it('are 400 in what is no JSON, and of another or no type', async () => {
       const id = await documents.document();
-      for (const body of ['', '{', `{"documentFile":{"name":"a.txt","base64_encoded_data":"${'A'.repeat(3000)}`])
+      expect((await documents.put(id, '')).body).toEqual({
+        message: '"%fieldName" is required. Enter and try again.',
+        parameters: { fieldName: 'documentFile' },
+      });
+      for (const body of ['{', `{"documentFile":{"name":"a.txt","base64_encoded_data":"${'A'.repeat(3000)}`])
         expect((await documents.put(id, body)).body).toEqual({ message: 'Decoding error.' });
       expect((await documents.putBytes(id, Buffer.from('x'), 'text/plain')).body.message).toContain('text/plain');
       const path = `/rest/V1/customerdocuments/${id}/file`;
@@ -230,7 +234,7 @@ describeOnDatabases('files of documents', (kind) => {
     });
   });
 
-  describe('as bytes (documents.md §3)', () => {
+  describe('as bytes (documents.md)', () => {
     let id: number;
     const bytes = textOf(100_000, 'first');
 

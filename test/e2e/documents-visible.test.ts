@@ -155,6 +155,8 @@ describeOnDatabases('who sees documents', (database) => {
   });
 
   it('logs who took what, by which way', async () => {
+    // All within one quarter of an hour.
+    now(new Date().toISOString());
     const id = await shop.local({ is_public: 1, customer_ids: [ada.id] }, '0123456789');
     const { id: far } = await shop.external({ is_public: 1 });
     const path = `/rest/V1/customerdocuments/me/${id}/content`;
@@ -173,30 +175,62 @@ describeOnDatabases('who sees documents', (database) => {
     const search = `customerdocuments/downloads/search${criteria([['document_id', 'in', `${id},${far},99999`]])}`;
     const { items, total_count } = await shop.good('GET', search);
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    const entry = (document_id: number, customer_id: number | null, via: string, bytes: number) => ({
+    const entry = (document_id: number, customer_id: number | null, via: string, bytes: number, count = 1) => ({
       id: expect.any(Number),
       document_id,
       customer_id,
+      address: customer_id === null ? '127.0.0.1' : null,
       via,
       bytes,
+      count,
       at,
     });
     expect([items, total_count]).toEqual([
       [
-        entry(id, ada.id, 'me', 10),
-        entry(id, ada.id, 'me', 3),
+        // Twice: all of it, and a range.
+        entry(id, ada.id, 'me', 13, 2),
         entry(id, null, 'public', 10),
         entry(far, ada.id, 'me', 0),
         entry(id, ada.id, 'link', 10),
       ],
-      5,
+      4,
     ]);
     // It outlives what it is about.
     await shop.good('DELETE', `customerdocuments/${id}`);
-    expect(await shop.ids('customerdocuments/downloads/search', [['document_id', 'eq', id]])).toHaveLength(4);
+    expect(await shop.ids('customerdocuments/downloads/search', [['document_id', 'eq', id]])).toHaveLength(3);
     expect(await shop.ids('customerdocuments/downloads/search', [['via', 'eq', 'public'], ['document_id', 'eq', id]])).toHaveLength(1); // prettier-ignore
     const token = await shop.app.integrationToken('_CustomerDocuments::save');
     expect((await shop.app.call('GET', `/rest/V1/${search}`, undefined, token)).status).toBe(403);
+  });
+
+  it('asked for byte by byte, one entry tells how often', async () => {
+    now('2026-06-15T10:00:00Z');
+    const id = await shop.local({ is_public: 1 }, '0123456789');
+    const path = `/rest/V1/customerdocuments/public/${id}/content`;
+    const ask = () => shop.app.call('GET', path, undefined, undefined, { range: 'bytes=0-0' });
+    const answers = await Promise.all(Array.from({ length: 200 }, ask));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['206 0']));
+    const search = `customerdocuments/downloads/search${criteria([['document_id', 'eq', id]])}`;
+    const { items } = await shop.good('GET', search);
+    expect(items).toEqual([expect.objectContaining({ bytes: 200, count: 200, at: '2026-06-15T10:00:00.000Z' })]);
+    now('2026-06-15T10:15:00Z');
+    await ask();
+    expect((await shop.good('GET', search)).items).toHaveLength(2);
+  });
+
+  it('entries are removed when they are DOWNLOAD_LOG_DAYS old, by any server', async () => {
+    const id = await shop.local({ is_public: 1 }, 'old');
+    const search = `customerdocuments/downloads/search${criteria([['document_id', 'eq', id]])}`;
+    const count = async () => (await shop.good('GET', search)).total_count;
+    now('2024-01-01T10:00:00Z');
+    await anybody(`${id}/content`);
+    const { housekeeping } = shop.app.server;
+    now('2025-02-04T09:59:59Z');
+    await housekeeping.round();
+    realTime();
+    expect(await count()).toBe(1);
+    await housekeeping.round();
+    expect(await count()).toBe(0);
   });
 
   it.each([
@@ -409,7 +443,7 @@ describeOnDatabases('who sees documents', (database) => {
     it('needs a document and a customer that are there, and the right to read', async () => {
       const { id } = await shop.external();
       expect((await why(99_999, ada.id)).body).toEqual(notFound(99_999));
-      // In whichever spelling it is sent, a fault names the field as the wire does.
+      // A fault of the type names the field as it was spelt, any other as the wire does.
       const refused = async (query: string) =>
         (await shop.ask('GET', `customerdocuments/${id}/visibility${query}`)).body;
       for (const name of ['customerId', 'customer_id']) {
@@ -417,7 +451,7 @@ describeOnDatabases('who sees documents', (database) => {
           message: 'Invalid value of "%value" provided for the %fieldName field.',
           parameters: { fieldName: 'customer_id', value: 99_999 },
         });
-        expect((await refused(`?${name}=x`)).message).toContain('"customer_id" processing');
+        expect((await refused(`?${name}=x`)).message).toContain(`"${name}" processing`);
       }
       expect((await refused('')).parameters).toEqual({ fieldName: 'customer_id' });
       const token = await shop.app.integrationToken('_CustomerDocuments::save', '_CustomerDocuments::delete');

@@ -17,17 +17,24 @@ describe('the passports of the demo', () => {
       const args = ['--input-type=module', '-e', RUN, app.url, await app.adminToken()];
       return (await promisify(execFile)(process.execPath, args)).stdout;
     };
+    const issuer = { name: 'Demo Wholesale Ltd', url: 'https://wholesale.example', operator_id: 'GB000000000000' };
+    await app.good('PUT', '/rest/V1/commerce/stores/1', { store: { issuer } });
     const told = await run();
     const list = () => app.call('GET', '/rest/V1/dpp/passports');
     const { body, text } = await list();
     expect(body.total_count).toBe(11);
+    expect((await app.call('GET', '/rest/V1/dpp/passport/20697')).body).toMatchObject({ store_id: 1, issuer });
     const page = /http:\/\/kontor\.test(\/dpp\/\S+)/.exec(told)?.[1] ?? '';
     expect((await app.call('GET', page)).status).toBe(200);
-    const linked = /(\/rest\/V1\/dpp\/passport\/\S+\/jsonld)/.exec(told)?.[1] ?? '';
-    expect(JSON.parse((await app.call('GET', linked)).body as string)).toHaveProperty('@context');
+    const [, linked = '', accept = ''] = /curl -s 'http:\/\/kontor\.test(\S+)' -H 'Accept: (\S+)'/.exec(told) ?? [];
+    const data = await fetch(app.url + linked, { headers: { accept } });
+    expect([data.headers.get('content-type'), await data.json()]).toEqual([
+      expect.stringMatching(/^application\/ld\+json/),
+      expect.objectContaining({ '@context': expect.anything() }),
+    ]);
     const query = /-d '(.*)'/.exec(told)?.[1] ?? '';
-    const { data } = (await app.call('POST', '/graphql', query)).body;
-    expect(data.dppPassportBySku).toMatchObject({ template_code: 'battery', version: 1 });
+    const answered = (await app.call('POST', '/graphql', query)).body;
+    expect(answered.data.dppPassportBySku).toMatchObject({ template_code: 'battery', version: 1 });
     expect(await run()).toBe(told);
     expect((await list()).text).toBe(text);
     // Eleven publications and two processes: on a busy machine that takes its time.

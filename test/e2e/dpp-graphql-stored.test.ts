@@ -1,7 +1,17 @@
-import { GRAPHQL_FIELDS } from '../../src/dpp/domain/public-view.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
+
+/** The fields of `DppPassport` that the owner names. */
+const GRAPHQL_FIELDS = [
+  'passport_id',
+  'template_code',
+  'version',
+  'espr_category',
+  'country_of_origin',
+  'dpp_payload',
+  'completeness_score',
+] as const;
 
 describeOnDatabases('stored passports over GraphQL', (database) => {
   let app: TestApp;

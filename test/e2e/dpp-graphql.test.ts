@@ -27,7 +27,7 @@ describe('passports over GraphQL', () => {
   });
   afterAll(() => app.close());
 
-  it('answers the fields of interface.md, the payload as a string', async () => {
+  it('answers the fields that passports-public.md names, the payload as a string', async () => {
     expect(
       await data(`{ dppPassportBySku(sku: "DRILL-18V") {
         passport_id template_code version espr_category country_of_origin dpp_payload completeness_score } }`),
@@ -241,6 +241,41 @@ describe('passports over GraphQL', () => {
       const answer = await ask(`{ ...F0 } ${bomb.join(' ')} fragment F30 on Query { a: __typename }`);
       expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('number of aliases')]);
       expect((await ask('{ ...A } fragment A on Query { ...A }')).status).toBe(400);
+    });
+
+    it('counts the filters of all aliases together, before anything is looked up', async () => {
+      const filter = { field: 'sku', value: '%A%', condition_type: 'like' };
+      const criteria = (count: number) => ({ c: { filter_groups: [{ filters: Array(count).fill(filter) }] } });
+      const query = (aliases: number): string =>
+        `query ($c: DppSearchCriteriaInput) { ${Array.from(
+          { length: aliases },
+          (_, at) => `a${at}: dppPassports(searchCriteria: $c) { total_count }`,
+        ).join(' ')} }`;
+      app.published.searched.length = 0;
+      for (const [aliases, count] of [
+        [39, 900],
+        [39, 2],
+        [1, 51],
+      ] as const) {
+        const { status, json } = await ask(query(aliases), {}, criteria(count));
+        expect([status, json.errors, json.data]).toEqual([
+          400,
+          [
+            {
+              message: expect.stringMatching(
+                new RegExp(
+                  `at most 50 filters \\(SEARCH_FILTERS_MAX\\), all its searches together; these are ${aliases * count}\\. Ask in several`,
+                ),
+              ),
+              extensions: { category: 'graphql', code: 'BAD_USER_INPUT' },
+            },
+          ],
+          undefined,
+        ]);
+      }
+      expect(app.published.searched).toEqual([]);
+      expect((await ask(query(25), {}, criteria(2))).status).toBe(200);
+      expect(app.published.searched).toHaveLength(25);
     });
 
     it('refuses more fields than it answers: pages times what is asked of each item', async () => {

@@ -81,7 +81,7 @@ const WILD = aPublished({
 if (BROWSER === undefined) {
   it('the page of a passport is looked at where there is a browser', () => expect(BROWSER).toBeUndefined());
 } else {
-  describe('the page of a passport in a browser (passports.md §7)', () => {
+  describe('the page of a passport in a browser (passports-public.md)', () => {
     let app: PublicApp;
     let browser: Browser;
 

@@ -5,7 +5,7 @@ import { PassportShop, tinyTemplate } from '../support/passport-shop.js';
 const UNKNOWN = '6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10';
 const HTML = { accept: 'text/html' };
 
-describeOnDatabases('the page of a passport (passports.md §7)', (database) => {
+describeOnDatabases('the page of a passport (passports-public.md)', (database) => {
   let app: TestApp;
   let shop: PassportShop;
   let uuid: string;
@@ -138,6 +138,61 @@ describeOnDatabases('the page of a passport (passports.md §7)', (database) => {
     expect(text).toContain('&lt;/script&gt;&lt;script&gt;alert(1)');
     const inPage = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
     expect(JSON.parse(inPage).payload.material).toBe(hostile);
+  });
+
+  it('no text of a passport or template changes the order of what stands beside it', async () => {
+    const [over, end, close] = ['\u202e', '\u2069', '</bdi>'];
+    // Right to left from here on, out of every isolate, out of the element.
+    const hostile = (name: string): string => `${end}${over}${name}${close}${end}`;
+    const labels = (name: string) => ({ en: hostile(name) });
+    const template = tinyTemplate();
+    const { terms } = template.vocabulary;
+    await app.good('POST', '/rest/V1/dpp/manage/templates', {
+      template: tinyTemplate({
+        code: 'turned',
+        labels: labels('template'),
+        legal_basis: [{ act: hostile('act'), article: hostile('article'), status: 'provisional' }],
+        sections: [{ ...template.sections[0], labels: labels('section') }],
+        schema: {
+          ...template.schema,
+          properties: {
+            ...template.schema.properties,
+            material: { ...template.schema.properties.material, 'x-cite': hostile('cite') },
+          },
+        },
+        vocabulary: {
+          prefix: 'turned',
+          iri: '/dpp/vocab/turned/1#',
+          terms: {
+            ...terms,
+            material: { ...terms.material, labels: labels('label'), definition: labels('definition') },
+            weight_kg: { ...terms.weight_kg, unit: hostile('unit') },
+          },
+        },
+      }),
+    });
+    const sku = `${shop.sku()}\u202e`;
+    const { uuid: turned } = await shop.published({
+      sku,
+      template_code: 'turned',
+      product_name: labels('name'),
+      mpn: hostile('mpn'),
+      espr_category: hostile('category'),
+      manufacturer: { name: hostile('maker'), operator_id: hostile('operator'), id_scheme: 'other', address: hostile('address') },
+      documents: [{ kind: hostile('kind'), title: hostile('title'), url: 'https://maker.example/a', language: 'en' }],
+      dpp_payload: { material: hostile('material'), weight_kg: 1.5, care: { de: hostile('care') } },
+    }); // prettier-ignore
+    const { text } = await page(turned);
+    const shown = text.replace(/<script.*?<\/script>/s, '');
+    const names = 'template act article section cite label definition unit name mpn category maker operator address kind title material care'; // prettier-ignore
+    for (const name of names.split(' ')) expect(shown).toContain(`${over}${name}&lt;/bdi&gt;`);
+    // What is left without isolates, by element and by mark, has nothing that turns.
+    const outside = shown.replace(/<bdi>[^<]*<\/bdi>/g, '').replace(/\u2068[^\u2068\u2069]*\u2069/g, '');
+    expect(outside).not.toMatch(/[\u202e\u2066-\u2069]/);
+    expect(/<title>(.*)<\/title>/.exec(shown)?.[1]).toMatch(/^\u2068\u202ename&lt;\/bdi&gt;\u2069 · /);
+    // As it was written, for machines.
+    const linked = await app.call('GET', `/dpp/${turned}`, undefined, undefined, { accept: 'application/ld+json' });
+    expect(JSON.parse(linked.text).payload.material).toBe(hostile('material'));
   });
 
   it('stays byte for byte while a revision is edited', async () => {

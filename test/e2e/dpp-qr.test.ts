@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
 
-describeOnDatabases('the QR code of a passport (passports.md §7)', (database) => {
+describeOnDatabases('the QR code of a passport (passports-public.md)', (database) => {
   let app: TestApp;
   let shop: PassportShop;
 

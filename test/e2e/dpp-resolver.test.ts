@@ -24,7 +24,7 @@ const ITEM = passport(3, GTIN, 'L-1', 'S/1');
 /** Of another GTIN: there is no passport of the model. */
 const LONE_ITEM = passport(4, '00000096385074', null, 'X');
 
-describe('the resolver (GS1-Conformant Resolver 1.2; passports.md §7)', () => {
+describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () => {
   let app: PublicApp;
   const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
     send(app.base, { path, headers });

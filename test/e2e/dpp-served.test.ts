@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { SHIPPED_TEMPLATES } from '../../src/dpp/adapters/schema/shipped-templates.js';
-import { CheckTemplate } from '../../src/dpp/application/check-template.js';
 import type { JsonObject } from '../../src/dpp/domain/json.js';
 import { ShipTemplates } from '../../src/dpp/index.js';
-import { LinkedData } from '../../src/dpp/ports/linked-data.js';
+import { PassportJudge } from '../../src/dpp/ports/passport-judge.js';
+import { OfflineLinkedData } from '../../src/dpp/adapters/jsonld/offline-linked-data.js';
 import { Templates } from '../../src/dpp/ports/templates.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
@@ -12,7 +12,7 @@ import { PassportShop } from '../support/passport-shop.js';
 
 const HIDDEN = ['supplier', 'repairs', 'recipe'];
 
-describeOnDatabases('what is served of templates (passports.md §3)', (database) => {
+describeOnDatabases('what is served of templates (passports-templates.md)', (database) => {
   let app: TestApp;
   const get = (path: string, headers = {}) => app.call('GET', path, undefined, undefined, headers);
 
@@ -54,7 +54,7 @@ describeOnDatabases('what is served of templates (passports.md §3)', (database)
       'http://kontor.test/dpp/vocab/tiny/1#care',
     ]);
     expect(graph[2]).toMatchObject({ label: { en: 'weightKg' }, unitText: 'kg' });
-    const expanded = await app.get<LinkedData>(LinkedData).expand(JSON.parse((await get('/dpp/vocab/tiny/1')).text));
+    const expanded = await new OfflineLinkedData().expand(JSON.parse((await get('/dpp/vocab/tiny/1')).text));
     expect(expanded.length).toBeGreaterThan(0);
   });
 
@@ -62,7 +62,7 @@ describeOnDatabases('what is served of templates (passports.md §3)', (database)
     const stored = async (): Promise<readonly { id: number; code: string; updated_at: string }[]> =>
       (await app.good('GET', '/rest/V1/dpp/manage/templates/search?searchCriteria')).items;
     const writes = jest.spyOn(app.get<Templates>(Templates), 'ensure');
-    const checks = jest.spyOn(app.get(CheckTemplate), 'faults');
+    const checks = jest.spyOn(app.get<PassportJudge>(PassportJudge), 'templateFaults');
     try {
       const before = await stored();
       expect(before.map(({ code }) => code)).toEqual(expect.arrayContaining(SHIPPED_TEMPLATES.map(({ code }) => code)));
@@ -125,7 +125,7 @@ describe('passports of the shipped templates and what is served of them', () => 
       const validate = ajv.compile(schema);
       expect([validate(JSON.parse(passport.dpp_payload)), validate.errors]).toEqual([true, null]);
 
-      const linked = app.get<LinkedData>(LinkedData);
+      const linked = new OfflineLinkedData();
       const document = JSON.parse(
         (await app.call('GET', `/dpp/${uuid}`, undefined, undefined, { accept: 'application/ld+json' })).text,
       );

@@ -243,4 +243,28 @@ describe('kontor export, kontor import', () => {
     // Five processes, one after the other.
     5 * PATIENCE_MS,
   );
+
+  it(
+    'put apostrophes before formulas for spreadsheets, and take them back, only where both are told so',
+    async () => {
+      const app = await startApp();
+      const settings = { DATABASE_URL: app.databaseUrl, JWT_SECRET: 'a secret of the tests, long enough' };
+      try {
+        await app.good('POST', '/rest/V1/commerce/products', { product: { sku: 'A1', name: '=1+1' } });
+        const [plain, guarded] = [newFolder(), newFolder()];
+        for (const args of [[plain], [guarded, '--for-spreadsheets']])
+          expect(await runCli(settings, ['export', '--area', 'commerce', ...args])).toMatchObject({ code: 0 });
+        expect(readFileSync(join(plain, 'product.csv'), 'utf8')).toContain('A1,=1+1,');
+        expect(readFileSync(join(guarded, 'product.csv'), 'utf8')).toContain("A1,'=1+1,");
+        const rowsOf = async (...args: readonly string[]): Promise<string | undefined> =>
+          /^product\.csv +(.*)$/m.exec((await runCli(settings, ['import', guarded, ...args])).stdout)?.[1];
+        expect(await rowsOf('--for-spreadsheets')).toBe('1 rows: 0 created, 0 updated, 1 unchanged, 0 failed');
+        expect(await rowsOf()).toBe('1 rows: 0 created, 1 updated, 0 unchanged, 0 failed');
+      } finally {
+        await app.close();
+      }
+    },
+    // Four processes, one after the other.
+    4 * PATIENCE_MS,
+  );
 });

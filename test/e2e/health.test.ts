@@ -1,4 +1,5 @@
-import { migrate, Persistence } from '../../libs/persistence/index.js';
+import { Transactions } from '../../libs/kernel/index.js';
+import { Database, migrate, Persistence } from '../../libs/persistence/index.js';
 import { openLog } from '../../src/logging.js';
 import { startServer } from '../../src/server.js';
 import { LogLines, startApp, TestApp, testSettings } from '../support/app.js';
@@ -32,6 +33,39 @@ describeOnDatabases('health', (database) => {
     expect((await app.call('GET', '/health/live')).status).toBe(200);
     await migrate(app.get(Persistence));
     expect((await app.call('GET', '/health/ready')).status).toBe(200);
+    // Whatever is made at a start is there by then.
+    const credentials = { username: 'admin', password: 'a password of the tests' };
+    const { status, body: token } = await app.call('POST', '/rest/V1/integration/admin/token', credentials);
+    expect(status).toBe(200);
+    const templates = await app.call('GET', '/rest/V1/dpp/manage/templates/search?searchCriteria=', undefined, token);
+    expect(templates.body.total_count).toBeGreaterThan(0);
+    await app.close();
+  });
+
+  it('makes the administrator and the templates of a schema that comes later though nobody asks for health', async () => {
+    const { url, drop } = await emptyDatabase(database);
+    const logs = new LogLines();
+    const settings = testSettings(url, {
+      settings: { MIGRATE_AT_START: '0', ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'a password of the tests' },
+    });
+    const app = new TestApp(await startServer(settings, openLog(process.stdout, logs)), url, logs, drop);
+    await logs.until(({ msg }) => /^the schema is behind: not ready until `kontor migrate`/.test(msg ?? ''));
+    await migrate(app.get(Persistence));
+    await logs.until(({ msg }) => msg === 'administrator admin is made');
+    await app.close();
+  });
+
+  it('is ready on the schema of a newer build, and tells that it is ahead', async () => {
+    const app = await startApp({ database });
+    await app
+      .get<Transactions>(Transactions)
+      .write(() =>
+        app
+          .get<Database>(Database)
+          .run('INSERT INTO migration (name, applied_at) VALUES (?, ?)', ['20990101000000-later', '2099-01-01']),
+      );
+    const ready = await app.call('GET', '/health/ready');
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ok', database: 'ok', migrations: 'ahead' }]);
     await app.close();
   });
 });

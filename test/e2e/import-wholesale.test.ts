@@ -4,6 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { kinds, type OwnDatabase, ownDatabase } from '../bench/database.js';
 import { runCommand } from '../bench/processes.js';
 import { BOOK, INVOICES } from '../bench/questions.js';
+import { measures } from '../support/measured.js';
+
+measures();
 
 const PATIENCE_MS = 240_000;
 const FILES = {

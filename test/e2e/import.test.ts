@@ -115,7 +115,7 @@ describeOnDatabases('import of a price book', (database) => {
   it('names each bad row by file, line and column, and keeps the good ones', async () => {
     const report = await load(FAULTY);
     expect(bad(report)).toEqual([
-      'products.csv:4: Invalid value of "" provided for the sku field.',
+      'products.csv:4: "sku" is required. Enter and try again.',
       'products.csv:5: Invalid value of "12.3456789" provided for the price field.',
       'products.csv:6: it has 2 fields, the header has 6',
       'products.csv:7: it means the same record as line 2',

@@ -101,6 +101,35 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       expect(memory.bytes).toBeGreaterThan(bytes);
     });
 
+    it('tells of the selected candidate alone what the whole explanation tells of it', async () => {
+      const [sku, other] = [await shop.product({ price: 20 }), await shop.product({ price: 30 })];
+      await shop.customerPrice({ customer_id: customer, sku, value: 15 });
+      await shop.list({}, [{ sku, price: 18 }], { customers: [customer] });
+      const question = { items: [{ sku, qty: 3 }, { sku: other }, { sku: 'none' }], customer_id: customer };
+      const whole = await multi({ ...question, explain: 1 });
+      const selected = await multi({ ...question, explain: 'selected' });
+      expect([whole.status, selected.status]).toEqual([200, 200]);
+      expect(whole.body.items[0].candidates).toHaveLength(3);
+      expect(selected.body.items).toEqual(
+        whole.body.items.map(({ candidates, ...item }: Values & { candidates?: Values[] }) =>
+          candidates ? { ...item, candidates: candidates.filter((one) => one['selected']) } : item,
+        ),
+      );
+    });
+
+    it.each([true, 'all', 2, ['1']])('is 400 that names what it takes: %j', async (explain) => {
+      const { status, body } = await multi({ skus: ['A'], explain });
+      expect([status, body.message]).toEqual([400, expect.stringContaining('0, 1, selected')]);
+    });
+
+    it('is trimmed by fields, and told once for equal lines', async () => {
+      const sku = await shop.product({ price: 20 });
+      const question = { skus: [sku, sku], explain: 1 };
+      const { body } = await shop.ask('POST', 'pricing/get-multi-price?fields=items[sku,candidates[price]]', question);
+      const item = { sku, candidates: [{ price: 20 }] };
+      expect(body).toEqual({ items: [item, item] });
+    });
+
     it('says nothing unasked', async () => {
       const sku = await shop.product({ price: 20 });
       expect(await shop.price({ sku })).not.toHaveProperty('candidates');

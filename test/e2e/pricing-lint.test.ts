@@ -24,7 +24,8 @@ describeOnDatabases('the lint of a price book', (database) => {
   let token: string;
 
   beforeAll(async () => {
-    app = await startApp({ database });
+    // More at once than one caller gets by default.
+    app = await startApp({ database, settings: { HEAVY_CALLS: '12', HEAVY_CALLS_PER_CALLER: '12' } });
     shop = new Shop(app);
     token = await app.integrationToken('_Pricing::manage');
     await shop.commerce('websites', 'website', {

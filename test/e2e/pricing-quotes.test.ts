@@ -101,7 +101,7 @@ describeOnDatabases('questions for prices', (database) => {
     it.each<[string, Values, unknown]>([
       ['no SKU', { qty: 1 }, { fieldName: 'sku' }],
       ['a quantity of 0', { sku: 'A', qty: 0 }, { fieldName: 'qty', value: 0 }],
-      ['an empty SKU', { sku: '' }, { fieldName: 'sku', value: '' }],
+      ['an empty SKU', { sku: '' }, { fieldName: 'sku' }],
       ['several', { skus: ['A'], sku: 'A' }, { fieldName: 'skus' }],
       ['a day that does not exist', { sku: 'A', date: '2026-02-30' }, { fieldName: 'date', value: '2026-02-30' }],
       ['explain beyond 1', { sku: 'A', explain: 2 }, { fieldName: 'explain', value: 2 }],

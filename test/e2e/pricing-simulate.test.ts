@@ -19,7 +19,10 @@ describeOnDatabases('a simulation', (database) => {
   let price: { readonly id: number };
 
   beforeAll(async () => {
-    app = await startApp({ database });
+    // More at once than one caller gets by default.
+    const heavy = { HEAVY_CALLS: '12', HEAVY_CALLS_PER_CALLER: '12' };
+    // How long it may hold the one writer is held below: a busy machine needs longer for a thousand changes.
+    app = await startApp({ database, settings: { ...heavy, SIMULATION_MAX_MS: '60000', DEADLINE_WRITE_S: '60' } });
     shop = new Shop(app);
     token = await app.integrationToken('_Pricing::calculate');
     await shop.commerce('websites', 'website', {
@@ -357,9 +360,13 @@ describeOnDatabases('a simulation', (database) => {
         'document',
         'documentCategory',
         '__proto__',
-        '',
       ])
         expect(await refused([{ ...change, resource, id: 1 }])).toEqual(invalid(resource));
+      expect(await refused([{ ...change, resource: '', id: 1 }])).toEqual([
+        400,
+        '"%fieldName" is required. Enter and try again.',
+        { fieldName: 'changes[0].resource' },
+      ]);
       expect(
         await refused([{ resource: 'customer', op: 'change', id: customer, record: { password: 'a long password' } }]),
       ).toEqual([
@@ -481,6 +488,34 @@ describe('a simulation where a room is left out', () => {
       const changes = [{ resource: 'priceList', op: 'add', record: { name: 'A list' } }];
       const { status, body } = await shop.ask('POST', 'pricing/simulate', { sku, changes });
       expect([status, body.parameters]).toEqual([400, { fieldName: 'changes[0].resource', value: 'priceList' }]);
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe('a simulation on the database with one writer', () => {
+  it('is taken back once it has kept others from writing for too long, and says so; nothing of it stays', async () => {
+    const app = await startApp({ database: 'sqlite', settings: { SIMULATION_MAX_MS: '150', DEADLINE_WRITE_S: '60' } });
+    try {
+      const shop = new Shop(app);
+      const sku = await shop.product({ price: 10 });
+      const { id: customer } = await shop.commerce('customers', 'customer', { website_id: 0 });
+      const changes = Array.from({ length: 1000 }, (_, at) => ({
+        resource: 'customerPrice',
+        op: 'add',
+        record: { customer_id: customer, sku, qty: at + 2, value: 7 },
+      }));
+      const token = await app.integrationToken('_Pricing::calculate');
+      const asked = (some: readonly object[]) =>
+        app.call('POST', BASE, { sku, customer_id: customer, qty: 2, changes: some }, token);
+      const { status, body, headers } = await asked(changes);
+      expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+      expect(body.message).toContain('longer than 150 ms');
+      expect(body.message).toContain('SIMULATION_MAX_MS');
+      expect((await asked(changes.slice(0, 1))).status).toBe(200);
+      const { total } = await app.get<RecordStore>(RecordStore).of(customerPriceResource).search(EVERYTHING);
+      expect(total).toBe(0);
     } finally {
       await app.close();
     }

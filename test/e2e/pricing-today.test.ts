@@ -2,7 +2,8 @@ import { Decimal } from '../../libs/kernel/index.js';
 import { Database } from '../../libs/persistence/index.js';
 import type { Recorded, RecordService } from '../../libs/records/index.js';
 import { serviceOf } from '../../libs/webapi/index.js';
-import { isPriced, QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
+import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
+import { isPriced } from '../../src/pricing-calc/domain/line-answers.js';
 import { TellTimeline } from '../../src/pricing-calc/application/tell-timeline.js';
 import type { BuyerQuestion } from '../../src/pricing-calc/domain/buyer-question.js';
 import { LintPrices } from '../../src/pricing-calc/index.js';
@@ -109,7 +110,8 @@ describeOnDatabases('a quote without a date', (kind) => {
     for (let index = 0; index < 50; index += 1) await create('product', { sku: `P${index}`, name: 'P', price: 1 });
     const many = ['A', ...Array.from({ length: 50 }, (_, index) => `P${index}`)];
     expect(await count(many)).toBe(one);
-    expect(await count(many, true)).toBe(await count(['A'], true));
+    // An explanation is read for 25 products at a time, so that one that is too long ends early.
+    expect(await count(many, true)).toBeLessThan(3 * (await count(['A'], true)));
     asked.mockRestore();
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestApp, testSettings, startApp } from '../support/app.js';
 import { emptyDatabase, migratedDatabase, type TestDatabase } from '../support/databases.js';
-import { openDatabase, pendingMigrations } from '../../libs/persistence/index.js';
+import { openDatabase, schemaState } from '../../libs/persistence/index.js';
 import { priceBook, removeBooks } from '../support/price-book.js';
 import { type CommandResult, runCli } from '../support/process.js';
 
@@ -127,7 +127,8 @@ describe('kontor migrate', () => {
     expect((await runCli(own, ['migrate'])).stdout).toBe('The schema is up to date.\n');
     const down = await runCli(own, ['migrate', '--down']);
     const persistence = await openDatabase(database.url);
-    expect((await pendingMigrations(persistence)).map((name) => `down ${name}\n`)).toEqual([down.stdout]);
+    const { pending } = await schemaState(persistence);
+    expect(pending.map((name) => `down ${name}\n`)).toEqual([down.stdout]);
     await persistence.close();
   });
 });

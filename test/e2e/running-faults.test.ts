@@ -4,7 +4,7 @@ import { Database } from '../../libs/persistence/index.js';
 import { openLog } from '../../src/logging.js';
 import { startServer } from '../../src/server.js';
 import { type Answer, LogLines, startApp, TestApp, testSettings } from '../support/app.js';
-import { databases, migratedDatabase } from '../support/databases.js';
+import { describeOnMysql, migratedDatabase } from '../support/databases.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 const postCategory = async (app: TestApp, name: string): Promise<Answer> =>
@@ -80,21 +80,16 @@ describe('an SQLite file that another process keeps locked', () => {
   });
 });
 
-/** Declared only where there is such a server; `npm run verify` names what didn't run. */
-const onMysql = databases().includes('mysql') ? describe : (): void => undefined;
-
-onMysql('connections to MySQL that are lost', () => {
+describeOnMysql('connections to MySQL that are lost', () => {
   let app: TestApp;
   let proxy: TcpProxy;
   beforeAll(async () => {
     const database = await migratedDatabase('mysql');
-    const url = new URL(database.url);
-    proxy = new TcpProxy({ host: url.hostname, port: Number(url.port || 3306) });
-    await proxy.open();
-    url.host = `127.0.0.1:${proxy.port}`;
+    const through = await TcpProxy.before(database.url);
+    proxy = through.proxy;
     const logs = new LogLines();
-    const server = await startServer(testSettings(url.href), openLog(process.stdout, logs));
-    app = new TestApp(server, url.href, logs, () => database.drop());
+    const server = await startServer(testSettings(through.url), openLog(process.stdout, logs));
+    app = new TestApp(server, through.url, logs, () => database.drop());
     await app.adminToken();
   });
   afterAll(async () => {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { totalmem } from 'node:os';
 import { nodeFlags } from '../bench/processes.js';
+import { imageFlags } from '../support/container.js';
 
 const root = join(__dirname, '..', '..');
 
@@ -89,8 +90,22 @@ describe('the space for short-lived objects', () => {
     expect(youngSpace([])).toBeGreaterThan(32);
   });
 
-  it('is bounded alike in the image', () => {
-    const command = /^CMD (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))?.[1] ?? '[]';
-    expect(JSON.parse(command)).toEqual(['node', ...nodeFlags(), 'dist/src/main.js']);
+  it('is bounded in the image more tightly, for small containers', () => {
+    // Two halves of 4 MB.
+    expect(youngSpace(imageFlags())).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('the heap in the image', () => {
+  it('is 38 % of the memory that the process may have', () => {
+    const program = "process.stdout.write(String(require('node:v8').getHeapStatistics().heap_size_limit / 1048576))";
+    const heapMb = (flags: readonly string[]): number =>
+      Number(spawnSync(process.execPath, [...flags, '-e', program], { encoding: 'utf8' }).stdout);
+    const share = imageFlags().find((flag) => flag.startsWith('--max-old-space-size-percentage='));
+    expect(share).toBe('--max-old-space-size-percentage=38');
+    const told = process.constrainedMemory();
+    const allowed = told > 0 && told < totalmem() ? told : totalmem();
+    // What is young and what is always there comes on top.
+    expect(heapMb(imageFlags()) / ((allowed / 1048576) * 0.38)).toBeCloseTo(1, 1);
   });
 });

@@ -78,6 +78,26 @@ describe('limits of a request', () => {
     expect(await rawRequest(`GET /health/live HTTP/1.1\r\nHost: x\r\n${long}`)).toMatch(/^HTTP\/1.1 431 /);
   });
 
+  it('sign-ins and price questions take less than other bodies', async () => {
+    const token = await app.adminToken();
+    const statusOf = async (path: string, bytes: number): Promise<number> =>
+      (await app.call('POST', `/rest/V1/${path}`, `{"sku":"A1"}`.padEnd(bytes), token)).status;
+    const KIB = 1024;
+    for (const path of ['integration/admin/token', 'integration/customer/token'])
+      expect([path, await statusOf(path, 4 * KIB), await statusOf(path, 4 * KIB + 1)]).toEqual([path, 400, 413]);
+    const own = ' '.repeat(4 * KIB + 1);
+    expect((await app.call('PUT', '/rest/V1/access/me/password', own, token)).status).toBe(413);
+    const customer = (await app.customer()).token;
+    for (const area of ['', 'me/', 'context/'])
+      for (const path of [`pricing/${area}get-final-price`, `pricing/${area}get-multi-price`]) {
+        const bearer = area === '' ? token : customer;
+        const { status } = await app.call('POST', `/rest/V1/${path}`, ' '.repeat(256 * KIB + 1), bearer);
+        expect([path, status]).toEqual([path, 413]);
+      }
+    expect(await statusOf('pricing/get-final-price', 256 * KIB)).not.toBe(413);
+    expect(await statusOf('commerce/products', 256 * KIB + 1)).toBe(400);
+  });
+
   it('keeps an idle connection as long as the setting says', async () => {
     expect(await rawRequest('GET /health/live HTTP/1.1\r\nHost: x')).toContain('Keep-Alive: timeout=61');
   });

@@ -40,6 +40,15 @@ describe('a stop', () => {
     await stopped;
   });
 
+  it('that cuts a request off says so in its line, and not that it was answered', async () => {
+    const app = await startApp();
+    await slowRequest(app, await app.adminToken());
+    await app.close(1);
+    const line = app.logs.all.find(({ path }) => path === '/rest/V1/commerce/categories');
+    expect(line).toMatchObject({ msg: 'request', status: null, cut: true });
+    expect(line).not.toHaveProperty('aborted');
+  });
+
   it('does not wait for idle connections', async () => {
     const app = await startApp();
     const idle = connect(app.server.port, '127.0.0.1');

@@ -20,7 +20,8 @@ import {
   WireModule,
   WireSettings,
 } from '../../libs/webapi/index.js';
-import { type SampleApp, sampleApp } from '../support/memory/app.js';
+import { type SampleApp, sampleApp, storageOf } from '../support/memory/app.js';
+import { MemoryChangeLog, MemoryStore } from '../support/memory/store.js';
 import { type Reply, send, type Sent } from '../support/send.js';
 
 const refusals: Readonly<Record<string, () => Error>> = {
@@ -202,10 +203,8 @@ describe('answers and errors (wire.md §3, §5)', () => {
   it('a header of more than 64 KiB is 431, one of 60 KiB is read', async () => {
     const path = (size: number): string =>
       '/rest/V1/samples/shelves/search?searchCriteria[filter_groups][0][filters][0][field]=id' +
-      '&searchCriteria[filter_groups][0][filters][0][condition_type]=in' +
-      `&searchCriteria[filter_groups][0][filters][0][value]=${Array(size / 2)
-        .fill('7')
-        .join(',')}`;
+      '&searchCriteria[filter_groups][0][filters][0][value]=7' +
+      `&searchCriteria[filter_groups][0][filters][0][condition_type]=eq&other=${'7'.repeat(size)}`;
     expect((await call({ path: path(60 * 1024) })).json.total_count).toBe(1);
     expect((await call({ path: path(66 * 1024) })).status).toBe(431);
   });
@@ -214,8 +213,9 @@ describe('answers and errors (wire.md §3, §5)', () => {
 describe('the boot (wire.md §6)', () => {
   const boot = async (controller: new () => object): Promise<void> => {
     const settings = new WireSettings();
+    const nothing = new MemoryChangeLog(new MemoryStore([]), () => new Date());
 
-    @Module({ imports: [WireModule.with(settings)], controllers: [controller] })
+    @Module({ imports: [storageOf(nothing.transactions), WireModule.with(settings)], controllers: [controller] })
     class Faulty {}
 
     const tested = await Test.createTestingModule({ imports: [Faulty] }).compile();

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { DeclaredRoutes, isRestRoute } from '../../libs/webapi/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { type SampleApp, sampleApp } from '../support/memory/app.js';
+import { RawConnection, refusalIn } from '../support/raw-connection.js';
 import { type Reply, send } from '../support/send.js';
 
 interface Operation {
@@ -197,6 +198,85 @@ describe('the document of the application', () => {
       expect(paths.every((path) => path.startsWith('/V1/pricing/customerprice'))).toBe(true);
       const { status, body } = await app.call('GET', '/rest/V1/pricing/pricelist/1');
       expect([status, body]).toEqual([404, { message: 'Request does not match any route.' }]);
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe('API_DOCS (wire.md §7)', () => {
+  const PATHS = [
+    '/swagger',
+    '/swagger/',
+    '/swagger/swagger-ui-init.js',
+    '/swagger-json',
+    '/rest/schema',
+    '/rest/all/schema',
+  ];
+
+  it('signed_in: in no other spelling of a path either', async () => {
+    const app = await startApp({ settings: { API_DOCS: 'signed_in' } });
+    try {
+      for (const path of [
+        '/SWAGGER',
+        '/Swagger-JSON',
+        '/%73wagger',
+        '/swagger%2Djson',
+        '/swagger/swagger%2Dui.css',
+        '/Swagger/swagger-ui.css',
+        '/swagger//swagger-ui.css',
+        '//swagger-json',
+        '/swagger-json/',
+        '/./swagger-json',
+        '/rest/%73chema',
+        '/rest/schema/',
+        '/rest/%61ll/schema',
+        `${app.url}/swagger-json`,
+        '/swagger-json%',
+      ]) {
+        const { status } = refusalIn(
+          await (
+            await RawConnection.open(app.server.port)
+          )
+            .write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+            .ended(),
+        );
+        expect([path, [400, 401, 404].includes(status)]).toEqual([path, true]);
+      }
+    } finally {
+      await app.close();
+    }
+  });
+
+  it.each([
+    ['signed_in', [401, 403, 200, 200]],
+    ['off', [404, 404, 404, 404]],
+  ])('%s: %j for nobody, a customer, an administrator, an integration', async (apiDocs, expected) => {
+    const app = await startApp({ settings: { API_DOCS: apiDocs } });
+    try {
+      const tokens = [
+        undefined,
+        (await app.customer()).token,
+        await app.adminToken(),
+        await app.integrationToken('_Commerce::manage'),
+      ];
+      for (const path of PATHS) {
+        const statuses = [];
+        for (const token of tokens) {
+          const { status } = await app.call('GET', path, undefined, token);
+          // The page may live at one of its two addresses.
+          statuses.push(status === 302 || status === 301 ? 200 : status);
+        }
+        expect([path, statuses]).toEqual([path, expected]);
+      }
+      expect((await app.call('GET', '/swagger-json', undefined, 'x.y.z')).status).toBe(apiDocs === 'off' ? 404 : 401);
+      const introspection = { query: '{ __schema { queryType { name } } }' };
+      expect((await app.call('POST', '/graphql', introspection)).body).toMatchObject({ errors: [{}] });
+      expect((await app.call('GET', '/graphql', undefined, undefined, { accept: 'text/html' })).text).not.toContain(
+        '<html',
+      );
+      // Everything else goes on.
+      expect((await app.call('GET', '/health/live')).status).toBe(200);
     } finally {
       await app.close();
     }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { type DeclaredRoute, DeclaredRoutes, documentOf, isRestRoute } from '../../libs/webapi/index.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { headOf, RawConnection, refusalIn } from '../support/raw-connection.js';
 import { send } from '../support/send.js';
 
 const NOBODY = 2_147_483_640;
@@ -119,6 +120,27 @@ describe('the statuses that the document names', () => {
       ]);
     });
     expect(answered).toEqual(told);
+  });
+
+  it('408: a body that does not come', async () => {
+    const told = routes.filter((route) => documented(route).has('408'));
+    const answered = await Promise.all(
+      told.map(async (route) => {
+        const { body, path, verb } = route;
+        const [type = 'application/json'] = body?.kind === 'stream' ? Object.keys(body.shown ?? {}) : [];
+        const connection = await RawConnection.open(app.server.port);
+        const head = headOf(filled({ ...route, path: path.replace(':documentId/file', `${documentId}/file`) }), 1000, [
+          `Authorization: Bearer ${await tokenFor(route)}`,
+        ]);
+        connection.write(head.replace('POST', verb).replace('application/json', type));
+        // A file may pause for a quarter of an hour.
+        if (path.endsWith('/file')) return connection.end();
+        return refusalIn(await connection.ended()).status;
+      }),
+    );
+    expect(answered).toEqual(told.map(({ path }) => (path.endsWith('/file') ? undefined : 408)));
+    const taking = routes.filter(({ verb }) => verb === 'POST' || verb === 'PUT');
+    expect(told).toEqual(taking);
   });
 
   it('404: a path that names what there isn’t', async () => {

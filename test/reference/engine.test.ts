@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { type Day, Decimal } from '../../libs/kernel/index.js';
 import { type Buyer, type LoadDepth, type PriceCode, type PriceSource } from '../../libs/pricing/index.js';
 import { ProductPriceSource } from '../../src/pricing-calc/application/product-price-source.js';
-import type { PricedLine } from '../../src/pricing-calc/application/quote-prices.js';
+import type { PricedLine } from '../../src/pricing-calc/domain/line-answers.js';
 import { explain } from '../../src/pricing-calc/domain/explain.js';
 import { figuresOf } from '../../src/pricing-calc/domain/figures.js';
-import { type Loaded, priceLine, tiersOf } from '../../src/pricing-calc/domain/price-line.js';
+import { fewTiers } from '../support/tiers.js';
+import { type Loaded, priceLine } from '../../src/pricing-calc/domain/price-line.js';
 import { CategoryPriceSource } from '../../src/pricing-category/application/category-price-source.js';
 import { CustomerPriceSource } from '../../src/pricing-customer/application/customer-price-source.js';
 import { PriceListSource } from '../../src/pricing-list/application/price-list-source.js';
@@ -79,8 +80,8 @@ const fast = async (world: World, asked: WorldQuestion, depth: LoadDepth = 'usab
     product: facts,
     selected: priced.selected,
     figures: figuresOf(priced.selected.taken.price, line.qty, priced.judgements, buyer),
-    tiers: tiersOf(loaded, line, buyer, priced),
-    explained: depth === 'all' ? explain(priced, buyer) : undefined,
+    tiers: fewTiers(loaded, line, buyer, priced),
+    explained: depth === 'all' ? () => explain(priced, buyer) : undefined,
   };
   return toldOf(buyer, answer);
 };

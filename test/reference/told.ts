@@ -1,5 +1,5 @@
 import type { Buyer } from '../../libs/pricing/index.js';
-import type { PricedLine } from '../../src/pricing-calc/application/quote-prices.js';
+import type { PricedLine } from '../../src/pricing-calc/domain/line-answers.js';
 import type { SlowAnswer } from './slow-prices.js';
 
 interface Amount {
@@ -49,7 +49,7 @@ export const toldOf = (buyer: Buyer, { product, selected, figures, tiers, explai
     ? {}
     : {
         candidates: inOrder(
-          explained.map(({ code, verdict, reason }) => ({
+          explained().map(({ code, verdict, reason }) => ({
             price_code: code,
             record_type: verdict.row?.recordType ?? null,
             record_id: verdict.row?.id ?? null,

@@ -1,4 +1,12 @@
-import { Clock } from '../../libs/kernel/index.js';
+import type { Provider } from '@nestjs/common';
+import {
+  Clock,
+  type SecurityDetails,
+  type SecurityEventName,
+  SecurityEvents,
+  Transactions,
+} from '../../libs/kernel/index.js';
+import { Database } from '../../libs/persistence/index.js';
 import { type Recorded, RecordService, Resources, type Resource } from '../../libs/records/index.js';
 import { RandomSecrets } from '../../src/access/adapters/crypto/random-secrets.js';
 import { JwtTokens } from '../../src/access/adapters/jwt/jwt-tokens.js';
@@ -8,9 +16,12 @@ import { TypeOrmAttempts } from '../../src/access/adapters/typeorm/typeorm-attem
 import { TypeOrmIntegrationAccounts } from '../../src/access/adapters/typeorm/typeorm-integration-accounts.js';
 import { adminResource } from '../../src/access/admin.record.js';
 import { Administrators } from '../../src/access/application/administrators.js';
+import { CheckPassword } from '../../src/access/application/check-password.js';
 import { FirstAdministrator } from '../../src/access/application/first-administrator.js';
+import { ForgetAttempts } from '../../src/access/application/forget-attempts.js';
 import { Integrations } from '../../src/access/application/integrations.js';
 import { ManageAccounts } from '../../src/access/application/manage-accounts.js';
+import { OwnPassword } from '../../src/access/application/own-password.js';
 import { Passwords } from '../../src/access/application/passwords.js';
 import { Recognise } from '../../src/access/application/recognise.js';
 import { RevokeTokens } from '../../src/access/application/revoke-tokens.js';
@@ -33,14 +44,19 @@ export class HandClock extends Clock {
     return this.instant;
   }
 
-  pass({ minutes = 0, days = 0 }: { readonly minutes?: number; readonly days?: number }): void {
-    this.instant = new Date(this.instant.getTime() + (days * 24 * 60 + minutes) * 60_000);
+  pass({
+    seconds = 0,
+    minutes = 0,
+    days = 0,
+  }: Readonly<Partial<Record<'seconds' | 'minutes' | 'days', number>>>): void {
+    this.instant = new Date(this.instant.getTime() + ((days * 24 * 60 + minutes) * 60 + seconds) * 1000);
   }
 }
 
 /** A hash that costs nothing and counts how often it is asked. */
 export class CheapHashing extends PasswordHashing {
   verified: string[] = [];
+  pretended = 0;
   private gate: Promise<void> = Promise.resolve();
 
   /** From now on checks wait until what it answers is called. */
@@ -59,7 +75,33 @@ export class CheapHashing extends PasswordHashing {
     await this.gate;
     return hash === `cheap:${password}`;
   }
+
+  pretend(): Promise<void> {
+    this.pretended += 1;
+    return Promise.resolve();
+  }
 }
+
+/** Security events as they come. */
+export class HeardEvents extends SecurityEvents {
+  readonly all: (SecurityDetails & { readonly event: SecurityEventName })[] = [];
+
+  note(event: SecurityEventName, details: SecurityDetails = {}): void {
+    this.all.push({ event, ...details });
+  }
+
+  of(event: SecurityEventName): readonly SecurityDetails[] {
+    return this.all.filter((one) => one.event === event).map(({ event: _event, ...details }) => details);
+  }
+}
+
+/** Forgets attempts of sign-in in the application's database, where `access` itself isn't installed. */
+export const FORGETS_ATTEMPTS: Provider = {
+  provide: ForgetAttempts,
+  inject: [Database, Transactions, Clock],
+  useFactory: (database: Database, transactions: Transactions, clock: Clock) =>
+    new ForgetAttempts(new TypeOrmAttempts(database, transactions), clock),
+};
 
 /** A few customers in memory. */
 export class SomeCustomers extends CustomerCredentials {
@@ -105,7 +147,7 @@ export const openAccess = async (kind: DatabaseKind, vendor = '') => {
     new RecordService(resource, { records: records.of(resource), references, transactions, changes, clock });
   const [admins, integrationAccounts] = [new TypeOrmAdminAccounts(database), new TypeOrmIntegrationAccounts(database)];
   const [attempts, customers, hashing, secrets] = [
-    new TypeOrmAttempts(database),
+    new TypeOrmAttempts(database, transactions),
     new SomeCustomers(),
     new CheapHashing(),
     new RandomSecrets(),
@@ -115,10 +157,11 @@ export const openAccess = async (kind: DatabaseKind, vendor = '') => {
     fetching: () => Promise.reject(new Error('nobody asked for keys')),
     failed: () => undefined,
   });
-  const [passwords, tokens] = [new Passwords(hashing), new JwtTokens(ring)];
+  const [passwords, tokens, events] = [new Passwords(hashing), new JwtTokens(ring), new HeardEvents()];
+  const check = new CheckPassword(attempts, passwords, transactions, clock, events);
   const names = new RightNames(vendor, () => INSTALLED);
-  const inTurn = new RightsInTurn(admins, transactions);
-  const roles = new Roles(stored(roleResource), inTurn, names);
+  const inTurn = new RightsInTurn(admins, integrationAccounts, transactions, names);
+  const roles = new Roles(stored(roleResource), admins, inTurn, names, changes, events);
   const administrators = new Administrators(
     stored(adminResource),
     stored(roleResource),
@@ -127,20 +170,24 @@ export const openAccess = async (kind: DatabaseKind, vendor = '') => {
     inTurn,
     names,
     changes,
+    events,
+    new ForgetAttempts(attempts, clock),
   );
   const integrations = new Integrations(
     stored(integrationResource),
     integrationAccounts,
     secrets,
-    transactions,
+    inTurn,
     names,
     changes,
+    events,
   );
   const manage = new ManageAccounts(administrators, roles, integrations, admins, references);
   return {
     clock,
     persistence,
     attempts,
+    forget: new ForgetAttempts(attempts, clock),
     admins,
     integrationAccounts,
     customers,
@@ -150,9 +197,11 @@ export const openAccess = async (kind: DatabaseKind, vendor = '') => {
     integrations,
     manage,
     firstAdministrator: new FirstAdministrator(administrators, manage),
-    signIn: new SignIn(admins, customers, attempts, passwords, tokens, transactions, clock),
+    signIn: new SignIn(admins, customers, check, tokens, clock),
     recognise: new Recognise(admins, integrationAccounts, customers, tokens, secrets, clock, persistence.memory),
-    revoke: new RevokeTokens(admins, customers, transactions, changes),
+    ownPassword: new OwnPassword(admins, check, passwords, transactions, changes, events),
+    events,
+    revoke: new RevokeTokens(admins, customers, transactions, changes, events),
     close,
   };
 };

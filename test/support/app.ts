@@ -145,8 +145,9 @@ export class TestApp {
     return { id, token: answer.body };
   }
 
-  async close(): Promise<void> {
-    await this.server.stop();
+  /** `patienceMs`: how long requests under way may still take. */
+  async close(patienceMs?: number): Promise<void> {
+    await this.server.stop(patienceMs);
     await this.dropDatabase();
   }
 

@@ -1,19 +1,29 @@
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { SecurityEvents } from '../../libs/kernel/index.js';
 import { PersistenceModule } from '../../libs/persistence/index.js';
 import { CommerceServicesModule } from '../../src/commerce/commerce-services.module.js';
 import { COMMERCE_RESOURCES } from '../../src/commerce/index.js';
-import { Passwords } from '../../src/access/index.js';
+import { ForgetAttempts, Passwords } from '../../src/access/index.js';
+import { FORGETS_ATTEMPTS, HeardEvents } from './access.js';
 import { type DatabaseKind, migratedDatabase } from './databases.js';
 
 /** Quick, so that tests wait for nothing; the real one has tests of its own. */
 const passwords = new Passwords({
   hash: (password) => Promise.resolve(`hash of ${password}`),
   verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
+  pretend: () => Promise.resolve(),
 });
 
 @Global()
-@Module({ providers: [{ provide: Passwords, useValue: passwords }], exports: [Passwords] })
+@Module({
+  providers: [
+    { provide: Passwords, useValue: passwords },
+    { provide: SecurityEvents, useClass: HeardEvents },
+    FORGETS_ATTEMPTS,
+  ],
+  exports: [Passwords, SecurityEvents, ForgetAttempts],
+})
 class QuickPasswordsModule {}
 
 export interface CommerceContext {

@@ -1,6 +1,6 @@
 import { Module, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { type Criteria, type Day, day, type Page } from '../../libs/kernel/index.js';
+import { type Criteria, type Day, day, KeptAnswers, type Page } from '../../libs/kernel/index.js';
 import {
   Callers,
   configureWire,
@@ -28,7 +28,9 @@ import {
   type SkuQuestion,
 } from '../../src/dpp/ports/published-passports.js';
 import { type StoredTemplate, Templates } from '../../src/dpp/ports/templates.js';
-import { OpenCallers } from './memory/app.js';
+import { OpenCallers, storageOf } from './memory/app.js';
+import { MemoryKeptAnswers } from './memory/kept-answers.js';
+import { MemoryChangeLog, MemoryStore } from './memory/store.js';
 
 /** With its JSON-LD at hand. */
 export type HeldPassport = PublishedPassport & { readonly jsonld: string };
@@ -36,6 +38,7 @@ export type HeldPassport = PublishedPassport & { readonly jsonld: string };
 /** Published passports in a list, in the order of preference; remembers how it was asked. */
 export class MemoryPublished extends PublishedPassports {
   readonly asked: (readonly SkuQuestion[])[] = [];
+  readonly searched: Criteria[] = [];
   failure: Error | undefined;
 
   constructor(readonly all: HeldPassport[]) {
@@ -73,6 +76,7 @@ export class MemoryPublished extends PublishedPassports {
   }
 
   search(criteria: Criteria, storeId: number): Promise<Page<PublishedPassport>> {
+    this.searched.push(criteria);
     const matches = this.all.filter((one) => one.storeId === storeId || one.storeId === 0);
     const from = (criteria.page - 1) * criteria.pageSize;
     return Promise.resolve({ items: matches.slice(from, from + criteria.pageSize), total: matches.length });
@@ -201,17 +205,20 @@ export const pagesApp = async (
   });
 };
 
+const nothingStored = new MemoryChangeLog(new MemoryStore([]), () => new Date());
+
 const listening = async (published: MemoryPublished, parts: ModuleMetadata): Promise<PublicApp> => {
   const settings = new WireSettings();
 
   @Module({
     ...parts,
-    imports: [WireModule.with(settings), ...(parts.imports ?? [])],
+    imports: [storageOf(nothingStored.transactions), WireModule.with(settings), ...(parts.imports ?? [])],
     providers: [
       ...(parts.providers ?? []),
       { provide: PublishedPassports, useValue: published },
       { provide: Callers, useClass: OpenCallers },
       { provide: StoreViews, useClass: TwoStores },
+      { provide: KeptAnswers, useValue: new MemoryKeptAnswers(nothingStored.transactions) },
     ],
   })
   class PublicTestModule {}

@@ -158,6 +158,10 @@ class ShopTransactions extends Transactions {
     return this.ambient.getStore() !== undefined;
   }
 
+  afterCommit(): void {
+    throw new Error('nothing is written here');
+  }
+
   write<T>(): Promise<T> {
     return Promise.reject(new Error('nothing is written here'));
   }

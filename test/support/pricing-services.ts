@@ -1,9 +1,9 @@
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { Clock } from '../../libs/kernel/index.js';
+import { Clock, SecurityEvents } from '../../libs/kernel/index.js';
 import { PersistenceModule } from '../../libs/persistence/index.js';
 import { PriceLint, PriceSources } from '../../libs/pricing/index.js';
-import { Passwords } from '../../src/access/index.js';
+import { ForgetAttempts, Passwords } from '../../src/access/index.js';
 import { CommerceServicesModule } from '../../src/commerce/commerce-services.module.js';
 import { COMMERCE_RESOURCES } from '../../src/commerce/index.js';
 import { QuoteLimits } from '../../src/pricing-calc/index.js';
@@ -16,18 +16,26 @@ import { PRICE_LIST_RESOURCES } from '../../src/pricing-list/index.js';
 import { PricingListModule } from '../../src/pricing-list/pricing-list.module.js';
 import { MATRIX_RESOURCES } from '../../src/pricing-matrix/index.js';
 import { PricingMatrixModule } from '../../src/pricing-matrix/pricing-matrix.module.js';
+import { FORGETS_ATTEMPTS, HeardEvents } from './access.js';
 import { type DatabaseKind, migratedDatabase } from './databases.js';
 
 /** Nobody signs in here. */
 const passwords = new Passwords({
   hash: (password) => Promise.resolve(password),
   verify: () => Promise.resolve(false),
+  pretend: () => Promise.resolve(),
 });
 
 @Global()
 @Module({
-  providers: [{ provide: Passwords, useValue: passwords }, PriceSources, PriceLint],
-  exports: [Passwords, PriceSources, PriceLint],
+  providers: [
+    { provide: Passwords, useValue: passwords },
+    { provide: SecurityEvents, useClass: HeardEvents },
+    FORGETS_ATTEMPTS,
+    PriceSources,
+    PriceLint,
+  ],
+  exports: [Passwords, SecurityEvents, ForgetAttempts, PriceSources, PriceLint],
 })
 class AssemblyModule {}
 

@@ -20,6 +20,17 @@ export interface Exit {
 type Entry = 'main' | 'cli';
 type LogLine = Readonly<Record<string, unknown>>;
 
+interface StartOptions {
+  readonly args?: readonly string[];
+  /** Modules that are loaded before. */
+  readonly preload?: readonly string[];
+  /** A command that runs it, with its arguments: `['unshare', '--pid', '--fork']`. */
+  readonly under?: readonly string[];
+  readonly cwd?: string;
+  /** For Node itself. */
+  readonly flags?: readonly string[];
+}
+
 /** A kontor process of its own, from the sources or from what verify has built of them; only the given settings are in its environment. */
 export class KontorProcess {
   readonly lines: LogLine[] = [];
@@ -46,12 +57,13 @@ export class KontorProcess {
   static start(
     entry: Entry,
     settings: Readonly<Record<string, string>>,
-    { args = [], preload = [] }: { readonly args?: readonly string[]; readonly preload?: readonly string[] } = {},
+    { args = [], preload = [], under = [], cwd = ROOT, flags = [] }: StartOptions = {},
   ): KontorProcess {
     const loading = [...(IS_BUILT ? [] : [HOOK]), ...preload].flatMap((file) => ['-r', file]);
     const file = IS_BUILT ? join(ROOT, 'dist', 'src', `${entry}.js`) : join(ROOT, 'src', `${entry}.ts`);
-    const child = spawn(process.execPath, [...loading, file, ...args], {
-      cwd: ROOT,
+    const [command = '', ...words] = [...under, process.execPath, ...flags, ...loading, file, ...args];
+    const child = spawn(command, words, {
+      cwd,
       env: { ...FOR_NODE, HOST: '127.0.0.1', PORT: '0', ...settings },
     });
     return new KontorProcess(child, entry);
@@ -91,14 +103,28 @@ export class KontorProcess {
     }
   }
 
-  /** Where it listens, as soon as it does. */
-  async url(): Promise<string> {
-    const { port } = await this.line('listening');
+  /** Where it listens, as soon as it takes requests. */
+  url(): Promise<string> {
+    return this.urlIn('listening');
+  }
+
+  /** Where it listens, as soon as it does: until it has started it tells of its health alone. */
+  startingUrl(): Promise<string> {
+    return this.urlIn('starting');
+  }
+
+  private async urlIn(message: string): Promise<string> {
+    const { port } = await this.line(message);
     return `http://127.0.0.1:${String(port)}`;
   }
 
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
+  }
+
+  /** The process, or the command that it runs under. */
+  get pid(): number {
+    return this.child.pid ?? 0;
   }
 }
 

@@ -19,11 +19,14 @@ export const watched = (
   database: Database,
 ): { readonly database: Database; readonly statements: readonly Statement[] } => {
   const statements: Statement[] = [];
-  const query = (sql: string, params: Params = []) => {
-    statements.push({ sql, params });
-    return database.query(sql, params);
-  };
-  return { database: Object.create(database, { query: { value: query } }) as Database, statements };
+  const watching = (ask: Database['query']) => ({
+    value: (sql: string, params: Params = []) => {
+      statements.push({ sql, params });
+      return ask.call(database, sql, params);
+    },
+  });
+  const seen = { query: watching(database.query), search: watching(database.search) };
+  return { database: Object.create(database, seen) as Database, statements };
 };
 
 const SQLITE_STEP = /^(SEARCH|SCAN) (\S+)(?: USING (?:COVERING )?(?:INDEX (\S+)|INTEGER (PRIMARY) KEY))?/;

@@ -1,5 +1,5 @@
 import { Gate, LoggedShop, type ShopShelf } from '../../../test/support/logged-shop.js';
-import { change } from '../../kernel/index.js';
+import { change, Unavailable } from '../../kernel/index.js';
 import { ProcessMemory } from './process-memory.js';
 
 const MIB = 1024 * 1024;
@@ -286,6 +286,19 @@ describe('the version is read', () => {
     expect(shop.versionsRead).toBe(0);
     shop.write({ '1/7': 200 }, change('customer', 1, 7));
     expect(await memory.answer(() => prices.one(1, 7), 2)).toBe(200);
+  });
+
+  it('for all who wait likewise, when the database does not answer: nobody waits for two reads that hang', async () => {
+    await ask();
+    let giveUp = (): void => undefined;
+    const hanging = new Promise<number>((_resolve, reject) => (giveUp = () => reject(new Unavailable(1))));
+    const read = jest.spyOn(shop.changes, 'version').mockReturnValue(hanging);
+    const waiting = [ask(), ask(), ask()].map((answer) => expect(answer).rejects.toBeInstanceOf(Unavailable));
+    giveUp();
+    await Promise.all(waiting);
+    expect(read).toHaveBeenCalledTimes(1);
+    read.mockRestore();
+    expect(await ask()).toEqual([undefined, 0]);
   });
 
   it('again after a read that failed', async () => {

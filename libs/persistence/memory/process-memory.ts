@@ -7,6 +7,7 @@ import {
   type Shelf,
   type ShelfRules,
   type Transactions,
+  Unavailable,
 } from '../../kernel/index.js';
 import { Recency } from './recency.js';
 import { type Keeping, RememberedShelf } from './remembered-shelf.js';
@@ -104,12 +105,19 @@ export class ProcessMemory extends Memory implements Keeping {
     });
   }
 
-  /** Moves on to the current version; those who ask at the same time share one read that began after they asked. */
+  /**
+   * Moves on to the current version; those who ask at the same time share one read that began after they asked. Where the
+   * database doesn't answer the one before, they are told at once: another read would have them wait twice as long.
+   */
   private fresh(): Promise<void> {
     if (!this.running) return this.read();
     this.next ??= this.running.then(
       () => this.read(),
-      () => this.read(),
+      (error: unknown) => {
+        if (!(error instanceof Unavailable)) return this.read();
+        this.next = undefined;
+        throw error;
+      },
     );
     return this.next;
   }

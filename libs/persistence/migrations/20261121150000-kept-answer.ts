@@ -1,7 +1,7 @@
 import { creates } from '../migration.js';
 import { id, index, instant, json, table, unique, varchar } from '../tables/shape.js';
 
-/** Answers of calls that their sender may repeat (pricing.md §7, Idempotency-Key). */
+/** Answers of calls that their sender may repeat (bulk.md, "Sending again"). */
 export const keptAnswer = creates(
   '20261121150000-kept-answer',
   table(

@@ -1,7 +1,7 @@
 import { creates } from '../migration.js';
 import { NULL, day, id, index, instant, int, refers, table, text, varchar } from '../tables/shape.js';
 
-/** Documents; those of a category that goes stay without one (documents.md §1). */
+/** Documents; those of a category that goes stay without one (documents.md, "Records"). */
 export const document = creates(
   '20261121160100-document',
   table(

@@ -1,7 +1,7 @@
 import { creates } from '../migration.js';
 import { bigint, id, instant, table, unique, varchar } from '../tables/shape.js';
 
-/** Bytes that documents have: each content once, under a random key of the storage (documents.md §2). */
+/** Bytes that documents have: each content once, under a random key of the storage (documents-files.md). */
 export const documentBlob = creates(
   '20261121160600-document-blob',
   table(

@@ -1,7 +1,7 @@
 import { creates } from '../migration.js';
 import { NULL, id, index, instant, int, table, varchar } from '../tables/shape.js';
 
-/** Who took which documents; entries outlive documents and customers (commerce.md, deleting). */
+/** Who took which documents; entries outlive documents and customers (documents.md, "The log of downloads"). */
 export const documentDownload = creates(
   '20261121160800-document-download',
   table(

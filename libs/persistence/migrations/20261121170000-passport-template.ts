@@ -1,7 +1,7 @@
 import { creates } from '../migration.js';
 import { id, instant, json, NULL, table, unique, varchar } from '../tables/shape.js';
 
-/** Templates of product passports, one document for each code and version (passports.md §3). */
+/** Templates of product passports, one document for each code and version (passports-templates.md). */
 export const passportTemplate = creates(
   '20261121170000-passport-template',
   table(

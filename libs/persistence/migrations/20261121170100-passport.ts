@@ -1,7 +1,7 @@
 import { creates } from '../migration.js';
 import { id, instant, int, NULL, refers, table, unique, varchar } from '../tables/shape.js';
 
-/** Product passports, each one thing for life; `passport_live_key` is NULL for those archived as a whole (passports.md §2). */
+/** Product passports, each one thing for life; `passport_live_key` is NULL for those archived as a whole (passports.md, "A passport and its versions"). */
 export const passport = creates(
   '20261121170100-passport',
   table(

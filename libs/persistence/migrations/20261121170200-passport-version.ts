@@ -3,7 +3,7 @@ import { day, id, index, instant, int, json, NULL, refers, table, unique, varcha
 
 /**
  * Versions of product passports. The columns of three keys are filled only while a version is in work, published or
- * shown, so that the database holds each passport to one of each (passports.md §2).
+ * shown, so that the database holds each passport to one of each (passports.md, "A passport and its versions").
  */
 export const passportVersion = creates(
   '20261121170200-passport-version',

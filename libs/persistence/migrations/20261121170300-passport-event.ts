@@ -1,7 +1,7 @@
 import { creates } from '../migration.js';
 import { id, instant, int, NULL, refers, table, text, varchar } from '../tables/shape.js';
 
-/** What has happened to product passports: who, when, what (passports.md §5). */
+/** What has happened to product passports: who, when, what (passports.md, "Authoring"). */
 export const passportEvent = creates(
   '20261121170300-passport-event',
   table(

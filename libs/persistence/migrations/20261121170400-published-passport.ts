@@ -1,7 +1,7 @@
 import { creates } from '../migration.js';
 import { day, id, index, instant, int, NULL, table, unique, varchar } from '../tables/shape.js';
 
-/** What of the passports is public now, to be found and counted: of one key at most one (passports.md §2). */
+/** What of the passports is public now, to be found and counted: of one key at most one (passports.md, "A passport and its versions"). */
 export const publishedPassport = creates(
   '20261121170400-published-passport',
   table(

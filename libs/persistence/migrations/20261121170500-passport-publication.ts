@@ -3,7 +3,7 @@ import { id, index, int, json, table, varchar } from '../tables/shape.js';
 
 /**
  * What the public reads of a version, made once when it was published and never changed; kept when it is archived. The id
- * is the version's (passports.md §4).
+ * is the version's (passports.md, "Its life").
  */
 export const passportPublication = creates(
   '20261121170500-passport-publication',

@@ -47,6 +47,12 @@ import { publishedPassport } from './20261121170400-published-passport.js';
 import { passportPublication } from './20261121170500-passport-publication.js';
 import { updatedAt } from './20261121180000-updated-at.js';
 import { documentSeen } from './20261121190000-document-seen.js';
+import { downloadEntry } from './20261122150000-download-entry.js';
+import { publishedPassportListed } from './20261122151000-published-passport-listed.js';
+import { passwordSetter } from './20261122120000-password-setter.js';
+import { keptAnswerSteps } from './20261122140000-kept-answer-steps.js';
+import { signInAttemptSeen } from './20261122120200-sign-in-attempt-seen.js';
+import { writeTurn } from './20261122140300-write-turn.js';
 
 /** All migrations in the order in which they run; a new one stands at the end. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -98,4 +104,10 @@ export const MIGRATIONS: readonly Migration[] = [
   passportPublication,
   ...updatedAt,
   ...documentSeen,
+  ...passwordSetter,
+  signInAttemptSeen,
+  ...keptAnswerSteps,
+  ...writeTurn,
+  ...downloadEntry,
+  ...publishedPassportListed,
 ];

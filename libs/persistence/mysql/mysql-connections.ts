@@ -1,92 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolConnection } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
-import { Unavailable } from '../../kernel/index.js';
-import { CommitUncertain, type Connection, type Connections } from '../connection.js';
+import { currentDeadline, DeadlinePassed, outOfPatience, patience, Semaphore } from '../../kernel/index.js';
+import { CommitUncertain, type Connection, type Connections, type LendingOptions } from '../connection.js';
 import type { Dialect } from '../dialect.js';
-import { isLost } from '../driver-errors.js';
+import { isUncertain } from '../driver-errors.js';
 import type { Bound } from '../sql.js';
 import type { MysqlTarget } from '../url.js';
-import { MysqlConnection } from './mysql-connection.js';
-import { mysqlSource } from './mysql-pool.js';
+import { cutOff, MysqlConnection } from './mysql-connection.js';
+import { IDLE_TRANSACTION_S, mysqlSource, type MysqlSource } from './mysql-pool.js';
+import { SideConnection } from './side-connection.js';
 
-/** A MariaDB or MySQL server: a pool of connections. */
+/** How long a pool takes leave of its server; a connection that has fallen silent would be waited for, for ever. */
+const LEAVE_MS = 2_000;
+
+/** A MariaDB or MySQL server: a pool of connections, of which at most half write, and one beside it. */
 export class MysqlConnections implements Connections {
+  readonly dialect: Dialect;
+  private readonly source: DataSource;
   private readonly pool: Pool;
+  private readonly writers: Semaphore;
+  private readonly side: SideConnection;
 
   private constructor(
-    private readonly source: DataSource,
-    readonly dialect: Dialect,
+    private readonly opened: MysqlSource,
+    poolSize: number,
     private readonly patienceMs: number,
   ) {
-    this.pool = (source.driver as MysqlDriver).pool as Pool;
+    this.source = opened.source;
+    this.dialect = opened.dialect;
+    this.pool = (this.source.driver as MysqlDriver).pool as Pool;
+    // The other half is for reading: who waits for a lock that somebody holds must not hold up those who need none.
+    this.writers = new Semaphore({ atOnce: Math.max(1, Math.floor(poolSize / 2)), patienceMs });
+    this.side = new SideConnection(opened.login, opened.settings);
   }
 
   static async open(target: MysqlTarget, poolSize: number, patienceMs: number): Promise<MysqlConnections> {
-    const { source, dialect } = await mysqlSource(target, poolSize);
-    await source.initialize();
-    return new MysqlConnections(source, dialect, patienceMs);
+    const opened = await mysqlSource(target, poolSize);
+    await opened.source.initialize();
+    return new MysqlConnections(opened, poolSize, patienceMs);
   }
 
-  read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
-    return this.lend((connection) => new MysqlConnection(connection).query(sql, params));
+  async read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    const connection = await this.lend();
+    try {
+      return await connection.query(sql, params);
+    } finally {
+      connection.giveBack();
+    }
+  }
+
+  readAside(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    return this.side.read(sql, params);
+  }
+
+  search(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    return this.read(sql, params);
   }
 
   async snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const lent = await this.acquire();
-    const connection = new MysqlConnection(lent);
+    const connection = await this.lend();
+    const mayRest = this.dialect.mariadb && (currentDeadline()?.limitMs ?? Infinity) > IDLE_TRANSACTION_S * 1_000;
     try {
+      if (mayRest) await connection.run('SET SESSION idle_transaction_timeout = 0', []);
       await connection.run('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY', []);
       return await work(connection);
     } finally {
       // Nobody waits for the end of a transaction that has only read.
-      void this.rollback(lent, connection).then(() => lent.release());
+      void connection.rollBack(mayRest ? [`SET SESSION idle_transaction_timeout = ${IDLE_TRANSACTION_S}`] : []);
     }
   }
 
-  write<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.lend(async (lent) => {
-      const connection = new MysqlConnection(lent);
+  async write<T>(work: (connection: Connection) => Promise<T>, { beside = false }: LendingOptions = {}): Promise<T> {
+    const release = beside ? undefined : await this.writers.acquire();
+    const connection = await this.lend(release);
+    let result: T;
+    try {
       await Promise.all([
         connection.run('SET TRANSACTION ISOLATION LEVEL READ COMMITTED', []),
         connection.run('START TRANSACTION', []),
       ]);
-      let result: T;
-      try {
-        result = await work(connection);
-      } catch (error) {
-        await this.rollback(lent, connection);
-        throw error;
-      }
-      try {
-        await connection.run('COMMIT', []);
-        return result;
-      } catch (error) {
-        await this.rollback(lent, connection);
-        throw isLost(error) ? new CommitUncertain(error) : error;
-      }
-    });
+      result = await work(connection);
+      // Known not to be stored, as long as COMMIT isn't sent.
+      currentDeadline()?.mustRemain();
+    } catch (error) {
+      await connection.rollBack();
+      throw error;
+    }
+    try {
+      await connection.run('COMMIT', []);
+    } catch (error) {
+      await connection.rollBack();
+      throw isUncertain(error) || error instanceof DeadlinePassed ? new CommitUncertain(error) : error;
+    }
+    connection.giveBack();
+    return result;
   }
 
   async schema<T>(work: (runner: QueryRunner, connection: Connection) => Promise<T>): Promise<T> {
     const runner = this.source.createQueryRunner();
     try {
-      return await work(runner, new MysqlConnection((await runner.connect()) as PoolConnection));
+      return await work(runner, new MysqlConnection((await runner.connect()) as PoolConnection, this.dialect));
     } finally {
       await runner.release();
     }
   }
 
   async close(): Promise<void> {
-    if (this.source.isInitialized) await this.source.destroy();
+    this.side.close();
+    const left = new AbortController();
+    try {
+      const waited = delay(LEAVE_MS, undefined, left).catch(() => undefined);
+      if (this.source.isInitialized) await Promise.race([this.source.destroy(), waited]);
+    } finally {
+      left.abort();
+      for (const connection of this.opened.connections) cutOff(connection);
+    }
   }
 
-  private async lend<T>(work: (connection: PoolConnection) => Promise<T>): Promise<T> {
-    const connection = await this.acquire();
+  /** A connection of the pool; `onEnd` is told when it is back, or if there is none to be had. */
+  private async lend(onEnd?: () => void): Promise<MysqlConnection> {
     try {
-      return await work(connection);
-    } finally {
-      connection.release();
+      return new MysqlConnection(await this.acquire(), this.dialect, onEnd);
+    } catch (error) {
+      onEnd?.();
+      throw error;
     }
   }
 
@@ -95,8 +134,8 @@ export class MysqlConnections implements Connections {
       let late = false;
       const timer = setTimeout(() => {
         late = true;
-        reject(new Unavailable(1));
-      }, this.patienceMs);
+        reject(outOfPatience());
+      }, patience(this.patienceMs));
       this.pool.getConnection((error, connection) => {
         clearTimeout(timer);
         if (error) reject(error);
@@ -104,14 +143,5 @@ export class MysqlConnections implements Connections {
         else resolve(connection);
       });
     });
-  }
-
-  /** Whatever can't be rolled back must not go back into the pool: its transaction ends with the connection. */
-  private async rollback(lent: PoolConnection, connection: MysqlConnection): Promise<void> {
-    try {
-      await connection.run('ROLLBACK', []);
-    } catch {
-      lent.destroy();
-    }
   }
 }

@@ -1,13 +1,25 @@
 import { readFileSync } from 'node:fs';
-import mysql2, { type Pool, type PoolConnection, type PoolOptions, type RowDataPacket } from 'mysql2';
+import mysql2, {
+  type ConnectionOptions,
+  type Pool,
+  type PoolConnection,
+  type PoolOptions,
+  type RowDataPacket,
+} from 'mysql2';
 import { createConnection } from 'mysql2/promise';
 import { DataSource, type EntitySchema } from 'typeorm';
 import { type Dialect, dialectOf } from '../dialect.js';
 import type { MysqlTarget } from '../url.js';
+import { onceGone } from './mysql-connection.js';
 
 /** Rows that don't fit are refused, never cut; an id of 0 is an id (website 0, group 0). */
 const SQL_MODE = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO';
 const LOCK_WAIT_S = 5;
+/**
+ * A transaction whose process says nothing for so long is taken back by MariaDB, and with it the locks that all other
+ * writers wait for: the process was stopped, or has lost its way to the server.
+ */
+export const IDLE_TRANSACTION_S = 10;
 const CONNECT_MS = 5_000;
 
 interface Server {
@@ -44,17 +56,17 @@ const askServer = async (target: MysqlTarget): Promise<Server> => {
   }
 };
 
-/**
- * Settings of each new connection. Its first commands, so whoever is lent the connection comes after it; if one fails, the
- * connection is of no use. On Galera a read waits for what the cluster has already committed.
- */
-const prepared = (connection: PoolConnection, { galera }: Server): void => {
-  const settings = [
-    `SET time_zone = '+00:00', sql_mode = '${SQL_MODE}', SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_S}` +
-      (galera ? ', SESSION wsrep_sync_wait = 1' : ''),
-    // What a snapshot needs; transactions that write say READ COMMITTED each time.
-    'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ',
-  ];
+/** Settings of each new connection. On Galera a read waits for what the cluster has already committed. */
+const settingsFor = ({ dialect, galera }: Server): readonly string[] => [
+  `SET time_zone = '+00:00', sql_mode = '${SQL_MODE}', SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_S}` +
+    (dialect.mariadb ? `, SESSION idle_transaction_timeout = ${IDLE_TRANSACTION_S}` : '') +
+    (galera ? ', SESSION wsrep_sync_wait = 1' : ''),
+  // What a snapshot needs; transactions that write say READ COMMITTED each time.
+  'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+];
+
+/** Its first commands, so whoever is lent the connection comes after them; if one fails, the connection is of no use. */
+const prepared = (connection: PoolConnection, settings: readonly string[]): void => {
   for (const setting of settings) {
     connection.query(setting, (error) => {
       if (error) connection.destroy();
@@ -63,11 +75,15 @@ const prepared = (connection: PoolConnection, { galera }: Server): void => {
 };
 
 /** The pool is TypeORM's; it makes it with this driver, so that its first connection is prepared too. */
-const driverPreparing = (server: Server) => ({
+const driverPreparing = (settings: readonly string[], connections: Set<PoolConnection>) => ({
   ...mysql2,
   createPool: (options: PoolOptions): Pool => {
     const pool = mysql2.createPool(options);
-    pool.on('connection', (connection) => prepared(connection, server));
+    pool.on('connection', (connection) => {
+      connections.add(connection);
+      onceGone(connection, () => connections.delete(connection));
+      prepared(connection, settings);
+    });
     return pool;
   },
 });
@@ -75,6 +91,11 @@ const driverPreparing = (server: Server) => ({
 export interface MysqlSource {
   readonly source: DataSource;
   readonly dialect: Dialect;
+  /** For a connection of one's own: how to log in, and what to say first. */
+  readonly login: ConnectionOptions;
+  readonly settings: readonly string[];
+  /** Those that the pool has made and that aren't known to have ended. */
+  readonly connections: ReadonlySet<PoolConnection>;
 }
 
 /** A data source of the kind that the server is; not connected yet. */
@@ -84,9 +105,11 @@ export const mysqlSource = async (
   entitiesFor: (dialect: Dialect) => readonly EntitySchema[] = () => [],
 ): Promise<MysqlSource> => {
   const server = await askServer(target);
+  const settings = settingsFor(server);
+  const connections = new Set<PoolConnection>();
   const source = new DataSource({
     type: server.dialect.mariadb ? 'mariadb' : 'mysql',
-    driver: driverPreparing(server),
+    driver: driverPreparing(settings, connections),
     host: target.host,
     port: target.port,
     username: target.username,
@@ -102,5 +125,12 @@ export const mysqlSource = async (
     entities: [...entitiesFor(server.dialect)],
     ...(target.tls ? { ssl: sslOf(target) } : {}),
   });
-  return { source, dialect: server.dialect };
+  const ownLogin = {
+    ...login(target),
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    dateStrings: true,
+    connectTimeout: CONNECT_MS,
+  };
+  return { source, dialect: server.dialect, login: ownLogin, settings, connections };
 };

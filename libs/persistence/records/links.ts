@@ -40,10 +40,10 @@ export class Links<T extends Recorded> {
       const added: (readonly [number, number])[] = [];
       for (const record of records) {
         const wanted = new Set(idsOf(record, link));
-        const present = before.get(record.id) ?? [];
-        const gone = present.filter((id) => !wanted.has(id));
+        const present = new Set(before.get(record.id));
+        const gone = [...present].filter((id) => !wanted.has(id));
         if (gone.length > 0) await this.unlist(link, record.id, gone);
-        for (const id of wanted) if (!present.includes(id)) added.push([record.id, id]);
+        for (const id of wanted) if (!present.has(id)) added.push([record.id, id]);
       }
       await this.insert(link, added);
     }

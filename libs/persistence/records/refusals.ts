@@ -2,6 +2,7 @@ import { type Fault, invalidValue, sentence } from '../../kernel/index.js';
 import { type Recorded, type Resource, type Resources, RowRefused, type UniqueKey } from '../../records/index.js';
 import type { Database } from '../database.js';
 import { messageOf, MustRepeat, refusedBy } from '../driver-errors.js';
+import { inChunks, inList } from '../sql.js';
 import { keysOf, partsOf } from '../tables/key-columns.js';
 import type { LinkTable } from '../tables/table-of.js';
 import { idsOf } from './links.js';
@@ -16,6 +17,8 @@ const columnsIn = (message: string): string | undefined =>
     ?.split(', ')
     .map((name) => name.slice(name.lastIndexOf('.') + 1))
     .join();
+
+type Faults = readonly [Fault, ...Fault[]];
 
 /** Says in the declaration's words why the database refused a row: it names a key's index or columns, a reference not at all. */
 export class Refusals<T extends Recorded> {
@@ -41,21 +44,21 @@ export class Refusals<T extends Recorded> {
   }
 
   /** What is at fault in this record; throws the error again if it isn't a refusal of the record. */
-  async explained(error: unknown, record: T): Promise<Fault> {
+  async explained(error: unknown, record: T): Promise<Faults> {
     const by = refusedBy(error);
     if (by === undefined) throw error;
-    if (by === 'unique') return this.taken(messageOf(error), record);
-    const fault = await this.missing(record);
+    if (by === 'unique') return [this.taken(messageOf(error), record)];
+    const [first, ...more] = await this.missing(record);
     // What it refers to was away for the database and is there for us: it came between the two, so all begins again.
-    if (!fault) throw new MustRepeat(error);
-    return fault;
+    if (!first) throw new MustRepeat(error);
+    return [first, ...more];
   }
 
   /** Which of the records lists an id that no record has. */
   async refusedLink(error: unknown, records: readonly T[]): Promise<RowRefused | MustRepeat> {
     for (const [index, record] of records.entries()) {
-      const fault = await this.missing(record);
-      if (fault) return new RowRefused(index, fault);
+      const [first, ...more] = await this.missing(record);
+      if (first) return new RowRefused(index, first, ...more);
     }
     return new MustRepeat(error);
   }
@@ -66,18 +69,30 @@ export class Refusals<T extends Recorded> {
     return sentence('A record with id %id already exists.', { id: record.id });
   }
 
-  private async missing(record: T): Promise<Fault | undefined> {
+  /** All references to records that aren't there; of a list of them the first. */
+  private async missing(record: T): Promise<readonly Fault[]> {
+    const faults: Fault[] = [];
     for (const { property, name, kind, reference } of this.resource.fields) {
       const id = (record as unknown as Readonly<Record<string, unknown>>)[property];
       if (reference && kind.type === 'int' && typeof id === 'number' && !(await this.exists(reference.resource, id)))
-        return invalidValue(name, id);
+        faults.push(invalidValue(name, id));
     }
     for (const link of this.links) {
-      for (const id of idsOf(record, link)) {
-        if (!(await this.exists(link.of, id))) return invalidValue(link.field.name, id);
-      }
+      const ids = idsOf(record, link);
+      const present = await this.present(link.of, ids);
+      const absent = ids.find((id) => !present.has(id));
+      if (absent !== undefined) faults.push(invalidValue(link.field.name, absent));
     }
-    return undefined;
+    return faults;
+  }
+
+  private async present(resource: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const { table } = this.resources.named(resource);
+    const rows = await inChunks(ids, (part) => {
+      const { text, params } = inList('id', part);
+      return this.database.query<{ id: number }>(`SELECT id FROM ${table} WHERE ${text}`, params);
+    });
+    return new Set(rows.map(({ id }) => id));
   }
 
   private async exists(resource: string, id: number): Promise<boolean> {

@@ -15,6 +15,7 @@ import { Writing } from './writing.js';
 
 /** What a SELECT may say beside its condition. */
 interface Rest {
+  readonly searching?: boolean;
   readonly from?: string;
   readonly order?: string;
   readonly params?: readonly number[];
@@ -80,6 +81,7 @@ export class TypeOrmRecords<T extends Recorded> extends Records<T> {
     const skipped = (criteria.page - 1) * criteria.pageSize;
     const order = orderSql(criteria, this.searched.resource);
     const items = await this.select(where, {
+      searching: true,
       order: ` ORDER BY ${order} LIMIT ? OFFSET ?`,
       params: [criteria.pageSize, skipped],
     });
@@ -90,7 +92,7 @@ export class TypeOrmRecords<T extends Recorded> extends Records<T> {
 
   override async idsOf(groups: Criteria['groups']): Promise<readonly number[]> {
     const { text, params } = whereSql({ groups }, this.searched);
-    const rows = await this.database.query<{ id: number }>(
+    const rows = await this.database.search<{ id: number }>(
       `SELECT t.id FROM ${this.resource.table} t WHERE ${text} ORDER BY t.id${this.database.lock}`,
       params,
     );
@@ -125,16 +127,18 @@ export class TypeOrmRecords<T extends Recorded> extends Records<T> {
     }
   }
 
-  private async select(where: Sql, { from = '', order = '', params = [] }: Rest = {}): Promise<readonly T[]> {
-    const rows = await this.database.query(
-      `SELECT ${this.mapping.selected} FROM ${this.resource.table} t${from} WHERE ${where.text}${order}${this.database.lock}`,
-      [...where.params, ...params],
-    );
+  private async select(
+    where: Sql,
+    { searching = false, from = '', order = '', params = [] }: Rest = {},
+  ): Promise<readonly T[]> {
+    const text = `SELECT ${this.mapping.selected} FROM ${this.resource.table} t${from} WHERE ${where.text}${order}${this.database.lock}`;
+    const values = [...where.params, ...params];
+    const rows = await (searching ? this.database.search(text, values) : this.database.query(text, values));
     return this.links.filled(rows.map(this.mapping.fromRow));
   }
 
   private async count({ text, params }: Sql): Promise<number> {
-    const row = await this.database.queryOne<{ total: number }>(
+    const [row] = await this.database.search<{ total: number }>(
       `SELECT COUNT(*) AS total FROM ${this.resource.table} t WHERE ${text}`,
       params,
     );

@@ -1,4 +1,4 @@
-import { type Fault, InputRefused } from '../../kernel/index.js';
+import { InputRefused } from '../../kernel/index.js';
 import { INT_MAX, type Recorded, type Resource, RowRefused } from '../../records/index.js';
 import type { Database } from '../database.js';
 import { isBeyondIds, refusedBy } from '../driver-errors.js';
@@ -29,7 +29,7 @@ export class Writing<T extends Recorded> {
     private readonly resource: Resource<T>,
     private readonly mapping: Mapping<T>,
     private readonly database: Database,
-    private readonly explained: (error: unknown, record: T) => Promise<Fault>,
+    private readonly explained: (error: unknown, record: T) => Promise<RowRefused['faults']>,
   ) {
     this.names = mapping.columns.map(({ name }) => name);
     this.rowsPerStatement = database.dialect.name === 'sqlite' ? 1 : ROWS_PER_STATEMENT;
@@ -66,7 +66,7 @@ export class Writing<T extends Recorded> {
     } catch (error) {
       const [first] = part;
       if (refusedBy(error) === undefined || !first) throw error;
-      if (part.length === 1) throw new RowRefused(first.index, await this.explained(error, first.record));
+      if (part.length === 1) throw new RowRefused(first.index, ...(await this.explained(error, first.record)));
       const half = part.length >> 1;
       await this.inHalves(part.slice(0, half), send);
       await this.inHalves(part.slice(half), send);

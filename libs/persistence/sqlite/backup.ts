@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
 import SqliteFile from 'better-sqlite3';
+import { makePrivate } from './private-file.js';
 
 /** A copy that can't be made, or doesn't hold; nothing is left of it. */
 export class BackupRefused extends Error {}
@@ -8,6 +9,7 @@ export class BackupRefused extends Error {}
 const checked = (file: string): void => {
   const copy = new SqliteFile(file, { readonly: true });
   try {
+    copy.pragma('temp_store = MEMORY');
     const findings = copy.pragma('integrity_check', { simple: true });
     if (findings !== 'ok') throw new BackupRefused(`The copy is damaged: ${String(findings)}`);
   } finally {
@@ -34,6 +36,8 @@ export const backupSqlite = async (database: string, target: string): Promise<vo
   try {
     const source = new SqliteFile(database, { readonly: true, fileMustExist: true });
     try {
+      source.pragma('temp_store = MEMORY');
+      makePrivate(draft);
       // One read transaction: unlike the page by page copy it never has to begin again while others write.
       source.prepare('VACUUM INTO ?').run(draft);
     } finally {

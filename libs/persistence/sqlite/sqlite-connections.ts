@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type SqliteFile from 'better-sqlite3';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
-import { Unavailable } from '../../kernel/index.js';
-import { type Connection, type Connections, delay } from '../connection.js';
+import { currentDeadline, inOperation, outOfPatience, patience } from '../../kernel/index.js';
+import { type Connection, type Connections } from '../connection.js';
 import { SQLITE } from '../dialect.js';
 import { isBusy } from '../driver-errors.js';
 import { Lending } from '../lending.js';
 import type { Bound } from '../sql.js';
+import { LookUps } from './look-up.js';
+import { keepPrivate } from './private-file.js';
+import { ReadingProcesses } from './reading-processes.js';
 import { SqliteConnection } from './sqlite-connection.js';
+import { WriterHold } from './writer-hold.js';
 
 /** The driver waits inside the event loop, so only so long; then we wait beside it. */
 const BLOCKING_MS = 50;
@@ -20,14 +26,18 @@ const QUEUE_PATIENCE = 3;
 /** Connections for snapshots; each call of the driver blocks, so more would only help snapshots that wait for others. */
 const SNAPSHOTS = 4;
 
-const busyRetried = async <T>(patienceMs: number, work: () => Promise<T>): Promise<T> => {
-  const deadline = Date.now() + patienceMs;
+const busyRetried = async <T>(
+  patienceMs: number,
+  work: () => Promise<T>,
+  patienceOf: (ms: number) => number = patience,
+): Promise<T> => {
+  const until = performance.now() + patienceOf(patienceMs);
   for (;;) {
     try {
       return await work();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (Date.now() >= deadline) throw new Unavailable(1, { cause: error });
+      if (performance.now() >= until) throw outOfPatience({ cause: error });
       await delay(5 + Math.random() * 20);
     }
   }
@@ -41,7 +51,13 @@ const opened = async (database: string, patienceMs: number, readonly: boolean): 
       readonly,
       timeout: BLOCKING_MS,
       prepareDatabase: (file: SqliteFile.Database) => {
-        if (readonly) return;
+        if (readonly) {
+          // What is sorted here is little; the rest is for the reading processes.
+          file.pragma('temp_store = MEMORY');
+          return;
+        }
+        // What savepoints keep of a large write: in memory each statement would walk through all of it.
+        file.pragma('temp_store = FILE');
         file.pragma('journal_mode = WAL');
         // FULL, not NORMAL: with NORMAL a power cut takes back the last commits, which were answered with 200.
         file.pragma('synchronous = FULL');
@@ -53,44 +69,89 @@ const opened = async (database: string, patienceMs: number, readonly: boolean): 
 const connectionOf = (source: DataSource): SqliteConnection =>
   new SqliteConnection((source.driver as BetterSqlite3Driver).databaseConnection as SqliteFile.Database);
 
+/** Where a database that goes with its process lies; a container may let nothing be written but `var`. */
+const passingFolder = (): string => {
+  try {
+    accessSync(tmpdir(), constants.W_OK);
+    return tmpdir();
+  } catch {
+    return 'var';
+  }
+};
+
+/** Temporary files go where the database lies: in a container nothing else may be writable. SQLite asks once a process. */
+const spillBeside = (path: string): void => {
+  // eslint-disable-next-line no-restricted-syntax -- SQLite itself reads it
+  process.env['SQLITE_TMPDIR'] ??= dirname(resolve(path));
+};
+
 /**
  * An SQLite file: one writer behind a queue of one, one reader for single statements, and some readers that are each
  * lent to one snapshot. On the first reader there is never a transaction: it would hide later commits from all others.
+ * What may go through many rows is read by processes beside this one, where there are any: the driver blocks, and can't
+ * interrupt a statement (ADR 25).
  */
 export class SqliteConnections implements Connections {
   readonly dialect = SQLITE;
+  readonly hold = new WriterHold();
   private readonly reader: SqliteConnection;
   private readonly writers: Lending<SqliteConnection>;
   private readonly snapshots: Lending<SqliteConnection>;
+  private readonly lookUps: LookUps;
 
   private constructor(
     private readonly writing: DataSource,
     private readonly reading: readonly DataSource[],
     private readonly temporary: string | undefined,
     private readonly patienceMs: number,
+    private readonly processes: ReadingProcesses | undefined,
   ) {
     const [reader, ...snapshots] = reading.map(connectionOf);
     if (!reader) throw new Error('no connection to read with');
     this.reader = reader;
+    this.lookUps = new LookUps(reader);
     this.writers = new Lending([connectionOf(writing)], patienceMs * QUEUE_PATIENCE);
     this.snapshots = new Lending(snapshots, patienceMs * QUEUE_PATIENCE);
   }
 
-  static async open(file: string | undefined, patienceMs: number): Promise<SqliteConnections> {
-    const path = file ?? join(tmpdir(), `kontor-${randomUUID()}.sqlite`);
+  /** `processes`: so many may run beside this one, for searches; of none this one reads everything itself. */
+  static async open(file: string | undefined, patienceMs: number, processes = 0): Promise<SqliteConnections> {
+    const path = file ?? join(passingFolder(), `kontor-${randomUUID()}.sqlite`);
+    keepPrivate(path);
+    spillBeside(path);
     const writing = await opened(path, patienceMs, false);
     const reading: DataSource[] = [];
     for (let count = 0; count <= SNAPSHOTS; count += 1) reading.push(await opened(path, patienceMs, true));
-    return new SqliteConnections(writing, reading, file === undefined ? path : undefined, patienceMs);
+    const beside = processes > 0 ? new ReadingProcesses(resolve(path), processes, patienceMs) : undefined;
+    return new SqliteConnections(writing, reading, file === undefined ? path : undefined, patienceMs, beside);
   }
 
   read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
     return busyRetried(this.patienceMs, () => this.reader.query(sql, params));
   }
 
-  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  /** Reading waits for nobody. */
+  readAside(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    return busyRetried(
+      this.patienceMs,
+      () => this.reader.look(sql, params),
+      (ms) => ms,
+    );
+  }
+
+  search(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    const { processes, reader } = this;
+    if (!processes) return this.read(sql, params);
+    return busyRetried(this.patienceMs, async () =>
+      this.lookUps.has(sql, params) ? reader.query(sql, params) : processes.read(sql, params),
+    );
+  }
+
+  snapshot<T>(work: (connection: Connection) => Promise<T>, long = false): Promise<T> {
+    if (long && this.processes) return this.processes.snapshot(work);
     return this.snapshots.lend(async (connection) => {
-      await connection.run('BEGIN', []);
+      await this.rollback(connection);
+      await connection.control('BEGIN');
       try {
         return await work(connection);
       } finally {
@@ -108,38 +169,51 @@ export class SqliteConnections implements Connections {
       // A changed table is made anew and the old one dropped, which would take along all that refers to it.
       connection.guardReferences(false);
       try {
-        return await this.transaction(connection, async () => {
-          const result = await work(this.writing.createQueryRunner(), connection);
-          connection.checkReferences();
-          return result;
-        });
+        return await inOperation('a migration of the schema', () =>
+          this.transaction(connection, async () => {
+            const result = await work(this.writing.createQueryRunner(), connection);
+            connection.checkReferences();
+            return result;
+          }),
+        );
       } finally {
+        this.lookUps.forget();
         connection.guardReferences(true);
       }
     });
   }
 
   async close(): Promise<void> {
+    await this.processes?.close();
     for (const source of [...this.reading, this.writing]) if (source.isInitialized) await source.destroy();
     if (this.temporary === undefined) return;
     for (const end of ['', '-wal', '-shm']) await rm(this.temporary + end, { force: true });
   }
 
   private async transaction<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
+    // Of one that couldn't be rolled back.
+    if (connection.inTransaction) await connection.control('ROLLBACK');
     // IMMEDIATE: a transaction that began by reading couldn't be made a writing one once another process wrote.
-    await busyRetried(this.patienceMs, () => connection.run('BEGIN IMMEDIATE', []));
-    try {
-      const result = await work();
-      await connection.run('COMMIT', []);
-      return result;
-    } catch (error) {
-      await this.rollback(connection);
-      throw error;
-    }
+    await busyRetried(this.patienceMs, () => connection.control('BEGIN IMMEDIATE'));
+    return this.hold.measured(async () => {
+      try {
+        const result = await work();
+        currentDeadline()?.mustRemain();
+        await connection.control('COMMIT');
+        return result;
+      } catch (error) {
+        await this.rollback(connection);
+        throw error;
+      }
+    });
   }
 
-  /** Some errors (disk full, I/O) have ended the transaction already. */
+  /** Some errors (disk full, I/O) have ended the transaction already. If it fails, the first error is the one to tell. */
   private async rollback(connection: SqliteConnection): Promise<void> {
-    if (connection.inTransaction) await connection.run('ROLLBACK', []);
+    try {
+      if (connection.inTransaction) await connection.control('ROLLBACK');
+    } catch {
+      // The next borrower tries again, before its own transaction.
+    }
   }
 }

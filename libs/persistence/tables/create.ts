@@ -27,7 +27,7 @@ export const ON_DELETE: Readonly<Record<ReferenceShape['onDelete'], 'CASCADE' | 
   clear: 'SET NULL',
 };
 
-const columnOptions = (column: ColumnShape, dialect: Dialect): TableColumnOptions => ({
+export const columnOptions = (column: ColumnShape, dialect: Dialect): TableColumnOptions => ({
   name: column.name,
   type: typeName(column, dialect),
   isNullable: column.nullable,

@@ -41,7 +41,7 @@ const SEARCH_CRITERIA: Json = {
   },
 };
 
-/** Where the paths of the document begin; they are told as interface.md tells them, below `{base_url}/rest`. */
+/** Where the paths of the document begin; they are told below `{base_url}/rest` (wire.md §7). */
 const serversOf = (storeCode: string | undefined): readonly Json[] =>
   storeCode === undefined
     ? [
@@ -103,7 +103,7 @@ export const openApiDocument = ({ settings, routes, served }: DocumentParts, sto
       title: 'Kontor',
       version: settings.version,
       description:
-        'Merchant prices over REST. Keys of bodies may be written in snake_case or camelCase; answers are snake_case. ' +
+        'Prices, documents and product passports beside a shop. Keys of bodies may be written in snake_case or camelCase; answers are snake_case. ' +
         'A success is always 200.',
     },
     servers: serversOf(storeCode),

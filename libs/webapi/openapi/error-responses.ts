@@ -11,9 +11,10 @@ import {
   TooManyRequests,
   Unavailable,
 } from '../../kernel/index.js';
+import { tooSlow } from '../incoming-bodies.js';
 import { aclId, type WireSettings } from '../settings.js';
 import { answerTo } from '../status-table.js';
-import { BodyRefused, NotAcceptable, NotProcessable } from '../wire-errors.js';
+import { BodyRefused, BodyTimeout, NotAcceptable, NotProcessable } from '../wire-errors.js';
 import { type Json, ref } from './json.js';
 
 /** An error as the wire answers it: the document can't tell another story than the status table. */
@@ -81,6 +82,10 @@ export const errorResponses = (settings: WireSettings): Readonly<Record<string, 
   ),
   Error404: response('There is no such record', examplesOf({ noSuchEntity: new NoSuchEntity('id', 9999) })),
   Error406: response('The Accept header admits no JSON', examplesOf({ notAcceptable: new NotAcceptable() })),
+  Error408: response(
+    'The body came too slowly, or too many large ones at once; the connection ends',
+    examplesOf({ tooSlow: new BodyTimeout(tooSlow('usual', settings.bodies)) }),
+  ),
   Error409: response(
     'Contradicts the present state',
     examplesOf({ conflict: new StateConflict('%count records match.', { count: 17 }) }),

@@ -6,7 +6,7 @@ import type { AnswerSpec } from '../describe.js';
 import { aclId, type WireSettings } from '../settings.js';
 import type { Place } from './field-schema.js';
 import { type Json, pascalCase, ref } from './json.js';
-import { parametersOf } from './parameters.js';
+import { parametersOf, takesKey } from './parameters.js';
 import { Schemas } from './schemas.js';
 
 /** Builds operations and collects the schemas that they name. */
@@ -95,12 +95,15 @@ const tagOf = ({ resource, path }: DeclaredRoute): string =>
   resource ? pascalCase(resource.title.many) : pascalCase(path.split('/')[3] ?? path);
 
 /** The statuses that follow from the declarations, those that the handler adds, without those that it rules out. */
-const errorsOf = ({ need, path, body, bytes, description, verb }: DeclaredRoute): Json => {
+const errorsOf = (route: DeclaredRoute): Json => {
+  const { need, path, body, bytes, heavy, description, verb } = route;
   const found = new Set<number>([400, 500, 503, ...(description?.errors ?? [])]);
   if (need?.kind !== 'anonymous') for (const status of [401, 403]) found.add(status);
   if (path.includes(':')) found.add(404);
+  if (takesKey(route)) found.add(409);
   if (!bytes) found.add(406);
-  if (body || verb === 'POST' || verb === 'PUT') found.add(413);
+  if (heavy) found.add(429);
+  if (body || verb === 'POST' || verb === 'PUT') for (const status of [408, 413]) found.add(status);
   for (const status of description?.never ?? []) found.delete(status);
   return Object.fromEntries(
     [...found].sort((a, b) => a - b).map((status) => [status, ref('responses', `Error${status}`)]),

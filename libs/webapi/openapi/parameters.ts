@@ -84,15 +84,22 @@ const inPath = ({ path, pathIds }: DeclaredRoute): readonly Json[] =>
         },
   );
 
-const IDEMPOTENCY_KEY: Json = {
+const WITH_SECRET = '; refused with 400 where the body brings a secret';
+
+const idempotencyKey = ({ takesSecret }: DeclaredRoute): Json => ({
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
-    "The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409",
+    "The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another " +
+    `body 409${takesSecret ? WITH_SECRET : ''}`,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   example: 'night-2026-01-31-part-1',
-};
+});
+
+/** Nobody has a name, so nobody's calls are kept. */
+export const takesKey = ({ keyUse, need }: DeclaredRoute): boolean =>
+  (keyUse === 'once' || keyUse === 'steps') && need?.kind !== 'anonymous';
 
 /** Parameters of an operation: of the path, of the criteria, its own, and `fields`. */
 export const parametersOf = (route: DeclaredRoute): readonly Json[] => [
@@ -106,6 +113,6 @@ export const parametersOf = (route: DeclaredRoute): readonly Json[] => [
     schema: fieldSchema(field, 'create'),
     example: exampleOf(field),
   })),
-  ...(route.body?.kind === 'bulk' ? [IDEMPOTENCY_KEY] : []),
+  ...(takesKey(route) ? [idempotencyKey(route)] : []),
   ...(route.bytes ? [] : [ref('parameters', 'Fields')]),
 ];

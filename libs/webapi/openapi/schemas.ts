@@ -48,6 +48,7 @@ export class Schemas {
       case 'true':
         return [{ type: 'boolean', enum: [true] }, true];
       case 'string':
+      case 'secret':
         return [{ type: 'string' }, answer.example];
       case 'schema':
         return [answer.schema as Json, answer.example];

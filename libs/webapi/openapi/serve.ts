@@ -1,6 +1,10 @@
 import type { INestApplication } from '@nestjs/common';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
+import { NotSignedIn, RightMissing } from '../../kernel/index.js';
+import { Callers } from '../callers.js';
+import { answerError } from '../error-answers.js';
+import { bearerOf } from '../guard.js';
 import { exchangeOf } from '../exchange.js';
 import { sendJson } from '../send-json.js';
 import { WireSettings } from '../settings.js';
@@ -20,11 +24,39 @@ export const documentOf = (app: INestApplication, storeCode?: string): Json => {
   );
 };
 
+const isDocumentation = (path: string): boolean => {
+  const decoded = decodeURIComponent(path).toLowerCase();
+  return decoded.startsWith('/swagger') || decoded.replace(/\/+$/, '') === '/rest/schema';
+};
+
+/** Lets administrators and integrations at the documentation, and nobody else. */
+const forSignedIn =
+  (callers: Callers) =>
+  (request: Request, response: Response, next: NextFunction): void => {
+    const { headers, path } = request;
+    if (!isDocumentation(path)) {
+      next();
+      return;
+    }
+    const token = bearerOf(headers.authorization);
+    Promise.resolve(token === undefined ? undefined : callers.byToken(token)).then(
+      (caller) => {
+        if (!caller) answerError(new NotSignedIn('self'), request, response);
+        else if (caller.kind === 'customer') answerError(new RightMissing('self'), request, response);
+        else next();
+      },
+      (error: unknown) => answerError(error, request, response),
+    );
+  };
+
 /**
  * Serves `/swagger` (the page), `/swagger-json`, `/rest/schema` and `/rest/{storeCode}/schema` (wire.md §7). Before
- * `init` or `listen`. The page's files lie here too: nothing is fetched from anybody else, the validator included.
+ * `init` or `listen`, to those whom API_DOCS names. The page's files lie here too: nothing is fetched from anybody else, the validator included.
  */
 export const serveDocumentation = (app: INestApplication): void => {
+  const { apiDocs } = app.get(WireSettings);
+  if (apiDocs === 'off') return;
+  if (apiDocs === 'signed_in') app.use(forSignedIn(app.get(Callers, { strict: false })));
   let built: Json | undefined;
   const document = (): Json => (built ??= documentOf(app));
   const adapter = app.getHttpAdapter();

@@ -1,14 +1,18 @@
-import { change, type ChangeLog } from '../../../libs/kernel/index.js';
+import { change, type ChangeLog, type SecurityEvents } from '../../../libs/kernel/index.js';
 import { readFields, type RecordService, type ResourceService } from '../../../libs/records/index.js';
 import type { AccountInput, AdminRecord, RoleRecord } from '../domain/accounts.js';
-import { gainedRights, type Holder } from '../domain/grants.js';
-import type { Actor } from '../domain/rights.js';
+import { gainedRights, type Holder, outgrows } from '../domain/grants.js';
+import { ACCESS_RIGHTS, type Actor } from '../domain/rights.js';
 import type { AdminAccounts } from '../ports/accounts.js';
 import type { Acting } from './acting.js';
+import type { ForgetAttempts } from './forget-attempts.js';
 import type { Passwords } from './passwords.js';
-import { readChange } from './read-change.js';
+import { namesSent, readChange } from './read-change.js';
 import type { RightNames } from './right-names.js';
 import type { RightsInTurn } from './rights-in-turn.js';
+
+/** In the log. */
+const named = (id: number): string => `admin:${id}`;
 
 const withoutPassword = (record: AdminRecord): AdminRecord => ({ ...record, password: undefined });
 
@@ -22,49 +26,70 @@ export class Administrators implements Acting<AdminRecord> {
     private readonly inTurn: RightsInTurn,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
+    private readonly events: SecurityEvents,
+    private readonly attempts: ForgetAttempts,
   ) {}
 
   as(actor: Actor): ResourceService<AdminRecord> {
-    const { records, inTurn } = this;
+    const { records } = this;
     return {
       get: (id) => records.get(id),
       search: (criteria) => records.search(criteria),
       create: (input) => this.create(actor, input),
       update: (id, input) => this.update(actor, id, input),
-      remove: (id) => inTurn.write(() => records.remove(id)),
+      remove: (id) => this.remove(actor, id),
     };
   }
 
-  private async create(actor: Actor, input: AccountInput): Promise<AdminRecord> {
-    const { records, accounts, inTurn, names } = this;
+  private async create(by: Actor, input: AccountInput): Promise<AdminRecord> {
+    const { records, accounts, inTurn, names, events } = this;
     const hash = await this.hashOfNew(input);
-    return inTurn.write(async () => {
+    const made = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const admin = await records.create(input);
       if (hash === undefined) throw new Error('an administrator without a password');
       names.mustHold(actor, gainedRights(undefined, await this.holder(admin)));
-      await accounts.open(admin.id, hash);
+      await accounts.open(admin.id, { hash, setterRights: actor.rights });
       return withoutPassword(admin);
     });
+    events.note('account_created', { account: named(made.id) });
+    return made;
   }
 
-  private async update(actor: Actor, id: number, input: AccountInput): Promise<AdminRecord> {
-    const { records, accounts, inTurn, names, changes } = this;
-    const hash = await this.hashed(readChange(records.resource.fields, input)['password']);
-    return inTurn.write(async () => {
+  private async update(by: Actor, id: number, input: AccountInput): Promise<AdminRecord> {
+    const { records, accounts, inTurn, names, changes, events } = this;
+    const values = readChange(records.resource.fields, input);
+    const hash = await this.hashed(values['password']);
+    const { changed, isLost } = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const before = await records.get(id);
-      const holder = await this.holder(before);
+      const [holder, account] = [await this.holder(before), await accounts.byId(id)];
+      names.mustHold(actor, holder.resources);
       const after = await records.update(id, input);
-      names.mustHold(actor, gainedRights(holder, await this.holder(after)));
-      // Whoever knows the password may do what its owner may.
-      if (hash !== undefined) names.mustHold(actor, holder.resources);
-      if (hash !== undefined) await accounts.changePassword(id, hash);
+      const { resources } = await this.holder(after);
+      names.mustHold(actor, gainedRights(holder, { isActive: after.isActive === 1, resources }));
+      const outgrown = hash === undefined && outgrows(holder.resources, resources, account?.setterRights);
+      if (hash !== undefined) await accounts.changePassword(id, { hash, setterRights: actor.rights });
+      if (outgrown) await accounts.dropPassword(id);
       const weakened = before.isActive === 1 && after.isActive === 0;
-      if (hash !== undefined || weakened || before.roleId !== after.roleId) {
+      if (hash !== undefined || outgrown || weakened || before.roleId !== after.roleId) {
         await accounts.raiseTokenVersion(id);
         changes.append([change('account', id)]);
       }
-      return withoutPassword(after);
+      return { changed: withoutPassword(after), isLost: outgrown && account?.passwordHash !== null };
     });
+    events.note('account_changed', { account: named(id), fields: namesSent(records.resource.fields, values) });
+    if (hash !== undefined) events.note('password_changed', { account: named(id) });
+    if (isLost) events.note('password_lost', { account: named(id) });
+    return changed;
+  }
+
+  private async remove(by: Actor, id: number): Promise<void> {
+    const { records, inTurn, names } = this;
+    await inTurn.write(by, ACCESS_RIGHTS.delete, async (actor) => {
+      names.mustHold(actor, (await this.holder(await records.get(id))).resources);
+      await records.remove(id);
+      await this.attempts.of('admin', [id]);
+    });
+    this.events.note('account_deleted', { account: named(id) });
   }
 
   private async holder({ roleId, isActive }: AdminRecord): Promise<Holder> {

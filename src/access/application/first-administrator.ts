@@ -2,6 +2,7 @@ import { everything, InputRefused } from '../../../libs/kernel/index.js';
 import { SYSTEM } from '../domain/rights.js';
 import type { Administrators } from './administrators.js';
 import type { ManageAccounts } from './manage-accounts.js';
+import { PASSWORD_MAX, PASSWORD_MIN } from './passwords.js';
 
 /** Each other process that starts at the same moment can be quicker with the role and with the administrator. */
 const TRIES = 4;
@@ -18,6 +19,10 @@ export class FirstAdministrator {
     for (let tried = 1; ; tried += 1) {
       const { total } = await this.administrators.as(SYSTEM).search(everything(1));
       if (total > 0) return false;
+      // The refusal of the record would hide the password and with it what is wrong.
+      const characters = [...password].length;
+      if (characters < PASSWORD_MIN || characters > PASSWORD_MAX)
+        throw new Error(`ADMIN_PASSWORD: give ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
       try {
         await this.manage.createAdmin({ username, password });
         return true;

@@ -1,14 +1,18 @@
-import { change, type ChangeLog, type Transactions } from '../../../libs/kernel/index.js';
+import { change, type ChangeLog, type SecurityEvents } from '../../../libs/kernel/index.js';
 import type { RecordService, ResourceService } from '../../../libs/records/index.js';
 import type { AccountInput, IntegrationRecord } from '../domain/accounts.js';
-import { gainedRights, type Holder } from '../domain/grants.js';
-import type { Actor } from '../domain/rights.js';
+import { gainedRights, type Holder, outgrows } from '../domain/grants.js';
+import { ACCESS_RIGHTS, type Actor } from '../domain/rights.js';
 import type { IntegrationAccounts } from '../ports/accounts.js';
 import type { Secrets } from '../ports/secrets.js';
 import type { Acting } from './acting.js';
-import { readChange } from './read-change.js';
+import { namesSent, readChange } from './read-change.js';
 import type { RightNames } from './right-names.js';
+import type { RightsInTurn } from './rights-in-turn.js';
 import { withStoredRights } from './roles.js';
+
+/** In the log. */
+const named = (id: number): string => `integration:${id}`;
 
 const holder = ({ isActive, resources }: IntegrationRecord): Holder => ({ isActive: isActive === 1, resources });
 
@@ -18,9 +22,10 @@ export class Integrations implements Acting<IntegrationRecord> {
     private readonly records: RecordService<IntegrationRecord>,
     private readonly accounts: IntegrationAccounts,
     private readonly secrets: Secrets,
-    private readonly transactions: Transactions,
+    private readonly inTurn: RightsInTurn,
     private readonly names: RightNames,
     private readonly changes: ChangeLog,
+    private readonly events: SecurityEvents,
   ) {}
 
   as(actor: Actor): ResourceService<IntegrationRecord> {
@@ -33,50 +38,71 @@ export class Integrations implements Acting<IntegrationRecord> {
       },
       create: (input) => this.create(actor, input),
       update: (id, input) => this.update(actor, id, input),
-      remove: (id) => records.remove(id),
+      remove: (id) => this.remove(actor, id),
     };
   }
 
   /** Makes a new token and answers it, the only time that it is shown; the former one is dead. */
-  rotate(actor: Actor, id: number): Promise<string> {
-    const { records, accounts, secrets, transactions, names, changes } = this;
+  async rotate(by: Actor, id: number): Promise<string> {
+    const { secrets } = this;
     const token = secrets.make();
-    return transactions.write(async () => {
-      // Whoever has the token may do what the integration may.
-      names.mustHold(actor, (await records.get(id)).resources);
-      await accounts.keepTokenDigest(id, secrets.digest(token));
-      changes.append([change('account', id)]);
-      return token;
-    });
+    await this.keepToken(by, id, secrets.digest(token));
+    this.events.note('token_rotated', { account: named(id) });
+    return token;
   }
 
   /** Takes the token away; the next one comes from `rotate`. */
-  revoke(id: number): Promise<void> {
-    const { records, accounts, transactions, changes } = this;
-    return transactions.write(async () => {
-      await records.get(id);
-      await accounts.keepTokenDigest(id, null);
+  async revoke(by: Actor, id: number): Promise<void> {
+    await this.keepToken(by, id, null);
+    this.events.note('token_revoked', { account: named(id) });
+  }
+
+  private keepToken(by: Actor, id: number, digest: string | null): Promise<void> {
+    const { records, accounts, inTurn, names, changes } = this;
+    return inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+      // Whoever has the token may do what the integration may.
+      names.mustHold(actor, (await records.get(id)).resources);
+      if (digest === null) await accounts.dropToken(id);
+      else await accounts.keepToken(id, { hash: digest, setterRights: actor.rights });
       changes.append([change('account', id)]);
     });
   }
 
-  private create(actor: Actor, input: AccountInput): Promise<IntegrationRecord> {
-    const { records, transactions, names } = this;
-    return transactions.write(async () => {
+  private async create(by: Actor, input: AccountInput): Promise<IntegrationRecord> {
+    const { records, inTurn, names } = this;
+    const made = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const integration = await records.create(withStoredRights(records.resource, names, input, undefined));
       names.mustHold(actor, gainedRights(undefined, holder(integration)));
-      return names.show(integration);
+      return integration;
     });
+    this.events.note('account_created', { account: named(made.id) });
+    return names.show(made);
   }
 
-  private async update(actor: Actor, id: number, input: AccountInput): Promise<IntegrationRecord> {
-    const { records, transactions, names } = this;
-    readChange(records.resource.fields, input);
-    return transactions.write(async () => {
+  private async update(by: Actor, id: number, input: AccountInput): Promise<IntegrationRecord> {
+    const { records, accounts, inTurn, names, events } = this;
+    const values = readChange(records.resource.fields, input);
+    const { changed, isLost } = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const before = await records.get(id);
-      const integration = await records.update(id, withStoredRights(records.resource, names, input, before));
-      names.mustHold(actor, gainedRights(holder(before), holder(integration)));
-      return names.show(integration);
+      names.mustHold(actor, before.resources);
+      const account = await accounts.byId(id);
+      const after = await records.update(id, withStoredRights(records.resource, names, input, before));
+      names.mustHold(actor, gainedRights(holder(before), holder(after)));
+      // The change log is told of it by the change of rights.
+      const outgrown = outgrows(before.resources, after.resources, account?.setterRights);
+      return { changed: after, isLost: outgrown && (await accounts.dropToken(id)) };
     });
+    events.note('account_changed', { account: named(id), fields: namesSent(records.resource.fields, values) });
+    if (isLost) events.note('token_lost', { account: named(id) });
+    return names.show(changed);
+  }
+
+  private async remove(by: Actor, id: number): Promise<void> {
+    const { records, inTurn, names } = this;
+    await inTurn.write(by, ACCESS_RIGHTS.delete, async (actor) => {
+      names.mustHold(actor, (await records.get(id)).resources);
+      await records.remove(id);
+    });
+    this.events.note('account_deleted', { account: named(id) });
   }
 }

@@ -92,7 +92,7 @@ export class ManageAccounts {
   }
 
   async revokeIntegration(name: string): Promise<void> {
-    await this.integrations.revoke(await this.named('integration', name));
+    await this.integrations.revoke(SYSTEM, await this.named('integration', name));
   }
 
   private async adminId(username: string): Promise<number> {

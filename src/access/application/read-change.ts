@@ -2,6 +2,10 @@ import { refuse } from '../../../libs/kernel/index.js';
 import { type Field, readFields } from '../../../libs/records/index.js';
 import type { AccountInput } from '../domain/accounts.js';
 
+/** The names of the fields that a change sends, for the log: never their values. */
+export const namesSent = (fields: readonly Field[], values: Readonly<Record<string, unknown>>): readonly string[] =>
+  fields.filter(({ property }) => Object.hasOwn(values, property)).map(({ name }) => name);
+
 /** What a PUT changes, by property. What can be said of the body alone is said before anything is looked up. */
 export const readChange = (fields: readonly Field[], input: AccountInput): Readonly<Record<string, unknown>> => {
   const { values, faults } = readFields(fields, input, 'change');

@@ -10,7 +10,6 @@ import { Tokens } from '../ports/tokens.js';
 /** Who a token speaks for, as the database says now. */
 export interface Known extends Actor {
   readonly kind: 'admin' | 'integration' | 'customer';
-  readonly id: number;
   /** Of the change log; undefined where nothing is remembered. */
   readonly asOf: number | undefined;
 }
@@ -30,10 +29,9 @@ const NO_TOKEN_VERSION = 0;
 const ONLY = 0;
 
 const known = (kind: Known['kind'], { id, resources }: Account, asOf: number | undefined): Known => ({
+  ...actorWith(kind, id, resources),
   kind,
-  id,
   asOf,
-  holds: actorWith(resources).holds,
 });
 
 const ofCustomer = (found: CustomerCredential | undefined): Account | undefined =>

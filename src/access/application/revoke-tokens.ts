@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { change, ChangeLog, Transactions } from '../../../libs/kernel/index.js';
+import { change, ChangeLog, SecurityEvents, Transactions } from '../../../libs/kernel/index.js';
 import { AdminAccounts } from '../ports/accounts.js';
 import { CustomerCredentials } from '../ports/customer-credentials.js';
 
@@ -11,6 +11,7 @@ export class RevokeTokens {
     private readonly customers: CustomerCredentials,
     private readonly transactions: Transactions,
     private readonly changes: ChangeLog,
+    private readonly events: SecurityEvents,
   ) {}
 
   async ofAdmin(id: number): Promise<void> {
@@ -18,9 +19,11 @@ export class RevokeTokens {
       await this.admins.raiseTokenVersion(id);
       this.changes.append([change('account', id)]);
     });
+    this.events.note('tokens_ended', { account: `admin:${id}` });
   }
 
   async ofCustomer(id: number): Promise<void> {
     await this.customers.raiseTokenVersion(id);
+    this.events.note('tokens_ended', { account: `customer:${id}` });
   }
 }

@@ -1,25 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { InputRefused, Transactions } from '../../../libs/kernel/index.js';
-import { ROOT } from '../domain/rights.js';
-import { AdminAccounts } from '../ports/accounts.js';
+import { InputRefused, NotSignedIn, Transactions } from '../../../libs/kernel/index.js';
+import { type Actor, actorWith, ROOT } from '../domain/rights.js';
+import { AdminAccounts, IntegrationAccounts } from '../ports/accounts.js';
+import { RightNames } from './right-names.js';
 
 /** Changes who may do what: one write at a time, on whatever process, and none that leaves nobody in charge. */
 @Injectable()
 export class RightsInTurn {
   constructor(
     private readonly admins: AdminAccounts,
+    private readonly integrations: IntegrationAccounts,
     private readonly transactions: Transactions,
+    private readonly names: RightNames,
   ) {}
 
   /**
-   * Runs `work` in a write transaction that no other such write overlaps. `InputRefused`, and nothing stored, if there
-   * was an active administrator with `Kontor::all` before it and there is none after it (wire.md §6).
+   * Runs `work` in a write transaction that no other such write overlaps, for the actor as the database has it now: of
+   * two requests at once, one that takes rights from whoever sends the other comes before it or behind it.
+   * `RightMissing` if the actor no longer has the right `need`, `NotSignedIn` if they may no longer act. `InputRefused`,
+   * and nothing stored, if there was an active administrator with `Kontor::all` before it and there is none after it
+   * (wire.md §6).
    */
-  write<T>(work: () => Promise<T>): Promise<T> {
+  write<T>(actor: Actor, need: string, work: (actor: Actor) => Promise<T>): Promise<T> {
     return this.transactions.write(async () => {
       await this.admins.lockRights();
+      const present = await this.present(actor);
+      this.names.mustHold(present, [need]);
       const before = await this.admins.countHolding(ROOT);
-      const result = await work();
+      const result = await work(present);
       if (before > 0 && (await this.admins.countHolding(ROOT)) === 0) {
         throw InputRefused.sentence(
           'The last active administrator with %resources can be neither removed nor weakened.',
@@ -28,5 +36,13 @@ export class RightsInTurn {
       }
       return result;
     });
+  }
+
+  private async present(actor: Actor): Promise<Actor> {
+    const { kind, id } = actor;
+    if (kind === 'operator') return actor;
+    const found = kind === 'admin' ? await this.admins.byId(id) : await this.integrations.byId(id);
+    if (kind === 'customer' || !found?.isActive) throw new NotSignedIn('self');
+    return actorWith(kind, id, found.resources);
   }
 }

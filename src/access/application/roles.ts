@@ -1,12 +1,16 @@
-import { refuse } from '../../../libs/kernel/index.js';
+import { change, type ChangeLog, refuse, type SecurityEvents } from '../../../libs/kernel/index.js';
 import { readFields, type RecordService, type ResourceService } from '../../../libs/records/index.js';
 import type { AccountInput, RoleRecord } from '../domain/accounts.js';
-import { addedRights } from '../domain/grants.js';
-import type { Actor } from '../domain/rights.js';
+import { addedRights, outgrows } from '../domain/grants.js';
+import { ACCESS_RIGHTS, type Actor } from '../domain/rights.js';
+import type { AdminAccount, AdminAccounts } from '../ports/accounts.js';
 import type { Acting } from './acting.js';
-import { readChange } from './read-change.js';
+import { namesSent, readChange } from './read-change.js';
 import type { RightNames } from './right-names.js';
 import type { RightsInTurn } from './rights-in-turn.js';
+
+/** In the log. */
+const named = (id: number): string => `role:${id}`;
 
 /** The input with the rights by their stored names; refuses it with all its faults. */
 export const withStoredRights = (
@@ -22,12 +26,15 @@ export const withStoredRights = (
   return sent === undefined ? input : { ...input, resources: read.resources };
 };
 
-/** Roles: named sets of rights. */
+/** Roles: named sets of rights. A role that somebody has is changed as that somebody is (access.md). */
 export class Roles implements Acting<RoleRecord> {
   constructor(
     private readonly records: RecordService<RoleRecord>,
+    private readonly accounts: AdminAccounts,
     private readonly inTurn: RightsInTurn,
     private readonly names: RightNames,
+    private readonly changes: ChangeLog,
+    private readonly events: SecurityEvents,
   ) {}
 
   as(actor: Actor): ResourceService<RoleRecord> {
@@ -40,27 +47,54 @@ export class Roles implements Acting<RoleRecord> {
       },
       create: (input) => this.create(actor, input),
       update: (id, input) => this.update(actor, id, input),
-      remove: (id) => this.inTurn.write(() => records.remove(id)),
+      remove: (id) => this.remove(actor, id),
     };
   }
 
-  private create(actor: Actor, input: AccountInput): Promise<RoleRecord> {
+  private async create(by: Actor, input: AccountInput): Promise<RoleRecord> {
     const { records, names, inTurn } = this;
-    return inTurn.write(async () => {
+    const made = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const role = await records.create(withStoredRights(records.resource, names, input, undefined));
       names.mustHold(actor, role.resources);
-      return names.show(role);
+      return role;
     });
+    this.events.note('account_created', { account: named(made.id) });
+    return names.show(made);
   }
 
-  private async update(actor: Actor, id: number, input: AccountInput): Promise<RoleRecord> {
-    const { records, names, inTurn } = this;
-    readChange(records.resource.fields, input);
-    return inTurn.write(async () => {
+  private async update(by: Actor, id: number, input: AccountInput): Promise<RoleRecord> {
+    const { records, accounts, names, inTurn, events } = this;
+    const values = readChange(records.resource.fields, input);
+    const { role, losers } = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const before = await records.get(id);
-      const role = await records.update(id, withStoredRights(records.resource, names, input, before));
-      names.mustHold(actor, addedRights(before.resources, role.resources));
-      return names.show(role);
+      const holders = await accounts.ofRole(id);
+      if (holders.length > 0) names.mustHold(actor, before.resources);
+      const after = await records.update(id, withStoredRights(records.resource, names, input, before));
+      names.mustHold(actor, addedRights(before.resources, after.resources));
+      return { role: after, losers: await this.dropOutgrown(holders, before.resources, after.resources) };
     });
+    events.note('account_changed', { account: named(id), fields: namesSent(records.resource.fields, values) });
+    for (const { id: admin } of losers) events.note('password_lost', { account: `admin:${admin}` });
+    return names.show(role);
+  }
+
+  /** Takes the passwords away whose setters hadn't what the role gains; answers whose. */
+  private async dropOutgrown(
+    holders: readonly AdminAccount[],
+    before: readonly string[],
+    after: readonly string[],
+  ): Promise<readonly AdminAccount[]> {
+    const losers = holders.filter(
+      ({ passwordHash, setterRights }) => passwordHash !== null && outgrows(before, after, setterRights),
+    );
+    for (const { id } of losers) await this.accounts.dropPassword(id);
+    this.changes.append(losers.map(({ id }) => change('account', id)));
+    return losers;
+  }
+
+  /** One that somebody has isn't deleted at all: the database says so. */
+  private async remove(by: Actor, id: number): Promise<void> {
+    await this.inTurn.write(by, ACCESS_RIGHTS.delete, () => this.records.remove(id));
+    this.events.note('account_deleted', { account: named(id) });
   }
 }

@@ -1,4 +1,4 @@
-import { addedRights, gainedRights, missingRight } from './grants.js';
+import { addedRights, gainedRights, missingRight, outgrows } from './grants.js';
 import { actorWith, ROOT } from './rights.js';
 
 const holder = (isActive: boolean, ...resources: readonly string[]) => ({ isActive, resources });
@@ -32,8 +32,24 @@ describe('what an account gains', () => {
   });
 });
 
+describe('a password or secret goes when its account gains what the setter had not', () => {
+  it.each([
+    ['nothing gained', ['_A::save'], ['_A::save'], ['_A::save'], false],
+    ['a right lost', ['_A::save', '_B::save'], ['_A::save'], ['_A::save', '_B::save'], false],
+    ['gained, and held by the setter', ['_A::save'], ['_A::save', '_B::save'], ['_A::save', '_B::all'], false],
+    ['gained, and not held', ['_A::save'], ['_A::save', '_B::save'], ['_A::save'], true],
+    ['a parent of what the setter held', ['_A::save'], ['_A::all'], ['_A::save', '_A::manage'], true],
+    ['a child of what the account has', ['_A::all'], ['_A::all', '_A::save'], [], false],
+    ['set by one with everything', [], [ROOT], [ROOT], false],
+    ['set by nobody knows whom, nothing gained', ['_A::save'], ['_A::save'], undefined, false],
+    ['set by nobody knows whom, gained', ['_A::save'], ['_A::save', '_B::save'], undefined, true],
+  ])('%s', (_, before, after, setter, expected) => {
+    expect(outgrows(before, after, setter)).toBe(expected);
+  });
+});
+
 describe('nobody grants a right they have not got', () => {
-  const clerk = actorWith(['_Access::save', '_A::all', '_B::save']);
+  const clerk = actorWith('admin', 7, ['_Access::save', '_A::all', '_B::save']);
 
   it.each([
     [[], undefined],

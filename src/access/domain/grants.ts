@@ -18,6 +18,19 @@ export const gainedRights = (before: Holder | undefined, after: Holder): readonl
   return addedRights(before === undefined || wakes ? [] : before.resources, after.resources);
 };
 
+/**
+ * Whether a password or secret must go: its account gains a right that whoever set it hadn't got, and could then use by
+ * knowing it (access.md, "Who may change whom"). Of an unknown setter nothing is known to have been held.
+ */
+export const outgrows = (
+  before: readonly string[],
+  after: readonly string[],
+  setter: readonly string[] | undefined,
+): boolean => {
+  const held = new Set(setter);
+  return addedRights(before, after).some((right) => !covers(held, right));
+};
+
 /** The first of the rights that the actor hasn't got: nobody grants, or takes over, more than that (wire.md §6). */
 export const missingRight = (actor: Actor, rights: readonly string[]): string | undefined =>
   rights.find((right) => !actor.holds(right));

@@ -1,4 +1,4 @@
-import { judgeAttempt, NO_ATTEMPTS, type Standing } from './lockout.js';
+import { isLockedOut, judgeAttempt, NO_ATTEMPTS, type Standing } from './lockout.js';
 
 const START = new Date('2026-03-01T12:00:00.000Z');
 const at = (minutes: number): Date => new Date(START.getTime() + minutes * 60_000);
@@ -12,6 +12,8 @@ class Remembered {
   try(address: string, passed: boolean, now: Date = START): boolean {
     const standing = { user: this.user, address: this.addresses.get(address) ?? NO_ATTEMPTS };
     const verdict = judgeAttempt(standing, passed, now);
+    // What is refused unchecked is what no password would open.
+    expect(isLockedOut(standing, now)).toBe(!judgeAttempt(standing, true, now).admitted);
     this.user = verdict.user;
     this.addresses.set(address, verdict.address);
     return verdict.admitted;

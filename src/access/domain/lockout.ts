@@ -39,6 +39,13 @@ const atInstant = (tally: Tally, now: Date): Tally =>
 const isFamiliar = (address: Tally, now: Date): boolean =>
   address.signedInAt !== null && address.signedInAt >= forgottenBefore(now);
 
+const isLocked = (user: Tally, address: Tally, now: Date): boolean =>
+  address.lockedUntil !== null || (user.lockedUntil !== null && !isFamiliar(address, now));
+
+/** Whether an attempt would be refused whatever its password: then it isn't even checked. */
+export const isLockedOut = (standing: Standing, now: Date): boolean =>
+  isLocked(atInstant(standing.user, now), atInstant(standing.address, now), now);
+
 const failedOnce = (tally: Tally, limit: number, now: Date): Tally => {
   const failures = tally.failures + 1;
   return { ...tally, failures, lockedUntil: failures >= limit ? minutesAfter(now, LOCK_MINUTES) : null };
@@ -52,9 +59,7 @@ const failedOnce = (tally: Tally, limit: number, now: Date): Tally => {
 export const judgeAttempt = (standing: Standing, passed: boolean, now: Date): Verdict => {
   const [user, address] = [atInstant(standing.user, now), atInstant(standing.address, now)];
   const userLocked = user.lockedUntil !== null;
-  if (address.lockedUntil !== null || (userLocked && !isFamiliar(address, now))) {
-    return { admitted: false, user, address };
-  }
+  if (isLocked(user, address, now)) return { admitted: false, user, address };
   if (passed) {
     const left = userLocked ? user.failures : Math.max(0, user.failures - address.failures);
     return {

@@ -17,7 +17,7 @@ describe('who holds a right', () => {
     [[], '_Customerprice::manage', false],
   ])('of %j: %s %s', (held, right, expected) => {
     expect(covers(new Set(held), right)).toBe(expected);
-    expect(actorWith(held).holds(right)).toBe(expected);
+    expect(actorWith('integration', 3, held).holds(right)).toBe(expected);
   });
 
   it('the operator holds all of them', () => {

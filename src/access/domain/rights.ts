@@ -1,5 +1,11 @@
-/** Whoever does something: asks for one right at a time, named without the vendor's prefix. */
+/** Whoever does something: an account, or the operator at the command line. */
 export interface Actor {
+  readonly kind: 'admin' | 'integration' | 'customer' | 'operator';
+  /** Of the account; the operator has none. */
+  readonly id: number;
+  /** What the account was given: kept with each password and secret that it sets. */
+  readonly rights: readonly string[];
+  /** Whether the account has this right, named without the vendor's prefix, by itself or by a parent. */
   holds(right: string): boolean;
 }
 
@@ -23,13 +29,13 @@ export const covers = (held: ReadonlySet<string>, right: string): boolean =>
   held.has(right) || parentsOf(right).some((parent) => held.has(parent));
 
 /** Somebody who was given these rights. */
-export const actorWith = (resources: readonly string[]): Actor => {
-  const held = new Set(resources);
-  return { holds: (right) => covers(held, right) };
+export const actorWith = (kind: Actor['kind'], id: number, rights: readonly string[]): Actor => {
+  const held = new Set(rights);
+  return { kind, id, rights, holds: (right) => covers(held, right) };
 };
 
 /** The command line and the start of the server act for the operator, who has every right. */
-export const SYSTEM: Actor = actorWith([ROOT]);
+export const SYSTEM: Actor = actorWith('operator', 0, [ROOT]);
 
 /** All that a role may name: the installed rights, their areas' `…::all`, and the root. */
 export const grantable = (installed: readonly string[]): ReadonlySet<string> =>

@@ -1,7 +1,16 @@
+/** What stands for a password or token, and what whoever sets it has been given (access.md, "Who may change whom"). */
+export interface SetSecret {
+  readonly hash: string;
+  readonly setterRights: readonly string[];
+}
+
 /** What signing in and checking a token need to know of an administrator. */
 export interface AdminAccount {
   readonly id: number;
-  readonly passwordHash: string;
+  /** Null: has lost it, and can't sign in. */
+  readonly passwordHash: string | null;
+  /** What whoever set the password had been given then; undefined where nobody knows. */
+  readonly setterRights: readonly string[] | undefined;
   readonly isActive: boolean;
   readonly tokenVersion: number;
   /** Of the role. */
@@ -16,16 +25,28 @@ export abstract class AdminAccounts {
   /** One indexed query: asked for each request of an administrator. */
   abstract byId(id: number): Promise<AdminAccount | undefined>;
 
+  /** The administrators of a role, active or not. */
+  abstract ofRole(roleId: number): Promise<readonly AdminAccount[]>;
+
   /** Gives a new administrator a password and token version 1; in the ambient write transaction. */
-  abstract open(id: number, passwordHash: string): Promise<void>;
+  abstract open(id: number, password: SetSecret): Promise<void>;
 
   /** In the ambient write transaction. */
-  abstract changePassword(id: number, passwordHash: string): Promise<void>;
+  abstract changePassword(id: number, password: SetSecret): Promise<void>;
+
+  /**
+   * Replaces a password by its owner's new one, as long as it still has the `former` hash; whose rights are kept with it
+   * stays. Whether it did. In the ambient write transaction.
+   */
+  abstract changeOwnPassword(id: number, former: string, passwordHash: string): Promise<boolean>;
+
+  /** Takes the password away, and with it all tokens; in the ambient write transaction. */
+  abstract dropPassword(id: number): Promise<void>;
 
   /** Raises the token version by one, so that older tokens are dead; in the ambient write transaction. */
   abstract raiseTokenVersion(id: number): Promise<void>;
 
-  /** How many active administrators have this right by its own name. */
+  /** How many active administrators with a password have this right by its own name. */
   abstract countHolding(right: string): Promise<number>;
 
   /** Locks all roles until the end of the ambient write transaction: who may do what is changed by one at a time. */
@@ -36,6 +57,8 @@ export interface IntegrationAccount {
   readonly id: number;
   readonly isActive: boolean;
   readonly resources: readonly string[];
+  /** What whoever made the token had been given then; undefined where nobody knows, or there is no token. */
+  readonly setterRights: readonly string[] | undefined;
 }
 
 /** The secret side of integrations. */
@@ -43,6 +66,12 @@ export abstract class IntegrationAccounts {
   /** The one whose token has this digest; one indexed query, asked for each of its requests. */
   abstract byTokenDigest(digest: string): Promise<IntegrationAccount | undefined>;
 
-  /** Replaces the token; null takes it away. In the ambient write transaction. */
-  abstract keepTokenDigest(id: number, digest: string | null): Promise<void>;
+  /** With or without a token. */
+  abstract byId(id: number): Promise<IntegrationAccount | undefined>;
+
+  /** Replaces the token by the one with this digest; in the ambient write transaction. */
+  abstract keepToken(id: number, token: SetSecret): Promise<void>;
+
+  /** Takes the token away, if there is one; whether there was. In the ambient write transaction. */
+  abstract dropToken(id: number): Promise<boolean>;
 }

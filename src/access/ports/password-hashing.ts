@@ -5,4 +5,7 @@ export abstract class PasswordHashing {
 
   /** Whether this is the password of the hash. A text that is no hash has none. */
   abstract verify(hash: string, password: string): Promise<boolean>;
+
+  /** Waits as long as checks have taken lately; does none of their work. */
+  abstract pretend(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { Criteria } from '../../../libs/kernel/index.js';
 import { type Recorded, Records, type UniqueKey } from '../../../libs/records/index.js';
+import type { ForgetAttempts } from '../../access/index.js';
 import { type CustomerFacts, endsTokens } from '../domain/customer.js';
 import type { CustomerAccounts } from '../ports/customer-accounts.js';
 
@@ -18,6 +19,7 @@ export class CustomersWithAccounts<T extends Whole> extends Records<T> {
   constructor(
     private readonly stored: Records<T>,
     private readonly accounts: CustomerAccounts,
+    private readonly attempts: ForgetAttempts,
   ) {
     super();
   }
@@ -65,8 +67,9 @@ export class CustomersWithAccounts<T extends Whole> extends Records<T> {
     }
   }
 
-  remove(ids: readonly number[]): Promise<void> {
-    return this.stored.remove(ids);
+  async remove(ids: readonly number[]): Promise<void> {
+    await this.stored.remove(ids);
+    await this.attempts.of('customer', ids);
   }
 
   private async withHashes(records: readonly T[]): Promise<readonly T[]> {

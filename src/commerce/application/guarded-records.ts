@@ -1,4 +1,11 @@
-import { type Criteria, type Fault, type Page, refuse, type Transactions } from '../../../libs/kernel/index.js';
+import {
+  type Criteria,
+  type Fault,
+  type Page,
+  refuse,
+  type Steps,
+  type Transactions,
+} from '../../../libs/kernel/index.js';
 import type {
   BulkService,
   Outcome,
@@ -43,20 +50,21 @@ export class GuardedRecords<T extends Recorded> implements ResourceService<T>, B
 
   /** Many at once, as `RecordService.saveAll`. */
   saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<T>[]> {
-    return this.inTurn(() => this.records.saveAll(inputs, options));
+    return this.inTurn(() => this.records.saveAll(inputs, options), options);
   }
 
   prepare(): Promise<void> {
     return this.records.prepare();
   }
 
-  removeAll(groups: Criteria['groups'], confirmed: number): Promise<number> {
-    return this.inTurn(() =>
-      this.records.removeAll(groups, confirmed, (record) => {
+  removeAll(groups: Criteria['groups'], confirmed: number, steps?: Steps): Promise<number> {
+    return this.records.removeAll(groups, confirmed, steps, {
+      first: () => this.guard.takeTurn(),
+      may: (record) => {
         const fault = this.guard.keptBecause(record);
         refuse(fault ? [fault] : []);
-      }),
-    );
+      },
+    });
   }
 
   remove(id: number): Promise<void> {
@@ -67,10 +75,13 @@ export class GuardedRecords<T extends Recorded> implements ResourceService<T>, B
     });
   }
 
-  private inTurn<R>(work: () => Promise<R>): Promise<R> {
-    return this.transactions.write(async () => {
-      await this.guard.takeTurn();
-      return work();
-    });
+  private inTurn<R>(work: () => Promise<R>, { isPart = false }: Pick<SaveOptions, 'isPart'> = {}): Promise<R> {
+    return this.transactions.write(
+      async () => {
+        await this.guard.takeTurn();
+        return work();
+      },
+      { isPart },
+    );
   }
 }

@@ -35,6 +35,11 @@ const amountsOf = ({ id: _id, productId: _productId, ...amounts }: WebsitePriceR
 const placed = <Row>(lists: readonly (readonly Row[])[]): readonly Placed<Row>[] =>
   lists.flatMap((rows, product) => rows.map((row, position) => ({ product, position, row })));
 
+const without = (ids: readonly number[], others: readonly number[]): readonly number[] => {
+  const left = new Set(others);
+  return ids.filter((id) => !left.has(id));
+};
+
 /** Undoes what was only tried. */
 class Tried extends Error {}
 
@@ -138,18 +143,16 @@ export class ProductsWithLists<T extends ProductRecord & Recorded> extends Recor
       await records.insert(rows.map(({ row }) => row));
     } catch (error) {
       const refused = error instanceof RowRefused ? rows[error.index] : undefined;
-      throw refused && error instanceof RowRefused
-        ? new RowRefused(refused.product, told(error.fault, refused.position))
-        : error;
+      if (!refused || !(error instanceof RowRefused)) throw error;
+      const [first, ...more] = error.faults;
+      const say = (fault: Fault): Fault => told(fault, refused.position);
+      throw new RowRefused(refused.product, say(first), ...more.map(say));
     }
   }
 
   private async changeCategories(batch: readonly T[], before: ReadonlyMap<number, T>): Promise<void> {
     const gone = batch.flatMap(({ id, categoryIds }) =>
-      this.links(
-        id,
-        (before.get(id)?.categoryIds ?? []).filter((category) => !categoryIds.includes(category)),
-      ),
+      this.links(id, without(before.get(id)?.categoryIds ?? [], categoryIds)),
     );
     if (gone.length > 0) {
       const found = await this.parts.categories.byKey(
@@ -159,12 +162,7 @@ export class ProductsWithLists<T extends ProductRecord & Recorded> extends Recor
       await this.parts.categories.remove(found.flatMap((link) => (link ? [link.id] : [])));
     }
     await this.addCategories(
-      batch.map(({ id, categoryIds }) =>
-        this.links(
-          id,
-          categoryIds.filter((category) => !before.get(id)?.categoryIds.includes(category)),
-        ),
-      ),
+      batch.map(({ id, categoryIds }) => this.links(id, without(categoryIds, before.get(id)?.categoryIds ?? []))),
     );
   }
 

@@ -1,4 +1,4 @@
-import type { Criteria, Page, Transactions } from '../../../libs/kernel/index.js';
+import type { Criteria, Page, SecurityEvents, Steps, Transactions } from '../../../libs/kernel/index.js';
 import {
   type BulkService,
   type Outcome,
@@ -22,6 +22,7 @@ export interface SaveCustomersParts<T extends Recorded> {
   readonly websites: Websites;
   readonly passwords: Passwords;
   readonly transactions: Transactions;
+  readonly events: SecurityEvents;
 }
 
 /**
@@ -48,19 +49,26 @@ export class SaveCustomers<T extends Recorded> implements ResourceService<T>, Bu
 
   async create(input: Input): Promise<T> {
     const hashed = await this.hashed(input);
-    return this.write((service) => service.create(hashed));
+    const made = await this.write((service) => service.create(hashed));
+    this.noted(input, made.id);
+    return made;
   }
 
   async update(id: number, input: Input): Promise<T> {
     const hashed = await this.hashed(input);
-    return this.plain.update(id, hashed);
+    const changed = await this.plain.update(id, hashed);
+    this.noted(input, id);
+    return changed;
   }
 
   /** Many at once, as `RecordService.saveAll`. */
   async saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<T>[]> {
     const hashed: Input[] = [];
     for (const input of inputs) hashed.push(this.ready.get(input) ?? (await this.hashed(input)));
-    return this.write((service) => service.saveAll(hashed, options));
+    const outcomes = await this.write((service) => service.saveAll(hashed, options), options);
+    for (const outcome of outcomes)
+      if (outcome.status !== 'failed') this.noted(inputs[outcome.index] ?? {}, outcome.record.id);
+    return outcomes;
   }
 
   /** Hashes the passwords, so that no transaction waits for it. */
@@ -68,24 +76,36 @@ export class SaveCustomers<T extends Recorded> implements ResourceService<T>, Bu
     for (const input of inputs) this.ready.set(input, await this.hashed(input));
   }
 
-  removeAll(groups: Criteria['groups'], confirmed: number): Promise<number> {
-    return this.plain.removeAll(groups, confirmed);
+  removeAll(groups: Criteria['groups'], confirmed: number, steps?: Steps): Promise<number> {
+    return this.plain.removeAll(groups, confirmed, steps);
   }
 
   remove(id: number): Promise<void> {
     return this.plain.remove(id);
   }
 
-  private write<R>(work: (service: RecordService<T>) => Promise<R>): Promise<R> {
-    return this.parts.transactions.write(async () => {
-      const { id } = await this.parts.websites.standard();
-      let service = this.services.get(id);
-      if (!service) {
-        service = this.parts.serviceOf(withDefault(this.parts.resource, 'websiteId', id));
-        this.services.set(id, service);
-      }
-      return work(service);
-    });
+  private write<R>(
+    work: (service: RecordService<T>) => Promise<R>,
+    { isPart = false }: Pick<SaveOptions, 'isPart'> = {},
+  ): Promise<R> {
+    return this.parts.transactions.write(
+      async () => {
+        const { id } = await this.parts.websites.standard();
+        let service = this.services.get(id);
+        if (!service) {
+          service = this.parts.serviceOf(withDefault(this.parts.resource, 'websiteId', id));
+          this.services.set(id, service);
+        }
+        return work(service);
+      },
+      { isPart },
+    );
+  }
+
+  /** A password that somebody was given is told in the log (operations.md, "Logs"). */
+  private noted(input: Input, id: number): void {
+    if (input['password'] !== undefined)
+      this.parts.events.note('customer_password_changed', { account: `customer:${id}` });
   }
 
   /** The input with the hash in place of its password; one that isn't a password stays, to be refused with the rest. */

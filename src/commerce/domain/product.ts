@@ -40,11 +40,12 @@ const datesFault = ({ specialFrom, specialTo }: Amounts, place: string): readonl
   isReversed({ from: specialFrom, to: specialTo }) ? [invalidValue(`${place}special_to`, specialTo)] : [];
 
 /** A website has one block of amounts, none of them for website 0, which the general amounts are; dates in order. */
-export const productFaults = (next: ProductRecord): readonly Fault[] => [
-  ...datesFault(next, ''),
-  ...next.websitePrices.flatMap((amounts, index) => {
+export const productFaults = (next: ProductRecord): readonly Fault[] => {
+  const priced = new Set<number>();
+  const ofWebsites = next.websitePrices.flatMap((amounts, index) => {
     const place = `website_prices[${index}].`;
-    const twice = next.websitePrices.findIndex(({ websiteId }) => websiteId === amounts.websiteId) < index;
+    const twice = priced.has(amounts.websiteId);
+    priced.add(amounts.websiteId);
     return [
       ...datesFault(amounts, place),
       ...(amounts.websiteId === 0 ? [invalidValue(`${place}website_id`, 0)] : []),
@@ -52,8 +53,9 @@ export const productFaults = (next: ProductRecord): readonly Fault[] => [
         ? [sentence('Website %website_id has prices twice.', { website_id: amounts.websiteId }, `${place}website_id`)]
         : []),
     ];
-  }),
-];
+  });
+  return [...datesFault(next, ''), ...ofWebsites];
+};
 
 /** Everything of a product but its name is read by a quote (pricing.md §5). */
 const quoted = ({ name: _name, categoryIds, attributes, websitePrices, ...rest }: ProductRecord): string =>

@@ -1,3 +1,3 @@
-/** What a document link can point to (interface.md, document link). */
+/** What a document link can point to (commerce.md, "Sales entities"). */
 export const ENTITY_TYPES = ['order', 'invoice', 'shipment', 'creditmemo'] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];

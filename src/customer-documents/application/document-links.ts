@@ -23,7 +23,7 @@ export interface OpenedLink {
 /** One text for each link that doesn't hold, whatever is wrong with it; the token is never repeated. */
 const noSuchLink = (): NoSuchEntity => new NoSuchEntity('token', '…');
 
-/** Short-lived links to what a customer sees, for whoever can't send a header (documents.md §3). */
+/** Short-lived links to what a customer sees, for whoever can't send a header (documents.md, "Links"). */
 @Injectable()
 export class DocumentLinks {
   constructor(

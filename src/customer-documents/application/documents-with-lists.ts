@@ -8,7 +8,7 @@ interface Whole extends DocumentFacts, Recorded {
   readonly file: DocumentFile | null;
 }
 
-/** A list of ids of a document, and the assignment records that are the same relation (documents.md §1). */
+/** A list of ids of a document, and the assignment records that are the same relation (documents.md, "Records"). */
 export interface AssignmentList<T, Row extends Recorded> {
   /** The name of the list on the wire. */
   readonly name: string;
@@ -81,7 +81,7 @@ export class DocumentsWithLists<T extends Whole, C extends Recorded, G extends R
         await this.change(customers, index, previous, record);
         await this.change(groups, index, previous, record);
       }
-      // An external document has no file (documents.md §1).
+      // An external document has no file (documents.md, "Records").
       const external = records.filter(({ id, isExternal }) => isExternal === 1 && before.get(id)?.isExternal !== 1);
       await files.removeOf(external.map(({ id }) => id));
     });
@@ -126,7 +126,7 @@ export class DocumentsWithLists<T extends Whole, C extends Recorded, G extends R
       await list.records.insert(ids.map((id) => list.rowOf(documentId, id)));
     } catch (error) {
       if (!(error instanceof RowRefused)) throw error;
-      const { fault } = error;
+      const [fault] = error.faults;
       throw new RowRefused(index, fault.kind === 'invalid' ? invalidValue(list.name, fault.value) : fault);
     }
   }

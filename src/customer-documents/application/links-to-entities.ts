@@ -60,7 +60,7 @@ export class LinksToEntities<E extends Entity> extends Records<EntityLink> {
     return this.stored.remove(ids);
   }
 
-  /** Nothing changes a link: it is deleted and made again (interface.md). */
+  /** Nothing changes a link: it is deleted and made again (documents.md, "Records"). */
   update(): Promise<void> {
     throw new Error('a link is never changed');
   }

@@ -1,4 +1,4 @@
-import type { Criteria, Page, Transactions } from '../../../libs/kernel/index.js';
+import type { Criteria, Page, Steps, Transactions } from '../../../libs/kernel/index.js';
 import {
   type BulkService,
   type Outcome,
@@ -19,7 +19,7 @@ const isLocal = (raw: unknown): boolean => {
   return 'value' in read && read.value === 0;
 };
 
-/** A document that becomes a local one loses its address, unless one is sent with it: that is refused (documents.md §1). */
+/** A document that becomes a local one loses its address, unless one is sent with it: that is refused (documents.md, "Records"). */
 export const withClearedUrl = (input: Input): Input => {
   const names = ['external_url', 'externalUrl'];
   const isCleared = isLocal(input['is_external'] ?? input['isExternal']) && !names.some((name) => name in input);
@@ -61,8 +61,8 @@ export class SaveDocuments<T extends Recorded> implements ResourceService<T>, Bu
     return this.records.saveAll(inputs.map(withClearedUrl), options);
   }
 
-  removeAll(groups: Criteria['groups'], confirmed: number): Promise<number> {
-    return this.records.removeAll(groups, confirmed);
+  removeAll(groups: Criteria['groups'], confirmed: number, steps?: Steps): Promise<number> {
+    return this.records.removeAll(groups, confirmed, steps);
   }
 
   private readAgain(write: () => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ export interface ListedDocument extends VisibleDocument {
   readonly file: DocumentFile | null;
 }
 
-/** What customers and anybody else see of the documents (documents.md §3). */
+/** What customers and anybody else see of the documents (documents.md). */
 @Injectable()
 export class SeeDocuments {
   constructor(

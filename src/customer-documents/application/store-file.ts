@@ -32,7 +32,7 @@ const refuseIf = (fault: Fault | undefined): void => {
   if (fault) throw new InputRefused(fault);
 };
 
-/** Gives a document its file (documents.md §2). */
+/** Gives a document its file (documents-files.md). */
 @Injectable()
 export class StoreFile {
   constructor(

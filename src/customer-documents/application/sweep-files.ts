@@ -19,7 +19,7 @@ export interface SweepOptions {
   readonly onSeen?: (count: number) => void;
 }
 
-/** Removes bytes that no document refers to: what broken uploads and deletions left behind (documents.md §2). */
+/** Removes bytes that no document refers to: what broken uploads and deletions left behind (documents-files.md). */
 @Injectable()
 export class SweepFiles {
   constructor(

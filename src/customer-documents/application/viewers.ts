@@ -31,7 +31,7 @@ export class Viewers {
   ) {}
 
   /**
-   * A customer, on the path's website or, where it names none, on the customer's own (documents.md §3); whether the
+   * A customer, on the path's website or, where it names none, on the customer's own (documents.md); whether the
    * customer may enter there is one of the rules. Undefined if there is no such customer.
    */
   async customer(id: number, path: PathPlace | undefined): Promise<Viewing | undefined> {

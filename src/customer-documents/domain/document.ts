@@ -1,7 +1,7 @@
 import { type Fault, invalidValue, required, sentence } from '../../../libs/kernel/index.js';
 import { hostOf } from './external-url.js';
 
-/** Everybody whom we don't know: a group that grants nothing (documents.md §1). */
+/** Everybody whom we don't know: a group that grants nothing (documents.md, "Records"). */
 export const NOT_LOGGED_IN = 0;
 
 /** A document as its rules read it. */
@@ -13,7 +13,7 @@ export interface DocumentFacts {
   readonly customerGroupIds: readonly number[];
 }
 
-/** Nothing can be assigned to NOT LOGGED IN (documents.md §3). */
+/** Nothing can be assigned to NOT LOGGED IN (documents.md). */
 export const groupFaults = (field: string, groupIds: readonly number[]): readonly Fault[] =>
   groupIds.includes(NOT_LOGGED_IN) ? [invalidValue(field, NOT_LOGGED_IN)] : [];
 
@@ -40,7 +40,7 @@ const urlFaults = (
     : [invalidValue('external_url', externalUrl)];
 };
 
-/** The rules across the fields of a document (documents.md §1). */
+/** The rules across the fields of a document (documents.md, "Records"). */
 export const documentFaults =
   (mayPointTo: (host: string) => boolean) =>
   (next: DocumentFacts, previous: DocumentFacts | undefined): readonly Fault[] => [

@@ -65,7 +65,7 @@ const fits = (name: string, content: Content): boolean => {
   return content.extension !== undefined && (format.told ?? [name]).includes(content.extension);
 };
 
-/** Whether the content is what the name says (documents.md §2); undefined if it is. */
+/** Whether the content is what the name says (documents-files.md); undefined if it is. */
 export const contentFault = (name: string, content: Content): Fault | undefined => {
   const extension = extensionOf(name);
   if (fits(extension, content)) return undefined;

@@ -45,7 +45,7 @@ const fault = (message: string, parameters?: Readonly<Record<string, unknown>>):
 export const nameTooLong = (): Fault =>
   fault('The file name is longer than %max bytes: give it a shorter one.', { max: NAME_BYTES_MAX });
 
-/** What is wrong with the name of a file (documents.md §2); the sentence says what to do. Undefined if nothing is. */
+/** What is wrong with the name of a file (documents-files.md); the sentence says what to do. Undefined if nothing is. */
 export const nameFault = (name: string, allowed: readonly string[]): Fault | undefined => {
   if (/[/\\]/.test(name)) return fault('The file name holds "/" or "\\": send it without folders.');
   if (CONTROL.test(name) || /\p{Surrogate}/u.test(name))

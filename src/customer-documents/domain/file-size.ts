@@ -5,6 +5,7 @@ const MIB = 1024 * 1024;
 /** 413: the bytes of a file, decoded, are more than FILE_MAX_MB allows. */
 export class FileTooLarge extends TooLarge {
   constructor(limitBytes: number) {
-    super(limitBytes, `The file is larger than ${limitBytes / MIB} MiB: send a smaller one.`);
+    const setting = 'FILE_MAX_MB';
+    super(limitBytes, setting, `The file is larger than ${limitBytes / MIB} MiB (${setting}): send a smaller one.`);
   }
 }

@@ -29,7 +29,7 @@ export interface PlacedCriteria {
 }
 
 /**
- * Takes the filters `product_id`, `sku` and `store_id` out of criteria (documents.md §3): they ask for the documents of a
+ * Takes the filters `product_id`, `sku` and `store_id` out of criteria (documents.md): they ask for the documents of a
  * product's page, which no column of a document could answer.
  */
 export const placedCriteria = (criteria: Criteria): PlacedCriteria => {

@@ -83,7 +83,7 @@ const grantedBy = (holds: Readonly<Record<Rule, boolean>>): Rule | undefined => 
 };
 
 /**
- * Who sees a document (documents.md §1): on its website AND within its days AND (public OR signed in and assigned to the
+ * Who sees a document (documents.md, "Who sees a document"): on its website AND within its days AND (public OR signed in and assigned to the
  * customer or the customer's group) AND it has a file or an address. Every view of customers and "why" go by it; the
  * search states the same in SQL, and a test holds both together.
  */

@@ -8,47 +8,25 @@ import {
   refuse,
   Transactions,
 } from '../../../libs/kernel/index.js';
-import { type Input, snakeCase } from '../../../libs/records/index.js';
-import { differences } from '../domain/difference.js';
-import { envelopeFaults, printedFaults } from '../domain/envelope.js';
-import type { Json } from '../domain/json.js';
-import type { PassportContent } from '../domain/passport.js';
+import type { Input } from '../../../libs/records/index.js';
 import { type Actor, type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { Uuids } from '../ports/uuids.js';
-import { currentOf, keyedBy } from './current-versions.js';
+import { currentOf, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
 import { FindTemplate } from './find-template.js';
 import { followingFaults, followsItself } from './following.js';
-import { JudgePassport } from './judge-passport.js';
 import { OneWriter } from './one-writer.js';
-import { type PassportChange, readPassport } from './read-passport.js';
+import { type PlannedChange, type PlannedCreation, PlanPassports } from './plan-passports.js';
+import { readPassport } from './read-passport.js';
 
-const same = (one: unknown, other: unknown): boolean => differences(one as Json, other as Json).length === 0;
-
-const changedFields = (from: PassportContent, to: PassportContent): readonly string[] =>
-  (Object.keys(to) as (keyof PassportContent)[])
-    .filter((property) => !same(from[property], to[property]))
-    .map((property) => snakeCase(property))
-    .filter((name) => name !== 'template_id');
-
-/** The content that a change makes of what was there. */
-const changed = (version: StoredVersion, change: PassportChange): PassportChange => {
-  // Another template without a version means its newest one, not the number of the former.
-  const isOther = change.templateCode !== undefined && change.templateCode !== version.templateCode;
-  const templateVersion = change.templateVersion === undefined && isOther ? null : change.templateVersion;
-  return { ...change, ...(templateVersion === undefined ? {} : { templateVersion }) };
-};
-
-/** Drafts: made, changed and taken away; and reading them (passports.md §2, §5). */
+/** Drafts: made, changed and taken away; and reading them (passports.md, "A passport and its versions", "Authoring"). */
 @Injectable()
 export class AuthorPassports {
   constructor(
     private readonly book: PassportBook,
     private readonly templates: FindTemplate,
-    private readonly judge: JudgePassport,
+    private readonly plans: PlanPassports,
     private readonly transactions: Transactions,
     private readonly writer: OneWriter,
     private readonly clock: Clock,
-    private readonly uuids: Uuids,
   ) {}
 
   /** The version that is shown, or the one with this number. `NoSuchEntity`. */
@@ -65,80 +43,80 @@ export class AuthorPassports {
   }
 
   async create(input: Input, actor: Actor): Promise<StoredVersion> {
-    const { change, faults } = readPassport(input, 'create');
-    refuse(faults);
-    const { templateVersion, ...rest } = change;
-    const template = await this.templates.named(change.templateCode ?? '', templateVersion);
-    const content: PassportContent = {
-      ...(rest as PassportContent),
-      templateVersion: template.document.version,
-      esprCategory: change.esprCategory ?? template.document.espr_category,
-    };
-    refuse(envelopeFaults(content));
-    const now = this.clock.now();
-    const passport: Passport = {
-      id: 0,
-      uuid: this.uuids.next(),
-      sku: content.sku,
-      storeId: content.storeId,
-      batch: content.batch,
-      serial: content.serial,
-      isArchived: false,
-      lastVersion: 1,
-      printedGtin: null,
-      qrTarget: null,
-      createdAt: now,
-    };
-    const version = (passportId: number): StoredVersion => ({
-      ...content,
-      id: 0,
-      passportId,
-      uuid: passport.uuid,
-      version: 1,
-      status: 'draft',
-      isShown: true,
-      templateId: template.id,
-      completenessScore: this.judge.score(content, template.document).score,
-      issuer: null,
-      publishedAt: null,
-      archivedAt: null,
-      archiveReason: null,
-      createdAt: now.toISOString(),
-      updatedAt: now.toISOString(),
-    });
-    return this.transactions.write(async () => {
-      const passportId = await this.book.addPassport(passport);
-      // Nobody follows a passport that is new, but its number may have been guessed.
-      if (content.predecessorId === passportId) throw new InputRefused(followsItself(passportId));
-      const made = version(passportId);
-      const id = await this.book.addVersion(made);
-      await this.book.note(passportId, {
-        version: 1,
-        action: 'created',
-        fromStatus: null,
-        toStatus: 'draft',
-        reason: null,
-        fields: [],
-        actor,
-        at: now,
-      });
-      return { ...made, id };
+    return untilItHolds(async () => {
+      const plan = await this.plans.creation(input, actor);
+      return this.transactions.write(() => this.storeCreation(plan, actor));
     });
   }
 
-  /** Changes the version in work; without one it is refused (passports.md §2). */
+  /** Changes the version in work; without one it is refused (passports.md, "A passport and its versions"). */
   async update(id: number, input: Input, actor: Actor): Promise<StoredVersion> {
     const { change, faults } = readPassport(input, 'change');
     refuse(faults);
-    return this.writing(id, async () => {
-      const { passport, work, shown } = await currentOf(this.book, id);
-      if (!work)
-        throw InputRefused.sentence(
-          'Passport %id is %status and has no version in work: make a revision to change it.',
-          { id, status: shown.status },
-        );
-      return this.write(passport, work, change, actor);
+    return this.writer.of(id, () =>
+      untilItHolds(async () => {
+        const { passport, work, shown } = await currentOf(this.book, id);
+        if (!work)
+          throw InputRefused.sentence(
+            'Passport %id is %status and has no version in work: make a revision to change it.',
+            { id, status: shown.status },
+          );
+        const plan = await this.plans.change(passport, work, change, actor);
+        return plan.fields.length === 0 ? work : this.transactions.write(() => this.storeChange(plan, actor));
+      }),
+    );
+  }
+
+  /** Only inside `Transactions.write`; undefined if the template has changed meanwhile. */
+  async storeCreation(
+    { passport, version, template }: PlannedCreation,
+    actor: Actor,
+  ): Promise<StoredVersion | undefined> {
+    if (!(await this.templates.isStill(template))) return undefined;
+    const passportId = await this.book.addPassport(passport);
+    // Nobody follows a passport that is new, but its number may have been guessed.
+    if (version.predecessorId === passportId) throw new InputRefused(followsItself(passportId));
+    const made = { ...version, passportId };
+    const id = await this.book.addVersion(made);
+    await this.book.note(passportId, {
+      version: 1,
+      action: 'created',
+      fromStatus: null,
+      toStatus: 'draft',
+      reason: null,
+      fields: [],
+      actor,
+      at: new Date(made.createdAt),
     });
+    return { ...made, id };
+  }
+
+  /** Only inside `Transactions.write`; undefined if what the plan was made of has changed meanwhile. */
+  async storeChange(plan: PlannedChange, actor: Actor): Promise<StoredVersion | undefined> {
+    const { passport, work } = await currentOf(this.book, plan.work.passportId);
+    if (!work || !isSameVersion(work, plan.work)) return undefined;
+    if (!(await this.templates.isStill(plan.template))) return undefined;
+    return this.writeChange(passport, plan, actor);
+  }
+
+  /** The same where the version in work was just read or made in this transaction. */
+  async writeChange(passport: Passport, { work, next, fields }: PlannedChange, actor: Actor): Promise<StoredVersion> {
+    // Again, now that each passport on the way is locked as it is read.
+    if (next.predecessorId !== work.predecessorId)
+      refuse(await followingFaults(this.book, passport.id, next.predecessorId));
+    await this.book.changeVersions([next]);
+    await this.book.changePassport(keyedBy(passport, next));
+    await this.book.note(passport.id, {
+      version: work.version,
+      action: 'changed',
+      fromStatus: work.status,
+      toStatus: work.status,
+      reason: null,
+      fields,
+      actor,
+      at: new Date(next.updatedAt),
+    });
+    return next;
   }
 
   /** Takes away a version in work that was never public, and the passport with it if it was the only one. */
@@ -170,56 +148,5 @@ export class AuthorPassports {
 
   private writing<T>(id: number, work: () => Promise<T>): Promise<T> {
     return this.writer.of(id, () => this.transactions.write(work));
-  }
-
-  private async write(
-    passport: Passport,
-    work: StoredVersion,
-    sent: PassportChange,
-    actor: Actor,
-  ): Promise<StoredVersion> {
-    const { templateVersion, ...rest } = changed(work, sent);
-    const [code, number] = [rest.templateCode ?? work.templateCode, templateVersion ?? null];
-    const keeps = rest.templateCode === undefined && templateVersion === undefined;
-    const template = keeps
-      ? await this.templates.ofVersion(work)
-      : await this.templates.named(code, templateVersion === undefined ? work.templateVersion : number);
-    const next: StoredVersion = {
-      ...work,
-      ...rest,
-      templateId: template.id,
-      templateCode: code,
-      templateVersion: template.document.version,
-    };
-    refuse([
-      ...envelopeFaults(next),
-      ...(next.predecessorId === work.predecessorId
-        ? []
-        : await followingFaults(this.book, passport.id, next.predecessorId)),
-      ...(passport.qrTarget === null ? [] : printedFaults({ ...passport, gtin: passport.printedGtin }, next)),
-      // Ready for review means that its types are right, and they stay so.
-      ...(next.status === 'active' ? this.judge.typeFaults(next, template.document) : []),
-    ]);
-    const fields = changedFields(work, next);
-    if (fields.length === 0) return work;
-    const now = this.clock.now();
-    const stored: StoredVersion = {
-      ...next,
-      completenessScore: this.judge.score(next, template.document).score,
-      updatedAt: now.toISOString(),
-    };
-    await this.book.changeVersions([stored]);
-    await this.book.changePassport(keyedBy(passport, stored));
-    await this.book.note(passport.id, {
-      version: work.version,
-      action: 'changed',
-      fromStatus: work.status,
-      toStatus: work.status,
-      reason: null,
-      fields,
-      actor,
-      at: now,
-    });
-    return stored;
   }
 }

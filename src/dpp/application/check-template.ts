@@ -40,7 +40,7 @@ const published = (content: PassportContent): PassportVersion => ({
 });
 
 /**
- * Whether a template is whole in itself (passports.md §3): its schema compiles, its words fit its properties, and its
+ * Whether a template is whole in itself (passports-templates.md): its schema compiles, its words fit its properties, and its
  * example can be published and lacks nothing. So whoever fills it in needs no developer.
  */
 @Injectable()

@@ -1,6 +1,9 @@
-import { NoSuchEntity } from '../../../libs/kernel/index.js';
+import { NoSuchEntity, Unavailable } from '../../../libs/kernel/index.js';
+import { isSame } from '../domain/difference.js';
+import type { Json } from '../domain/json.js';
 import { isInWork } from '../domain/passport.js';
 import type { Passport, PassportBook, StoredVersion } from '../ports/passport-book.js';
+import type { StoredTemplate } from '../ports/templates.js';
 
 /** A passport with those of its versions that something can happen to. */
 export interface Current {
@@ -35,3 +38,27 @@ export const keyedBy = (passport: Passport, { sku, storeId, batch, serial }: Sto
   batch,
   serial,
 });
+
+/** Whether a version is still what something was made of. */
+export const isSameVersion = (one: StoredVersion, other: StoredVersion): boolean =>
+  one.id === other.id && isSame(one as unknown as Json, other as unknown as Json);
+
+/** The same document as long as it is stored unchanged: those that are kept in memory are one object. */
+export const isSameTemplate = (one: StoredTemplate, other: StoredTemplate): boolean =>
+  one.id === other.id &&
+  (one.document === other.document || JSON.stringify(one.document) === JSON.stringify(other.document));
+
+/** Of writers in several processes one wins each time; who lost so often gives up. */
+const ATTEMPTS_MAX = 20;
+
+/**
+ * Works something out, judges it and stores it, again from the start as long as it is undefined: what it was made of has
+ * changed meanwhile.
+ */
+export const untilItHolds = async <T>(attempt: () => Promise<T | undefined>): Promise<T> => {
+  for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
+    const done = await attempt();
+    if (done !== undefined) return done;
+  }
+  throw new Unavailable(1);
+};

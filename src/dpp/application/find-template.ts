@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InputRefused, invalidValue } from '../../../libs/kernel/index.js';
 import { type StoredTemplate, Templates } from '../ports/templates.js';
+import { isSameTemplate } from './current-versions.js';
 
 /** Which template a passport means by a code, and a version or none. */
 @Injectable()
@@ -13,12 +14,13 @@ export class FindTemplate {
       const found = await this.templates.byCode(code, version);
       if (found) return found;
     }
-    const versions = await this.templates.versionsOf(code);
+    const versions = await this.templates.numbersOf(code);
     if (versions.length === 0) throw new InputRefused(invalidValue('template_code', code));
     if (version !== null && version !== undefined) throw new InputRefused(invalidValue('template_version', version));
-    const newest = versions.find(({ document }) => !document.version.includes('-')) ?? versions[0];
-    if (!newest) throw new InputRefused(invalidValue('template_code', code));
-    return newest;
+    const newest = versions.find((one) => !one.version.includes('-')) ?? versions[0];
+    const found = newest && (await this.templates.byId(newest.id));
+    if (!found) throw new InputRefused(invalidValue('template_code', code));
+    return found;
   }
 
   /** The one of a stored version: there for as long as that one is. */
@@ -26,5 +28,14 @@ export class FindTemplate {
     const found = await this.templates.byId(templateId);
     if (!found) throw new Error(`a version of a template ${templateId} that isn't there`);
     return found;
+  }
+
+  /**
+   * Whether a template is still what something was made of. Only inside `Transactions.write`: a template that changes
+   * afterwards finds what this transaction stores.
+   */
+  async isStill(template: StoredTemplate): Promise<boolean> {
+    const found = await this.templates.byId(template.id);
+    return found !== undefined && isSameTemplate(found, template);
   }
 }

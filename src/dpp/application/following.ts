@@ -2,6 +2,8 @@ import { type Fault, sentence } from '../../../libs/kernel/index.js';
 import type { PassportBook } from '../ports/passport-book.js';
 
 const FIELD = 'predecessor_id';
+/** How many passports are looked at, each locked: nobody else writes meanwhile. */
+const FOLLOWED_MAX = 100;
 
 /** A passport that names itself as the one it follows. */
 export const followsItself = (id: number): Fault =>
@@ -23,6 +25,14 @@ export const followingFaults = async (
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (known.has(one)) continue;
     known.add(one);
+    if (known.size > FOLLOWED_MAX)
+      return [
+        sentence(
+          'More than %max passports follow one another behind passport %predecessor: %fieldName must name one with fewer.',
+          { max: FOLLOWED_MAX, predecessor: predecessorId ?? one, fieldName: FIELD },
+          FIELD,
+        ),
+      ];
     await book.passport(one);
     for (const { predecessorId: before } of await book.currentOf(one)) {
       if (before === id)

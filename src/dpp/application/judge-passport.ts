@@ -10,7 +10,7 @@ import type { TemplateDocument } from '../domain/template.js';
 import { LinkedData } from '../ports/linked-data.js';
 import { PayloadSchemas } from '../ports/payload-schemas.js';
 
-/** Asks schema, rules and linked data what they say of a passport; what follows is the domain's (passports.md §4). */
+/** Asks schema, rules and linked data what they say of a passport; what follows is the domain's (passports.md, "Its life"). */
 @Injectable()
 export class JudgePassport {
   constructor(

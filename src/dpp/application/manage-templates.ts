@@ -16,15 +16,18 @@ import type { Json, JsonObject } from '../domain/json.js';
 import { readTemplate } from '../domain/read-template.js';
 import { isStorable } from '../domain/storable.js';
 import type { TemplateDocument } from '../domain/template.js';
-import { PassportBook } from '../ports/passport-book.js';
+import { type Actor, PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { PassportJudge } from '../ports/passport-judge.js';
 import { Publications } from '../ports/publications.js';
 import { type StoredTemplate, Templates } from '../ports/templates.js';
-import { CheckTemplate } from './check-template.js';
-import { JudgePassport } from './judge-passport.js';
+import { currentOf, isSameTemplate, isSameVersion } from './current-versions.js';
 
 const OWN: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
 /** Largest document of a template, in bytes. */
 const DOCUMENT_MAX = 1024 * 1024;
+/** Versions of one code: what reads them all reads no more. */
+const VERSIONS_MAX = 100;
+const DRAFTS_AT_ONCE = 10;
 
 /** Keys in snake_case or camelCase; what the server itself keeps is passed over. */
 const sentMembers = (input: Input): JsonObject =>
@@ -36,15 +39,14 @@ const sentMembers = (input: Input): JsonObject =>
 
 const USED = sentence("A published passport uses this template: it can't change any more. Make a new version of it.");
 
-/** The templates of passports (passports.md §3): checked when saved, for ever the same once a passport was published. */
+/** The templates of passports (passports-templates.md): checked when saved, for ever the same once a passport was published. */
 @Injectable()
 export class ManageTemplates {
   constructor(
     private readonly templates: Templates,
-    private readonly check: CheckTemplate,
     private readonly book: PassportBook,
     private readonly publications: Publications,
-    private readonly judge: JudgePassport,
+    private readonly judge: PassportJudge,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -59,32 +61,38 @@ export class ManageTemplates {
     return this.templates.search(criteria);
   }
 
-  async create(input: Input): Promise<StoredTemplate> {
+  async create(input: Input, actor: Actor): Promise<StoredTemplate> {
     const { id: sentId } = input;
     if (sentId !== undefined && sentId !== null) throw new InputRefused(unsupported('id'));
-    const document = await this.read(sentMembers(input));
+    const document = await this.read(sentMembers(input), actor);
     const now = this.clock.now();
     return this.transactions.write(async () => {
       const made = { id: 0, document, createdAt: now, updatedAt: now };
+      if ((await this.templates.numbersOf(document.code)).length >= VERSIONS_MAX)
+        throw InputRefused.sentence(
+          'The template %code has %max versions, as many as it may have: delete one that no passport is of.',
+          { code: document.code, max: VERSIONS_MAX },
+        );
       return { ...made, id: await this.templates.add(made) };
     });
   }
 
   /** Members left out stay. Code and version are the template's name: another one is another template. */
-  async update(id: number, input: Input): Promise<StoredTemplate> {
+  async update(id: number, input: Input, actor: Actor): Promise<StoredTemplate> {
     const before = await this.get(id);
-    const document = await this.read({ ...(before.document as unknown as JsonObject), ...sentMembers(input) });
+    const document = await this.read({ ...(before.document as unknown as JsonObject), ...sentMembers(input) }, actor);
     if (document.code !== before.document.code) throw new InputRefused(invalidValue('code', document.code));
     if (document.version !== before.document.version) throw new InputRefused(invalidValue('version', document.version));
-    return this.transactions.write(async () => {
+    const saved = await this.transactions.write(async () => {
       const stored = await this.get(id);
       if (JSON.stringify(stored.document) === JSON.stringify(document)) return stored;
       if (await this.publications.usesTemplate(id)) throw new InputRefused(USED);
       const changed = { ...stored, document, updatedAt: this.clock.now() };
       await this.templates.change(changed);
-      await this.scoreAgain(id, document);
       return changed;
     });
+    await this.scoreAgain(saved, actor);
+    return saved;
   }
 
   /** `InputRefused` if a version of a passport is of it. */
@@ -107,20 +115,57 @@ export class ManageTemplates {
     });
   }
 
-  private async read(members: JsonObject): Promise<TemplateDocument> {
+  private async read(members: JsonObject, actor: Actor): Promise<TemplateDocument> {
     if (!isStorable(members) || Buffer.byteLength(JSON.stringify(members)) > DOCUMENT_MAX)
       throw new InputRefused(invalidValue('template', members));
     const read = readTemplate(members);
     if ('faults' in read) refuse(read.faults);
     const template = (read as { readonly template: TemplateDocument }).template;
-    refuse(await this.check.faults(template));
+    refuse(await this.judge.templateFaults(actor, template));
     return template;
   }
 
-  /** What its drafts lack is another matter now. */
-  private async scoreAgain(id: number, document: TemplateDocument): Promise<void> {
-    const drafts = await this.book.inWorkOf(id);
-    const scored = drafts.map((draft) => ({ ...draft, completenessScore: this.judge.score(draft, document).score }));
-    if (scored.length > 0) await this.book.changeVersions(scored);
+  /**
+   * What its drafts lack is another matter now. Judged in groups, each stored by itself: a draft that is written
+   * meanwhile is scored by its writer, and saving the template once more goes on where an end came in between.
+   */
+  private async scoreAgain(template: StoredTemplate, actor: Actor): Promise<void> {
+    for (let last = 0; ;) {
+      const drafts = await this.book.inWorkOf(template.id, last, DRAFTS_AT_ONCE);
+      const scored: StoredVersion[] = [];
+      for (const draft of drafts) {
+        const completenessScore = await this.scoreOf(draft, template.document, actor);
+        if (completenessScore !== draft.completenessScore) scored.push({ ...draft, completenessScore });
+      }
+      if (scored.length > 0) await this.transactions.write(() => this.storeScores(scored, drafts, template));
+      const end = drafts.at(-1);
+      if (!end || drafts.length < DRAFTS_AT_ONCE) return;
+      last = end.id;
+    }
+  }
+
+  private async scoreOf(draft: StoredVersion, document: TemplateDocument, actor: Actor): Promise<number> {
+    try {
+      return (await this.judge.score(actor, draft, document)).score;
+    } catch (error) {
+      // One that can't be judged within the limits keeps what it has: whoever asks for its score is told why.
+      if (error instanceof InputRefused) return draft.completenessScore;
+      throw error;
+    }
+  }
+
+  /** Those that are still what was judged, by the template that judged them. */
+  private async storeScores(
+    scored: readonly StoredVersion[],
+    judged: readonly StoredVersion[],
+    template: StoredTemplate,
+  ): Promise<void> {
+    if (!isSameTemplate(await this.get(template.id), template)) return;
+    const before = new Map(judged.map((draft) => [draft.id, draft]));
+    for (const draft of scored) {
+      const { work } = await currentOf(this.book, draft.passportId);
+      const was = before.get(draft.id);
+      if (work && was && isSameVersion(work, was)) await this.book.changeVersions([draft]);
+    }
   }
 }

@@ -1,28 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Fault, InputRefused, refuse, Transactions } from '../../../libs/kernel/index.js';
+import { Clock, type Fault, refuse, Transactions } from '../../../libs/kernel/index.js';
 import type { ArchiveReason, Status } from '../domain/passport.js';
 import { transitionFault } from '../domain/transitions.js';
 import { type Action, type Actor, PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { PassportJudge } from '../ports/passport-judge.js';
 import { Publications } from '../ports/publications.js';
 import type { StoredTemplate } from '../ports/templates.js';
-import { type Current, currentOf, keyedBy } from './current-versions.js';
+import { type Current, currentOf, isSameTemplate, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
 import { FindTemplate } from './find-template.js';
-import { JudgePassport } from './judge-passport.js';
 import { OneWriter } from './one-writer.js';
+import { type PlannedRevision, PlanPassports } from './plan-passports.js';
 import { type Prepared, PreparePublication } from './prepare-publication.js';
 
 const refuseStep = (from: Status, to: Status): void => {
   const fault: Fault | undefined = transitionFault(from, to);
   if (fault) refuse([fault]);
 };
-
-/** A passport has one version in work: a second one isn't begun beside it (passports.md §2). */
-const inWorkAlready = ({ status, version }: StoredVersion): InputRefused =>
-  InputRefused.sentence("The passport is %from in version %version and can't become %to by a revision beside it.", {
-    from: status,
-    to: 'draft',
-    version,
-  });
 
 /** What was prepared outside the transaction, and of what; it holds as long as both are the same. */
 interface Attempt {
@@ -33,19 +26,20 @@ interface Attempt {
 }
 
 const holds = (attempt: Attempt, { work, passport }: Current, template: StoredTemplate): boolean =>
-  attempt.work.id === work?.id &&
-  JSON.stringify(attempt.work) === JSON.stringify(work) &&
+  work !== undefined &&
+  isSameVersion(attempt.work, work) &&
   attempt.qrTarget === passport.qrTarget &&
-  JSON.stringify(attempt.template.document) === JSON.stringify(template.document);
+  isSameTemplate(attempt.template, template);
 
-/** The steps of a passport's life (passports.md §4). Writers of one passport follow one another. */
+/** The steps of a passport's life (passports.md, "Its life"). Writers of one passport follow one another. */
 @Injectable()
 export class MovePassports {
   constructor(
     private readonly book: PassportBook,
     private readonly publications: Publications,
     private readonly templates: FindTemplate,
-    private readonly judge: JudgePassport,
+    private readonly judge: PassportJudge,
+    private readonly plans: PlanPassports,
     private readonly preparation: PreparePublication,
     private readonly transactions: Transactions,
     private readonly writer: OneWriter,
@@ -54,47 +48,53 @@ export class MovePassports {
 
   /** draft → active: ready for review. */
   activate(id: number, actor: Actor): Promise<StoredVersion> {
-    return this.step(id, 'active', actor, async (work) => {
-      const template = await this.templates.ofVersion(work);
-      refuse(this.judge.typeFaults(work, template.document));
-    });
+    return this.writer.of(id, () =>
+      untilItHolds(async () => {
+        const { work, shown } = await currentOf(this.book, id);
+        refuseStep((work ?? shown).status, 'active');
+        const template = await this.templates.ofVersion(work ?? shown);
+        refuse(await this.judge.typeFaults(actor, work ?? shown, template.document));
+        return this.transactions.write(() => this.step(id, 'active', actor, { work: work ?? shown, template }));
+      }),
+    );
   }
 
   /** active → draft. */
   rework(id: number, actor: Actor): Promise<StoredVersion> {
-    return this.step(id, 'draft', actor, () => Promise.resolve());
+    return this.writing(id, async () => {
+      const moved = await this.step(id, 'draft', actor);
+      if (!moved) throw new Error('nothing was judged that could have changed');
+      return moved;
+    });
   }
 
   /** A new draft beside what is published, or of what is archived; the public goes on reading the former. */
   revise(id: number, actor: Actor): Promise<StoredVersion> {
-    return this.writing(id, async () => {
-      const { passport, work, shown } = await currentOf(this.book, id);
-      if (work) throw inWorkAlready(work);
-      const template = await this.templates.ofVersion(shown);
-      const now = this.clock.now().toISOString();
-      const draft: StoredVersion = {
-        ...shown,
-        id: 0,
-        version: passport.lastVersion + 1,
-        status: 'draft',
-        completenessScore: this.judge.score(shown, template.document).score,
-        issuer: null,
-        publishedAt: null,
-        archivedAt: null,
-        archiveReason: null,
-        createdAt: now,
-        updatedAt: now,
-      };
-      await this.book.changePassport({
-        ...keyedBy(passport, draft),
-        lastVersion: draft.version,
-        isArchived: false,
-      });
-      await this.book.changeVersions([{ ...shown, isShown: false }]);
-      const versionId = await this.book.addVersion(draft);
-      await this.note(draft, 'revised', shown.status, actor);
-      return { ...draft, id: versionId };
+    return this.writer.of(id, () =>
+      untilItHolds(async () => {
+        const plan = await this.plans.revision(await currentOf(this.book, id), actor);
+        return this.transactions.write(() => this.storeRevision(plan, actor));
+      }),
+    );
+  }
+
+  /** Only inside `Transactions.write`; undefined if what the plan was made of has changed meanwhile. */
+  async storeRevision(
+    { shown, lastVersion, draft }: PlannedRevision,
+    actor: Actor,
+  ): Promise<StoredVersion | undefined> {
+    const current = await currentOf(this.book, shown.passportId);
+    const { passport } = current;
+    if (current.work || passport.lastVersion !== lastVersion || !isSameVersion(current.shown, shown)) return undefined;
+    await this.book.changePassport({
+      ...keyedBy(passport, draft),
+      lastVersion: draft.version,
+      isArchived: false,
     });
+    await this.book.changeVersions([{ ...shown, isShown: false }]);
+    const versionId = await this.book.addVersion(draft);
+    await this.note(draft, 'revised', shown.status, actor);
+    return { ...draft, id: versionId };
   }
 
   /**
@@ -102,14 +102,13 @@ export class MovePassports {
    * before it, and made again if somebody has changed meanwhile what it was made of.
    */
   publish(id: number, actor: Actor): Promise<StoredVersion> {
-    return this.writer.of(id, async () => {
-      for (;;) {
-        const attempt = await this.attempt(id);
+    return this.writer.of(id, () =>
+      untilItHolds(async () => {
+        const attempt = await this.attempt(id, actor);
         refuse(attempt.prepared.faults);
-        const done = await this.transactions.write(() => this.publishNow(id, attempt, actor));
-        if (done) return done;
-      }
-    });
+        return this.transactions.write(() => this.publishNow(id, attempt, actor));
+      }),
+    );
   }
 
   /** published → archived; a version in work stays what it is. */
@@ -133,14 +132,14 @@ export class MovePassports {
     return this.writer.of(id, () => this.transactions.write(work));
   }
 
-  private async attempt(id: number): Promise<Attempt> {
+  private async attempt(id: number, actor: Actor): Promise<Attempt> {
     const { passport, work, shown } = await currentOf(this.book, id);
     if (!work) {
       refuseStep(shown.status, 'published');
       throw new Error('only what is in work can be published');
     }
     const template = await this.templates.ofVersion(work);
-    const prepared = await this.preparation.of(passport, work, template);
+    const prepared = await this.preparation.of(passport, work, template, actor);
     return { work, template, qrTarget: passport.qrTarget, prepared };
   }
 
@@ -174,22 +173,22 @@ export class MovePassports {
     return { ...version, status: 'archived', archivedAt: now, archiveReason: reason, updatedAt: now };
   }
 
-  private step(
+  /** Inside a transaction; undefined if what was judged has changed meanwhile. */
+  private async step(
     id: number,
     to: 'draft' | 'active',
     actor: Actor,
-    guard: (work: StoredVersion) => Promise<void>,
-  ): Promise<StoredVersion> {
-    return this.writing(id, async () => {
-      const { work, shown } = await currentOf(this.book, id);
-      refuseStep((work ?? shown).status, to);
-      if (!work) throw new Error('only what is in work can become draft or active');
-      await guard(work);
-      const moved: StoredVersion = { ...work, status: to, updatedAt: this.clock.now().toISOString() };
-      await this.book.changeVersions([moved]);
-      await this.note(moved, to === 'active' ? 'activated' : 'reworked', work.status, actor);
-      return moved;
-    });
+    judged?: Pick<Attempt, 'work' | 'template'>,
+  ): Promise<StoredVersion | undefined> {
+    const { work, shown } = await currentOf(this.book, id);
+    refuseStep((work ?? shown).status, to);
+    if (!work) throw new Error('only what is in work can become draft or active');
+    if (judged && !isSameVersion(work, judged.work)) return undefined;
+    if (judged && !isSameTemplate(await this.templates.ofVersion(work), judged.template)) return undefined;
+    const moved: StoredVersion = { ...work, status: to, updatedAt: this.clock.now().toISOString() };
+    await this.book.changeVersions([moved]);
+    await this.note(moved, to === 'active' ? 'activated' : 'reworked', work.status, actor);
+    return moved;
   }
 
   private note(version: StoredVersion, action: Action, from: Status, actor: Actor): Promise<void> {

@@ -73,7 +73,7 @@ export class IssuerFields {
   readonly operatorId!: string | null;
 }
 
-/** A version of a passport on the wire (passports.md §2): bodies are read by it and answers written. */
+/** A version of a passport on the wire (passports.md, "A passport and its versions"): bodies are read by it and answers written. */
 export class PassportFields {
   @IntField({ about: 'Number of the passport for life', ...read, example: 17 })
   readonly passportId!: number;

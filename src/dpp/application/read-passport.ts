@@ -18,7 +18,7 @@ const FIELDS = fieldsOf(PassportFields);
 const PAYLOAD = 'dpp_payload';
 const KEYS = new Set(['id', 'passport_id']);
 
-/** Both spellings of the payload become a text: it is taken as one, or as an object (passports.md §2). */
+/** Both spellings of the payload become a text: it is taken as one, or as an object (passports.md, "A passport and its versions"). */
 const withPayloadText = (input: Input): Input =>
   Object.fromEntries(
     Object.entries(input).map(([key, value]) => [

@@ -4,6 +4,12 @@ export class DppSettings {
   readonly publicBaseUrl: string = 'http://localhost:3000';
   /** Whether GraphQL shows its page and tells its schema. */
   readonly graphqlLanding: boolean = true;
+  /** How long one passport or template may take to be checked, in milliseconds. */
+  readonly checkMs: number = 2000;
+  /** How many processes check at once. */
+  readonly checkProcesses: number = 2;
+  /** Heap of each of them, in MiB. */
+  readonly checkMb: number = 128;
 
   constructor(given: Partial<DppSettings> = {}) {
     Object.assign(this, given);

@@ -18,6 +18,6 @@ export const passportUrls = ({ sku, storeId, batch, serial, uuid }: Named, baseU
   };
 };
 
-/** What a QR code says: the GS1 Digital Link if there is a GTIN, else the address of the page (passports.md §7). */
+/** What a QR code says: the GS1 Digital Link if there is a GTIN, else the address of the page (passports-public.md). */
 export const qrTarget = ({ gtin, batch, serial, uuid }: Named, baseUrl: string): string =>
   gtin === null ? `${baseUrl}/dpp/${uuid}` : digitalLink(baseUrl, { gtin, batch, serial });

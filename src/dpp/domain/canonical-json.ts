@@ -31,5 +31,5 @@ export const canonicalJson = (value: Json): string => {
 /** SHA-256 of a text's UTF-8 bytes, in lower-case hex. An argument, since the domain computes none itself. */
 export type Sha256 = (text: string) => string;
 
-/** `sha-256:` and hex, over the canonical form (passports.md 7). */
+/** `sha-256:` and hex, over the canonical form (passports.md, "What everybody reads"). */
 export const contentDigest = (value: Json, sha256: Sha256): string => `sha-256:${sha256(canonicalJson(value))}`;

@@ -35,7 +35,7 @@ const before = (one: Asked, other: Asked): number =>
   newest(one.publishedAt, other.publishedAt) ||
   other.passportId - one.passportId;
 
-/** The one public passport that answers the question (passports.md 1 and 2). */
+/** The one public passport that answers the question (passports.md, "What everybody reads"). */
 export const choosePublic = <T extends Asked>(
   versions: readonly T[],
   question: PassportQuestion,

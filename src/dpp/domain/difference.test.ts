@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { differences } from './difference.js';
+import { differences, DIFFERENCES_MAX, isSame, TooDifferent } from './difference.js';
 import type { Json } from './json.js';
 
 describe('what differs', () => {
@@ -32,5 +32,25 @@ describe('what differs', () => {
         );
       }),
     );
+  });
+
+  it('are told up to a number, and up to the length of their paths', () => {
+    const many = (value: number, count: number) => Array.from({ length: count }, () => value);
+    expect(differences(many(1, DIFFERENCES_MAX), many(2, DIFFERENCES_MAX))).toHaveLength(DIFFERENCES_MAX);
+    expect(() => differences(many(1, DIFFERENCES_MAX + 1), many(2, DIFFERENCES_MAX + 1))).toThrow(TooDifferent);
+    const key = 'k'.repeat(100_000);
+    // A thousand paths of a hundred thousand signs each.
+    expect(() => differences({ [key]: many(1, 1000) }, { [key]: many(2, 1000) })).toThrow(TooDifferent);
+  });
+
+  it('there are none where two values say the same', () => {
+    const value = fc.jsonValue() as fc.Arbitrary<Json>;
+    fc.assert(
+      fc.property(value, value, (one, other) => {
+        expect(isSame(one, other)).toBe(differences(one, other).length === 0);
+        expect(isSame(one, one)).toBe(true);
+      }),
+    );
+    expect(isSame({ a: null, b: [1, null] }, { b: [1] })).toBe(true);
   });
 });

@@ -33,7 +33,7 @@ const batchOrSerial = (passport: PassportContent, { granularity_allowed: allowed
   return given.every(isGs1Text) ? ['ok', 'Filled.'] : ['invalid', 'Not 1 to 20 signs of GS1 character set 82.'];
 };
 
-/** The envelope's items and their weights (passports.md 4); together 40. */
+/** The envelope's items and their weights (passports.md, "Completeness"); together 40. */
 export const envelopeScore = (passport: PassportContent, template: TemplateDocument): readonly ScoreItem[] => {
   const judged: readonly (readonly [path: string, weight: number, ...Judged])[] = [
     ['template_code', 6, ...(template.code === GENERIC ? NO_TEMPLATE : OWN_TEMPLATE)],

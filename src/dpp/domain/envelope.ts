@@ -36,7 +36,10 @@ const documentFaults = (one: PassportDocument, place: number): readonly Fault[] 
   ];
 };
 
-/** What is wrong with an envelope whenever it is saved (passports.md 2): what is there has to be right. */
+/**
+ * What is wrong with an envelope whenever it is saved (passports.md, "A passport and its versions"): what is there has
+ * to be right.
+ */
 export const envelopeFaults = (envelope: Envelope): readonly Fault[] => [
   ...(envelope.sku === '' ? [required('sku')] : []),
   ...(envelope.productName ? languageMapFaults(envelope.productName, 'product_name') : []),

@@ -76,8 +76,8 @@ export const identifierUrl = (
 ): string => (gtin === null ? page : digitalLink(baseUrl, { gtin, batch, serial }));
 
 /**
- * The JSON-LD document of a passport (passports.md 6), made of what is public alone. `baseUrl` is the address at which
- * the service is reached, without a slash at its end: the GS1 Digital Link and the vocabularies stand there.
+ * The JSON-LD document of a passport (passports.md, "Its life"), made of what is public alone. `baseUrl` is the address
+ * at which the service is reached, without a slash at its end: the GS1 Digital Link and the vocabularies stand there.
  */
 export const passportJsonLd = (passport: PublicPassport, template: TemplateDocument, baseUrl: string): JsonObject => {
   const { vocabulary } = template;

@@ -28,8 +28,8 @@ const shownMembers = (value: JsonObject, shape: Shape): JsonObject => {
 };
 
 /**
- * The payload without what isn't public and without what the schema doesn't declare, at any depth (passports.md 1). What
- * is part of something hidden is hidden whatever it says itself.
+ * The payload without what isn't public and without what the schema doesn't declare, at any depth (passports.md, "What
+ * everybody reads"). What is part of something hidden is hidden whatever it says itself.
  */
 export const publicPayload = (payload: JsonObject, schema: JsonObject): JsonObject =>
   shownMembers(payload, shapeOf(schema));

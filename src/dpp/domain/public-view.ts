@@ -34,7 +34,7 @@ export interface PublicIssuer extends JsonObject {
   readonly operator_id: string | null;
 }
 
-/** The public REST object (passports.md 2): an allow-list, and all of it public. */
+/** The public REST object (passports.md, "What everybody reads"): an allow-list, and all of it public. */
 export type PublicPassport = {
   readonly passport_id: number;
   readonly uuid: string;
@@ -69,18 +69,6 @@ export type PublicPassport = {
   /** `sha-256:` and hex over the canonical JSON of this object without this field. */
   readonly content_digest: string;
 };
-
-/** The fields of `DppPassport` in GraphQL (interface.md, Product passport). */
-export const GRAPHQL_FIELDS = [
-  'passport_id',
-  'template_code',
-  'version',
-  'espr_category',
-  'country_of_origin',
-  'dpp_payload',
-  'completeness_score',
-] as const;
-export type GraphqlPassport = Pick<PublicPassport, (typeof GRAPHQL_FIELDS)[number]>;
 
 const manufacturerShown = (of: Manufacturer): PublicManufacturer => ({
   name: of.name,
@@ -146,14 +134,3 @@ export const publicPassport = (
   };
   return { ...view, content_digest: contentDigest(view, sha256) };
 };
-
-/** What GraphQL shows of it. */
-export const graphqlPassport = (view: PublicPassport): GraphqlPassport => ({
-  passport_id: view.passport_id,
-  template_code: view.template_code,
-  version: view.version,
-  espr_category: view.espr_category,
-  country_of_origin: view.country_of_origin,
-  dpp_payload: view.dpp_payload,
-  completeness_score: view.completeness_score,
-});

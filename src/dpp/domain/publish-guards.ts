@@ -53,8 +53,8 @@ const granularityFaults = (passport: PassportContent, template: TemplateDocument
 };
 
 /**
- * What keeps a version from being published (passports.md 4), whatever its score. `payloadFaults` is what schema and
- * rules found, `linkedDataFaults` what expanding its JSON-LD in safe mode told.
+ * What keeps a version from being published (passports.md, "Its life"), whatever its score. `payloadFaults` is what
+ * schema and rules found, `linkedDataFaults` what expanding its JSON-LD in safe mode told.
  */
 export const publicationFaults = (
   passport: PassportContent,

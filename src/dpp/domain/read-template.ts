@@ -5,14 +5,20 @@ import { GRANULARITIES } from './passport.js';
 import { PASSPORT_VOCABULARY_CODE } from './passport-terms.js';
 import { ruleFormFaults } from './rule-faults.js';
 import { LEGAL_STATUSES, type TemplateDocument, TERM_TYPES } from './template.js';
+import { isWebAddress } from './web-address.js';
 
 const CODE = /^[a-z][a-z0-9_-]{0,63}$/;
 // Semantic Versioning 2.0.0 without build metadata, which orders nothing.
 const VERSION =
   /^(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})(?:-[0-9A-Za-z-]{1,20}(?:\.[0-9A-Za-z-]{1,20}){0,3})?$/;
 const PREFIX = /^[a-z][a-z0-9]{0,31}$/;
-const NAMESPACE = /^(?:https?:\/\/[^\s<>"{}|\\^`]+|\/[^\s<>"{}|\\^`]*)[#/]$/;
-const TERM_IRI = /^(?:https?:\/\/[^\s<>"{}|\\^`]+|urn:[^\s<>"{}|\\^`]+|[A-Za-z][A-Za-z0-9_.-]*)$/;
+/** Under this server's own address: `//host` would be another's. */
+const OWN_PATH = /^\/(?!\/)[^\s<>"{}|\\^`]*$/;
+const TERM_NAME = /^[A-Za-z][A-Za-z0-9_.-]*$/;
+
+/** Words are looked up at their addresses: of the web, with a host, and without anybody's name or password. */
+const isNamespace = (iri: string): boolean => /[#/]$/.test(iri) && (OWN_PATH.test(iri) || isWebAddress(iri));
+const isTermIri = (iri: string): boolean => TERM_NAME.test(iri) || isWebAddress(iri);
 
 const KEYS = [
   'code',
@@ -30,14 +36,11 @@ const KEYS = [
 
 type Check = (value: Json, field: string) => readonly Fault[];
 
-const text =
-  (form: RegExp): Check =>
+const textThat =
+  (is: (text: string) => boolean): Check =>
   (value, field) =>
-    typeof value !== 'string'
-      ? [wrongType(field, value, 'string')]
-      : form.test(value)
-        ? []
-        : [invalidValue(field, value)];
+    typeof value !== 'string' ? [wrongType(field, value, 'string')] : is(value) ? [] : [invalidValue(field, value)];
+const text = (form: RegExp): Check => textThat((value) => form.test(value));
 const someText = text(/\S/);
 const oneOf =
   (words: readonly string[]): Check =>
@@ -85,7 +88,7 @@ const members =
   };
 
 const term = members(
-  { iri: text(TERM_IRI), type: oneOf(TERM_TYPES), unit: orNull(someText), labels: texts, definition: someTexts },
+  { iri: textThat(isTermIri), type: oneOf(TERM_TYPES), unit: orNull(someText), labels: texts, definition: someTexts },
   ['unit', 'definition'],
 );
 
@@ -109,7 +112,7 @@ const document = members(
     ),
     schema: anything,
     sections: list(members({ id: text(CODE), labels: texts, fields: list(someText, 1) })),
-    vocabulary: members({ prefix: text(PREFIX), iri: text(NAMESPACE), terms }),
+    vocabulary: members({ prefix: text(PREFIX), iri: textThat(isNamespace), terms }),
     rules: list((value, field) => ruleFormFaults(value, field)),
     example: anything,
   },

@@ -46,7 +46,7 @@ const FORMS: Readonly<Record<string, (value: Json) => boolean>> = {
   tolerance: (value) => typeof value === 'number' && value >= 0,
 };
 
-/** Whether a rule is one of the closed language (docs/passports-templates.md, Rules). */
+/** Whether a rule is one of the closed language (docs/passports-templates.md, "Rules"). */
 export const ruleFormFaults = (value: Json, field: string): readonly Fault[] => {
   if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
   const { rule, ...rest }: JsonObject = value;

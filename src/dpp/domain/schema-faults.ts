@@ -59,27 +59,54 @@ const walk = (schema: JsonObject, root: JsonObject, place: string): readonly str
   ...subschemas(schema).flatMap(([at, inside]) => walk(inside, root, place === '' ? at : `${place}/${at}`)),
 ];
 
+/** What a schema unfolds to. */
+interface Size {
+  /** How many schemas a value meets, itself counted. */
+  readonly schemas: number;
+  readonly nesting: number;
+}
+
+/** Too much of either, or a definition that contains itself. */
+const ENDLESS: Size = { schemas: Number.POSITIVE_INFINITY, nesting: Number.POSITIVE_INFINITY };
+
 /**
- * How many schemas a value meets, references followed: definitions that refer to others twice each would double at every
- * step. Infinity where a definition contains itself.
+ * How much a schema unfolds to, references followed: definitions that refer to others twice each would double at every
+ * step, and those that refer to one another in a row are read by recursion.
  */
-const weightOf = (root: JsonObject): number => {
-  const known = new Map<JsonObject, number>();
-  const count = (schema: JsonObject): number => {
+const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boolean } => {
+  const known = new Map<JsonObject, Size>();
+  const open = new Set<JsonObject>();
+  let isCircle = false;
+  const measure = (schema: JsonObject, level: number): Size => {
     const before = known.get(schema);
-    if (before !== undefined) return before;
-    known.set(schema, Number.POSITIVE_INFINITY);
+    if (before) return before;
+    if (open.has(schema)) {
+      isCircle = true;
+      return ENDLESS;
+    }
+    if (level > SCHEMA_LIMITS.nesting) return ENDLESS;
+    open.add(schema);
     const target = referenced(root, schema['$ref']);
     const inside = subschemas(schema).filter(([place]) => !place.startsWith('$defs/'));
-    const sum = [...inside.map(([, one]) => one), ...(target ? [target] : [])].reduce(
-      (all, one) => all + count(one),
-      1,
-    );
-    known.set(schema, sum);
-    return sum;
+    const size = [...inside.map(([, one]) => one), ...(target ? [target] : [])]
+      .map((one) => measure(one, level + 1))
+      .reduce<Size>(
+        (all, one) => ({ schemas: all.schemas + one.schemas, nesting: Math.max(all.nesting, 1 + one.nesting) }),
+        { schemas: 1, nesting: 1 },
+      );
+    open.delete(schema);
+    known.set(schema, size);
+    return size;
   };
   const definitions = subschemas(root).filter(([place]) => place.startsWith('$defs/'));
-  return Math.max(count(root), ...definitions.map(([, one]) => count(one)));
+  const sizes = [root, ...definitions.map(([, one]) => one)].map((one) => measure(one, 1));
+  return {
+    size: {
+      schemas: Math.max(...sizes.map(({ schemas }) => schemas)),
+      nesting: Math.max(...sizes.map(({ nesting }) => nesting)),
+    },
+    isCircle,
+  };
 };
 
 /** What is wrong with a schema before anybody compiles it; nothing else may read a schema that has such faults. */
@@ -90,9 +117,11 @@ export const schemaFormFaults = (schema: JsonObject): readonly string[] => {
   const faults = walk(schema, schema, '');
   if (schema['type'] !== 'object')
     return ['schema: a payload is an object: "type": "object" is needed at the top', ...faults];
-  const weight = weightOf(schema);
-  if (weight === Number.POSITIVE_INFINITY) return [...faults, 'schema: a definition contains itself'];
-  return weight > SCHEMA_LIMITS.schemas
+  const { size, isCircle } = sizeOf(schema);
+  if (isCircle) return [...faults, 'schema: a definition contains itself'];
+  if (size.nesting > SCHEMA_LIMITS.nesting)
+    return [...faults, `schema: references lead to more than ${SCHEMA_LIMITS.nesting} schemas inside one another`];
+  return size.schemas > SCHEMA_LIMITS.schemas
     ? [...faults, `schema: references lead to more than ${SCHEMA_LIMITS.schemas} schemas`]
     : faults;
 };

@@ -51,11 +51,22 @@ interface Saying {
 const objects = (value: Json | undefined): readonly JsonObject[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter((one) => isJsonObject(one));
 
+/** Schemas met on the way, the latest first: a set for each step would be copied once for each schema below it. */
+interface Seen {
+  readonly schemas: ReadonlySet<JsonObject>;
+  readonly before: Seen | undefined;
+}
+
+const isSeen = (schema: JsonObject, way: Seen | undefined): boolean => {
+  for (let step = way; step; step = step.before) if (step.schemas.has(schema)) return true;
+  return false;
+};
+
 /** All schemas that apply to the same value as this one, itself included. Definitions that contain themselves end. */
-const sayings = (root: JsonObject, start: Saying, seen: ReadonlySet<JsonObject>): readonly Saying[] => {
-  if (seen.has(start.schema)) return [];
+const sayings = (root: JsonObject, start: Saying, seen: Seen | undefined): readonly Saying[] => {
+  if (isSeen(start.schema, seen)) return [];
   const { schema, sure } = start;
-  const known = new Set([...seen, schema]);
+  const known: Seen = { schemas: new Set([schema]), before: seen };
   const further = (schemas: readonly JsonObject[], stillSure: boolean): readonly Saying[] =>
     schemas.flatMap((one) => sayings(root, { schema: one, sure: sure && stillSure }, known));
   const dependent = isJsonObject(schema['dependentSchemas']) ? Object.values(schema['dependentSchemas']) : [];
@@ -81,12 +92,12 @@ const valuesOf = ({ schema, sure }: Saying): readonly Saying[] =>
 const throughLists = (
   root: JsonObject,
   starts: readonly Saying[],
-  seen: ReadonlySet<JsonObject>,
+  seen: Seen | undefined,
 ): { readonly all: readonly Saying[]; readonly list: boolean } => {
   const own = starts.flatMap((start) => sayings(root, start, seen));
   const entries = own.flatMap(entriesOf);
   if (entries.length === 0) return { all: own, list: false };
-  const below = throughLists(root, entries, new Set([...seen, ...own.map(({ schema }) => schema)]));
+  const below = throughLists(root, entries, { schemas: new Set(own.map(({ schema }) => schema)), before: seen });
   return { all: [...own, ...below.all], list: true };
 };
 
@@ -109,7 +120,9 @@ const declaredBy = (all: readonly Saying[]): ReadonlyMap<string, readonly Saying
     if (!isJsonObject(schema['properties'])) continue;
     for (const [name, property] of Object.entries(schema['properties'])) {
       const saying = { schema: isJsonObject(property) ? property : {}, sure };
-      declared.set(name, [...(declared.get(name) ?? []), saying]);
+      const known = declared.get(name);
+      if (known) known.push(saying);
+      else declared.set(name, [saying]);
     }
   }
   return declared;
@@ -125,7 +138,7 @@ const requiredBy = (all: readonly Saying[]): ReadonlySet<Json> =>
 interface Place {
   readonly path: string;
   readonly inList: boolean;
-  readonly seen: ReadonlySet<JsonObject>;
+  readonly seen: Seen | undefined;
 }
 
 const shapeAt = (root: JsonObject, all: readonly Saying[], { path, inList, seen }: Place): Shape => {
@@ -137,7 +150,7 @@ const shapeAt = (root: JsonObject, all: readonly Saying[], { path, inList, seen 
     const place = {
       path: path === '' ? name : `${path}.${name}`,
       inList: inList || list,
-      seen: new Set([...seen, ...said.map(({ schema }) => schema)]),
+      seen: { schemas: new Set(said.map(({ schema }) => schema)), before: seen },
     };
     const children = shapeAt(root, said, place);
     shape.set(name, {
@@ -164,11 +177,10 @@ export const shapeOfProperty = (
   root: JsonObject,
   schema: JsonObject,
 ): Pick<PropertyShape, 'disclosure' | 'children'> => {
-  const none: ReadonlySet<JsonObject> = new Set();
-  const { all } = throughLists(root, [{ schema, sure: true }], none);
+  const { all } = throughLists(root, [{ schema, sure: true }], undefined);
   return {
     disclosure: strictest([...all, ...all.flatMap(valuesOf)].map((one) => one.schema)),
-    children: shapeAt(root, all, { path: '', inList: false, seen: none }),
+    children: shapeAt(root, all, { path: '', inList: false, seen: undefined }),
   };
 };
 
@@ -177,7 +189,7 @@ export const objectSchemas = (
   root: JsonObject,
   schema: JsonObject,
 ): readonly { readonly schema: JsonObject; readonly sure: boolean }[] =>
-  throughLists(root, [{ schema, sure: true }], new Set()).all;
+  throughLists(root, [{ schema, sure: true }], undefined).all;
 
 const kept = new WeakMap<JsonObject, Shape>();
 
@@ -185,8 +197,11 @@ const kept = new WeakMap<JsonObject, Shape>();
 export const shapeOf = (schema: JsonObject): Shape => {
   const known = kept.get(schema);
   if (known) return known;
-  const none: ReadonlySet<JsonObject> = new Set();
-  const shape = shapeAt(schema, sayings(schema, { schema, sure: true }, none), { path: '', inList: false, seen: none });
+  const shape = shapeAt(schema, sayings(schema, { schema, sure: true }, undefined), {
+    path: '',
+    inList: false,
+    seen: undefined,
+  });
   kept.set(schema, shape);
   return shape;
 };

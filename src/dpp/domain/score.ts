@@ -64,8 +64,8 @@ const rounded = (numerator: number, denominator: number): number =>
   Math.floor((2 * numerator + denominator) / (2 * denominator));
 
 /**
- * How complete a passport is (passports.md 4): 40 for the envelope, 60 for the payload, half up. `payloadFaults` is what
- * the template's schema and rules found in the payload; a value they name isn't filled.
+ * How complete a passport is (passports.md, "Completeness"): 40 for the envelope, 60 for the payload, half up.
+ * `payloadFaults` is what the template's schema and rules found in the payload; a value they name isn't filled.
  */
 export const scorePassport = (
   passport: PassportContent,

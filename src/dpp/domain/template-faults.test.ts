@@ -109,6 +109,24 @@ describe('a template as it is sent', () => {
       { vocabulary: { prefix: 'lamp', iri: 'https://a.example/x', terms: {} } },
       ['vocabulary.iri'],
     ],
+    ...[
+      '//elsewhere.example/x#',
+      'https://user:word@a.example/x#',
+      'https://a\u202e.example/x#',
+      'https:///x#',
+      '/x',
+    ].map((iri): [string, JsonObject, string[]] => [
+      `the namespace ${iri}`,
+      { vocabulary: { prefix: 'lamp', iri, terms: {} } },
+      ['vocabulary.iri'],
+    ]),
+    ...['//elsewhere.example/x', 'https://user@a.example/x', 'urn:x:y', 'javascript:x', 'https:x'].map(
+      (iri): [string, JsonObject, string[]] => [
+        `the term ${iri}`,
+        { vocabulary: { prefix: 'lamp', iri: '/x#', terms: { a: { iri, type: 'text', labels: { en: 'a' } } } } },
+        ['vocabulary.terms.a.iri'],
+      ],
+    ),
     [
       'a term that is a keyword',
       { vocabulary: { prefix: 'lamp', iri: '/x#', terms: { a: { iri: '@id', type: 'text', labels: { en: 'a' } } } } },

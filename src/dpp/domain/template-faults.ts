@@ -49,7 +49,8 @@ const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[]
   if (sections.length === 0) return [];
   const shape = shapeOf(schema);
   const listed = sections.flatMap(({ fields }) => fields);
-  const twice = new Set(listed.filter((field, place) => listed.indexOf(field) !== place));
+  const once = new Set<string>();
+  const twice = new Set(listed.filter((field) => once.has(field) || !once.add(field)));
   return [
     ...listed
       .filter((field) => !shape.has(field))
@@ -60,7 +61,7 @@ const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[]
 
 /**
  * What is wrong with a template whose schema has no faults of its own: terms, sections, rules, weights and disclosure
- * against the properties there are (passports.md 3).
+ * against the properties there are (passports-templates.md, "What is judged when it is saved").
  */
 export const templateFaults = (template: TemplateDocument): readonly Fault[] => [
   ...termFaults(template),

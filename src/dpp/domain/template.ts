@@ -89,7 +89,7 @@ export interface TemplateExample extends JsonObject {
   readonly dpp_payload: JsonObject;
 }
 
-/** The document of passports.md 3, by its names on the wire. */
+/** A template as a document (passports-templates.md, "The document"), by its names on the wire. */
 export interface TemplateDocument {
   readonly code: string;
   /** Semantic version, `1.0.0`. */

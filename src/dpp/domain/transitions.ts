@@ -1,7 +1,9 @@
 import { type Fault, sentence } from '../../../libs/kernel/index.js';
 import { STATUSES, type Status } from './passport.js';
 
-/** Where a version may go from where it is (passports.md 4). To `draft` from `archived` only as a new version. */
+/**
+ * Where a version may go from where it is (passports.md, "Its life"). To `draft` from `archived` only as a new version.
+ */
 const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   draft: ['active', 'published'],
   active: ['draft', 'published'],

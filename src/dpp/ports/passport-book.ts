@@ -79,8 +79,8 @@ export abstract class PassportBook {
   /** The shown versions that match; criteria by the properties of `PassportVersion`. */
   abstract search(criteria: Criteria): Promise<Page<StoredVersion>>;
 
-  /** Versions in work of a template, oldest first. */
-  abstract inWorkOf(templateId: number): Promise<readonly StoredVersion[]>;
+  /** Versions in work of a template behind this one (0: from the first), by their ids, at most so many. */
+  abstract inWorkOf(templateId: number, afterId: number, count: number): Promise<readonly StoredVersion[]>;
 
   /** Stores a new passport, answers its id. `InputRefused` if a passport that isn't archived has the same key. */
   abstract addPassport(passport: Passport): Promise<number>;
@@ -101,6 +101,6 @@ export abstract class PassportBook {
   /** Adds to the history. */
   abstract note(passportId: number, event: PassportEvent): Promise<void>;
 
-  /** Oldest first. */
-  abstract history(passportId: number): Promise<readonly PassportEvent[]>;
+  /** Oldest first; pages count from 1, one behind the last is empty. */
+  abstract history(passportId: number, page: number, pageSize: number): Promise<readonly PassportEvent[]>;
 }

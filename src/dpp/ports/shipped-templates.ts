@@ -1,6 +1,6 @@
 import type { TemplateDocument } from '../domain/template.js';
 
-/** The templates that come with the house (passports.md §3). */
+/** The templates that come with the house (passports-templates.md). */
 export abstract class ShippedTemplates {
   abstract readonly all: readonly TemplateDocument[];
 }

@@ -9,11 +9,22 @@ export interface StoredTemplate {
   readonly updatedAt: Date;
 }
 
+/** Which version of a code stands under which id. */
+export interface TemplateNumber {
+  readonly id: number;
+  readonly version: string;
+}
+
 /** The templates, one document for each code and version. Inside `Transactions.write` reading one locks it. */
 export abstract class Templates {
   abstract byId(id: number): Promise<StoredTemplate | undefined>;
 
   abstract byCode(code: string, version: string): Promise<StoredTemplate | undefined>;
+
+  /** Ids and versions of a code, the highest semantic version first; an adapter may know them without the documents. */
+  async numbersOf(code: string): Promise<readonly TemplateNumber[]> {
+    return (await this.versionsOf(code)).map(({ id, document: { version } }) => ({ id, version }));
+  }
 
   /** All versions of a code, the highest semantic version first; none for an unknown code. */
   abstract versionsOf(code: string): Promise<readonly StoredTemplate[]>;

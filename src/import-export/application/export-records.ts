@@ -149,7 +149,7 @@ export class ExportRecords {
     if (unknown.length > 0)
       throw new ExportRefused(unknown.map((area) => `There is no area "${area}", only ${this.areas.join(', ')}.`));
     const files = this.installed.filter(({ resource }) => areas?.includes(resource.room) ?? true);
-    return this.parts.transactions.snapshot(async () => {
+    const through = async (): Promise<readonly ExportedFile[]> => {
       const names = new RecordNames(this.parts.store, this.parts.resources);
       const done: ExportedFile[] = [];
       for (const file of files) {
@@ -163,7 +163,8 @@ export class ExportRecords {
       }
       this.refuseUnnamed(names);
       return done;
-    });
+    };
+    return this.parts.transactions.snapshot(through, { long: true });
   }
 
   private get installed(): readonly RecordFile[] {

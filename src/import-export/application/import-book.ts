@@ -1,4 +1,5 @@
-import type { Transactions } from '../../../libs/kernel/index.js';
+import type { Clock, Transactions } from '../../../libs/kernel/index.js';
+import { GroupSize } from '../../../libs/records/index.js';
 import { emptyReport, failedRows, type FileReport, type ImportReport, joined } from '../domain/report.js';
 import type { BadRow, Columns, SourceRow } from '../domain/source-row.js';
 import { SourceRefused, type SourceRows } from '../ports/source-rows.js';
@@ -32,6 +33,8 @@ export interface ImportParts {
   /** The files to load, in the order in which their rows can be; `ImportRefused` if these files can't be. */
   readonly filesOf: (present: () => Promise<readonly string[]>) => Promise<readonly LoadedFile[]>;
   readonly transactions: Transactions;
+  /** By which it is seen how long transactions take. */
+  readonly clock: Clock;
   /** Brings the shop into the state that the rows presuppose; says what it did. `ImportRefused` if it can't. */
   readonly settle: () => Promise<readonly string[]>;
 }
@@ -42,20 +45,18 @@ export interface ImportOptions {
   readonly onProgress?: (file: string, rows: number) => void;
 }
 
-/** Rows of one transaction: short enough that other writers get their turn, long enough to be quick. */
-const CHUNK_ROWS = 1000;
-
 class RolledBack extends Error {
   constructor(readonly report: ImportReport) {
     super('a row was at fault');
   }
 }
 
-async function* inChunks<T>(rows: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+/** As many rows at a time as one transaction has just now. */
+async function* inChunks<T>(rows: AsyncIterable<T>, size: GroupSize): AsyncGenerator<readonly T[]> {
   let chunk: T[] = [];
   for await (const row of rows) {
     chunk.push(row);
-    if (chunk.length < CHUNK_ROWS) continue;
+    if (chunk.length < size.rows) continue;
     yield chunk;
     chunk = [];
   }
@@ -116,9 +117,18 @@ export class ImportBook {
     const loader = begin(source);
     if (typeof loader === 'string') return emptyReport(file, loader);
     let report = emptyReport(file);
-    for await (const chunk of inChunks(source.of(file, columns))) {
+    const { transactions, clock } = this.parts;
+    const now = (): number => clock.now().getTime();
+    const size = new GroupSize();
+    for await (const chunk of inChunks(source.of(file, columns), size)) {
       await loader.prepare?.(chunk);
-      report = joined(report, await this.parts.transactions.write(() => loader.save(chunk)));
+      let began = 0;
+      const saved = await transactions.write(() => {
+        began = now();
+        return loader.save(chunk);
+      });
+      size.took(chunk.length, now() - began);
+      report = joined(report, saved);
       if (loader.finish) report = joined(report, await loader.finish());
       onProgress?.(file, report.rows);
     }

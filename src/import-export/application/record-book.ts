@@ -1,4 +1,4 @@
-import type { Transactions } from '../../../libs/kernel/index.js';
+import type { Clock, Transactions } from '../../../libs/kernel/index.js';
 import type { DocumentBytes } from '../ports/document-bytes.js';
 import { ImportBook, ImportRefused, type LoadedFile } from './import-book.js';
 import type { RecordFile } from './record-file.js';
@@ -14,6 +14,7 @@ export interface RecordBookParts {
   readonly ids: RecordIds;
   readonly bytes: DocumentBytes;
   readonly transactions: Transactions;
+  readonly clock: Clock;
 }
 
 /** Those of the files that are there; at least one, and none that isn't of the format. */
@@ -28,7 +29,7 @@ const present = (files: readonly RecordFile[], names: readonly string[]): readon
 
 /** Loads files as `ExportRecords` writes them: one for each resource, any of them. */
 export class RecordBook extends ImportBook {
-  constructor({ files, savers, ids, bytes, transactions }: RecordBookParts) {
+  constructor({ files, savers, ids, bytes, transactions, clock }: RecordBookParts) {
     const loaded = (file: RecordFile): LoadedFile => ({
       file: file.file,
       columns: { required: [], optional: file.columns },
@@ -42,6 +43,7 @@ export class RecordBook extends ImportBook {
     super({
       filesOf: async (names) => present(files, await names()).map(loaded),
       transactions,
+      clock,
       settle: () => Promise.resolve([]),
     });
   }

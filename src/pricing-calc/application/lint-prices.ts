@@ -51,7 +51,7 @@ export class LintPrices {
     begin: () => (findings: readonly Finding[]) => void,
     asOf?: Day,
   ): Promise<void> {
-    await this.transactions.snapshot(async () => {
+    const through = async (): Promise<void> => {
       const take = begin();
       const context: LintContext = { places: await this.places(asOf), wants: (rule) => rules.has(rule) };
       for (const checks of this.lint.all) {
@@ -60,7 +60,8 @@ export class LintPrices {
           await breathe();
         }
       }
-    });
+    };
+    await this.transactions.snapshot(through, { long: true });
   }
 
   /**
@@ -93,7 +94,11 @@ export class LintPrices {
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.waiting > WAITING_MAX) throw new TooManyRequests(RETRY_S);
+    if (this.waiting > WAITING_MAX)
+      throw new TooManyRequests(
+        RETRY_S,
+        `Lint runs take turns, and ${WAITING_MAX} wait: wait for an answer, then ask again.`,
+      );
     this.waiting += 1;
     const mine = this.turn.then(work, work).finally(() => (this.waiting -= 1));
     this.turn = mine.catch(() => undefined);

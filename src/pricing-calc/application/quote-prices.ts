@@ -1,54 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import {
-  Clock,
-  type Day,
-  dayIn,
-  type Decimal,
-  InputRefused,
-  Memory,
-  NoSuchEntity,
-  type Refusal,
-  sentence,
-  StateConflict,
-} from '../../../libs/kernel/index.js';
-import type { Buyer, Line, ProductFacts } from '../../../libs/pricing/index.js';
+import { Clock, type Day, dayIn, Memory, StateConflict } from '../../../libs/kernel/index.js';
+import type { Buyer } from '../../../libs/pricing/index.js';
+import { breathe } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
-import { explain, type Explained } from '../domain/explain.js';
-import { type Figures, figuresOf } from '../domain/figures.js';
-import { type Loaded, priceLine, type TierAnswer, tiersOf } from '../domain/price-line.js';
-import type { Candidate } from '../domain/select-price.js';
+import { CandidateBudget } from '../domain/candidate-budget.js';
+import {
+  type ExplainDepth,
+  LineAnswers,
+  type LineQuestion,
+  type PricedLine,
+  type UnpricedLine,
+} from '../domain/line-answers.js';
 import { Buyers } from './buyers.js';
 import { LoadRows } from './load-rows.js';
-
-export interface LineQuestion {
-  readonly sku: string;
-  readonly qty: Decimal;
-}
 
 /** As of when, and how much is to be told. */
 export interface At {
   /** null: today in the website's time zone. */
   readonly date: Day | null;
-  readonly explain: boolean;
+  readonly explain: ExplainDepth;
+  /** How many candidates all explanations together may have; `CANDIDATES_MAX` if not given. */
+  readonly maxCandidates?: number;
   /** The answer must be true of at least this version. */
   readonly minVersion: number | null;
   /** A version that was read for this request already, when its token was checked. */
   readonly proved?: number | undefined;
-}
-
-export interface PricedLine {
-  readonly question: LineQuestion;
-  readonly product: ProductFacts;
-  readonly selected: Candidate;
-  readonly figures: Figures;
-  readonly tiers: readonly TierAnswer[];
-  readonly explained: readonly Explained[] | undefined;
-}
-
-/** A line without a price, and why. */
-export interface UnpricedLine {
-  readonly question: LineQuestion;
-  readonly refusal: Refusal;
 }
 
 export interface Quote {
@@ -59,10 +35,11 @@ export interface Quote {
   readonly lines: readonly (PricedLine | UnpricedLine)[];
 }
 
-export const isPriced = (line: PricedLine | UnpricedLine): line is PricedLine => !('refusal' in line);
+/** Lines of one SKU with quantities of their own are judged anew each: others have their turn in between. */
+const RESTS_EVERY = 20_000;
 
-const withoutPrice = (sku: string): Refusal =>
-  new InputRefused(sentence('The product with SKU "%sku" has no price for this buyer.', { sku }, 'sku'));
+/** So many products are read at once for an explanation, so that one that is too long is refused before all of it is read. */
+const EXPLAINED_AT_ONCE = 25;
 
 /** Calculates final prices: of many lines at once, all of one moment (pricing.md §4). */
 @Injectable()
@@ -74,53 +51,72 @@ export class QuotePrices {
     private readonly clock: Clock,
   ) {}
 
-  /** `NoSuchEntity` for an unknown customer or group; `StateConflict` if `minVersion` isn't reached yet. */
+  /**
+   * `NoSuchEntity` for an unknown customer or group; `StateConflict` if `minVersion` isn't reached yet; `InputRefused` for
+   * an explanation of too many candidates.
+   */
   async run(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
-    const read = await this.read(question, lines, at);
-    const { version, buyer, facts, loaded } = read;
-    const day = at.date ?? dayIn(buyer.timeZone, this.clock.now());
-    return { buyer, version, lines: lines.map((line) => answer(line, facts.get(line.sku), loaded, buyer, day, at)) };
+    return at.explain === true ? this.explained(question, lines, at) : this.priced(question, lines, at);
   }
 
-  /** All that is judged, of one version; an explanation needs rows that aren't remembered (pricing.md §4). */
-  private read(question: BuyerQuestion, lines: readonly LineQuestion[], { explain, minVersion, proved }: At) {
+  private async priced(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
+    const { minVersion, proved } = at;
     const work = async (version: number) => {
-      if (minVersion !== null && version < minVersion) throw notReached(minVersion, version);
-      const buyer = await this.buyers.of(question);
-      const facts = await this.rows.facts(
-        lines.map(({ sku }) => sku),
-        buyer.websiteId,
-      );
-      const loaded = await this.rows.of(buyer, [...facts.values()], explain ? 'all' : 'usable');
-      return { version, buyer, facts, loaded };
+      const { buyer, facts } = await this.begun(question, lines, at, version);
+      return { version, buyer, facts, loaded: await this.rows.of(buyer, [...facts.values()], 'usable') };
     };
-    if (explain) return this.memory.past(work);
     // What isn't reached yet may have been written since the token was checked.
-    return this.memory.answer(work, minVersion === null ? proved : undefined);
+    const read = await this.memory.answer(work, minVersion === null ? proved : undefined);
+    const { version, buyer, facts, loaded } = read;
+    const answers = new LineAnswers(buyer, this.dayOf(buyer, at), at.explain, breathe);
+    const rest = new CandidateBudget(Infinity, RESTS_EVERY);
+    const answered: (PricedLine | UnpricedLine)[] = [];
+    for (const line of lines) {
+      const known = answers.of(line, facts.get(line.sku), loaded);
+      const { answer, candidates } = known instanceof Promise ? await known : known;
+      answered.push(answer);
+      if (rest.take(candidates)) await breathe();
+    }
+    return { buyer, version, lines: answered };
+  }
+
+  /** Of rows that aren't remembered (pricing.md §4), part by part. */
+  private explained(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
+    return this.memory.past(async (version) => {
+      const { buyer, facts } = await this.begun(question, lines, at, version);
+      const answers = new LineAnswers(buyer, this.dayOf(buyer, at), at.explain, breathe);
+      const budget = new CandidateBudget(at.maxCandidates);
+      const answered: (PricedLine | UnpricedLine)[] = [];
+      const products = [...facts];
+      for (let start = 0; start < products.length; start += EXPLAINED_AT_ONCE) {
+        const part = new Map(products.slice(start, start + EXPLAINED_AT_ONCE));
+        const loaded = await this.rows.of(buyer, [...part.values()], 'all');
+        for (const [place, line] of lines.entries()) {
+          if (!part.has(line.sku)) continue;
+          const { answer, candidates } = await answers.of(line, part.get(line.sku), loaded);
+          answered[place] = answer;
+          if (budget.take(candidates)) await breathe();
+        }
+      }
+      for (const [place, line] of lines.entries()) answered[place] ??= (await answers.of(line, undefined, [])).answer;
+      return { buyer, version, lines: answered };
+    });
+  }
+
+  private async begun(question: BuyerQuestion, lines: readonly LineQuestion[], { minVersion }: At, version: number) {
+    if (minVersion !== null && version < minVersion) throw notReached(minVersion, version);
+    const buyer = await this.buyers.of(question);
+    const facts = await this.rows.facts(
+      lines.map(({ sku }) => sku),
+      buyer.websiteId,
+    );
+    return { buyer, facts };
+  }
+
+  private dayOf({ timeZone }: Buyer, { date }: At): Day {
+    return date ?? dayIn(timeZone, this.clock.now());
   }
 }
 
 const notReached = (minVersion: number, version: number): StateConflict =>
   new StateConflict('Version %minVersion is not reached yet: the current one is %version.', { minVersion, version });
-
-const answer = (
-  question: LineQuestion,
-  product: ProductFacts | undefined,
-  loaded: readonly Loaded[],
-  buyer: Buyer,
-  day: Day,
-  at: At,
-): PricedLine | UnpricedLine => {
-  if (!product) return { question, refusal: new NoSuchEntity('sku', question.sku) };
-  const line: Line = { product, qty: question.qty, day };
-  const priced = priceLine(loaded, line, buyer);
-  if (!priced.selected) return { question, refusal: withoutPrice(question.sku) };
-  return {
-    question,
-    product,
-    selected: priced.selected,
-    figures: figuresOf(priced.selected.taken.price, question.qty, priced.judgements, buyer),
-    tiers: tiersOf(loaded, line, buyer, priced),
-    explained: at.explain ? explain(priced, buyer) : undefined,
-  };
-};

@@ -11,7 +11,7 @@ export interface ChangesPage {
   readonly hasMore: boolean;
 }
 
-/** Reads what has changed after a version (pricing.md §5, change feed). */
+/** Reads what has changed after a version (pricing-tools.md, "Changes"). */
 @Injectable()
 export class ReadChanges {
   constructor(

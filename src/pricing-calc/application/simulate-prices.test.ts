@@ -10,6 +10,7 @@ import {
 } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import type { At, QuotePrices } from './quote-prices.js';
+import { QuoteLimits } from './quote-limits.js';
 import { SimulatePrices } from './simulate-prices.js';
 import { TryChanges } from './try-changes.js';
 
@@ -35,6 +36,10 @@ const thing = defineRecord<Thing>({
 class CountedTransactions extends Transactions {
   begun = 0;
   committed = 0;
+
+  afterCommit(work: () => void): void {
+    work();
+  }
 
   async write<T>(work: () => Promise<T>): Promise<T> {
     this.begun += 1;
@@ -107,7 +112,13 @@ const beside = (writes: number) => {
     }
   }
   const prices = { run: async () => ({ buyer: {}, version: 10, lines: [] }) } as unknown as QuotePrices;
-  const simulation = new SimulatePrices(prices, new TryChanges(new OneService()), transactions, new BusyLog(writes));
+  const simulation = new SimulatePrices(
+    prices,
+    new TryChanges(new OneService()),
+    transactions,
+    new BusyLog(writes),
+    new QuoteLimits(),
+  );
   const change = { resource: 'thing', op: 'remove', id: 17, record: null } as const;
   return { transactions, removed, run: () => simulation.run(nobody, [], now, [change]) };
 };

@@ -4,12 +4,16 @@ import {
   InputRefused,
   NoSuchEntity,
   type Refusal,
+  TookTooLong,
   Transactions,
   Unavailable,
 } from '../../../libs/kernel/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import type { ProposedChange, TriedIds } from '../domain/simulation.js';
-import { type At, type LineQuestion, type Quote, QuotePrices } from './quote-prices.js';
+import { QuoteLimits } from './quote-limits.js';
+import { type At, type Quote, QuotePrices } from './quote-prices.js';
+import { CANDIDATES_MAX } from '../domain/candidate-budget.js';
+import type { LineQuestion } from '../domain/line-answers.js';
 import { TryChanges } from './try-changes.js';
 
 /** A quote, or why there is none for this buyer at all. */
@@ -44,19 +48,23 @@ export class SimulatePrices {
     private readonly changing: TryChanges,
     private readonly transactions: Transactions,
     private readonly changes: ChangeLog,
+    private readonly limits: QuoteLimits,
   ) {}
 
   /**
    * `InputRefused` for a change that the room refuses, with its place; `NoSuchEntity` for one of a record that isn't
-   * there, and for an unknown buyer, unless the changes make one. `Unavailable` if others never stop writing.
+   * there, and for an unknown buyer, unless the changes make one. `Unavailable` if others never stop
+   * writing, and where it would keep them from it for too long.
    */
   async run(
     question: BuyerQuestion,
     lines: readonly LineQuestion[],
-    at: At,
+    asked: At,
     changes: readonly ProposedChange[],
   ): Promise<Simulation> {
     const resolved = this.changing.resolve(changes);
+    // One answer holds both.
+    const at = { ...asked, maxCandidates: CANDIDATES_MAX / 2 };
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const simulation = await this.tried(async () => {
         const version = await this.changes.version();
@@ -74,15 +82,27 @@ export class SimulatePrices {
 
   private async tried(work: () => Promise<Simulation | undefined>): Promise<Simulation | undefined> {
     try {
-      return await this.transactions.write(async () => {
-        throw new OnlyTried(await work());
-      });
+      return await this.transactions.write(
+        async () => {
+          throw new OnlyTried(await work());
+        },
+        { holdsMs: this.limits.simulationMs },
+      );
     } catch (error) {
       if (error instanceof OnlyTried) return error.simulation;
+      if (error instanceof TookTooLong) throw tooLong(error);
       throw error;
     }
   }
 }
+
+const tooLong = (cause: TookTooLong): Unavailable =>
+  new Unavailable(
+    1,
+    { cause },
+    `The simulation kept others from writing for longer than ${cause.limitMs} ms (SIMULATION_MAX_MS) and was taken back. ` +
+      'Send fewer changes, or ask for fewer prices.',
+  );
 
 /** A buyer whom the changes make or take away is there on one side only. */
 const outcomeOf = async (quoting: Promise<Quote>): Promise<Outcome> => {

@@ -15,7 +15,7 @@ import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { isTooLong, type PricedSpan, type Span, timelineOf, usualEnd } from '../domain/timeline.js';
 import { Buyers } from './buyers.js';
 import { LoadRows } from './load-rows.js';
-import type { LineQuestion } from './quote-prices.js';
+import type { LineQuestion } from '../domain/line-answers.js';
 
 export interface Timeline {
   /** What of the change log the whole answer is true of. */

@@ -16,6 +16,7 @@ import {
 } from '../../../libs/pricing/index.js';
 import { explain } from './explain.js';
 import { judgeProductPrices } from './judge-product-prices.js';
+import { fewTiers } from '../../../test/support/tiers.js';
 import { type Loaded, priceLine, tiersOf } from './price-line.js';
 
 /** A source of fixed rows under one code. */
@@ -55,10 +56,36 @@ const world = (customer: readonly RowParts[], tiers: readonly RowParts[] = []): 
 
 const tiers = (loaded: readonly Loaded[], qty: number | string = 1, buyer = aBuyer()): string[] => {
   const line = aLine(qty, product);
-  return tiersOf(loaded, line, buyer, priceLine(loaded, line, buyer)).map(
+  return fewTiers(loaded, line, buyer, priceLine(loaded, line, buyer)).map(
     (tier) => `${tier.qty.toFixed()}: ${tier.unitPrice.toFixed()} ${tier.candidate.code}`,
   );
 };
+
+describe('tiers of a product with thousands of thresholds', () => {
+  const manyRows = (count: number): RowParts[] =>
+    Array.from({ length: count }, (_, index) => ({ id: index + 1, qty: index + 1, value: (9000 - index) / 1000 }));
+  const withRests = async (count: number) => {
+    const [buyer, line, loaded] = [aBuyer(), aLine(1, product), world(manyRows(count))];
+    const priced = priceLine(loaded, line, buyer);
+    let rests = 0;
+    const found = await tiersOf(loaded, line, buyer, priced, () => Promise.resolve(void (rests += 1)));
+    expect(found.map(({ qty, unitPrice }) => [qty.toNumber(), unitPrice.toNumber()])).toEqual(
+      Array.from({ length: count }, (_, index) => [index + 1, (9000 - index) / 1000]),
+    );
+    return rests;
+  };
+
+  it('let others have their turn while they are worked out', async () => {
+    // 400 thresholds by some 400 candidates: others have a turn about every 20,000.
+    const rests = await withRests(400);
+    expect(rests).toBeGreaterThanOrEqual(6);
+    expect(rests).toBeLessThanOrEqual(9);
+  });
+
+  it('are there at once where they are few', async () => {
+    expect(await withRests(50)).toBe(0);
+  });
+});
 
 describe('tiers of an answer', () => {
   const rows: RowParts[] = [
@@ -110,7 +137,7 @@ describe('tiers of an answer', () => {
         const ids = (parts: RowParts[]) => parts.map((part, index) => ({ ...part, id: index + 1 }));
         const loaded = world(ids(some), ids(other));
         const line = aLine(1, product);
-        const steps = tiersOf(loaded, line, buyer, priceLine(loaded, line, buyer));
+        const steps = fewTiers(loaded, line, buyer, priceLine(loaded, line, buyer));
         for (let qty = 1; qty < 12; qty += 1) {
           const step = steps.filter((tier) => tier.qty.lte(qty)).at(-1);
           expect(step?.unitPrice.toFixed()).toBe(

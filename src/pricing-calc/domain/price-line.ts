@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal, ONE } from '../../../libs/kernel/index.js';
+import { compareDecimals, type Decimal, ONE, type Soon } from '../../../libs/kernel/index.js';
 import {
   type Bases,
   basesOf,
@@ -86,11 +86,8 @@ const withoutIdle = (steps: readonly Decimal[], atOne: () => Priced): readonly D
   return steps.filter((qty) => qty.gte(ONE) || counting.includes(qty.toNumber()));
 };
 
-/**
- * What the unit price is from quantity 1 and from each threshold of the buyer's rows on, whatever was asked; steps
- * without a price and steps that change nothing are left out (pricing.md §4).
- */
-export const tiersOf = (loaded: readonly Loaded[], line: Line, buyer: Buyer, priced: Priced): readonly TierAnswer[] => {
+/** How the tiers of a line are worked out: at which quantities, and what each of them is. */
+const tierWork = (loaded: readonly Loaded[], line: Line, buyer: Buyer, priced: Priced) => {
   const steps = thresholds(priced.judgements);
   // Between two steps nothing changes, so the line itself was judged as the step that it has reached.
   const own = steps.findLast((qty) => qty.lte(line.qty));
@@ -100,12 +97,47 @@ export const tiersOf = (loaded: readonly Loaded[], line: Line, buyer: Buyer, pri
       ? priced
       : priceLine(loaded, { ...line, qty }, buyer, (bases ??= basesOf(line.product, buyer, line.day)));
   const tiers: TierAnswer[] = [];
-  for (const qty of withoutIdle(steps, () => at(ONE))) {
+  const add = (qty: Decimal): void => {
     const { selected } = at(qty);
-    if (!selected) continue;
+    if (!selected) return;
     const unitPrice = unitPriceOf(selected.taken.price, buyer);
-    if (tiers.at(-1)?.unitPrice.eq(unitPrice)) continue;
+    if (tiers.at(-1)?.unitPrice.eq(unitPrice)) return;
     tiers.push({ qty, unitPrice, finalPrice: finalPriceOf(unitPrice, buyer), candidate: selected });
+  };
+  return { steps: withoutIdle(steps, () => at(ONE)), add, tiers };
+};
+
+/** How many candidates a priced line has. */
+export const countOf = ({ judgements }: Priced): number =>
+  judgements.reduce((sum, { judged }) => sum + judged.length, 0);
+
+/** So many candidates are judged between two rests: some milliseconds. */
+const JUDGED_AT_ONCE = 20_000;
+
+/**
+ * What the unit price is from quantity 1 and from each threshold of the buyer's rows on, whatever was asked; steps
+ * without a price and steps that change nothing are left out (pricing.md §4). Each of thousands of thresholds is judged
+ * against thousands of rows, so where there are that many, others have their turn in between.
+ */
+export const tiersOf = (
+  loaded: readonly Loaded[],
+  line: Line,
+  buyer: Buyer,
+  priced: Priced,
+  rest: () => Promise<void>,
+): Soon<readonly TierAnswer[]> => {
+  const { steps, add, tiers } = tierWork(loaded, line, buyer, priced);
+  const atOnce = Math.max(1, Math.floor(JUDGED_AT_ONCE / Math.max(1, countOf(priced))));
+  if (steps.length <= atOnce) {
+    steps.forEach(add);
+    return tiers;
   }
-  return tiers;
+  const restful = async (): Promise<readonly TierAnswer[]> => {
+    for (const [place, qty] of steps.entries()) {
+      if (place > 0 && place % atOnce === 0) await rest();
+      add(qty);
+    }
+    return tiers;
+  };
+  return restful();
 };

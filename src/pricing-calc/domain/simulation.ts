@@ -37,7 +37,13 @@ export const changesFaults = (
 ): readonly Fault[] => {
   if (changes.length > CHANGES_MAX) {
     const counts = { count: changes.length, max: CHANGES_MAX };
-    return [sentence('%count changes were sent, at most %max can be tried at once.', counts, 'changes')];
+    return [
+      sentence(
+        '%count changes were sent, at most %max can be tried at once: try them in several simulations.',
+        counts,
+        'changes',
+      ),
+    ];
   }
   const standIns = new Set<string>();
   return changes.flatMap((change, index) => {

@@ -20,7 +20,7 @@ import { aBuyer, aProduct, aRow, dec, type ProductParts, type RowParts } from '.
 import { unitPriceOf } from './figures.js';
 import { judgeProductPrices } from './judge-product-prices.js';
 import { type Loaded, priceLine } from './price-line.js';
-import { isTooLong, timelineOf, usualEnd } from './timeline.js';
+import { isTooLong, JUDGED_MAX, timelineOf, usualEnd } from './timeline.js';
 
 type Rows = readonly PriceRow[];
 
@@ -223,5 +223,22 @@ describe('timeline', () => {
         },
       ),
     );
+  });
+});
+
+describe('a timeline of very many rows', () => {
+  const rowsOf = (count: number): readonly RowParts[] =>
+    Array.from({ length: count }, (_, at) => ({ id: at + 1, from: addDays(day('2026-01-01'), at % 1000), value: 5 }));
+  const over = (count: number, days: number) =>
+    timelineOf(world(rowsOf(count)), { product: aProduct(), qty: dec(1) }, aBuyer(), {
+      from: day('2026-01-01'),
+      to: addDays(day('2026-01-01'), days - 1),
+    });
+
+  it('is refused above so many steps, and told to be asked for in parts', () => {
+    expect(() => over(2000, 1000)).toThrow(
+      `The timeline has more than ${JUDGED_MAX} steps, each a row on a day on which something changes: ask for a shorter time.`,
+    );
+    expect(over(2000, 100)).toHaveLength(100);
   });
 });

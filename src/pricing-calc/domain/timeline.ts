@@ -1,7 +1,7 @@
-import { addDays, type Day, type Decimal } from '../../../libs/kernel/index.js';
+import { addDays, type Day, type Decimal, InputRefused } from '../../../libs/kernel/index.js';
 import { type Buyer, changeDays, type Dated, type Line } from '../../../libs/pricing/index.js';
 import { unitPriceOf } from './figures.js';
-import { type Loaded, priceLine } from './price-line.js';
+import { countOf, type Loaded, priceLine } from './price-line.js';
 import type { Candidate } from './select-price.js';
 
 /** The days that are asked for, both included. */
@@ -54,9 +54,19 @@ const isSame = (one: SpanPrice | undefined, other: SpanPrice | undefined): boole
   );
 };
 
+/** So many rows are judged for one timeline, each once for each span: some tenths of a second. */
+export const JUDGED_MAX = 500_000;
+
+const tooMuch = (): InputRefused =>
+  InputRefused.sentence(
+    'The timeline has more than %max steps, each a row on a day on which something changes: ask for a shorter time.',
+    { max: JUDGED_MAX },
+  );
+
 /**
  * What a line costs through the days: judged once for each span between two days on which something changes, equal
- * neighbours joined. The spans cover all days that are asked for, those without a price too.
+ * neighbours joined. The spans cover all days that are asked for, those without a price too. `InputRefused` for more than
+ * `JUDGED_MAX` steps.
  */
 export const timelineOf = (
   loaded: readonly Loaded[],
@@ -68,7 +78,9 @@ export const timelineOf = (
   const days = changeDays([special(line), ...periods], span);
   const spans: PricedSpan[] = [];
   for (const [at, day] of days.entries()) {
-    const { selected } = priceLine(loaded, { ...line, day }, buyer);
+    const priced = priceLine(loaded, { ...line, day }, buyer);
+    if (at === 0 && countOf(priced) * days.length > JUDGED_MAX) throw tooMuch();
+    const { selected } = priced;
     const price = selected && { unitPrice: unitPriceOf(selected.taken.price, buyer), selected };
     const next = days[at + 1];
     const to = next === undefined ? span.to : addDays(next, -1);

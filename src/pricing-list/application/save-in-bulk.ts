@@ -16,7 +16,7 @@ export const saveInBulk = async <T extends Recorded>(
 ): Promise<readonly T[]> => {
   if (inputs.length > BULK_MAX) {
     throw new InputRefused(
-      sentence('%count records were sent, at most %max can be saved at once.', {
+      sentence('%count records were sent, at most %max can be saved at once: send them in several calls.', {
         count: inputs.length,
         max: BULK_MAX,
       }),

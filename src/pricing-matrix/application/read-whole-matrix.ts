@@ -50,7 +50,12 @@ const readList = <R>(
   if (raw === null) faults.push(required(name));
   else if (!Array.isArray(raw)) faults.push(wrongType(name, raw, 'object[]'));
   else if (raw.length > ROWS_MAX)
-    faults.push(sentence('"%fieldName" takes at most %max rows.', { fieldName: name, max: ROWS_MAX }));
+    faults.push(
+      sentence('"%fieldName" takes at most %max rows: write the others by the bulk calls of their own routes.', {
+        fieldName: name,
+        max: ROWS_MAX,
+      }),
+    );
   else
     return (raw as readonly unknown[]).map((item, index) => {
       const place = `${name}[${index}]`;

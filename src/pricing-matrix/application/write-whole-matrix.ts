@@ -54,7 +54,7 @@ const stored = <R>(outcomes: readonly Outcome<R>[], status: 'created' | 'updated
 
 /**
  * A whole matrix in one write: header, conditions, customers. The difference is found and applied in one transaction
- * that holds the header, so nobody leaves stale rows behind (pricing.md §7).
+ * that holds the header, so nobody leaves stale rows behind (pricing-matrix.md, "A whole matrix in one write").
  */
 export class WriteWholeMatrix<
   M extends MatrixHeader,

@@ -24,7 +24,7 @@ export interface MatrixLists<C, K> {
   readonly customers: readonly K[];
 }
 
-/** What writing a matrix whole has changed, or would change (pricing.md §7). */
+/** What writing a matrix whole has changed, or would change (pricing-matrix.md, "A whole matrix in one write"). */
 export interface MatrixDifference<M, C, K> {
   readonly matrix: M;
   readonly added: MatrixLists<C, K>;

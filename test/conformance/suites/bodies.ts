@@ -30,6 +30,11 @@ export const describeBodies = (resource: Resource, world: () => World): void => 
       expect([status, json]).toEqual([400, expected]);
     });
 
+    it('no bytes at all lack the wrapper', async () => {
+      const { status, json } = await ask(world(), { method, path: at, body: '', headers: JSON_TYPE });
+      expect([status, json]).toEqual([400, required(wrapper)]);
+    });
+
     it.each([
       ['{', JSON_TYPE, 'Decoding error.'],
       ['{}', {}, 'Content-Type header is empty.'],

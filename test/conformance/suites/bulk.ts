@@ -15,12 +15,12 @@ interface Item {
 const LINES = { 'content-type': 'application/x-ndjson' };
 const UNKNOWN = 'no_such_field';
 
-/** Bulk routes are those of prices and of the shop; nobody is made an administrator by the thousand (pricing.md §7). */
+/** Bulk routes are those of prices and of the shop; nobody is made an administrator by the thousand (bulk.md). */
 const WITHOUT_BULK = ['access', 'customer-documents'];
 
 export const hasBulk = ({ room }: Resource): boolean => !WITHOUT_BULK.includes(room);
 
-/** Many rows in one call, and deletion by filter (pricing.md §7). */
+/** Many rows in one call, and deletion by filter (bulk.md). */
 export const describeBulk = (resource: Resource, world: () => World): void => {
   const path = `${pathOf(resource)}/bulk`;
   const isFound = resource.unique.some(({ when }) => !when) || resource.byProperty.has('externalId');

@@ -26,6 +26,12 @@ export const describeDocumentation = (resource: Resource, world: () => World): v
       if (snakeCase(resource.wrapper) !== resource.wrapper)
         expect(operation.description).toContain(snakeCase(resource.wrapper));
     }
+    const key = expect.objectContaining({ name: 'Idempotency-Key', in: 'header', required: false });
+    for (const [operation] of operations) {
+      const isRead = operation === operations[1]?.[0] || operation === operations[2]?.[0];
+      expect(operation.parameters).toEqual(isRead ? expect.not.arrayContaining([key]) : expect.arrayContaining([key]));
+      expect('409' in operation.responses).toBe(!isRead);
+    }
     const name = resource.resource.charAt(0).toUpperCase() + resource.resource.slice(1);
     const answered = resource.fields.filter(({ access }) => access !== 'write').map((field) => field.name);
     expect(Object.keys(components.schemas[name].properties)).toEqual(answered);

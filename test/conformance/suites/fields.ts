@@ -79,12 +79,32 @@ export const describeFields = (resource: Resource, world: () => World): void => 
     expect([status, json]).toEqual([400, several(...bad.map(({ refusal }) => refusal))]);
   });
 
+  it('a wrong type is told of the name that was sent, a wrong value of the declared one', async () => {
+    for (const field of written.filter(({ keyOf, name, property }) => !keyOf && name !== property)) {
+      const { name, property } = field;
+      for (const { sent, refusal } of badValues(field)) {
+        const spelt = await put({ [property]: sent });
+        const isType = 'message' in refusal && String(refusal['message']).startsWith('Error occurred during');
+        const expected = isType ? { message: String(refusal['message']).replace(name, property) } : refusal;
+        expect({ property, sent, status: spelt.status, json: spelt.json }).toEqual({
+          property,
+          sent,
+          status: 400,
+          json: expected,
+        });
+      }
+    }
+  });
+
   it('what is required must be there, each and all', async () => {
     const body = await samples.body(resource);
     const needed = written.filter(({ required: isRequired }) => isRequired).map(({ name }) => name);
     for (const name of needed) {
       const { [name]: _left, ...rest } = body;
-      for (const incomplete of [rest, { ...rest, [name]: null }]) {
+      const isText = ['string', 'text', 'secret'].includes(
+        written.find((field) => field.name === name)?.kind.type ?? '',
+      );
+      for (const incomplete of [rest, { ...rest, [name]: null }, ...(isText ? [{ ...rest, [name]: '' }] : [])]) {
         const { status, json } = await post(incomplete);
         expect([name, status, json]).toEqual([name, 400, required(name)]);
       }

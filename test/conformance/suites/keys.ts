@@ -1,11 +1,14 @@
 import type { Resource } from '../../../libs/records/index.js';
 import { type Answered, pathOf, Samples } from '../samples.js';
-import { invalid } from '../texts.js';
+import { invalid, several } from '../texts.js';
+import { NOBODY } from '../values.js';
 import { ask, good, type Json, type World } from '../world.js';
 
 /** Whether a resource has any: a document has none. */
 export const hasKeys = ({ unique, fields, byProperty }: Resource): boolean =>
-  unique.some(({ when }) => !when) || byProperty.has('externalId') || fields.some(({ keyOf }) => keyOf !== undefined);
+  unique.some(({ when }) => !when) ||
+  byProperty.has('externalId') ||
+  fields.some(({ keyOf, reference }) => keyOf !== undefined || reference !== undefined);
 
 /** Unique keys, references by id and by business key (wire.md §2). */
 export const describeKeys = (resource: Resource, world: () => World): void => {
@@ -42,6 +45,17 @@ export const describeKeys = (resource: Resource, world: () => World): void => {
       expect(racing.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     });
   }
+
+  const references = resource.fields.filter(({ reference, access }) => reference && access !== 'read');
+  if (references.length > 1)
+    it('references to records that aren’t there are told together', async () => {
+      const body = { ...(await samples.body(resource)) };
+      for (const { keyOf, name } of resource.fields) if (keyOf) delete body[name];
+      const nobodys = Object.fromEntries(references.map(({ name }, position) => [name, NOBODY - position]));
+      const { status, json } = await post({ ...body, ...nobodys });
+      const told = references.map(({ name }, position) => invalid(name, NOBODY - position));
+      expect([status, json]).toEqual([400, several(...told)]);
+    });
 
   for (const { name, keyOf } of resource.fields) {
     if (!keyOf) continue;

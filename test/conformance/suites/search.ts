@@ -1,6 +1,6 @@
 import { type Field, isList, type Resource } from '../../../libs/records/index.js';
 import { type Answered, pathOf, Samples } from '../samples.js';
-import { noAttribute, required } from '../texts.js';
+import { noAttribute, required, wrongType } from '../texts.js';
 import { compare, holds } from '../wire-model.js';
 import { ask, good, type World } from '../world.js';
 
@@ -179,6 +179,21 @@ export const describeSearch = (resource: Resource, world: () => World): void => 
     }
     expect((await query(filterText({ field: 'id', condition: 'equals', value: '1' }, 0))).status).toBe(400);
     expect((await query(filterText({ field: 'id', value: 'x' }, 0))).status).toBe(400);
+  });
+
+  it('a list where the value of a filter stands is refused', async () => {
+    const filter = filterText({ field: 'id', value: '1' }, 0);
+    for (const list of [filter.replace('[value]', '[value][]'), filter.replace('[value]', '[value][0]')]) {
+      const { status, json } = await query(list);
+      expect([status, json]).toEqual([400, wrongType('value', ['1'], 'string')]);
+    }
+  });
+
+  it('an empty fields= trims nothing', async () => {
+    expect((await query(ours, 'fields=')).json).toEqual((await query(ours)).json);
+    const [one] = records;
+    const at = path.replace(/\/search$/, `/${one?.id}`);
+    expect((await ask(world(), { path: `${at}?fields=` })).json).toEqual((await ask(world(), { path: at })).json);
   });
 
   it('is trimmed by fields=', async () => {

@@ -73,6 +73,33 @@ export const describeVerbs = (resource: Resource, world: () => World): void => {
     expect(Number(gone.headers['x-pricing-version'])).toBeGreaterThanOrEqual(Number(made.headers['x-pricing-version']));
   });
 
+  it('each write under one key is done once, and answered the same; where a secret is sent the key is refused', async () => {
+    const key = (name: string) => ({ 'idempotency-key': `${name}-${samples.next()}` });
+    const sent: Record<string, unknown> = await samples.body(resource);
+    const body = { [wrapper]: sent };
+    const post = { method: 'POST', path, body, headers: key('post') };
+    const first = await ask(world(), post);
+    if (resource.fields.some(({ kind, name }) => kind.type === 'secret' && name in sent)) {
+      expect([first.status, first.json.parameters]).toEqual([400, { header: 'Idempotency-Key' }]);
+      return;
+    }
+    const { id } = first.json as Answered;
+    const writes = [
+      post,
+      { method: 'PUT', path: one(id), body: { [wrapper]: {} }, headers: key('put') },
+      { method: 'DELETE', path: one(id), headers: key('delete') },
+    ];
+    for (const write of writes) {
+      const once = await ask(world(), write);
+      const again = await ask(world(), write);
+      expect([again.status, again.text]).toEqual([200, once.text]);
+      expect(again.headers['x-pricing-version']).toBe(once.headers['x-pricing-version']);
+    }
+    expect((await ask(world(), post)).text).toBe(first.text);
+    expect((await ask(world(), { path: one(id) })).status).toBe(404);
+    expect((await ask(world(), { ...post, body: { [wrapper]: {} } })).status).toBe(409);
+  });
+
   it('DELETE answers true, once; then the record is 404 for every verb', async () => {
     const { id } = await samples.create(resource);
     const reply = await ask(world(), { method: 'DELETE', path: one(id) });

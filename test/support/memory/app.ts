@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { ChangeLog, Clock, KeptAnswers, Transactions } from '../../../libs/kernel/index.js';
@@ -25,10 +25,15 @@ export class OpenCallers extends Callers {
   byToken(token: string): Promise<Caller | undefined> {
     const [kind = '', rest = ''] = [token.slice(0, token.indexOf(':')), token.slice(token.indexOf(':') + 1)];
     // Holds every right, so that it is the wire that keeps customers out.
-    if (kind === 'customer') return Promise.resolve({ kind, id: Number(rest), holds: () => true });
+    if (kind === 'customer') return Promise.resolve({ kind, id: Number(rest), rights: [], holds: () => true });
     if (kind !== 'admin' && kind !== 'integration') return Promise.resolve(undefined);
     const rights = new Set(rest.split(','));
-    return Promise.resolve({ kind, id: 1, holds: (right) => rights.has('all') || rights.has(right) });
+    return Promise.resolve({
+      kind,
+      id: 1,
+      rights: [...rights],
+      holds: (right) => rights.has('all') || rights.has(right),
+    });
   }
 }
 
@@ -46,6 +51,9 @@ class TwoStores extends StoreViews {
   }
 }
 
+@Module({})
+class StorageModule {}
+
 /** Stands still until told: no test depends on the time of day. */
 export class StillClock extends Clock {
   instant = new Date('2026-03-01T10:00:00.000Z');
@@ -54,6 +62,17 @@ export class StillClock extends Clock {
     return this.instant;
   }
 }
+
+/** Transactions and the clock for every module, as the database gives them to the whole application. */
+export const storageOf = (transactions: Transactions, clock: Clock = new StillClock()): DynamicModule => ({
+  module: StorageModule,
+  global: true,
+  providers: [
+    { provide: Transactions, useValue: transactions },
+    { provide: Clock, useValue: clock },
+  ],
+  exports: [Transactions, Clock],
+});
 
 export interface SampleApp {
   readonly app: NestExpressApplication;
@@ -75,7 +94,7 @@ export const sampleApp = async (
   const [items, shelves] = [recordParts(boxItem), recordParts(shelf)];
 
   @Module({
-    imports: [WireModule.with(settings)],
+    imports: [storageOf(changes.transactions, clock), WireModule.with(settings)],
     controllers: [...items.controllers, ...shelves.controllers, SampleController, ...controllers],
     providers: [
       ...items.providers,
@@ -84,10 +103,8 @@ export const sampleApp = async (
       { provide: StoreViews, useClass: TwoStores },
       { provide: RecordStore, useValue: store },
       { provide: References, useValue: new MemoryReferences(store) },
-      { provide: Transactions, useValue: changes.transactions },
       { provide: KeptAnswers, useValue: new MemoryKeptAnswers(changes.transactions) },
       { provide: ChangeLog, useValue: changes },
-      { provide: Clock, useValue: clock },
     ],
   })
   class SampleModule {}

@@ -1,15 +1,24 @@
-import { KeptAnswers, type NamedCall, StateConflict, type Transactions } from '../../../libs/kernel/index.js';
+import {
+  type KeptAnswer,
+  KeptAnswers,
+  type KeptSteps,
+  type NamedCall,
+  StateConflict,
+  type Steps,
+  type Transactions,
+} from '../../../libs/kernel/index.js';
 
 /** Answers in memory, kept for ever. */
 export class MemoryKeptAnswers extends KeptAnswers {
-  private readonly answers = new Map<string, { readonly digest: string; readonly answer: string }>();
+  private readonly answers = new Map<string, { readonly digest: string; readonly answer: KeptAnswer }>();
+  private readonly steps = new Map<string, { readonly digest: string; readonly parts: string[]; isDone: boolean }>();
 
   constructor(private readonly transactions: Transactions) {
     super();
   }
 
-  once({ caller, route, key, digest }: NamedCall, work: () => Promise<string>): Promise<string> {
-    const name = JSON.stringify([caller, route, key]);
+  once(call: NamedCall, work: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
+    const [name, digest] = [nameOf(call), digestOf(call)];
     return this.transactions.write(async () => {
       const kept = this.answers.get(name) ?? { digest, answer: await work() };
       if (kept.digest !== digest) throw new StateConflict('Another body.');
@@ -18,7 +27,25 @@ export class MemoryKeptAnswers extends KeptAnswers {
     });
   }
 
+  async inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<KeptSteps> {
+    const [name, digest] = [nameOf(call), digestOf(call)];
+    const kept = this.steps.get(name) ?? { digest, parts: [], isDone: false };
+    if (kept.digest !== digest) throw new StateConflict('Another body.');
+    const { parts } = kept;
+    const step: Steps['step'] = async (doing) => {
+      const { part, isLast } = await this.transactions.write(doing);
+      parts.push(part());
+      kept.isDone = isLast;
+      this.steps.set(name, kept);
+    };
+    if (!kept.isDone) await work({ parts, step });
+    return { parts, version: undefined };
+  }
+
   prune(): Promise<void> {
     return Promise.resolve();
   }
 }
+
+const nameOf = ({ caller, route, key }: NamedCall): string => JSON.stringify([caller, route, key]);
+const digestOf = ({ digest }: NamedCall): string => (typeof digest === 'string' ? digest : digest());

@@ -151,19 +151,21 @@ export class MemoryRecords<T extends Recorded> extends Records<T> {
   }
 
   private put(record: T, index: number): void {
-    const fault = this.refusal(record);
-    if (fault) throw new RowRefused(index, fault);
+    const [first, ...more] = this.refusal(record);
+    if (first) throw new RowRefused(index, first, ...more);
     this.table.set(record.id, record);
   }
 
-  private refusal(record: T): Fault | undefined {
+  private refusal(record: T): readonly Fault[] {
+    const absent: Fault[] = [];
     for (const { property, name, reference, kind } of this.resource.fields) {
       const value = valueOf(record, property);
       const target = reference?.resource ?? (kind.type === 'ids' ? kind.of : undefined);
       if (target === undefined || value === null) continue;
       const missing = [value].flat().find((id) => !this.store.table(target).has(id as number));
-      if (missing !== undefined) return invalidValue(name, missing);
+      if (missing !== undefined) absent.push(invalidValue(name, missing));
     }
+    if (absent.length > 0) return absent;
     for (const key of this.resource.unique) {
       const text = keyText(this.resource, key, record);
       const taken =
@@ -171,9 +173,9 @@ export class MemoryRecords<T extends Recorded> extends Records<T> {
         ([...this.table.values()] as T[]).some(
           (other) => other.id !== record.id && keyText(this.resource, key, other) === text,
         );
-      if (taken) return sentence(key.says);
+      if (taken) return [sentence(key.says)];
     }
-    return undefined;
+    return [];
   }
 
   private removeOne(resource: Resource, id: number): void {

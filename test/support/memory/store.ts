@@ -92,6 +92,10 @@ export class MemoryTransactions extends Transactions {
     return this.ambient.getStore() !== undefined;
   }
 
+  afterCommit(): void {
+    throw new Error('nobody here does anything after a commit');
+  }
+
   write<T>(work: () => Promise<T>): Promise<T> {
     if (this.ambient.getStore()) return work();
     const turn = this.last.then(() => this.alone(work));

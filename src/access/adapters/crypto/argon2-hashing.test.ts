@@ -1,6 +1,9 @@
 import { parseOptions } from '@node-rs/argon2';
 import { Argon2Hashing } from './argon2-hashing.js';
 import { RandomSecrets } from './random-secrets.js';
+import { measures } from '../../../../test/support/measured.js';
+
+measures();
 
 const hashing = new Argon2Hashing();
 
@@ -26,6 +29,24 @@ describe('argon2id', () => {
       expect(await hashing.verify(hash, hash)).toBe(false);
     },
   );
+
+  it('pretending to check takes as long as a check, and no processor', async () => {
+    const fresh = new Argon2Hashing();
+    const hash = await fresh.hash('correct horse');
+    const timed = async (work: () => Promise<unknown>): Promise<number> => {
+      const began = performance.now();
+      await work();
+      return performance.now() - began;
+    };
+    const checks = [];
+    for (let count = 0; count < 5; count += 1) checks.push(await timed(() => fresh.verify(hash, 'wrong')));
+    const before = process.cpuUsage();
+    const pretended = await timed(() => fresh.pretend());
+    const { user } = process.cpuUsage(before);
+    // A timer may be a millisecond early.
+    expect(pretended).toBeGreaterThan(Math.min(...checks) - 2);
+    expect(user / 1000).toBeLessThan(Math.max(...checks));
+  });
 });
 
 it('secrets are random, 256 bits long, and found by their SHA-256', () => {

@@ -20,7 +20,7 @@ export class RotateController {
   @Needs(ACCESS_RIGHTS.save)
   @Describes({
     summary: 'Make a new token for an integration and show it, once; the former one is dead',
-    answer: answers.string('Xo5kD1uGkq0yqv3W6p2n8hG4m7rC1tZbJ9eLsVfAwQE'),
+    answer: answers.secret('Xo5kD1uGkq0yqv3W6p2n8hG4m7rC1tZbJ9eLsVfAwQE'),
     errors: [404],
   })
   rotate(@SignedIn() caller: Caller, @PathId('id') id: number): Promise<string> {

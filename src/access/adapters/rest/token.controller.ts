@@ -8,14 +8,16 @@ import {
   InStore,
   NeedsAdmin,
   NeedsCustomer,
+  NeverStored,
   PlainBody,
   RestController,
   SignedIn,
   type StoreView,
+  type WireSettings,
 } from '../../../../libs/webapi/index.js';
 import { RevokeTokens } from '../../application/revoke-tokens.js';
 import { SignIn } from '../../application/sign-in.js';
-import { ClientAddress } from './client-address.js';
+import { attemptFrom } from './attempt-from.js';
 
 /** The body of the token routes: no wrapper (wire.md §6). */
 export class Credentials {
@@ -32,8 +34,10 @@ export class Credentials {
   readonly password!: string;
 }
 
-const A_TOKEN = answers.string('eyJhbGciOiJIUzI1NiIsImtpZCI6InNlY3JldC0xIn0.eyJ1aWQiOjF9.c2lnbmF0dXJl');
+const A_TOKEN = answers.secret('eyJhbGciOiJIUzI1NiIsImtpZCI6InNlY3JldC0xIn0.eyJ1aWQiOjF9.c2lnbmF0dXJl');
 const TAG = 'integration';
+/** A name and a password are short. */
+const TOKEN_LIMIT = { limit: ({ tokenMaxBytes }: WireSettings) => tokenMaxBytes };
 
 /** Signing in and out (wire.md §6). */
 @RestController('integration')
@@ -44,6 +48,7 @@ export class TokenController {
   ) {}
 
   @Post('admin/token')
+  @NeverStored()
   @Anonymous()
   @Describes({
     summary: 'Sign in as an administrator: a token for 60 minutes',
@@ -51,14 +56,12 @@ export class TokenController {
     errors: [401, 429],
     tag: TAG,
   })
-  admin(
-    @PlainBody(Credentials) { username, password }: Credentials,
-    @ClientAddress() address: string,
-  ): Promise<string> {
-    return this.signIn.admin({ username, password, address });
+  admin(@PlainBody(Credentials, TOKEN_LIMIT) credentials: Credentials): Promise<string> {
+    return this.signIn.admin({ ...credentials, ...attemptFrom() });
   }
 
   @Post('customer/token')
+  @NeverStored()
   @Anonymous()
   @Describes({
     summary: "Sign in as a customer of the store's website: a token for 60 minutes",
@@ -67,11 +70,10 @@ export class TokenController {
     tag: TAG,
   })
   customer(
-    @PlainBody(Credentials) { username, password }: Credentials,
-    @ClientAddress() address: string,
+    @PlainBody(Credentials, TOKEN_LIMIT) credentials: Credentials,
     @InStore() { websiteId }: StoreView,
   ): Promise<string> {
-    return this.signIn.customer({ username, password, address }, websiteId);
+    return this.signIn.customer({ ...credentials, ...attemptFrom() }, websiteId);
   }
 
   @Post('admin/revoke-admin-token')

@@ -8,7 +8,7 @@ const KEY_BYTES = 32;
 const FORM = /^([\w-]{1,200})\.([\w-]{43})$/;
 const CLAIMS = /^(\d{1,10})\.([0-9a-f]{64})\.(\d{1,10})\.(\d{1,10})\.(\d{1,15})$/;
 
-/** HMAC-SHA-256 under a key that is derived from the application's secret for links alone (documents.md §3). */
+/** HMAC-SHA-256 under a key that is derived from the application's secret for links alone (documents.md, "Links"). */
 export class HmacLinkSeals extends LinkSeals {
   private readonly key: Buffer;
 

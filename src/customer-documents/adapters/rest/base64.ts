@@ -13,7 +13,7 @@ const LETTERS = /^[A-Za-z0-9+/]*$/;
 /** Of the last group; the bits that no byte takes are 0. */
 const LAST_GROUP = /^(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/;
 
-/** Decodes strict base64 that comes in pieces (documents.md §2); all but the last group as soon as it is there. */
+/** Decodes strict base64 that comes in pieces (documents-files.md); all but the last group as soon as it is there. */
 export async function* fromBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array, void> {
   let rest = '';
   for await (const piece of pieces) {

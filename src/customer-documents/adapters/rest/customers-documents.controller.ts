@@ -1,7 +1,7 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { NotSignedIn } from '../../../../libs/kernel/index.js';
-import { InstantField, StringField } from '../../../../libs/records/index.js';
+import { InstantField, ShownSecretField } from '../../../../libs/records/index.js';
 import {
   answers,
   type Asked,
@@ -25,7 +25,7 @@ import { LINK_PATH } from './linked-content.controller.js';
 import { shownDocument, VisibleDocument, VisibleDocumentAsked } from './visible-document.js';
 
 class DocumentLinkMade {
-  @StringField({
+  @ShownSecretField({
     about: 'Path of the link on this server: good without a token, until it expires',
     maxLength: 1000,
     example: `${LINK_PATH}/MTcuM2…`,
@@ -38,7 +38,7 @@ class DocumentLinkMade {
 
 const TAG = 'Documents of a customer';
 
-/** What a signed-in customer sees (documents.md §3). */
+/** What a signed-in customer sees (documents.md). */
 @RestController('customerdocuments/me')
 export class CustomersDocumentsController {
   constructor(

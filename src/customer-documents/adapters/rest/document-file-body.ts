@@ -1,7 +1,14 @@
 import type { Request } from 'express';
 import { InputRefused, refuse } from '../../../../libs/kernel/index.js';
 import { fieldsOf, IntField, readFields, StringField, TextField } from '../../../../libs/records/index.js';
-import { judgeContentType, LongString, piecesOf, readOneFile, unwrapObject } from '../../../../libs/webapi/index.js';
+import {
+  judgeContentType,
+  LongString,
+  piecesOf,
+  readOneFile,
+  streamed,
+  unwrapObject,
+} from '../../../../libs/webapi/index.js';
 import type { Upload } from '../../application/store-file.js';
 import { nameTooLong } from '../../domain/file-name.js';
 import { FileTooLarge } from '../../domain/file-size.js';
@@ -71,10 +78,24 @@ const fromJson = (request: Request, maxBytes: number): Upload => {
   return { bytes: fromBase64(text()), name: () => rest?.name ?? '' };
 };
 
+/** The same upload; of a call that may be sent again its bytes and its name are told, however they came. */
+const told = (request: Request, { bytes, name }: Upload): Upload => {
+  const hash = streamed(request);
+  if (!hash) return { bytes, name };
+  async function* through(): AsyncGenerator<Uint8Array, void> {
+    for await (const chunk of bytes) {
+      hash?.update(chunk);
+      yield chunk;
+    }
+    hash?.update(`\n${name()}`);
+  }
+  return { bytes: through(), name };
+};
+
 /** Reads the file of a body, JSON or form, and hands it to `take`; holds little of it, whatever its size. */
 export const readUpload = <T>(request: Request, maxBytes: number, take: (upload: Upload) => Promise<T>): Promise<T> => {
   const type = judgeContentType(request.headers['content-type'], ['application/json', 'multipart/form-data']);
-  if (type === 'application/json') return take(fromJson(request, maxBytes));
+  if (type === 'application/json') return take(told(request, fromJson(request, maxBytes)));
   const limits = { field: FORM_FIELD, maxBytes: maxBytes + AROUND_BYTES, tooLarge: new FileTooLarge(maxBytes) };
-  return readOneFile(request, limits, ({ name, bytes }) => take({ bytes, name: () => name }));
+  return readOneFile(request, limits, ({ name, bytes }) => take(told(request, { bytes, name: () => name })));
 };

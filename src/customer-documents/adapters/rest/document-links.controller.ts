@@ -24,7 +24,7 @@ const LINK = shownDocumentLink();
 
 const toItem = (link: DocumentLink) => toWire(LINK.fields, link);
 
-/** Links are made, listed and deleted; none is changed (interface.md, document links). */
+/** Links are made, listed and deleted; none is changed (documents.md, "Records"). */
 @RestController('customerdocuments/links')
 export class DocumentLinksController {
   constructor(

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { addressKey } from '../../../../libs/kernel/index.js';
+import { clientAddress } from '../../../../libs/webapi/index.js';
 import { LogDownloads } from '../../application/log-downloads.js';
 import type { Via } from '../../domain/download.js';
 import type { SeenDocument } from '../../ports/visible-documents.js';
@@ -25,7 +27,8 @@ export class GiveContent {
   async give(request: Request, response: Response, document: SeenDocument, taking: Taking): Promise<void> {
     const { id: documentId, externalUrl } = document;
     const { customerId, via, sha256, headers = {} } = taking;
-    const note = (bytes: number): Promise<void> => this.log.note({ documentId, customerId, via, bytes });
+    const address = customerId === null ? addressKey(clientAddress(request)) : null;
+    const note = (bytes: number): Promise<void> => this.log.note({ documentId, customerId, address, via, bytes });
     if (externalUrl === null) {
       await this.files.serve(request, response, documentId, {
         headers,

@@ -20,7 +20,7 @@ export const LINK_PATH = `${REST_BASE}/${PATH}`;
 /** Neither the content nor the link goes any further. */
 const HEADERS = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
 
-/** The content of a document by a link, without a token (documents.md §3). */
+/** The content of a document by a link, without a token (documents.md, "Links"). */
 @RestController(PATH)
 export class LinkedContentController {
   constructor(

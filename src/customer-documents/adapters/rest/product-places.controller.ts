@@ -4,8 +4,8 @@ import { RemovePlaces } from '../../application/remove-places.js';
 import { DOCUMENT_RIGHTS } from '../../rights.record.js';
 
 /**
- * The further removals of product assignments (interface.md, extra product assignment routes): true whatever the id is,
- * also one that no product or document has or can have (documents.md §1).
+ * The further removals of product assignments (documents.md, "Records"): true whatever the id is, also one that no
+ * product or document has or can have.
  */
 @RestController('customerdocuments/product')
 export class ProductPlacesController {

@@ -2,6 +2,7 @@ import { Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
   Anonymous,
+  AnonymousSearches,
   answers,
   type Asked,
   Bytes,
@@ -20,13 +21,14 @@ import { shownDocument, VisibleDocument, VisibleDocumentAsked } from './visible-
 
 const TAG = 'Public documents';
 
-/** What anybody sees, signed in or not (documents.md §3). */
+/** What anybody sees, signed in or not (documents.md). */
 @RestController('customerdocuments/public')
 export class PublicDocumentsController {
   constructor(
     private readonly viewers: Viewers,
     private readonly documents: SeeDocuments,
     private readonly content: GiveContent,
+    private readonly lane: AnonymousSearches,
   ) {}
 
   @Get('search')
@@ -38,9 +40,14 @@ export class PublicDocumentsController {
     answer: answers.fieldsSearch(VisibleDocument),
     tag: TAG,
   })
-  async search(@InStore() store: StoreView, @SearchedFields(VisibleDocumentAsked) asked: Asked): Promise<object> {
+  async search(
+    @InStore() store: StoreView,
+    @SearchedFields(VisibleDocumentAsked) asked: Asked,
+    @Req() request: Request,
+  ): Promise<object> {
     const viewing = await this.viewers.nobody(store);
-    return searchAnswer(await this.documents.search(viewing, asked.criteria), asked, shownDocument);
+    const search = () => this.documents.search(viewing, asked.criteria);
+    return searchAnswer(await this.lane.run(request, search), asked, shownDocument);
   }
 
   @Get(':id/content')

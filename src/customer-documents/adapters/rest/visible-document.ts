@@ -56,7 +56,7 @@ export class VisibleDocument {
   readonly updatedAt!: Date;
 }
 
-/** What a search may name: what is shown, and the page of a product (documents.md §3). */
+/** What a search may name: what is shown, and the page of a product (documents.md). */
 export class VisibleDocumentAsked extends VisibleDocument {
   @IntField({ about: 'Filter only: documents on the page of this product', example: 5 })
   readonly productId!: number;

@@ -1,6 +1,6 @@
 import { Get, Inject } from '@nestjs/common';
 import { InputRefused, invalidValue } from '../../../../libs/kernel/index.js';
-import { IntField, type ResourceService, toWire } from '../../../../libs/records/index.js';
+import { fieldsOf, IntField, type ResourceService, toWire } from '../../../../libs/records/index.js';
 import {
   answers,
   type Asked,
@@ -15,9 +15,10 @@ import {
   serviceOf,
   type StoreView,
 } from '../../../../libs/webapi/index.js';
+import { LogDownloads } from '../../application/log-downloads.js';
 import { SeeDocuments } from '../../application/see-documents.js';
 import { Viewers } from '../../application/viewers.js';
-import { type DocumentDownload, documentDownloadResource } from '../../document-download.record.js';
+import { DocumentDownload, documentDownloadResource, type DownloadEntry } from '../../document-download.record.js';
 import { RULES } from '../../domain/visibility.js';
 import { DOCUMENT_RIGHTS } from '../../rights.record.js';
 
@@ -53,15 +54,19 @@ const WHY = answers.schema(
   { visible: false, reason: 'valid_to', rules: RULES.map((rule) => ({ rule, holds: rule !== 'valid_to' })) },
 );
 
-const toItem = (download: DocumentDownload) => toWire(documentDownloadResource.fields, download);
+const SHOWN = fieldsOf(DocumentDownload);
 
-/** What administrators ask about who sees and who took which documents (documents.md §3). */
+/** An entry from before they were counted is of one download. */
+const toItem = (download: DownloadEntry) => toWire(SHOWN, { ...download, count: download.count ?? 1 });
+
+/** What administrators ask about who sees and who took which documents (documents.md). */
 @RestController('customerdocuments')
 export class WatchedDocumentsController {
   constructor(
     private readonly viewers: Viewers,
     private readonly documents: SeeDocuments,
-    @Inject(serviceOf(documentDownloadResource)) private readonly downloads: ResourceService<DocumentDownload>,
+    @Inject(serviceOf(documentDownloadResource)) private readonly downloads: ResourceService<DownloadEntry>,
+    private readonly log: LogDownloads,
   ) {}
 
   @Get(':id/visibility')
@@ -83,8 +88,14 @@ export class WatchedDocumentsController {
 
   @Get('downloads/search')
   @Needs(DOCUMENT_RIGHTS.read)
-  @Describes({ summary: 'Search the log of downloads', answer: answers.search(documentDownloadResource) })
+  @Describes({
+    summary: 'Search the log of downloads',
+    about: 'One entry for all that somebody takes of a document by one route within a quarter of an hour.',
+    answer: answers.fieldsSearch(DocumentDownload),
+  })
   async search(@Searched(documentDownloadResource) asked: Asked): Promise<object> {
+    // What this process has counted so far; others add theirs within a second.
+    await this.log.settle();
     return searchAnswer(await this.downloads.search(asked.criteria), asked, toItem);
   }
 }

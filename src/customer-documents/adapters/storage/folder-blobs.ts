@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { constants, createReadStream } from 'node:fs';
+import { lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import {
   BlobMissing,
   BlobStore,
@@ -42,15 +42,23 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** Names in a folder; none, if it isn't there. */
+/** Names in a folder, those of links left out; none, if it isn't there. */
 const namesIn = async (folder: string): Promise<readonly string[]> => {
   try {
-    return (await readdir(folder)).sort();
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.flatMap((entry) => (entry.isSymbolicLink() ? [] : [entry.name])).sort();
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
     throw error;
   }
 };
+
+/** On the way to a place of the storage there is a link, which nobody here has made: nothing is read or written there. */
+export class LinkFound extends Error {
+  constructor(path: string) {
+    super(`${path} is reached through a link, which no file of a document is: remove it.`);
+  }
+}
 
 /** A local directory: `ab/cd/<32 hexadecimal digits>`. Written aside, synced, renamed: what has its name is whole. */
 export class FolderBlobs extends BlobStore {
@@ -64,6 +72,7 @@ export class FolderBlobs extends BlobStore {
     const place = this.place(key);
     await this.folder(dirname(aside));
     try {
+      // Only what isn't there yet: a link in its place is refused as well.
       const file = await open(aside, 'wx+', 0o600);
       try {
         const draft = await receive(bytes, file);
@@ -86,8 +95,10 @@ export class FolderBlobs extends BlobStore {
   }
 
   async open(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+    const place = this.place(key);
     try {
-      const file = await open(this.place(key), 'r');
+      await this.mustHaveNoLinks(dirname(place));
+      const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW);
       return createReadStream('', {
         fd: file,
         highWaterMark: CHUNK_BYTES,
@@ -95,12 +106,21 @@ export class FolderBlobs extends BlobStore {
       });
     } catch (error) {
       if (codeOf(error) === 'ENOENT') throw new BlobMissing(key);
+      if (codeOf(error) === 'ELOOP') throw new LinkFound(place);
       throw error;
     }
   }
 
   async delete(key: string): Promise<void> {
-    await rm(this.place(key), { force: true });
+    const place = this.place(key);
+    try {
+      await this.mustHaveNoLinks(dirname(place));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return;
+      throw error;
+    }
+    // A link in the place of the file is removed itself, not what it leads to.
+    await rm(place, { force: true });
   }
 
   async *list(): AsyncGenerator<ListedBlob, void> {
@@ -116,7 +136,7 @@ export class FolderBlobs extends BlobStore {
   private async *listed(key: string): AsyncGenerator<ListedBlob, void> {
     if (!KEY_FORM.test(key) && !REMAINDER_FORM.test(key)) return;
     try {
-      yield { key, storedAt: (await stat(this.place(key))).mtime };
+      yield { key, storedAt: (await lstat(this.place(key))).mtime };
     } catch (error) {
       // Renamed or removed meanwhile.
       if (codeOf(error) !== 'ENOENT') throw error;
@@ -130,8 +150,25 @@ export class FolderBlobs extends BlobStore {
     return join(this.root, key.slice(0, 2), key.slice(2, 4), key);
   }
 
-  /** A folder that is new is synced into the one above it. */
+  /** The root may be a link of the operator's; below it each folder is what its name says. */
+  private async mustHaveNoLinks(folder: string): Promise<void> {
+    if ((await realpath(folder)) !== join(await realpath(this.root), relative(this.root, folder)))
+      throw new LinkFound(folder);
+  }
+
+  /** A folder of the storage, made if it isn't there. */
   private async folder(path: string): Promise<void> {
+    await this.made(this.root);
+    let place = this.root;
+    for (const part of relative(this.root, path).split(sep)) {
+      place = join(place, part);
+      await this.made(place);
+      await this.mustHaveNoLinks(place);
+    }
+  }
+
+  /** A folder that is new is synced into the one above it. */
+  private async made(path: string): Promise<void> {
     if (await isThere(path)) return;
     const first = await mkdir(path, { recursive: true, mode: 0o700 });
     if (first === undefined) return;

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   DeleteObjectCommand,
@@ -30,8 +29,9 @@ const nothing = (): void => undefined;
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** A file without a name: whatever becomes of this process, nothing of it stays. */
-const passingFile = async (): Promise<FileHandle> => {
-  const path = join(tmpdir(), `kontor-upload-${randomUUID()}`);
+const passingFile = async (folder: string): Promise<FileHandle> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
   const file = await open(path, 'wx+', 0o600);
   await unlink(path);
   return file;
@@ -63,7 +63,7 @@ async function* within(
 }
 
 /**
- * S3-compatible object storage. What comes in is first received on this machine, so that only what is taken goes out,
+ * S3-compatible object storage. What comes in is first received in a folder of this machine, so that only what is taken goes out,
  * with its length known, in one request: an object is there whole or not at all.
  *
  * Addresses hold the bucket in their path, which servers other than Amazon's want. Region, credentials and endpoint
@@ -75,6 +75,7 @@ export class S3Blobs extends BlobStore {
   constructor(
     private readonly bucket: string,
     private readonly prefix: string,
+    private readonly incoming: string,
     config: S3ClientConfig = {},
   ) {
     super();
@@ -89,7 +90,7 @@ export class S3Blobs extends BlobStore {
   }
 
   async put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {
-    const file = await passingFile();
+    const file = await passingFile(this.incoming);
     try {
       const draft = await receive(bytes, file);
       await judge(draft);

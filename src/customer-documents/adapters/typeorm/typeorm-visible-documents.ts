@@ -96,7 +96,7 @@ export class TypeOrmVisibleDocuments extends VisibleDocuments {
   private async found(from: Sql, order: string, { page, pageSize }: Criteria): Promise<{ ids: Ids; total: number }> {
     const skipped = (page - 1) * pageSize;
     const [limit, offset] = skipped + pageSize <= IDS_AT_ONCE ? [IDS_AT_ONCE + 1, 0] : [pageSize, skipped];
-    const rows = await this.database.query<{ id: number }>(
+    const rows = await this.database.search<{ id: number }>(
       `SELECT t.id ${from.text} ORDER BY ${order} LIMIT ? OFFSET ?`,
       [...from.params, limit, offset],
     );
@@ -135,7 +135,7 @@ export class TypeOrmVisibleDocuments extends VisibleDocuments {
   }
 
   private async count({ text, params }: Sql): Promise<number> {
-    const row = await this.database.queryOne<{ total: number }>(`SELECT COUNT(*) AS total ${text}`, params);
+    const [row] = await this.database.search<{ total: number }>(`SELECT COUNT(*) AS total ${text}`, params);
     return Number(row?.total ?? 0);
   }
 }

@@ -1,7 +1,7 @@
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { Refusal } from '../../../../libs/kernel/index.js';
+import { currentDeadline, Refusal } from '../../../../libs/kernel/index.js';
 import { answerError, answerTo, jsonBody, NoSuchRoute } from '../../../../libs/webapi/index.js';
 import { GRAPHQL_LIMITS } from './limits.js';
 
@@ -9,7 +9,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Refused before GraphQL saw it; still in its shape. */
 const refuseBody = (response: Response, refusal: Refusal): void => {
-  response.statusCode = answerTo(refusal)?.status ?? 400;
+  const { status = 400, headers = {} } = answerTo(refusal) ?? {};
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('Content-Type', JSON_TYPE);
   response.end(JSON.stringify({ errors: [{ message: refusal.message, extensions: { category: 'graphql' } }] }));
 };
@@ -28,7 +30,10 @@ const readBody = (request: Request, response: Response, next: NextFunction): voi
     next();
     return;
   }
-  jsonBody(request, GRAPHQL_LIMITS.bodyBytes).then(
+  const deadline = currentDeadline();
+  deadline?.pause();
+  const reading = jsonBody(request, GRAPHQL_LIMITS.bodyBytes).finally(() => deadline?.resume());
+  reading.then(
     (body) => {
       request.body = body;
       next();

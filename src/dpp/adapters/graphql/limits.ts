@@ -7,7 +7,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 
-/** What one request may ask for (docs/passports-public.md, GraphQL). */
+/** What one request may ask for (docs/passports-public.md, "GraphQL"). */
 export const GRAPHQL_LIMITS = {
   /** Bytes of a POST's body. */
   bodyBytes: 128 * 1024,

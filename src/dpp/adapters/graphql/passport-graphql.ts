@@ -9,6 +9,7 @@ import { landingPage } from './landing-page.js';
 import { GRAPHQL_LIMITS, onlyKnownOperations, withinLimits } from './limits.js';
 import { PassportLoader } from './passport-loader.js';
 import { PassportResolver } from './passport.resolver.js';
+import { withinSearchBudget } from './search-budget.js';
 
 export const GRAPHQL_PROVIDERS = [PassportLoader, PassportResolver] as const;
 
@@ -17,7 +18,7 @@ export const passportGraphql = ({ graphqlLanding, publicBaseUrl }: DppSettings):
   GraphQLModule.forRootAsync<ApolloDriverConfig>({
     driver: WireApolloDriver,
     inject: [WireSettings],
-    useFactory: ({ pageSizeMax }: WireSettings) => ({
+    useFactory: ({ pageSizeMax, searchBudget }: WireSettings) => ({
       path: '/graphql',
       autoSchemaFile: true,
       sortSchema: false,
@@ -25,7 +26,11 @@ export const passportGraphql = ({ graphqlLanding, publicBaseUrl }: DppSettings):
       graphiql: false,
       introspection: graphqlLanding,
       hideSchemaDetailsFromClientErrors: !graphqlLanding,
-      plugins: [unavailability, ...(graphqlLanding ? [landingPage(publicBaseUrl)] : [])],
+      plugins: [
+        unavailability,
+        withinSearchBudget(searchBudget),
+        ...(graphqlLanding ? [landingPage(publicBaseUrl)] : []),
+      ],
       csrfPrevention: true,
       allowBatchedHttpRequests: false,
       // A process keeps nothing that another one needs.

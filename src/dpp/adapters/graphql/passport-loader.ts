@@ -14,7 +14,9 @@ export interface PassportKey {
 
 type Loader = DataLoader<PassportKey, DppPassport | null, string>;
 
-/** Gathers what one request asks, however many fields ask it, so that it is one batch (stack.md: dataloader). */
+/**
+ * Gathers what one request asks, however many fields ask it, so that it is one batch (passports-public.md, "GraphQL").
+ */
 @Injectable()
 export class PassportLoader {
   private readonly loaders = new WeakMap<Request, Loader>();

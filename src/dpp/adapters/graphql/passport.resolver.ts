@@ -1,6 +1,6 @@
 import { Args, Context, Int, Query, Resolver } from '@nestjs/graphql';
 import type { Request } from 'express';
-import { Anonymous, askedFor, WireSettings } from '../../../../libs/webapi/index.js';
+import { Anonymous, AnonymousSearches, askedFor, WireSettings } from '../../../../libs/webapi/index.js';
 import { PublishedPassports } from '../../ports/published-passports.js';
 import { PublicPassportFields } from '../../published-passport.record.js';
 import { PassportLoader } from './passport-loader.js';
@@ -27,13 +27,14 @@ const criteriaOf = (sent: DppSearchCriteriaInput): Readonly<Record<string, unkno
     current_page: sent.currentPage?.toString(),
   });
 
-/** The passports over GraphQL (interface.md, Product passports): anonymous, and published ones alone. */
+/** The passports over GraphQL (passports-public.md, "GraphQL"): anonymous, and published ones alone. */
 @Resolver(() => DppPassport)
 export class PassportResolver {
   constructor(
     private readonly loader: PassportLoader,
     private readonly passports: PublishedPassports,
     private readonly settings: WireSettings,
+    private readonly lane: AnonymousSearches,
   ) {}
 
   @Query(() => DppPassport, {
@@ -58,7 +59,8 @@ export class PassportResolver {
     @Context() { req }: Asking,
   ): Promise<DppPassports> {
     const { criteria } = askedFor(PublicPassportFields, criteriaOf(searchCriteria ?? {}), this.settings);
-    const { items, total } = await this.passports.search(criteria, storeId ?? (await this.loader.store(req)).storeId);
+    const asked = storeId ?? (await this.loader.store(req)).storeId;
+    const { items, total } = await this.lane.run(req, () => this.passports.search(criteria, asked));
     const { page, pageSize } = criteria;
     return {
       items: items.map(toGraphql),

@@ -43,7 +43,7 @@ export class DppIssuer {
   readonly operator_id!: string | null;
 }
 
-/** The fields of interface.md first, then what else REST answers: all of it is public. */
+/** The fields named in passports-public.md, "GraphQL", then what else REST answers: all of it is public. */
 @ObjectType({ description: 'A published digital product passport' })
 export class DppPassport {
   @Field(() => Int, { description: 'Number of the passport for life' })

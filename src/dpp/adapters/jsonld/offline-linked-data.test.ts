@@ -50,6 +50,16 @@ describe('linked data without a network', () => {
       inPayload({ url: 'not absolute' }, { url: { '@id': `${TERM}url`, '@type': '@id' } }),
       /not absolute is no absolute address/,
     ],
+    ...[
+      '//elsewhere.example/x',
+      'javascript:alert(1)',
+      'https://shop.example@elsewhere.example/',
+      'data:text/html,x',
+    ].map((url): [string, JsonObject, RegExp] => [
+      `the link ${url}`,
+      inPayload({ url }, { url: { '@id': `${TERM}url`, '@type': '@id' } }),
+      /is no absolute address of the web/,
+    ]),
     [
       'a language that is none',
       inPayload({ care: { 'e n': 'x' } }, { care: { '@id': `${TERM}care`, '@container': '@language' } }),

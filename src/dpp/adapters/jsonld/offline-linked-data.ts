@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.js';
+import { isSafeIri } from '../../domain/web-address.js';
 import { LinkedData } from '../../ports/linked-data.js';
 import { hasContextWord, isSchemaOrgContext, SCHEMA_ORG_CONTEXT, SCHEMA_ORG_TERMS } from './schema-org/index.js';
 
@@ -28,14 +29,15 @@ const wordsOf = (value: Json): readonly string[] => {
   });
 };
 
-const ABSOLUTE = /^(?:[A-Za-z][A-Za-z0-9+.-]*:|_:)[^\s<>"{}|\\^`]+$/;
-
-/** Links that aren't absolute: safe mode lets them pass where a term makes a text a link. */
-const relative = (value: Json): readonly string[] => {
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(relative);
+/**
+ * Links that lead nowhere or run something (`//host`, `javascript:`, user info): safe mode lets them pass where a term
+ * makes a text a link.
+ */
+const unsafe = (value: Json): readonly string[] => {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(unsafe);
   if (!isJsonObject(value)) return [];
   const { '@id': id } = value;
-  return [...(typeof id === 'string' && !ABSOLUTE.test(id) ? [id] : []), ...Object.values(value).flatMap(relative)];
+  return [...(typeof id === 'string' && !isSafeIri(id) ? [id] : []), ...Object.values(value).flatMap(unsafe)];
 };
 
 const invented = (expanded: Json): readonly string[] => [
@@ -76,7 +78,9 @@ export class OfflineLinkedData extends LinkedData {
       const expanded = await this.expand(document);
       return [
         ...invented(expanded).map((term) => `schema.org has no term ${term}.`),
-        ...relative(expanded).map((link) => `${link.slice(0, LONGEST)} is no absolute address.`),
+        ...unsafe(expanded).map(
+          (link) => `${link.slice(0, LONGEST)} is no absolute address of the web, and no urn, mailto, tel or did.`,
+        ),
       ];
     } catch (error) {
       return [said(error)];

@@ -1,6 +1,6 @@
 import { acceptedLanguages, languagesFor, pageLanguage, spoken } from './languages.js';
 
-describe('the language of a page (passports.md §7)', () => {
+describe('the language of a page (passports-public.md)', () => {
   it.each([
     ['de', 'fr', 'en_GB', 'de'],
     [undefined, 'fr, de;q=0.5', 'en_GB', 'de'],

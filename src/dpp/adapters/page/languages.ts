@@ -30,7 +30,7 @@ export interface LanguageWish {
   readonly locale: string | null;
 }
 
-/** Languages in the order in which a text is looked for: asked, accepted, the store's, English (passports.md §7). */
+/** Languages in the order in which a text is looked for: asked, accepted, the store's, English (passports-public.md). */
 export const languagesFor = ({ asked, header, locale }: LanguageWish): readonly string[] => [
   ...new Set([
     ...(asked !== undefined && TAG.test(asked) ? [asked.toLowerCase()] : []),

@@ -1,7 +1,28 @@
 import { Eta, type TemplateFunction } from 'eta';
+import { balanced, isolatedText, turnsDirection } from './bidi.js';
 
-/** Escapes whatever is put into a page with `<%= %>`; `<%~ %>` is for what was made as markup by ourselves. */
-const eta = new Eta({ autoEscape: true, cache: false, autoTrim: [false, 'nl'] });
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
+
+/** What a passport's author wrote, as an element: isolated, so that it can't reorder what stands beside it. */
+const content = (text: string): string =>
+  turnsDirection(text) ? `<bdi>${escaped(balanced(text))}</bdi>` : escaped(text);
+
+class Markup extends Eta {
+  readonly content = content;
+  readonly isolatedText = isolatedText;
+}
+
+/**
+ * Escapes whatever is put into a page with `<%= %>`; `<%~ %>` is for what was made as markup by ourselves. Texts of
+ * passports and templates go in by `<%~ content(…) %>`, in a title or an attribute by `<%= alone(…) %>`.
+ */
+const eta = new Markup({
+  autoEscape: true,
+  cache: false,
+  autoTrim: [false, 'nl'],
+  functionHeader: 'const content = this.content, alone = this.isolatedText;',
+});
 
 const compiled = new Map<string, TemplateFunction>();
 

@@ -11,7 +11,7 @@ import { WORDS } from './words.js';
 const BODY = JSON.stringify({ message: 'No passport is published at this address.' });
 
 /**
- * 404, the same bytes for an unknown passport, a draft and an archived one (passports.md §7): what they depend on is how
+ * 404, the same bytes for an unknown passport, a draft and an archived one (passports-public.md): what they depend on is how
  * somebody asks, never for what.
  */
 export const answerNoPassport = (request: Request, response: Response): void => {

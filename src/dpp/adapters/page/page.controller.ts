@@ -29,7 +29,7 @@ const VARY = 'Accept, Accept-Language';
 /** Kept by browsers but asked again each time: an archived passport is gone at once. */
 const CACHED = 'no-cache';
 
-/** The passport for people, and for machines that ask the same address for linked data (passports.md §7). */
+/** The passport for people, and for machines that ask the same address for linked data (passports-public.md). */
 @Controller('/dpp')
 export class PageController {
   constructor(
@@ -77,7 +77,7 @@ export class PageController {
       locale: store?.locale ?? null,
     });
     const view = JSON.parse(passport.json) as PublicPassport;
-    const { svg } = await this.codes.of(passport.qrTarget);
+    const svg = await this.codes.svg(passport.qrTarget);
     return markup(PASSPORT_TEMPLATE, {
       ...passportView(view, template.document, languages),
       version: passport.version,

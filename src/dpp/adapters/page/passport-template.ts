@@ -3,20 +3,20 @@ import { definePart } from './markup.js';
 /** A text with its own language, where that isn't the page's. */
 definePart(
   '@text',
-  `<% if (it.lang) { %><span lang="<%= it.lang %>"><%= it.text %></span><% } else { %><%= it.text %><% } %>`,
+  `<% if (it.lang) { %><span lang="<%= it.lang %>"><%~ content(it.text) %></span><% } else { %><%~ content(it.text) %><% } %>`,
 );
 
 definePart(
   '@value',
   `<% const value = it.value %>
 <% if (value.kind === 'text') { %><span class="text"><%~ include('@text', value) %></span>
-<% } else if (value.kind === 'number') { %><span class="number"><%= value.text %><% if (value.unit) { %>&nbsp;<span class="unit"><%= value.unit %></span><% } %></span>
-<% } else if (value.kind === 'link') { %><a href="<%= value.href %>" rel="noopener noreferrer nofollow"><%= value.text %></a>
+<% } else if (value.kind === 'number') { %><span class="number"><%= value.text %><% if (value.unit) { %>&nbsp;<span class="unit"><%~ content(value.unit) %></span><% } %></span>
+<% } else if (value.kind === 'link') { %><a href="<%= value.href %>" rel="noopener noreferrer nofollow"><%~ content(value.text) %></a>
 <% } else if (value.kind === 'list') { %><ul class="values">
 <% for (const one of value.items) { %><li><%~ include('@value', { value: one, label: it.label, words: it.words }) %></li>
 <% } %></ul>
 <% } else if (value.kind === 'group') { %><%~ include('@fields', { fields: value.fields, words: it.words, isInner: true }) %>
-<% } else if (value.kind === 'table') { %><div class="scroll" role="group" aria-label="<%= it.label %>" tabindex="0"><table>
+<% } else if (value.kind === 'table') { %><div class="scroll" role="group" aria-label="<%= alone(it.label) %>" tabindex="0"><table>
 <thead><tr><% for (const head of value.heads) { %><th scope="col"><%~ include('@text', head) %></th><% } %></tr></thead>
 <tbody>
 <% for (const row of value.rows) { %><tr><% for (const cell of row) { %><td><% if (cell) { %><%~ include('@value', { value: cell, label: it.label, words: it.words }) %><% } else { %>–<% } %></td><% } %></tr>
@@ -32,7 +32,7 @@ definePart(
 <div class="<%= isWide ? 'field wide' : 'field' %>">
 <dt><span class="label"><%~ include('@text', field.label) %></span>
 <% if (field.definition && !it.isInner) { %><span class="definition"><%~ include('@text', field.definition) %></span><% } %>
-<% if (field.cite) { %><span class="cite"><span class="mark" aria-hidden="true">§</span> <%= field.cite %></span><% } %></dt>
+<% if (field.cite) { %><span class="cite"><span class="mark" aria-hidden="true">§</span> <%~ content(field.cite) %></span><% } %></dt>
 <dd><%~ include('@value', { value: field.value, label: field.label.text, words: it.words }) %></dd>
 </div>
 <% } %></dl>`,
@@ -52,8 +52,8 @@ export const PASSPORT_TEMPLATE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="<%= it.words.title %>: <%= it.name.text %>">
-<title><%= it.name.text %> · <%= it.words.title %></title>
+<meta name="description" content="<%= it.words.title %>: <%= alone(it.name.text) %>">
+<title><%= alone(it.name.text) %> · <%= it.words.title %></title>
 <link rel="icon" href="<%= it.icon %>">
 <link rel="canonical" href="<%= it.address %>">
 <style><%~ it.style %></style>
@@ -105,17 +105,17 @@ export const PASSPORT_TEMPLATE = `<!doctype html>
 <h2 id="documents"><%= it.words.documents %></h2>
 <ul class="documents">
 <% for (const one of it.documents) { %><li class="card">
-<p class="name"><% if (one.href) { %><a href="<%= one.href %>" rel="noopener noreferrer nofollow"<% if (one.lang) { %> hreflang="<%= one.lang %>"<% } %>><%= one.title %></a><% } else { %><%= one.title %><% } %></p>
-<p class="soft"><% if (one.kind) { %><%= one.kind %><% } %><% if (one.language) { %> · <%= one.language %><% } %><% if (one.host) { %> · <%= one.host %><% } %></p>
-<% if (one.sha256) { %><p class="sum"><%= it.words.checksum %>: <code><%= one.sha256 %></code></p><% } %>
+<p class="name"><% if (one.href) { %><a href="<%= one.href %>" rel="noopener noreferrer nofollow"<% if (one.lang) { %> hreflang="<%= one.lang %>"<% } %>><%~ content(one.title) %></a><% } else { %><%~ content(one.title) %><% } %></p>
+<p class="soft"><% if (one.kind) { %><%~ content(one.kind) %><% } %><% if (one.language) { %> · <%~ content(one.language) %><% } %><% if (one.host) { %> · <%~ content(one.host) %><% } %></p>
+<% if (one.sha256) { %><p class="sum"><%= it.words.checksum %>: <code><%~ content(one.sha256) %></code></p><% } %>
 </li>
 <% } %></ul>
 </section><% } %>
 <% if (it.legal.length) { %><section class="part" aria-labelledby="legal">
 <h2 id="legal"><%= it.words.legalBasis %></h2>
 <ul class="legal card">
-<% for (const one of it.legal) { %><li><span class="act"><%= one.act %><% if (one.article) { %>, <%= one.article %><% } %></span>
-<% if (one.from) { %><span class="soft"><%= it.words.inForceFrom %> <%= one.from %></span><% } %>
+<% for (const one of it.legal) { %><li><span class="act"><%~ content(one.act) %><% if (one.article) { %>, <%~ content(one.article) %><% } %></span>
+<% if (one.from) { %><span class="soft"><%= it.words.inForceFrom %> <%~ content(one.from) %></span><% } %>
 <% if (one.isProvisional) { %><span class="chip warn"><%= it.words.provisional %></span> <span class="soft"><%= it.words.provisionalAbout %></span><% } %></li>
 <% } %></ul>
 </section><% } %>

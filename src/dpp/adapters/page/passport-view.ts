@@ -4,6 +4,7 @@ import { type PropertyShape, shapeOf } from '../../domain/schema-shape.js';
 import type { LegalBasis, TemplateDocument } from '../../domain/template.js';
 import { termOf } from '../../domain/term-context.js';
 import { isWebAddress } from '../../domain/web-address.js';
+import { isolatedText } from './bidi.js';
 import { PAGE_LANGUAGES, pageLanguage } from './languages.js';
 import { dayText, type Field, fieldOf, languageText, type Reading, type Text, titled, type Value } from './values.js';
 import { WORDS } from './words.js';
@@ -38,11 +39,21 @@ const link = (label: string, address: string | null | undefined): readonly Fact[
     ? [{ label, value: { kind: 'link', href: address, text: address } }]
     : maybe(label, address);
 
+/** Made once for each language of the page: to make one costs more than all that it is asked. */
+const displayNames = new Map<string, Intl.DisplayNames>();
+
+const namesIn = (page: string, kind: 'region' | 'language'): Intl.DisplayNames => {
+  const key = `${kind} ${page}`;
+  const names = displayNames.get(key) ?? new Intl.DisplayNames([page], { type: kind });
+  displayNames.set(key, names);
+  return names;
+};
+
 /** The name of a country or language as people of the page's language call it. */
 const nameOf = (kind: 'region' | 'language', code: string | null, { page }: Reading): string | null => {
   if (code === null) return null;
   try {
-    return new Intl.DisplayNames([page], { type: kind }).of(code) ?? code;
+    return namesIn(page, kind).of(code) ?? code;
   } catch {
     return code;
   }
@@ -71,7 +82,11 @@ const company = (one: { readonly [key: string]: unknown } | null, reading: Readi
     ...maybe(words.name, of('name')),
     ...maybe(words.address, of('address')),
     ...maybe(words.country, nameOf('region', of('country'), reading)),
-    ...maybe(words.operatorId, operator && scheme ? `${operator} (${scheme.toUpperCase()})` : operator, true),
+    ...maybe(
+      words.operatorId,
+      operator && scheme ? `${isolatedText(operator)} (${scheme.toUpperCase()})` : operator,
+      true,
+    ),
     ...link(words.website, of('url')),
   ];
 };
@@ -178,7 +193,7 @@ export const passportView = (passport: PublicPassport, template: TemplateDocumen
     words,
     pages: PAGE_LANGUAGES.map((language) => ({
       language,
-      name: new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language,
+      name: namesIn(language, 'language').of(language) ?? language,
       isShown: language === page,
     })),
     name: languageText(passport.product_name ?? {}, reading) ?? { text: passport.sku, lang: undefined },

@@ -59,8 +59,22 @@ export const titled = (code: string): string => {
 /** `state_of_health` where nobody gave it a name. */
 const fallbackLabel = (name: string): Text => ({ text: titled(name), lang: undefined });
 
-const numberText = (value: number, page: PageLanguage): string =>
-  new Intl.NumberFormat(page, { maximumFractionDigits: 20, useGrouping: 'min2' }).format(value);
+/** One for each language of the page: making one takes longer than formatting a hundred numbers. */
+const perLanguage = <T>(make: (page: PageLanguage) => T): ((page: PageLanguage) => T) => {
+  const made = new Map<PageLanguage, T>();
+  return (page) => {
+    const found = made.get(page) ?? make(page);
+    made.set(page, found);
+    return found;
+  };
+};
+
+const numbers = perLanguage((page) => new Intl.NumberFormat(page, { maximumFractionDigits: 20, useGrouping: 'min2' }));
+const days = perLanguage(
+  (page) => new Intl.DateTimeFormat(page === 'en' ? 'en-GB' : page, { dateStyle: 'long', timeZone: 'UTC' }),
+);
+
+const numberText = (value: number, page: PageLanguage): string => numbers(page).format(value);
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -68,7 +82,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 export const dayText = (text: string, page: PageLanguage): string => {
   const at = new Date(DAY.test(text) ? `${text}T00:00:00Z` : text);
   if (Number.isNaN(at.getTime())) return text;
-  return new Intl.DateTimeFormat(page === 'en' ? 'en-GB' : page, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  return days(page).format(at);
 };
 
 const CODE_LIKE = /^[a-z\d]+(?:_[a-z\d]+)+$/;

@@ -2,12 +2,6 @@ import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { create } from 'qrcode';
 
-/** One code in both forms. */
-export interface QrCode {
-  readonly svg: string;
-  readonly png: Buffer;
-}
-
 /** The free edge that a scanner needs, in modules (ISO/IEC 18004). */
 const QUIET = 4;
 const PIXELS_OF_MODULE = 8;
@@ -90,11 +84,18 @@ export const saidBySvg = (svg: string): string | undefined => decoded(pixels(dra
 /** What these bytes of a PNG say to a scanner. */
 export const saidByPng = (bytes: Buffer): string | undefined => decoded(PNG.sync.read(bytes));
 
-/** Draws the code of a text and reads both forms again: one that says something else is never handed out. */
-export const drawQrCode = (text: string): QrCode => {
-  const matrix = matrixOf(text);
-  const svg = svgOf(matrix);
-  const png = PNG.sync.write(pixels(matrix, PIXELS_OF_MODULE), { colorType: 0 });
-  if (saidBySvg(svg) !== text || saidByPng(png) !== text) throw new Error(`the QR code of ${text} can't be read again`);
-  return { svg, png };
+const unreadable = (text: string): Error => new Error(`the QR code of ${text} can't be read again`);
+
+/** Draws the code of a text and reads it again: one that says something else is never handed out. */
+export const drawSvg = (text: string): string => {
+  const svg = svgOf(matrixOf(text));
+  if (saidBySvg(svg) !== text) throw unreadable(text);
+  return svg;
+};
+
+/** The same as a picture, which takes longer to draw and to read. */
+export const drawPng = (text: string): Buffer => {
+  const png = PNG.sync.write(pixels(matrixOf(text), PIXELS_OF_MODULE), { colorType: 0 });
+  if (saidByPng(png) !== text) throw unreadable(text);
+  return png;
 };

@@ -1,6 +1,7 @@
 import { digitalLink } from '../../domain/identifiers.js';
 import type { PublicPassport } from '../../domain/public-view.js';
 import type { PublishedPassport } from '../../ports/published-passports.js';
+import { isolatedText } from '../page/bidi.js';
 import { PAGE_LANGUAGES } from '../page/languages.js';
 import type { LinkKey } from './digital-link-path.js';
 import { DEFAULT_LINK, GS1_VOCABULARY } from './link-types.js';
@@ -20,7 +21,7 @@ export type Links = Readonly<Record<string, readonly Link[]>>;
 export const linksOf = ({ json, publicUrl }: PublishedPassport): Links => {
   const { product_name, sku } = JSON.parse(json) as PublicPassport;
   const name = product_name?.['en'] ?? Object.values(product_name ?? {})[0] ?? sku;
-  const title = `Digital product passport: ${name}`;
+  const title = `Digital product passport: ${isolatedText(name)}`;
   const page: Link = { href: publicUrl, title, type: 'text/html', hreflang: PAGE_LANGUAGES };
   const data: Link = { href: publicUrl, title: `${title} (JSON-LD)`, type: 'application/ld+json' };
   return { pip: [page], dpp: [page, data], [DEFAULT_LINK]: [{ href: publicUrl, title }] };

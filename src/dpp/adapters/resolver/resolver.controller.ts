@@ -51,7 +51,7 @@ const passedOn = (url: string): string =>
     .filter((pair) => pair !== '' && !/^linkType(?:=|$)/i.test(pair))
     .join('&');
 
-/** Resolves GS1 Digital Links after GS1-Conformant Resolver 1.2 (passports.md §7). */
+/** Resolves GS1 Digital Links after GS1-Conformant Resolver 1.2 (passports-public.md). */
 @Controller()
 export class ResolverController {
   constructor(

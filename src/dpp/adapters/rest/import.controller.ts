@@ -1,5 +1,6 @@
 import { Post } from '@nestjs/common';
 import type { Request } from 'express';
+import { KeptAnswers, type NamedCall } from '../../../../libs/kernel/index.js';
 import { FlagField, type Input } from '../../../../libs/records/index.js';
 import {
   answers,
@@ -7,15 +8,18 @@ import {
   type Caller,
   Describes,
   judgeContentType,
+  KeepsSteps,
   Needs,
   Queried,
   readBytes,
   RestController,
+  IdempotentCall,
   SignedIn,
   StreamsBody,
   WireSettings,
 } from '../../../../libs/webapi/index.js';
-import { type ImportOutcome, ImportPassports } from '../../application/import-passports.js';
+import { ImportPassports } from '../../application/import-passports.js';
+import type { ImportOutcome } from '../../application/import-plans.js';
 import { DPP_RIGHTS } from '../../rights.record.js';
 import { csvRowsIn, linesIn, ROWS_MAX } from './import-rows.js';
 import { actorOf } from './manage-answers.js';
@@ -24,7 +28,7 @@ const CSV = 'text/csv';
 const LINES = 'application/x-ndjson';
 
 class ImportQuery {
-  @FlagField({ about: '1: nothing is stored, only what would become of each row is told', example: 1 })
+  @FlagField({ about: '1: nothing is stored, only what would become of each row as of now is told', example: 1 })
   readonly dryRun!: 0 | 1;
 }
 
@@ -52,7 +56,8 @@ const itemOf = (outcome: ImportOutcome) =>
     : {
         index: outcome.index,
         status: outcome.status,
-        passport_id: outcome.version.passportId,
+        // Of one that was only tried nobody knows what it would be.
+        passport_id: outcome.version.passportId || null,
         version: outcome.version.version,
         error: null,
       };
@@ -93,16 +98,18 @@ const ANSWER = answers.schema(
   },
 );
 
-/** Passports from files (passports.md §5). */
+/** Passports from files (passports.md, "Authoring"). */
 @RestController('dpp/manage/import')
 export class ImportController {
   constructor(
     private readonly imports: ImportPassports,
     private readonly settings: WireSettings,
+    private readonly keptAnswers: KeptAnswers,
   ) {}
 
   @Post()
   @Needs(DPP_RIGHTS.save)
+  @KeepsSteps()
   @Describes({
     summary: 'Import passports from CSV or JSON Lines',
     about:
@@ -118,8 +125,24 @@ export class ImportController {
     @SignedIn() caller: Caller,
     @StreamsBody(BODIES) request: Request,
     @Queried(ImportQuery, { strict: true }) { dryRun }: ImportQuery,
-  ): Promise<object> {
-    const outcomes = await this.imports.run(await this.rowsOf(request), actorOf(caller), dryRun === 1);
+    @IdempotentCall() call: NamedCall | undefined,
+  ): Promise<unknown> {
+    const rows = await this.rowsOf(request);
+    if (!call) return this.answer(rows, dryRun, caller);
+    // Groups of rows are transactions of their own; only the answer is kept. Cut off before it, all rows come again, and
+    // those that are stored already are met by their keys.
+    const named = { ...call, route: `${call.route}:${dryRun}` };
+    const { parts } = await this.keptAnswers.inSteps(named, async (steps) => {
+      const answer = await this.answer(rows, dryRun, caller, true);
+      await steps.step(() => Promise.resolve({ part: () => JSON.stringify(answer), isLast: true }));
+    });
+    return JSON.parse(parts.join('')) as unknown;
+  }
+
+  private async answer(rows: readonly Input[], dryRun: 0 | 1, caller: Caller, isKept = false): Promise<object> {
+    const outcomes = await (dryRun === 1
+      ? this.imports.try(rows, actorOf(caller))
+      : this.imports.run(rows, actorOf(caller), isKept));
     const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
     for (const { status } of outcomes) counts[status] += 1;
     return { ...counts, dry_run: dryRun, items: outcomes.map(itemOf) };
@@ -127,7 +150,7 @@ export class ImportController {
 
   private async rowsOf(request: Request): Promise<readonly Input[]> {
     const type = judgeContentType(request.headers['content-type'], [CSV, LINES]);
-    const bytes = await readBytes(request, this.settings.bulkMaxBytes);
+    const bytes = await readBytes(request, this.settings.bulkMaxBytes, 'bulk', 'BULK_MAX_MB');
     return type === CSV ? csvRowsIn(bytes) : linesIn(bytes);
   }
 }

@@ -176,6 +176,11 @@ export class DifferenceQuery {
   readonly to!: number;
 }
 
+export class HistoryQuery {
+  @IntField({ about: 'Which page of the history, from 1 on', min: 1, default: 1, example: 1 })
+  readonly page!: number;
+}
+
 export class ThresholdQuery {
   @IntField({ about: 'Scores below it are too low', max: 100, default: THRESHOLD, example: THRESHOLD })
   readonly threshold!: number;

@@ -20,7 +20,7 @@ import {
 import { AuthorPassports } from '../../application/author-passports.js';
 import { MovePassports } from '../../application/move-passports.js';
 import { PassportFields } from '../../application/passport-fields.js';
-import { ReviewPassports, THRESHOLD } from '../../application/review-passports.js';
+import { EVENTS_MAX, ReviewPassports, THRESHOLD } from '../../application/review-passports.js';
 import { DPP_RIGHTS, PUBLISH } from '../../rights.record.js';
 import { actorOf, passportItem } from './manage-answers.js';
 import {
@@ -28,6 +28,7 @@ import {
   DifferenceFields,
   DifferenceQuery,
   HistoryFields,
+  HistoryQuery,
   passportBody,
   ScoreAnswerFields,
   ValidationFields,
@@ -38,7 +39,7 @@ const TAG = 'Product passports';
 const PASSPORT = answers.fields(PassportFields);
 const HISTORY = fieldsOf(HistoryFields);
 
-/** The life of passports as their authors lead it (passports.md §4 and §5). */
+/** The life of passports as their authors lead it (passports.md, "Its life", "Authoring"). */
 @RestController('dpp/manage/passports')
 export class PassportsController {
   constructor(
@@ -159,8 +160,12 @@ export class PassportsController {
     tag: TAG,
     answer: answers.fields(ScoreAnswerFields),
   })
-  async score(@PathId('id') id: number, @Queried(VersionQuery) { version }: VersionQuery): Promise<object> {
-    const { score, items } = await this.review.score(id, version ?? undefined);
+  async score(
+    @SignedIn() caller: Caller,
+    @PathId('id') id: number,
+    @Queried(VersionQuery) { version }: VersionQuery,
+  ): Promise<object> {
+    const { score, items } = await this.review.score(id, version ?? undefined, actorOf(caller));
     return { score, threshold: THRESHOLD, items };
   }
 
@@ -171,8 +176,12 @@ export class PassportsController {
     tag: TAG,
     answer: answers.fields(ValidationFields),
   })
-  async validate(@PathId('id') id: number, @Queried(VersionQuery) { version }: VersionQuery): Promise<object> {
-    const faults = await this.review.validate(id, version ?? undefined);
+  async validate(
+    @SignedIn() caller: Caller,
+    @PathId('id') id: number,
+    @Queried(VersionQuery) { version }: VersionQuery,
+  ): Promise<object> {
+    const faults = await this.review.validate(id, version ?? undefined, actorOf(caller));
     return {
       valid: faults.length === 0 ? 1 : 0,
       faults: faults.map((fault) => ({
@@ -186,11 +195,12 @@ export class PassportsController {
   @Needs(DPP_RIGHTS.read)
   @Describes({
     summary: 'Who did what with a passport, and when',
+    about: `Oldest first, ${EVENTS_MAX} at once; \`?page=2\` and so on for what follows.`,
     tag: TAG,
     answer: answers.fieldsList(HistoryFields),
   })
-  async history(@PathId('id') id: number): Promise<readonly object[]> {
-    const events = await this.review.history(id);
+  async history(@PathId('id') id: number, @Queried(HistoryQuery) { page }: HistoryQuery): Promise<readonly object[]> {
+    const events = await this.review.history(id, page);
     return events.map((event) => toWire(HISTORY, { ...event, actor: event.actor.kind, actorId: event.actor.id }));
   }
 

@@ -31,7 +31,10 @@ export class PublicPassportAnswer extends PublicPassportFields {
   readonly dppPayload!: string;
 }
 
-/** Any whole number: one that no store view has is no fault, there is just nothing (interface.md). */
+/**
+ * Any whole number: one that no store view has is no fault, there is just nothing (passports.md, "What everybody
+ * reads").
+ */
 const ANY_INT = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const;
 
 export class StoreQuery {

@@ -2,6 +2,7 @@ import { Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
   Anonymous,
+  AnonymousSearches,
   answers,
   type Asked,
   Describes,
@@ -22,10 +23,13 @@ const ABOUT =
   'Anonymous. `null` if there is none. Of several passports of a SKU: the store view’s own before those for all, model ' +
   'before batch before item, then the newest. With a strong ETag and Repr-Digest.';
 
-/** The passports as everybody may read them (interface.md, Product passports): what was made at publication. */
+/** The passports as everybody may read them (passports.md, "What everybody reads"): what was made at publication. */
 @RestController('dpp')
 export class PublicPassportsController {
-  constructor(private readonly passports: PublishedPassports) {}
+  constructor(
+    private readonly passports: PublishedPassports,
+    private readonly lane: AnonymousSearches,
+  ) {}
 
   @Get('passport/:sku')
   @Anonymous()
@@ -88,7 +92,8 @@ export class PublicPassportsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { items, total } = await this.passports.search(asked.criteria, storeId ?? store.storeId);
+    const search = () => this.passports.search(asked.criteria, storeId ?? store.storeId);
+    const { items, total } = await this.lane.run(request, search);
     const texts = items.map(({ json }) => json).join(',');
     const rest = `"search_criteria":${JSON.stringify(asked.echo)},"total_count":${total}`;
     sendFrozen(request, response, `{"items":[${texts}],${rest}}`);

@@ -2,6 +2,7 @@ import { Delete, Get, Post, Put } from '@nestjs/common';
 import {
   answers,
   type Asked,
+  type Caller,
   Describes,
   type JsonObject,
   Needs,
@@ -10,17 +11,18 @@ import {
   RestController,
   searchAnswer,
   Searched,
+  SignedIn,
 } from '../../../../libs/webapi/index.js';
 import { ManageTemplates } from '../../application/manage-templates.js';
 import { passportTemplateResource } from '../../passport-template.record.js';
 import { DPP_RIGHTS } from '../../rights.record.js';
 import { templateBody } from './manage.bodies.js';
-import { templateItem } from './manage-answers.js';
+import { actorOf, templateItem } from './manage-answers.js';
 
 const TAG = 'Passport templates';
 const TEMPLATE = answers.record(templateBody);
 
-/** The templates of passports (passports.md §3). */
+/** The templates of passports (passports-templates.md). */
 @RestController('dpp/manage/templates')
 export class TemplatesController {
   constructor(private readonly templates: ManageTemplates) {}
@@ -47,8 +49,8 @@ export class TemplatesController {
     tag: TAG,
     answer: TEMPLATE,
   })
-  async create(@RecordBody(templateBody) input: JsonObject): Promise<object> {
-    return templateItem(await this.templates.create(input));
+  async create(@SignedIn() caller: Caller, @RecordBody(templateBody) input: JsonObject): Promise<object> {
+    return templateItem(await this.templates.create(input, actorOf(caller)));
   }
 
   @Put(':id')
@@ -58,8 +60,12 @@ export class TemplatesController {
     tag: TAG,
     answer: TEMPLATE,
   })
-  async update(@PathId('id') id: number, @RecordBody(templateBody) input: JsonObject): Promise<object> {
-    return templateItem(await this.templates.update(id, input));
+  async update(
+    @SignedIn() caller: Caller,
+    @PathId('id') id: number,
+    @RecordBody(templateBody) input: JsonObject,
+  ): Promise<object> {
+    return templateItem(await this.templates.update(id, input, actorOf(caller)));
   }
 
   @Delete(':id')

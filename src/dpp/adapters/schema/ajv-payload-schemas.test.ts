@@ -2,6 +2,10 @@ import type { Json, JsonObject } from '../../domain/json.js';
 import { pathText } from '../../domain/payload-fault.js';
 import { PAYLOAD_LIMITS, SCHEMA_LIMITS } from '../../domain/schema-limits.js';
 import { AjvPayloadSchemas } from './ajv-payload-schemas.js';
+import { BoundedValidator } from './bounded-validator.js';
+import { measures } from '../../../../test/support/measured.js';
+
+measures();
 
 const schemas = new AjvPayloadSchemas();
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
@@ -40,6 +44,7 @@ describe('a schema that is taken', () => {
       ),
     ],
     ['depth within the limit', nested(15)],
+    ['a large pattern for short texts', only({ type: 'string', pattern: '^(.{0,1000})$', maxLength: 2000 })],
   ])('%s', (_, schema) => {
     expect(schemas.schemaFaults(schema)).toEqual([]);
   });
@@ -57,6 +62,7 @@ describe('a schema that is refused', () => {
 
   it.each<[string, JsonObject, RegExp]>([
     ['no object', { type: 'string' }, /"type": "object"/],
+    ['a long one', { type: 'object', description: 'x'.repeat(262_144) }, /^schema: longer than 262144 characters$/],
     ['an unknown keyword', only({ type: 'string', colour: 'red' }), /unknown keyword: "colour"/],
     ['an unknown format', only({ type: 'string', format: 'isbn' }), /unknown format "isbn"/],
     ['a keyword for another type', only({ type: 'string', minimum: 1 }), /strict mode/],
@@ -81,6 +87,21 @@ describe('a schema that is refused', () => {
       'definitions that contain each other, unused',
       object({}, { $defs: { a: only({ $ref: '#/$defs/b' }), b: only({ $ref: '#/$defs/a' }) } }),
       /contains itself/,
+    ],
+    [
+      'definitions in a long row',
+      object(
+        { a: { $ref: '#/$defs/d0' } },
+        {
+          $defs: Object.fromEntries(
+            Array.from({ length: 4000 }, (_, place): [string, Json] => [
+              `d${place}`,
+              place < 3999 ? { $ref: `#/$defs/d${place + 1}` } : { type: 'string' },
+            ]),
+          ),
+        },
+      ),
+      /more than 100 schemas inside one another/,
     ],
     ['definitions that double', object({ a: { $ref: '#/$defs/d0' } }, { $defs: doubling }), /more than 5000 schemas/],
     ['a dynamic reference', only({ $dynamicRef: '#a' }), /\$dynamicRef is not taken/],
@@ -109,6 +130,21 @@ describe('a schema that is refused', () => {
     ['a pattern with a look-ahead', only({ type: 'string', pattern: '^(?=a)b' }), /schema: .*\(\?=/],
     ['a pattern with a back reference', only({ type: 'string', pattern: '(a)\\1' }), /schema: /],
     ['a long pattern', only({ type: 'string', pattern: 'a'.repeat(501) }), /longer than 500/],
+    [
+      'a pattern whose program is too large for any text',
+      object({ a: only({ type: 'string', pattern: '^(.{0,1000})(.{0,1000})$' }) }),
+      /^properties\/a\/properties\/a: the pattern has \d+ instructions for texts of up to 262144 .* maxLength of at most \d+/,
+    ],
+    [
+      'a pattern that is too large for texts as long as they may be',
+      only({ type: 'string', pattern: '^(.{0,1000})(.{0,1000})$', maxLength: 30_000 }),
+      /30000 characters/,
+    ],
+    [
+      'one for the names of properties',
+      only({ type: 'object', propertyNames: { pattern: '^(.{0,1000})$' }, additionalProperties: { type: 'string' } }),
+      /propertyNames: the pattern/,
+    ],
   ])('%s', (_, schema, told) => {
     const faults = schemas.schemaFaults(schema);
     expect(faults.length).toBeGreaterThan(0);
@@ -200,9 +236,75 @@ describe('a payload', () => {
     expect(schemas.payloadFaults(schema, wide)[0]?.message).toMatch(/more than 2000 entries/);
   });
 
+  it('with a text too long for its pattern is refused without matching it', () => {
+    const pattern = '^(.{0,1000})(.{0,1000})(.{0,1000})(.{0,1000})$';
+    const limited = only({ type: 'string', pattern, maxLength: 10_000 });
+    expect(schemas.schemaFaults(limited)).toEqual([]);
+    const begun = performance.now();
+    // Matched it would take a minute.
+    const faults = schemas.payloadFaults(limited, { a: 'a'.repeat(250_000) });
+    expect(faults.map(({ message }) => message)).toContain('must NOT have more than 10000 characters');
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+
+  describe('against many alternatives', () => {
+    const lists = Array.from({ length: 10 }, (_, place) => `l${place}`);
+    const word = { anyOf: Array.from({ length: 800 }, (_, place) => ({ const: `word ${place}` })) };
+    const wordy = object(
+      {
+        ...Object.fromEntries(lists.map((name) => [name, { type: 'array', items: { $ref: '#/$defs/word' } }])),
+        last: { type: 'number' },
+      },
+      { additionalProperties: false, $defs: { word } },
+    );
+    const filled = (text: string): JsonObject =>
+      Object.fromEntries(lists.map((name) => [name, Array.from({ length: 300 }, () => text)]));
+
+    it('stops instead of making an error for each entry and alternative', () => {
+      // 3,000 entries times 801 errors otherwise.
+      expect(new BoundedValidator(wordy).errors(filled('none of them')).length).toBeLessThanOrEqual(1000);
+      const faults = schemas.payloadFaults(wordy, filled('none of them'));
+      expect(faults.length).toBeGreaterThan(0);
+      expect(faults.length).toBeLessThanOrEqual(100);
+      expect(faults[0]?.path).toEqual(['l0', 0]);
+    });
+
+    it('is right where the last of them holds for each entry', () => {
+      expect(schemas.payloadFaults(wordy, filled('word 799'))).toEqual([]);
+    });
+
+    it('tells what is wrong for sure, and no alternative that another one made good', () => {
+      const told = schemas.payloadFaults(wordy, { ...filled('word 799'), last: 'x', extra: 1 });
+      expect(told.map(({ path }) => path)).toEqual([['extra']]);
+    });
+
+    it.each<[string, Json, JsonObject]>([
+      [
+        'behind a reference',
+        { anyOf: [{ $ref: '#/$defs/t' }, { type: 'array', items: { type: 'number' } }] },
+        { t: { type: 'array', items: { type: 'string' } } },
+      ],
+      [
+        'in a condition',
+        { type: 'array', items: { if: { const: 'x' }, then: { type: 'string' }, else: { type: 'number' } } },
+        {},
+      ],
+    ])('%s: right or wrong as the standard has it', (_, schema, $defs) => {
+      const whole = object({ a: schema }, { $defs });
+      expect(schemas.payloadFaults(whole, { a: Array.from({ length: 2000 }, () => 1) })).toEqual([]);
+      expect(schemas.payloadFaults(whole, { a: [1, true] })).not.toEqual([]);
+    });
+  });
+
   it('tells at most 100 faults', () => {
     const wrong = Object.fromEntries(Array.from({ length: 500 }, (_, place) => [`k${place}`, 1]));
     expect(schemas.payloadFaults(schema, wrong)).toHaveLength(100);
+    // It doesn't look for more.
+    expect(new BoundedValidator(schema).errors(wrong)).toHaveLength(100);
+    // Of alternatives more may be at hand when it ends by itself.
+    const lists = object({ words: { type: 'array', items: { anyOf: [{ type: 'number' }, { type: 'boolean' }] } } });
+    const words = Array.from({ length: 60 }, () => 'x');
+    expect(schemas.payloadFaults(lists, { words })).toHaveLength(100);
   });
 
   it.each(['^(a+)+$', '^([a-zA-Z]+)*$', '^(a|aa)+$', '(.*a){20}'])(

@@ -1,43 +1,17 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { FAULTS_MAX } from '../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.js';
 import type { PayloadFault } from '../../domain/payload-fault.js';
 import { schemaFormFaults } from '../../domain/schema-faults.js';
 import { PAYLOAD_LIMITS } from '../../domain/schema-limits.js';
 import { isDeeperThan } from '../../domain/schema-walk.js';
 import { PayloadSchemas } from '../../ports/payload-schemas.js';
+import { BoundedValidator, mustBeSchema } from './bounded-validator.js';
 import { withoutRequired } from './draft-schema.js';
-import { FORMATS } from './formats.js';
-import { linearPattern } from './regular-expressions.js';
-
-/** How many faults of one payload are told. */
-const FAULTS_MAX = 100;
-
-const regExp = Object.assign(linearPattern, { code: 'linearPattern' });
-
-/** A new one for each schema: ajv would keep every schema it ever saw, and two templates may name their schemas alike. */
-const compiler = (): Ajv2020 => {
-  const ajv = new Ajv2020({
-    strict: true,
-    // It knows only what is declared in the same schema, not beside a condition: `templateFaults` knows all.
-    strictRequired: false,
-    // A value may be of two types, such as a number or null.
-    allowUnionTypes: true,
-    allErrors: true,
-    validateSchema: true,
-    addUsedSchema: false,
-    inlineRefs: false,
-    logger: false,
-    formats: FORMATS,
-    code: { regExp },
-  });
-  for (const keyword of ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary']) ajv.addKeyword({ keyword });
-  return ajv;
-};
+import { patternFaults } from './pattern-faults.js';
 
 const withoutId = (schema: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$id'));
-
-const compiled = (schema: JsonObject): ValidateFunction => compiler().compile(withoutId(schema));
 
 const said = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);
 
@@ -106,13 +80,14 @@ const beyondLimits = (payload: JsonObject): string | undefined => {
 };
 
 interface Compiled {
-  all?: ValidateFunction;
-  types?: ValidateFunction;
+  all?: BoundedValidator;
+  types?: BoundedValidator;
 }
 
 /**
- * Ajv 8, strict, draft 2020-12. A schema object is compiled once and forgotten with it, so whoever keeps a template in
- * memory doesn't pay again. References can only lead to definitions of the same schema: nothing is ever fetched.
+ * Ajv 8, strict, draft 2020-12, a new one for each schema: it would keep every schema it ever saw, and two templates may
+ * name their schemas alike. A schema object is compiled once and forgotten with it, so whoever keeps a template in memory
+ * doesn't pay again. References can only lead to definitions of the same schema: nothing is ever fetched.
  */
 export class AjvPayloadSchemas extends PayloadSchemas {
   readonly #compiled = new WeakMap<JsonObject, Compiled>();
@@ -121,6 +96,9 @@ export class AjvPayloadSchemas extends PayloadSchemas {
     const form = schemaFormFaults(schema);
     if (form.length > 0) return form;
     try {
+      const costly = patternFaults(schema);
+      if (costly.length > 0) return costly;
+      mustBeSchema(withoutId(schema));
       this.#of(schema, 'all');
       return [];
     } catch (error) {
@@ -135,9 +113,8 @@ export class AjvPayloadSchemas extends PayloadSchemas {
   ): readonly PayloadFault[] {
     const limit = beyondLimits(payload);
     if (limit !== undefined) return [{ path: [], message: limit, missing: false }];
-    const validate = this.#of(schema, asked);
-    if (validate(payload)) return [];
-    const faults = (validate.errors ?? [])
+    const faults = this.#of(schema, asked)
+      .errors(payload)
       .filter(({ keyword }) => !REPEATING.has(keyword))
       .map((error) => faultOf(error, payload));
     const known = new Set<string>();
@@ -149,9 +126,9 @@ export class AjvPayloadSchemas extends PayloadSchemas {
       .slice(0, FAULTS_MAX);
   }
 
-  #of(schema: JsonObject, asked: 'all' | 'types'): ValidateFunction {
+  #of(schema: JsonObject, asked: 'all' | 'types'): BoundedValidator {
     let kept = this.#compiled.get(schema);
     if (!kept) this.#compiled.set(schema, (kept = {}));
-    return (kept[asked] ??= compiled(asked === 'all' ? schema : withoutRequired(schema)));
+    return (kept[asked] ??= new BoundedValidator(withoutId(asked === 'all' ? schema : withoutRequired(schema))));
   }
 }

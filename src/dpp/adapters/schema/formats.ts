@@ -3,11 +3,10 @@ import { parseDay } from '../../../../libs/kernel/index.js';
 import { isCountry } from '../../domain/countries.js';
 import { gtin14 } from '../../domain/identifiers.js';
 import { isLanguageTag } from '../../domain/languages.js';
-import { isWebAddress } from '../../domain/web-address.js';
+import { isSafeIri } from '../../domain/web-address.js';
 
 const INSTANT =
   /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
-const URN = /^(?:urn:[a-z0-9][a-z0-9-]{1,31}:|mailto:|tel:|did:[a-z0-9]+:)[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]+$/i;
 const DURATION = /^P(?=.)(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)$/;
 
 const text = (is: (value: string) => boolean): Format => ({ type: 'string', validate: is });
@@ -17,7 +16,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   date: text((value) => parseDay(value) !== undefined),
   'date-time': text((value) => parseDay(INSTANT.exec(value)?.[1] ?? '') !== undefined),
   duration: text((value) => DURATION.test(value)),
-  uri: text((value) => isWebAddress(value) || URN.test(value)),
+  uri: text(isSafeIri),
   email: text((value) => /^[^\s@<>()[\],;:"\\]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/.test(value)),
   uuid: text((value) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)),
   country: text(isCountry),

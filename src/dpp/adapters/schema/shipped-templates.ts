@@ -18,7 +18,7 @@ const shipped = (document: object): TemplateDocument => {
   return read.template;
 };
 
-/** The templates that come with the house (passports.md 3). */
+/** The templates that come with the house (passports-templates.md, "The shipped ones"). */
 export const SHIPPED_TEMPLATES: readonly TemplateDocument[] = [
   generic,
   battery,

@@ -5,8 +5,8 @@ import { Anonymous, answers, Bytes, Describes, PathKey, sendDocument } from '../
 import { DppSettings } from '../../application/settings.js';
 import type { JsonObject } from '../../domain/json.js';
 import { PASSPORT_VOCABULARY_CODE } from '../../domain/passport-terms.js';
-import { publicSchema } from '../../domain/public-schema.js';
 import type { TemplateDocument } from '../../domain/template.js';
+import { PassportJudge } from '../../ports/passport-judge.js';
 import { Templates } from '../../ports/templates.js';
 import { contextDocument, passportVocabulary, templateVocabulary } from './served-documents.js';
 
@@ -23,12 +23,15 @@ const versionIn = (file: string, ending: string): string | undefined =>
 
 const majorOf = ({ version }: TemplateDocument): string | undefined => version.split('.')[0];
 
-/** What is public of templates: schema, context, vocabulary (passports.md §3). */
+/** What is public of templates: schema, context, vocabulary (passports-templates.md). */
 @Controller('/dpp')
 export class ServedController {
+  private readonly schemas = new WeakMap<TemplateDocument, string>();
+
   constructor(
     private readonly templates: Templates,
     private readonly settings: DppSettings,
+    private readonly judge: PassportJudge,
   ) {}
 
   @Get('schema/:code/:file')
@@ -43,7 +46,7 @@ export class ServedController {
   ): Promise<void> {
     const template = await this.find(code, versionIn(file, '.json'));
     const id = `${this.settings.publicBaseUrl}/dpp/schema/${template.code}/${template.version}.json`;
-    send(request, response, publicSchema(template, id), SCHEMA_JSON);
+    sendText(request, response, await this.publicSchema(template, id), SCHEMA_JSON);
   }
 
   @Get('context/:code/:file')
@@ -81,6 +84,13 @@ export class ServedController {
     send(request, response, templateVocabulary([newest, ...others], publicBaseUrl), JSON_LD);
   }
 
+  /** Made once of each template that is kept in memory. */
+  private async publicSchema(template: TemplateDocument, id: string): Promise<string> {
+    const text = this.schemas.get(template) ?? (await this.judge.publicSchema('anybody', template, id));
+    this.schemas.set(template, text);
+    return text;
+  }
+
   private async find(code: string, version: string | undefined): Promise<TemplateDocument> {
     const found =
       version === undefined || !isCode(code) || !isCode(version)
@@ -95,4 +105,7 @@ export class ServedController {
 const isCode = (text: string): boolean => /^[\w.-]{1,64}$/.test(text);
 
 const send = (request: Request, response: Response, document: JsonObject, type: string): void =>
-  sendDocument(request, response, { body: JSON.stringify(document, null, 2), type, cacheControl: CACHED });
+  sendText(request, response, JSON.stringify(document, null, 2), type);
+
+const sendText = (request: Request, response: Response, body: string, type: string): void =>
+  sendDocument(request, response, { body, type, cacheControl: CACHED });

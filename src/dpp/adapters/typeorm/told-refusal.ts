@@ -6,7 +6,10 @@ export const told = async <T>(work: () => Promise<T>, said: (fault: Fault) => Fa
   try {
     return await work();
   } catch (error) {
-    if (error instanceof RowRefused) throw new InputRefused(said(error.fault));
+    if (error instanceof RowRefused) {
+      const [first, ...more] = error.faults;
+      throw new InputRefused(said(first), ...more.map(said));
+    }
     throw error;
   }
 };

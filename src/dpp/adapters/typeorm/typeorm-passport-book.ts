@@ -5,6 +5,7 @@ import { type PassportRecord, passportResource } from '../../passport.record.js'
 import { type PassportEvent as EventRow, passportEventResource } from '../../passport-event.record.js';
 import { type PassportVersionRow, passportVersionResource } from '../../passport-version.record.js';
 import { type Passport, PassportBook, type PassportEvent, type StoredVersion } from '../../ports/passport-book.js';
+import { mustBeLight } from './page-weight.js';
 import { told } from './told-refusal.js';
 import { eventOf, passportOf, rowOfEvent, rowOfPassport, rowOfVersion, versionOf } from './version-mapping.js';
 
@@ -69,11 +70,18 @@ export class TypeOrmPassportBook extends PassportBook {
       groups: [...criteria.groups, [SHOWN]],
       sort: [...criteria.sort, { property: 'passportId', direction: 'ASC' }],
     });
+    mustBeLight(items.reduce((sum, { dppPayload }) => sum + dppPayload.length, 0));
     return { items: items.map(versionOf), total };
   }
 
-  inWorkOf(templateId: number): Promise<readonly StoredVersion[]> {
-    return this.found([[is('templateId', templateId)], [WORK]]);
+  async inWorkOf(templateId: number, afterId: number, count: number): Promise<readonly StoredVersion[]> {
+    const { items } = await this.versions.search({
+      groups: [[is('templateId', templateId)], [WORK], [{ property: 'id', condition: 'gt', values: [afterId] }]],
+      sort: [{ property: 'id', direction: 'ASC' }],
+      page: 1,
+      pageSize: count,
+    });
+    return items.map(versionOf);
   }
 
   async addPassport(passport: Passport): Promise<number> {
@@ -108,12 +116,12 @@ export class TypeOrmPassportBook extends PassportBook {
     await this.events.insert([rowOfEvent(passportId, event)]);
   }
 
-  async history(passportId: number): Promise<readonly PassportEvent[]> {
+  async history(passportId: number, page: number, pageSize: number): Promise<readonly PassportEvent[]> {
     const { items } = await this.events.search({
       groups: [[is('passportId', passportId)]],
-      sort: [],
-      page: 1,
-      pageSize: MANY,
+      sort: [{ property: 'id', direction: 'ASC' }],
+      page,
+      pageSize,
     });
     return items.map(eventOf);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog } from '../../../../libs/kernel/index.js';
-import { Database } from '../../../../libs/persistence/index.js';
+import { Database, lowerCase } from '../../../../libs/persistence/index.js';
 import { type Records, RecordStore } from '../../../../libs/records/index.js';
 import { type StoredVersion } from '../../ports/passport-book.js';
 import { type Publication, Publications } from '../../ports/publications.js';
@@ -38,6 +38,9 @@ export const indexRow = (id: number, { view }: Pick<Publication, 'view'>): Publi
   qrUrl: view.qr_url,
   jsonldUrl: view.jsonld_url,
   contentDigest: view.content_digest,
+  skuKey: lowerCase(view.sku),
+  mpnKey: view.mpn && lowerCase(view.mpn),
+  esprCategoryKey: view.espr_category && lowerCase(view.espr_category),
 });
 
 @Injectable()

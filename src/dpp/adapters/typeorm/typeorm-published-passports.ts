@@ -9,7 +9,7 @@ import {
   periodHolds,
 } from '../../../../libs/kernel/index.js';
 import { chunks, Database, inList, type Sql } from '../../../../libs/persistence/index.js';
-import { type Records, RecordStore } from '../../../../libs/records/index.js';
+import { Resources } from '../../../../libs/records/index.js';
 import { asDays, daysOnEarth, holdsOnAll, type SomeDays } from '../../domain/certain-days.js';
 import { PassportStores } from '../../ports/passport-stores.js';
 import {
@@ -18,7 +18,9 @@ import {
   PublishedPassports,
   type SkuQuestion,
 } from '../../ports/published-passports.js';
-import { type PublishedPassportRow, publishedPassportResource } from '../../published-passport.record.js';
+import { publicSearchOf } from '../../domain/public-search.js';
+import { mustBeLight } from './page-weight.js';
+import { PublicSearchSql } from './public-search-sql.js';
 import {
   bySku,
   byUuid,
@@ -34,6 +36,8 @@ import {
 const ALL_STORES = 0;
 /** Two parts of a UNION for each question; SQLite takes 500 of them. */
 const QUESTIONS_PER_STATEMENT = 100;
+/** Views may be large: so many are read before they are weighed. */
+const SEARCHED_AT_ONCE = 25;
 
 interface Asked {
   readonly place: number;
@@ -54,16 +58,16 @@ const ownFirst = (one: PublicRow, other: PublicRow): number =>
 
 @Injectable()
 export class TypeOrmPublishedPassports extends PublishedPassports {
-  private readonly records: Records<PublishedPassportRow>;
+  private readonly listed: PublicSearchSql;
 
   constructor(
-    store: RecordStore,
+    resources: Resources,
     private readonly database: Database,
     private readonly stores: PassportStores,
     private readonly clock: Clock,
   ) {
     super();
-    this.records = store.of(publishedPassportResource);
+    this.listed = new PublicSearchSql(database, resources);
   }
 
   async bySkus(questions: readonly SkuQuestion[]): Promise<readonly (PublishedPassport | undefined)[]> {
@@ -139,15 +143,20 @@ export class TypeOrmPublishedPassports extends PublishedPassports {
   }
 
   async search(criteria: Criteria, storeId: number): Promise<Page<PublishedPassport>> {
+    const search = publicSearchOf(criteria);
     const [own, general] = [await this.stores.today(storeId), await this.stores.today(ALL_STORES)];
     if (own === undefined || general === undefined) return { items: [], total: 0 };
-    const page = await this.records.search({
-      ...criteria,
-      groups: [...criteria.groups, ...publicNow({ storeId, own, general })],
-      sort: [...criteria.sort, { property: 'passportId', direction: 'ASC' }],
-    });
-    const passports = await this.published(await this.rowsOf(page.items.map(({ id }) => id)));
-    return { items: page.items.flatMap(({ id }) => passports.get(id) ?? []), total: page.total };
+    const { ids, total } = await this.listed.run(search, publicNow({ storeId, own, general }), criteria);
+    const passports = new Map<number, PublishedPassport>();
+    let characters = 0;
+    for (const some of chunks(ids, SEARCHED_AT_ONCE)) {
+      for (const [id, passport] of await this.published(await this.rowsOf(some))) {
+        passports.set(id, passport);
+        characters += passport.json.length;
+      }
+      mustBeLight(characters);
+    }
+    return { items: ids.flatMap((id) => passports.get(id) ?? []), total };
   }
 
   private async rowsOf(ids: readonly number[]): Promise<readonly PublicRow[]> {

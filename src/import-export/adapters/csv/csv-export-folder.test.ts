@@ -74,31 +74,70 @@ describe('a folder of an export', () => {
     expect(readFileSync(join(folder, 'a.csv'), 'utf8')).toBe('x\n3\n');
   });
 
-  it('gives back every cell as it was, whatever is in it', async () => {
-    const text = fc.oneof(
-      fc.constantFrom('', '"', '""', ',', '\n', '\r', '\r\n', '\uFEFF', '\uFFFD', '=1+1', "'", ' ', '\t', '#', '\\"'),
-      fc.string({ unit: 'binary' }),
-    );
-    const rows = fc.array(fc.tuple(fc.option(text), fc.option(text), fc.constant('end')), {
-      maxLength: 300,
-      size: 'max',
-    });
-    let run = 0;
-    await fc.assert(
-      fc.asyncProperty(rows, async (cells) => {
-        const place = join(parent, String((run += 1)));
-        const sink = await CsvExportFolder.begin(place);
-        await sink.write('a.csv', ['x', 'y', 'z'], batches(cells));
-        await sink.finish();
-        const read: (readonly Cell[])[] = [];
-        for await (const row of new CsvFolder(place).of('a.csv', { required: ['x', 'y', 'z'] })) {
-          if (isBad(row)) throw new Error(row.reason);
-          read.push(['x', 'y', 'z'].map((name) => (row.blank.has(name) ? null : (row.values[name] ?? null))));
-        }
-        expect(read).toEqual(cells);
-      }),
-      // Each run syncs to the disk.
-      { numRuns: 8 },
-    );
-  }, 120_000);
+  it('puts an apostrophe before what begins like a formula, for spreadsheets alone', async () => {
+    const cells = [['=1+1', '-4.95', '@SUM(A1)', 'plain']];
+    for (const [name, forSpreadsheets] of [
+      ['plain', false],
+      ['sheets', true],
+    ] as const) {
+      const sink = await CsvExportFolder.begin(join(parent, name), { forSpreadsheets });
+      await sink.write('a.csv', ['w', 'x', 'y', 'z'], batches(cells));
+      await sink.finish();
+    }
+    expect(readFileSync(join(parent, 'plain', 'a.csv'), 'utf8')).toBe('w,x,y,z\n=1+1,-4.95,@SUM(A1),plain\n');
+    expect(readFileSync(join(parent, 'sheets', 'a.csv'), 'utf8')).toBe("w,x,y,z\n'=1+1,-4.95,'@SUM(A1),plain\n");
+  });
+
+  it.each([false, true])(
+    'gives back every cell as it was, whatever is in it (for spreadsheets: %s)',
+    async (forSpreadsheets) => {
+      const text = fc.oneof(
+        fc.constantFrom(
+          '',
+          '"',
+          '""',
+          ',',
+          '\n',
+          '\r',
+          '\r\n',
+          '\uFEFF',
+          '\uFFFD',
+          '=1+1',
+          "'",
+          "'=1",
+          '-1+1',
+          '-4.95',
+          ' ',
+          '\t',
+          '#',
+          '\\"',
+        ),
+        fc.string({ unit: 'binary' }),
+      );
+      const rows = fc.array(fc.tuple(fc.option(text), fc.option(text), fc.constant('end')), {
+        maxLength: 300,
+        size: 'max',
+      });
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(rows, async (cells) => {
+          const place = join(parent, String((run += 1)));
+          const sink = await CsvExportFolder.begin(place, { forSpreadsheets });
+          await sink.write('a.csv', ['x', 'y', 'z'], batches(cells));
+          await sink.finish();
+          const read: (readonly Cell[])[] = [];
+          for await (const row of new CsvFolder(place, { forSpreadsheets }).of('a.csv', {
+            required: ['x', 'y', 'z'],
+          })) {
+            if (isBad(row)) throw new Error(row.reason);
+            read.push(['x', 'y', 'z'].map((name) => (row.blank.has(name) ? null : (row.values[name] ?? null))));
+          }
+          expect(read).toEqual(cells);
+        }),
+        // Each run syncs to the disk.
+        { numRuns: 8 },
+      );
+    },
+    120_000,
+  );
 });

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { Cell } from '../../domain/source-row.js';
+import { guardedCell } from '../../domain/spreadsheet-cells.js';
 import { RecordSink, type TakeBytes } from '../../ports/record-sink.js';
 
 /** The folder can't be written, and why. */
@@ -38,6 +39,11 @@ const refusing = async <T>(folder: string, work: () => Promise<T>): Promise<T> =
   }
 };
 
+/** How cells are written, or were. */
+export interface CsvForm {
+  readonly forSpreadsheets?: boolean;
+}
+
 /** Beside cells with commas and quotes: the empty text, since nothing is null, and every line end that readers know. */
 const QUOTED = /^$|[\r\n]/;
 
@@ -65,12 +71,16 @@ export class CsvExportFolder extends RecordSink {
     private readonly folder: string,
     /** Where the files lie until they are whole. */
     readonly staging: string,
+    private readonly forSpreadsheets: boolean,
   ) {
     super();
   }
 
-  /** `FolderRefused` if something is there that would be lost. */
-  static async begin(folder: string): Promise<CsvExportFolder> {
+  /**
+   * `FolderRefused` if something is there that would be lost. `forSpreadsheets`: what begins like a formula gets an
+   * apostrophe (csv.md, "For spreadsheets").
+   */
+  static async begin(folder: string, { forSpreadsheets = false }: CsvForm = {}): Promise<CsvExportFolder> {
     const place = resolve(folder);
     return refusing(folder, async () => {
       const entries = await readdir(place).catch((error: unknown) => {
@@ -81,7 +91,7 @@ export class CsvExportFolder extends RecordSink {
       await mkdir(dirname(place), { recursive: true });
       const staging = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}.partial`);
       await mkdir(staging);
-      return new CsvExportFolder(folder, staging);
+      return new CsvExportFolder(folder, staging, forSpreadsheets);
     });
   }
 
@@ -94,7 +104,7 @@ export class CsvExportFolder extends RecordSink {
       const handle = await open(join(this.staging, file), 'w');
       try {
         await handle.writeFile(rowsText([columns]));
-        for await (const rows of batches) await handle.writeFile(rowsText(rows));
+        for await (const rows of batches) await handle.writeFile(rowsText(this.written(rows)));
         await handle.sync();
       } finally {
         await handle.close();
@@ -118,6 +128,10 @@ export class CsvExportFolder extends RecordSink {
       });
     });
     this.kept.add(path);
+  }
+
+  private written(rows: readonly (readonly Cell[])[]): readonly (readonly Cell[])[] {
+    return this.forSpreadsheets ? rows.map((row) => row.map(guardedCell)) : rows;
   }
 
   /** The folder is there, with all its files. */

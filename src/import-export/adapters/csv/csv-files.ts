@@ -4,7 +4,9 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import type { CsvForm } from './csv-export-folder.js';
 import type { BadRow, Columns, SourceRow } from '../../domain/source-row.js';
+import { unguardedCell } from '../../domain/spreadsheet-cells.js';
 import { type SourceFile, SourceRefused, SourceRows } from '../../ports/source-rows.js';
 import { type CsvField, csvRecords } from './records.js';
 
@@ -57,11 +59,13 @@ const headerFault = (
 const rowOf = (
   names: readonly string[],
   { line, fields }: { readonly line: number; readonly fields: readonly CsvField[] },
+  { forSpreadsheets = false }: CsvForm,
 ): SourceRow => {
   const values: Record<string, string> = {};
   const blank = new Set<string>();
   for (const [index, name] of names.entries()) {
-    const field = fields[index] ?? null;
+    const found = fields[index] ?? null;
+    const field = forSpreadsheets ? unguardedCell(found) : found;
     values[name] = field ?? '';
     if (field === null) blank.add(name);
   }
@@ -73,6 +77,7 @@ export async function* csvRows(
   path: string,
   columns: Columns,
   file: string = path,
+  form: CsvForm = {},
 ): AsyncGenerator<SourceRow | BadRow> {
   let header: readonly string[] | undefined;
   try {
@@ -88,7 +93,7 @@ export async function* csvRows(
         const { line, fields } = record;
         yield { line, reason: `it has ${fields.length} fields, the header has ${header.length}` };
       } else {
-        yield rowOf(header, record);
+        yield rowOf(header, record, form);
       }
     }
   } catch (error) {
@@ -101,7 +106,11 @@ export async function* csvRows(
 
 /** The CSV files of one folder. */
 export class CsvFolder extends SourceRows {
-  constructor(private readonly folder: string) {
+  /** `forSpreadsheets`: as an export wrote it that was made for them. */
+  constructor(
+    private readonly folder: string,
+    private readonly form: CsvForm = {},
+  ) {
     super();
   }
 
@@ -117,7 +126,7 @@ export class CsvFolder extends SourceRows {
   }
 
   of(file: string, columns: Columns): AsyncIterable<SourceRow | BadRow> {
-    return csvRows(join(this.folder, file), columns, file);
+    return csvRows(join(this.folder, file), columns, file, this.form);
   }
 
   async fileAt(path: string): Promise<SourceFile> {

@@ -1,5 +1,5 @@
 import { InputRefused, ONE, required, sentence, unsupported } from '../../../../libs/kernel/index.js';
-import type { LineQuestion } from '../../application/quote-prices.js';
+import type { LineQuestion } from '../../domain/line-answers.js';
 import type { ContextMultiPriceQuestion } from './questions.js';
 
 /**
@@ -19,7 +19,10 @@ export const askedLines = (
   if (count === 0) throw new InputRefused(required(skus === null ? 'items' : 'skus'));
   if (count > maxItems) {
     throw new InputRefused(
-      sentence('%count items were sent, at most %max can be priced at once.', { count, max: maxItems }),
+      sentence(
+        '%count items were sent, at most %max can be priced at once (PRICING_MAX_ITEMS): ask in several requests.',
+        { count, max: maxItems },
+      ),
     );
   }
   return items ?? (skus ?? []).map((sku) => ({ sku, qty: qty ?? ONE }));

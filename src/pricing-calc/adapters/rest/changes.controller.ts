@@ -70,7 +70,7 @@ const itemOf = ({ version, at, scope, id, productId }: LoggedChange): object => 
   product_id: productId,
 });
 
-/** The change log as a feed by cursor (pricing.md §5 and §7). */
+/** The change log as a feed by cursor (pricing-tools.md, "Changes"). */
 @RestController('pricing')
 export class ChangesController {
   constructor(private readonly changes: ReadChanges) {}

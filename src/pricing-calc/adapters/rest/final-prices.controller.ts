@@ -2,22 +2,25 @@ import { Post } from '@nestjs/common';
 import {
   type Caller,
   Describes,
+  Heavy,
   InStore,
   NamedStore,
   Needs,
   NeedsCustomer,
+  OnlyReads,
   PlainBody,
   RestController,
   SignedIn,
   StorefrontContext,
   type StoreView,
 } from '../../../../libs/webapi/index.js';
-import { type At, type LineQuestion, QuotePrices } from '../../application/quote-prices.js';
+import { type At, QuotePrices } from '../../application/quote-prices.js';
+import type { LineQuestion } from '../../domain/line-answers.js';
 import { QuoteLimits } from '../../application/quote-limits.js';
 import type { BuyerQuestion } from '../../domain/buyer-question.js';
 import { finalPriceSpec, multiPriceSpec } from './answer-schema.js';
 import { askedLines } from './asked-lines.js';
-import { asOf, byIntegration, CALCULATE, TAG } from './calculated.js';
+import { asksMuch, asOf, byIntegration, CALCULATE, TAG } from './calculated.js';
 import {
   ContextFinalPriceQuestion,
   ContextMultiPriceQuestion,
@@ -25,6 +28,7 @@ import {
   MultiPriceQuestion,
   MyFinalPriceQuestion,
   MyMultiPriceQuestion,
+  questionLimit,
   REFUSED_ON_CONTEXT,
   REFUSED_ON_ME,
 } from './questions.js';
@@ -59,7 +63,7 @@ const onStorefront = (caller: Caller | undefined, path: StoreView): BuyerQuestio
   path,
 });
 
-/** The calculated prices, in three contexts (interface.md, pricing.md §4). */
+/** The calculated prices, in three contexts (pricing.md §4). */
 @RestController('pricing')
 export class FinalPricesController {
   constructor(
@@ -69,6 +73,7 @@ export class FinalPricesController {
 
   @Post('get-final-price')
   @Needs(CALCULATE)
+  @OnlyReads()
   @Describes({
     summary: 'Calculate the final price of one SKU for any buyer',
     answer: finalPriceSpec('merchant'),
@@ -76,7 +81,7 @@ export class FinalPricesController {
     tag: TAG,
   })
   async finalPrice(
-    @PlainBody(FinalPriceQuestion) asked: FinalPriceQuestion,
+    @PlainBody(FinalPriceQuestion, { limit: questionLimit }) asked: FinalPriceQuestion,
     @SignedIn() caller: Caller,
     @NamedStore() path: StoreView | undefined,
   ): Promise<object> {
@@ -88,6 +93,8 @@ export class FinalPricesController {
 
   @Post('get-multi-price')
   @Needs(CALCULATE)
+  @OnlyReads()
+  @Heavy(asksMuch)
   @Describes({
     summary: 'Calculate the final prices of several SKUs for any buyer',
     answer: multiPriceSpec('merchant'),
@@ -95,7 +102,7 @@ export class FinalPricesController {
     tag: TAG,
   })
   async multiPrice(
-    @PlainBody(MultiPriceQuestion) asked: MultiPriceQuestion,
+    @PlainBody(MultiPriceQuestion, { limit: questionLimit }) asked: MultiPriceQuestion,
     @SignedIn() caller: Caller,
     @NamedStore() path: StoreView | undefined,
   ): Promise<object> {
@@ -108,6 +115,7 @@ export class FinalPricesController {
 
   @Post('me/get-final-price')
   @NeedsCustomer()
+  @OnlyReads()
   @Describes({
     summary: 'Calculate the final price of one SKU for the signed-in customer',
     answer: finalPriceSpec('buyer'),
@@ -115,7 +123,7 @@ export class FinalPricesController {
     tag: TAG,
   })
   async myFinalPrice(
-    @PlainBody(MyFinalPriceQuestion, { refused: REFUSED_ON_ME }) asked: MyFinalPriceQuestion,
+    @PlainBody(MyFinalPriceQuestion, { refused: REFUSED_ON_ME, limit: questionLimit }) asked: MyFinalPriceQuestion,
     @SignedIn() caller: Caller,
     @NamedStore() path: StoreView | undefined,
   ): Promise<object> {
@@ -125,6 +133,7 @@ export class FinalPricesController {
 
   @Post('me/get-multi-price')
   @NeedsCustomer()
+  @OnlyReads()
   @Describes({
     summary: 'Calculate the final prices of several SKUs for the signed-in customer',
     answer: multiPriceSpec('buyer'),
@@ -132,7 +141,7 @@ export class FinalPricesController {
     tag: TAG,
   })
   async myMultiPrice(
-    @PlainBody(MyMultiPriceQuestion, { refused: REFUSED_ON_ME }) asked: MyMultiPriceQuestion,
+    @PlainBody(MyMultiPriceQuestion, { refused: REFUSED_ON_ME, limit: questionLimit }) asked: MyMultiPriceQuestion,
     @SignedIn() caller: Caller,
     @NamedStore() path: StoreView | undefined,
   ): Promise<object> {
@@ -145,6 +154,7 @@ export class FinalPricesController {
 
   @Post('context/get-final-price')
   @StorefrontContext()
+  @OnlyReads()
   @Describes({
     summary: 'Calculate the final price of one SKU for the signed-in customer, or for nobody',
     answer: finalPriceSpec('buyer'),
@@ -152,7 +162,8 @@ export class FinalPricesController {
     tag: TAG,
   })
   async contextFinalPrice(
-    @PlainBody(ContextFinalPriceQuestion, { refused: REFUSED_ON_CONTEXT }) asked: ContextFinalPriceQuestion,
+    @PlainBody(ContextFinalPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: questionLimit })
+    asked: ContextFinalPriceQuestion,
     @SignedIn() caller: Caller | undefined,
     @InStore() path: StoreView,
   ): Promise<object> {
@@ -161,6 +172,7 @@ export class FinalPricesController {
 
   @Post('context/get-multi-price')
   @StorefrontContext()
+  @OnlyReads()
   @Describes({
     summary: 'Calculate the final prices of several SKUs for the signed-in customer, or for nobody',
     answer: multiPriceSpec('buyer'),
@@ -168,7 +180,8 @@ export class FinalPricesController {
     tag: TAG,
   })
   async contextMultiPrice(
-    @PlainBody(ContextMultiPriceQuestion, { refused: REFUSED_ON_CONTEXT }) asked: ContextMultiPriceQuestion,
+    @PlainBody(ContextMultiPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: questionLimit })
+    asked: ContextMultiPriceQuestion,
     @SignedIn() caller: Caller | undefined,
     @InStore() path: StoreView,
   ): Promise<object> {

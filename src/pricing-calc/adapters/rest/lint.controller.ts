@@ -5,10 +5,12 @@ import {
   answers,
   type Asked,
   Describes,
+  Heavy,
   Needs,
   RestController,
   searchAnswer,
   SearchedFields,
+  Within,
 } from '../../../../libs/webapi/index.js';
 import { LintPrices } from '../../application/lint-prices.js';
 import { MANAGE } from './calculated.js';
@@ -54,13 +56,14 @@ export class LintController {
 
   @Get('lint')
   @Needs(MANAGE)
+  @Within('bulk')
+  @Heavy()
   @Describes({
     summary: 'Search what is odd about the stored prices',
     about:
       'Goes through the whole book: filters on `rule` make it shorter. Without sort orders the findings come by ' +
       'resource, id and rule; only the first 100,000 can be paged to.',
     answer: answers.fieldsSearch(LintFinding),
-    errors: [429],
     tag: 'Price lint',
   })
   async search(@SearchedFields(LintFinding, { mayBeAbsent: true }) asked: Asked): Promise<object> {

@@ -3,17 +3,20 @@ import {
   CurrencyField,
   DayField,
   DecimalField,
-  FlagField,
   IntField,
   ObjectsField,
   StringField,
   WordsField,
 } from '../../../../libs/records/index.js';
+import type { WireSettings } from '../../../../libs/webapi/index.js';
 
 /*
  * The bodies of the six routes (pricing.md §4): their keys are the fields. What one SKU and several SKUs have in common
  * is declared once, above; the storefront may send least, a customer the currency too, an integration everything.
  */
+
+/** Of the body of a question: less than a write may have, since anybody on a storefront may ask. */
+export const questionLimit = ({ questionMaxBytes }: WireSettings): number => questionMaxBytes;
 
 const isSku = (text: string): boolean => text !== '' && [...text].length <= 255;
 
@@ -52,8 +55,17 @@ export const WebsiteId = (): PropertyDecorator =>
 const AsOf = (): PropertyDecorator =>
   DayField({ about: "As of which day; today in the website's time zone if not given", nullable: true });
 
-const Explain = (): PropertyDecorator =>
-  FlagField({ about: '1 = tells every row that was looked at, and why it is the price or is not', example: 0 });
+const EXPLAIN = ['0', '1', 'selected'] as const;
+export type Explain = (typeof EXPLAIN)[number];
+
+const ExplainField = (): PropertyDecorator =>
+  StringField({
+    about: `1 = tells every row that was looked at, and why it is the price or is not; selected = only the row behind each price`,
+    words: EXPLAIN,
+    tellsWords: true,
+    default: '0',
+    example: '0',
+  });
 
 /** What only an integration or an administrator may say. */
 export interface IntegrationAsks {
@@ -63,7 +75,7 @@ export interface IntegrationAsks {
   readonly storeId: number | null;
   readonly websiteId: number | null;
   readonly date: Day | null;
-  readonly explain: number;
+  readonly explain: Explain;
 }
 
 export class ContextFinalPriceQuestion {
@@ -98,8 +110,8 @@ export class FinalPriceQuestion extends MyFinalPriceQuestion implements Integrat
   @AsOf()
   readonly date!: Day | null;
 
-  @Explain()
-  readonly explain!: number;
+  @ExplainField()
+  readonly explain!: Explain;
 }
 
 /** One of several lines. */
@@ -112,13 +124,15 @@ export class QuestionItem {
 }
 
 export class ContextMultiPriceQuestion {
-  @ObjectsField(QuestionItem, { about: 'SKUs with their quantities', default: null })
+  // PRICING_MAX_ITEMS is their limit.
+  @ObjectsField(QuestionItem, { about: 'SKUs with their quantities', most: Infinity, default: null })
   readonly items!: readonly QuestionItem[] | null;
 
   @WordsField({
     about: 'SKUs, each of the quantity `qty`; instead of `items`',
     of: 'sku',
     accepts: isSku,
+    most: Infinity,
     example: ['A1'],
   })
   readonly skus!: readonly string[] | null;
@@ -151,8 +165,8 @@ export class MultiPriceQuestion extends MyMultiPriceQuestion implements Integrat
   @AsOf()
   readonly date!: Day | null;
 
-  @Explain()
-  readonly explain!: number;
+  @ExplainField()
+  readonly explain!: Explain;
 }
 
 const CUSTOMER = '"%fieldName" is refused here: the price is for whoever is signed in.';

@@ -1,7 +1,8 @@
 import { type Decimal, jsonNumber } from '../../../../libs/kernel/index.js';
 import type { Usable } from '../../../../libs/pricing/index.js';
-import { answerTo } from '../../../../libs/webapi/index.js';
-import { isPriced, type PricedLine, type Quote, type UnpricedLine } from '../../application/quote-prices.js';
+import { answerTo, StreamedList, StreamedObject } from '../../../../libs/webapi/index.js';
+import type { Quote } from '../../application/quote-prices.js';
+import { isPriced, type PricedLine, type UnpricedLine } from '../../domain/line-answers.js';
 import type { Explained } from '../../domain/explain.js';
 
 /** How much a caller is told of the record behind a price; ids, names, types and values are the merchant's business. */
@@ -47,12 +48,11 @@ const explainedOf = ({ code, verdict, selected, reason }: Explained): object => 
   };
 };
 
-/** One calculated price as it is answered (pricing.md §4). */
-export const lineAnswer = (
+const membersOf = (
   { buyer, version }: Quote,
-  { question, product, selected, figures, tiers, explained }: PricedLine,
+  { question, product, selected, figures, tiers }: PricedLine,
   audience: Audience,
-): object => ({
+) => ({
   sku: product.sku,
   product_id: product.id,
   qty: amount(question.qty),
@@ -77,8 +77,19 @@ export const lineAnswer = (
   })),
   prices_include_tax: buyer.settings.pricesIncludeTax,
   pricing_version: version,
-  ...(explained === undefined ? {} : { candidates: explained.map(explainedOf) }),
 });
+
+function* mapped<T, R>(values: Iterable<T>, of: (value: T) => R): Generator<R, void> {
+  for (const value of values) yield of(value);
+}
+
+/** One calculated price as it is answered (pricing.md §4); an explanation is made while it is written. */
+export const lineAnswer = (quote: Quote, line: PricedLine, audience: Audience): object => {
+  const { explained } = line;
+  const members = membersOf(quote, line, audience);
+  if (!explained) return members;
+  return new StreamedObject({ ...members, candidates: new StreamedList(() => mapped(explained(), explainedOf)) }, line);
+};
 
 /** A line without a price among several: the rest is priced nevertheless. */
 export const errorAnswer = ({ question, refusal }: UnpricedLine): object => {
@@ -102,7 +113,12 @@ export const finalPriceAnswer = (quote: Quote, audience: Audience): object => {
 export const lineOrError = (quote: Quote, line: PricedLine | UnpricedLine, audience: Audience): object =>
   isPriced(line) ? lineAnswer(quote, line, audience) : errorAnswer(line);
 
+const isExplained = (line: PricedLine | UnpricedLine): boolean => isPriced(line) && line.explained !== undefined;
+
 /** The answer of get-multi-price: in the order asked. */
-export const multiPriceAnswer = (quote: Quote, audience: Audience): object => ({
-  items: quote.lines.map((line) => lineOrError(quote, line, audience)),
-});
+export const multiPriceAnswer = (quote: Quote, audience: Audience): object => {
+  const items = (): Iterable<object> => mapped(quote.lines, (line) => lineOrError(quote, line, audience));
+  return quote.lines.some(isExplained)
+    ? new StreamedObject({ items: new StreamedList(items) })
+    : { items: [...items()] };
+};

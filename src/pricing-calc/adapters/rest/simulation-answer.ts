@@ -1,6 +1,7 @@
 import { jsonNumber } from '../../../../libs/kernel/index.js';
 import type { Resource } from '../../../../libs/records/index.js';
-import type { LineQuestion } from '../../application/quote-prices.js';
+import { StreamedList, StreamedObject } from '../../../../libs/webapi/index.js';
+import type { LineQuestion } from '../../domain/line-answers.js';
 import type { Outcome, Simulation } from '../../application/simulate-prices.js';
 import type { TriedIds } from '../../domain/simulation.js';
 import { errorAnswer, lineOrError } from './quote-answer.js';
@@ -14,31 +15,41 @@ interface Named {
 interface Answered {
   readonly product_id?: number;
   readonly applied?: Named;
-  readonly candidates?: readonly Named[];
 }
 
 /** The record that a row belongs to, list or category, is what its resource refers to first. */
 const parentOf = (resource: Resource | undefined): string | undefined =>
   resource?.fields.find(({ reference }) => reference)?.reference?.resource;
 
+type NamedResource = (resource: string) => Resource | undefined;
+
 /** Nobody will find a record that was only tried: of such a one no id is told but the caller's own stand-in. */
-const withoutTriedIds = (line: object, ids: TriedIds, named: (resource: string) => Resource | undefined): object => {
-  const { product_id, applied, candidates } = line as Answered;
-  const told = (record: Named): Named => {
-    const { record_type, record_id, parent_id } = record;
-    if (record_type === null) return record;
-    const parent = parentOf(named(record_type));
-    return {
-      ...record,
-      record_id: record_id === null ? null : ids.told(record_type, record_id),
-      parent_id: parent_id === null || parent === undefined ? parent_id : ids.told(parent, parent_id),
-    };
+const withoutTriedId = (record: Named, ids: TriedIds, named: NamedResource): Named => {
+  const { record_type, record_id, parent_id } = record;
+  if (record_type === null) return record;
+  const parent = parentOf(named(record_type));
+  return {
+    ...record,
+    record_id: record_id === null ? null : ids.told(record_type, record_id),
+    parent_id: parent_id === null || parent === undefined ? parent_id : ids.told(parent, parent_id),
   };
+};
+
+const withoutTriedIds = (line: object, ids: TriedIds, named: NamedResource): object => {
+  if (line instanceof StreamedObject) {
+    const { candidates, ...rest } = line.members;
+    if (!(candidates instanceof StreamedList)) throw new Error('an explained line without its explanation');
+    const told = function* (): Generator<Named, void> {
+      for (const one of candidates.elements()) yield withoutTriedId(one as Named, ids, named);
+    };
+    const members = { ...withoutTriedIds(rest, ids, named), candidates: new StreamedList(told) };
+    return new StreamedObject(members);
+  }
+  const { product_id, applied } = line as Answered;
   return {
     ...line,
     ...(product_id === undefined ? {} : { product_id: ids.told('product', product_id) }),
-    ...(applied ? { applied: told(applied) } : {}),
-    ...(candidates ? { candidates: candidates.map(told) } : {}),
+    ...(applied ? { applied: withoutTriedId(applied, ids, named) } : {}),
   };
 };
 
@@ -49,16 +60,22 @@ const side = (outcome: Outcome, index: number, question: LineQuestion): object =
   return lineOrError(outcome, line, 'merchant');
 };
 
+const isStreamed = (...sides: readonly object[]): boolean => sides.some((one) => one instanceof StreamedObject);
+
 /** Each line before and after (pricing.md §7), in the order asked. */
 export const simulationAnswer = (
   { before, after, ids }: Simulation,
   lines: readonly LineQuestion[],
-  named: (resource: string) => Resource | undefined,
-): object => ({
-  items: lines.map((question, index) => ({
-    sku: question.sku,
-    qty: jsonNumber(question.qty),
-    before: side(before, index, question),
-    after: withoutTriedIds(side(after, index, question), ids, named),
-  })),
-});
+  named: NamedResource,
+): object => {
+  const items = lines.map((question, index) => {
+    const item = {
+      sku: question.sku,
+      qty: jsonNumber(question.qty),
+      before: side(before, index, question),
+      after: withoutTriedIds(side(after, index, question), ids, named),
+    };
+    return isStreamed(item.before, item.after) ? new StreamedObject(item) : item;
+  });
+  return isStreamed(...items) ? new StreamedObject({ items: new StreamedList(() => items) }) : { items };
+};

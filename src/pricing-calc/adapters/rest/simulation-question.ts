@@ -1,6 +1,6 @@
 import { InputRefused, ONE } from '../../../../libs/kernel/index.js';
 import { InputField, IntField, ObjectsField, STRING_MAX, StringField } from '../../../../libs/records/index.js';
-import type { LineQuestion } from '../../application/quote-prices.js';
+import type { LineQuestion } from '../../domain/line-answers.js';
 import { CHANGES_MAX, type Op, OPS, type ProposedChange } from '../../domain/simulation.js';
 import { askedLines } from './asked-lines.js';
 import { MultiPriceQuestion, SKU } from './questions.js';
@@ -50,6 +50,7 @@ export class SimulationQuestion extends MultiPriceQuestion {
   @ObjectsField(SimulatedChange, {
     about: `Tried one after the other, at most ${CHANGES_MAX}; nothing of it is written`,
     required: true,
+    most: Infinity,
   })
   readonly changes!: readonly SimulatedChange[];
 }

@@ -2,11 +2,14 @@ import { Post } from '@nestjs/common';
 import { RecordServices } from '../../../../libs/records/index.js';
 import {
   Describes,
+  Heavy,
   NamedStore,
   Needs,
+  OnlyReads,
   PlainBody,
   RestController,
   type StoreView,
+  Within,
 } from '../../../../libs/webapi/index.js';
 import { QuoteLimits } from '../../application/quote-limits.js';
 import { SimulatePrices } from '../../application/simulate-prices.js';
@@ -26,6 +29,9 @@ export class SimulationController {
 
   @Post('simulate')
   @Needs(CALCULATE)
+  @OnlyReads()
+  @Within('write')
+  @Heavy()
   @Describes({
     summary: 'Tell prices before and after records are added, changed or removed, without writing anything',
     about:

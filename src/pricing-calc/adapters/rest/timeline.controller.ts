@@ -6,6 +6,7 @@ import {
   Answer,
   answers,
   Describes,
+  Heavy,
   NamedStore,
   Needs,
   Queried,
@@ -103,6 +104,7 @@ export class TimelineController {
 
   @Get('timeline')
   @Needs(CALCULATE)
+  @Heavy()
   @Describes({
     summary: "Tell the days on which a buyer's price of one SKU changes, and to what",
     about:

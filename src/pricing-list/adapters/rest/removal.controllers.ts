@@ -10,6 +10,7 @@ import {
   Queried,
   RestController,
   serviceOf,
+  Within,
   written,
 } from '../../../../libs/webapi/index.js';
 import { Customers } from '../../../commerce/index.js';
@@ -34,6 +35,7 @@ export class RemoveAllListsController {
 
   @Delete('all')
   @Needs(PRICELIST_RIGHTS.delete)
+  @Within('bulk')
   @Describes({
     summary: 'Delete all price lists with their rows and assignments; `confirm` is their number',
     answer: answers.true,

@@ -49,7 +49,7 @@ const withoutIds = (difference: Difference, isNew: boolean): object => {
   };
 };
 
-/** A matrix with its conditions and customers in one write (pricing.md §7). */
+/** A matrix with its conditions and customers in one write (pricing-matrix.md, "A whole matrix in one write"). */
 @RestController('pricing/productcustomermatrix')
 export class WholeMatrixController {
   constructor(

@@ -4,10 +4,24 @@ const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 /** No address is longer. */
 const LONGEST = 45;
 
+const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
+const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
+
+/**
+ * One IP address as it is told of: without the port and the brackets that some proxies write (`203.0.113.7:49152`,
+ * `[2001:db8::1]:443`), and an IPv4 address as such where a socket of both families has mapped it into IPv6. Anything
+ * else stays as it is.
+ */
+export const bareAddress = (sent: string): string => {
+  const text = sent.trim();
+  const bare = WITH_PORT.exec(text)?.[1] ?? BRACKETED.exec(text)?.[1] ?? text;
+  return MAPPED.exec(bare)?.[1] ?? bare;
+};
+
 const groupsOf = (part: string): readonly string[] => (part === '' ? [] : part.split(':'));
 
 /**
- * What counts as one client address for the lockout: an IPv4 address, or the /64 network of an IPv6 one, since a
+ * What counts as one client address for lockouts and shares: an IPv4 address, or the /64 network of an IPv6 one, since a
  * household is given a whole network and changes its addresses in it every day. Anything else counts as it is.
  */
 export const addressKey = (address: string): string => {

@@ -1,4 +1,4 @@
-import { addressKey } from './address.js';
+import { addressKey, bareAddress } from './address.js';
 
 describe('one client address', () => {
   it.each([
@@ -19,5 +19,25 @@ describe('one client address', () => {
   it('fits its column, whatever comes', () => {
     expect(addressKey('x'.repeat(500)).length).toBeLessThanOrEqual(64);
     expect(addressKey(`${'f'.repeat(200)}:1`).length).toBeLessThanOrEqual(64);
+  });
+});
+
+describe('an address as a socket or a proxy tells it', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:49152', '203.0.113.7'],
+    [' 203.0.113.7:1 ', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['[::ffff:203.0.113.7]:443', '203.0.113.7'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['::1', '::1'],
+    ['203.0.113.7:', '203.0.113.7:'],
+    ['203.0.113.7:123456', '203.0.113.7:123456'],
+    ['unknown', 'unknown'],
+    ['', ''],
+  ])('%s is %s', (sent, bare) => {
+    expect(bareAddress(sent)).toBe(bare);
   });
 });

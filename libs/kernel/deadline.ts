@@ -1,0 +1,81 @@
+import { Unavailable } from './errors.js';
+
+/** What a request is, as far as its deadline goes (operations.md, "Deadlines"). */
+export type DeadlineKind = 'quote' | 'read' | 'write' | 'bulk';
+
+/** How long a request of each kind may take, in milliseconds. */
+export type DeadlineTable = Readonly<Record<DeadlineKind, number>>;
+
+/** DEADLINE_QUOTE_S and its like, where nobody sets them. */
+export const DEADLINES_MS: DeadlineTable = { quote: 2_000, read: 5_000, write: 10_000, bulk: 30_000 };
+
+/** The setting that says how long a kind may take. */
+export const deadlineSetting = (kind: DeadlineKind): string => `DEADLINE_${kind.toUpperCase()}_S`;
+
+const seconds = (ms: number): string => String(Math.round(ms) / 1000);
+
+/** 503: the work took longer than its deadline. Nothing of it is stored, but for what a bulk call has told. */
+export class DeadlinePassed extends Unavailable {
+  constructor({ kind, limitMs }: Deadline, options?: ErrorOptions) {
+    super(
+      1,
+      options,
+      `The request took longer than its ${seconds(limitMs)} s (${deadlineSetting(kind)}). ` +
+        'Ask for less at once, or try again later.',
+    );
+  }
+}
+
+/**
+ * Until when a request must be done: a wall clock that stands while the caller's body comes in. Whatever waits for the
+ * database waits no longer than what remains; what only computes isn't ended by it.
+ */
+export class Deadline {
+  private endsAt: number;
+  private pausedAt: number | undefined;
+  private present: DeadlineKind;
+  private limit: number;
+
+  constructor(kind: DeadlineKind, limitMs: number) {
+    this.present = kind;
+    this.limit = limitMs;
+    this.endsAt = performance.now() + limitMs;
+  }
+
+  get kind(): DeadlineKind {
+    return this.present;
+  }
+
+  /** All that it had at its beginning, in milliseconds. */
+  get limitMs(): number {
+    return this.limit;
+  }
+
+  /** Milliseconds that remain; 0 or less when it has passed. */
+  get remainingMs(): number {
+    return this.endsAt - (this.pausedAt ?? performance.now());
+  }
+
+  /** What the request is has become known: it is this kind's from its beginning on. */
+  become(kind: DeadlineKind, limitMs: number): void {
+    this.endsAt += limitMs - this.limit;
+    this.limit = limitMs;
+    this.present = kind;
+  }
+
+  /** The clock stands from now on: it is the caller who is waited for. */
+  pause(): void {
+    this.pausedAt ??= performance.now();
+  }
+
+  resume(): void {
+    if (this.pausedAt === undefined) return;
+    this.endsAt += performance.now() - this.pausedAt;
+    this.pausedAt = undefined;
+  }
+
+  /** Throws `DeadlinePassed` if nothing remains. */
+  mustRemain(): void {
+    if (this.remainingMs <= 0) throw new DeadlinePassed(this);
+  }
+}

@@ -1,0 +1,13 @@
+/** From where a request comes, who sends it and what it does: for what counts by address, and for what is logged of it. */
+export interface Origin {
+  /** The caller's IP address (wire.md, "Who asks"). */
+  readonly address: string;
+  /** Whether that address is a proxy's of TRUST_PROXY: many callers stand behind it, so it has no share of its own. */
+  readonly isProxy: boolean;
+  /** Under which the log has the request. */
+  readonly requestId: string | undefined;
+  /** `admin:5`, `integration:3`, `customer:9`; undefined for nobody. */
+  readonly caller: string | undefined;
+  /** Verb and path as declared, without what stands for ids: `PUT /rest/V1/access/admins/:id`. */
+  readonly operation: string;
+}

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Deadline } from './deadline.js';
+import type { Origin } from './origin.js';
+import { currentDeadline, currentOrigin, patience, withDeadline, withRequestContext } from './request-context.js';
+
+/** So that no test waits: the clock that deadlines go by. */
+const atMs = (ms: number): void => void jest.spyOn(performance, 'now').mockReturnValue(ms);
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('the current deadline', () => {
+  it('is found by whatever is called and waited for, and by nothing beside it', async () => {
+    const [one, other] = [new Deadline('read', 1_000), new Deadline('bulk', 2_000)];
+    const found = async (): Promise<Deadline | undefined> => {
+      await delay(1);
+      return currentDeadline();
+    };
+    expect(await Promise.all([withDeadline(one, found), withDeadline(other, found), found()])).toEqual([
+      one,
+      other,
+      undefined,
+    ]);
+  });
+
+  it('bounds every patience', () => {
+    atMs(0);
+    const deadline = new Deadline('quote', 2_000);
+    const both = (): readonly number[] => withDeadline(deadline, () => [patience(5_000), patience(300)]);
+    expect(both()).toEqual([2_000, 300]);
+    atMs(3_000);
+    expect(both()).toEqual([0, 0]);
+    expect(patience(5_000)).toBe(5_000);
+  });
+});
+
+const origin = (address: string): Origin => ({
+  address,
+  isProxy: false,
+  requestId: undefined,
+  caller: undefined,
+  operation: 'GET /',
+});
+
+it('the current origin is found by whatever is called and waited for, and by nothing beside it', async () => {
+  const [one, other] = [origin('203.0.113.1'), origin('203.0.113.2')];
+  const found = async (): Promise<Origin | undefined> => {
+    await delay(1);
+    return currentOrigin();
+  };
+  const from = (place: Origin) => withRequestContext({ deadline: undefined, origin: place }, found);
+  expect(await Promise.all([from(one), from(other), found()])).toEqual([one, other, undefined]);
+});
+
+it('another deadline is of the same origin', () => {
+  const here = origin('203.0.113.1');
+  const found = withRequestContext({ deadline: undefined, origin: here }, () =>
+    withDeadline(new Deadline('read', 1_000), currentOrigin),
+  );
+  expect(found).toBe(here);
+});

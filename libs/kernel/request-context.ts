@@ -1,0 +1,49 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Deadline, DeadlinePassed } from './deadline.js';
+import { Unavailable } from './errors.js';
+import type { Origin } from './origin.js';
+
+/** What goes with a request through all that it calls and waits for; in one place, since each such place costs every request. */
+export interface RequestContext {
+  readonly deadline: Deadline | undefined;
+  readonly origin: Origin | undefined;
+}
+
+const ambient = new AsyncLocalStorage<RequestContext>();
+
+export const withRequestContext = <T>(context: RequestContext, work: () => T): T => ambient.run(context, work);
+
+/** Undefined for migrations, chores, commands and the start of a server. */
+export const requestContext = (): RequestContext | undefined => ambient.getStore();
+
+/** Of the request under way; undefined for commands, chores and the start of a server, where the operator acts. */
+export const currentOrigin = (): Origin | undefined => requestContext()?.origin;
+
+/** Timers leave out fractions of a millisecond, and go by a clock of their own. */
+const TIMERS_EARLY_MS = 2;
+
+/** Runs `work` under a deadline, which all that it calls and waits for finds by `currentDeadline`. */
+export const withDeadline = <T>(deadline: Deadline, work: () => T): T =>
+  withRequestContext({ deadline, origin: requestContext()?.origin }, work);
+
+/** So long may it take to leave everything in order. */
+const TIDYING_MS = 1_000;
+
+/** Runs `work` under a short deadline of its own: what was claimed is given back also when the request's has passed. */
+export const tidyingUp = <T>(work: () => T): T => withDeadline(new Deadline('write', TIDYING_MS), work);
+
+/** The deadline of the request under way; undefined for migrations, chores and commands, which have none. */
+export const currentDeadline = (): Deadline | undefined => requestContext()?.deadline;
+
+/** The smaller of this patience and what remains of the current deadline, in milliseconds; never below 0. */
+export const patience = (ms: number): number => {
+  const deadline = currentDeadline();
+  return deadline === undefined ? ms : Math.max(0, Math.min(ms, deadline.remainingMs));
+};
+
+/** What is thrown when a wait has taken all of `patience`: the deadline's refusal if that has passed, else `Unavailable`. */
+export const outOfPatience = (options?: ErrorOptions): Unavailable => {
+  const deadline = currentDeadline();
+  const isIts = deadline !== undefined && deadline.remainingMs <= TIMERS_EARLY_MS;
+  return isIts ? new DeadlinePassed(deadline, options) : new Unavailable(1, options);
+};

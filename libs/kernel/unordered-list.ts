@@ -1,0 +1,44 @@
+/** What knows its own place in the list that it is in. */
+export interface Placed {
+  /** -1 while it is in none; the list's to set. */
+  place: number;
+}
+
+/**
+ * What comes and goes thousands of times a second, in no order. A `Set` would do, but each time V8 makes its table anew
+ * the old one keeps what lay in it alive, and through its successor all that came later: until the next full collection
+ * of garbage every request stays in memory.
+ */
+export class UnorderedList<T extends Placed> implements Iterable<T> {
+  private readonly items: T[] = [];
+
+  get size(): number {
+    return this.items.length;
+  }
+
+  add(item: T): void {
+    item.place = this.items.length;
+    this.items.push(item);
+  }
+
+  /** Whether it was in the list. */
+  delete(item: T): boolean {
+    if (this.items[item.place] !== item) return false;
+    const last = this.items.pop() as T;
+    if (last !== item) {
+      this.items[item.place] = last;
+      last.place = item.place;
+    }
+    item.place = -1;
+    return true;
+  }
+
+  filter(test: (item: T) => boolean): readonly T[] {
+    return this.items.filter(test);
+  }
+
+  /** Those that are in it now; they may go while it is walked. */
+  [Symbol.iterator](): Iterator<T> {
+    return [...this.items].values();
+  }
+}

@@ -1,0 +1,11 @@
+import { addsColumn, type Migration } from '../migration.js';
+import { json, NULL } from '../tables/shape.js';
+
+/**
+ * The rights of whoever set a password or made a secret (access.md, "Who may change whom"). NULL, of those from before:
+ * nobody knows, so they outlive no right that the account gains.
+ */
+export const passwordSetter: readonly Migration[] = [
+  addsColumn('20261122120000-password-setter', 'admin_account', json('setter_rights', NULL)),
+  addsColumn('20261122120100-secret-setter', 'integration_account', json('setter_rights', NULL)),
+];

@@ -1,0 +1,86 @@
+import { type Connection, createConnection, type ConnectionOptions } from 'mysql2';
+import { type Placed, UnorderedList } from '../../kernel/index.js';
+import { isLost } from '../driver-errors.js';
+import type { Bound } from '../sql.js';
+import { cutOff, NoAnswer } from './mysql-connection.js';
+
+/** Reads here are by key, of a row or few; one that takes longer hangs. */
+const ASIDE_MS = 1_000;
+
+/** Somebody who waits for an answer. */
+interface Question extends Placed {
+  fail(error: unknown): void;
+}
+
+/** A connection that is there or comes, and who waits for it. */
+interface Current {
+  readonly connection: Connection;
+  readonly waiting: UnorderedList<Question>;
+}
+
+/**
+ * The one connection beside the pool, for what every request waits for (ADR 24). Whoever gets no answer within a second
+ * ends it for all that wait on it, and the next question makes a new one.
+ */
+export class SideConnection {
+  private current: Current | undefined;
+
+  constructor(
+    private readonly options: ConnectionOptions,
+    /** What each new connection is told first. */
+    private readonly settings: readonly string[],
+    private readonly limitMs = ASIDE_MS,
+  ) {}
+
+  /** `NoAnswer` after the limit, connecting included. */
+  read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    const current = (this.current ??= this.connect());
+    return new Promise((resolve, reject) => {
+      const settled = (): void => {
+        clearTimeout(timer);
+        current.waiting.delete(question);
+      };
+      const fail = (error: unknown): void => {
+        settled();
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the driver's own
+        reject(error);
+      };
+      const question: Question = { place: -1, fail };
+      const giveUp = (): void => {
+        if (question.place >= 0) this.drop(current, new NoAnswer(this.limitMs));
+      };
+      // An answer that lies there already, while the event loop was busy, counts.
+      const timer = setTimeout(() => setImmediate(giveUp), this.limitMs);
+      current.waiting.add(question);
+      current.connection.query({ sql, values: params as Bound[] }, (error, rows) => {
+        if (!error) {
+          settled();
+          resolve(rows as object[]);
+        } else if (isLost(error)) this.drop(current, error);
+        else fail(error);
+      });
+    });
+  }
+
+  close(): void {
+    if (this.current) this.drop(this.current, new Error('the database is closed'));
+  }
+
+  private connect(): Current {
+    const current: Current = { connection: createConnection(this.options), waiting: new UnorderedList() };
+    // Also where nobody asks just then: without a listener it would end the process.
+    current.connection.on('error', (error) => this.drop(current, error));
+    for (const setting of this.settings) {
+      current.connection.query(setting, (error) => {
+        if (error) this.drop(current, error);
+      });
+    }
+    return current;
+  }
+
+  private drop(current: Current, error: unknown): void {
+    if (this.current === current) this.current = undefined;
+    cutOff(current.connection);
+    for (const { fail } of current.waiting) fail(error);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Bound } from '../sql.js';
+
+/** What is asked of a reading process: a statement, or the next portion of the one under way. */
+export type ReadRequest = ReadStatement | { readonly more: true };
+
+export interface ReadStatement {
+  readonly sql: string;
+  readonly params: readonly Bound[];
+}
+
+/** A portion of the rows: their values one after the other, as many for each row as there are columns. */
+export interface Portion {
+  readonly columns: readonly string[];
+  readonly values: readonly unknown[] | Float64Array;
+  readonly last: boolean;
+}
+
+/** The driver's error, by its members. */
+export interface ReadFailure {
+  readonly failed: { readonly message: string; readonly code: string };
+}
+
+export type ReadReply = Portion | ReadFailure;

@@ -1,0 +1,160 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { dirname, extname, join } from 'node:path';
+import { Unavailable } from '../../kernel/index.js';
+import type { Bound } from '../sql.js';
+import type { ReadRequest, Portion, ReadStatement, ReadReply } from './reading-messages.js';
+
+/** Beside it stand Node itself and what SQLite takes (`CACHE_KB` of the program). */
+const HEAP_MB = 32;
+
+/** Compiled or as a source: the program is what this file is. */
+const PROGRAM = join(__dirname, `reading-program${extname(__filename)}`);
+
+const FLAGS = [
+  `--max-old-space-size=${HEAP_MB}`,
+  '--max-semi-space-size=2',
+  '--no-warnings',
+  ...(extname(PROGRAM) === '.ts' ? ['--experimental-strip-types'] : []),
+];
+
+/** 503: a search was ended at its limit. Nothing else was touched. */
+export class SearchEnded extends Unavailable {
+  constructor() {
+    super(
+      1,
+      undefined,
+      'The search took too long and was ended. Narrow it: filter by ids, SKUs, codes or days, or leave its sort orders out.',
+    );
+  }
+}
+
+/** What the process said of a refused statement, as the driver itself would have thrown it. */
+const driverError = ({ message, code }: { readonly message: string; readonly code: string }): Error =>
+  Object.assign(new Error(message), { name: 'SqliteError', code });
+
+interface Waiting {
+  readonly take: (told: ReadReply) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/**
+ * A process of its own that reads the database, one statement after the other: the driver can't interrupt one, but a
+ * process can be ended. Once it is over, it stays over.
+ */
+export class ReadingProcess {
+  private waiting: Waiting | undefined;
+  private over: Error | undefined;
+  /** When nothing is left of it. */
+  private readonly exited: Promise<void>;
+
+  private constructor(private readonly child: ChildProcess) {
+    child.on('message', (told) => this.waiting?.take(told as ReadReply));
+    this.exited = new Promise((resolve) => {
+      const ended = (cause: Error): void => {
+        this.end(new Unavailable(1, { cause }));
+        resolve();
+      };
+      child.on('error', ended);
+      child.on('exit', (code, signal) => ended(new Error(`a reading process ended with ${String(code ?? signal)}`)));
+    });
+    this.rest();
+  }
+
+  static start(file: string): ReadingProcess {
+    return new ReadingProcess(
+      fork(PROGRAM, [file, String(process.pid)], {
+        serialization: 'advanced',
+        execArgv: FLAGS,
+        // Neither secrets nor flags of this process are its business; temporary files lie where something may be written.
+        env: { SQLITE_TMPDIR: dirname(file) },
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      }),
+    );
+  }
+
+  get isOver(): boolean {
+    return this.over !== undefined;
+  }
+
+  /** The rows of a statement; `SearchEnded` beyond so many milliseconds, and with it the process. */
+  async read(sql: string, params: readonly Bound[], limitMs: number | undefined): Promise<readonly object[]> {
+    if (this.over) throw this.over;
+    const timer = limitMs === undefined ? undefined : setTimeout(() => this.kill(new SearchEnded()), limitMs);
+    this.child.ref();
+    this.child.channel?.ref();
+    try {
+      return await this.rows({ sql, params });
+    } finally {
+      clearTimeout(timer);
+      this.rest();
+    }
+  }
+
+  kill(why: Error = new Unavailable(1)): void {
+    this.end(why);
+    this.child.kill('SIGKILL');
+  }
+
+  /** Ends it, and waits until nothing is left of it; this process stays alive for that. */
+  async close(): Promise<void> {
+    this.kill();
+    this.child.ref();
+    await this.exited;
+  }
+
+  private async rows(statement: ReadStatement): Promise<readonly object[]> {
+    const rows: object[] = [];
+    let portion = await this.ask(statement);
+    for (;;) {
+      // The next portion is made while this one is read; and not a further one.
+      const next = portion.last ? undefined : this.ask({ more: true });
+      addRows(rows, portion);
+      if (!next) return rows;
+      portion = await next;
+    }
+  }
+
+  private ask(asked: ReadRequest): Promise<Portion> {
+    return new Promise((resolve, reject) => {
+      if (this.over) {
+        reject(this.over);
+        return;
+      }
+      this.waiting = {
+        take: (told) => {
+          this.waiting = undefined;
+          if ('failed' in told) reject(driverError(told.failed));
+          else resolve(told);
+        },
+        fail: reject,
+      };
+      this.child.send(asked, (error) => {
+        if (error) this.end(new Unavailable(1, { cause: error }));
+      });
+    });
+  }
+
+  private end(why: Error): void {
+    this.over ??= why;
+    this.waiting?.fail(this.over);
+    this.waiting = undefined;
+  }
+
+  /** While nobody asks, it doesn't keep this process alive. */
+  private rest(): void {
+    this.child.unref();
+    this.child.channel?.unref();
+  }
+}
+
+const addRows = (rows: object[], { columns, values }: Portion): void => {
+  for (let at = 0; at < values.length; at += columns.length) {
+    const row: Record<string, unknown> = {};
+    let place = at;
+    for (const column of columns) {
+      row[column] = values[place];
+      place += 1;
+    }
+    rows.push(row);
+  }
+};

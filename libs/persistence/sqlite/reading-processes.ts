@@ -1,0 +1,141 @@
+import { currentDeadline, Semaphore } from '../../kernel/index.js';
+import type { Connection, Written } from '../connection.js';
+import { Lending } from '../lending.js';
+import type { Bound } from '../sql.js';
+import { ReadingProcess } from './reading-process.js';
+
+/** An idle one takes some 75 MiB, and starting one 50 ms. */
+const IDLE_MS = 30_000;
+/** One for those who aren't signed in, whose searches have a lane of one, and one for those who are. */
+const LEFT_FOR_SEARCHES = 2;
+/** Far more than the end of a transaction takes that has only read. */
+const ROLLBACK_MS = 1_000;
+
+/** A place for a process: started when somebody asks, ended when nobody has asked for a while. */
+class ProcessSlot {
+  private present: ReadingProcess | undefined;
+  private idle: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly file: string,
+    private readonly idleMs: number,
+  ) {}
+
+  take(): ReadingProcess {
+    clearTimeout(this.idle);
+    if (!this.present || this.present.isOver) this.present = ReadingProcess.start(this.file);
+    return this.present;
+  }
+
+  giveBack(): void {
+    this.idle = setTimeout(() => this.present?.kill(), this.idleMs).unref();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.idle);
+    await this.present?.close();
+  }
+
+  get running(): number {
+    return this.present && !this.present.isOver ? 1 : 0;
+  }
+}
+
+/** What the request under way still may take; undefined where nothing is under a deadline. */
+const remaining = (): number | undefined => {
+  const deadline = currentDeadline();
+  deadline?.mustRemain();
+  return deadline?.remainingMs;
+};
+
+/** A process lent to one snapshot. It does one statement at a time, so those that are sent side by side take turns. */
+class SnapshotConnection implements Connection {
+  readonly hasLostTransaction = false;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly process: ReadingProcess) {}
+
+  /** What broke it has ended it, so that nothing is read of another moment. */
+  query(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    const turn = this.last.then(() => this.process.read(sql, params, remaining()));
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Behind the last statement, also one that nobody waits for any more. A process that can't end it ends with it. */
+  async end(): Promise<void> {
+    await this.last;
+    if (this.process.isOver) return;
+    await this.process.read('ROLLBACK', [], ROLLBACK_MS).catch(() => this.process.kill());
+  }
+
+  run(): Promise<Written> {
+    return Promise.reject(new Error('a snapshot only reads'));
+  }
+
+  savepoint(): Promise<void> {
+    return this.run().then(() => undefined);
+  }
+
+  release(): Promise<void> {
+    return this.savepoint();
+  }
+
+  rollbackTo(): Promise<void> {
+    return this.savepoint();
+  }
+}
+
+/**
+ * Searches of an SQLite file beside the event loop: a few processes, each lent to one search or snapshot at a time, the
+ * one used last first, so that the others come to rest.
+ */
+export class ReadingProcesses {
+  private readonly slots: readonly ProcessSlot[];
+  private readonly lending: Lending<ProcessSlot>;
+  /** A snapshot may take its time, so some places are left for single searches. */
+  private readonly snapshots: Semaphore;
+
+  constructor(file: string, count: number, patienceMs: number, idleMs = IDLE_MS) {
+    this.slots = Array.from({ length: count }, () => new ProcessSlot(file, idleMs));
+    this.lending = new Lending(this.slots, patienceMs);
+    this.snapshots = new Semaphore({ atOnce: Math.max(1, count - LEFT_FOR_SEARCHES), patienceMs });
+  }
+
+  /** How many run now. */
+  get running(): number {
+    return this.slots.reduce((sum, slot) => sum + slot.running, 0);
+  }
+
+  read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    return this.lend((process) => process.read(sql, params, remaining()));
+  }
+
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.snapshots.run(() =>
+      this.lend(async (process) => {
+        await process.read('BEGIN', [], remaining());
+        const connection = new SnapshotConnection(process);
+        try {
+          return await work(connection);
+        } finally {
+          await connection.end();
+        }
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.slots.map((slot) => slot.close()));
+  }
+
+  private lend<T>(work: (process: ReadingProcess) => Promise<T>): Promise<T> {
+    return this.lending.lend(async (slot) => {
+      try {
+        return await work(slot.take());
+      } finally {
+        slot.giveBack();
+      }
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { Logger } from '@nestjs/common';
+import { runningOperation } from '../../kernel/index.js';
+
+/** Whoever holds SQLite's one writer longer is told of in the log: others have waited for it (bulk.md, "Groups"). */
+const HOLD_MS = 200;
+
+const log = new Logger('database');
+
+const inLog = (operation: string, ms: number): void =>
+  log.warn(`${operation} held the writer of SQLite for ${Math.round(ms)} ms; others that write have waited`);
+
+export interface Hold {
+  readonly operation: string;
+  readonly ms: number;
+}
+
+/** How long transactions held the one writer of an SQLite file, from BEGIN to the end of COMMIT. */
+export class WriterHold {
+  private worst: Hold | undefined;
+
+  constructor(private readonly tell: (operation: string, ms: number) => void = inLog) {}
+
+  /** The longest so far, or since it was forgotten. */
+  get longest(): Hold | undefined {
+    return this.worst;
+  }
+
+  forget(): void {
+    this.worst = undefined;
+  }
+
+  async measured<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.note(performance.now() - began);
+    }
+  }
+
+  private note(ms: number): void {
+    if (ms <= (this.worst?.ms ?? 0) && ms <= HOLD_MS) return;
+    const operation = runningOperation() ?? 'something without a name';
+    if (ms > (this.worst?.ms ?? 0)) this.worst = { operation, ms };
+    if (ms > HOLD_MS) this.tell(operation, ms);
+  }
+}

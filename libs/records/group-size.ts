@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A group begins small: nobody knows yet how long its rows take. */
+const FIRST_ROWS = 250;
+const ROWS_MIN = 25;
+/** More gain nothing: what a transaction costs by itself is then a hundredth of it. */
+const ROWS_MAX = 2_500;
+/** So long may a group keep others waiting; half of what is told of in the log as long. */
+const TARGET_MS = 100;
+
+/** Groups that were lost to others, one after the other, before a call gives up. */
+const LOSSES_MAX = 12;
+const PAUSE_MS = 25;
+const PAUSE_MAX_MS = 800;
+
+/** How many rows the next group has, after one of so many took so long. */
+export const nextRows = (rows: number, ms: number): number => {
+  const fitting = ms <= 0 ? 2 * rows : Math.round((rows * TARGET_MS) / ms);
+  return Math.max(ROWS_MIN, Math.min(fitting, 2 * rows, ROWS_MAX));
+};
+
+/** How a group goes on that was lost to others: with fewer rows, after a pause; undefined if it has been lost too often. */
+export const afterLoss = (
+  rows: number,
+  losses: number,
+): { readonly rows: number; readonly pauseMs: number } | undefined =>
+  losses > LOSSES_MAX
+    ? undefined
+    : { rows: Math.max(ROWS_MIN, rows >> 2), pauseMs: Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** losses) };
+
+/**
+ * How many rows of a call stand in one transaction: as many as keep others waiting for a tenth of a second, and fewer
+ * where others get ahead of it (bulk.md, "Groups").
+ */
+export class GroupSize {
+  private present = FIRST_ROWS;
+  private losses = 0;
+
+  get rows(): number {
+    return this.present;
+  }
+
+  /** A group of so many rows is stored; it took so long from its first statement to the end of its commit. */
+  took(rows: number, ms: number): void {
+    this.losses = 0;
+    // A short last group tells little of longer ones.
+    if (rows >= this.present) this.present = nextRows(rows, ms);
+  }
+
+  /** A group was lost to others; waits a while, of random length, so that they don't meet again. False: give up. */
+  async lost(rows: number): Promise<boolean> {
+    this.losses += 1;
+    const next = afterLoss(rows, this.losses);
+    if (!next) return false;
+    this.present = next.rows;
+    await delay(next.pauseMs * (0.5 + Math.random()));
+    return true;
+  }
+}

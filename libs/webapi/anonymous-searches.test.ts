@@ -1,0 +1,106 @@
+import { currentDeadline, Deadline, outOfPatience, patience, withDeadline } from '../kernel/index.js';
+import { AnonymousSearches, SearchesCrowded, SearchTookLong } from './anonymous-searches.js';
+
+/** Work that goes on until it is told to end, and tells when it began. */
+class Work {
+  private static begun = 0;
+  begunAs: number | undefined;
+  end: () => void = () => undefined;
+  private readonly ended = new Promise<void>((resolve) => (this.end = resolve));
+
+  readonly run = async (): Promise<string> => {
+    Work.begun += 1;
+    this.begunAs = Work.begun;
+    await this.ended;
+    return 'done';
+  };
+}
+
+const works = (count: number): readonly Work[] => Array.from({ length: count }, () => new Work());
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const begun = (all: readonly Work[]): number => all.filter(({ begunAs }) => begunAs !== undefined).length;
+
+describe('the lane of anonymous searches', () => {
+  it('one runs, eight wait in their order, the tenth is refused at once', async () => {
+    const lane = new AnonymousSearches();
+    const all = works(9);
+    const answers = all.map(({ run }) => lane.run({}, run));
+    await expect(lane.run({}, new Work().run)).rejects.toBeInstanceOf(SearchesCrowded);
+    for (const [at, { end }] of all.entries()) {
+      await settled();
+      expect(begun(all)).toBe(at + 1);
+      expect(all.map(({ begunAs }) => begunAs ?? Infinity)).toEqual(
+        all.map(({ begunAs }) => begunAs ?? Infinity).toSorted((one, other) => one - other),
+      );
+      end();
+    }
+    expect(await Promise.all(answers)).toEqual(all.map(() => 'done'));
+    const last = new Work();
+    last.end();
+    expect(await lane.run({}, last.run)).toBe('done');
+  });
+
+  it('searches of one request take one place, and follow one another', async () => {
+    const lane = new AnonymousSearches();
+    const request = {};
+    const [own, other] = [works(30), new Work()];
+    const answers = own.map(({ run }) => lane.run(request, run));
+    const last = lane.run({}, other.run);
+    for (const [at, { end }] of own.entries()) {
+      await settled();
+      expect([begun(own), other.begunAs]).toEqual([at + 1, undefined]);
+      end();
+    }
+    await settled();
+    expect(other.begunAs).toBeDefined();
+    other.end();
+    expect(await Promise.all([...answers, last])).toHaveLength(31);
+  });
+
+  it('a refused request searches nothing, with none of its searches', async () => {
+    const lane = new AnonymousSearches();
+    const all = works(9);
+    const answers = all.map(({ run }) => lane.run({}, run));
+    const request = {};
+    const refused = works(3);
+    const outcomes = await Promise.allSettled(refused.map(({ run }) => lane.run(request, run)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    for (const { end } of all) end();
+    await Promise.all(answers);
+    expect(begun(refused)).toBe(0);
+  });
+
+  it('one that fails makes room like any other', async () => {
+    const lane = new AnonymousSearches();
+    for (let at = 0; at < 12; at += 1)
+      await expect(lane.run({}, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await lane.run({}, () => Promise.resolve('done'))).toBe('done');
+  });
+
+  it('one that hangs has half of its deadline, so that those who came with it are served in the rest', async () => {
+    const lane = new AnonymousSearches();
+    const hanging = async (): Promise<never> => {
+      await new Promise((resolve) => setTimeout(resolve, patience(10_000)));
+      throw outOfPatience();
+    };
+    const asked = <T>(search: () => Promise<T>): Promise<T> =>
+      withDeadline(new Deadline('quote', 2_000), () => lane.run({}, search));
+    const ended = expect(asked(hanging)).rejects.toBeInstanceOf(SearchTookLong);
+    const remained = await Promise.all([1, 2, 3].map(() => asked(async () => currentDeadline()?.remainingMs ?? 0)));
+    await ended;
+    expect(Math.min(...remained)).toBeGreaterThan(200);
+  });
+
+  it('nobody waits longer than the deadline, and who has gone takes no turn', async () => {
+    const lane = new AnonymousSearches();
+    const [first, late, next] = [new Work(), new Work(), new Work()];
+    const running = lane.run({}, first.run);
+    await expect(withDeadline(new Deadline('quote', 20), () => lane.run({}, late.run))).rejects.toBeInstanceOf(
+      SearchesCrowded,
+    );
+    const waiting = lane.run({}, next.run);
+    for (const { end } of [first, late, next]) end();
+    expect(await Promise.all([running, waiting])).toEqual(['done', 'done']);
+    expect(late.begunAs).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+/** What connections may take (wire.md "Connections"). Sizes in bytes. */
+export interface ConnectionLimits {
+  /** From the first byte of a connection, or of a request on it, to the end of the headers. */
+  readonly headSeconds: number;
+  /** The last net under whatever comes in, above the longest that any body may take. */
+  readonly requestSeconds: number;
+  /** Requests on one connection that wait for the answers of earlier ones. */
+  readonly waitingRequests: number;
+  /** An answer of which nothing is taken for so long is given up. */
+  readonly untakenSeconds: number;
+  /** What must be taken of an answer that lies ready, in a second, beyond that. */
+  readonly takenPerSecond: number;
+  /** What all answers that aren't taken may hold together. */
+  readonly untakenBytes: number;
+  readonly tickMs: number;
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  headSeconds: 30,
+  requestSeconds: 960,
+  waitingRequests: 64,
+  untakenSeconds: 30,
+  takenPerSecond: 16 * 1024,
+  untakenBytes: 128 * 1024 * 1024,
+  tickMs: 1000,
+};
+
+/** How many connections one address may have that is no proxy: four addresses are needed to take them all. */
+export const shareOf = (maxConnections: number): number => Math.ceil(maxConnections / 4);
+
+/** How an answer is taken, looked at once in a tick. */
+export interface AnswerProgress {
+  /** All that was ever given to the connection. */
+  readonly given: number;
+  /** How much of it lay there when the last of it was given. */
+  readonly lump: number;
+  /** Since then. */
+  readonly seconds: number;
+}
+
+/** Whatever is given on (a file is, piece by piece) begins the time anew: what counts is a lump that lies there. */
+export const answerProgress = (
+  before: AnswerProgress | undefined,
+  given: number,
+  untaken: number,
+  { tickMs }: ConnectionLimits,
+): AnswerProgress =>
+  before?.given === given
+    ? { ...before, seconds: before.seconds + tickMs / 1000 }
+    : { given, lump: untaken, seconds: 0 };
+
+export const takesTooLong = ({ lump, seconds }: AnswerProgress, { untakenSeconds, takenPerSecond }: ConnectionLimits) =>
+  seconds > untakenSeconds + lump / takenPerSecond;

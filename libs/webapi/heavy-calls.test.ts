@@ -1,0 +1,35 @@
+import { TooManyRequests } from '../kernel/index.js';
+import { HeavyCalls } from './heavy-calls.js';
+
+const refusal = (calls: HeavyCalls, caller: string): string | undefined => {
+  try {
+    calls.begin(caller);
+    return undefined;
+  } catch (error) {
+    if (error instanceof TooManyRequests) return error.message;
+    throw error;
+  }
+};
+
+describe('heavy calls', () => {
+  it('are so many of one caller, and so many in all', () => {
+    const calls = new HeavyCalls({ ofOneCaller: 2, inAll: 3 });
+    calls.begin('one');
+    calls.begin('one');
+    expect(refusal(calls, 'one')).toMatch(/2 of yours/);
+    expect(refusal(calls, 'two')).toBeUndefined();
+    expect(refusal(calls, 'three')).toMatch(/3 in all/);
+    expect(calls.count).toBe(3);
+  });
+
+  it('that are over leave room; a turn is given back once, however often that is said', () => {
+    const calls = new HeavyCalls({ ofOneCaller: 2, inAll: 2 });
+    const end = calls.begin('one');
+    calls.begin('one');
+    end();
+    end();
+    expect(calls.count).toBe(1);
+    expect(refusal(calls, 'one')).toBeUndefined();
+    expect(refusal(calls, 'two')).toMatch(/in all/);
+  });
+});

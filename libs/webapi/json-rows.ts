@@ -1,0 +1,106 @@
+import { breathe } from '../records/index.js';
+
+/** So much is looked through before others have their turn, in bytes. */
+const PIECE = 256 * 1024;
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+/** Inside a list that is a member of the body: `{"records": [` are two levels. */
+const ROWS_DEPTH = 2;
+
+const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** The JSON of an object, taken apart without making anything of it. */
+export interface Taken {
+  /** The same without the elements of its lists: in their places stand their numbers. */
+  readonly frame: Buffer;
+  /** The bytes of each element, without blanks around. */
+  readonly elements: readonly Buffer[];
+  /** How many there are; those above the limit stand in neither. */
+  readonly count: number;
+  /** Values in lists and objects at any depth, roughly: one for each comma and each beginning of a list or object. */
+  readonly values: number;
+}
+
+class Taking {
+  private readonly elements: Buffer[] = [];
+  private readonly frame: Buffer[] = [];
+  private count = 0;
+  private values = 0;
+  private depth = 0;
+  private inText = false;
+  private inRows = false;
+  /** Where the present element begins, and how far the frame has come. */
+  private begin = 0;
+  private framed = 0;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly most: number,
+  ) {}
+
+  /** Looks through the bytes from `from` to `to`; answers where it stopped, behind a sign. */
+  look(from: number, to: number): number {
+    const { bytes } = this;
+    let at = from;
+    for (; at < to; at += 1) {
+      const byte = bytes[at];
+      if (this.inText) {
+        if (byte === BACKSLASH) at += 1;
+        else if (byte === QUOTE) this.inText = false;
+      } else if (byte === QUOTE) this.inText = true;
+      else if (byte === LIST || byte === OBJECT) this.open(at, byte);
+      else if (byte === LIST_END || byte === OBJECT_END) this.close(at);
+      else if (byte === COMMA) {
+        this.values += 1;
+        if (this.inRows && this.depth === ROWS_DEPTH) this.element(at);
+      }
+    }
+    return at;
+  }
+
+  whole(): Taken {
+    const { elements, count, values } = this;
+    return { frame: Buffer.concat([...this.frame, this.bytes.subarray(this.framed)]), elements, count, values };
+  }
+
+  private open(at: number, byte: number): void {
+    this.depth += 1;
+    this.values += 1;
+    if (this.depth !== ROWS_DEPTH) return;
+    this.inRows = byte === LIST;
+    this.begin = at + 1;
+  }
+
+  private close(at: number): void {
+    if (this.inRows && this.depth === ROWS_DEPTH) this.element(at);
+    this.depth -= 1;
+  }
+
+  private element(end: number): void {
+    let [from, to] = [this.begin, end];
+    this.begin = end + 1;
+    while (from < to && isBlank(this.bytes[from])) from += 1;
+    while (to > from && isBlank(this.bytes[to - 1])) to -= 1;
+    // Nothing between two commas stays in the frame, which then is no JSON.
+    if (from === to) return;
+    this.count += 1;
+    if (this.count > this.most) return;
+    this.frame.push(this.bytes.subarray(this.framed, from), Buffer.from(String(this.elements.length)));
+    this.elements.push(this.bytes.subarray(from, to));
+    this.framed = to;
+  }
+}
+
+/**
+ * Takes the body of a bulk call apart, so that its rows can be read one by one with turns for others: reading 32 MiB at
+ * once blocks for seconds, if they are millions of small values. It is JSON if the frame and each element are.
+ */
+export const takeApart = async (bytes: Buffer, most: number): Promise<Taken> => {
+  const taking = new Taking(bytes, most);
+  for (let at = 0; at < bytes.length;) {
+    at = taking.look(at, Math.min(at + PIECE, bytes.length));
+    if (at < bytes.length) await breathe();
+  }
+  return taking.whole();
+};

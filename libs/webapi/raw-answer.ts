@@ -1,0 +1,32 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { SECURITY_HEADERS } from './security-headers.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+const headOf = (body: string, headers: Headers): readonly string[] => [
+  ...SECURITY_HEADERS,
+  ...Object.entries(headers).flat(),
+  ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body))],
+  ...['Connection', 'close'],
+];
+
+/** A JSON refusal as text, for a connection on which nothing could be read that an answer would belong to. */
+export const rawRefusal = (status: number, message: string, headers: Headers = {}): string => {
+  const body = JSON.stringify({ message });
+  const head = headOf(body, headers);
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
+  for (let place = 0; place < head.length; place += 2) lines.push(`${head[place]}: ${head[place + 1]}`);
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+};
+
+/** Refuses a request in front of everything else, and ends the connection with it. */
+export const refuseAtOnce = (
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Headers = {},
+): void => {
+  const body = JSON.stringify({ message });
+  response.writeHead(status, [...headOf(body, headers)]);
+  response.end(body);
+};

@@ -1,0 +1,67 @@
+import { type Fault, sentence } from '../kernel/index.js';
+import type { SentCriteria } from '../records/index.js';
+
+/** How much one search may ask for (docs/wire.md, "4. searchCriteria"); settings of the operator. */
+export interface SearchBudget {
+  /** SEARCH_FILTERS_MAX */
+  readonly filters: number;
+  /** SEARCH_VALUES_MAX: of all lists of values together. */
+  readonly values: number;
+}
+
+/** What nobody needs more of, whoever asks: each is one more comparison for every two rows. */
+export const SORT_ORDERS_MAX = 8;
+
+/** How much is asked for. What is sent twice counts twice: it is read twice before anybody knows. */
+export interface SearchSize {
+  readonly filters: number;
+  readonly values: number;
+  readonly sortOrders: number;
+}
+
+export const NO_SEARCH: SearchSize = { filters: 0, values: 0, sortOrders: 0 };
+
+const LISTING: ReadonlySet<string> = new Set(['in', 'nin', 'finset', 'nfinset']);
+
+/** Counts without taking the list apart: it may be as long as the request. */
+const listLength = (text: string): number => {
+  let count = 1;
+  for (let at = text.indexOf(','); at !== -1; at = text.indexOf(',', at + 1)) count += 1;
+  return count;
+};
+
+export const sizeOfSearch = ({ groups, sort }: Pick<SentCriteria, 'groups' | 'sort'>): SearchSize => {
+  let [filters, values] = [0, 0];
+  for (const group of groups) {
+    filters += group.length;
+    for (const { conditionType, value } of group) if (LISTING.has(conditionType)) values += listLength(value);
+  }
+  return { filters, values, sortOrders: sort.length };
+};
+
+/**
+ * Several searches of one request: filters and values add up, a search without filters counts as one. Sort orders count
+ * for each search alone.
+ */
+export const sizeTogether = (one: SearchSize, other: SearchSize): SearchSize => ({
+  filters: one.filters + Math.max(1, other.filters),
+  values: one.values + other.values,
+  sortOrders: Math.max(one.sortOrders, other.sortOrders),
+});
+
+const FILTERS =
+  'A request searches by at most %max filters (SEARCH_FILTERS_MAX), all its searches together; these are %count. Ask in several requests, or by one "in" for several values of a field.';
+const VALUES =
+  'A request searches for at most %max values of "in", "nin" and "finset" (SEARCH_VALUES_MAX), all its searches together; these are %count. Ask in several requests.';
+const SORT_ORDERS = 'A search is sorted by at most %max fields; these are %count. Leave some of them out.';
+
+/** What is over the budget; each sentence names the limit and how to ask for less. */
+export const budgetFaults = (size: SearchSize, budget: SearchBudget): readonly Fault[] => {
+  const over = (count: number, max: number, message: string): readonly Fault[] =>
+    count > max ? [sentence(message, { max, count })] : [];
+  return [
+    ...over(size.filters, budget.filters, FILTERS),
+    ...over(size.values, budget.values, VALUES),
+    ...over(size.sortOrders, SORT_ORDERS_MAX, SORT_ORDERS),
+  ];
+};

@@ -1,0 +1,94 @@
+import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import {
+  addressKey,
+  type Clock,
+  currentOrigin,
+  REPEATED_EVENTS,
+  type SecurityDetails,
+  type SecurityEventName,
+  SecurityEvents,
+  type Transactions,
+} from '../kernel/index.js';
+import { type Repeated, RepeatedEvents } from './repeated-events.js';
+
+/** How often it is looked whether a quarter hour is over. */
+const LOOK_MS = 30_000;
+
+const MESSAGE = 'security';
+
+const REPEATED: ReadonlySet<string> = new Set(REPEATED_EVENTS);
+/** Refusals are warnings; what people do who may do it isn't. */
+const QUIET: ReadonlySet<string> = new Set(['customer_password_changed', 'tokens_ended']);
+
+const isRefusal = (event: SecurityEventName): boolean => REPEATED.has(event) && !QUIET.has(event);
+
+/** A line without its time and level. */
+interface Line extends SecurityDetails {
+  readonly event: SecurityEventName;
+  readonly address: string | undefined;
+  readonly caller: string;
+  readonly id: string | undefined;
+  readonly operation: string | undefined;
+}
+
+const OPERATOR = 'operator';
+const NOBODY = 'nobody';
+
+const lineOf = (event: SecurityEventName, details: SecurityDetails): Line => {
+  const origin = currentOrigin();
+  return {
+    event,
+    address: origin?.address,
+    caller: origin === undefined ? OPERATOR : (origin.caller ?? NOBODY),
+    id: origin?.requestId,
+    operation: origin?.operation,
+    ...details,
+  };
+};
+
+/** One caller wherever they are, one address whoever they say they are. */
+const keyOf = ({ event, caller, address, operation }: Line): string =>
+  [event, operation, caller === NOBODY ? addressKey(address ?? '') : caller].join('\n');
+
+/** Security events as lines of the log, `msg: "security"` (operations.md, "Logs"). */
+export class SecurityLog extends SecurityEvents implements OnModuleDestroy {
+  private readonly log = new Logger(MESSAGE);
+  private readonly repeated = new RepeatedEvents<Line>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly transactions: Pick<Transactions, 'afterCommit'>,
+  ) {
+    super();
+    this.timer = setInterval(() => this.write(this.repeated.over(this.clock.now())), LOOK_MS).unref();
+  }
+
+  note(event: SecurityEventName, details: SecurityDetails = {}): void {
+    const line = lineOf(event, details);
+    // Under a key a request is one transaction, which may still be taken back or begin again (wire.md, "Sending again").
+    if (isRefusal(event)) this.take(line);
+    else this.transactions.afterCommit(() => this.take(line));
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+    this.write(this.repeated.all());
+  }
+
+  private take(line: Line): void {
+    if (REPEATED.has(line.event)) this.write(this.repeated.note(keyOf(line), line, this.clock.now()));
+    else this.tell(line, {});
+  }
+
+  private write(lines: readonly Repeated<Line>[]): void {
+    for (const { line, count, since } of lines)
+      this.tell(line, count === 1 ? { count } : { count, since: since.toISOString() });
+  }
+
+  private tell(line: Line, count: object): void {
+    const told = { msg: MESSAGE, ...line, ...count };
+    if (isRefusal(line.event)) this.log.warn(told);
+    else this.log.log(told);
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import {
+  addressKey,
+  Clock,
+  type SecurityDetails,
+  SecurityEvents,
+  SignInRefused,
+  TooManyRequests,
+  Transactions,
+} from '../../../libs/kernel/index.js';
+import { FailureRate, FAILURES_PER_SECOND } from '../domain/failure-rate.js';
+import { isLockedOut, judgeAttempt, type Standing, type Verdict } from '../domain/lockout.js';
+import { type Subject, subjectOf, type UserKind } from '../domain/subject.js';
+import { Attempts } from '../ports/attempts.js';
+import { Passwords } from './passwords.js';
+
+/** A password that somebody asserts to be a user's, and from where. */
+export interface PasswordAttempt {
+  /** As it was sent. */
+  readonly username: string;
+  readonly password: string;
+  /** The client's IP address, behind trusted proxies the one they tell. */
+  readonly address: string;
+  /** Whether that is a proxy's own: many stand behind it, so it has no share (access.md, "Signing in"). */
+  readonly isProxy?: boolean;
+}
+
+/** The user whom the name means. */
+interface Account {
+  readonly id: number;
+  readonly passwordHash: string | null;
+  readonly isActive: boolean;
+}
+
+const RETRY_AFTER_SECONDS = 1;
+
+const isNewlyLocked = (before: Standing, after: Verdict): boolean =>
+  (['user', 'address'] as const).some(
+    (tally) => before[tally].lockedUntil === null && after[tally].lockedUntil !== null,
+  );
+
+/** The one way in which a password is checked: against locks, shares and tallies (access.md, "Signing in"). */
+@Injectable()
+export class CheckPassword {
+  private readonly rate = new FailureRate();
+
+  constructor(
+    private readonly attempts: Attempts,
+    private readonly passwords: Passwords,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly events: SecurityEvents,
+  ) {}
+
+  /**
+   * The account that `find` answers, if it is the password of this active user, who isn't locked. Every refusal is the
+   * same `SignInRefused`, after as long; `TooManyRequests` for an address that has spent its failures, before anything is
+   * looked up, or its share.
+   *
+   * A locked attempt isn't checked, so that nobody's guessing keeps others waiting. Whether one counts is decided behind
+   * the check, with the subject's tallies locked: of many guesses sent at once no more are judged than one after another.
+   */
+  async mustHold<A extends Account>(
+    kind: UserKind,
+    attempt: PasswordAttempt,
+    find: () => Promise<A | undefined>,
+  ): Promise<A> {
+    const address = addressKey(attempt.address);
+    const share = attempt.isProxy === true ? undefined : address;
+    if (share !== undefined && this.rate.isSpent(share, this.clock.now())) {
+      throw new TooManyRequests(
+        RETRY_AFTER_SECONDS,
+        `More than ${FAILURES_PER_SECOND} sign-ins of this address have failed within a second: wait for a second.`,
+      );
+    }
+    const account = await find();
+    const told = account && { account: `${kind}:${account.id}` };
+    const subject = subjectOf(kind, account?.id, attempt.username.toLowerCase());
+    const isLocked = isLockedOut(await this.attempts.look(subject, address), this.clock.now());
+    const holds = isLocked
+      ? await this.passwords.pretend()
+      : await this.passwords.verify(account?.passwordHash, attempt.password, share);
+    const passed = holds === true && account?.isActive === true;
+    if (!isLocked && (await this.isAdmitted(subject, address, passed, told)) && account) return account;
+    if (share !== undefined) this.rate.failed(share, this.clock.now());
+    this.events.note('sign_in_refused', told);
+    throw new SignInRefused();
+  }
+
+  private async isAdmitted(
+    subject: Subject,
+    address: string,
+    passed: boolean,
+    told: SecurityDetails | undefined,
+  ): Promise<boolean> {
+    const now = this.clock.now();
+    const { admitted, locked } = await this.transactions.write(async () => {
+      const standing = await this.attempts.standing(subject, address, now);
+      const verdict = judgeAttempt(standing, passed, now);
+      await this.attempts.keep(subject, address, verdict);
+      return { admitted: verdict.admitted, locked: isNewlyLocked(standing, verdict) };
+    });
+    if (locked) this.events.note('locked_out', told);
+    return admitted;
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../libs/kernel/index.js';
+import { forgottenBefore } from '../domain/lockout.js';
+import { subjectOf, type UserKind } from '../domain/subject.js';
+import { Attempts } from '../ports/attempts.js';
+
+/** Attempts of sign-in hold addresses, so they go when nothing is decided by them any more (access.md, "Signing in"). */
+@Injectable()
+export class ForgetAttempts {
+  constructor(
+    private readonly attempts: Attempts,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Those that are older than any lock or familiar address. */
+  old(): Promise<void> {
+    return this.attempts.forgetBefore(forgottenBefore(this.clock.now()));
+  }
+
+  /** Those of accounts that are deleted; in the transaction that deletes them. */
+  of(kind: UserKind, ids: readonly number[]): Promise<void> {
+    return this.attempts.forget(ids.map((id) => subjectOf(kind, id, '')));
+  }
+}

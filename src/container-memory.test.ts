@@ -1,0 +1,36 @@
+import { containerMemory, processesBeside, rememberedBytes } from './container-memory.js';
+
+const MIB = 1024 * 1024;
+
+describe('the memory of prices (operations.md, "Memory")', () => {
+  it.each([
+    ['as set, where nothing limits the process', 64, undefined, 64],
+    ['as set, in a container that is large enough', 64, 1024 * MIB, 64],
+    ['a sixteenth of a small container', 64, 256 * MIB, 16],
+    ['less, if less is set', 8, 256 * MIB, 8],
+    ['nothing, if it is switched off', 0, 256 * MIB, 0],
+  ])('is %s', (_name, setting, limit, expected) => {
+    expect(rememberedBytes(setting, limit)).toBe(expected * MIB);
+  });
+});
+
+describe('processes beside the server (operations.md, "Reading processes")', () => {
+  it.each([
+    ['as many as set, where nothing limits the process', 3, undefined, 3],
+    ['as many as set, in a container of 512 MiB', 3, 512 * MIB, 3],
+    ['one of a kind in a smaller one', 3, 511 * MIB, 1],
+    ['none, if none are set', 0, 256 * MIB, 0],
+  ])('are %s', (_name, setting, limit, expected) => {
+    expect(processesBeside(setting, limit)).toBe(expected);
+  });
+});
+
+describe('the limit of a container', () => {
+  it.each([
+    ['is what the system says', 256 * MIB, 256 * MIB],
+    ['is none where nothing is told', 0, undefined],
+    ['is none where more is told than the machine has', 9_223_372_036_854_771_712, undefined],
+  ])('%s', (_name, told, expected) => {
+    expect(containerMemory(told, 8192 * MIB)).toBe(expected);
+  });
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { balanced, isolatedText, turnsDirection } from './bidi.js';
+
+const [LRI, RLI, FSI, PDI, RLO, PDF] = ['\u2066', '\u2067', '\u2068', '\u2069', '\u202e', '\u202c'];
+
+/** How deep the isolates of a text are at its end, and whether one ended that it didn't begin. */
+const isolates = (text: string): { readonly open: number; readonly strayed: boolean } => {
+  let [open, strayed] = [0, false];
+  for (const sign of text) {
+    if (sign === PDI && open === 0) strayed = true;
+    else if (sign === PDI) open -= 1;
+    else if ([LRI, RLI, FSI].includes(sign)) open += 1;
+  }
+  return { open, strayed };
+};
+
+describe('texts beside other texts', () => {
+  it.each([
+    ['Drill 18 V', false],
+    ['Bohrmaschine – Größe ½″', false],
+    ['電動ドリル', false],
+    ['מקדחה', true],
+    ['مثقاب', true],
+    [`${RLO}lirD`, true],
+    ['a\u200fb', true],
+    ['a\nb', true],
+    ['a\u2029b', true],
+    ['𐤀', true],
+  ])('%j turns directions: %s', (text, turns) => {
+    expect(turnsDirection(text)).toBe(turns);
+    expect(isolatedText(text) === text).toBe(!turns);
+  });
+
+  it.each([
+    ['an end without a beginning', `a${PDI}b`, 'ab'],
+    ['a beginning without an end', `a${RLI}b`, `a${RLI}b${PDI}`],
+    ['nested ones', `${LRI}a${FSI}b${PDI}${PDI}${PDI}c`, `${LRI}a${FSI}b${PDI}${PDI}c`],
+    ['overrides, which the isolate ends', `${RLO}a${PDF}${PDF}`, `${RLO}a${PDF}${PDF}`],
+    ['several paragraphs', 'a\r\n\u2029b', 'a b'],
+  ])('%s', (_, text, expected) => {
+    expect(balanced(text)).toBe(expected);
+  });
+
+  it('nothing leaves the isolate around it', () => {
+    const signs = fc.constantFrom('a', 'א', ' ', '\n', '\u2029', LRI, RLI, FSI, PDI, RLO, PDF);
+    fc.assert(
+      fc.property(fc.array(signs, { maxLength: 30 }), (some) => {
+        const text = isolatedText(some.join(''));
+        expect(isolates(text)).toEqual({ open: 0, strayed: false });
+        if (turnsDirection(text)) expect(isolates(text.slice(1, -1))).toEqual({ open: 0, strayed: false });
+        expect(text).not.toMatch(/[\n\u2029]/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a server listens if nothing is said; here, since `kontor health` asks there and loads no settings but these. */
+export const LISTEN_DEFAULTS = { PORT: '3000', HOST: '0.0.0.0' } as const;
+
+/** The text of one setting: its own, or that of the file which NAME_FILE names. Empty is unset. */
+export const textOf = (name: string, environment: Environment, faults: string[]): string | undefined => {
+  const [own, file] = [environment[name], environment[`${name}_FILE`]];
+  if (!file) return own === '' ? undefined : own;
+  if (own) {
+    faults.push(`${name} and ${name}_FILE are both set: keep one of them.`);
+    return undefined;
+  }
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    faults.push(`${name}_FILE names "${file}", which can't be read (${code}): correct the path or its rights.`);
+    return undefined;
+  }
+};
+
+/** What this process is given: a file `.env` in the working directory, and over it the environment. */
+export const givenEnvironment = (): Environment => {
+  let file: Environment = {};
+  try {
+    file = parseEnv(readFileSync('.env', 'utf8'));
+  } catch {
+    // No such file is the usual case.
+  }
+  return { ...file, ...process.env };
+};

@@ -1,0 +1,42 @@
+import type { Server as HttpServer } from 'node:http';
+import { OperatorFault } from './failure.js';
+
+/** The port can't be had; the message says what to do. */
+class ListenRefused extends OperatorFault {}
+
+const LISTEN_FAULTS: Readonly<Record<string, (port: number, host: string) => string>> = {
+  EADDRINUSE: (port, host) => `Port ${port} of ${host} is in use: stop the server that has it, or set PORT.`,
+  EACCES: (port) => `This user may not listen on port ${port}: set PORT to one above 1023.`,
+  EADDRNOTAVAIL: (_port, host) => `This machine has no address ${host}: correct HOST.`,
+  ENOTFOUND: (_port, host) => `The name ${host} leads nowhere: correct HOST.`,
+};
+
+/** Throws `ListenRefused` where an operator can mend it. */
+export const listen = (server: HttpServer, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException): void => {
+      const told = LISTEN_FAULTS[error.code ?? ''];
+      reject(told ? new ListenRefused(told(port, host)) : error);
+    };
+    server.once('error', refuse);
+    server.listen(port, host, () => {
+      server.off('error', refuse);
+      resolve();
+    });
+  });
+
+/** Takes no more requests and ends with the last answer; beyond the patience it calls `cut` and ends connections amid theirs. */
+export const closeServer = (server: HttpServer, patienceMs: number, cut: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      cut();
+      server.closeAllConnections();
+    }, patienceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+    // Those that are busy now go as soon as they have their answer.
+    Object.assign(server, { keepAliveTimeout: 1, keepAliveTimeoutBuffer: 0 });
+  });

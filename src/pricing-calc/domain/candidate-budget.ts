@@ -1,0 +1,35 @@
+import { InputRefused, sentence } from '../../../libs/kernel/index.js';
+
+/** Most candidates of one answer: about 35 MB of JSON (pricing.md §4). */
+export const CANDIDATES_MAX = 200_000;
+
+/** Judging so many takes some milliseconds. */
+const AT_ONCE = 5000;
+
+/** Counts the candidates of an answer while it is worked out. */
+export class CandidateBudget {
+  private taken = 0;
+  private sinceRest = 0;
+
+  constructor(
+    private readonly max = CANDIDATES_MAX,
+    private readonly restsEvery = AT_ONCE,
+  ) {}
+
+  /** Answers whether it is time to let others have their turn; `InputRefused` for too many. */
+  take(count: number): boolean {
+    this.taken += count;
+    this.sinceRest += count;
+    if (this.taken > this.max)
+      throw new InputRefused(
+        sentence(
+          'The explanation has more than %max candidates: ask for fewer SKUs at once, or with `explain` = "selected".',
+          { max: this.max },
+          'explain',
+        ),
+      );
+    if (this.sinceRest < this.restsEvery) return false;
+    this.sinceRest = 0;
+    return true;
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  type Day,
+  type Decimal,
+  InputRefused,
+  NoSuchEntity,
+  type Refusal,
+  sentence,
+  soon,
+  type Soon,
+} from '../../../libs/kernel/index.js';
+import type { Buyer, Line, ProductFacts } from '../../../libs/pricing/index.js';
+import { explain, type Explained } from './explain.js';
+import { type Figures, figuresOf } from './figures.js';
+import { countOf, type Loaded, type Priced, priceLine, type TierAnswer, tiersOf } from './price-line.js';
+import type { Candidate } from './select-price.js';
+
+export interface LineQuestion {
+  readonly sku: string;
+  readonly qty: Decimal;
+}
+
+/** How much is told of rows: every one that was looked at, only the one behind each price, or nothing. */
+export type ExplainDepth = boolean | 'selected';
+
+export interface PricedLine {
+  readonly question: LineQuestion;
+  readonly product: ProductFacts;
+  readonly selected: Candidate;
+  readonly figures: Figures;
+  readonly tiers: readonly TierAnswer[];
+  /**
+   * Worked out each time it is asked for, from rows that lines share: of an answer that is written piece by piece only
+   * the explanation of one line is in memory.
+   */
+  readonly explained: (() => readonly Explained[]) | undefined;
+}
+
+/** A line without a price, and why. */
+export interface UnpricedLine {
+  readonly question: LineQuestion;
+  readonly refusal: Refusal;
+}
+
+export const isPriced = (line: PricedLine | UnpricedLine): line is PricedLine => !('refusal' in line);
+
+const withoutPrice = (sku: string): Refusal =>
+  new InputRefused(sentence('The product with SKU "%sku" has no price for this buyer.', { sku }, 'sku'));
+
+const selectedOnly = ({ code, taken }: Candidate): readonly Explained[] => [
+  { code, verdict: taken, selected: true, reason: null },
+];
+
+const explanation = (loaded: readonly Loaded[], line: Line, buyer: Buyer, selected: Candidate, depth: ExplainDepth) => {
+  if (depth === 'selected') return () => selectedOnly(selected);
+  return depth ? () => explain(priceLine(loaded, line, buyer), buyer) : undefined;
+};
+
+interface Known {
+  readonly answer: PricedLine | UnpricedLine;
+  readonly candidates: number;
+}
+
+/** Answers lines of one buyer and day; equal lines are worked out once and answered by the same object. */
+export class LineAnswers {
+  /** By SKU and quantity, which as a number is exact: it has at most 12 digits. */
+  private readonly known = new Map<string, Map<number, Soon<Known>>>();
+  /** Of a product, since they don't depend on the quantity that is asked for. */
+  private readonly tiers = new Map<number, Soon<readonly TierAnswer[]>>();
+
+  constructor(
+    private readonly buyer: Buyer,
+    private readonly day: Day,
+    private readonly depth: ExplainDepth,
+    /** Lets others have their turn, where a product has so many thresholds that its tiers take long. */
+    private readonly rest: () => Promise<void>,
+  ) {}
+
+  /** With how many candidates every explanation of it has that isn't of the selected one alone. */
+  of(question: LineQuestion, product: ProductFacts | undefined, loaded: readonly Loaded[]): Soon<Known> {
+    const qty = question.qty.toNumber();
+    let ofSku = this.known.get(question.sku);
+    const same = ofSku?.get(qty);
+    if (same) return same;
+    if (!ofSku) this.known.set(question.sku, (ofSku = new Map<number, Soon<Known>>()));
+    const made = this.made(question, product, loaded);
+    ofSku.set(qty, made);
+    return made;
+  }
+
+  private made(question: LineQuestion, product: ProductFacts | undefined, loaded: readonly Loaded[]): Soon<Known> {
+    if (!product) return { answer: { question, refusal: new NoSuchEntity('sku', question.sku) }, candidates: 0 };
+    const line: Line = { product, qty: question.qty, day: this.day };
+    const priced = priceLine(loaded, line, this.buyer);
+    const { selected } = priced;
+    if (!selected) return { answer: { question, refusal: withoutPrice(question.sku) }, candidates: 0 };
+    const figures = figuresOf(selected.taken.price, question.qty, priced.judgements, this.buyer);
+    const explained = explanation(loaded, line, this.buyer, selected, this.depth);
+    const candidates = countOf(priced);
+    return soon(this.tiersOf(loaded, line, priced), (tiers) => ({
+      answer: { question, product, selected, figures, tiers, explained },
+      candidates,
+    }));
+  }
+
+  private tiersOf(loaded: readonly Loaded[], line: Line, priced: Priced): Soon<readonly TierAnswer[]> {
+    const known = this.tiers.get(line.product.id);
+    if (known) return known;
+    const tiers = tiersOf(loaded, line, this.buyer, priced, this.rest);
+    this.tiers.set(line.product.id, tiers);
+    return tiers;
+  }
+}

@@ -1,0 +1,47 @@
+import { clusterBalanced, ClusterGround, clusterBulks, clusterFaults, clusterStarts } from './cluster.js';
+import { Random } from './random.js';
+
+const { CAMPAIGN_SEED, CAMPAIGN_ROUNDS } = process.env;
+const isCampaign = CAMPAIGN_SEED !== undefined;
+const tell = (text: string): void => void (isCampaign && process.stdout.write(`${text}\n`));
+/** The promised ones; a share runs beside other tests on a machine that may be busy, so has twice of each. */
+const PATIENCE = { nodeMs: 7000, processMs: 12_000, quoteMs: 1000 };
+const SHARE_PATIENCE = { nodeMs: 14_000, processMs: 24_000, quoteMs: 3000 };
+const SHARE_ROUNDS = 4;
+const SHARE_BULKS = 2;
+/** Of a campaign's rounds: one start of three servers for so many, and one bulk call for so many. */
+const ROUNDS_PER_START = 8;
+const ROUNDS_PER_BULK = 3;
+const ROUNDS_PER_NODE = 30;
+
+describe('servers on a cluster of three nodes', () => {
+  let ground: ClusterGround;
+
+  beforeAll(async () => {
+    ground = await ClusterGround.open();
+  });
+
+  afterAll(() => ground.end());
+
+  it('all come up where they start at once on a new database', async () => {
+    const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_START) : 1;
+    tell(await clusterStarts(ground, rounds));
+  });
+
+  it('store bulk calls of thousands of rows beside writers on every node', async () => {
+    const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_BULK) : SHARE_BULKS;
+    tell(await clusterBulks(ground, new Random(Number(CAMPAIGN_SEED ?? 1)), rounds));
+  });
+
+  it('go on at another node where a balancer leads all to one, and that is killed', async () => {
+    const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_NODE) : 1;
+    const patience = isCampaign ? PATIENCE : SHARE_PATIENCE;
+    tell(await clusterBalanced(ground, new Random(Number(CAMPAIGN_SEED ?? 1)), rounds, patience.nodeMs));
+  });
+
+  it('tell nothing old, lose nothing, make nothing twice and go on in time, whatever fails', async () => {
+    const random = new Random(Number(CAMPAIGN_SEED ?? 20_261_122));
+    const rounds = isCampaign ? Number(CAMPAIGN_ROUNDS) : SHARE_ROUNDS;
+    tell(await clusterFaults(ground, random, rounds, isCampaign ? PATIENCE : SHARE_PATIENCE));
+  });
+});

@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { GaleraCluster } from '../support/galera.js';
+import { Haproxy } from '../support/haproxy.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { runCommand, type ServerProcess, startProcess } from '../bench/processes.js';
+import { ClusterWorkload } from './cluster-workload.js';
+import type { Random } from './random.js';
+import { mustHold } from './shop.js';
+
+const NODES = 3;
+/** What a member's relay may take: its pool, the connection that reads versions, and some that are being replaced. */
+const CONNECTIONS_MAX = 11;
+
+/** A node of the database, and a server that reaches it through a relay of its own. */
+export interface Member {
+  readonly index: number;
+  readonly relay: TcpProxy;
+  readonly settings: Readonly<Record<string, string>>;
+  server: ServerProcess | undefined;
+}
+
+/** A cluster with a new database, and what servers of each node are told. */
+export class ClusterGround {
+  private constructor(
+    readonly galera: GaleraCluster,
+    readonly members: readonly Member[],
+  ) {}
+
+  static async open(): Promise<ClusterGround> {
+    const galera = await GaleraCluster.start(NODES);
+    const members: Member[] = [];
+    const common = { JWT_SECRET: randomBytes(32).toString('hex'), PUBLIC_BASE_URL: 'http://kontor.test' };
+    for (const [index, { port }] of galera.nodes.entries()) {
+      const relay = new TcpProxy({ host: '127.0.0.1', port });
+      await relay.open();
+      members.push({ index, relay, settings: common, server: undefined });
+    }
+    return new ClusterGround(galera, members);
+  }
+
+  /**
+   * Servers on all members, on a new database of this name, and somebody who writes and reads at them. Each server is at
+   * its own node, or all are where a balancer leads them.
+   */
+  async opened(name: string, random: Random, through?: Haproxy) {
+    await this.stopServers();
+    const all = await this.database(name, through?.port);
+    const [first] = all;
+    if (!first) throw new Error('no member');
+    await runCommand(first, 'migrate');
+    const create = ['integration', 'create', '--name', 'campaign', '--resource', 'Kontor::all'];
+    const token = (await runCommand(first, ...create)).trim();
+    const start = async (member: Member): Promise<void> => {
+      member.server = await startProcess('src/main', all[member.index] ?? {});
+    };
+    await Promise.all(this.members.map(start));
+    const workload = new ClusterWorkload(this.members, token, random);
+    await workload.stock();
+    return { workload, start };
+  }
+
+  async stopServers(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    const servers = this.members.flatMap(({ server }) => (server ? [server] : []));
+    for (const member of this.members) member.server = undefined;
+    await Promise.all(servers.map((server) => server.kill(signal)));
+  }
+
+  /** The settings of all members, for a database of this name that is new and empty. */
+  async database(name: string, port?: number): Promise<readonly Readonly<Record<string, string>>[]> {
+    await this.galera.createDatabase(name);
+    return this.members.map(({ settings, relay }) => ({
+      ...settings,
+      DATABASE_URL: `mysql://kontor@127.0.0.1:${port ?? relay.port}/${name}`,
+    }));
+  }
+
+  async end(): Promise<void> {
+    await this.stopServers('SIGKILL');
+    await Promise.all(this.members.map(({ relay }) => relay.close()));
+    await this.galera.end();
+  }
+}
+
+/** Starts a server on each node at once, on a new database each round. All of them come up. */
+export const clusterStarts = async (ground: ClusterGround, rounds: number): Promise<string> => {
+  const took: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const all = await ground.database(`starts${round}`);
+    const began = Date.now();
+    const started = await Promise.allSettled(all.map((settings) => startProcess('src/main', settings)));
+    took.push(Date.now() - began);
+    const failed = started.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    const up = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    await Promise.all(up.map((server) => server.kill('SIGTERM')));
+    mustHold(failed.length === 0, `round ${round}: ${failed.length} of ${NODES} didn't start\n${failed.join('\n')}`);
+  }
+  return `${rounds * NODES} starts on ${NODES} nodes, the slowest three up after ${Math.max(...took)} ms`;
+};
+
+/** What is done to the members: its name, what it begins and what ends it. */
+interface Trouble {
+  readonly name: string;
+  /** Whether a process of ours stands still in it, for which more patience is due (docs/operations.md, "A cluster"). */
+  readonly stopsProcess: boolean;
+  readonly run: (member: Member, forMs: number) => Promise<void>;
+}
+
+const troublesOf = (
+  ground: ClusterGround,
+  random: Random,
+  start: (member: Member) => Promise<void>,
+): readonly Trouble[] => {
+  const nodeOf = ({ index }: Member) => {
+    const node = ground.galera.nodes[index];
+    if (!node) throw new Error('no such node');
+    return node;
+  };
+  const trouble = (name: string, run: Trouble['run'], stopsProcess = false): Trouble => ({ name, run, stopsProcess });
+  return [
+    trouble('a node is killed', async (member, forMs) => {
+      await nodeOf(member).kill();
+      await delay(forMs);
+      await nodeOf(member).startAgain();
+    }),
+    trouble(
+      'a process stands still',
+      async ({ server }, forMs) => {
+        server?.child.kill('SIGSTOP');
+        await delay(forMs);
+        server?.child.kill('SIGCONT');
+      },
+      true,
+    ),
+    trouble('some connections fall silent', async ({ relay }, forMs) => {
+      relay.freeze(random.whole(1, CONNECTIONS_MAX));
+      await delay(forMs);
+      relay.thaw();
+    }),
+    trouble('a process is killed', async (member) => {
+      await member.server?.kill('SIGKILL');
+      await start(member);
+    }),
+    trouble('a node stands still', async (member, forMs) => {
+      nodeOf(member).signal('SIGSTOP');
+      await delay(forMs);
+      nodeOf(member).signal('SIGCONT');
+    }),
+    trouble('connections are cut', ({ relay }) => Promise.resolve(relay.cut())),
+  ];
+};
+
+/** How long the wait for an accepted write may be, anywhere in the cluster (docs/operations.md, "A cluster"). */
+export interface Patience {
+  readonly nodeMs: number;
+  readonly processMs: number;
+  /** A quote of a process that nothing was done to, while another stands still. */
+  readonly quoteMs: number;
+}
+
+const SETTLED_MS = 120_000;
+
+/**
+ * Servers on three nodes that all write, and readers on all of them; every few seconds something happens to a node, a
+ * process or connections. No answer is older than a write that was answered, none is lost, none is there twice, nobody
+ * is told 500, and the cluster takes writes again in time.
+ */
+export const clusterFaults = async (
+  ground: ClusterGround,
+  random: Random,
+  rounds: number,
+  patience: Patience,
+): Promise<string> => {
+  const { workload, start } = await ground.opened('faults', random);
+  const troubles = troublesOf(ground, random, start);
+  const running = workload.run();
+  const told: string[] = [];
+  let broken: unknown;
+  void running.catch((error: unknown) => (broken = error));
+  try {
+    for (let round = 0; round < rounds && broken === undefined; round += 1) {
+      const { name, run, stopsProcess } = troubles[round % troubles.length] as Trouble;
+      const member = ground.members[random.whole(0, NODES - 1)] as Member;
+      await delay(random.whole(1000, 3000));
+      const window = workload.watch(member.index);
+      await run(member, random.whole(3000, 15_000));
+      await settled(ground);
+      const { longestGapMs, slowestQuoteMs } = window.end();
+      const said = `round ${round}: ${name} (${member.index}): ${longestGapMs} ms without a write, a quote elsewhere took ${slowestQuoteMs} ms`;
+      told.push(said);
+      if (process.env['CAMPAIGN_SEED'] !== undefined) process.stdout.write(`${said}\n`);
+      mustHold(longestGapMs <= (stopsProcess ? patience.processMs : patience.nodeMs), said);
+      if (stopsProcess) mustHold(slowestQuoteMs <= patience.quoteMs, said);
+    }
+  } finally {
+    workload.stop();
+    for (const { relay, server } of ground.members) {
+      relay.thaw();
+      server?.child.kill('SIGCONT');
+    }
+  }
+  await running;
+  await settled(ground);
+  const account = await workload.check();
+  return `${rounds} troubles; ${account}\n  ${told.join('\n  ')}`;
+};
+
+/**
+ * All servers behind the balancer of `deploy/haproxy.cfg`, which leads them to one node. It is killed, and comes back:
+ * writes go on at another node, then at the first one again, and nothing is lost.
+ */
+export const clusterBalanced = async (
+  ground: ClusterGround,
+  random: Random,
+  rounds: number,
+  patienceMs: number,
+): Promise<string> => {
+  const balancer = await Haproxy.start(ground.galera.nodes.map(({ port }) => port));
+  try {
+    const { workload } = await ground.opened('balanced', random, balancer);
+    const [writing] = ground.galera.nodes;
+    const running = workload.run();
+    void running.catch(() => undefined);
+    const gaps: number[] = [];
+    try {
+      for (let round = 0; round < rounds; round += 1) {
+        const window = workload.watch(-1);
+        await writing?.kill();
+        await delay(random.whole(8000, 10_000));
+        await writing?.startAgain();
+        await settled(ground);
+        await delay(3000);
+        gaps.push(window.end().longestGapMs);
+      }
+    } finally {
+      workload.stop();
+    }
+    await running;
+    const told = `the longest time without a write ${Math.max(...gaps)} ms`;
+    mustHold(Math.max(...gaps) <= patienceMs, told);
+    return `${rounds} times the writing node was killed behind a balancer, ${told}; ${await workload.check()}`;
+  } finally {
+    await ground.stopServers();
+    await balancer.end();
+  }
+};
+
+const BULK_ROWS = { least: 5000, most: 10_000 };
+
+/** Bulk calls at one node, of both modes in turn, beside a writer on each node. None fails. */
+export const clusterBulks = async (ground: ClusterGround, random: Random, rounds: number): Promise<string> => {
+  const { workload } = await ground.opened('bulks', random);
+  const skus = await workload.products(BULK_ROWS.most);
+  const took: number[] = [];
+  await workload.beside(async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const rows = skus.slice(0, random.whole(BULK_ROWS.least, BULK_ROWS.most));
+      took.push(await workload.writeBulk(0, round % 2 === 0 ? 'best_effort' : 'all_or_nothing', rows, round + 1));
+    }
+  });
+  await workload.check();
+  return `${rounds} bulk calls of ${BULK_ROWS.least} to ${BULK_ROWS.most} rows beside ${NODES} writers, the slowest ${Math.max(...took)} ms`;
+};
+
+/** All nodes have all there is, and every server says that it is ready. */
+const settled = async ({ galera, members }: ClusterGround): Promise<void> => {
+  const until = Date.now() + SETTLED_MS;
+  for (;;) {
+    const nodes = await Promise.all(galera.nodes.map((node) => node.isSynced()));
+    const servers = await Promise.all(members.map(({ server }) => isReady(server)));
+    if ([...nodes, ...servers].every(Boolean)) return;
+    mustHold(Date.now() < until, `after ${SETTLED_MS} ms nodes ${nodes.join()} and servers ${servers.join()} are well`);
+    await delay(200);
+  }
+};
+
+const isReady = async (server: ServerProcess | undefined): Promise<boolean> => {
+  try {
+    return (await fetch(`${server?.url}/health/ready`, { signal: AbortSignal.timeout(3000) })).ok;
+  } catch {
+    return false;
+  }
+};

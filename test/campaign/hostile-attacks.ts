@@ -1,0 +1,320 @@
+import { Agent, type IncomingMessage, request, type RequestOptions } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What an attacker knows of the server. */
+export interface Target {
+  readonly url: string;
+  /** Of an integration that may read and write everything; most attacks do without. */
+  readonly token: string;
+  readonly customerId: number;
+  /** A SKU with thousands of rows behind its price. */
+  readonly crowdedSku: string;
+  readonly skus: readonly string[];
+  readonly publicDocumentId: number;
+}
+
+/** One way to keep a server busy, sent by so many at once for as long as it takes. */
+export interface Attack {
+  readonly name: string;
+  readonly parallel: number;
+  /** Answers the status; 0 where the connection was cut. */
+  readonly shoot: (target: Target, turn: number) => Promise<number>;
+}
+
+/** Attackers come from another address than the victim, as they would. */
+const FROM = '127.0.0.2';
+const agent = new Agent({ keepAlive: true, maxSockets: 2000 });
+const PATIENCE_MS = 60_000;
+
+const sent = (
+  { url }: Target,
+  method: string,
+  path: string,
+  body: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> =>
+  new Promise((resolve) => {
+    const options: RequestOptions = { method, agent, localAddress: FROM, timeout: PATIENCE_MS };
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const asked = request(
+      `${url}${path}`,
+      { ...options, headers: { ...type, ...headers } },
+      (answer: IncomingMessage) => {
+        answer.on('error', () => resolve(0)).on('end', () => resolve(answer.statusCode ?? 0));
+        answer.resume();
+      },
+    );
+    asked.on('timeout', () => asked.destroy()).on('error', () => resolve(0));
+    asked.end(body);
+  });
+
+const rest = (
+  target: Target,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+) =>
+  sent(target, method, `/rest/V1/${path}`, body === undefined ? undefined : JSON.stringify(body), {
+    authorization: `Bearer ${target.token}`,
+    ...headers,
+  });
+
+const criteria = (filters: readonly (readonly [string, string, string])[], more: readonly string[] = []): string =>
+  [
+    ...filters.flatMap(([field, condition, value], group) => {
+      const place = `searchCriteria[filterGroups][${group}][filters][0]`;
+      return [
+        `${place}[field]=${field}`,
+        `${place}[conditionType]=${condition}`,
+        `${place}[value]=${encodeURIComponent(value)}`,
+      ];
+    }),
+    ...more,
+  ].join('&');
+
+const range = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+/** 39 aliases that share a variable with hundreds of patterns. */
+const crowdedQuery = JSON.stringify({
+  query: `query($c: DppSearchCriteria) {${range(39)
+    .map((index) => `a${index}: dppPassports(searchCriteria: $c) {total_count}`)
+    .join(' ')}}`,
+  variables: {
+    c: {
+      filterGroups: range(30).map((group) => ({
+        filters: range(30).map((index) => ({ field: 'sku', conditionType: 'like', value: `%${group}-${index}%` })),
+      })),
+    },
+  },
+});
+
+/** A text as large as a draft may be, for patterns that walk it again and again. */
+const longText = 'x'.repeat(110_000);
+
+const evilTemplate = (turn: number) => ({
+  code: `evil${turn}`,
+  version: '1.0.0',
+  labels: { en: 'Evil' },
+  espr_category: 'tools',
+  granularity_allowed: ['model'],
+  legal_basis: [],
+  schema: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      material: { anyOf: range(800).map((index) => ({ const: `constant ${index}` })) },
+      text: { allOf: range(8).map((index) => ({ type: 'string', pattern: `${'(.{0,1000})'}${index}$` })) },
+    },
+  },
+  sections: [{ id: 'all', labels: { en: 'All' }, fields: ['material', 'text'] }],
+  vocabulary: {
+    prefix: 'evil',
+    iri: '/dpp/vocab/evil/1#',
+    terms: Object.fromEntries(
+      ['material', 'text'].map((iri) => [iri, { iri, type: 'text', labels: { en: iri }, definition: { en: iri } }]),
+    ),
+  },
+  rules: [],
+  example: { sku: 'EVIL', dpp_payload: { material: 'constant 1', text: 'x' } },
+});
+
+const draft = (turn: number) => ({
+  passport: {
+    sku: `EVIL-${turn}`,
+    template_code: 'battery',
+    dpp_payload: { chemistry: longText, [longText.slice(0, 5000)]: [] },
+  },
+});
+
+const importLines = range(800)
+  .map((index) =>
+    JSON.stringify({ sku: `IMPORTED-${index}`, template_code: 'battery', dpp_payload: { chemistry: `${index}` } }),
+  )
+  .join('\n');
+
+const bulkOf = ({ skus, customerId }: Target, turn: number) => ({
+  records: skus.map((sku, index) => ({ sku, customer_id: customerId, qty: 2 + (index % 7), value: 1 + (turn % 90) })),
+});
+
+/** A connection that announces much and sends some of it, then nothing. */
+const held = ({ url, token }: Target, head: (host: string) => string, bytes: number): Promise<number> =>
+  new Promise((resolve) => {
+    const { hostname, port, host } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port), localAddress: FROM });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(0));
+    socket.write(head(`${host}\r\nAuthorization: Bearer ${token}`));
+    if (bytes > 0) socket.write(Buffer.alloc(bytes, 0x20));
+    setTimeout(() => socket.destroy(), 4000).unref();
+  });
+
+const priceQuestions = (target: Target, count: number) => range(count).map(() => ({ sku: target.crowdedSku, qty: 1 }));
+
+export const ATTACKS: readonly Attack[] = [
+  {
+    name: 'GraphQL aliases that share a variable',
+    parallel: 4,
+    shoot: (target) => sent(target, 'POST', '/graphql', crowdedQuery),
+  },
+  {
+    name: 'public lists by patterns',
+    parallel: 16,
+    shoot: (target, turn) =>
+      sent(target, 'GET', `/rest/V1/dpp/passports?${criteria([['sku', 'like', `%${turn}%`]])}`, undefined),
+  },
+  {
+    name: 'filters that are all negative',
+    parallel: 4,
+    shoot: (target) =>
+      rest(
+        target,
+        'GET',
+        `pricing/customerprice/search?${criteria(range(300).map((index) => ['sku', 'nlike', `%${index}%`]))}`,
+      ),
+  },
+  {
+    name: 'patterns without an index',
+    parallel: 4,
+    shoot: (target, turn) =>
+      rest(
+        target,
+        'GET',
+        `pricing/customerprice/search?${criteria(range(50).map((index) => ['sku', 'nlike', `%${turn}-${index}%`]))}`,
+      ),
+  },
+  {
+    name: 'thousands of sort orders',
+    parallel: 4,
+    shoot: (target) =>
+      rest(
+        target,
+        'GET',
+        `commerce/products/search?${criteria(
+          [],
+          range(1200).map((index) => `searchCriteria[sortOrders][${index}][field]=sku`),
+        )}`,
+      ),
+  },
+  {
+    name: 'lint of thousands of values',
+    parallel: 4,
+    shoot: (target) =>
+      rest(
+        target,
+        'GET',
+        `pricing/lint?${criteria([
+          [
+            'sku',
+            'in',
+            range(5000)
+              .map((index) => `S${index}`)
+              .join(','),
+          ],
+        ])}`,
+      ),
+  },
+  {
+    name: 'sign-ins with wrong passwords',
+    parallel: 60,
+    shoot: (target, turn) =>
+      sent(
+        target,
+        'POST',
+        '/rest/V1/integration/admin/token',
+        JSON.stringify({ username: `nobody${turn % 200}`, password: `wrong ${turn} password` }),
+      ),
+  },
+  {
+    name: 'templates with endless choices',
+    parallel: 4,
+    shoot: (target, turn) => rest(target, 'POST', 'dpp/manage/templates', { template: evilTemplate(turn) }),
+  },
+  {
+    name: 'drafts as large as they may be',
+    parallel: 4,
+    shoot: (target, turn) => rest(target, 'POST', 'dpp/manage/passports', draft(turn)),
+  },
+  {
+    name: 'imports of passports that store nothing',
+    parallel: 3,
+    shoot: (target) =>
+      sent(target, 'POST', '/rest/V1/dpp/manage/import?dryRun=1', importLines, {
+        'content-type': 'application/x-ndjson',
+        authorization: `Bearer ${target.token}`,
+      }),
+  },
+  {
+    name: 'bulk calls, best effort',
+    parallel: 3,
+    shoot: (target, turn) => rest(target, 'POST', 'pricing/customerprice/bulk', bulkOf(target, turn)),
+  },
+  {
+    name: 'connections that hold a megabyte each',
+    parallel: 1500,
+    shoot: (target) =>
+      held(
+        target,
+        (host) =>
+          `POST /rest/V1/pricing/customerprice HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n`,
+        1_000_000,
+      ),
+  },
+  {
+    name: 'connections that send heads bit by bit',
+    parallel: 500,
+    shoot: (target) =>
+      held(target, (host) => `POST /rest/V1/pricing/customerprice HTTP/1.1\r\nHost: ${host}\r\nX-More: `, 10),
+  },
+  {
+    name: 'the first byte of a document, again and again',
+    parallel: 32,
+    shoot: (target) =>
+      sent(target, 'GET', `/rest/V1/customerdocuments/public/${target.publicDocumentId}/content`, undefined, {
+        range: 'bytes=0-0',
+      }),
+  },
+  {
+    name: 'explanations of crowded prices',
+    parallel: 8,
+    shoot: (target) =>
+      rest(target, 'POST', 'pricing/get-multi-price', {
+        customer_id: target.customerId,
+        items: priceQuestions(target, 500),
+        explain: 1,
+      }),
+  },
+  {
+    name: 'two Host headers',
+    parallel: 4,
+    shoot: (target) =>
+      held(target, (host) => `GET /rest/V1/dpp/passports HTTP/1.1\r\nHost: ${host}\r\nHost: evil\r\n\r\n`, 0),
+  },
+];
+
+/** Shoots for so long; answers how often which status came. */
+export const attacked = async (
+  attack: Attack,
+  target: Target,
+  forMs: number,
+): Promise<Readonly<Record<string, number>>> => {
+  const until = Date.now() + forMs;
+  const statuses: Record<string, number> = {};
+  let turn = 0;
+  await Promise.all(
+    range(attack.parallel).map(async () => {
+      while (Date.now() < until) {
+        turn += 1;
+        const status = await Promise.race([
+          attack.shoot(target, turn),
+          delay(until - Date.now() + 1000).then(() => -1),
+        ]);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        // Refused at once: nobody is helped by a loop that measures how quickly.
+        if (status === 0) await delay(50);
+      }
+    }),
+  );
+  return statuses;
+};

@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { cutOff } from '../../libs/persistence/mysql/mysql-connection.js';
+import { mysqlSource } from '../../libs/persistence/mysql/mysql-pool.js';
+import { parseDatabaseUrl } from '../../libs/persistence/index.js';
+import { describeOnMysql, emptyDatabase, type TestDatabase } from '../support/databases.js';
+
+describeOnMysql('connections that are cut off', () => {
+  let database: TestDatabase;
+  beforeAll(async () => (database = await emptyDatabase('mysql')));
+  afterAll(() => database.drop());
+
+  it('are forgotten', async () => {
+    const target = parseDatabaseUrl(database.url);
+    if (target.kind !== 'mysql') throw new Error('a URL of MySQL');
+    const { source, connections } = await mysqlSource(target, 4);
+    await source.initialize();
+    try {
+      await Promise.all([1, 2, 3].map(() => source.query('SELECT SLEEP(0.1)')));
+      expect(connections.size).toBe(3);
+      for (const connection of connections) cutOff(connection);
+      for (let waited = 0; connections.size > 0 && waited < 100; waited += 1) await delay(20);
+      expect(connections.size).toBe(0);
+    } finally {
+      await source.destroy();
+    }
+  }, 10_000);
+});

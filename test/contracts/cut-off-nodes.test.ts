@@ -1,0 +1,110 @@
+import { Connection } from 'mysql2';
+import { Unavailable } from '../../libs/kernel/index.js';
+import { migrate, openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { CommitUncertain } from '../../libs/persistence/connection.js';
+import { describeOnMysql, emptyDatabase, type TestDatabase } from '../support/databases.js';
+import { sampleResources, shelf, type Slot, slot } from './samples.js';
+import { aSlot, NOON, refusal, sampleMigrations } from './stores.js';
+
+type Callback = (error: Error) => void;
+
+/** So many statements of this form are answered with an error of the server, as a node of a cluster does. */
+const answeredWith = (errno: number, form: RegExp, times: number): { readonly left: () => number } => {
+  jest.restoreAllMocks();
+  const query = Connection.prototype.query as unknown as (...args: unknown[]) => unknown;
+  let left = times;
+  jest.spyOn(Connection.prototype, 'query').mockImplementation(function (this: Connection, ...args: unknown[]): never {
+    const [first] = args as [string | { readonly sql: string }];
+    if (left === 0 || !form.test(typeof first === 'string' ? first : first.sql))
+      return query.apply(this, args) as never;
+    left -= 1;
+    const callback = args.at(-1) as Callback;
+    process.nextTick(() => callback(Object.assign(new Error(`errno ${errno}`), { errno })));
+    return undefined as never;
+  });
+  return { left: () => left };
+};
+
+describeOnMysql('a node that is cut off from its cluster', () => {
+  let database: TestDatabase;
+  let here: Persistence;
+
+  beforeEach(async () => {
+    database = await emptyDatabase('mysql');
+    here = await openDatabase(database.url, { resources: sampleResources(), clock: NOON });
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await here.close();
+    await database.drop();
+  });
+
+  const prepared = async (): Promise<void> => {
+    await migrate(here, { migrations: sampleMigrations() });
+    await here.transactions.write(() => here.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true));
+  };
+  const add = (groupNumber: number): Promise<readonly number[]> =>
+    here.records.of<Slot>(slot).insert([aSlot({ groupNumber })]);
+
+  it('that answers COMMIT with 1180: nobody knows, so it is unavailable and not repeated', async () => {
+    await prepared();
+    answeredWith(1180, /^COMMIT/, 1);
+    let times = 0;
+    const error = await refusal(
+      here.transactions.write(async () => {
+        times += 1;
+        await add(1);
+      }),
+    );
+    expect(error).toBeInstanceOf(Unavailable);
+    expect(error.cause).toBeInstanceOf(CommitUncertain);
+    expect(times).toBe(1);
+  });
+
+  it.each([1205, 1047, 1020])('a read that is answered %i is asked again, then unavailable', async (errno) => {
+    await prepared();
+    const asked = () => here.database.query('SELECT id FROM shelf');
+    const once = answeredWith(errno, /FROM shelf/, 1);
+    expect(await asked()).toHaveLength(1);
+    expect(once.left()).toBe(0);
+    answeredWith(errno, /FROM shelf/, 2);
+    expect(await refusal(asked())).toBeInstanceOf(Unavailable);
+  });
+
+  it.each([1205, 1047])('the version that is answered %i is asked again, then unavailable', async (errno) => {
+    await prepared();
+    answeredWith(errno, /FROM change_version/, 1);
+    expect(await here.changes.version()).toBe(0);
+    answeredWith(errno, /FROM change_version/, 2);
+    expect(await refusal(here.changes.version())).toBeInstanceOf(Unavailable);
+  });
+
+  it.each([
+    [1213, 'the claim', /UPDATE migration_claim/],
+    [1205, 'the claim', /UPDATE migration_claim/],
+    [1020, 'the claim', /UPDATE migration_claim/],
+    [1047, 'the claim', /UPDATE migration_claim/],
+    [1180, 'the claim when it is stored', /^COMMIT/],
+    [1213, 'the journal', /INSERT INTO migration /],
+    [1047, 'the journal', /INSERT INTO migration /],
+    [1213, 'what is there', /SELECT name FROM migration/],
+    [1213, 'the first tables', /CREATE TABLE/],
+    [1213, 'the row of the claim', /INSERT INTO migration_claim/],
+  ] as const)('a first start that is answered %i for %s is repeated', async (errno, _what, form) => {
+    const answered = answeredWith(errno, form, 1);
+    const done = await migrate(here, { migrations: sampleMigrations() });
+    expect(answered.left()).toBe(0);
+    expect(done).toHaveLength(sampleMigrations().length);
+    expect(await migrate(here, { migrations: sampleMigrations() })).toEqual([]);
+  });
+});
+
+/** So that the file holds a test where no server is at hand; the run names what didn't run. */
+describe('an SQLite file', () => {
+  it('is never cut off', async () => {
+    const here = await openDatabase('sqlite::memory:', { resources: sampleResources() });
+    await migrate(here, { migrations: sampleMigrations() });
+    expect(await here.changes.version()).toBe(0);
+    await here.close();
+  });
+});

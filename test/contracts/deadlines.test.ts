@@ -1,0 +1,331 @@
+import { Connection } from 'mysql2';
+import { change, Deadline, DeadlinePassed, Unavailable, withDeadline } from '../../libs/kernel/index.js';
+import { migrate, openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import {
+  describeOnMysql,
+  describeOnDatabases,
+  emptyDatabase,
+  onServer,
+  type TestDatabase,
+} from '../support/databases.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { sampleResources, shelf, type Slot, slot } from './samples.js';
+import { aSlot, NOON, refusal, sampleMigrations, signal } from './stores.js';
+import { measures } from '../support/measured.js';
+
+measures();
+
+/** Far beyond any deadline here, so that whoever waits for it is found out. */
+const PATIENCE_MS = 20_000;
+const POOL = 4;
+
+const within = <T>(ms: number, work: () => Promise<T>): Promise<T> => withDeadline(new Deadline('write', ms), work);
+
+const tookMs = async (work: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+};
+
+const opened = async (url: string, pool = POOL): Promise<Persistence> => {
+  const persistence = await openDatabase(url, {
+    resources: sampleResources(),
+    clock: NOON,
+    patienceMs: PATIENCE_MS,
+    pool,
+  });
+  await migrate(persistence, { migrations: sampleMigrations() });
+  await persistence.transactions.write(() =>
+    persistence.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true),
+  );
+  return persistence;
+};
+
+const add = (here: Persistence, groupNumber: number): Promise<readonly number[]> =>
+  here.records.of<Slot>(slot).insert([aSlot({ groupNumber })]);
+const count = async (here: Persistence): Promise<number> =>
+  (await here.records.of(slot).search({ groups: [], sort: [], page: 1, pageSize: 1 })).total;
+
+describeOnDatabases('a deadline', (kind) => {
+  let database: TestDatabase;
+  let here: Persistence;
+
+  beforeEach(async () => {
+    database = await emptyDatabase(kind);
+    here = await opened(database.url);
+  });
+  afterEach(async () => {
+    await here.close();
+    await database.drop();
+  });
+
+  it('bounds the wait for a turn to write', async () => {
+    const [taken, enough] = [signal(), signal()];
+    const writers = kind === 'mysql' ? 2 : 1;
+    let holders = 0;
+    const holding = Array.from({ length: writers }, () =>
+      here.transactions.write(async () => {
+        holders += 1;
+        if (holders === writers) taken.give();
+        await enough.given;
+      }),
+    );
+    await taken.given;
+    const waiting = (): Promise<Error> => refusal(within(200, () => here.transactions.write(() => add(here, 1))));
+    expect(await tookMs(async () => expect(await waiting()).toBeInstanceOf(DeadlinePassed))).toBeLessThan(5_000);
+    enough.give();
+    await Promise.all(holding);
+    expect(await count(here)).toBe(0);
+  });
+
+  it('that has passed lets no statement through and takes back what was written', async () => {
+    const deadline = new Deadline('write', 60_000);
+    const work = withDeadline(deadline, () =>
+      here.transactions.write(async () => {
+        await add(here, 1);
+        deadline.become('write', 0);
+        // Even where the use case makes nothing of it.
+        await add(here, 2).catch(() => undefined);
+      }),
+    );
+    expect(await refusal(work)).toBeInstanceOf(DeadlinePassed);
+    expect(await count(here)).toBe(0);
+  });
+
+  it('that has passed lets no more be read', async () => {
+    const deadline = new Deadline('read', 60_000);
+    let counted = 0;
+    const work = withDeadline(deadline, () =>
+      here.transactions.snapshot(async () => {
+        counted = await count(here);
+        deadline.become('read', 0);
+        return count(here);
+      }),
+    );
+    expect(await refusal(work)).toBeInstanceOf(DeadlinePassed);
+    expect(counted).toBe(0);
+  });
+
+  it('ends no read of the change log: others wait for the same one, who have deadlines of their own', async () => {
+    const noted = (): void => here.changes.append([change('product', 1)]);
+    await here.transactions.write(async () => noted());
+    const read = withDeadline(new Deadline('read', -1), async () => [
+      await here.changes.version(),
+      (await here.changes.since(0, 10)).length,
+    ]);
+    expect(await read).toEqual([1, 1]);
+  });
+
+  it('that passes behind the last statement stores nothing', async () => {
+    const deadline = new Deadline('write', 60_000);
+    const work = withDeadline(deadline, () =>
+      here.transactions.write(async () => {
+        await add(here, 1);
+        deadline.become('write', 0);
+      }),
+    );
+    expect(await refusal(work)).toBeInstanceOf(DeadlinePassed);
+    expect(await count(here)).toBe(0);
+  });
+
+  it('bounds repetitions', async () => {
+    let times = 0;
+    const work = within(300, () =>
+      here.transactions.write(async () => {
+        times += 1;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        throw Object.assign(new Error('again'), kind === 'mysql' ? { errno: 1213 } : { code: 'SQLITE_BUSY' });
+      }),
+    );
+    expect(await refusal(work)).toBeInstanceOf(DeadlinePassed);
+    expect(times).toBeLessThan(4);
+  });
+});
+
+describeOnMysql('a deadline on a server that hangs', () => {
+  let database: TestDatabase;
+  let proxy: TcpProxy;
+  let here: Persistence;
+
+  beforeEach(async () => {
+    database = await emptyDatabase('mysql');
+    const through = await TcpProxy.before(database.url);
+    proxy = through.proxy;
+    here = await opened(through.url);
+  });
+  afterEach(async () => {
+    await here.close();
+    await proxy.close();
+    await database.drop();
+  });
+
+  /** All connections of the pool are taken, until what it answers is called. */
+  const busyPool = async (): Promise<() => Promise<unknown>> => {
+    const [taken, enough] = [signal(), signal()];
+    let readers = 0;
+    const reading = Array.from({ length: POOL }, () =>
+      here.transactions.snapshot(async () => {
+        readers += 1;
+        if (readers === POOL) taken.give();
+        await enough.given;
+      }),
+    );
+    await taken.given;
+    return () => {
+      enough.give();
+      return Promise.all(reading);
+    };
+  };
+  /** All connections of the pool are made, and back in it. */
+  const everyConnection = async (): Promise<void> => {
+    await (
+      await busyPool()
+    )();
+    // Their transactions end behind the answers.
+    for (let asked = 0; asked < POOL; asked += 1) await count(here);
+  };
+
+  const sleeping = async (): Promise<number> => {
+    const found = await here.database.query<{ id: number }>(
+      "SELECT id FROM information_schema.processlist WHERE info LIKE '%SLEEP(30)%' AND id <> CONNECTION_ID() AND db = DATABASE()",
+    );
+    return found.length;
+  };
+
+  it('has the server end the statement, and the connection serves on', async () => {
+    const id = async (): Promise<number> =>
+      (await here.database.queryOne<{ id: number }>('SELECT CONNECTION_ID() AS id'))?.id ?? 0;
+    const used = await id();
+    const hanging = await refusal(within(300, () => here.database.query('SELECT SLEEP(30)')));
+    expect(hanging).toBeInstanceOf(DeadlinePassed);
+    while ((await sleeping()) > 0) await new Promise(setImmediate);
+    const [there] = await here.database.query('SELECT id FROM information_schema.processlist WHERE id = ?', [used]);
+    expect(there).toBeDefined();
+  });
+
+  it('takes back a transaction whose statement the server ended, whoever caught that', async () => {
+    const work = within(500, () =>
+      here.transactions.write(async () => {
+        await add(here, 1);
+        await here.database.query('SELECT SLEEP(30)').catch(() => undefined);
+      }),
+    );
+    expect(await refusal(work)).toBeInstanceOf(DeadlinePassed);
+    expect(await count(here)).toBe(0);
+  });
+
+  it('the limit of a server has the same end: unavailable, and nothing of the transaction is stored', async () => {
+    if (!here.database.dialect.mariadb) return;
+    const work = here.transactions.write(async () => {
+      await add(here, 1);
+      // Even where the use case goes on.
+      await here.database.query('SET STATEMENT max_statement_time = 0.05 FOR SELECT SLEEP(30)').catch(() => undefined);
+    });
+    expect(await refusal(work)).toBeInstanceOf(Unavailable);
+    expect(await count(here)).toBe(0);
+  });
+
+  it('that has passed sends nothing: a server takes a limit of 0 for none', async () => {
+    await count(here);
+    const sent = jest.spyOn(Connection.prototype, 'query');
+    expect(await refusal(within(-1, () => here.database.query('SELECT 1 AS late')))).toBeInstanceOf(DeadlinePassed);
+    expect(sent.mock.calls.filter((call) => JSON.stringify(call[0]).includes('late'))).toEqual([]);
+    sent.mockRestore();
+  });
+
+  it('ends a wait on a connection that has fallen silent, and the connection a second later', async () => {
+    await everyConnection();
+    proxy.freeze();
+    const took = await tookMs(async () => {
+      const waits = Array.from({ length: POOL }, () => refusal(within(500, () => count(here))));
+      for (const error of await Promise.all(waits)) expect(error).toBeInstanceOf(DeadlinePassed);
+    });
+    expect(took).toBeLessThan(5_000);
+    // All of the pool had fallen silent: only when they are gone there is room for others.
+    expect(await within(4_000, () => count(here))).toBe(0);
+  });
+
+  it('a commit that is not answered by then is one that nobody knows of', async () => {
+    let times = 0;
+    const work = within(800, () =>
+      here.transactions.write(async () => {
+        times += 1;
+        await add(here, 1);
+        proxy.freeze();
+      }),
+    );
+    const error = await refusal(work);
+    expect((error.cause as Error).message).toMatch(/during COMMIT/);
+    expect(times).toBe(1);
+  });
+
+  it('bounds the wait for a connection', async () => {
+    const release = await busyPool();
+    const took = await tookMs(async () =>
+      expect(await refusal(within(200, () => count(here)))).toBeInstanceOf(DeadlinePassed),
+    );
+    expect(took).toBeLessThan(5_000);
+    await release();
+  });
+
+  it('the version is read beside the pool: a busy pool is not waited for, a silent connection for a second', async () => {
+    await here.transactions.write(async () => here.changes.append([{ scope: 'product', id: 1, productId: null }]));
+    const release = await busyPool();
+    expect(await here.changes.version()).toBe(1);
+    expect(await here.changes.since(0, 10)).toHaveLength(1);
+    proxy.freeze();
+    const took = await tookMs(async () => expect(await here.changes.version()).toBe(1));
+    expect(took).toBeGreaterThan(900);
+    expect(took).toBeLessThan(4_000);
+    proxy.thaw();
+    await release();
+  });
+
+  it('a pool with silent connections is left behind when the database is closed', async () => {
+    await Promise.all([1, 2, 3].map(() => here.transactions.snapshot(() => count(here))));
+    proxy.freeze();
+    expect(await tookMs(() => here.close())).toBeLessThan(8_000);
+    here = await openDatabase(database.url);
+  });
+});
+
+describeOnMysql('a transaction that nobody goes on with', () => {
+  let database: TestDatabase;
+  let here: Persistence;
+
+  beforeAll(async () => {
+    database = await emptyDatabase('mysql');
+    here = await opened(database.url, 2);
+  });
+  afterAll(async () => {
+    await here.close();
+    await database.drop();
+  });
+
+  const idleSeconds = async (): Promise<number | undefined> =>
+    (await here.database.queryOne<{ s: number }>('SELECT @@session.idle_transaction_timeout AS s'))?.s;
+
+  it('is ended by MariaDB after 10 s, but for the snapshots of whoever has no deadline or a longer one', async () => {
+    if (!here.database.dialect.mariadb) return;
+    expect(await here.transactions.write(idleSeconds)).toBe(10);
+    expect(await within(5_000, () => here.transactions.snapshot(idleSeconds))).toBe(10);
+    expect(await here.transactions.snapshot(idleSeconds)).toBe(0);
+    expect(await within(30_000, () => here.transactions.snapshot(idleSeconds))).toBe(0);
+    // Back in the pool they are as before.
+    expect(await Promise.all([idleSeconds(), idleSeconds()])).toEqual([10, 10]);
+    expect(await here.transactions.write(idleSeconds)).toBe(10);
+  });
+
+  it('one that is ended meanwhile is repeated', async () => {
+    let times = 0;
+    await here.transactions.write(async () => {
+      times += 1;
+      await add(here, times);
+      if (times > 1) return;
+      const [row] = await here.database.query<{ id: number }>('SELECT CONNECTION_ID() AS id');
+      await onServer(`KILL ${row?.id}`);
+      await add(here, 9);
+    });
+    expect([times, await count(here)]).toEqual([2, 1]);
+  });
+});

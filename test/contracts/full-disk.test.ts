@@ -1,0 +1,57 @@
+import { emptyDatabase, type TestDatabase } from '../support/databases.js';
+import { openDatabase, type Persistence } from '../../libs/persistence/index.js';
+
+/** What SQLite rolls back by itself, and what must not be made of it (operations.md, "When the database is away"). */
+describe('a disk that gets full inside a transaction on sqlite', () => {
+  let file: TestDatabase;
+  let persistence: Persistence;
+
+  beforeEach(async () => {
+    file = await emptyDatabase('sqlite');
+    persistence = await openDatabase(file.url);
+    await persistence.connections.schema(async (runner) => {
+      await runner.query('CREATE TABLE big (text TEXT)');
+    });
+    await persistence.transactions.write(async () => {
+      await persistence.database.query('PRAGMA max_page_count = 20');
+    });
+  });
+  afterEach(async () => {
+    await persistence.close();
+    await file.drop();
+  });
+
+  const insert = (bytes: number): Promise<unknown> =>
+    persistence.database.run('INSERT INTO big (text) VALUES (?)', ['x'.repeat(bytes)]);
+  const rows = async (): Promise<number> =>
+    (await persistence.database.queryOne<{ n: number }>('SELECT count(*) AS n FROM big'))?.n ?? 0;
+
+  it('tells that it is full, not that a savepoint is missing', async () => {
+    const nested = persistence.transactions.write(async () => {
+      await insert(10);
+      await persistence.transactions.write(() => insert(1_000_000));
+    });
+    await expect(nested).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+    expect(await rows()).toBe(0);
+  });
+
+  it('stores nothing of a use case that goes on after it', async () => {
+    const stubborn = persistence.transactions.write(async () => {
+      await insert(10);
+      await insert(1_000_000).catch(() => undefined);
+      await insert(11);
+    });
+    await expect(stubborn).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+    expect(await rows()).toBe(0);
+    await persistence.transactions.write(() => insert(12));
+    expect(await rows()).toBe(1);
+  });
+
+  it('is filled by no sorting: what reads keeps temporary tables in memory', async () => {
+    const temporary = (): Promise<readonly object[]> => persistence.database.query('PRAGMA temp_store');
+    expect(await temporary()).toEqual([{ temp_store: 2 }]);
+    expect(await persistence.transactions.snapshot(temporary)).toEqual([{ temp_store: 2 }]);
+    // What a savepoint keeps of a large write: in memory each statement would walk through all of it.
+    expect(await persistence.transactions.write(temporary)).toEqual([{ temp_store: 1 }]);
+  });
+});

@@ -1,0 +1,394 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import SqliteFile from 'better-sqlite3';
+import fc from 'fast-check';
+import { Deadline, Unavailable, withDeadline } from '../../libs/kernel/index.js';
+import { openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { SearchEnded } from '../../libs/persistence/sqlite/reading-process.js';
+import { ReadingProcesses } from '../../libs/persistence/sqlite/reading-processes.js';
+import { refusal, signal } from './stores.js';
+import { measures } from '../support/measured.js';
+
+measures();
+
+/** Longer than anybody waits, and nothing but computing: no index serves it. */
+const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) AS count FROM n';
+const ROOT = join(__dirname, '..', '..');
+const ROWS = 20_000;
+/** More than any of these tests takes on a busy machine, far less than the endless statement. */
+const PATIENCE_MS = 20_000;
+
+const within = <T>(ms: number, work: () => Promise<T>): Promise<T> => withDeadline(new Deadline('read', ms), work);
+
+/** Processes of this one that read this file. */
+const readersOf = (file: string, parent = process.pid): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const [, , path, ofParent] = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+          .split('\0')
+          .filter((part) => !part.startsWith('--'));
+        return path === file && ofParent === String(parent);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+
+/** The most memory that a process ever took, in MiB. */
+const mostResident = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** Waits until it holds, or fails. */
+const until = async (holds: () => boolean): Promise<void> => {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error('it never came to hold');
+    await delay(10);
+  }
+};
+
+describe('searches beside the event loop (docs/operations.md, "Reading processes")', () => {
+  const file = join(tmpdir(), `kontor-test-${randomUUID()}.sqlite`);
+  let persistence: Persistence;
+
+  beforeAll(() => {
+    const made = new SqliteFile(file);
+    made.pragma('journal_mode = WAL');
+    made.exec(
+      'CREATE TABLE item (id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, price NUMERIC, note TEXT, external TEXT UNIQUE)',
+    );
+    const insert = made.prepare('INSERT INTO item (id, code, price, note) VALUES (?, ?, ?, ?)');
+    made.transaction(() => {
+      for (let id = 1; id <= ROWS; id += 1)
+        insert.run(id, `C${id}`, id % 3 === 0 ? null : id / 100, id % 5 === 0 ? null : `ä${'x'.repeat(id % 300)}`);
+    })();
+    made.close();
+  });
+  beforeEach(async () => {
+    persistence = await openDatabase(`sqlite:${file}`, { readingProcesses: 2, patienceMs: PATIENCE_MS });
+  });
+  afterEach(async () => {
+    await persistence.close();
+    expect(readersOf(file)).toEqual([]);
+  });
+  afterAll(async () => {
+    for (const end of ['', '-wal', '-shm']) await rm(file + end, { force: true });
+  });
+
+  const count = (): Promise<readonly object[]> => persistence.database.search('SELECT COUNT(*) AS count FROM item');
+
+  it('start with the first search, none for a look-up by a unique key', async () => {
+    const { database } = persistence;
+    await database.query('SELECT * FROM item ORDER BY note');
+    expect(await database.search('SELECT id FROM item WHERE code IN (?, ?) ORDER BY code', ['C1', 'C2'])).toHaveLength(
+      2,
+    );
+    expect(await database.search('SELECT code FROM item WHERE id = ? AND price IS NOT NULL', [7])).toHaveLength(1);
+    expect(readersOf(file)).toEqual([]);
+    expect(await count()).toEqual([{ count: ROWS }]);
+    expect(readersOf(file)).toHaveLength(1);
+    await count();
+    expect(readersOf(file)).toHaveLength(1);
+  });
+
+  it('read what asks for NULL: of a unique column any number of rows has it', async () => {
+    const { database } = persistence;
+    await database.search('SELECT id FROM item WHERE external = ?', ['E1']);
+    expect(readersOf(file)).toEqual([]);
+    expect(await database.search('SELECT COUNT(*) AS count FROM item WHERE external IS NULL')).toEqual([
+      { count: ROWS },
+    ]);
+    expect(readersOf(file)).toHaveLength(1);
+  });
+
+  it('are ended at the deadline, while the event loop goes round and others are answered', async () => {
+    await count();
+    const [before] = readersOf(file);
+    let turns = 0;
+    let over = false;
+    const counting = (async () => {
+      while (!over) {
+        await turn();
+        turns += 1;
+      }
+    })();
+    const ended = within(1_500, () => refusal(persistence.database.search(ENDLESS)));
+    expect(await count()).toEqual([{ count: ROWS }]);
+    const error = await ended;
+    over = true;
+    await counting;
+    expect(error).toBeInstanceOf(SearchEnded);
+    expect((error as SearchEnded).message).toMatch(/took too long.*Narrow it/);
+    expect((error as SearchEnded).retryAfterSeconds).toBeGreaterThan(0);
+    expect(turns).toBeGreaterThan(100);
+    await until(() => !readersOf(file).includes(before ?? 0) || readersOf(file).length <= 1);
+    expect(await count()).toEqual([{ count: ROWS }]);
+  });
+
+  it('leave the database whole, and writable meanwhile', async () => {
+    const { database, transactions } = persistence;
+    const ended = within(3_000, () => refusal(database.search(`${ENDLESS}, item`)));
+    await until(() => readersOf(file).length === 1);
+    const write = new SqliteFile(file);
+    write.prepare('UPDATE item SET note = ? WHERE id = 1').run('written meanwhile');
+    write.close();
+    expect(await ended).toBeInstanceOf(SearchEnded);
+    expect(await database.query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    expect(await transactions.snapshot(() => database.search('SELECT note FROM item WHERE id = 1'))).toEqual([
+      { note: 'written meanwhile' },
+    ]);
+  });
+
+  it('wait for a free one no longer than their deadline', async () => {
+    const { database } = persistence;
+    const endless = [1, 2].map(() => within(3_000, () => refusal(database.search(ENDLESS))));
+    await until(() => readersOf(file).length === 2);
+    expect(await within(200, () => refusal(count()))).toBeInstanceOf(Unavailable);
+    expect(await Promise.all(endless)).toEqual([expect.any(SearchEnded), expect.any(SearchEnded)]);
+    expect(await count()).toEqual([{ count: ROWS }]);
+  });
+
+  it('that die otherwise are unavailable once, and started anew', async () => {
+    const { database } = persistence;
+    const lost = refusal(database.search(ENDLESS));
+    await until(() => readersOf(file).length === 1);
+    // Until the statement is under way.
+    await delay(300);
+    process.kill(readersOf(file)[0] ?? 0, 'SIGKILL');
+    const error = await lost;
+    expect(error).toBeInstanceOf(Unavailable);
+    expect(error).not.toBeInstanceOf(SearchEnded);
+    expect(await count()).toEqual([{ count: ROWS }]);
+  });
+
+  it('go on when a signal goes to the whole group: the server still finishes its requests', async () => {
+    await count();
+    const [pid = 0] = readersOf(file);
+    for (const each of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, each);
+    expect(await count()).toEqual([{ count: ROWS }]);
+    expect(readersOf(file)).toEqual([pid]);
+  });
+
+  it('take no more memory for sorting than they may', async () => {
+    await count();
+    const [pid = 0] = readersOf(file);
+    // 200 MB to be sorted.
+    const big = 'SELECT id, hex(zeroblob(5000)) || id AS text FROM item ORDER BY text LIMIT 1 OFFSET ?';
+    const [last] = await persistence.database.search<{ id: number }>(big, [ROWS - 1]);
+    expect(last?.id).toBe(9_999);
+    expect(readersOf(file)).toEqual([pid]);
+    expect(mostResident(pid)).toBeLessThan(150);
+  });
+
+  it('fail as the driver fails', async () => {
+    const told = (error: unknown) => {
+      const { message, code } = error as { message: string; code: string };
+      return { message, code };
+    };
+    for (const sql of ['SELECT nothing FROM item', 'SELECT * FROM nowhere', 'SELECT abs(-9223372036854775808)']) {
+      expect(told(await refusal(persistence.database.search(sql)))).toEqual(
+        told(await refusal(persistence.database.query(sql))),
+      );
+    }
+    expect(await count()).toEqual([{ count: ROWS }]);
+  });
+
+  it('answer what is read here: values, names and order, of any size', async () => {
+    const columns = [
+      'id',
+      'code',
+      'price',
+      'note',
+      'price * 3 AS tripled',
+      'NULL AS none',
+      '1e300 AS big',
+      'id AS code',
+    ];
+    const order = fc.constantFrom('id', 'code DESC', 'price, id', 'note DESC, id DESC');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray(columns, { minLength: 1 }),
+        order,
+        fc.constantFrom(0, 1, 2, 299, 4_000, 4_001, 8_000, 8_001, ROWS),
+        fc.integer({ min: 0, max: ROWS }),
+        async (selected, by, limit, from) => {
+          const sql = `SELECT ${selected.join(', ')} FROM item WHERE id > ? ORDER BY ${by} LIMIT ?`;
+          const [beside, here] = [
+            await persistence.database.search(sql, [from, limit]),
+            await persistence.database.query(sql, [from, limit]),
+          ];
+          expect(beside).toEqual(here);
+          expect(beside.slice(0, 2).map((row) => Object.keys(row))).toEqual(
+            here.slice(0, 2).map((row) => Object.keys(row)),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('let others in between the portions of a large answer', async () => {
+    let longest = 0;
+    let over = false;
+    const watching = (async () => {
+      // What this process computes, so that a busy machine takes nothing from us.
+      for (let last = process.cpuUsage(); !over; last = process.cpuUsage()) {
+        await turn();
+        const { user, system } = process.cpuUsage(last);
+        longest = Math.max(longest, (user + system) / 1_000);
+      }
+    })();
+    // 120,000,000 characters.
+    const rows = await persistence.database.search('SELECT id, hex(zeroblob(3000)) AS text FROM item ORDER BY note');
+    over = true;
+    await watching;
+    expect(rows).toHaveLength(ROWS);
+    // At once it takes hundreds of milliseconds.
+    expect(longest).toBeLessThan(250);
+  });
+
+  it('make no portion that nobody has asked for', async () => {
+    const processes = new ReadingProcesses(file, 1, PATIENCE_MS);
+    try {
+      const rows = processes.read('SELECT id, hex(zeroblob(100000)) AS text FROM item', []);
+      await until(() => readersOf(file).length === 1);
+      const [pid = 0] = readersOf(file);
+      // This process is held up, so it asks for nothing: 4,000,000,000 characters are waiting.
+      await delay(200);
+      const heldUp = performance.now() + 1_000;
+      while (performance.now() < heldUp);
+      expect(mostResident(pid)).toBeLessThan(150);
+      process.kill(pid, 'SIGKILL');
+      expect(await refusal(rows)).toBeInstanceOf(Unavailable);
+    } finally {
+      await processes.close();
+    }
+  });
+
+  it('long snapshots are read beside, of one moment', async () => {
+    const { database, transactions } = persistence;
+    const price = (): Promise<readonly object[]> => database.query('SELECT price FROM item WHERE id = 2');
+    const [began, written] = [signal(), signal()];
+    const before = await price();
+    const told = transactions.snapshot(
+      async () => {
+        const first = await price();
+        began.give();
+        await written.given;
+        return [first, await price(), readersOf(file).length];
+      },
+      { long: true },
+    );
+    await began.given;
+    const write = new SqliteFile(file);
+    write.prepare('UPDATE item SET price = price + 1 WHERE id = 2').run();
+    write.close();
+    written.give();
+    expect(await told).toEqual([before, before, 1]);
+    expect(await price()).not.toEqual(before);
+    expect(await database.search('SELECT MAX(price) AS price FROM item WHERE id + 0 = 2')).toEqual(await price());
+  });
+
+  it('long snapshots leave some for searches', async () => {
+    const three = new ReadingProcesses(file, 3, PATIENCE_MS);
+    const [began, enough] = [signal(), signal()];
+    let under = 0;
+    let most = 0;
+    const snapshots = [1, 2, 3].map(() =>
+      three.snapshot(async (connection) => {
+        under += 1;
+        most = Math.max(most, under);
+        began.give();
+        await enough.given;
+        await connection.query('SELECT 1', []);
+        under -= 1;
+      }),
+    );
+    await began.given;
+    const searches = [1, 2].map(() => three.read('SELECT COUNT(*) AS count FROM item', []));
+    expect(await Promise.all(searches)).toEqual([[{ count: ROWS }], [{ count: ROWS }]]);
+    enough.give();
+    await Promise.all(snapshots);
+    expect(most).toBe(1);
+    await three.close();
+  });
+
+  it('a long snapshot answers questions asked side by side, each with its own rows', async () => {
+    const { database, transactions } = persistence;
+    const codes = [1, 2, 3].map((id) => ({ sql: 'SELECT code FROM item WHERE id = ?', id }));
+    const told = await transactions.snapshot(() => Promise.all(codes.map(({ sql, id }) => database.query(sql, [id]))), {
+      long: true,
+    });
+    expect(told).toEqual([[{ code: 'C1' }], [{ code: 'C2' }], [{ code: 'C3' }]]);
+  });
+
+  it('what a long snapshot left unanswered is answered to nobody else', async () => {
+    const one = new ReadingProcesses(file, 1, PATIENCE_MS);
+    const slow = 'SELECT COUNT(*) AS slow FROM item a, item b WHERE a.id < 200 AND b.note > a.code';
+    const failing = one.snapshot(async (connection) => {
+      void connection.query(slow, []).catch(() => undefined);
+      await turn();
+      throw new Error('given up');
+    });
+    await expect(failing).rejects.toThrow('given up');
+    expect(await one.read('SELECT COUNT(*) AS count FROM item', [])).toEqual([{ count: ROWS }]);
+    const next = await one.snapshot((connection) => connection.query('SELECT code FROM item WHERE id = 4', []));
+    expect(next).toEqual([{ code: 'C4' }]);
+    await one.close();
+  });
+
+  it('a long snapshot that was ended reads nothing more', async () => {
+    const { database, transactions } = persistence;
+    const later: unknown[] = [];
+    const work = async (): Promise<void> => {
+      await database.query('SELECT 1');
+      try {
+        await database.query(ENDLESS);
+      } finally {
+        later.push(await refusal(database.query('SELECT 1')));
+      }
+    };
+    expect(await within(3_000, () => refusal(transactions.snapshot(work, { long: true })))).toBeInstanceOf(SearchEnded);
+    expect(later).toEqual([expect.any(Unavailable)]);
+    expect(await count()).toEqual([{ count: ROWS }]);
+  });
+
+  it('end with the process that they read for, amid a statement too', async () => {
+    const program = `
+      const { openDatabase } = require(${JSON.stringify(join(ROOT, 'libs/persistence/index.ts'))});
+      openDatabase('sqlite:${file}', { readingProcesses: 2 }).then(({ database }) => {
+        database.search('SELECT COUNT(*) FROM item').then(() => process.stdout.write('ready'));
+        database.search(${JSON.stringify(ENDLESS)});
+      });`;
+    const parent = spawn(process.execPath, ['-r', join(ROOT, 'test/support/typescript-hook.cjs'), '-e', program], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(parent, 'exit');
+    await once(parent.stdout, 'data');
+    const { pid = 0 } = parent;
+    const readers = (): readonly number[] => readersOf(file, pid);
+    await until(() => readers().length === 2);
+    parent.kill('SIGKILL');
+    await exited;
+    await until(() => readers().length === 0);
+  });
+
+  it('end when they are idle', async () => {
+    const processes = new ReadingProcesses(file, 2, PATIENCE_MS, 50);
+    await Promise.all([1, 2].map(() => processes.read('SELECT COUNT(*) FROM item', [])));
+    expect(processes.running).toBeGreaterThan(0);
+    await until(() => readersOf(file).length === 0);
+    expect(await processes.read('SELECT COUNT(*) AS count FROM item', [])).toEqual([{ count: ROWS }]);
+    await processes.close();
+    expect(processes.running).toBe(0);
+  });
+});

@@ -1,0 +1,72 @@
+import { currentDeadline } from '../../libs/kernel/index.js';
+import { Persistence } from '../../libs/persistence/index.js';
+import { startApp, type TestApp, type Verb } from '../support/app.js';
+
+describe('the deadline of a request reaches the database (operations.md, "Deadlines")', () => {
+  let app: TestApp;
+  let token: string;
+  const seen = new Set<string>();
+
+  beforeAll(async () => {
+    app = await startApp({
+      settings: {
+        DEADLINE_QUOTE_S: '22',
+        DEADLINE_READ_S: '55',
+        DEADLINE_WRITE_S: '110',
+        DEADLINE_BULK_S: '330',
+        PRICING_MEMORY_MB: '0',
+      },
+    });
+    token = await app.adminToken();
+    const { connections } = app.get<Persistence>(Persistence);
+    const noted = <A extends readonly unknown[], R>(send: (...args: A) => R) =>
+      jest.fn((...args: A): R => {
+        const deadline = currentDeadline();
+        seen.add(deadline === undefined ? 'none' : `${deadline.kind} ${deadline.limitMs}`);
+        return send(...args);
+      });
+    connections.read = noted(connections.read.bind(connections));
+    connections.write = noted(connections.write.bind(connections)) as typeof connections.write;
+    connections.snapshot = noted(connections.snapshot.bind(connections)) as typeof connections.snapshot;
+  });
+  afterAll(() => app.close());
+
+  const asked = async (verb: Verb, path: string, body?: unknown, bearer?: string): Promise<readonly string[]> => {
+    seen.clear();
+    await app.call(verb, path, body, bearer);
+    return [...seen];
+  };
+
+  it.each([
+    // Its search has half of that; what stands around it all.
+    [
+      'anybody who searches passports',
+      'GET',
+      '/rest/V1/dpp/passports?searchCriteria',
+      undefined,
+      ['quote 22000', 'quote 11000'],
+    ],
+    ['the same of a store view', 'GET', '/rest/all/V1/dpp/passports?searchCriteria', undefined, ['quote 11000']],
+    [
+      'a query of GraphQL',
+      'POST',
+      '/graphql',
+      { query: '{dppPassports(searchCriteria: {}) {total_count}}' },
+      ['quote 22000', 'quote 11000'],
+    ],
+    ['a sign-in', 'POST', '/rest/V1/integration/admin/token', { username: 'x', password: 'y' }, ['write 110000']],
+  ] as const)('%s', async (_name, verb, path, body, expected) => {
+    expect(await asked(verb, path, body)).toEqual(expected);
+  });
+
+  it.each([
+    ['a price', 'POST', '/rest/V1/pricing/get-final-price', { sku: 'A', qty: 1, customer_id: 1 }, 'quote 22000'],
+    ['a search', 'GET', '/rest/V1/pricing/pricelist/search?searchCriteria', undefined, 'read 55000'],
+    ['a write', 'POST', '/rest/V1/commerce/categories', { category: { name: 'C' } }, 'write 110000'],
+    ['a lint', 'GET', '/rest/V1/pricing/lint', undefined, 'bulk 330000'],
+    ['a bulk call', 'POST', '/rest/V1/pricing/customerprice/bulk', { records: [{ sku: 'A' }] }, 'bulk 330000'],
+    ['a deletion by filter', 'DELETE', '/rest/V1/pricing/customerprice/bulk?confirm=1', undefined, 'bulk 330000'],
+  ] as const)('%s', async (_name, verb, path, body, expected) => {
+    expect(await asked(verb, path, body, token)).toEqual([expected]);
+  });
+});

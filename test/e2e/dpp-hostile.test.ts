@@ -1,0 +1,275 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Clock, Transactions } from '../../libs/kernel/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
+import { measures } from '../support/measured.js';
+
+measures();
+
+const MANAGE = '/rest/V1/dpp/manage';
+/** Generous: without the remedies it is minutes. */
+const BLOCKED_MAX_MS = 1000;
+
+const term = (iri: string, type = 'text') => ({ iri, type, labels: { en: iri } });
+
+/** A template of its own code, with one property more. */
+const withProperty = (code: string, name: string, schema: object, example: unknown, type = 'text') => {
+  const tiny = tinyTemplate();
+  return {
+    ...tiny,
+    code,
+    schema: { ...tiny.schema, properties: { ...tiny.schema.properties, [name]: schema } },
+    vocabulary: {
+      prefix: code,
+      iri: `/dpp/vocab/${code}/1#`,
+      terms: { ...tiny.vocabulary.terms, [name]: term(name, type) },
+    },
+    example: { ...tiny.example, dpp_payload: { ...tiny.example.dpp_payload, [name]: example } },
+  };
+};
+
+describeOnDatabases('templates and payloads that cost', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+  let author: string;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+    author = await app.integrationToken('_Dpp::manage', '_Dpp::save', '_Dpp::publish');
+    await shop.published({ sku: 'VICTIM' });
+  });
+  afterAll(() => app.close());
+
+  /** While an attack runs, somebody else asks; answers how long the process stood still at most, in ms. */
+  const whileAsking = async (attack: () => Promise<unknown>): Promise<number> => {
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    let isOver = false;
+    delay.enable();
+    const over = attack().finally(() => (isOver = true));
+    let answers = 0;
+    while (!isOver) {
+      const { status, body } = await shop.read('VICTIM');
+      if (status !== 200 || body === null) throw new Error(`the victim was answered ${status}`);
+      answers += 1;
+    }
+    await over;
+    delay.disable();
+    expect(answers).toBeGreaterThan(0);
+    return delay.max / 1e6;
+  };
+
+  /** How many transactions are begun from now on, those inside others aside. */
+  const countTransactions = (): { readonly outer: () => number; readonly end: () => void } => {
+    const transactions = app.get<Transactions>(Transactions);
+    const write = transactions.write.bind(transactions);
+    let outer = 0;
+    const spy = jest.spyOn(transactions, 'write').mockImplementation((work) => {
+      if (!transactions.isOpen) outer += 1;
+      return write(work);
+    });
+    return { outer: () => outer, end: () => spy.mockRestore() };
+  };
+
+  it('a pattern too large for its texts is refused when its template is saved', async () => {
+    const pattern = '(.{0,1000})'.repeat(8);
+    const template = withProperty('patterned', 'text', { type: 'string', pattern }, 'x');
+    const answer = await shop.call('POST', 'templates', { template }, author);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toBe('%reason');
+    expect(answer.body.parameters.reason).toMatch(
+      /^properties\/text: the pattern has \d+ instructions for texts of up to 262144 characters, .*say a maxLength of at most \d+/,
+    );
+  });
+
+  it('800 alternatives and a draft of 118 KB: answered, and nobody waits', async () => {
+    const anyOf = Array.from({ length: 800 }, (_, place) => ({ const: `word ${place}` }));
+    const words = { type: 'array', items: { anyOf } };
+    await shop.good('POST', 'templates', { template: withProperty('worded', 'words', words, ['word 1']) });
+    const payload = { material: 'x', words: Array.from({ length: 2000 }, (_, place) => `${'y'.repeat(52)} ${place}`) };
+    const blocked = await whileAsking(async () => {
+      const made = await shop.call('POST', 'passports', {
+        passport: publishable({ sku: shop.sku(), template_code: 'worded', dpp_payload: payload }),
+      }, author); // prettier-ignore
+      expect(made.status).toBe(200);
+      const { body } = await shop.call('GET', `passports/${made.body.passport_id}/validate`, undefined, author);
+      expect(body).toMatchObject({ valid: 0 });
+      expect(body.faults.length).toBeLessThanOrEqual(100);
+    });
+    expect(blocked).toBeLessThan(BLOCKED_MAX_MS);
+  });
+
+  it('a payload that takes minutes is 400 after its limit, and others publish meanwhile', async () => {
+    // The pattern is within its limit, one second and a half for each of these texts: it is all of them together.
+    const text = { type: 'string', pattern: `^${'(.{0,1000})'.repeat(8)}$`, maxLength: 6000 };
+    const template = withProperty('slow', 'texts', { type: 'array', items: text }, ['x']);
+    await shop.good('POST', 'templates', { template });
+    const payload = { material: 'x', texts: Array.from({ length: 40 }, () => 'a'.repeat(6000)) };
+    const draft = { passport: publishable({ template_code: 'slow', dpp_payload: payload }) };
+    const blocked = await whileAsking(async () => {
+      const attacks = Array.from({ length: 4 }, () => shop.call('POST', 'passports', draft, author));
+      let [isOver, published] = [false, 0];
+      const ended = Promise.all(attacks).then((answers) => {
+        isOver = true;
+        return answers;
+      });
+      while (!isOver) {
+        await shop.published();
+        published += 1;
+      }
+      const answers = await ended;
+      const refused = answers.filter(({ status }) => status === 400);
+      // Whoever asks for all of them at once waits for them one after another, and no longer than ten seconds.
+      expect(answers.filter(({ status }) => status !== 400 && status !== 503)).toEqual([]);
+      expect(refused.length).toBeGreaterThan(0);
+      for (const { body } of refused) {
+        expect(body.message).toMatch(
+          /^The payload takes longer than %limit ms to check \(PASSPORT_CHECK_MS\): make it smaller/,
+        );
+        expect(body.parameters).toEqual({ limit: 2000 });
+      }
+      expect(published).toBeGreaterThan(1);
+    });
+    expect(blocked).toBeLessThan(BLOCKED_MAX_MS);
+    const { total_count } = await shop.good('GET', 'passports/search?searchCriteria[filter_groups][0][filters][0][field]=template_code&searchCriteria[filter_groups][0][filters][0][value]=slow'); // prettier-ignore
+    expect(total_count).toBe(0);
+  });
+
+  it('versions that differ everywhere are 400', async () => {
+    const numbers = { type: 'array', items: { type: 'array', items: { type: 'number' } } };
+    await shop.good('POST', 'templates', { template: withProperty('listed', 'numbers', numbers, [[1]], 'number') });
+    const payload = (number: number) => ({
+      material: 'x',
+      numbers: Array.from({ length: 6 }, () => Array.from({ length: 2000 }, () => number)),
+    });
+    const { passport_id: id } = await shop.published({ template_code: 'listed', dpp_payload: payload(1) });
+    await shop.act(id, 'revisions');
+    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: payload(2) } });
+    const answer = await shop.call('GET', `passports/${id}/diff?from=1&to=2`);
+    expect([answer.status, answer.body.parameters]).toEqual([400, { max: 10_000 }]);
+  });
+
+  it('a history comes in pages', async () => {
+    const { passport_id: id } = await shop.draft();
+    await shop.act(id, 'activate');
+    expect((await shop.good('GET', `passports/${id}/history`)).map((one: { action: string }) => one.action)).toEqual([
+      'created',
+      'activated',
+    ]);
+    expect(await shop.good('GET', `passports/${id}/history?page=2`)).toEqual([]);
+    expect((await shop.call('GET', `passports/${id}/history?page=0`)).status).toBe(400);
+  });
+
+  it('a template changed under its drafts scores each anew, in groups', async () => {
+    const template = tinyTemplate({ code: 'rescored', vocabulary: { ...tinyTemplate().vocabulary, prefix: 'rsc', iri: '/dpp/vocab/rescored/1#' } }); // prettier-ignore
+    const { id } = await shop.good('POST', 'templates', { template });
+    const drafts = [];
+    for (let made = 0; made < 23; made += 1)
+      drafts.push(await shop.draft({ template_code: 'rescored', dpp_payload: { material: 'x' } }));
+    const before = drafts[0].completeness_score;
+    const { outer, end } = countTransactions();
+    const properties = { ...template.schema.properties, material: { type: 'string', 'x-weight': 100 } };
+    await shop.good('PUT', `templates/${id}`, { template: { schema: { ...template.schema, properties } } });
+    end();
+    // Its own, and those of ten drafts each.
+    expect(outer()).toBe(4);
+    const scores = await Promise.all(
+      drafts.map(async ({ passport_id }) => (await shop.good('GET', `passports/${passport_id}`)).completeness_score),
+    );
+    expect(new Set(scores).size).toBe(1);
+    expect(scores[0]).toBeGreaterThan(before);
+  });
+
+  describe('an import', () => {
+    const ROWS = 600;
+    const rows = (count: number): string =>
+      Array.from({ length: count }, () => JSON.stringify(publishable({ sku: shop.sku() }))).join('\n');
+    const send = async (body: string, query = '') =>
+      app.call('POST', `${MANAGE}/import${query}`, body, author, { 'content-type': 'application/x-ndjson' });
+
+    it('that is only tried holds no writer up, and tells rows of one key after one another', async () => {
+      const same = JSON.stringify(publishable({ sku: 'SAME' }));
+      const other = JSON.stringify(publishable({ sku: 'SAME', mpn: 'M' }));
+      const strange = [publishable({ sku: 'S-1', store_id: 4711 }), publishable({ sku: 'S-2', predecessor_id: 4711 })];
+      const body = [rows(ROWS), same, same, other, ...strange.map((one) => JSON.stringify(one))].join('\n');
+      let [isOver, written] = [false, 0];
+      const tried = send(body, '?dryRun=1').finally(() => (isOver = true));
+      while (!isOver) {
+        await shop.draft();
+        written += 1;
+      }
+      // In one transaction around it, the first would have waited for its end.
+      expect(written).toBeGreaterThan(1);
+      const { items } = (await tried).body;
+      expect(items.slice(ROWS).map(({ status }: { status: string }) => status)).toEqual([
+        'created',
+        'unchanged',
+        'updated',
+        'failed',
+        'failed',
+      ]);
+      expect(items[0]).toMatchObject({ passport_id: null, version: 1 });
+      expect(items.slice(ROWS + 3).map(({ error }: { error: { parameters: object } }) => error.parameters)).toEqual([
+        { fieldName: 'store_id', value: 4711 },
+        { fieldName: 'predecessor_id', value: 4711 },
+      ]);
+      const stored = await send([same, same, other, ...strange.map((one) => JSON.stringify(one))].join('\n'));
+      const outcomes = ({ status, error }: { status: string; error: unknown }) => [status, error];
+      expect(stored.body.items.map(outcomes)).toEqual(items.slice(ROWS).map(outcomes));
+    });
+
+    it('stores its rows in groups, each a transaction of its own', async () => {
+      const { outer, end } = countTransactions();
+      const { body } = await send(rows(120));
+      end();
+      expect(body).toMatchObject({ created: 120, failed: 0 });
+      expect(outer()).toBeGreaterThanOrEqual(3);
+      expect(outer()).toBeLessThan(120);
+    });
+
+    it('stores fewer in one where they take long', async () => {
+      const clock = app.get<Clock>(Clock);
+      let ms = Date.now();
+      // As if each reading of the clock took a twentieth of a second, so that no third row is begun within 80 ms.
+      clock.now = () => new Date((ms += 50));
+      const { outer, end } = countTransactions();
+      const { body } = await send(rows(40));
+      end();
+      Reflect.deleteProperty(clock, 'now');
+      expect(body).toMatchObject({ created: 40, failed: 0 });
+      expect(outer()).toBeGreaterThanOrEqual(20);
+    });
+
+    it('whose time is over is 503 that says how far it came, and its key keeps nothing', async () => {
+      const slow = await startApp({ database, settings: { DEADLINE_BULK_S: '1' } });
+      try {
+        const there = await new PassportShop(slow).open();
+        await there.published({ sku: 'FIRST' });
+        const token = await slow.integrationToken('_Dpp::manage', '_Dpp::save');
+        const headers = { 'content-type': 'application/x-ndjson', 'idempotency-key': 'night' };
+        const tell = (text: string) => slow.call('POST', `${MANAGE}/import`, text, token, headers);
+        const unkeyed = { 'content-type': headers['content-type'] };
+        const without = await slow.call('POST', `${MANAGE}/import`, rows(8_000), token, unkeyed);
+        expect([without.status, without.body.message]).toEqual([503, expect.stringContaining('DEADLINE_BULK_S')]);
+        const { status, body } = await tell(rows(8_000));
+        expect([status, body.message]).toEqual([503, expect.stringContaining('DEADLINE_BULK_S')]);
+        // Other rows: under a key that keeps an answer they are 409.
+        let again = await tell(JSON.stringify(publishable({ sku: 'FIRST' })));
+        while (again.status === 503) again = await tell(JSON.stringify(publishable({ sku: 'FIRST' })));
+        expect([again.status, again.body.failed]).toEqual([200, 0]);
+      } finally {
+        await slow.close();
+      }
+    });
+
+    it('by two at once over the same passports: each row is answered, none is lost', async () => {
+      const skus = Array.from({ length: 40 }, () => shop.sku());
+      await send(skus.map((sku) => JSON.stringify(publishable({ sku }))).join('\n'));
+      const change = (mpn: string, order: readonly string[]) =>
+        send(order.map((sku) => JSON.stringify(publishable({ sku, mpn }))).join('\n'));
+      const [one, other] = await Promise.all([change('one', skus), change('other', skus.toReversed())]);
+      expect([one.body.updated, other.body.updated]).toEqual([40, 40]);
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { healthAddress } from '../../src/cli-health.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { type CommandResult, runCli } from '../support/process.js';
+
+const ROOT = join(__dirname, '..', '..');
+let folder: string;
+let app: TestApp;
+/** An address of its own: a check that always asks 127.0.0.1 finds nobody. */
+const HOST = '127.0.0.2';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kontor-health-'));
+  app = await startApp({ settings: { HOST } });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const health = (settings: Readonly<Record<string, string>>, ...options: string[]): Promise<CommandResult> =>
+  runCli(settings, ['health', ...options]);
+
+describe('kontor health', () => {
+  it('asks where the server listens, with a HOST of its own and a PORT that lies in a file', async () => {
+    const file = join(folder, 'port');
+    writeFileSync(file, `${app.server.port}\n`);
+    expect(await health({ HOST, PORT: '', PORT_FILE: file })).toMatchObject({
+      code: 0,
+      stdout: '{"status":"ok"}\n',
+      stderr: '',
+    });
+    expect(await health({ HOST, PORT: String(app.server.port) }, '--ready')).toMatchObject({
+      code: 0,
+      stdout: '{"status":"ok","database":"ok","migrations":"ok"}\n',
+    });
+  });
+
+  it('fails where nobody answers, and with what is wrong with the settings', async () => {
+    const { code, stderr } = await health({ HOST: '127.0.0.3', PORT: String(app.server.port) });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^http:\/\/127\.0\.0\.3:\d+\/health\/live: .*ECONNREFUSED/),
+    ]);
+    expect(await health({ PORT: '0' })).toMatchObject({ code: 1, stderr: expect.stringMatching(/^PORT is 0: /) });
+  });
+
+  it('tells life from readiness: a draining server lives', async () => {
+    app.server.drain();
+    const settings = { HOST, PORT: String(app.server.port) };
+    expect((await health(settings)).code).toBe(0);
+    const { code, stderr } = await health(settings, '--ready');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/\/health\/ready answered 503: \{"status":"draining"\}\n$/),
+    ]);
+  });
+
+  it('loads nothing of the application, since it is started every few seconds', () => {
+    const program = "require('./src/cli-health.ts'); process.stdout.write(JSON.stringify(Object.keys(require.cache)));";
+    const hook = join(ROOT, 'test', 'support', 'typescript-hook.cjs');
+    const before = spawnSync(
+      process.execPath,
+      ['-r', hook, '-e', 'process.stdout.write(JSON.stringify(Object.keys(require.cache)))'],
+      {
+        cwd: ROOT,
+        encoding: 'utf8',
+      },
+    );
+    const { stdout } = spawnSync(process.execPath, ['-r', hook, '-e', program], { cwd: ROOT, encoding: 'utf8' });
+    const ofHook = new Set(JSON.parse(before.stdout) as readonly string[]);
+    const loaded = (JSON.parse(stdout) as readonly string[]).filter((path) => !ofHook.has(path));
+    expect(loaded.sort()).toEqual(['cli-health.ts', 'environment.ts'].map((file) => join(ROOT, 'src', file)));
+  });
+});
+
+describe('the address that is asked', () => {
+  it.each([
+    [{}, 'http://127.0.0.1:3000/x'],
+    [{ HOST: '::', PORT: '80' }, 'http://[::1]:80/x'],
+    [{ HOST: 'fd00::2' }, 'http://[fd00::2]:3000/x'],
+    [{ HOST: 'kontor.internal', PORT: '' }, 'http://kontor.internal:3000/x'],
+  ])('of %j is %s', (environment, url) => {
+    expect(healthAddress(environment, '/x')).toEqual({ url });
+  });
+});

@@ -1,0 +1,134 @@
+import { connect, type Socket } from 'node:net';
+import { HeavyCalls } from '../../libs/webapi/index.js';
+import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
+import { signal } from '../contracts/stores.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { Shop } from '../support/shop.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Rows of one product that a buyer reaches: an explanation of it is some hundred kilobytes. */
+const ROWS = 1500;
+const LINES = 40;
+const PATIENCE_MS = 10_000;
+
+describe('heavy calls', () => {
+  let app: TestApp;
+  let question: Values;
+
+  beforeAll(async () => {
+    app = await startApp({ settings: { SIMULATION_MAX_MS: '60000' } });
+    const shop = new Shop(app);
+    const sku = await shop.product({ price: 20 });
+    const { id } = await shop.commerce('customers', 'customer', { customer_number: 'C1' });
+    const records = Array.from({ length: ROWS }, (_, at) => ({
+      customer_id: id,
+      sku,
+      qty: at + 1,
+      value: 10,
+      to_date: '2020-01-01',
+    }));
+    await app.good('POST', '/rest/V1/pricing/customerprice/bulk', { records });
+    question = { skus: Array.from({ length: LINES }, () => sku), customer_id: id, explain: 1 };
+  }, 60_000);
+
+  afterAll(() => app.close());
+
+  const explain = (asked: Values, token: string) => app.call('POST', '/rest/V1/pricing/get-multi-price', asked, token);
+
+  const turns = async (count: number): Promise<void> => {
+    const calls = app.get<HeavyCalls>(HeavyCalls);
+    const until = performance.now() + PATIENCE_MS;
+    while (calls.count !== count && performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
+    expect(calls.count).toBe(count);
+  };
+
+  /** Asks, takes the first bytes of the answer and then nothing more. */
+  const slowly = async (asked: Values, token: string): Promise<Socket> => {
+    const socket = connect(app.server.port, '127.0.0.1');
+    const body = JSON.stringify(asked);
+    socket.write(
+      'POST /rest/V1/pricing/get-multi-price HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+        `Authorization: Bearer ${token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.pause();
+    return socket;
+  };
+
+  it('take turns: two of a caller until their answers are taken; others and small ones go on', async () => {
+    const [greedy, other] = [
+      await app.integrationToken('_Pricing::calculate', '_Pricing::manage'),
+      await app.integrationToken('_Pricing::calculate'),
+    ];
+    const readers = [await slowly(question, greedy), await slowly(question, greedy)];
+    await turns(2);
+    const refused = await explain(question, greedy);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(refused.body.message).toBe(
+      'Heavy calls take turns: 2 of yours are being answered (HEAVY_CALLS_PER_CALLER). Wait for an answer, then ask again.',
+    );
+    for (const path of ['pricing/lint', `pricing/timeline?sku=S-1`])
+      expect([path, (await app.call('GET', `/rest/V1/${path}`, undefined, greedy)).status]).toEqual([path, 429]);
+    const simulated = await app.call('POST', '/rest/V1/pricing/simulate', { sku: 'S-1', changes: [] }, greedy);
+    expect(simulated.status).toBe(429);
+    expect((await explain({ ...question, explain: 'selected' }, greedy)).status).toBe(200);
+    expect((await explain({ ...question, explain: 0 }, greedy)).status).toBe(200);
+    expect((await explain({ ...question, skus: ['S-1'] }, greedy)).status).toBe(200);
+    const whole = await explain(question, other);
+    expect(whole.body.items).toHaveLength(LINES);
+    expect(new Set(whole.body.items.map((item: Values) => JSON.stringify(item))).size).toBe(1);
+    expect(whole.body.items[0].candidates).toHaveLength(ROWS + 1);
+    for (const reader of readers) reader.destroy();
+    await turns(0);
+    expect((await explain(question, greedy)).status).toBe(200);
+  }, 60_000);
+
+  it('keep their turn while work goes on for whoever has hung up', async () => {
+    const token = await app.integrationToken('_Pricing::calculate');
+    const prices = app.get<QuotePrices>(QuotePrices);
+    const run = prices.run.bind(prices);
+    const [begun, go] = [signal(), signal()];
+    prices.run = async (...asked) => {
+      prices.run = run;
+      begun.give();
+      await go.given;
+      return run(...asked);
+    };
+    const gone = new AbortController();
+    const call = fetch(`${app.url}/rest/V1/pricing/get-multi-price`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(question),
+      signal: gone.signal,
+    }).catch(() => undefined);
+    await begun.given;
+    gone.abort();
+    await call;
+    // By then the server has heard of it.
+    for (let asked = 0; asked < 20; asked += 1) await explain({ ...question, explain: 0 }, token);
+    expect(app.get<HeavyCalls>(HeavyCalls).count).toBe(1);
+    go.give();
+    await turns(0);
+  }, 60_000);
+
+  it('are refused with what to do if they have too many candidates', async () => {
+    const token = await app.integrationToken('_Pricing::calculate');
+    const skus = Array.from({ length: 140 }, () => 'S-1');
+    const { status, body } = await explain({ ...question, skus }, token);
+    expect([status, body.message]).toEqual([
+      400,
+      'The explanation has more than %max candidates: ask for fewer SKUs at once, or with `explain` = "selected".',
+    ]);
+    expect(body.parameters).toEqual({ max: 200_000 });
+    expect((await explain({ ...question, skus, explain: 'selected' }, token)).body.items).toHaveLength(140);
+    const simulated = await app.call(
+      'POST',
+      '/rest/V1/pricing/simulate',
+      { ...question, skus: skus.slice(0, 70), changes: [] },
+      token,
+    );
+    expect([simulated.status, simulated.body.parameters]).toEqual([400, { max: 100_000 }]);
+    await turns(0);
+  }, 60_000);
+});

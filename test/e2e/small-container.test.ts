@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyDatabase, type TestDatabase } from '../support/databases.js';
+import { imageFlags, memoryLimit } from '../support/container.js';
+import { KontorProcess, runCli } from '../support/process.js';
+import { WHOLESALE } from '../support/wholesale.js';
+import { measures } from '../support/measured.js';
+
+measures();
+
+const MIB = 1024 * 1024;
+const LIMIT = 256 * MIB;
+const AT_ONCE = 16;
+const ROUNDS = 6;
+const SKUS = 500;
+
+/** Where no group with a limit can be made, what Node and the server would make of one is told to them. */
+const asIfLimited = (flags: readonly string[]): readonly string[] =>
+  flags.map((flag) =>
+    flag.replace(
+      /^--max-old-space-size-percentage=(\d+)$/,
+      (_flag, share) => `--max-old-space-size=${Math.floor((Number(share) / 100) * (LIMIT / MIB))}`,
+    ),
+  );
+
+/** The most that a process has held of the machine's memory, in bytes. */
+const peakOf = (pid: number): number =>
+  Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+
+const skusOfBook = (): readonly string[] =>
+  readFileSync(join(WHOLESALE, 'products.csv'), 'utf8')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',', 1)[0] ?? '')
+    .filter((sku) => sku !== '');
+
+if (process.platform !== 'linux') {
+  it('a small container is tried on Linux', () => expect(process.platform).not.toBe('linux'));
+} else {
+  describe('a server with 256 MiB', () => {
+    let database: TestDatabase;
+    let settings: Readonly<Record<string, string>>;
+    const limit = memoryLimit(LIMIT);
+    let child: KontorProcess;
+
+    beforeAll(async () => {
+      database = await emptyDatabase('sqlite');
+      settings = {
+        DATABASE_URL: database.url,
+        JWT_SECRET: 'a secret of the tests, long enough',
+        DRAIN_S: '0',
+        // It is about memory: other tests may keep the machine busy.
+        DEADLINE_QUOTE_S: '20',
+      };
+      expect(await runCli(settings, ['import', WHOLESALE])).toMatchObject({ code: 0 });
+    });
+    afterAll(async () => {
+      child.signal('SIGKILL');
+      await child.exited;
+      limit?.remove();
+      await database.drop();
+    });
+
+    it(`takes ${AT_ONCE} questions of ${SKUS} SKUs at once, over and over, in the memory that it has`, async () => {
+      const made = await runCli(settings, [
+        'integration',
+        'create',
+        '--name',
+        'shop',
+        '--resource',
+        '_Pricing::calculate',
+      ]);
+      const options = limit ? { flags: imageFlags(), under: limit.under } : { flags: asIfLimited(imageFlags()) };
+      const remembered: Readonly<Record<string, string>> = limit ? {} : { PRICING_MEMORY_MB: '16' };
+      child = KontorProcess.start('main', { ...settings, ...remembered }, options);
+      const url = await child.url();
+      const skus = skusOfBook();
+      const ask = async (turn: number): Promise<readonly unknown[]> => {
+        const from = (turn * 137) % (skus.length - SKUS);
+        const items = skus.slice(from, from + SKUS).map((sku) => ({ sku, qty: 2 }));
+        const response = await fetch(`${url}/rest/V1/pricing/get-multi-price`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${made.stdout.trim()}` },
+          body: JSON.stringify({ customer_id: 1 + ((turn * 7) % 900), items }),
+        });
+        const answer = (await response.json()) as { readonly items?: readonly unknown[]; readonly message?: string };
+        return [response.status, answer.items?.length ?? answer.message];
+      };
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const turns = Array.from({ length: AT_ONCE }, (_, index) => round * AT_ONCE + index);
+        const answers = await Promise.all(turns.map(ask));
+        expect(answers).toEqual(turns.map(() => [200, SKUS]));
+      }
+      const peak = peakOf(child.pid);
+      expect(peak).toBeGreaterThan(0);
+      expect(peak).toBeLessThan(LIMIT);
+    });
+  });
+}

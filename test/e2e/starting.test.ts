@@ -1,0 +1,204 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { migrate, openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { MigrationClaim } from '../../libs/persistence/migration-claim.js';
+import { MIGRATIONS } from '../../libs/persistence/migrations/index.js';
+import { AS_FIRST, CAN_ISOLATE, forkedBy } from '../support/container.js';
+import { describeOnDatabases, emptyDatabase, migratedDatabase, type TestDatabase } from '../support/databases.js';
+import { priceBook, removeBooks } from '../support/price-book.js';
+import { KontorProcess } from '../support/process.js';
+
+const STARTED: KontorProcess[] = [];
+
+/** Loaded before, so that no process ends for having let go of everything. */
+const STAYS_OPEN = join(__dirname, '..', 'support', 'stays-open.cjs');
+
+const settingsOn = ({ url }: TestDatabase): Readonly<Record<string, string>> => ({
+  DATABASE_URL: url,
+  JWT_SECRET: 'a secret of the tests, long enough',
+  PUBLIC_BASE_URL: 'http://kontor.test',
+  DRAIN_S: '0',
+});
+
+const start = (...given: Parameters<typeof KontorProcess.start>): KontorProcess => {
+  const child = KontorProcess.start(...given);
+  STARTED.push(child);
+  return child;
+};
+
+afterAll(async () => {
+  for (const child of STARTED) child.signal('SIGKILL');
+  await Promise.all(STARTED.map(({ exited }) => exited));
+});
+
+const asked = async (url: string, path: string) => {
+  const response = await fetch(url + path);
+  return { status: response.status, body: await response.json(), headers: response.headers };
+};
+
+/** Until it holds; the test's own time is the limit. */
+const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
+  while (!(await holds())) await delay(20);
+};
+
+describeOnDatabases('a start', (kind) => {
+  let database: TestDatabase;
+  let other: Persistence;
+  let claim: MigrationClaim;
+
+  /** Another process has begun to migrate, and is at it. */
+  beforeEach(async () => {
+    database = await emptyDatabase(kind);
+    other = await openDatabase(database.url);
+    await migrate(other, { migrations: MIGRATIONS.slice(0, 1) });
+    claim = await MigrationClaim.take(other.connections);
+  });
+  afterEach(async () => {
+    await claim.release();
+    await other.close();
+    await database.drop();
+  });
+
+  it('is live, and not ready with the reason, while it waits; then it migrates and tells each step', async () => {
+    const child = start('main', settingsOn(database));
+    const url = await child.startingUrl();
+    await child.line('waiting for another process that migrates');
+    expect(await asked(url, '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await asked(url, '/health/ready')).toMatchObject({
+      status: 503,
+      body: { status: 'starting', reason: 'waiting for another process that migrates' },
+    });
+    const refused = await asked(url, '/rest/V1/commerce/websites/1');
+    expect(refused).toMatchObject({ status: 503, body: { message: expect.stringMatching(/temporarily unavailable/) } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.headers.get('x-content-type-options')).toBe('nosniff');
+    await claim.release();
+    expect(await child.url()).toBe(url);
+    expect((await asked(url, '/health/ready')).status).toBe(200);
+    const told = child.lines.flatMap(({ msg }) => /^migration (\S+) runs$/.exec(String(msg))?.slice(1) ?? []);
+    expect(told).toEqual(MIGRATIONS.slice(1).map(({ name }) => name));
+    child.signal('SIGTERM');
+    await child.exited;
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('that waits for another process ends at once on %s', async (signal) => {
+    const child = start('main', settingsOn(database));
+    await child.line('waiting for another process that migrates');
+    child.signal(signal);
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+    expect(child.lines.at(-1)).toMatchObject({ level: 'info', msg: `${signal}: stopped while starting` });
+  });
+
+  it('of a command that waits for another process ends at once, with 143', async () => {
+    const child = start('cli', settingsOn(database), { args: ['migrate'] });
+    await until(() => child.stderr.includes('Another process migrates'));
+    child.signal('SIGTERM');
+    expect(await child.exited).toEqual({ code: 143, signal: null });
+    expect(child.stderr).toMatch(/SIGTERM: stopped; what was stored stays\.\n$/);
+  });
+});
+
+describeOnDatabases('a start that fails once the database is open ends with 1, whatever is open', (kind) => {
+  let database: TestDatabase;
+  afterEach(() => database.drop());
+
+  it('in a migration', async () => {
+    database = await emptyDatabase(kind);
+    const before = await openDatabase(database.url);
+    // A journal that takes no entry.
+    await before.connections.schema(async (runner) => {
+      await runner.query(
+        'CREATE TABLE migration (name VARCHAR(190) PRIMARY KEY, applied_at INT NOT NULL CHECK (applied_at < 0))',
+      );
+    });
+    await before.close();
+    const child = start('main', settingsOn(database), { preload: [STAYS_OPEN] });
+    expect(await child.exited).toEqual({ code: 1, signal: null });
+    expect(child.lines.at(-1)).toMatchObject({ level: 'fatal' });
+  });
+
+  it('at a setting whose fault shows late', async () => {
+    database = await migratedDatabase(kind);
+    const settings = { ...settingsOn(database), ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'short' };
+    const child = start('main', settings, { preload: [STAYS_OPEN] });
+    expect(await child.exited).toEqual({ code: 1, signal: null });
+    expect(child.lines.at(-1)).toMatchObject({
+      level: 'fatal',
+      msg: 'ADMIN_PASSWORD: give 8 to 255 characters.',
+    });
+  });
+});
+
+if (!CAN_ISOLATE) {
+  it('process 1 is tried where namespaces can be made', () => expect(CAN_ISOLATE).toBe(false));
+} else {
+  describe('a signal to process 1 before anything is loaded', () => {
+    let database: TestDatabase;
+    beforeAll(async () => (database = await migratedDatabase('sqlite')));
+    afterAll(() => database.drop());
+
+    it('ends a server with 0', async () => {
+      const child = start('main', settingsOn(database), { under: AS_FIRST });
+      await child.line(/^Node /);
+      process.kill(forkedBy(child.pid), 'SIGTERM');
+      expect(await child.exited).toEqual({ code: 0, signal: null });
+      expect(child.lines.some(({ msg }) => msg === 'listening')).toBe(false);
+    });
+
+    it('ends a command with 143', async () => {
+      // It waits for a password, for which nobody has to wait.
+      const child = start('cli', settingsOn(database), {
+        under: AS_FIRST,
+        args: ['admin', 'create', '--username', 'x'],
+      });
+      let over = false;
+      void child.exited.then(() => (over = true));
+      await until(() => {
+        // Those that come before Node has run a line are lost, for whoever listens.
+        if (!over && forkedBy(child.pid) > 0) process.kill(forkedBy(child.pid), 'SIGTERM');
+        return over;
+      });
+      expect(await child.exited).toEqual({ code: 143, signal: null });
+    });
+  });
+}
+
+describe('a command that is stopped', () => {
+  const ROWS = 40_000;
+  let folder: string;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'kontor-stopped-'));
+    database = await migratedDatabase('sqlite');
+  });
+  afterAll(async () => {
+    removeBooks();
+    rmSync(folder, { recursive: true });
+    await database.drop();
+  });
+
+  it('amid an import ends behind a group of rows, and amid an export leaves nothing behind', async () => {
+    const products = Array.from({ length: ROWS }, (_, index) => `P${index},Lantern ${index},4.95,,,`);
+    const persistence = await openDatabase(database.url);
+    const count = async (): Promise<number> =>
+      (await persistence.database.queryOne<{ n: number }>('SELECT count(*) AS n FROM product'))?.n ?? 0;
+    const args = ['import', priceBook({ 'products.csv': products })];
+    const importing = start('cli', settingsOn(database), { args });
+    await until(async () => (await count()) > 0);
+    importing.signal('SIGTERM');
+    expect(await importing.exited).toEqual({ code: 143, signal: null });
+    const stored = await count();
+    expect(stored).toBeLessThan(ROWS);
+    const last = 'SELECT max(CAST(substr(sku, 2) AS INTEGER)) AS n FROM product';
+    expect((await persistence.database.queryOne<{ n: number }>(last))?.n).toBe(stored - 1);
+
+    const exporting = start('cli', settingsOn(database), { args: ['export', join(folder, 'all')] });
+    await until(() => readdirSync(folder).length > 0);
+    exporting.signal('SIGTERM');
+    expect(await exporting.exited).toEqual({ code: 143, signal: null });
+    expect(readdirSync(folder)).toEqual([]);
+    await persistence.close();
+  });
+});

@@ -1,0 +1,261 @@
+import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Get } from '@nestjs/common';
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../../libs/webapi/connection-limits.js';
+import { Anonymous, answers, Describes, RestController } from '../../libs/webapi/index.js';
+import { startApp } from '../support/app.js';
+import { type SampleApp, sampleApp } from '../support/memory/app.js';
+import { RawConnection, refusalIn } from '../support/raw-connection.js';
+
+const STORE = 'GET /rest/V1/samples/store HTTP/1.1\r\nHost: x\r\n\r\n';
+const OK = /HTTP\/1\.1 200 /;
+
+/** Answers when the test says so, and answers of which more lies there than a socket takes. */
+class Gate {
+  static open: () => void = () => undefined;
+  static opened: Promise<void> = Promise.resolve();
+  static waiting = 0;
+
+  static shut(): void {
+    Gate.waiting = 0;
+    Gate.opened = new Promise((resolve) => (Gate.open = resolve));
+  }
+}
+
+const LARGE = 'x'.repeat(16 * 1024 * 1024);
+
+@RestController('gate')
+class GateController {
+  @Get('wait')
+  @Anonymous()
+  @Describes({ summary: 'Waits', answer: answers.true })
+  async wait(): Promise<boolean> {
+    Gate.waiting += 1;
+    await Gate.opened;
+    return true;
+  }
+
+  @Get('large')
+  @Anonymous()
+  @Describes({ summary: 'A large answer', answer: answers.string('x') })
+  large(): string {
+    return LARGE;
+  }
+}
+
+const SHORT: ConnectionLimits = {
+  ...CONNECTION_LIMITS,
+  headSeconds: 0.3,
+  waitingRequests: 4,
+  untakenSeconds: 0.5,
+  tickMs: 50,
+};
+
+describe('connections (wire.md "Connections")', () => {
+  let sample: SampleApp;
+  let port: number;
+  const open = (address?: string): Promise<RawConnection> => RawConnection.open(port, address);
+  const start = async (given: Parameters<typeof sampleApp>[0]): Promise<void> => {
+    sample = await sampleApp({ connections: SHORT, ...given }, [GateController]);
+    port = Number(new URL(sample.base).port);
+  };
+  const serverConnections = (): Promise<number> =>
+    new Promise((resolve, reject) =>
+      sample.app
+        .getHttpServer()
+        .getConnections((error: Error | null, count: number) => (error ? reject(error) : resolve(count))),
+    );
+  /** As soon as the server knows of it too. */
+  const untilThereAre = async (count: number): Promise<void> => {
+    while ((await serverConnections()) !== count) await delay(5);
+  };
+
+  beforeEach(() => Gate.shut());
+  afterEach(async () => {
+    Gate.open();
+    RawConnection.endAll();
+    await sample.close();
+  });
+
+  it('whoever sends nothing, or headers without an end, is answered 408 and cut off', async () => {
+    await start({});
+    for (const begun of ['', 'GET / HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: x\r\nX-Long: ']) {
+      const connection = await open();
+      const timer = begun === '' ? undefined : setInterval(() => connection.write('a'), 50);
+      connection.write(begun);
+      const { status, head, message } = refusalIn(await connection.ended());
+      clearInterval(timer);
+      expect([status, message]).toEqual([
+        408,
+        'The request took too long: its headers must be there within 0.3 seconds. ' +
+          'Open a connection when you have something to send, and send it at once.',
+      ]);
+      expect(head).toMatch(/^Connection: close$/m);
+    }
+  });
+
+  it('a second request is held to the same, a kept connection that lies idle is not', async () => {
+    await start({});
+    const [idle, slow] = [await open(), await open()];
+    for (const connection of [idle, slow]) await connection.write(STORE).until(OK);
+    slow.write('GET / HTTP/1.1\r\n');
+    expect(await slow.ended()).toContain('HTTP/1.1 408 ');
+    idle.received = '';
+    await idle.write(STORE).until(OK);
+  });
+
+  it.each([
+    ['a request that is none', 'nonsense\r\n\r\n', 400, 'Specified request cannot be processed.'],
+    [
+      'too long a header',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(66_000)}`,
+      431,
+      'Request line and headers are longer than 65536 bytes: send fewer or shorter ones.',
+    ],
+    [
+      'two hosts',
+      'GET /health/live HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n',
+      400,
+      'The request has more than one Host header: send one.',
+    ],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'The request has no Host header: send one.'],
+  ])('%s is a JSON refusal and the end of the connection', async (_, sent, status, message) => {
+    await start({});
+    const refusal = refusalIn(await (await open()).write(sent).ended());
+    expect([refusal.status, refusal.message]).toEqual([status, message]);
+    expect(refusal.head).toMatch(/^X-Content-Type-Options: nosniff$/m);
+  });
+
+  it('HTTP/1.0 needs no host', async () => {
+    await start({});
+    await (await open()).write('GET /rest/V1/samples/store HTTP/1.0\r\n\r\n').until(OK);
+  });
+
+  describe('MAX_CONNECTIONS', () => {
+    const busy = async (address: string): Promise<RawConnection> => {
+      const before = Gate.waiting;
+      const connection = await open(address);
+      connection.write('GET /rest/V1/gate/wait HTTP/1.1\r\nHost: x\r\n\r\n');
+      while (Gate.waiting === before) await delay(5);
+      return connection;
+    };
+    const refused = async (address: string) => refusalIn(await (await open(address)).ended());
+
+    it('an address has a quarter of them, and gets them back', async () => {
+      await start({ maxConnections: 8 });
+      const [first] = [await busy('127.0.0.2'), await busy('127.0.0.2')];
+      const { status, head, message } = await refused('127.0.0.2');
+      expect([status, message]).toEqual([
+        503,
+        'Your address has 2 connections already: send requests one after the other over those that are open ' +
+          '(MAX_CONNECTIONS, TRUST_PROXY).',
+      ]);
+      expect(head).toMatch(/^Retry-After: 1$/m);
+      await (await open('127.0.0.3')).write(STORE).until(OK);
+      first.end();
+      await untilThereAre(2);
+      await (await open('127.0.0.2')).write(STORE).until(OK);
+    });
+
+    it('those of a trusted proxy are counted together with all, and with nobody else', async () => {
+      await start({ maxConnections: 8, trustedProxies: ['127.0.0.2'] });
+      // Nor does an idle one of them make room: the proxy is about to use it.
+      await (await open('127.0.0.2')).write(STORE).until(OK);
+      for (let count = 0; count < 6; count += 1) await busy('127.0.0.2');
+      await busy('127.0.0.3');
+      expect(await refused('127.0.0.2')).toMatchObject({
+        status: 503,
+        message: 'All 8 connections are taken (MAX_CONNECTIONS): try again in a moment.',
+      });
+    });
+
+    it('where all are taken, an idle one of the address that has most makes room', async () => {
+      await start({ maxConnections: 8 });
+      const [idle, working] = [await open('127.0.0.2'), await busy('127.0.0.2')];
+      await idle.write(STORE).until(OK);
+      for (const address of ['127.0.0.3', '127.0.0.3', '127.0.0.4', '127.0.0.4', '127.0.0.5', '127.0.0.6'])
+        await busy(address);
+      await (await open('127.0.0.7')).write(STORE).until(OK);
+      await idle.ended();
+      // The newcomer was idle again: it makes room for the next. Then all are busy.
+      await busy('127.0.0.8');
+      expect((await refused('127.0.0.9')).status).toBe(503);
+      Gate.open();
+      await working.until(OK);
+    });
+  });
+
+  it('requests that wait for earlier answers are few: those are answered, one more is 503, then it ends', async () => {
+    await start({});
+    const connection = await open();
+    connection.write('GET /rest/V1/gate/wait HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
+    while (Gate.waiting < 5) await delay(5);
+    // Everybody else is served meanwhile.
+    await (await open()).write(STORE).until(OK);
+    Gate.open();
+    const statuses = (await connection.ended()).match(/(?<=HTTP\/1\.1 )\d{3}/g);
+    expect(statuses).toEqual(['200', '200', '200', '200', '200', '503']);
+    expect(Gate.waiting).toBe(5);
+    expect(connection.received).toContain('More than 4 requests wait on this connection: read answers before');
+  });
+
+  describe('answers that nobody takes', () => {
+    const asking = async (address?: string): Promise<RawConnection> => {
+      const connection = await open(address);
+      connection.socket.pause();
+      return connection.write('GET /rest/V1/gate/large HTTP/1.1\r\nHost: x\r\n\r\n');
+    };
+
+    it('are given up, and who takes them late gets an end without the rest', async () => {
+      await start({});
+      const connection = await asking();
+      await untilThereAre(1);
+      await untilThereAre(0);
+      connection.socket.resume();
+      expect((await connection.ended()).length).toBeLessThan(LARGE.length);
+    });
+
+    it('may be taken slowly', async () => {
+      await start({});
+      const connection = await asking();
+      const sip = setInterval(() => {
+        connection.socket.resume();
+        setImmediate(() => connection.socket.pause());
+      }, 5);
+      connection.socket.on('close', () => clearInterval(sip));
+      expect(await connection.holds(LARGE.length)).toBe(true);
+    });
+
+    it('hold so much together, then the largest of the address that holds most is given up', async () => {
+      await start({ connections: { ...SHORT, untakenSeconds: 60, untakenBytes: 40 * 1024 * 1024 } });
+      const other = await asking('127.0.0.2');
+      const [first, second] = [await asking('127.0.0.3'), await asking('127.0.0.3')];
+      await untilThereAre(2);
+      for (const connection of [other, first, second]) connection.socket.resume();
+      const whole = await Promise.all([other, first, second].map((connection) => connection.holds(LARGE.length)));
+      expect([whole[0], whole.slice(1).sort()]).toEqual([true, [false, true]]);
+    });
+  });
+});
+
+it('MAX_CONNECTIONS and TRUST_PROXY are what a server is told, and its log tells of the rest', async () => {
+  const app = await startApp({ settings: { MAX_CONNECTIONS: '8', TRUST_PROXY: '127.0.0.2' } });
+  const opened: RawConnection[] = [];
+  try {
+    for (let count = 0; count < 5; count += 1) opened.push(await RawConnection.open(app.server.port, '127.0.0.2'));
+    for (let count = 0; count < 3; count += 1) opened.push(await RawConnection.open(app.server.port, '127.0.0.3'));
+    expect(refusalIn((await opened[7]?.ended()) ?? '').status).toBe(503);
+    const line = await app.logs.until(({ msg }) => msg?.startsWith('given up: ') ?? false);
+    expect(line).toMatchObject({ level: 'warn', context: 'webapi', msg: 'given up: 1 connections above the limit' });
+  } finally {
+    RawConnection.endAll();
+    await app.close();
+  }
+});
+
+it('what the wire says of times is what is in force', async () => {
+  const sample = await sampleApp();
+  const server: Server = sample.app.getHttpServer();
+  expect([server.headersTimeout, server.requestTimeout]).toEqual([30_000, 960_000]);
+  await sample.close();
+});

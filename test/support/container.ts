@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the image gives to Node itself: `CMD ["node", …, "dist/src/main.js"]`. */
+export const imageFlags = (): readonly string[] => {
+  const dockerfile = readFileSync(join(__dirname, '..', '..', 'Dockerfile'), 'utf8');
+  const words = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]') as readonly string[];
+  return words.filter((word) => word.startsWith('--'));
+};
+
+/** As in a container: in a namespace of its own a process is process 1, which no signal ends by default. */
+export const AS_FIRST = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'] as const;
+
+/** Whether namespaces can be made here, which needs root on Linux; `npm run verify` says so where they can't. */
+export const CAN_ISOLATE =
+  process.platform === 'linux' && spawnSync('unshare', ['--pid', '--mount', '--fork', 'true']).status === 0;
+
+/** What `unshare` has forked, seen from outside; 0 before and after. */
+export const forkedBy = (pid: number): number => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
+  } catch {
+    return 0;
+  }
+};
+
+/** A group of processes (cgroup) that may have only so much memory together, as a container is one. */
+export interface MemoryLimit {
+  /** Runs a command in it. */
+  readonly under: readonly string[];
+  remove(): void;
+}
+
+/** Nothing may be written, not in /tmp either, but below `var` of the working directory; nobody's rights, no capability. */
+const READ_ONLY = `
+  mount --make-rprivate / && mount --bind var var && mount -o remount,bind,ro / || exit 99
+  for place in /tmp /var/tmp /dev/shm; do
+    if mountpoint -q $place; then mount -o remount,bind,ro $place || exit 99; fi
+  done
+  user=1000
+  setpriv --reuid 1000 --regid 1000 --clear-groups test -r "$0" || user=0
+  chown $user var
+  cd "$PWD" && exec setpriv --reuid $user --regid $user --clear-groups --no-new-privs --inh-caps=-all --bounding-set=-all "$@"`;
+
+/** Runs a command, whose program is read from this file, as the image is to be run: with a root that can't be written. */
+export const readOnly = (file: string): readonly string[] => [
+  'unshare',
+  '--mount',
+  '--fork',
+  'sh',
+  '-c',
+  READ_ONLY,
+  file,
+];
+
+const MEMORY_FILES = ['memory.limit_in_bytes', 'memory.max'] as const;
+
+/** Below the group of this process, so that what limits that goes on limiting; undefined where none can be made. */
+export const memoryLimit = (bytes: number): MemoryLimit | undefined => {
+  try {
+    const own = readFileSync('/proc/self/cgroup', 'utf8');
+    const [, first] = /^\d+:memory:(.*)$/m.exec(own) ?? [];
+    const [, second = ''] = /^0::(.*)$/m.exec(own) ?? [];
+    const parent = first === undefined ? join('/sys/fs/cgroup', second) : join('/sys/fs/cgroup/memory', first);
+    const group = join(parent, `kontor-test-${process.pid}`);
+    mkdirSync(group);
+    const limit = MEMORY_FILES.map((name) => join(group, name)).find((file) => existsSync(file));
+    if (limit === undefined) {
+      rmdirSync(group);
+      return undefined;
+    }
+    writeFileSync(limit, String(bytes));
+    return {
+      under: ['sh', '-c', `echo $$ > ${join(group, 'cgroup.procs')} && exec "$@"`, 'sh'],
+      remove: () => rmdirSync(group),
+    };
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,250 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+
+/** Debian's package galera-4. */
+const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
+const SERVERS = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd', '/usr/bin/mariadbd'];
+const START_MS = 90_000;
+
+const isRoot = process.getuid?.() === 0;
+
+/** A port that nobody has at this moment. */
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { readonly port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+const idOf = (flag: '-u' | '-g'): number => Number(execFileSync('id', [flag, 'mysql'], { encoding: 'utf8' }));
+
+/** Whoever runs as root hands the files to the user that the server runs as. */
+const handOver = (...files: readonly string[]): void => {
+  if (!isRoot) return;
+  for (const file of files) chownSync(file, idOf('-u'), idOf('-g'));
+};
+
+interface Ports {
+  readonly sql: number;
+  readonly group: number;
+  readonly transfer: number;
+}
+
+/** One node of a cluster: a server process on loopback. */
+export class GaleraNode {
+  private child: ChildProcess | undefined;
+
+  constructor(
+    private readonly folder: string,
+    private readonly ports: Ports,
+    /** Where the group can be found; without one this node begins it. */
+    private readonly others: () => string,
+  ) {}
+
+  get port(): number {
+    return this.ports.sql;
+  }
+
+  get runs(): boolean {
+    return this.child !== undefined;
+  }
+
+  async start(position?: string): Promise<void> {
+    const own = position === undefined ? [] : [`--wsrep-start-position=${position}`];
+    const child = this.spawned([`--wsrep-cluster-address=gcomm://${this.others()}`, ...own]);
+    this.child = child;
+    let over = false;
+    child.once('exit', () => (over = true));
+    const until = Date.now() + START_MS;
+    while (!(await this.isSynced())) {
+      if (over || Date.now() > until) throw new Error(`a node of the cluster doesn't start:\n${this.log()}`);
+      await delay(100);
+    }
+  }
+
+  /** After a kill: where it stood is found out, then what it lacks comes from the others. */
+  async startAgain(): Promise<void> {
+    const child = this.spawned(['--wsrep-recover', '--disable-log-error', '--wsrep-cluster-address=gcomm://'], 'pipe');
+    let told = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (told += text));
+    await once(child, 'close');
+    const found = [...told.matchAll(/Recovered position: *(\S+)/g)].at(-1);
+    if (!found) throw new Error(`where a node stood can't be found out:\n${told}`);
+    await this.start(found?.[1]);
+  }
+
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.child?.kill(signal);
+  }
+
+  /** Lets it leave in order. */
+  stop(): Promise<void> {
+    return this.end('SIGTERM');
+  }
+
+  kill(): Promise<void> {
+    return this.end('SIGKILL');
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const { child } = this;
+    if (!child) return;
+    this.child = undefined;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+
+  /** Whether it takes part and has all that the others have. */
+  async isSynced(): Promise<boolean> {
+    try {
+      return (await this.status('wsrep_local_state_comment')) === 'Synced';
+    } catch {
+      return false;
+    }
+  }
+
+  async status(name: string): Promise<string> {
+    const connection = await createConnection({
+      port: this.port,
+      host: '127.0.0.1',
+      user: 'kontor',
+      connectTimeout: 2000,
+    });
+    try {
+      const asked = connection.query<RowDataPacket[]>('SHOW STATUS LIKE ?', [name]);
+      const [[row]] = (await Promise.race([asked, delay(2000).then(() => Promise.reject(new Error('no answer')))])) as [
+        RowDataPacket[],
+        unknown,
+      ];
+      return String(row?.['Value']);
+    } finally {
+      connection.destroy();
+    }
+  }
+
+  private log(): string {
+    return existsSync(this.file('error.log')) ? readFileSync(this.file('error.log'), 'utf8').slice(-4000) : '';
+  }
+
+  private file(name: string): string {
+    return join(this.folder, name);
+  }
+
+  private spawned(options: readonly string[], stderr: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
+    const server = SERVERS.find((file) => existsSync(file)) ?? 'mariadbd';
+    const { sql, group, transfer } = this.ports;
+    const provider = [
+      `gmcast.listen_addr=tcp://127.0.0.1:${group}`,
+      `base_host=127.0.0.1`,
+      `base_port=${group}`,
+      `ist.recv_addr=127.0.0.1:${transfer}`,
+      'gcache.size=64M',
+    ];
+    return spawn(
+      server,
+      [
+        '--no-defaults',
+        `--datadir=${this.folder}`,
+        `--socket=${this.file('socket')}`,
+        `--pid-file=${this.file('pid')}`,
+        `--log-error=${this.file('error.log')}`,
+        `--port=${sql}`,
+        '--bind-address=127.0.0.1',
+        '--skip-name-resolve',
+        ...(isRoot ? ['--user=mysql'] : []),
+        '--binlog-format=ROW',
+        '--innodb-autoinc-lock-mode=2',
+        '--innodb-buffer-pool-size=64M',
+        '--innodb-log-file-size=32M',
+        // Loopback nodes on one disk: what one loses by its kill comes back from the others.
+        '--innodb-flush-log-at-trx-commit=0',
+        '--performance-schema=OFF',
+        '--wsrep-on=ON',
+        `--wsrep-provider=${PROVIDER}`,
+        '--wsrep-cluster-name=kontor',
+        `--wsrep-node-address=127.0.0.1:${group}`,
+        `--wsrep-provider-options=${provider.join(';')}`,
+        ...options,
+      ],
+      { stdio: ['ignore', 'ignore', stderr] },
+    );
+  }
+}
+
+/** Three nodes of MariaDB on loopback that hold the same data; all are gone, and their files, after `end`. */
+export class GaleraCluster {
+  private constructor(
+    private readonly root: string,
+    readonly nodes: readonly GaleraNode[],
+  ) {}
+
+  static async start(size = 3): Promise<GaleraCluster> {
+    const root = mkdtempSync(join(tmpdir(), 'kontor-galera-'));
+    handOver(root);
+    const first = join(root, 'node0');
+    execFileSync('mariadb-install-db', [
+      '--no-defaults',
+      `--datadir=${first}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+      ...(isRoot ? ['--user=mysql'] : []),
+    ]);
+    // Runs before the node takes part in anything, so all begin with the same accounts.
+    execFileSync(
+      SERVERS.find((file) => existsSync(file)) ?? 'mariadbd',
+      [
+        '--no-defaults',
+        `--datadir=${first}`,
+        '--bootstrap',
+        '--innodb-log-file-size=32M',
+        ...(isRoot ? ['--user=mysql'] : []),
+      ],
+      {
+        input:
+          "FLUSH PRIVILEGES;\nCREATE USER kontor@'127.0.0.1';\nGRANT ALL ON *.* TO kontor@'127.0.0.1';\nCREATE USER haproxy@'127.0.0.1';\n",
+        stdio: ['pipe', 'ignore', 'ignore'],
+      },
+    );
+    const ports: Ports[] = [];
+    for (let index = 0; index < size; index += 1)
+      ports.push({ sql: await freePort(), group: await freePort(), transfer: await freePort() });
+    const nodes: GaleraNode[] = [];
+    const othersOf = (index: number) => (): string =>
+      ports.flatMap(({ group }, at) => (at !== index && nodes[at]?.runs ? [`127.0.0.1:${group}`] : [])).join(',');
+    for (const [index, own] of ports.entries())
+      nodes.push(new GaleraNode(join(root, `node${index}`), own, othersOf(index)));
+    const cluster = new GaleraCluster(root, nodes);
+    try {
+      // What the first one leaves behind is of the group, so a copy of it can join without copying everything.
+      await nodes[0]?.start();
+      await nodes[0]?.stop();
+      for (let index = 1; index < size; index += 1) execFileSync('cp', ['-a', first, join(root, `node${index}`)]);
+      for (const node of nodes) await node.start();
+    } catch (error) {
+      await cluster.end();
+      throw error;
+    }
+    return cluster;
+  }
+
+  async createDatabase(name: string): Promise<void> {
+    const [first] = this.nodes;
+    const connection = await createConnection({ port: first?.port ?? 0, host: '127.0.0.1', user: 'kontor' });
+    await connection.query(`CREATE DATABASE ${name}`);
+    await connection.end();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.kill()));
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

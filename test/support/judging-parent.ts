@@ -1,0 +1,18 @@
+import { ProcessPassportJudge } from '../../src/dpp/adapters/judging/process-passport-judge.js';
+import { DppSettings } from '../../src/dpp/application/settings.js';
+import { aContent, aTemplate } from './passport-content.js';
+
+/** A program that asks the judge what takes minutes and prints who works on it: to be killed. */
+const run = async (): Promise<void> => {
+  const judge = new ProcessPassportJudge(new DppSettings({ checkMs: 60_000, checkProcesses: 1 }));
+  const actor = { kind: 'operator', id: null } as const;
+  await judge.score(actor, aContent(), aTemplate());
+  const text = { type: 'string', pattern: `^${'(.{0,1000})'.repeat(8)}$`, maxLength: 6000 };
+  const template = aTemplate({ type: 'object', properties: { power_w: { type: 'array', items: text } } });
+  const texts = Array.from({ length: 40 }, () => 'a'.repeat(6000));
+  void judge.score(actor, aContent({ dppPayload: { power_w: texts } }), template);
+  // By then the process is in the middle of it.
+  setTimeout(() => process.stdout.write(String(judge.pids[0])), 1000);
+};
+
+void run();
