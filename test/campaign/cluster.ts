@@ -156,7 +156,19 @@ export interface Patience {
   readonly processMs: number;
   /** A quote of a process that nothing was done to, while another stands still. */
   readonly quoteMs: number;
+  /** How often a round is run that was slow: what hangs is slow each time, a busy machine isn't. Nothing else is forgiven. */
+  readonly tries: number;
 }
+
+/** Runs a round until it was fast enough, `tries` times at most; answers the time it took in the end. */
+const inTime = async (patience: Patience, round: () => Promise<{ readonly slow: boolean; readonly said: string }>) => {
+  for (let tries = 1; ; tries += 1) {
+    const { slow, said } = await round();
+    if (!slow) return said;
+    mustHold(tries < patience.tries, said);
+    process.stdout.write(`Slow, so once more: ${said}\n`);
+  }
+};
 
 const SETTLED_MS = 120_000;
 
@@ -181,16 +193,21 @@ export const clusterFaults = async (
     for (let round = 0; round < rounds && broken === undefined; round += 1) {
       const { name, run, stopsProcess } = troubles[round % troubles.length] as Trouble;
       const member = ground.members[random.whole(0, NODES - 1)] as Member;
-      await delay(random.whole(1000, 3000));
-      const window = workload.watch(member.index);
-      await run(member, random.whole(3000, 15_000));
-      await settled(ground);
-      const { longestGapMs, slowestQuoteMs } = window.end();
-      const said = `round ${round}: ${name} (${member.index}): ${longestGapMs} ms without a write, a quote elsewhere took ${slowestQuoteMs} ms`;
+      const said = await inTime(patience, async () => {
+        await delay(random.whole(1000, 3000));
+        const window = workload.watch(member.index);
+        await run(member, random.whole(3000, 15_000));
+        await settled(ground);
+        const { longestGapMs, slowestQuoteMs } = window.end();
+        return {
+          slow: stopsProcess
+            ? longestGapMs > patience.processMs || slowestQuoteMs > patience.quoteMs
+            : longestGapMs > patience.nodeMs,
+          said: `round ${round}: ${name} (${member.index}): ${longestGapMs} ms without a write, a quote elsewhere took ${slowestQuoteMs} ms`,
+        };
+      });
       told.push(said);
       if (process.env['CAMPAIGN_SEED'] !== undefined) process.stdout.write(`${said}\n`);
-      mustHold(longestGapMs <= (stopsProcess ? patience.processMs : patience.nodeMs), said);
-      if (stopsProcess) mustHold(slowestQuoteMs <= patience.quoteMs, said);
     }
   } finally {
     workload.stop();
@@ -213,7 +230,7 @@ export const clusterBalanced = async (
   ground: ClusterGround,
   random: Random,
   rounds: number,
-  patienceMs: number,
+  patience: Patience,
 ): Promise<string> => {
   const balancer = await Haproxy.start(ground.galera.nodes.map(({ port }) => port));
   try {
@@ -224,20 +241,26 @@ export const clusterBalanced = async (
     const gaps: number[] = [];
     try {
       for (let round = 0; round < rounds; round += 1) {
-        const window = workload.watch(-1);
-        await writing?.kill();
-        await delay(random.whole(8000, 10_000));
-        await writing?.startAgain();
-        await settled(ground);
-        await delay(3000);
-        gaps.push(window.end().longestGapMs);
+        await inTime(patience, async () => {
+          const window = workload.watch(-1);
+          await writing?.kill();
+          await delay(random.whole(8000, 10_000));
+          await writing?.startAgain();
+          await settled(ground);
+          await delay(3000);
+          const { longestGapMs } = window.end();
+          gaps.push(longestGapMs);
+          return {
+            slow: longestGapMs > patience.nodeMs,
+            said: `round ${round}: ${longestGapMs} ms without a write behind a balancer`,
+          };
+        });
       }
     } finally {
       workload.stop();
     }
     await running;
     const told = `the longest time without a write ${Math.max(...gaps)} ms`;
-    mustHold(Math.max(...gaps) <= patienceMs, told);
     return `${rounds} times the writing node was killed behind a balancer, ${told}; ${await workload.check()}`;
   } finally {
     await ground.stopServers();
