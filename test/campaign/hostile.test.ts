@@ -1,3 +1,4 @@
+import { measures } from '../support/measured.js';
 import { hostileOn } from './hostile.js';
 import { campaign } from './share.js';
 
@@ -7,6 +8,8 @@ const MIB = 1024 * 1024;
 const PROMISED = { answerMs: 1000, writeMs: { sqlite: 3000, mysql: 1000 }, residentBytes: 700 * MIB };
 const SHARE = { answerMs: 5000, writeMs: { sqlite: 10_000, mysql: 5000 }, residentBytes: 900 * MIB };
 const SHARE_SECONDS = 2;
+
+if (process.env['CAMPAIGN_SEED'] === undefined) measures();
 
 const hostile = hostileOn(process.env['CAMPAIGN_SEED'] === undefined ? SHARE : PROMISED);
 Object.defineProperty(hostile, 'name', { value: 'hostile' });
