@@ -1,9 +1,19 @@
-const { rooms, libs, assembly } = require('./test/architecture/edges.cjs');
+const { rooms, inner, libs, assembly, apart } = require('./test/architecture/edges.cjs');
 
 const anyOf = (names) => `(?:${names.join('|')})`;
 const TEST = '\\.test\\.ts$';
 const room = anyOf(Object.keys(rooms));
+/** An inner room by its folder, `dpp/templates`; with the rest of the table, what its layers may use. */
+const innerRooms = Object.entries(inner).flatMap(([of, edges]) =>
+  Object.entries(edges).map(([name, doors]) => ({ of, name, doors, folder: `${of}/${name}` })),
+);
+const anyInner = anyOf(innerRooms.map(({ folder }) => folder));
+/** What has layers: a room, or an inner room. */
+const layered = `([^/]+|${anyInner})`;
+const beside = anyOf([...assembly.folders, ...apart]);
 const DECIMAL = '(^|/)node_modules/decimal\\.js/';
+/** RFC 8785, a pure function (ADR 35). */
+const CANONICAL_JSON = '(^|/)node_modules/canonicalize/';
 /** What is told to whoever is called and awaited, without being handed on. */
 const AMBIENT = '^(node:)?async_hooks$';
 const NEST_COMMON = '(^|/)node_modules/@nestjs/common/';
@@ -23,27 +33,43 @@ const layer = (name, comment, allowed) => ({
   name: `layer-${name}`,
   comment,
   severity: 'error',
-  from: { path: `^src/([^/]+)/${name}/`, pathNot: TEST },
+  from: { path: `^src/${layered}/${name}/`, pathNot: TEST },
   to: { pathNot: allowed },
 });
 
-const pure = ['^src/$1/domain/', '^libs/(kernel|pricing)/', DECIMAL];
-const frontDoors = '^src/[^/]+/index\\.ts$';
+const pure = ['^src/$1/domain/', '^libs/(kernel|pricing)/', DECIMAL, CANONICAL_JSON];
+/** What the domain of an inner room shows, which is pure too: words that the inner rooms share. */
+const innerDomains = `^src/${anyInner}/domain/index\\.ts$`;
+const frontDoors = [`^src/${layered}/index\\.ts$`, innerDomains];
 
 const layerRules = [
-  layer('domain', 'Domain: own domain, libs/kernel, libs/pricing and the decimal library.', pure),
+  layer(
+    'domain',
+    'Domain: own domain, what inner domains below show, libs/kernel, libs/pricing; of packages those for decimals and canonical JSON.',
+    [...pure, innerDomains],
+  ),
   layer('ports', 'Ports: what the domain may, and front doors of rooms below.', [
     ...pure,
     '^src/$1/ports/',
-    frontDoors,
+    ...frontDoors,
   ]),
-  layer('application', 'Application: what ports may, and libs/records; of Nest only @nestjs/common (for Injectable).', [
-    ...pure,
-    '^src/$1/(ports|application)/',
-    frontDoors,
-    '^libs/records/',
-    NEST_COMMON,
-  ]),
+  layer(
+    'application',
+    'Application: what ports may, libs/records, libs/operations and the own declared records; of Nest only @nestjs/common (for Injectable).',
+    [
+      ...pure,
+      '^src/$1/(ports|application)/',
+      ...frontDoors,
+      '^libs/(records|operations)/',
+      '^src/$1/[^/]+\\.record\\.ts$',
+      NEST_COMMON,
+    ],
+  ),
+  layer(
+    'migrations',
+    'Migrations: own migrations, the words of libs/database and TypeORM: they say what was, and outlive code.',
+    ['^src/$1/migrations/', '^libs/database/', '(^|/)node_modules/typeorm/'],
+  ),
 ];
 
 const roomRules = Object.entries(rooms).map(([name, doors]) => ({
@@ -52,6 +78,14 @@ const roomRules = Object.entries(rooms).map(([name, doors]) => ({
   severity: 'error',
   from: { path: `^src/${name}/` },
   to: { path: `^src/${room}/`, pathNot: `^src/${anyOf([name, ...doors])}/` },
+}));
+
+const innerRules = innerRooms.map(({ of, name, doors, folder }) => ({
+  name: `inner-${of}-${name}`,
+  comment: `${folder} may use the front doors of: ${doors.join(', ') || 'no other inner room'}.`,
+  severity: 'error',
+  from: { path: `^src/${folder}/` },
+  to: { path: `^src/${of}/${anyOf(Object.keys(inner[of]))}/`, pathNot: `^src/${of}/${anyOf([name, ...doors])}/` },
 }));
 
 const libRules = Object.entries(libs).map(([name, others]) => ({
@@ -67,29 +101,46 @@ const shapeRules = [
     name: 'front-door',
     comment: 'Of another room only its index.ts may be imported.',
     severity: 'error',
-    from: { path: '^src/([^/]+)/' },
-    to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', frontDoors] },
+    from: { path: '^src/([^/]+)/', pathNot: `^src/${anyOf(assembly.folders)}/` },
+    to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$', `^src/${beside}/`] },
+  },
+  {
+    name: 'inner-front-door',
+    comment: 'Of another inner room only its index.ts and its domain/index.ts may be imported.',
+    severity: 'error',
+    from: { path: `^src/(${anyInner})/` },
+    to: { path: `^src/${anyInner}/`, pathNot: ['^src/$1/', ...frontDoors] },
+  },
+  {
+    name: 'inner-not-root',
+    comment: 'An inner room knows nothing of the room that puts it together.',
+    severity: 'error',
+    from: { path: `^src/([^/]+)/${anyOf(innerRooms.map(({ name }) => name))}/` },
+    to: { path: '^src/$1/[^/]+\\.ts$' },
   },
   {
     name: 'front-door-without-adapters',
     comment: 'A front door shows types and ports, never an adapter.',
     severity: 'error',
-    from: { path: '^src/([^/]+)/index\\.ts$' },
+    from: { path: `^src/${layered}/index\\.ts$` },
     to: { path: '^src/$1/adapters/' },
   },
   {
     name: 'room-not-assembly',
     comment: 'A room knows nothing of what puts it together: settings reach it through its module.',
     severity: 'error',
-    from: { path: '^src/[^/]+/', pathNot: TEST },
-    to: { path: '^src/[^/]+\\.ts$' },
+    from: { path: `^src/${room}/`, pathNot: TEST },
+    to: { path: ['^src/[^/]+\\.ts$', `^src/${beside}/`] },
   },
   {
     name: 'only-assembly-knows-rooms',
-    comment: 'Of the files in src/ only app.module, main and cli may import rooms.',
+    comment: 'Beside the rooms only app.module, main, boot and cli may import them.',
     severity: 'error',
-    from: { path: '^src/[^/]+\\.ts$', pathNot: [`^src/${anyOf(assembly)}\\.ts$`, TEST] },
-    to: { path: '^src/[^/]+/' },
+    from: {
+      path: ['^src/[^/]+\\.ts$', `^src/${anyOf(apart)}/`],
+      pathNot: [`^src/${anyOf(assembly.files)}\\.ts$`, TEST],
+    },
+    to: { path: `^src/${room}/` },
   },
   {
     name: 'libs-not-src',
@@ -152,7 +203,7 @@ const shapeRules = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
-  forbidden: [...layerRules, ...roomRules, ...libRules, ...shapeRules],
+  forbidden: [...layerRules, ...roomRules, ...innerRules, ...libRules, ...shapeRules],
   options: {
     doNotFollow: { path: '(^|/)node_modules/' },
     tsPreCompilationDeps: true,

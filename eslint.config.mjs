@@ -22,7 +22,7 @@ const everywhere = [
   ),
 ];
 const environment = forbid(
-  'src/environment.ts is the only reader of the environment.',
+  'src/config/environment.ts is the only reader of the environment.',
   'MemberExpression[object.name="process"][property.name="env"]',
   'MemberExpression[object.name="process"][computed=true]',
   'VariableDeclarator[init.name="process"]',
@@ -68,15 +68,20 @@ export default defineConfig(
     },
   },
   restricted(['**/*.ts'], everywhere, environment),
-  restricted(['libs/persistence/**/*.ts', 'src/*/adapters/typeorm/**/*.ts'], everywhere, environment, ownTransactions),
   restricted(
-    ['src/*/{domain,ports,application}/**/*.ts', 'libs/{kernel,pricing,records}/**/*.ts'],
+    ['libs/database/**/*.ts', 'src/**/adapters/{typeorm,sql,records}/**/*.ts'],
+    everywhere,
+    environment,
+    ownTransactions,
+  ),
+  restricted(
+    ['src/{*,*/*}/{domain,ports,application}/**/*.ts', 'libs/{kernel,pricing,records}/**/*.ts'],
     everywhere,
     environment,
     clock,
   ),
   restricted(
-    ['src/environment.ts', 'libs/kernel/{clock,deadline}.ts', '*.ts', 'test/**/*.ts', '**/*.test.ts'],
+    ['src/config/environment.ts', 'libs/kernel/{clock,deadline}.ts', '*.ts', 'test/**/*.ts', '**/*.test.ts'],
     everywhere,
   ),
   {

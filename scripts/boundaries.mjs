@@ -28,7 +28,7 @@ const cruised = async (folder) => {
 
 /** dependency-cruiser sees packages, not names: that application services take of Nest only `Injectable` is read here. */
 const nestNames = (folder) =>
-  globSync('src/*/application/**/*.ts', { cwd: folder })
+  globSync('src/{*,*/*}/application/**/*.ts', { cwd: folder })
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => {
       const source = ts.createSourceFile(file, readFileSync(join(folder, file), 'utf8'), ts.ScriptTarget.Latest);

@@ -26,7 +26,7 @@ const env = {
   // No balancer has to take note of a stop.
   DRAIN_S: process.env.DRAIN_S || '0',
 };
-const cli = join(root, 'dist', 'src', 'cli.js');
+const cli = join(root, 'dist', 'src', 'cli', 'kontor.js');
 const main = join(root, 'dist', 'src', 'main.js');
 
 /** Longer than the server gathers its lines. */

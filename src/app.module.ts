@@ -1,68 +1,53 @@
-import { type DynamicModule, Global, type INestApplicationContext, Module, type Type } from '@nestjs/common';
-import { migrate, parseDatabaseUrl, type Persistence, PersistenceModule } from '../libs/persistence/index.js';
-import { PriceLint, PriceSources } from '../libs/pricing/index.js';
-import type { Resource } from '../libs/records/index.js';
-import { WireModule, WireSettings } from '../libs/webapi/index.js';
-import { AccessModule } from './access/access.module.js';
-import { ACCESS_RESOURCES, AccessSettings, FirstAdministrator, ForgetAttempts } from './access/index.js';
-import { CommerceModule } from './commerce/commerce.module.js';
-import { COMMERCE_RESOURCES } from './commerce/index.js';
-import { processesBeside, rememberedBytes } from './container-memory.js';
-import { CustomerDocumentsModule } from './customer-documents/customer-documents.module.js';
+import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import {
-  CUSTOMER_DOCUMENT_RESOURCES,
-  DocumentSettings,
-  FileSettings,
-  LogDownloads,
-} from './customer-documents/index.js';
+  migrate,
+  type Migration,
+  parseDatabaseUrl,
+  type Persistence,
+  PersistenceModule,
+} from '../libs/database/index.js';
+import type { Resource } from '../libs/records/index.js';
+import { WireModule, operationControllers } from '../libs/rest/index.js';
+import { WireSettings } from '../libs/web/index.js';
+import { AccessModule } from './access/access.module.js';
+import { AccessSettings, FirstAdministrator, ForgetAttempts } from './access/index.js';
+import { CommerceModule } from './commerce/commerce.module.js';
+import { processesBeside, rememberedBytes } from './boot/container-memory.js';
+import { CustomerDocumentsModule } from './customer-documents/customer-documents.module.js';
+import { DocumentSettings, FileSettings, LogDownloads } from './customer-documents/index.js';
 import { DppModule } from './dpp/dpp.module.js';
-import { DPP_RESOURCES, DppSettings, ShipTemplates } from './dpp/index.js';
+import { DppSettings, ShipTemplates } from './dpp/index.js';
 import { ImportExportModule } from './import-export/import-export.module.js';
 import { QuoteLimits } from './pricing-calc/index.js';
 import { PricingCalcModule } from './pricing-calc/pricing-calc.module.js';
-import { CATEGORY_PRICE_RESOURCES } from './pricing-category/index.js';
 import { PricingCategoryModule } from './pricing-category/pricing-category.module.js';
-import { CUSTOMER_PRICE_RESOURCES } from './pricing-customer/index.js';
 import { PricingCustomerModule } from './pricing-customer/pricing-customer.module.js';
-import { PRICE_LIST_RESOURCES } from './pricing-list/index.js';
 import { PricingListModule } from './pricing-list/pricing-list.module.js';
-import { MATRIX_RESOURCES } from './pricing-matrix/index.js';
 import { PricingMatrixModule } from './pricing-matrix/pricing-matrix.module.js';
-import type { AddOn } from './setting-domains.js';
-import type { Settings } from './settings.js';
-import { keptSecret, passingSecret } from './token-secret.js';
-import { VERSION } from './version.js';
+import { ADD_ON_NAMES } from './config/setting-domains.js';
+import type { Settings } from './config/settings.js';
+import { keptSecret, passingSecret } from './boot/token-secret.js';
+import { VERSION } from './boot/version.js';
+import { CacheModule } from '../libs/cache/index.js';
+import { type RoomManifest, InstalledRoomsModule } from '../libs/manifest/index.js';
+import { ACCESS_ROOM } from './access/room.js';
+import { COMMERCE_ROOM } from './commerce/room.js';
+import { PRICING_CUSTOMER_ROOM } from './pricing-customer/room.js';
+import { PRICING_LIST_ROOM } from './pricing-list/room.js';
+import { PRICING_CATEGORY_ROOM } from './pricing-category/room.js';
+import { PRICING_MATRIX_ROOM } from './pricing-matrix/room.js';
+import { PRICING_CALC_ROOM } from './pricing-calc/room.js';
+import { DPP_ROOM } from './dpp/room.js';
+import { CUSTOMER_DOCUMENTS_ROOM } from './customer-documents/room.js';
+import type { Operation } from '../libs/operations/index.js';
 
 /** What the application is built for: to answer requests, or one command. */
 type Face = 'server' | 'command';
 
-/** The rooms that can be left out; those that are still to be built have no row. */
-const ADD_ONS: Partial<
-  Record<AddOn, (settings: Settings, face: Face) => Type | DynamicModule | Promise<DynamicModule>>
-> = {
-  'customer-documents': (settings) => CustomerDocumentsModule.with(documentSettings(settings), fileSettings(settings)),
-  'pricing-customer': () => PricingCustomerModule,
-  'pricing-list': () => PricingListModule,
-  'pricing-category': () => PricingCategoryModule,
-  'pricing-matrix': () => PricingMatrixModule,
-  'pricing-calc': (settings) =>
-    PricingCalcModule.with(
-      new QuoteLimits({ maxItems: settings.PRICING_MAX_ITEMS, simulationMs: settings.SIMULATION_MAX_MS }),
-    ),
-  dpp: (settings, face) => DppModule.with(dppSettings(settings), face),
-};
-
-/** Of all rooms, also those that are left out: their tables stay (running.md, ADD_ONS). */
-export const RESOURCES: readonly Resource[] = [
-  ...ACCESS_RESOURCES,
-  ...COMMERCE_RESOURCES,
-  ...CUSTOMER_PRICE_RESOURCES,
-  ...PRICE_LIST_RESOURCES,
-  ...CATEGORY_PRICE_RESOURCES,
-  ...MATRIX_RESOURCES,
-  ...DPP_RESOURCES,
-  ...CUSTOMER_DOCUMENT_RESOURCES,
-];
+interface Room {
+  readonly manifest: RoomManifest;
+  readonly module: (settings: Settings, face: Face) => DynamicModule | Promise<DynamicModule>;
+}
 
 const MIB = 1024 * 1024;
 /** A price question, and so much for each line where more than the usual 500 are allowed. */
@@ -92,6 +77,9 @@ export const wireSettings = (settings: Settings): WireSettings =>
     apiDocs: settings.API_DOCS,
     trustedProxies: settings.TRUST_PROXY,
     corsOrigins: settings.CORS_ORIGINS,
+    openPaths: MANIFESTS.flatMap(({ openPaths = [] }) => openPaths),
+    closedPaths: MANIFESTS.flatMap(({ closedPaths = [] }) => closedPaths),
+    secretPaths: MANIFESTS.flatMap(({ secretPaths = [] }) => secretPaths),
     deadlines: {
       quote: settings.DEADLINE_QUOTE_S * 1000,
       read: settings.DEADLINE_READ_S * 1000,
@@ -123,10 +111,59 @@ const fileSettings = (settings: Settings): FileSettings =>
     storageUrl: settings.STORAGE_URL,
   });
 
-/** Where installed rooms leave their price sources and checks, whether or not somebody calculates with them. */
-@Global()
-@Module({ providers: [PriceSources, PriceLint], exports: [PriceSources, PriceLint] })
-class PriceSourcesModule {}
+/** All rooms, in the order in which their tables refer to each other, with what makes their modules. */
+const ROOMS: readonly Room[] = [
+  {
+    manifest: ACCESS_ROOM,
+    module: (settings) =>
+      AccessModule.with(
+        new AccessSettings({
+          jwtSecret: secretOf(settings),
+          jwtKeysFile: settings.JWT_KEYS_FILE,
+          aclVendor: settings.ACL_VENDOR,
+        }),
+      ),
+  },
+  // Meets the port `CustomerCredentials` of access, for which it is visible everywhere.
+  { manifest: COMMERCE_ROOM, module: () => ({ module: CommerceModule }) },
+  { manifest: PRICING_CUSTOMER_ROOM, module: () => ({ module: PricingCustomerModule }) },
+  { manifest: PRICING_LIST_ROOM, module: () => ({ module: PricingListModule }) },
+  { manifest: PRICING_CATEGORY_ROOM, module: () => ({ module: PricingCategoryModule }) },
+  { manifest: PRICING_MATRIX_ROOM, module: () => ({ module: PricingMatrixModule }) },
+  {
+    manifest: PRICING_CALC_ROOM,
+    module: (settings) =>
+      PricingCalcModule.with(
+        new QuoteLimits({ maxItems: settings.PRICING_MAX_ITEMS, simulationMs: settings.SIMULATION_MAX_MS }),
+      ),
+  },
+  { manifest: DPP_ROOM, module: (settings, face) => DppModule.with(dppSettings(settings), face) },
+  {
+    manifest: CUSTOMER_DOCUMENTS_ROOM,
+    module: (settings) => CustomerDocumentsModule.with(documentSettings(settings), fileSettings(settings)),
+  },
+];
+
+const MANIFESTS = ROOMS.map(({ manifest }) => manifest);
+
+/** Of all rooms, also those that are left out: their tables stay (running.md, ADD_ONS). */
+export const RESOURCES: readonly Resource[] = MANIFESTS.flatMap(({ resources }) => resources);
+
+/** Of all rooms, likewise; the library brings those of what it keeps itself. */
+export const MIGRATIONS: readonly Migration[] = MANIFESTS.flatMap(({ migrations }) => migrations);
+
+const isInstalled = ({ manifest: { name } }: Room, { ADD_ONS }: Settings): boolean =>
+  !(ADD_ON_NAMES as readonly string[]).includes(name) || ADD_ONS.includes(name);
+
+/** What the installed rooms offer. */
+export const operationsOf = (settings: Settings): readonly Operation[] =>
+  ROOMS.filter((room) => isInstalled(room, settings)).flatMap(({ manifest }) => manifest.operations);
+
+/** The module of a room, with the routes of its operations. */
+const withRoutes = async ({ manifest, module }: Room, settings: Settings, face: Face): Promise<DynamicModule> => {
+  const own = await module(settings, face);
+  return { ...own, controllers: [...(own.controllers ?? []), ...operationControllers(manifest.operations)] };
+};
 
 @Module({})
 class AppModule {}
@@ -136,36 +173,34 @@ export const appModule = (
   settings: Settings,
   face: Face = 'command',
   bringUp: (persistence: Persistence) => Promise<unknown> = migrate,
-): DynamicModule => ({
-  module: AppModule,
-  imports: [
-    WireModule.with(wireSettings(settings)),
-    PersistenceModule.register({
-      resources: RESOURCES,
-      useFactory: () => ({
-        url: settings.databaseAddress,
-        pool: settings.DATABASE_POOL,
-        // A command has no other requests that wait for it.
-        ...(face === 'server' ? { readingProcesses: processesBeside(settings.SEARCH_PROCESSES) } : {}),
-        migrate: settings.MIGRATE_AT_START,
-        bringUp,
-        memoryBytes: rememberedBytes(settings.PRICING_MEMORY_MB),
+): DynamicModule => {
+  const rooms = ROOMS.filter((room) => isInstalled(room, settings)).map((room) => ({
+    manifest: room.manifest,
+    module: withRoutes(room, settings, face),
+  }));
+  return {
+    module: AppModule,
+    imports: [
+      WireModule.with(wireSettings(settings)),
+      PersistenceModule.register({
+        resources: RESOURCES,
+        migrations: MIGRATIONS,
+        useFactory: () => ({
+          url: settings.databaseAddress,
+          pool: settings.DATABASE_POOL,
+          // A command has no other requests that wait for it.
+          ...(face === 'server' ? { readingProcesses: processesBeside(settings.SEARCH_PROCESSES) } : {}),
+          migrate: settings.MIGRATE_AT_START,
+          bringUp,
+        }),
       }),
-    }),
-    AccessModule.with(
-      new AccessSettings({
-        jwtSecret: secretOf(settings),
-        jwtKeysFile: settings.JWT_KEYS_FILE,
-        aclVendor: settings.ACL_VENDOR,
-      }),
-    ),
-    // Meets the port `CustomerCredentials` of access, for which it is visible everywhere.
-    CommerceModule,
-    PriceSourcesModule,
-    ...settings.ADD_ONS.flatMap((name) => ADD_ONS[name as AddOn]?.(settings, face) ?? []),
-    ImportExportModule,
-  ],
-});
+      CacheModule.with(rememberedBytes(settings.PRICING_MEMORY_MB)),
+      ...rooms.map((room) => room.module),
+      InstalledRoomsModule.with(rooms),
+      ImportExportModule,
+    ],
+  };
+};
 
 /** Makes the administrator that the settings name, if there is none at all; tells whether it did. */
 export const ensureAdministrator = async (app: INestApplicationContext, settings: Settings): Promise<boolean> => {

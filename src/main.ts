@@ -1,5 +1,5 @@
-import { judgeNode } from './node-version.js';
-import { StopSignals } from './stop-signals.js';
+import { judgeNode } from './boot/node-version.js';
+import { StopSignals } from './boot/stop-signals.js';
 
 // Who is stopped in an orderly way has done well, however far it had come.
 const stops = new StopSignals((_signal, count) => process.exit(count > 1 ? 1 : 0)).listen();
@@ -10,5 +10,5 @@ const line = process.stdout.isTTY
 process.stdout.write(`${line}\n`);
 if (verdict.ok) {
   // Only now: an old Node breaks while it loads the SQLite driver, without a word.
-  void import('./serve.js').then(({ serve }) => serve(stops));
+  void import('./boot/serve.js').then(({ serve }) => serve(stops));
 } else process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { type Fault, plain, required, say, sentence } from './faults.js';
 
 /**
- * The domain's refusals. `libs/webapi` gives each class its status in one table; whatever isn't one of them is a bug.
+ * The domain's refusals. `libs/web` gives each class its status in one table; whatever isn't one of them is a bug.
  * `undefined` stands for absent, never an error.
  */
 export abstract class Refusal extends Error {}

@@ -1,7 +1,7 @@
 import { Decimal } from './decimal.js';
 
 /*
- * What values cost on the heap of V8 with pointers of eight bytes, measured (libs/persistence/memory/bytes.test.ts).
+ * What values cost on the heap of V8 with pointers of eight bytes, measured (libs/cache/bytes.test.ts).
  */
 const POINTER = 8;
 const OBJECT = 48;

@@ -26,7 +26,7 @@ export interface WriteOptions {
 
 /**
  * The ambient transaction: whoever is called inside `work` takes part without being handed anything.
- * Nobody but `libs/persistence` holds a connection.
+ * Nobody but `libs/database` holds a connection.
  */
 export abstract class Transactions {
   /**

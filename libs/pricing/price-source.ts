@@ -37,18 +37,11 @@ export abstract class PriceSource<Rows = SourceRows> {
   abstract periods(rows: Rows | undefined): readonly Dated[];
 }
 
-/** The price sources that are installed: each room adds its own at start; a room that isn't installed isn't asked. */
+/** The price sources that are installed: a room that isn't installed isn't asked. */
 export class PriceSources {
-  private readonly sources: PriceSource[] = [];
-
-  add(source: PriceSource): void {
-    const taken = this.all.flatMap(({ codes }) => codes);
-    const twice = source.codes.find((code) => taken.includes(code));
+  constructor(readonly all: readonly PriceSource[]) {
+    const codes = all.flatMap((source) => source.codes);
+    const twice = codes.find((code, place) => codes.indexOf(code) !== place);
     if (twice !== undefined) throw new Error(`two price sources for ${twice}`);
-    this.sources.push(source);
-  }
-
-  get all(): readonly PriceSource[] {
-    return this.sources;
   }
 }

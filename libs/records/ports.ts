@@ -1,5 +1,5 @@
 import { type Criteria, type Fault, type Page, plain, Refusal, say } from '../kernel/index.js';
-import type { Recorded, Resource, UniqueKey } from './definition.js';
+import type { Recorded, Resource, UniqueKey } from './declare/definition.js';
 
 /**
  * The first record of a batch that was refused, and why. Nothing of the batch is stored. A rule that is held before the
@@ -59,7 +59,7 @@ export abstract class Records<T extends Recorded> {
   abstract remove(ids: readonly number[]): Promise<void>;
 }
 
-/** Makes the stored records of a resource available; met by `libs/persistence`. */
+/** Makes the stored records of a resource available; met by `libs/database`. */
 export abstract class RecordStore {
   abstract of<T extends Recorded>(resource: Resource<T>): Records<T>;
 }
@@ -68,4 +68,13 @@ export abstract class RecordStore {
 export abstract class References {
   /** The ids by key; keys that no record has are absent. Compares exactly. */
   abstract ids(resource: string, property: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+/** The files of records, through the room that keeps them, so that its policy holds for imported ones too. */
+export abstract class RecordBytes {
+  /** Gives a record its file; `Refusal` where an upload would be refused. */
+  abstract put(id: number, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+
+  /** Hands over the bytes of a record's file. */
+  abstract take(id: number, take: (bytes: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void>;
 }

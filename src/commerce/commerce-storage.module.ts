@@ -1,5 +1,5 @@
 import { type ClassProvider, Module, type Type } from '@nestjs/common';
-import { StoreViews } from '../../libs/webapi/index.js';
+import { StoreViews } from '../../libs/web/index.js';
 import { CustomerCredentials } from '../access/index.js';
 import {
   RememberedCustomerGroups,
@@ -8,13 +8,14 @@ import {
 } from './adapters/memory/remembered-buyers.js';
 import { RememberedStores, RememberedStoreViews, RememberedWebsites } from './adapters/memory/remembered-places.js';
 import { RememberedPricedProducts, RememberedProductTiers } from './adapters/memory/remembered-products.js';
-import { TypeOrmCustomerAccounts } from './adapters/typeorm/typeorm-customer-accounts.js';
-import { TypeOrmCustomerCredentials } from './adapters/typeorm/typeorm-customer-credentials.js';
-import { TypeOrmCustomerGroups, TypeOrmCustomers } from './adapters/typeorm/typeorm-customers.js';
-import { TypeOrmPricedProducts } from './adapters/typeorm/typeorm-priced-products.js';
+import { SqlCustomerAccounts } from './adapters/sql/sql-customer-accounts.js';
+import { SqlCustomerCredentials } from './adapters/sql/sql-customer-credentials.js';
+import { SqlCustomers } from './adapters/sql/sql-customers.js';
+import { TypeOrmCustomerGroups } from './adapters/typeorm/typeorm-customer-groups.js';
+import { SqlPricedProducts } from './adapters/sql/sql-priced-products.js';
 import { TypeOrmProductBook } from './adapters/typeorm/typeorm-product-book.js';
-import { TypeOrmProductTiers } from './adapters/typeorm/typeorm-product-tiers.js';
-import { TypeOrmSettingsInForce } from './adapters/typeorm/typeorm-settings-in-force.js';
+import { SqlProductTiers } from './adapters/sql/sql-product-tiers.js';
+import { SqlSettingsInForce } from './adapters/sql/sql-settings-in-force.js';
 import { TypeOrmStores, TypeOrmStoreViews } from './adapters/typeorm/typeorm-stores.js';
 import { TypeOrmWebsites } from './adapters/typeorm/typeorm-websites.js';
 import { CustomerGroups, Customers, SettingsInForce, Stores } from './ports/buyers.js';
@@ -29,10 +30,10 @@ const STORED: readonly Type[] = [
   TypeOrmStores,
   TypeOrmStoreViews,
   TypeOrmCustomerGroups,
-  TypeOrmCustomers,
-  TypeOrmSettingsInForce,
-  TypeOrmPricedProducts,
-  TypeOrmProductTiers,
+  SqlCustomers,
+  SqlSettingsInForce,
+  SqlPricedProducts,
+  SqlProductTiers,
 ];
 
 /** Which adapter meets which port; `StoreViews` is the wire's, `CustomerCredentials` that of `access`. */
@@ -42,8 +43,8 @@ const PORTS: readonly ClassProvider[] = [
   { provide: StoreViews, useClass: RememberedStoreViews },
   { provide: CustomerGroups, useClass: RememberedCustomerGroups },
   { provide: Customers, useClass: RememberedCustomers },
-  { provide: CustomerAccounts, useClass: TypeOrmCustomerAccounts },
-  { provide: CustomerCredentials, useClass: TypeOrmCustomerCredentials },
+  { provide: CustomerAccounts, useClass: SqlCustomerAccounts },
+  { provide: CustomerCredentials, useClass: SqlCustomerCredentials },
   { provide: SettingsInForce, useClass: RememberedSettingsInForce },
   { provide: PricedProducts, useClass: RememberedPricedProducts },
   { provide: ProductTiers, useClass: RememberedProductTiers },

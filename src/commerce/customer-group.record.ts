@@ -1,5 +1,5 @@
 import { CodeField, defineRecord, IdField } from '../../libs/records/index.js';
-import { customerGroupFaults, customerGroupScopes } from './domain/customer-group.js';
+import { customerGroupFaults, customerGroupKeptBecause, customerGroupScopes } from './domain/customer-group.js';
 import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
 
 /** A group of customers. Group 0 is NOT LOGGED IN: everybody whom we don't know. */
@@ -25,5 +25,6 @@ export const customerGroupResource = defineRecord<CustomerGroup>({
   ],
   service: 'commerceCustomerGroupRepositoryV1',
   faults: customerGroupFaults,
+  keptBecause: customerGroupKeptBecause,
   scopes: customerGroupScopes,
 });

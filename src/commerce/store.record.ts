@@ -7,7 +7,7 @@ import {
   ReferenceField,
   StringField,
 } from '../../libs/records/index.js';
-import { STORE_CODE, type StoreIssuer, storeFaults, storeScopes } from './domain/store.js';
+import { STORE_CODE, type StoreIssuer, storeFaults, storeKeptBecause, storeScopes } from './domain/store.js';
 import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
 
 /** Who stands behind the passports of a store view. */
@@ -71,5 +71,6 @@ export const storeResource = defineRecord<Store>({
   ],
   service: 'commerceStoreRepositoryV1',
   faults: storeFaults,
+  keptBecause: storeKeptBecause,
   scopes: storeScopes,
 });

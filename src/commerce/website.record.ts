@@ -7,7 +7,7 @@ import {
   StringField,
   TimeZoneField,
 } from '../../libs/records/index.js';
-import { websiteFaults, websiteScopes } from './domain/website.js';
+import { websiteFaults, websiteKeptBecause, websiteScopes } from './domain/website.js';
 import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
 
 /** A website of the shop: whose currency and days its prices are told in. Website 0 (`admin`) stands for all. */
@@ -51,5 +51,6 @@ export const websiteResource = defineRecord<Website>({
   ],
   service: 'commerceWebsiteRepositoryV1',
   faults: websiteFaults,
+  keptBecause: websiteKeptBecause,
   scopes: websiteScopes,
 });

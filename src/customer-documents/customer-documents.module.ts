@@ -14,7 +14,7 @@ export class CustomerDocumentsModule {
     return {
       module: CustomerDocumentsModule,
       imports: [files, records, DocumentViewsModule.over(files)],
-      exports: [records],
+      exports: [files, records],
     };
   }
 }

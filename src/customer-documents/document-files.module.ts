@@ -3,8 +3,8 @@ import { MagicBytes } from './adapters/content/magic-bytes.js';
 import { FilesController } from './adapters/rest/files.controller.js';
 import { ServeFile } from './adapters/rest/serve-file.js';
 import { storeOf } from './adapters/storage/store-of.js';
-import { TypeOrmBlobRows } from './adapters/typeorm/typeorm-blob-rows.js';
-import { TypeOrmFileRecords } from './adapters/typeorm/typeorm-file-records.js';
+import { SqlBlobRows } from './adapters/sql/sql-blob-rows.js';
+import { SqlFileRecords } from './adapters/sql/sql-file-records.js';
 import { FileSettings } from './application/file-settings.js';
 import { ReadFile } from './application/read-file.js';
 import { DocumentSettings } from './application/settings.js';
@@ -14,6 +14,7 @@ import { BlobStore } from './ports/blob-store.js';
 import { DocumentFiles } from './ports/document-files.js';
 import { FileContents } from './ports/file-contents.js';
 import { FileRecords } from './ports/file-records.js';
+import { DocumentBytes } from './application/document-bytes.js';
 
 const PROVIDERS: readonly Provider[] = [
   {
@@ -21,8 +22,8 @@ const PROVIDERS: readonly Provider[] = [
     inject: [FileSettings],
     useFactory: ({ storageUrl }: FileSettings) => storeOf(storageUrl),
   },
-  TypeOrmBlobRows,
-  { provide: FileRecords, useClass: TypeOrmFileRecords },
+  SqlBlobRows,
+  { provide: FileRecords, useClass: SqlFileRecords },
   { provide: DocumentFiles, useExisting: FileRecords },
   { provide: FileContents, useClass: MagicBytes },
   StoreFile,
@@ -42,8 +43,18 @@ export class DocumentFilesModule {
         { provide: DocumentSettings, useValue: settings },
         { provide: FileSettings, useValue: files },
         ...PROVIDERS,
+        DocumentBytes,
       ],
-      exports: [DocumentSettings, DocumentFiles, FileRecords, ReadFile, ServeFile, StoreFile, SweepFiles],
+      exports: [
+        DocumentSettings,
+        DocumentFiles,
+        FileRecords,
+        ReadFile,
+        ServeFile,
+        StoreFile,
+        SweepFiles,
+        DocumentBytes,
+      ],
     };
   }
 }

@@ -35,6 +35,7 @@ export const documentProductResource = defineRecord<DocumentProduct>({
       says: 'The document already has its place at this product in this store view.',
     },
   ],
+  sort: [{ property: 'position', direction: 'ASC' }],
   indexes: [{ name: 'document_product_position', properties: ['position'] }],
   service: 'customerDocumentsProductRepositoryV1',
 });

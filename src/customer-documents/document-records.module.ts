@@ -2,23 +2,18 @@ import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/co
 import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
 import {
   type Recorded,
-  type RecordParts,
-  type Records,
   RecordService,
   RecordStore,
   References,
   type Resource,
   type UniqueKey,
+  serviceOf,
 } from '../../libs/records/index.js';
-import { recordController, recordService, serviceOf } from '../../libs/webapi/index.js';
+import { recordService } from '../../libs/rest/index.js';
 import { salesEntityResource } from '../commerce/index.js';
-import { DocumentLinksController } from './adapters/rest/document-links.controller.js';
-import { ProductPlacesController } from './adapters/rest/product-places.controller.js';
-import { ByPosition } from './application/by-position.js';
-import { DocumentsWithLists } from './application/documents-with-lists.js';
+import { DocumentWishes } from './application/document-wishes.js';
 import { type EntityLink, LinksToEntities } from './application/links-to-entities.js';
 import { RemovePlaces } from './application/remove-places.js';
-import { SaveDocuments } from './application/save-documents.js';
 import { DocumentSettings } from './application/settings.js';
 import { documentFaults } from './domain/document.js';
 import { allowedHosts } from './domain/external-url.js';
@@ -28,106 +23,54 @@ import { documentCustomerResource } from './document-customer.record.js';
 import { documentCustomerGroupResource } from './document-customer-group.record.js';
 import { documentLinkResource, shownDocumentLink } from './document-link.record.js';
 import { documentProductResource } from './document-product.record.js';
-import { DocumentFiles } from './ports/document-files.js';
-
-/** What generic services are made of. */
-class Parts {
-  constructor(
-    readonly store: RecordStore,
-    readonly transactions: Transactions,
-    private readonly references: References,
-    private readonly changes: ChangeLog,
-    private readonly clock: Clock,
-  ) {}
-
-  of<T extends Recorded>(resource: Resource<T>, records: Records<T> = this.store.of(resource)): RecordParts<T> {
-    const { references, transactions, changes, clock } = this;
-    return { records, references, transactions, changes, clock };
-  }
-}
 
 const onlyKey = <T extends Recorded>({ resource, unique: [key] }: Resource<T>): UniqueKey<T> => {
   if (!key) throw new Error(`${resource} has no key`);
   return key;
 };
 
-const documentsOf = ({ store, transactions }: Parts, files: DocumentFiles): Records<Document> =>
-  new DocumentsWithLists({
-    stored: store.of(documentResource),
-    customers: {
-      name: 'customer_ids',
-      records: store.of(documentCustomerResource),
-      pair: onlyKey(documentCustomerResource),
-      idsOf: ({ customerIds }: Document) => customerIds,
-      rowOf: (documentId, customerId) => ({ id: 0, documentId, customerId }),
-    },
-    groups: {
-      name: 'customer_group_ids',
-      records: store.of(documentCustomerGroupResource),
-      pair: onlyKey(documentCustomerGroupResource),
-      idsOf: ({ customerGroupIds }: Document) => customerGroupIds,
-      rowOf: (documentId, customerGroupId) => ({ id: 0, documentId, customerGroupId }),
-    },
-    files,
-    transactions,
-  });
+type ServicePorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
+
+const SERVICE_PORTS = [RecordStore, References, Transactions, ChangeLog, Clock];
 
 const PROVIDERS: readonly Provider[] = [
-  {
-    provide: Parts,
-    inject: [RecordStore, Transactions, References, ChangeLog, Clock],
-    useFactory: (...parts: ConstructorParameters<typeof Parts>) => new Parts(...parts),
-  },
+  DocumentWishes,
   {
     provide: serviceOf(documentResource),
-    inject: [Parts, DocumentFiles, DocumentSettings],
-    useFactory: (parts: Parts, files: DocumentFiles, { externalHosts }: DocumentSettings) => {
+    inject: [DocumentWishes, DocumentSettings, ...SERVICE_PORTS],
+    useFactory: (wishes: DocumentWishes, { externalHosts }: DocumentSettings, ...ports: ServicePorts) => {
+      const [store, references, transactions, changes, clock] = ports;
       const resource: Resource<Document> = { ...documentResource, faults: documentFaults(allowedHosts(externalHosts)) };
-      return new SaveDocuments(
-        new RecordService(resource, parts.of(resource, documentsOf(parts, files))),
-        parts.transactions,
-      );
+      const records = store.of(resource);
+      return new RecordService(resource, { records, references, transactions, changes, clock, wishes });
     },
-  },
-  {
-    provide: serviceOf(documentProductResource),
-    inject: [Parts],
-    useFactory: (parts: Parts) => new ByPosition(documentProductResource, parts.of(documentProductResource)),
   },
   {
     provide: serviceOf(documentLinkResource),
-    inject: [Parts],
-    useFactory: (parts: Parts) => {
+    inject: SERVICE_PORTS,
+    useFactory: (...[store, references, transactions, changes, clock]: ServicePorts) => {
       const records = new LinksToEntities(
-        parts.store.of(documentLinkResource),
-        parts.store.of(salesEntityResource),
+        store.of(documentLinkResource),
+        store.of(salesEntityResource),
         onlyKey(salesEntityResource),
       );
-      const shown = shownDocumentLink();
-      return new RecordService<EntityLink>(shown, parts.of(shown, records));
+      const ports = { records, references, transactions, changes, clock };
+      return new RecordService<EntityLink>(shownDocumentLink(), ports);
     },
   },
   {
     provide: RemovePlaces,
-    inject: [Parts],
-    useFactory: ({ store, transactions }: Parts) => new RemovePlaces(store.of(documentProductResource), transactions),
+    inject: [RecordStore, Transactions],
+    useFactory: (store: RecordStore, transactions: Transactions) =>
+      new RemovePlaces(store.of(documentProductResource), transactions),
   },
+  recordService(documentProductResource),
   recordService(documentCategoryResource),
   recordService(documentCustomerResource),
   recordService(documentCustomerGroupResource),
 ];
 
-const CONTROLLERS: readonly Type[] = [
-  DocumentLinksController,
-  ProductPlacesController,
-  recordController(documentResource),
-  recordController(documentCategoryResource),
-  recordController(documentCustomerResource),
-  recordController(documentCustomerGroupResource),
-  recordController(documentProductResource),
-];
-
-const SERVICES: readonly string[] = [
+const SERVICES = [
   serviceOf(documentResource),
   serviceOf(documentCategoryResource),
   serviceOf(documentCustomerResource),
@@ -136,16 +79,15 @@ const SERVICES: readonly string[] = [
   serviceOf(documentLinkResource),
 ];
 
-/** The records of documents: their services and the administrators' routes. */
+/** The records of documents. */
 @Module({})
 export class DocumentRecordsModule {
   static over(...below: readonly (Type | DynamicModule)[]): DynamicModule {
     return {
       module: DocumentRecordsModule,
       imports: [...below],
-      controllers: [...CONTROLLERS],
       providers: [...PROVIDERS],
-      exports: [...SERVICES],
+      exports: [...SERVICES, RemovePlaces],
     };
   }
 }

@@ -1,14 +1,14 @@
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
 import { Clock } from '../../libs/kernel/index.js';
-import { recordService } from '../../libs/webapi/index.js';
+import { serviceOf } from '../../libs/records/index.js';
+import { recordService } from '../../libs/rest/index.js';
 import { HmacLinkSeals } from './adapters/crypto/hmac-link-seals.js';
 import { CustomersDocumentsController } from './adapters/rest/customers-documents.controller.js';
 import { GiveContent } from './adapters/rest/give-content.js';
 import { LinkedContentController } from './adapters/rest/linked-content.controller.js';
 import { PublicDocumentsController } from './adapters/rest/public-documents.controller.js';
-import { WatchedDocumentsController } from './adapters/rest/watched-documents.controller.js';
-import { TypeOrmDownloadEntries } from './adapters/typeorm/typeorm-download-entries.js';
-import { TypeOrmVisibleDocuments } from './adapters/typeorm/typeorm-visible-documents.js';
+import { SqlDownloadEntries } from './adapters/sql/sql-download-entries.js';
+import { SqlVisibleDocuments } from './adapters/sql/sql-visible-documents.js';
 import { DocumentLinks } from './application/document-links.js';
 import { LogDownloads } from './application/log-downloads.js';
 import { SeeDocuments } from './application/see-documents.js';
@@ -20,8 +20,8 @@ import { LinkSeals } from './ports/link-seals.js';
 import { VisibleDocuments } from './ports/visible-documents.js';
 
 const PROVIDERS: readonly Provider[] = [
-  { provide: DownloadEntries, useClass: TypeOrmDownloadEntries },
-  { provide: VisibleDocuments, useClass: TypeOrmVisibleDocuments },
+  { provide: DownloadEntries, useClass: SqlDownloadEntries },
+  { provide: VisibleDocuments, useClass: SqlVisibleDocuments },
   {
     provide: LinkSeals,
     inject: [DocumentSettings],
@@ -46,13 +46,9 @@ export class DocumentViewsModule {
     return {
       module: DocumentViewsModule,
       imports: [...below],
-      controllers: [
-        CustomersDocumentsController,
-        PublicDocumentsController,
-        LinkedContentController,
-        WatchedDocumentsController,
-      ],
+      controllers: [CustomersDocumentsController, PublicDocumentsController, LinkedContentController],
       providers: [...PROVIDERS],
+      exports: [Viewers, SeeDocuments, DocumentLinks, LogDownloads, serviceOf(documentDownloadResource)],
     };
   }
 }

@@ -1,3 +1,3 @@
-export { DppSettings } from './application/settings.js';
-export { ShipTemplates } from './application/ship-templates.js';
+export { DppSettings } from './passport/index.js';
 export { DPP_RESOURCES } from './resources.record.js';
+export { ShipTemplates } from './templates/index.js';

@@ -7,8 +7,10 @@ import {
   type Resource,
   Resources,
   type ResourceService,
+  serviceOf,
+  RecordServices,
+  RecordBytes,
 } from '../../libs/records/index.js';
-import { serviceOf } from '../../libs/webapi/index.js';
 import {
   type Level,
   LevelPriceSettings,
@@ -19,8 +21,6 @@ import {
   type Website,
   websiteResource,
 } from '../commerce/index.js';
-import { InstalledDocumentBytes } from './adapters/nest/installed-document-bytes.js';
-import { InstalledSavers, OWN_SAVERS } from './adapters/nest/installed-savers.js';
 import { ExportRecords } from './application/export-records.js';
 import { ImportBook } from './application/import-book.js';
 import { RecordBook } from './application/record-book.js';
@@ -31,7 +31,6 @@ import { SettingsSaver } from './application/settings-saver.js';
 import { settleWholesale, type Shop } from './application/settle-wholesale.js';
 import { wholesaleFiles } from './application/wholesale-files.js';
 import { madeInput, WHOLESALE_FILES } from './domain/wholesale.js';
-import { DocumentBytes } from './ports/document-bytes.js';
 
 const RECORD_FILES = 'import-export:record-files';
 
@@ -86,35 +85,34 @@ const RECORDS: readonly Provider[] = [
     useFactory: (references: References, store: RecordStore, { all }: FileResources) =>
       new RecordIds(references, store, all),
   },
-  { provide: DocumentBytes, useClass: InstalledDocumentBytes },
   {
-    provide: OWN_SAVERS,
-    inject: [LevelPriceSettings, RecordStore, Resources],
-    useFactory: (...parts: Parameters<typeof settingsSaver>) => new Map([[PRICE_SETTINGS, settingsSaver(...parts)]]),
+    provide: Savers,
+    inject: [RecordServices, LevelPriceSettings, RecordStore, Resources],
+    useFactory: (services: RecordServices, ...parts: Parameters<typeof settingsSaver>) =>
+      new Savers(services, new Map([[PRICE_SETTINGS, settingsSaver(...parts)]])),
   },
-  { provide: Savers, useClass: InstalledSavers },
   {
     provide: RecordBook,
-    inject: [RECORD_FILES, Savers, RecordIds, DocumentBytes, Transactions, Clock],
+    inject: [RECORD_FILES, Savers, RecordIds, RecordBytes, Transactions, Clock],
     useFactory: (
       files: readonly RecordFile[],
       savers: Savers,
       ids: RecordIds,
-      bytes: DocumentBytes,
+      bytes: RecordBytes,
       transactions: Transactions,
       clock: Clock,
     ) => new RecordBook({ files, savers, ids, bytes, transactions, clock }),
   },
   {
     provide: ExportRecords,
-    inject: [RECORD_FILES, Savers, RecordStore, FileResources, RecordIds, DocumentBytes, Transactions],
+    inject: [RECORD_FILES, Savers, RecordStore, FileResources, RecordIds, RecordBytes, Transactions],
     useFactory: (
       files: readonly RecordFile[],
       savers: Savers,
       store: RecordStore,
       { all: resources }: FileResources,
       ids: RecordIds,
-      bytes: DocumentBytes,
+      bytes: RecordBytes,
       transactions: Transactions,
     ) => new ExportRecords({ files, savers, store, resources, ids, bytes, transactions }),
   },

@@ -1,33 +1,28 @@
 import { Module } from '@nestjs/common';
-import { PriceLint, PriceSources } from '../../libs/pricing/index.js';
-import { recordParts } from '../../libs/webapi/index.js';
+import { recordParts } from '../../libs/rest/index.js';
 import { RememberedCustomerPriceRows } from './adapters/memory/remembered-customer-price-rows.js';
-import { TypeOrmCustomerPriceBook } from './adapters/typeorm/typeorm-customer-price-book.js';
-import { TypeOrmCustomerPriceRows } from './adapters/typeorm/typeorm-customer-price-rows.js';
+import { SqlCustomerPriceBook } from './adapters/sql/sql-customer-price-book.js';
+import { SqlCustomerPriceRows } from './adapters/sql/sql-customer-price-rows.js';
 import { CustomerPriceChecks } from './application/customer-price-checks.js';
 import { CustomerPriceSource } from './application/customer-price-source.js';
 import { customerPriceResource } from './customer-price.record.js';
 import { CustomerPriceBook } from './ports/customer-price-book.js';
 import { CustomerPriceRows } from './ports/customer-price-rows.js';
+import { exportsOf } from '../../libs/manifest/index.js';
+import { PRICING_CUSTOMER_ROOM } from './room.js';
 
 const record = recordParts(customerPriceResource);
 
 /** Customer prices: their record, routes and price source. */
 @Module({
-  controllers: record.controllers,
   providers: [
     ...record.providers,
-    TypeOrmCustomerPriceRows,
+    SqlCustomerPriceRows,
     { provide: CustomerPriceRows, useClass: RememberedCustomerPriceRows },
-    { provide: CustomerPriceBook, useClass: TypeOrmCustomerPriceBook },
+    { provide: CustomerPriceBook, useClass: SqlCustomerPriceBook },
     CustomerPriceSource,
     CustomerPriceChecks,
   ],
-  exports: record.exports,
+  exports: exportsOf(PRICING_CUSTOMER_ROOM),
 })
-export class PricingCustomerModule {
-  constructor(sources: PriceSources, source: CustomerPriceSource, lint: PriceLint, checks: CustomerPriceChecks) {
-    sources.add(source);
-    lint.add(checks);
-  }
-}
+export class PricingCustomerModule {}

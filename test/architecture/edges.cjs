@@ -11,32 +11,46 @@ const rooms = {
   'pricing-matrix': ['commerce'],
   'pricing-calc': ['commerce'],
   dpp: ['commerce'],
-  'import-export': [
-    'commerce',
-    'customer-documents',
-    'pricing-customer',
-    'pricing-list',
-    'pricing-category',
-    'pricing-matrix',
-  ],
+  'import-export': ['commerce'],
+};
+
+/**
+ * Rooms that have inner rooms, and of each inner room the others whose front doors it may use. An inner room has the
+ * layers of a room; what its domain shows to the domains of others stands in `domain/index.ts`, all else in `index.ts`.
+ */
+const inner = {
+  dpp: {
+    passport: [],
+    templates: ['passport'],
+    authoring: ['passport', 'templates'],
+    public: ['passport', 'templates'],
+  },
 };
 
 /** Library: the other libraries it may use. */
 const libs = {
   kernel: [],
   records: ['kernel'],
+  operations: ['kernel', 'records'],
   pricing: ['kernel'],
-  webapi: ['kernel', 'records', 'pricing'],
-  persistence: ['kernel', 'records', 'pricing'],
+  cache: ['kernel'],
+  database: ['kernel', 'records', 'operations'],
+  web: ['kernel', 'records', 'operations'],
+  rest: ['kernel', 'records', 'operations', 'web'],
+  openapi: ['kernel', 'records', 'operations', 'web'],
+  manifest: ['kernel', 'records', 'operations', 'pricing', 'database', 'web'],
 };
 
-/** Folders of a room; templates are data, read by adapters alone. */
-const layers = ['domain', 'ports', 'application', 'adapters', 'templates'];
+/** Folders of a room or an inner room; what ships is data, read by adapters alone. */
+const layers = ['domain', 'ports', 'application', 'adapters', 'migrations', 'shipped'];
 
 /** Files at the root of a room. */
-const roomFiles = [/^index\.ts$/, /\.module\.ts$/, /\.record\.ts$/];
+const roomFiles = [/^index\.ts$/, /^room\.ts$/, /\.module\.ts$/, /\.record\.ts$/];
 
-/** Files of src/ that put the rooms together and so may import everything. */
-const assembly = ['app.module', 'main', 'cli', 'cli-[a-z]+'];
+/** What puts the rooms together and so may import everything: files of src/, and folders beside the rooms. */
+const assembly = { files: ['app.module', 'main'], folders: ['boot', 'cli'] };
 
-module.exports = { rooms, libs, layers, roomFiles, assembly };
+/** Folders of src/ that are no rooms and know none. */
+const apart = ['config'];
+
+module.exports = { rooms, inner, libs, layers, roomFiles, assembly, apart };

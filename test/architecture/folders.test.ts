@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { layers, libs, roomFiles, rooms } from './edges.cjs';
+import { apart, assembly, inner, layers, libs, roomFiles, rooms } from './edges.cjs';
 
 const root = join(__dirname, '..', '..');
 
@@ -12,12 +12,30 @@ const entries = (folder: string): { readonly folders: string[]; readonly files: 
   return { folders: named(true), files: named(false) };
 };
 
+/** The inner rooms of a room, by their names. */
+const innerOf = (room: string): readonly string[] => Object.keys(inner[room] ?? {});
+
 const absent = (found: readonly string[], table: readonly string[]): string[] =>
   found.filter((name) => !table.includes(name));
 
+const strangersIn = (room: string, known: readonly string[]): readonly string[] => {
+  const { folders, files } = entries(`src/${room}`);
+  const unshaped = files.filter((file) => !roomFiles.some((shape) => shape.test(file.replace('.test.ts', '.ts'))));
+  return [...absent(folders, known), ...unshaped].map((name) => `src/${room}/${name}`);
+};
+
+/** Folders of src/ that are no rooms. */
+const BESIDE = [...assembly.folders, ...apart];
+
 describe('every folder stands in the table of edges', () => {
   it('in src/', () => {
-    expect(absent(entries('src').folders, Object.keys(rooms))).toEqual([]);
+    expect(absent(entries('src').folders, [...Object.keys(rooms), ...BESIDE])).toEqual([]);
+    expect(
+      absent(
+        entries('src').files,
+        [...assembly.files].map((name) => `${name}.ts`),
+      ),
+    ).toEqual([]);
   });
 
   it('in libs/, which holds nothing but folders', () => {
@@ -25,17 +43,24 @@ describe('every folder stands in the table of edges', () => {
     expect(entries('libs').files).toEqual([]);
   });
 
-  it('in a room: layers, a front door, modules and records', () => {
-    const strangers = entries('src').folders.flatMap((room) => {
-      const { folders, files } = entries(`src/${room}`);
-      const unshaped = files.filter((file) => !roomFiles.some((shape) => shape.test(file.replace('.test.ts', '.ts'))));
-      return [...absent(folders, layers), ...unshaped].map((name) => `src/${room}/${name}`);
-    });
+  it('in a room: layers or inner rooms, a front door, modules and records', () => {
+    const strangers = Object.keys(rooms).flatMap((room) => [
+      ...strangersIn(room, innerOf(room).length > 0 ? [...innerOf(room), 'migrations'] : layers),
+      ...innerOf(room).flatMap((name) => strangersIn(`${room}/${name}`, layers)),
+    ]);
     expect(strangers).toEqual([]);
+  });
+
+  it('and each room and inner room has a front door', () => {
+    const all = Object.keys(rooms).flatMap((room) => [room, ...innerOf(room).map((name) => `${room}/${name}`)]);
+    expect(all.filter((room) => !entries(`src/${room}`).files.includes('index.ts'))).toEqual([]);
   });
 
   it('and the table names no neighbour that it lacks', () => {
     expect(absent(Object.values(rooms).flat(), Object.keys(rooms))).toEqual([]);
     expect(absent(Object.values(libs).flat(), Object.keys(libs))).toEqual([]);
+    expect(absent(Object.keys(inner), Object.keys(rooms))).toEqual([]);
+    for (const edges of Object.values(inner))
+      expect(absent(Object.values(edges).flat(), Object.keys(edges))).toEqual([]);
   });
 });

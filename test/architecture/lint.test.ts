@@ -6,7 +6,7 @@ type Case = readonly [refusal: string | undefined, file: string, code: string];
 const runs = 'no-restricted-syntax: A test runs';
 const circle = 'no-restricted-syntax: Two modules';
 const suffix = 'no-restricted-syntax: A relative import';
-const environment = 'no-restricted-syntax: src/environment.ts';
+const environment = 'no-restricted-syntax: src/config/environment.ts';
 const clock = 'no-restricted-syntax: Time is';
 const transaction = 'no-restricted-syntax: Inside our transactions';
 
@@ -23,19 +23,19 @@ const cases: readonly Case[] = [
   [environment, 'src/main.ts', 'export const port = process.env.PORT;'],
   [environment, 'src/main.ts', "export const port = process['env'].PORT;"],
   [environment, 'src/main.ts', 'export const { env } = process;'],
-  [environment, 'libs/persistence/a.ts', "export const a = process.env['A'];"],
+  [environment, 'libs/database/a.ts', "export const a = process.env['A'];"],
   [environment, 'libs/kernel/a.ts', "import { env } from 'node:process';\nexport const a = env;"],
-  [undefined, 'src/environment.ts', 'export const port = process.env.PORT;'],
+  [undefined, 'src/config/environment.ts', 'export const port = process.env.PORT;'],
   [undefined, 'test/e2e/a.test.ts', 'export const url = process.env.TEST_MYSQL_URL;'],
   [clock, 'src/commerce/domain/a.ts', 'export const now = new Date();'],
   [clock, 'src/commerce/application/a.ts', 'export const now = Date.now();'],
   [clock, 'libs/pricing/a.ts', 'export const now = new Date();'],
   [undefined, 'src/commerce/domain/a.ts', "export const day = new Date('2011-01-01');"],
   [undefined, 'libs/kernel/clock.ts', 'export const now = new Date();'],
-  [transaction, 'libs/persistence/a.ts', 'export const a = (rows: Rows) => rows.save({});'],
+  [transaction, 'libs/database/a.ts', 'export const a = (rows: Rows) => rows.save({});'],
   [transaction, 'src/commerce/adapters/typeorm/a.ts', 'export const a = (rows: Rows) => rows.remove({});'],
-  [transaction, 'libs/persistence/a.ts', 'export const a = (source: Source) => source.manager.transaction();'],
-  [undefined, 'libs/persistence/a.ts', 'export const a = (rows: Rows) => rows.save({}, { transaction: false });'],
+  [transaction, 'libs/database/a.ts', 'export const a = (source: Source) => source.manager.transaction();'],
+  [undefined, 'libs/database/a.ts', 'export const a = (rows: Rows) => rows.save({}, { transaction: false });'],
   ['@typescript-eslint/no-explicit-any', 'src/commerce/domain/a.ts', 'export const a: any = 1;'],
   ['no-console', 'src/commerce/adapters/rest/a.ts', "console.log('a');"],
 ];

@@ -17,10 +17,10 @@ import {
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Request } from 'express';
-import { decodeJson, readBytes } from '../../libs/webapi/body-reader.js';
-import { Callers } from '../../libs/webapi/index.js';
+import { decodeJson, readBytes } from '../../libs/web/http/body-reader.js';
+import { Callers } from '../../libs/web/index.js';
 import { appModule } from '../../src/app.module.js';
-import { readSettings } from '../../src/config.js';
+import { readSettings } from '../../src/config/config.js';
 
 const BODY_MAX = 1024 * 1024;
 const ANSWER = JSON.parse(process.env['BARE_ANSWER'] ?? '{}') as object;

@@ -1,4 +1,4 @@
-import { type Param, type Persistence } from '../../libs/persistence/index.js';
+import { type Param, type Persistence } from '../../libs/database/index.js';
 
 /** How many there are; documents come in doublings of a thousand. */
 export interface DocumentsSize {

@@ -1,5 +1,5 @@
 import { Resources } from '../../libs/records/index.js';
-import { openDatabase } from '../../libs/persistence/index.js';
+import { openDatabase } from '../../libs/database/index.js';
 import { type Kind, ownDatabase } from './database.js';
 import { type DocumentsSize, fillDocuments } from './documents-world.js';
 import { runCommand, startProcess } from './processes.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { Resources } from '../../libs/records/index.js';
-import { type Database, openDatabase, type Param, places } from '../../libs/persistence/index.js';
+import { type Database, openDatabase, type Param, places } from '../../libs/database/index.js';
 import type { OwnDatabase } from './database.js';
 import { throughput } from './load.js';
 import { runCommand, startProcess } from './processes.js';

@@ -129,7 +129,7 @@ const runFile = async (file: string, settings: Settings, args: readonly string[]
 
 /** Runs a command of the command line to its end; answers what it printed. */
 export const runCommand = (settings: Settings, ...args: readonly string[]): Promise<string> =>
-  runFile('src/cli', settings, args);
+  runFile('src/cli/kontor', settings, args);
 
 /** Runs a file of the bench in a process of its own; answers what it printed. */
 export const runBench = (name: string, settings: Settings): Promise<string> =>

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { appModule } from '../../src/app.module.js';
-import { readSettings } from '../../src/config.js';
+import { readSettings } from '../../src/config/config.js';
 import { type InvoiceLine, ReplayInvoices } from '../../src/pricing-calc/index.js';
 import { Decimal, type Day } from '../../libs/kernel/index.js';
 import { invoiceRows } from './questions.js';

@@ -1,5 +1,4 @@
-import type { Client, Ground, Reply } from './shop.js';
-import { mustHold, Shop, stocked } from './shop.js';
+import { type Client, type Ground, type Reply, mustHold, Shop, stocked } from './shop.js';
 import type { Random } from './random.js';
 
 const PROCESSES = 2;

@@ -1,5 +1,4 @@
-import type { Finding } from '../../libs/pricing/index.js';
-import { LINT_RULES } from '../../libs/pricing/index.js';
+import { type Finding, LINT_RULES } from '../../libs/pricing/index.js';
 import { LintPrices } from '../../src/pricing-calc/application/lint-prices.js';
 import { SlowLint } from '../reference/slow-lint.js';
 import type { World } from '../reference/world.js';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SystemClock } from '../../libs/kernel/index.js';
-import { openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { openDatabase, type Persistence } from '../../libs/database/index.js';
 import { FolderBlobs } from '../../src/customer-documents/adapters/storage/folder-blobs.js';
-import { TypeOrmBlobRows } from '../../src/customer-documents/adapters/typeorm/typeorm-blob-rows.js';
-import { TypeOrmFileRecords } from '../../src/customer-documents/adapters/typeorm/typeorm-file-records.js';
+import { SqlBlobRows } from '../../src/customer-documents/adapters/sql/sql-blob-rows.js';
+import { SqlFileRecords } from '../../src/customer-documents/adapters/sql/sql-file-records.js';
 import { SweepFiles } from '../../src/customer-documents/application/sweep-files.js';
 import { type Client, type Ground, mustHold, RuleBroken, Shop } from './shop.js';
 
@@ -121,7 +121,7 @@ const filesIn = async (folder: string): Promise<readonly string[]> =>
 const sweepAll = async (persistence: Persistence, folder: string): Promise<number> => {
   const store = new FolderBlobs(folder);
   const { database, transactions } = persistence;
-  const records = new TypeOrmFileRecords(database, new TypeOrmBlobRows(database), store);
+  const records = new SqlFileRecords(database, new SqlBlobRows(database), store);
   const rows = await database.query<{ storage_key: string }>('SELECT storage_key FROM document_blob');
   const used = new Set(rows.map(({ storage_key }) => storage_key));
   const orphans = (await filesIn(folder)).filter((key) => !used.has(key)).sort();

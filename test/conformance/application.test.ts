@@ -1,4 +1,4 @@
-import { DeclaredRoutes } from '../../libs/webapi/index.js';
+import { DeclaredRoutes } from '../../libs/web/index.js';
 import { RESOURCES } from '../../src/app.module.js';
 import { type Resource, Resources } from '../../libs/records/index.js';
 import { startApp, type TestApp } from '../support/app.js';

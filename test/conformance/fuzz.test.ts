@@ -1,5 +1,6 @@
 import { Resources } from '../../libs/records/index.js';
-import { type DeclaredRoute, DeclaredRoutes, documentOf, isRestRoute } from '../../libs/webapi/index.js';
+import { type DeclaredRoute, DeclaredRoutes, isRestRoute } from '../../libs/web/index.js';
+import { documentOf } from '../../libs/openapi/index.js';
 import { RESOURCES } from '../../src/app.module.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';

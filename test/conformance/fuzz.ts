@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DeclaredRoute } from '../../libs/webapi/index.js';
+import type { DeclaredRoute } from '../../libs/web/index.js';
 import { type Reply, send } from '../support/send.js';
 import { Samples } from './samples.js';
 import { type Shot, shotAt } from './shots.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { CONDITIONS } from '../../libs/kernel/index.js';
 import type { Field } from '../../libs/records/index.js';
-import type { DeclaredRoute } from '../../libs/webapi/index.js';
+import type { DeclaredRoute } from '../../libs/web/index.js';
 import { badValues, goodValues, NOBODY } from './values.js';
 import type { Json } from './world.js';
 

@@ -1,5 +1,5 @@
 import { change, NoLongerKept } from '../../libs/kernel/index.js';
-import { ChangeLogRetention, openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { ChangeLogRetention, openDatabase, type Persistence } from '../../libs/database/index.js';
 import { describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
 import { refusal, signal } from './stores.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { cutOff } from '../../libs/persistence/mysql/mysql-connection.js';
-import { mysqlSource } from '../../libs/persistence/mysql/mysql-pool.js';
-import { parseDatabaseUrl } from '../../libs/persistence/index.js';
+import { cutOff } from '../../libs/database/mysql/mysql-connection.js';
+import { mysqlSource } from '../../libs/database/mysql/mysql-pool.js';
+import { parseDatabaseUrl } from '../../libs/database/index.js';
 import { describeOnMysql, emptyDatabase, type TestDatabase } from '../support/databases.js';
 
 describeOnMysql('connections that are cut off', () => {

@@ -1,10 +1,10 @@
 import { Connection } from 'mysql2';
 import { Unavailable } from '../../libs/kernel/index.js';
-import { migrate, openDatabase, type Persistence } from '../../libs/persistence/index.js';
-import { CommitUncertain } from '../../libs/persistence/connection.js';
+import { migrate, openDatabase, type Persistence } from '../../libs/database/index.js';
+import { CommitUncertain } from '../../libs/database/connection.js';
 import { describeOnMysql, emptyDatabase, type TestDatabase } from '../support/databases.js';
-import { sampleResources, shelf, type Slot, slot } from './samples.js';
-import { aSlot, NOON, refusal, sampleMigrations } from './stores.js';
+import { shelf, type Slot, slot } from './samples.js';
+import { aSlot, NOON, refusal, samples } from './stores.js';
 
 type Callback = (error: Error) => void;
 
@@ -31,7 +31,7 @@ describeOnMysql('a node that is cut off from its cluster', () => {
 
   beforeEach(async () => {
     database = await emptyDatabase('mysql');
-    here = await openDatabase(database.url, { resources: sampleResources(), clock: NOON });
+    here = await openDatabase(database.url, { ...samples(), clock: NOON });
   });
   afterEach(async () => {
     jest.restoreAllMocks();
@@ -40,7 +40,7 @@ describeOnMysql('a node that is cut off from its cluster', () => {
   });
 
   const prepared = async (): Promise<void> => {
-    await migrate(here, { migrations: sampleMigrations() });
+    await migrate(here);
     await here.transactions.write(() => here.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true));
   };
   const add = (groupNumber: number): Promise<readonly number[]> =>
@@ -92,18 +92,18 @@ describeOnMysql('a node that is cut off from its cluster', () => {
     [1213, 'the row of the claim', /INSERT INTO migration_claim/],
   ] as const)('a first start that is answered %i for %s is repeated', async (errno, _what, form) => {
     const answered = answeredWith(errno, form, 1);
-    const done = await migrate(here, { migrations: sampleMigrations() });
+    const done = await migrate(here);
     expect(answered.left()).toBe(0);
-    expect(done).toHaveLength(sampleMigrations().length);
-    expect(await migrate(here, { migrations: sampleMigrations() })).toEqual([]);
+    expect(done).toEqual(here.migrations.map(({ name }) => name));
+    expect(await migrate(here)).toEqual([]);
   });
 });
 
 /** So that the file holds a test where no server is at hand; the run names what didn't run. */
 describe('an SQLite file', () => {
   it('is never cut off', async () => {
-    const here = await openDatabase('sqlite::memory:', { resources: sampleResources() });
-    await migrate(here, { migrations: sampleMigrations() });
+    const here = await openDatabase('sqlite::memory:', samples());
+    await migrate(here);
     expect(await here.changes.version()).toBe(0);
     await here.close();
   });

@@ -1,6 +1,6 @@
 import { Connection } from 'mysql2';
 import { change, Deadline, DeadlinePassed, Unavailable, withDeadline } from '../../libs/kernel/index.js';
-import { migrate, openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { migrate, openDatabase, type Persistence } from '../../libs/database/index.js';
 import {
   describeOnMysql,
   describeOnDatabases,
@@ -9,8 +9,8 @@ import {
   type TestDatabase,
 } from '../support/databases.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
-import { sampleResources, shelf, type Slot, slot } from './samples.js';
-import { aSlot, NOON, refusal, sampleMigrations, signal } from './stores.js';
+import { shelf, type Slot, slot } from './samples.js';
+import { aSlot, NOON, refusal, samples, signal } from './stores.js';
 import { measures } from '../support/measured.js';
 
 measures();
@@ -29,12 +29,12 @@ const tookMs = async (work: () => Promise<unknown>): Promise<number> => {
 
 const opened = async (url: string, pool = POOL): Promise<Persistence> => {
   const persistence = await openDatabase(url, {
-    resources: sampleResources(),
+    ...samples(),
     clock: NOON,
     patienceMs: PATIENCE_MS,
     pool,
   });
-  await migrate(persistence, { migrations: sampleMigrations() });
+  await migrate(persistence);
   await persistence.transactions.write(() =>
     persistence.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true),
   );

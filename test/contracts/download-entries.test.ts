@@ -1,7 +1,7 @@
 import { Resources } from '../../libs/records/index.js';
 import { RESOURCES } from '../../src/app.module.js';
-import { openDatabase, type Persistence } from '../../libs/persistence/index.js';
-import { TypeOrmDownloadEntries } from '../../src/customer-documents/adapters/typeorm/typeorm-download-entries.js';
+import { openDatabase, type Persistence } from '../../libs/database/index.js';
+import { SqlDownloadEntries } from '../../src/customer-documents/adapters/sql/sql-download-entries.js';
 import type { NewEntry } from '../../src/customer-documents/ports/download-entries.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
 
@@ -22,7 +22,7 @@ const entry = (key: string, more: Partial<NewEntry> = {}): NewEntry => ({
 describeOnDatabases('the entries of the log of downloads', (kind) => {
   let opened: OpenTestDatabase;
   let second: Persistence;
-  const entriesOf = ({ database, transactions }: Persistence) => new TypeOrmDownloadEntries(database, transactions);
+  const entriesOf = ({ database, transactions }: Persistence) => new SqlDownloadEntries(database, transactions);
 
   beforeEach(async () => {
     opened = await openTestDatabase(kind, { resources: new Resources(RESOURCES) });

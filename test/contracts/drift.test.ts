@@ -1,4 +1,4 @@
-import { openDatabase, schemaSource } from '../../libs/persistence/index.js';
+import { openDatabase, schemaSource } from '../../libs/database/index.js';
 import { declaredResources } from '../support/declared-resources.js';
 import { describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
 

@@ -1,5 +1,5 @@
 import { emptyDatabase, type TestDatabase } from '../support/databases.js';
-import { openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { openDatabase, type Persistence } from '../../libs/database/index.js';
 
 /** What SQLite rolls back by itself, and what must not be made of it (operations.md, "When the database is away"). */
 describe('a disk that gets full inside a transaction on sqlite', () => {

@@ -1,9 +1,8 @@
 import { Decimal, type Filter } from '../../libs/kernel/index.js';
-import { openDatabase, type Persistence } from '../../libs/persistence/index.js';
-import { migrate } from '../../libs/persistence/index.js';
+import { openDatabase, type Persistence, migrate } from '../../libs/database/index.js';
 import { describeOnDatabases, emptyDatabase, type TestDatabase } from '../support/databases.js';
-import { shelf, slot, sampleResources } from './samples.js';
-import { aSlot, describeOnStores, sampleMigrations, type Store } from './stores.js';
+import { shelf, slot } from './samples.js';
+import { aSlot, describeOnStores, samples, type Store } from './stores.js';
 
 const aShelf = { id: 0, code: 'A', name: null };
 const above = (qty: number): readonly (readonly Filter[])[] => [
@@ -36,9 +35,9 @@ describeOnDatabases('ids of all matches, while others write', (kind) => {
 
   beforeAll(async () => {
     database = await emptyDatabase(kind);
-    one = await openDatabase(database.url, { resources: sampleResources() });
-    await migrate(one, { migrations: sampleMigrations() });
-    other = await openDatabase(database.url, { resources: sampleResources() });
+    one = await openDatabase(database.url, samples());
+    await migrate(one);
+    other = await openDatabase(database.url, samples());
   });
   afterAll(async () => {
     await one.close();

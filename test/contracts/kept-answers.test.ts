@@ -10,7 +10,7 @@ import {
   type Steps,
   withDeadline,
 } from '../../libs/kernel/index.js';
-import { openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { openDatabase, type Persistence } from '../../libs/database/index.js';
 import { describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
 import { refusal, signal } from './stores.js';
 

@@ -1,9 +1,9 @@
 import { Unavailable } from '../../libs/kernel/index.js';
-import { migrate, openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { migrate, openDatabase, type Persistence } from '../../libs/database/index.js';
 import { databases, emptyDatabase, onServer, type TestDatabase } from '../support/databases.js';
 import { Proxy } from '../support/proxy.js';
-import { sampleResources, shelf, type Slot, slot } from './samples.js';
-import { aSlot, NOON, refusal, sampleMigrations } from './stores.js';
+import { shelf, type Slot, slot } from './samples.js';
+import { aSlot, NOON, refusal, samples } from './stores.js';
 
 /** Only a server can be lost. */
 const onlyOnServers = databases().includes('mysql') ? describe : undefined;
@@ -18,8 +18,8 @@ onlyOnServers?.('lost connections', () => {
     const url = new URL(database.url);
     proxy = new Proxy({ host: url.hostname, port: Number(url.port) || 3306 });
     url.port = String(await proxy.open());
-    here = await openDatabase(url.href, { resources: sampleResources(), clock: NOON, patienceMs: 1_000, pool: 3 });
-    await migrate(here, { migrations: sampleMigrations() });
+    here = await openDatabase(url.href, { ...samples(), clock: NOON, patienceMs: 1_000, pool: 3 });
+    await migrate(here);
     await here.transactions.write(() => here.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true));
   });
   afterEach(async () => {

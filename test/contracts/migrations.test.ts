@@ -1,18 +1,45 @@
-import { migrate, openDatabase, type Persistence, schemaState, StepBackRefused } from '../../libs/persistence/index.js';
-import { creates, type Migration } from '../../libs/persistence/migration.js';
-import { MigrationClaim } from '../../libs/persistence/migration-claim.js';
-import { MIGRATIONS } from '../../libs/persistence/migrations/index.js';
-import { id, table, varchar } from '../../libs/persistence/tables/shape.js';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Migration,
+  migrate,
+  openDatabase,
+  type Persistence,
+  schemaState,
+  StepBackRefused,
+} from '../../libs/database/index.js';
+import { inOrder } from '../../libs/database/migrate.js';
+import { MigrationClaim } from '../../libs/database/migration-claim.js';
+import { id, table, varchar } from '../../libs/database/tables/shape.js';
 import { describeOnDatabases, emptyDatabase, type TestDatabase } from '../support/databases.js';
-import { refusal } from './stores.js';
+import { MIGRATIONS } from '../../src/app.module.js';
+import { CreateAny, refusal } from './stores.js';
 
-const NAMES = MIGRATIONS.map(({ name }) => name);
+const ROOT = join(__dirname, '../..');
+const NAMES = inOrder(MIGRATIONS).map(({ name }) => name);
+
+/** What stands in the journals of databases that builds before this one have migrated; a line more for each new step. */
+const JOURNAL = readFileSync(join(ROOT, 'test/fixtures/migrations/journal.txt'), 'utf8').trim().split('\n');
+
+/** The steps in all files of migrations, whichever room they are of. */
+const written = async (): Promise<readonly string[]> => {
+  const names: string[] = [];
+  for (const file of globSync('{src/*,libs/database}/migrations/[0-9]*.ts', { cwd: ROOT })) {
+    const classes = (await import(join(ROOT, file))) as Readonly<Record<string, new () => Migration>>;
+    names.push(...Object.values(classes).map((Step) => new Step().name));
+  }
+  return names.sort();
+};
 
 describe('migrations', () => {
-  it('are named by when they were written, which is their order', () => {
-    expect([...NAMES].sort()).toEqual(NAMES);
+  it('run in the order in which they were written, across all rooms', () => {
+    expect(inOrder([...MIGRATIONS].reverse()).map(({ name }) => name)).toEqual([...NAMES].sort());
     expect(new Set(NAMES).size).toBe(NAMES.length);
     for (const name of NAMES) expect(name).toMatch(/^\d{14}-[a-z-]+$/);
+  });
+
+  it('are all listed by their rooms, and the rooms by the application', async () => {
+    expect(await written()).toEqual(NAMES);
   });
 });
 
@@ -22,7 +49,7 @@ describeOnDatabases('migrations', (kind) => {
 
   beforeEach(async () => {
     database = await emptyDatabase(kind);
-    here = await openDatabase(database.url);
+    here = await openDatabase(database.url, { migrations: MIGRATIONS });
   });
   afterEach(async () => {
     await here.close();
@@ -58,19 +85,31 @@ describeOnDatabases('migrations', (kind) => {
     expect(await migrate(here)).toEqual([]);
   });
 
+  it('are known by the names under which databases have them', async () => {
+    await migrate({ ...here, migrations: [] });
+    for (const name of JOURNAL)
+      await here.transactions.write(() =>
+        here.database.run("INSERT INTO migration (name, applied_at) VALUES (?, '')", [name]),
+      );
+    expect(await schemaState(here)).toEqual({ pending: NAMES.slice(JOURNAL.length), ahead: [] });
+    expect(NAMES.slice(0, JOURNAL.length)).toEqual(JOURNAL);
+  });
+
   it('of several processes that start at once run in one', async () => {
-    const others = await Promise.all([openDatabase(database.url), openDatabase(database.url)]);
+    const others = await Promise.all([1, 2].map(() => openDatabase(database.url, { migrations: MIGRATIONS })));
     const done = await Promise.all([here, ...others].map((persistence) => migrate(persistence)));
     expect(done.flat().sort()).toEqual(NAMES);
     for (const other of others) await other.close();
   });
 
   it('go on where a crash left them: a step that is half done is done again', async () => {
-    const half = creates('20990101000000-half', table('half', [id(), varchar('name', 9)]), [{ id: 7, name: 'seed' }]);
-    const migrations = [...MIGRATIONS, half];
-    await migrate(here, { migrations });
+    const half = new CreateAny('20990101000000-half', table('half', [id(), varchar('name', 9)]), [
+      { id: 7, name: 'seed' },
+    ]);
+    const migrations = [...here.migrations, half];
+    await migrate({ ...here, migrations });
     await here.transactions.write(() => here.database.run('DELETE FROM migration WHERE name = ?', [half.name]));
-    expect(await migrate(here, { migrations })).toEqual([half.name]);
+    expect(await migrate({ ...here, migrations })).toEqual([half.name]);
     expect(await here.database.query('SELECT id, name FROM half')).toEqual([{ id: 7, name: 'seed' }]);
   });
 
@@ -87,21 +126,21 @@ describeOnDatabases('migrations', (kind) => {
       down: () => Promise.resolve(),
     };
     await migrate(here);
-    await migrate(here, { migrations: [...MIGRATIONS, longer] });
+    await migrate({ ...here, migrations: [...here.migrations, longer] });
     expect(await here.database.query('SELECT id FROM store ORDER BY id')).toEqual([{ id: 0 }, { id: 1 }]);
     const orphan = here.transactions.write(() => here.database.run('DELETE FROM website WHERE id = 1'));
     expect((await refusal(orphan)).message).toMatch(/foreign key/i);
   });
 
   it('take no step back beneath those of a newer build', async () => {
-    const later = creates('20990101000000-later', table('later', [id()]));
-    const newer = [...MIGRATIONS, later];
-    await migrate(here, { migrations: newer });
+    const later = new CreateAny('20990101000000-later', table('later', [id()]));
+    const newer = { ...here, migrations: [...here.migrations, later] };
+    await migrate(newer);
     const refused = await refusal(migrate(here, { down: true }));
     expect(refused).toBeInstanceOf(StepBackRefused);
     expect(refused.message).toContain(later.name);
     expect(await schemaState(here)).toEqual({ pending: [], ahead: [later.name] });
-    expect(await migrate(here, { down: true, migrations: newer })).toEqual([later.name]);
+    expect(await migrate(newer, { down: true })).toEqual([later.name]);
     expect(await migrate(here, { down: true })).toEqual(NAMES.slice(-1));
     expect(await schemaState(here)).toEqual({ pending: NAMES.slice(-1), ahead: [] });
   });
@@ -116,7 +155,7 @@ describeOnDatabases('migrations', (kind) => {
   });
 
   it('wait for a claim until it ends with its owner', async () => {
-    await migrate(here, { migrations: MIGRATIONS.slice(0, 1) });
+    await migrate({ ...here, migrations: here.migrations.slice(0, 1) });
     const dead = await MigrationClaim.take(here.connections, { lastsMs: 300 });
     expect(await migrate(here)).toEqual(NAMES.slice(1));
     expect((await refusal(dead.mustHold())).message).toMatch(/another process/);

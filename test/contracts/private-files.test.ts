@@ -12,7 +12,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { backupSqlite, migrate, openDatabase } from '../../libs/persistence/index.js';
+import { backupSqlite, migrate, openDatabase } from '../../libs/database/index.js';
 import { FolderBlobs, LinkFound } from '../../src/customer-documents/adapters/storage/folder-blobs.js';
 
 const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { Clock, type Day, day } from '../../libs/kernel/index.js';
-import { openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { openDatabase, type Persistence } from '../../libs/database/index.js';
 import { Resources } from '../../libs/records/index.js';
-import { TypeOrmPublishedPassports } from '../../src/dpp/adapters/typeorm/typeorm-published-passports.js';
-import { indexRow } from '../../src/dpp/adapters/typeorm/typeorm-publications.js';
-import { choosePublic } from '../../src/dpp/domain/choose-public.js';
-import { granularityOf } from '../../src/dpp/domain/passport.js';
-import { type PassportStore, PassportStores } from '../../src/dpp/ports/passport-stores.js';
-import { publishedPassportResource } from '../../src/dpp/published-passport.record.js';
+import { SqlPublishedPassports } from '../../src/dpp/public/adapters/sql/sql-published-passports.js';
+import { indexRow } from '../../src/dpp/authoring/adapters/sql/sql-publications.js';
+import { choosePublic } from '../support/choose-public.js';
+import { granularityOf } from '../../src/dpp/passport/domain/life.js';
+import { type PassportStore, PassportStores } from '../../src/dpp/passport/ports/passport-stores.js';
+import { publishedPassportResource } from '../../src/dpp/passport/published-passport.record.js';
 import { describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
@@ -55,12 +55,12 @@ const question = fc.record({
 describeOnDatabases('published passports', (kind) => {
   let database: TestDatabase;
   let persistence: Persistence;
-  let passports: TypeOrmPublishedPassports;
+  let passports: SqlPublishedPassports;
 
   beforeAll(async () => {
     database = await migratedDatabase(kind);
     persistence = await openDatabase(database.url, { resources: new Resources([publishedPassportResource]) });
-    passports = new TypeOrmPublishedPassports(
+    passports = new SqlPublishedPassports(
       persistence.resources,
       persistence.database,
       new ThreeStores(),

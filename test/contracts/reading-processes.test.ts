@@ -9,9 +9,9 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import SqliteFile from 'better-sqlite3';
 import fc from 'fast-check';
 import { Deadline, Unavailable, withDeadline } from '../../libs/kernel/index.js';
-import { openDatabase, type Persistence } from '../../libs/persistence/index.js';
-import { SearchEnded } from '../../libs/persistence/sqlite/reading-process.js';
-import { ReadingProcesses } from '../../libs/persistence/sqlite/reading-processes.js';
+import { openDatabase, type Persistence } from '../../libs/database/index.js';
+import { SearchEnded } from '../../libs/database/sqlite/reading-process.js';
+import { ReadingProcesses } from '../../libs/database/sqlite/reading-processes.js';
 import { refusal, signal } from './stores.js';
 import { measures } from '../support/measured.js';
 
@@ -363,7 +363,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
 
   it('end with the process that they read for, amid a statement too', async () => {
     const program = `
-      const { openDatabase } = require(${JSON.stringify(join(ROOT, 'libs/persistence/index.ts'))});
+      const { openDatabase } = require(${JSON.stringify(join(ROOT, 'libs/database/index.ts'))});
       openDatabase('sqlite:${file}', { readingProcesses: 2 }).then(({ database }) => {
         database.search('SELECT COUNT(*) FROM item').then(() => process.stdout.write('ready'));
         database.search(${JSON.stringify(ENDLESS)});

@@ -1,8 +1,8 @@
 import { Unavailable } from '../../libs/kernel/index.js';
-import { migrate, openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { migrate, openDatabase, type Persistence } from '../../libs/database/index.js';
 import { describeOnDatabases, emptyDatabase, type TestDatabase } from '../support/databases.js';
-import { sampleResources, shelf, type Slot, slot } from './samples.js';
-import { aSlot, NOON, refusal, sampleMigrations, signal } from './stores.js';
+import { shelf, type Slot, slot } from './samples.js';
+import { aSlot, NOON, refusal, samples, signal } from './stores.js';
 
 describeOnDatabases('repeated use cases', (kind) => {
   let database: TestDatabase;
@@ -10,8 +10,8 @@ describeOnDatabases('repeated use cases', (kind) => {
 
   beforeEach(async () => {
     database = await emptyDatabase(kind);
-    here = await openDatabase(database.url, { resources: sampleResources(), clock: NOON, patienceMs: 1_000, pool: 4 });
-    await migrate(here, { migrations: sampleMigrations() });
+    here = await openDatabase(database.url, { ...samples(), clock: NOON, patienceMs: 1_000, pool: 4 });
+    await migrate(here);
     const shelves = [1, 2].map((id) => ({ id, code: `S-${id}`, name: null }));
     await here.transactions.write(() => here.records.of(shelf).insert(shelves as never, true));
   });

@@ -1,8 +1,7 @@
-import { type Persistence, openDatabase } from '../../libs/persistence/index.js';
+import { type Persistence, openDatabase, migrate } from '../../libs/database/index.js';
 import { type TestDatabase, describeOnDatabases, emptyDatabase } from '../support/databases.js';
-import { migrate } from '../../libs/persistence/index.js';
-import { sampleResources, shelf, type Slot, slot } from './samples.js';
-import { aSlot, NOON, refusal, sampleMigrations, signal } from './stores.js';
+import { shelf, type Slot, slot } from './samples.js';
+import { aSlot, NOON, refusal, samples, signal } from './stores.js';
 
 describeOnDatabases('snapshots and writers', (kind) => {
   let database: TestDatabase;
@@ -10,7 +9,7 @@ describeOnDatabases('snapshots and writers', (kind) => {
   /** Another process, as far as the database can tell. */
   let elsewhere: Persistence;
 
-  const opened = (): Promise<Persistence> => openDatabase(database.url, { resources: sampleResources(), clock: NOON });
+  const opened = (): Promise<Persistence> => openDatabase(database.url, { ...samples(), clock: NOON });
   const add = (persistence: Persistence, currency: string): Promise<readonly number[]> =>
     persistence.transactions.write(() => persistence.records.of(slot).insert([aSlot({ currency })]));
   const there = async (persistence: Persistence): Promise<readonly (string | null)[]> => {
@@ -21,7 +20,7 @@ describeOnDatabases('snapshots and writers', (kind) => {
   beforeEach(async () => {
     database = await emptyDatabase(kind);
     here = await opened();
-    await migrate(here, { migrations: sampleMigrations() });
+    await migrate(here);
     elsewhere = await opened();
     await here.transactions.write(() => here.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true));
   });

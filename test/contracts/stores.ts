@@ -1,14 +1,11 @@
 import { type ChangeLog, type Clock, Decimal, type Transactions } from '../../libs/kernel/index.js';
-import { migrate, openDatabase, type PersistenceOptions } from '../../libs/persistence/index.js';
-import { creates, type Migration } from '../../libs/persistence/migration.js';
-import { writeTurn } from '../../libs/persistence/migrations/20261122140300-write-turn.js';
-import { MIGRATIONS } from '../../libs/persistence/migrations/index.js';
-import { tablesOf } from '../../libs/persistence/tables/table-of.js';
+import { CreateTable, migrate, openDatabase, type PersistenceOptions } from '../../libs/database/index.js';
+import type { TableShape } from '../../libs/database/tables/shape.js';
+import { tablesOf } from '../../libs/database/tables/table-of.js';
 import type { RecordStore, References } from '../../libs/records/index.js';
 import { databases, emptyDatabase } from '../support/databases.js';
 import { MemoryChangeLog, MemoryReferences, MemoryStore } from '../support/memory/store.js';
-import type { boxItem } from './samples.js';
-import { type Branch, sampleResources, type Slot } from './samples.js';
+import { type boxItem, type Branch, sampleResources, type Slot } from './samples.js';
 
 /** The ports of storage, met by one adapter. */
 export interface Store {
@@ -21,14 +18,25 @@ export interface Store {
 
 export const NOON: Clock = { now: () => new Date('2026-06-15T12:00:00.000Z') };
 
-/** The change log's tables, and those that the sample definitions derive. */
-export const sampleMigrations = (): readonly Migration[] => [
-  ...MIGRATIONS.slice(0, 2),
-  ...writeTurn,
-  ...tablesOf(sampleResources()).map((shape, at) =>
-    creates(`20260101${String(at).padStart(6, '0')}-${shape.name}`, shape),
-  ),
-];
+/** Any table. */
+export class CreateAny extends CreateTable {
+  constructor(
+    readonly name: string,
+    readonly shape: TableShape,
+    override readonly rows: CreateTable['rows'] = [],
+  ) {
+    super();
+  }
+}
+
+/** The sample definitions, and the tables that they derive. */
+export const samples = (): Pick<PersistenceOptions, 'resources' | 'migrations'> => {
+  const resources = sampleResources();
+  const migrations = tablesOf(resources).map(
+    (shape, at) => new CreateAny(`20260101${String(at).padStart(6, '0')}-${shape.name}`, shape),
+  );
+  return { resources, migrations };
+};
 
 const memory = async (): Promise<Store> => {
   const records = new MemoryStore(sampleResources().all);
@@ -48,8 +56,8 @@ export const openStore = async (
   options: Pick<PersistenceOptions, 'readingProcesses'> = {},
 ): Promise<Store> => {
   const database = await emptyDatabase(kind);
-  const persistence = await openDatabase(database.url, { resources: sampleResources(), clock: NOON, ...options });
-  await migrate(persistence, { migrations: sampleMigrations() });
+  const persistence = await openDatabase(database.url, { ...samples(), clock: NOON, ...options });
+  await migrate(persistence);
   const { records, references, transactions, changes } = persistence;
   return {
     records,

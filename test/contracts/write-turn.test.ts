@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { change, Deadline, DeadlinePassed, withDeadline } from '../../libs/kernel/index.js';
-import { openDatabase, type Persistence } from '../../libs/persistence/index.js';
+import { openDatabase, type Persistence } from '../../libs/database/index.js';
 import { describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
 import { signal } from './stores.js';
 import { measures } from '../support/measured.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Persistence } from '../../libs/persistence/index.js';
+import { Persistence } from '../../libs/database/index.js';
 import { AccessHttp, ADMINS, ALL_ACCESS, denied, INTEGRATIONS, PASSWORD, ROLES } from '../support/access-http.js';
 import type { Verb } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';

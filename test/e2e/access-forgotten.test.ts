@@ -1,4 +1,4 @@
-import { Database, Persistence } from '../../libs/persistence/index.js';
+import { Database, Persistence } from '../../libs/database/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Persistence } from '../../libs/persistence/index.js';
+import { Persistence } from '../../libs/database/index.js';
 import { HASHES_AT_ONCE, HASHES_WAITING } from '../../src/access/application/passwords.js';
 import { PasswordHashing } from '../../src/access/ports/password-hashing.js';
 import { AccessHttp, ADMINS, denied, INTEGRATIONS, PASSWORD, ROLES } from '../support/access-http.js';

@@ -1,5 +1,5 @@
 import { type Change, ChangeLog, Transactions, Unavailable } from '../../libs/kernel/index.js';
-import { Database, Persistence } from '../../libs/persistence/index.js';
+import { Database, Persistence } from '../../libs/database/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 

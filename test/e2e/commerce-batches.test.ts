@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ChangeLog, InputRefused, Transactions } from '../../libs/kernel/index.js';
-import type { Outcome, Recorded, Resource, SaveOptions } from '../../libs/records/index.js';
-import { serviceOf } from '../../libs/webapi/index.js';
+import { type Outcome, type Recorded, type Resource, type SaveOptions, serviceOf } from '../../libs/records/index.js';
 import { CustomerCredentials } from '../../src/access/index.js';
 import {
   categoryResource,
@@ -22,8 +21,8 @@ interface Service {
   saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<Input & Recorded>[]>;
 }
 
-const BEST: SaveOptions = { meeting: 'ifThere', mode: 'best_effort' };
-const ALL: SaveOptions = { meeting: 'ifThere', mode: 'all_or_nothing', place: (index) => `records[${index}]` };
+const BEST: SaveOptions = { verb: 'upsert', mode: 'best_effort' };
+const ALL: SaveOptions = { verb: 'upsert', mode: 'all_or_nothing', rowName: (index) => `records[${index}]` };
 
 const told = (outcomes: readonly Outcome<Recorded>[]) =>
   outcomes.map((outcome) => (outcome.status === 'failed' ? outcome.refusal.message : outcome.status));
@@ -136,7 +135,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
     ]);
   });
 
-  it('all or nothing: one fault, told with its place, and nothing is stored', async () => {
+  it('all or nothing: one fault, told with its row, and nothing is stored', async () => {
     const rows = [
       { sku: 'N1', name: 'n', category_ids: [1] },
       { sku: 'N2', name: 'n', category_ids: [99] },

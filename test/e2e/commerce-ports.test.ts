@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ChangeLog, Decimal, Transactions } from '../../libs/kernel/index.js';
 import { BUILT_IN_SETTINGS } from '../../libs/pricing/index.js';
-import type { RecordService } from '../../libs/records/index.js';
-import { serviceOf, StoreViews } from '../../libs/webapi/index.js';
+import { type RecordService, serviceOf } from '../../libs/records/index.js';
+import { StoreViews } from '../../libs/web/index.js';
 import { CustomerCredentials } from '../../src/access/index.js';
 import {
   CustomerGroups,

@@ -1,5 +1,5 @@
 import { currentDeadline } from '../../libs/kernel/index.js';
-import { Persistence } from '../../libs/persistence/index.js';
+import { Persistence } from '../../libs/database/index.js';
 import { startApp, type TestApp, type Verb } from '../support/app.js';
 
 describe('the deadline of a request reaches the database (operations.md, "Deadlines")', () => {

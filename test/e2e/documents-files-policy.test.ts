@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BlobStore } from '../../src/customer-documents/ports/blob-store.js';
-import { Database } from '../../libs/persistence/index.js';
+import { Database } from '../../libs/database/index.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { Documents } from '../support/documents.js';
 import { CLASSES, containerOf, SAMPLES, zipOf } from '../support/sample-files.js';

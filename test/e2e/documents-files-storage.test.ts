@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { SweepFiles } from '../../src/customer-documents/index.js';
 import { FileRecords } from '../../src/customer-documents/ports/file-records.js';
-import { Database } from '../../libs/persistence/index.js';
+import { Database } from '../../libs/database/index.js';
 import { Transactions } from '../../libs/kernel/index.js';
 import { startApp, type TestApp, testSettings } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';

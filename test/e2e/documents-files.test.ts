@@ -5,7 +5,7 @@ import { describeOnDatabases } from '../support/databases.js';
 import { Documents } from '../support/documents.js';
 import { send } from '../support/send.js';
 import { BlobStore } from '../../src/customer-documents/ports/blob-store.js';
-import { Database } from '../../libs/persistence/index.js';
+import { Database } from '../../libs/database/index.js';
 
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const textOf = (size: number, seed = ''): Buffer =>

@@ -1,7 +1,8 @@
 import { day } from '../../libs/kernel/index.js';
+import { TypeOrmRecordStore } from '../../libs/database/records/typeorm-record-store.js';
 import { Resources } from '../../libs/records/index.js';
 import { RESOURCES } from '../../src/app.module.js';
-import { TypeOrmVisibleDocuments } from '../../src/customer-documents/adapters/typeorm/typeorm-visible-documents.js';
+import { SqlVisibleDocuments } from '../../src/customer-documents/adapters/sql/sql-visible-documents.js';
 import type { Viewer } from '../../src/customer-documents/domain/visibility.js';
 import { documentResource } from '../../src/customer-documents/document.record.js';
 import type { ProductPage } from '../../src/customer-documents/ports/visible-documents.js';
@@ -30,7 +31,7 @@ describeOnDatabases('what the search of visible documents asks the database', (k
   /** How each statement comes to its rows, and how many documents were found. */
   const asked = async (viewer: Viewer, page?: ProductPage, pageSize = 20) => {
     const { database, statements } = watched(opened.persistence.database);
-    const documents = new TypeOrmVisibleDocuments(database, opened.persistence.resources);
+    const documents = new SqlVisibleDocuments(database, opened.persistence.resources);
     const { items, total } = await documents.search(viewer, { ...CRITERIA, pageSize }, page);
     const plans = [];
     for (const statement of statements) plans.push(await planOf(opened.persistence.database, statement));
@@ -83,11 +84,8 @@ describeOnDatabases('what the search of visible documents asks the database', (k
   it('an administrator’s search by customer_ids begins with the assignments', async () => {
     const { database, statements } = watched(opened.persistence.database);
     const groups = [[{ property: 'customerIds', condition: 'eq' as const, values: [customer.id] }]];
-    const records = new (
-      opened.persistence.records.of(documentResource).constructor as new (
-        ...parts: unknown[]
-      ) => ReturnType<typeof opened.persistence.records.of<{ id: number }>>
-    )(documentResource, opened.persistence.resources, database, opened.persistence.transactions);
+    const { resources, transactions } = opened.persistence;
+    const records = new TypeOrmRecordStore(resources, database, transactions).of(documentResource);
     const { total } = await records.search({ ...CRITERIA, groups, pageSize: 5 });
     expect(total).toBeGreaterThan(5);
     const plan = await planOf(opened.persistence.database, statements[0] as (typeof statements)[number]);

@@ -1,4 +1,4 @@
-import { Database } from '../../libs/persistence/index.js';
+import { Database } from '../../libs/database/index.js';
 import { BlobStore } from '../../src/customer-documents/ports/blob-store.js';
 import type { Answer } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';

@@ -1,5 +1,5 @@
 import { Clock, Transactions } from '../../libs/kernel/index.js';
-import { Database } from '../../libs/persistence/index.js';
+import { Database } from '../../libs/database/index.js';
 import { LogDownloads } from '../../src/customer-documents/application/log-downloads.js';
 import { BlobStore } from '../../src/customer-documents/ports/blob-store.js';
 import { describeOnDatabases } from '../support/databases.js';

@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../libs/records/index.js';
-import { saidByPng, saidBySvg } from '../../src/dpp/adapters/qr/qr-code.js';
-import { checkDigit } from '../../src/dpp/domain/identifiers.js';
-import { PublicPassportFields } from '../../src/dpp/published-passport.record.js';
+import { saidByPng, saidBySvg } from '../../src/dpp/public/adapters/qr/qr-code.js';
+import { checkDigit } from '../../src/dpp/passport/domain/identifiers.js';
+import { PublicPassportFields } from '../../src/dpp/passport/published-passport.record.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop, tinyTemplate } from '../support/passport-shop.js';

@@ -1,7 +1,7 @@
 import { Clock, Transactions } from '../../libs/kernel/index.js';
-import { Database } from '../../libs/persistence/index.js';
-import { PassportBook } from '../../src/dpp/ports/passport-book.js';
-import { Templates } from '../../src/dpp/ports/templates.js';
+import { Database } from '../../libs/database/index.js';
+import { PassportBook } from '../../src/dpp/authoring/ports/passport-book.js';
+import { Templates } from '../../src/dpp/templates/ports/templates.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';

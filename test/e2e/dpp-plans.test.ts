@@ -1,9 +1,9 @@
 import { Clock, type Criteria, type Day, day, type Filter, type Sort } from '../../libs/kernel/index.js';
-import type { Database } from '../../libs/persistence/index.js';
+import type { Database } from '../../libs/database/index.js';
 import { Resources } from '../../libs/records/index.js';
 import { RESOURCES } from '../../src/app.module.js';
-import { TypeOrmPublishedPassports } from '../../src/dpp/adapters/typeorm/typeorm-published-passports.js';
-import { type PassportStore, PassportStores } from '../../src/dpp/ports/passport-stores.js';
+import { SqlPublishedPassports } from '../../src/dpp/public/adapters/sql/sql-published-passports.js';
+import { type PassportStore, PassportStores } from '../../src/dpp/passport/ports/passport-stores.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
 import { analyze, fillWith, planOf, type Step, watched } from '../support/query-plans.js';
 import { measures } from '../support/measured.js';
@@ -94,12 +94,12 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
   }, 120_000);
   afterAll(() => opened.close());
 
-  const passportsOn = (database: Database): TypeOrmPublishedPassports => {
-    return new TypeOrmPublishedPassports(opened.persistence.resources, database, new AnyStore(), new FixedClock());
+  const passportsOn = (database: Database): SqlPublishedPassports => {
+    return new SqlPublishedPassports(opened.persistence.resources, database, new AnyStore(), new FixedClock());
   };
 
   /** What was found, and how its statements come to the rows of the index and to what was made at publication. */
-  const asked = async <T>(ask: (passports: TypeOrmPublishedPassports) => Promise<T>) => {
+  const asked = async <T>(ask: (passports: SqlPublishedPassports) => Promise<T>) => {
     const { database, statements } = watched(opened.persistence.database);
     const found = await ask(passportsOn(database));
     const steps: Step[] = [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { Clock } from '../../libs/kernel/index.js';
-import { canonicalJson } from '../../src/dpp/domain/canonical-json.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
@@ -116,7 +116,7 @@ describeOnDatabases('what everybody reads of passports', (database) => {
     const { body, text, headers } = await shop.read(sku);
     const { content_digest, ...rest } = body as Record<string, unknown>;
     const sha256 = (of: string) => createHash('sha256').update(of);
-    expect(content_digest).toBe(`sha-256:${sha256(canonicalJson(rest as never)).digest('hex')}`);
+    expect(content_digest).toBe(`sha-256:${sha256(canonicalize(rest) as string).digest('hex')}`);
     expect(headers.get('repr-digest')).toBe(`sha-256=:${sha256(text).digest('base64')}:`);
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[^"]+"$/);

@@ -1,4 +1,4 @@
-import { saidByPng, saidBySvg } from '../../src/dpp/adapters/qr/qr-code.js';
+import { saidByPng, saidBySvg } from '../../src/dpp/public/adapters/qr/qr-code.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';

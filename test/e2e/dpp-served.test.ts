@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { SHIPPED_TEMPLATES } from '../../src/dpp/adapters/schema/shipped-templates.js';
-import type { JsonObject } from '../../src/dpp/domain/json.js';
+import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
+import type { JsonObject } from '../../src/dpp/passport/domain/json.js';
 import { ShipTemplates } from '../../src/dpp/index.js';
-import { PassportJudge } from '../../src/dpp/ports/passport-judge.js';
-import { OfflineLinkedData } from '../../src/dpp/adapters/jsonld/offline-linked-data.js';
-import { Templates } from '../../src/dpp/ports/templates.js';
+import { TemplateJudge } from '../../src/dpp/templates/ports/template-judge.js';
+import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offline-linked-data.js';
+import { Templates } from '../../src/dpp/templates/ports/templates.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
@@ -62,7 +62,7 @@ describeOnDatabases('what is served of templates (passports-templates.md)', (dat
     const stored = async (): Promise<readonly { id: number; code: string; updated_at: string }[]> =>
       (await app.good('GET', '/rest/V1/dpp/manage/templates/search?searchCriteria')).items;
     const writes = jest.spyOn(app.get<Templates>(Templates), 'ensure');
-    const checks = jest.spyOn(app.get<PassportJudge>(PassportJudge), 'templateFaults');
+    const checks = jest.spyOn(app.get<TemplateJudge>(TemplateJudge), 'templateFaults');
     try {
       const before = await stored();
       expect(before.map(({ code }) => code)).toEqual(expect.arrayContaining(SHIPPED_TEMPLATES.map(({ code }) => code)));

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Transactions } from '../../libs/kernel/index.js';
-import { Database } from '../../libs/persistence/index.js';
+import { Database } from '../../libs/database/index.js';
 import type { Cell } from '../../src/import-export/domain/source-row.js';
 import { changedRows, ExportRecords, ExportRefused, ImportRefused, RecordSink } from '../../src/import-export/index.js';
 import { startApp, type TestApp } from '../support/app.js';

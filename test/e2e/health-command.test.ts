@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { healthAddress } from '../../src/cli-health.js';
+import { healthAddress } from '../../src/cli/health.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { type CommandResult, runCli } from '../support/process.js';
 
@@ -60,7 +60,7 @@ describe('kontor health', () => {
   });
 
   it('loads nothing of the application, since it is started every few seconds', () => {
-    const program = "require('./src/cli-health.ts'); process.stdout.write(JSON.stringify(Object.keys(require.cache)));";
+    const program = "require('./src/cli/health.ts'); process.stdout.write(JSON.stringify(Object.keys(require.cache)));";
     const hook = join(ROOT, 'test', 'support', 'typescript-hook.cjs');
     const before = spawnSync(
       process.execPath,

@@ -1,7 +1,7 @@
 import { Transactions } from '../../libs/kernel/index.js';
-import { Database, migrate, Persistence } from '../../libs/persistence/index.js';
-import { openLog } from '../../src/logging.js';
-import { startServer } from '../../src/server.js';
+import { Database, migrate, Persistence } from '../../libs/database/index.js';
+import { openLog } from '../../src/boot/logging.js';
+import { startServer } from '../../src/boot/server.js';
 import { LogLines, startApp, TestApp, testSettings } from '../support/app.js';
 import { describeOnDatabases, emptyDatabase } from '../support/databases.js';
 

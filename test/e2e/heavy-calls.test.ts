@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { HeavyCalls } from '../../libs/webapi/index.js';
+import { HeavyCalls } from '../../libs/web/index.js';
 import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
 import { signal } from '../contracts/stores.js';
 import { startApp, type TestApp } from '../support/app.js';

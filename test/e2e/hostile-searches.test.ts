@@ -1,5 +1,5 @@
 import { Transactions } from '../../libs/kernel/index.js';
-import { Database } from '../../libs/persistence/index.js';
+import { Database } from '../../libs/database/index.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { Shop } from '../support/shop.js';

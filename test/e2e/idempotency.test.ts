@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ChangeLog } from '../../libs/kernel/index.js';
-import { Database, Persistence } from '../../libs/persistence/index.js';
+import { Database, Persistence } from '../../libs/database/index.js';
 import { startApp, type TestApp, type Verb } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 

@@ -1,5 +1,5 @@
 import type { ProductFacts } from '../../libs/pricing/index.js';
-import { TypeOrmCategoryPriceRows } from '../../src/pricing-category/adapters/typeorm/typeorm-category-price-rows.js';
+import { SqlCategoryPriceRows } from '../../src/pricing-category/adapters/sql/sql-category-price-rows.js';
 import { CategoryPriceSource } from '../../src/pricing-category/application/category-price-source.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
 import { aBuyer, aProduct } from '../support/pricing.js';
@@ -36,7 +36,7 @@ describeOnDatabases('what category prices ask the database', (kind) => {
 
   it('is one question for 500 products, answered by the indexes of the two keys', async () => {
     const { database, statements } = watched(opened.persistence.database);
-    const source = new CategoryPriceSource(new TypeOrmCategoryPriceRows(database));
+    const source = new CategoryPriceSource(new SqlCategoryPriceRows(database));
     const rows = await source.load(aBuyer({ customerId: 7, groupId: 105 }), products);
     expect([rows.size, rows.get(400)?.length, rows.get(401)?.length]).toEqual([500, 6, 5]);
     expect(rows.get(1)?.[0]).toMatchObject({ name: 'Category 1', parentId: 1 });
@@ -53,7 +53,7 @@ describeOnDatabases('what category prices ask the database', (kind) => {
 
   it('never lists more than 900 categories at once', async () => {
     const { database, statements } = watched(opened.persistence.database);
-    const rows = new TypeOrmCategoryPriceRows(database);
+    const rows = new SqlCategoryPriceRows(database);
     const found = await rows.of(7, 105, upTo(1_000));
     expect([found.size, statements.length]).toEqual([1_000, 2]);
     for (const { sql } of statements)

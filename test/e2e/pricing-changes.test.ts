@@ -1,5 +1,5 @@
-import { openLog } from '../../src/logging.js';
-import { startServer } from '../../src/server.js';
+import { openLog } from '../../src/boot/logging.js';
+import { startServer } from '../../src/boot/server.js';
 import { startApp, type TestApp, testSettings } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { Shop } from '../support/shop.js';

@@ -1,5 +1,5 @@
 import type { ProductFacts } from '../../libs/pricing/index.js';
-import { TypeOrmMatrixRows } from '../../src/pricing-matrix/adapters/typeorm/typeorm-matrix-rows.js';
+import { SqlMatrixRows } from '../../src/pricing-matrix/adapters/sql/sql-matrix-rows.js';
 import { MatrixSource } from '../../src/pricing-matrix/application/matrix-source.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
 import { aBuyer, aProduct } from '../support/pricing.js';
@@ -49,11 +49,7 @@ describeOnDatabases('what product-customer matrices ask the database', (kind) =>
 
   const load = async (customerId: number) => {
     const { database, statements } = watched(opened.persistence.database);
-    const rows = await new MatrixSource(new TypeOrmMatrixRows(database)).load(
-      aBuyer({ customerId }),
-      products,
-      'usable',
-    );
+    const rows = await new MatrixSource(new SqlMatrixRows(database)).load(aBuyer({ customerId }), products, 'usable');
     return { rows, statements };
   };
   const stepsOf = (statement: Statement | undefined) => planOf(opened.persistence.database, statement as Statement);
@@ -93,7 +89,7 @@ describeOnDatabases('what product-customer matrices ask the database', (kind) =>
   it('an AND needs all its conditions', async () => {
     const { rows } = await load(EVERYWHERE);
     const { rows: fewer } = await (async () => {
-      const source = new MatrixSource(new TypeOrmMatrixRows(opened.persistence.database));
+      const source = new MatrixSource(new SqlMatrixRows(opened.persistence.database));
       const inThree = products.slice(0, 1).map((product) => ({ ...product, categoryIds: [3] }));
       return { rows: await source.load(aBuyer({ customerId: EVERYWHERE }), inThree, 'usable') };
     })();
@@ -103,7 +99,7 @@ describeOnDatabases('what product-customer matrices ask the database', (kind) =>
 
   it('never lists more than 900 values at once, however many there are', async () => {
     const { database, statements } = watched(opened.persistence.database);
-    const rows = new TypeOrmMatrixRows(database);
+    const rows = new SqlMatrixRows(database);
     const many = upTo(5_000).map((id) => ({
       ...aProduct({ id, sku: `S${id}` }),
       attributes: { [`code ${id % 1_000}`]: 'x' },

@@ -1,7 +1,6 @@
 import { Decimal } from '../../libs/kernel/index.js';
-import { Database } from '../../libs/persistence/index.js';
-import type { Recorded, RecordService } from '../../libs/records/index.js';
-import { serviceOf } from '../../libs/webapi/index.js';
+import { Database } from '../../libs/database/index.js';
+import type { Recorded } from '../../libs/records/index.js';
 import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
 import { isPriced } from '../../src/pricing-calc/domain/line-answers.js';
 import { TellTimeline } from '../../src/pricing-calc/application/tell-timeline.js';
@@ -9,6 +8,8 @@ import type { BuyerQuestion } from '../../src/pricing-calc/domain/buyer-question
 import { LintPrices } from '../../src/pricing-calc/index.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { openPricing, type PricingServices } from '../support/pricing-services.js';
+import { recordServiceNamed } from '../support/record-service.js';
+import { textOf } from '../support/query-plans.js';
 
 describeOnDatabases('a quote without a date', (kind) => {
   let services: PricingServices;
@@ -16,7 +17,7 @@ describeOnDatabases('a quote without a date', (kind) => {
   const websites: Record<string, number> = {};
 
   const create = (resource: string, input: Readonly<Record<string, unknown>>): Promise<Recorded> =>
-    services.app.get<RecordService<Recorded>>(serviceOf({ resource } as never), { strict: false }).create(input);
+    recordServiceNamed(services.app, resource).create(input);
 
   beforeAll(async () => {
     // Without a memory: its statements are counted and explained.
@@ -121,7 +122,7 @@ describeOnDatabases('a quote without a date', (kind) => {
       await create('priceListGroup', { pricelist_id: 1, customer_group_id: 1 });
       const asked = jest.spyOn(Database.prototype, 'query');
       await quote(1, ['A', 'P1', 'P2']);
-      const statements = asked.mock.calls.map(([sql, params]) => [sql, params] as const);
+      const statements = asked.mock.calls.map(([select, params]) => [textOf(select), params] as const);
       asked.mockRestore();
       const database = services.app.get(Database);
       expect(statements.length).toBeGreaterThan(8);

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestApp, testSettings, startApp } from '../support/app.js';
 import { emptyDatabase, migratedDatabase, type TestDatabase } from '../support/databases.js';
-import { openDatabase, schemaState } from '../../libs/persistence/index.js';
+import { openDatabase, schemaState } from '../../libs/database/index.js';
 import { priceBook, removeBooks } from '../support/price-book.js';
 import { type CommandResult, runCli } from '../support/process.js';
+import { MIGRATIONS } from '../../src/app.module.js';
 
 let folder: string;
 let app: TestApp;
@@ -126,7 +127,7 @@ describe('kontor migrate', () => {
     expect([up.code, up.stdout.split('\n')[0]]).toEqual([0, expect.stringMatching(/^up \d{14}-/)]);
     expect((await runCli(own, ['migrate'])).stdout).toBe('The schema is up to date.\n');
     const down = await runCli(own, ['migrate', '--down']);
-    const persistence = await openDatabase(database.url);
+    const persistence = await openDatabase(database.url, { migrations: MIGRATIONS });
     const { pending } = await schemaState(persistence);
     expect(pending.map((name) => `down ${name}\n`)).toEqual([down.stdout]);
     await persistence.close();
@@ -138,6 +139,41 @@ describe('kontor openapi', () => {
     const { code, stdout } = await runCli({ ...settings, DATABASE_URL: 'sqlite:/nowhere/at/all.sqlite' }, ['openapi']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual((await app.call('GET', '/swagger-json')).body);
+  });
+});
+
+describe('kontor operations', () => {
+  it('lists exactly the operations that have routes, with their SOAP names and rights, without a database', async () => {
+    const own = {
+      ...settings,
+      DATABASE_URL: 'sqlite:/nowhere/at/all.sqlite',
+      PRICING_SEGMENT: 'prices',
+      ACL_VENDOR: 'Own',
+    };
+    const { code, stdout } = await runCli(own, ['operations']);
+    const [head, ...rows] = stdout.trimEnd().split('\n');
+    expect([code, head?.split(/ {2,}/)]).toEqual([0, ['verb', 'path', 'SOAP operation', 'right', 'effect']]);
+    const cells = rows.map((row) => row.split(/ {2,}/));
+    expect(cells).toContainEqual([
+      'POST',
+      '/rest/V1/prices/get-final-price',
+      'pricingCalculatedPriceV1GetFinalPrice',
+      'Own_Pricing::calculate',
+      'reads',
+    ]);
+    expect(cells).toContainEqual([
+      'DELETE',
+      '/rest/V1/prices/customerprice/:id',
+      'pricingCustomerPriceRepositoryV1DeleteById',
+      'Own_Customerprice::delete',
+      'deletes',
+    ]);
+    const { paths } = JSON.parse((await runCli(own, ['openapi'])).stdout) as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    };
+    const told = (verb = '', path = '') =>
+      paths[path.replace('/rest', '').replace(/:(\w+)/g, '{$1}')]?.[verb.toLowerCase()];
+    expect(cells.filter(([verb, path]) => told(verb, path) === undefined)).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 import SqliteFile from 'better-sqlite3';
 import { Transactions } from '../../libs/kernel/index.js';
-import { Database } from '../../libs/persistence/index.js';
-import { openLog } from '../../src/logging.js';
-import { startServer } from '../../src/server.js';
+import { Database } from '../../libs/database/index.js';
+import { openLog } from '../../src/boot/logging.js';
+import { startServer } from '../../src/boot/server.js';
 import { type Answer, LogLines, startApp, TestApp, testSettings } from '../support/app.js';
 import { describeOnMysql, migratedDatabase } from '../support/databases.js';
 import { TcpProxy } from '../support/tcp-proxy.js';

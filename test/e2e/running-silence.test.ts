@@ -1,7 +1,7 @@
 import { Deadline, withDeadline } from '../../libs/kernel/index.js';
-import { Persistence } from '../../libs/persistence/index.js';
-import { openLog } from '../../src/logging.js';
-import { startServer } from '../../src/server.js';
+import { Persistence } from '../../libs/database/index.js';
+import { openLog } from '../../src/boot/logging.js';
+import { startServer } from '../../src/boot/server.js';
 import { type Answer, LogLines, TestApp, testSettings } from '../support/app.js';
 import { describeOnMysql, migratedDatabase } from '../support/databases.js';
 import { Shop } from '../support/shop.js';

@@ -10,7 +10,7 @@ const root = join(__dirname, '..', '..');
 const loadedBy = (lines: string): ReadonlySet<string> => {
   const program = `(async () => {
     const { appModule } = require('./src/app.module.ts');
-    const { readSettings } = require('./src/config.ts');
+    const { readSettings } = require('./src/config/config.ts');
     ${lines}
     const names = Object.keys(require.cache).map((path) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(path)?.[1]);
     process.stdout.write(JSON.stringify([...new Set(names.filter(Boolean))]));
@@ -62,7 +62,7 @@ describe('what a process loads', () => {
     ['mysql://127.0.0.1:1/none', true],
   ])('is with the database %s the driver of MariaDB: %s', (url, isLoaded) => {
     const loaded = loadedBy(
-      `await require('./libs/persistence/connect.ts').connect('${url}').then((all) => all.close(), () => undefined);`,
+      `await require('./libs/database/connect.ts').connect('${url}').then((all) => all.close(), () => undefined);`,
     );
     expect(loaded.has('mysql2')).toBe(isLoaded);
   });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Persistence } from '../../libs/persistence/index.js';
+import { Persistence } from '../../libs/database/index.js';
 import { AccessHttp, ADMINS, ALL_ACCESS, INTEGRATIONS, PASSWORD, ROLES } from '../support/access-http.js';
 import type { LogLine } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { migrate, openDatabase, type Persistence } from '../../libs/persistence/index.js';
-import { MigrationClaim } from '../../libs/persistence/migration-claim.js';
-import { MIGRATIONS } from '../../libs/persistence/migrations/index.js';
+import { migrate, openDatabase, type Persistence } from '../../libs/database/index.js';
+import { MigrationClaim } from '../../libs/database/migration-claim.js';
+import { MIGRATIONS } from '../../src/app.module.js';
 import { AS_FIRST, CAN_ISOLATE, forkedBy } from '../support/container.js';
 import { describeOnDatabases, emptyDatabase, migratedDatabase, type TestDatabase } from '../support/databases.js';
 import { priceBook, removeBooks } from '../support/price-book.js';
@@ -51,8 +51,8 @@ describeOnDatabases('a start', (kind) => {
   /** Another process has begun to migrate, and is at it. */
   beforeEach(async () => {
     database = await emptyDatabase(kind);
-    other = await openDatabase(database.url);
-    await migrate(other, { migrations: MIGRATIONS.slice(0, 1) });
+    other = await openDatabase(database.url, { migrations: MIGRATIONS });
+    await migrate({ ...other, migrations: other.migrations.slice(0, 1) });
     claim = await MigrationClaim.take(other.connections);
   });
   afterEach(async () => {
@@ -78,7 +78,7 @@ describeOnDatabases('a start', (kind) => {
     expect(await child.url()).toBe(url);
     expect((await asked(url, '/health/ready')).status).toBe(200);
     const told = child.lines.flatMap(({ msg }) => /^migration (\S+) runs$/.exec(String(msg))?.slice(1) ?? []);
-    expect(told).toEqual(MIGRATIONS.slice(1).map(({ name }) => name));
+    expect(told).toEqual(other.migrations.slice(1).map(({ name }) => name));
     child.signal('SIGTERM');
     await child.exited;
   });
@@ -92,7 +92,7 @@ describeOnDatabases('a start', (kind) => {
   });
 
   it('of a command that waits for another process ends at once, with 143', async () => {
-    const child = start('cli', settingsOn(database), { args: ['migrate'] });
+    const child = start('cli/kontor', settingsOn(database), { args: ['migrate'] });
     await until(() => child.stderr.includes('Another process migrates'));
     child.signal('SIGTERM');
     expect(await child.exited).toEqual({ code: 143, signal: null });
@@ -149,7 +149,7 @@ if (!CAN_ISOLATE) {
 
     it('ends a command with 143', async () => {
       // It waits for a password, for which nobody has to wait.
-      const child = start('cli', settingsOn(database), {
+      const child = start('cli/kontor', settingsOn(database), {
         under: AS_FIRST,
         args: ['admin', 'create', '--username', 'x'],
       });
@@ -185,7 +185,7 @@ describe('a command that is stopped', () => {
     const count = async (): Promise<number> =>
       (await persistence.database.queryOne<{ n: number }>('SELECT count(*) AS n FROM product'))?.n ?? 0;
     const args = ['import', priceBook({ 'products.csv': products })];
-    const importing = start('cli', settingsOn(database), { args });
+    const importing = start('cli/kontor', settingsOn(database), { args });
     await until(async () => (await count()) > 0);
     importing.signal('SIGTERM');
     expect(await importing.exited).toEqual({ code: 143, signal: null });
@@ -194,7 +194,7 @@ describe('a command that is stopped', () => {
     const last = 'SELECT max(CAST(substr(sku, 2) AS INTEGER)) AS n FROM product';
     expect((await persistence.database.queryOne<{ n: number }>(last))?.n).toBe(stored - 1);
 
-    const exporting = start('cli', settingsOn(database), { args: ['export', join(folder, 'all')] });
+    const exporting = start('cli/kontor', settingsOn(database), { args: ['export', join(folder, 'all')] });
     await until(() => readdirSync(folder).length > 0);
     exporting.signal('SIGTERM');
     expect(await exporting.exited).toEqual({ code: 143, signal: null });

@@ -11,15 +11,9 @@ import {
   TooManyRequests,
   Unavailable,
 } from '../../libs/kernel/index.js';
-import {
-  Anonymous,
-  answers,
-  Describes,
-  RestController,
-  WireAdapter,
-  WireModule,
-  WireSettings,
-} from '../../libs/webapi/index.js';
+import { Anonymous, Describes, WireSettings } from '../../libs/web/index.js';
+import { answers } from '../../libs/operations/index.js';
+import { RestController, WireAdapter, WireModule } from '../../libs/rest/index.js';
 import { type SampleApp, sampleApp, storageOf } from '../support/memory/app.js';
 import { MemoryChangeLog, MemoryStore } from '../support/memory/store.js';
 import { type Reply, send, type Sent } from '../support/send.js';

@@ -1,8 +1,10 @@
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Get } from '@nestjs/common';
-import { CONNECTION_LIMITS, type ConnectionLimits } from '../../libs/webapi/connection-limits.js';
-import { Anonymous, answers, Describes, RestController } from '../../libs/webapi/index.js';
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../../libs/web/http/connection-limits.js';
+import { Anonymous, Describes } from '../../libs/web/index.js';
+import { answers } from '../../libs/operations/index.js';
+import { RestController } from '../../libs/rest/index.js';
 import { startApp } from '../support/app.js';
 import { type SampleApp, sampleApp } from '../support/memory/app.js';
 import { RawConnection, refusalIn } from '../support/raw-connection.js';

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { DeclaredRoutes, isRestRoute } from '../../libs/webapi/index.js';
+import { DeclaredRoutes, isRestRoute } from '../../libs/web/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { type SampleApp, sampleApp } from '../support/memory/app.js';
 import { RawConnection, refusalIn } from '../support/raw-connection.js';

@@ -1,10 +1,12 @@
 import type { Request } from 'express';
 import { Post } from '@nestjs/common';
-import { BODY_LIMITS, type BodyLimits } from '../../libs/webapi/body-pace.js';
-import { IncomingBodies } from '../../libs/webapi/incoming-bodies.js';
-import { piecesOf } from '../../libs/webapi/long-string.js';
+import { BODY_LIMITS, type BodyLimits } from '../../libs/web/http/body-pace.js';
+import { IncomingBodies } from '../../libs/web/http/incoming-bodies.js';
+import { piecesOf } from '../../libs/web/http/long-string.js';
 import { TooLarge } from '../../libs/kernel/index.js';
-import { Anonymous, answers, Describes, readOneFile, RestController, StreamsBody } from '../../libs/webapi/index.js';
+import { Anonymous, Describes, readOneFile } from '../../libs/web/index.js';
+import { answers } from '../../libs/operations/index.js';
+import { RestController, StreamsBody } from '../../libs/rest/index.js';
 import { startApp } from '../support/app.js';
 import { Documents } from '../support/documents.js';
 import { type SampleApp, sampleApp } from '../support/memory/app.js';

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { type DeclaredRoute, DeclaredRoutes, documentOf, isRestRoute } from '../../libs/webapi/index.js';
+import { type DeclaredRoute, DeclaredRoutes, isRestRoute } from '../../libs/web/index.js';
+import { documentOf } from '../../libs/openapi/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { headOf, RawConnection, refusalIn } from '../support/raw-connection.js';
 import { send } from '../support/send.js';

@@ -1,5 +1,5 @@
-import type { SqliteConnections } from '../../libs/persistence/sqlite/sqlite-connections.js';
-import { Persistence } from '../../libs/persistence/index.js';
+import type { SqliteConnections } from '../../libs/database/sqlite/sqlite-connections.js';
+import { Persistence } from '../../libs/database/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { measures } from '../support/measured.js';
 

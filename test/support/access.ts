@@ -6,14 +6,14 @@ import {
   SecurityEvents,
   Transactions,
 } from '../../libs/kernel/index.js';
-import { Database } from '../../libs/persistence/index.js';
+import { Database } from '../../libs/database/index.js';
 import { type Recorded, RecordService, Resources, type Resource } from '../../libs/records/index.js';
 import { RandomSecrets } from '../../src/access/adapters/crypto/random-secrets.js';
 import { JwtTokens } from '../../src/access/adapters/jwt/jwt-tokens.js';
 import { KeyRing } from '../../src/access/adapters/jwt/key-ring.js';
-import { TypeOrmAdminAccounts } from '../../src/access/adapters/typeorm/typeorm-admin-accounts.js';
-import { TypeOrmAttempts } from '../../src/access/adapters/typeorm/typeorm-attempts.js';
-import { TypeOrmIntegrationAccounts } from '../../src/access/adapters/typeorm/typeorm-integration-accounts.js';
+import { SqlAdminAccounts } from '../../src/access/adapters/sql/sql-admin-accounts.js';
+import { SqlAttempts } from '../../src/access/adapters/sql/sql-attempts.js';
+import { SqlIntegrationAccounts } from '../../src/access/adapters/sql/sql-integration-accounts.js';
 import { adminResource } from '../../src/access/admin.record.js';
 import { Administrators } from '../../src/access/application/administrators.js';
 import { CheckPassword } from '../../src/access/application/check-password.js';
@@ -35,6 +35,7 @@ import { PasswordHashing } from '../../src/access/ports/password-hashing.js';
 import { ACCESS_RESOURCES } from '../../src/access/resources.record.js';
 import { roleResource } from '../../src/access/role.record.js';
 import { type DatabaseKind, openTestDatabase } from './databases.js';
+import { ProcessMemory } from '../../libs/cache/index.js';
 
 /** A clock that a test turns on. */
 export class HandClock extends Clock {
@@ -100,7 +101,7 @@ export const FORGETS_ATTEMPTS: Provider = {
   provide: ForgetAttempts,
   inject: [Database, Transactions, Clock],
   useFactory: (database: Database, transactions: Transactions, clock: Clock) =>
-    new ForgetAttempts(new TypeOrmAttempts(database, transactions), clock),
+    new ForgetAttempts(new SqlAttempts(database, transactions), clock),
 };
 
 /** A few customers in memory. */
@@ -145,9 +146,9 @@ export const openAccess = async (kind: DatabaseKind, vendor = '') => {
   const { database, transactions, changes, records, references } = persistence;
   const stored = <T extends Recorded>(resource: Resource<T>) =>
     new RecordService(resource, { records: records.of(resource), references, transactions, changes, clock });
-  const [admins, integrationAccounts] = [new TypeOrmAdminAccounts(database), new TypeOrmIntegrationAccounts(database)];
+  const [admins, integrationAccounts] = [new SqlAdminAccounts(database), new SqlIntegrationAccounts(database)];
   const [attempts, customers, hashing, secrets] = [
-    new TypeOrmAttempts(database, transactions),
+    new SqlAttempts(database, transactions),
     new SomeCustomers(),
     new CheapHashing(),
     new RandomSecrets(),
@@ -198,7 +199,15 @@ export const openAccess = async (kind: DatabaseKind, vendor = '') => {
     manage,
     firstAdministrator: new FirstAdministrator(administrators, manage),
     signIn: new SignIn(admins, customers, check, tokens, clock),
-    recognise: new Recognise(admins, integrationAccounts, customers, tokens, secrets, clock, persistence.memory),
+    recognise: new Recognise(
+      admins,
+      integrationAccounts,
+      customers,
+      tokens,
+      secrets,
+      clock,
+      new ProcessMemory(persistence.changes, persistence.transactions, 0),
+    ),
     ownPassword: new OwnPassword(admins, check, passwords, transactions, changes, events),
     events,
     revoke: new RevokeTokens(admins, customers, transactions, changes, events),

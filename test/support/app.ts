@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectionToken } from '@nestjs/common';
 import { ManageAccounts } from '../../src/access/index.js';
-import { type Environment, readSettings } from '../../src/config.js';
-import { openLog } from '../../src/logging.js';
-import { type RunningServer, startServer } from '../../src/server.js';
+import { type Environment, readSettings } from '../../src/config/config.js';
+import { openLog } from '../../src/boot/logging.js';
+import { type RunningServer, startServer } from '../../src/boot/server.js';
 import { type DatabaseKind, migratedDatabase } from './databases.js';
 
 export interface AppOptions {

@@ -1,12 +1,14 @@
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { SecurityEvents } from '../../libs/kernel/index.js';
-import { PersistenceModule } from '../../libs/persistence/index.js';
+import { PersistenceModule } from '../../libs/database/index.js';
 import { CommerceServicesModule } from '../../src/commerce/commerce-services.module.js';
+import { COMMERCE_MIGRATIONS } from '../../src/commerce/migrations/index.js';
 import { COMMERCE_RESOURCES } from '../../src/commerce/index.js';
 import { ForgetAttempts, Passwords } from '../../src/access/index.js';
 import { FORGETS_ATTEMPTS, HeardEvents } from './access.js';
 import { type DatabaseKind, migratedDatabase } from './databases.js';
+import { CacheModule } from '../../libs/cache/index.js';
 
 /** Quick, so that tests wait for nothing; the real one has tests of its own. */
 const passwords = new Passwords({
@@ -38,8 +40,10 @@ export const openCommerce = async (kind: DatabaseKind): Promise<CommerceContext>
     imports: [
       PersistenceModule.register({
         resources: COMMERCE_RESOURCES,
+        migrations: COMMERCE_MIGRATIONS,
         useFactory: () => ({ url: database.url, migrate: false }),
       }),
+      CacheModule.with(0),
       QuickPasswordsModule,
       CommerceServicesModule,
     ],

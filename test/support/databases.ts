@@ -1,10 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
-import { migrate, openDatabase, type Persistence, type PersistenceOptions } from '../../libs/persistence/index.js';
+import { migrate, openDatabase, type Persistence, type PersistenceOptions } from '../../libs/database/index.js';
+
+const ROOT = join(__dirname, '../..');
 
 export type DatabaseKind = 'sqlite' | 'mysql';
 
@@ -59,7 +61,8 @@ export const onServer = async (sql: string): Promise<void> => {
 };
 
 const migrated = async (database: TestDatabase): Promise<TestDatabase> => {
-  const persistence = await openDatabase(database.url);
+  const { MIGRATIONS } = await import('../../src/app.module.js');
+  const persistence = await openDatabase(database.url, { migrations: MIGRATIONS });
   await migrate(persistence);
   await persistence.close();
   return database;
@@ -67,14 +70,9 @@ const migrated = async (database: TestDatabase): Promise<TestDatabase> => {
 
 /** What the schema follows from. */
 const schemaSources = (): string => {
-  const root = join(__dirname, '../../libs/persistence');
   const hash = createHash('sha256');
-  for (const folder of ['.', 'migrations', 'tables']) {
-    for (const file of readdirSync(join(root, folder))
-      .filter((name) => name.endsWith('.ts'))
-      .sort())
-      hash.update(readFileSync(join(root, folder, file)));
-  }
+  const sources = ['libs/database/*.ts', 'libs/database/{migrations,tables}/*.ts', 'src/*/migrations/*.ts'];
+  for (const file of globSync(sources, { cwd: ROOT }).sort()) hash.update(readFileSync(join(ROOT, file)));
   return hash.digest('hex').slice(0, 16);
 };
 

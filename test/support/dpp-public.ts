@@ -1,33 +1,28 @@
+import { DPP_ROOM } from '../../src/dpp/room.js';
 import { Module, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { type Criteria, type Day, day, KeptAnswers, type Page } from '../../libs/kernel/index.js';
-import {
-  Callers,
-  configureWire,
-  serveDocumentation,
-  type StoreView,
-  StoreViews,
-  WireAdapter,
-  WireModule,
-  WireSettings,
-} from '../../libs/webapi/index.js';
-import { PassportLoader } from '../../src/dpp/adapters/graphql/passport-loader.js';
-import { passportGraphql } from '../../src/dpp/adapters/graphql/passport-graphql.js';
-import { PassportResolver } from '../../src/dpp/adapters/graphql/passport.resolver.js';
-import { PageController } from '../../src/dpp/adapters/page/page.controller.js';
-import { QrCodes } from '../../src/dpp/adapters/qr/qr-codes.js';
-import { QrController } from '../../src/dpp/adapters/qr/qr.controller.js';
-import { ResolverController } from '../../src/dpp/adapters/resolver/resolver.controller.js';
-import type { TemplateDocument } from '../../src/dpp/domain/template.js';
+import { Callers, StoreViews, WireSettings } from '../../libs/web/index.js';
+import type { StoreView } from '../../libs/operations/index.js';
+import { configureWire, WireAdapter, WireModule } from '../../libs/rest/index.js';
+import { serveDocumentation } from '../../libs/openapi/index.js';
+import { PassportLoader } from '../../src/dpp/public/adapters/graphql/passport-loader.js';
+import { passportGraphql } from '../../src/dpp/public/adapters/graphql/passport-graphql.js';
+import { PassportResolver } from '../../src/dpp/public/adapters/graphql/passport.resolver.js';
+import { PageController } from '../../src/dpp/public/adapters/page/page.controller.js';
+import { QrCodes } from '../../src/dpp/public/adapters/qr/qr-codes.js';
+import { QrController } from '../../src/dpp/public/adapters/qr/qr.controller.js';
+import { ResolverController } from '../../src/dpp/public/adapters/resolver/resolver.controller.js';
+import type { TemplateDocument } from '../../src/dpp/templates/domain/template.js';
 import { DppSettings } from '../../src/dpp/index.js';
-import { type PassportStore, PassportStores } from '../../src/dpp/ports/passport-stores.js';
+import { type PassportStore, PassportStores } from '../../src/dpp/passport/ports/passport-stores.js';
 import {
   type GtinQuestion,
   type PublishedPassport,
   PublishedPassports,
   type SkuQuestion,
-} from '../../src/dpp/ports/published-passports.js';
-import { type StoredTemplate, Templates } from '../../src/dpp/ports/templates.js';
+} from '../../src/dpp/public/ports/published-passports.js';
+import { type StoredTemplate, Templates } from '../../src/dpp/templates/ports/templates.js';
 import { OpenCallers, storageOf } from './memory/app.js';
 import { MemoryKeptAnswers } from './memory/kept-answers.js';
 import { MemoryChangeLog, MemoryStore } from './memory/store.js';
@@ -208,7 +203,7 @@ export const pagesApp = async (
 const nothingStored = new MemoryChangeLog(new MemoryStore([]), () => new Date());
 
 const listening = async (published: MemoryPublished, parts: ModuleMetadata): Promise<PublicApp> => {
-  const settings = new WireSettings();
+  const settings = new WireSettings({ openPaths: DPP_ROOM.openPaths ?? [], closedPaths: DPP_ROOM.closedPaths ?? [] });
 
   @Module({
     ...parts,

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/dpp/domain/json.js';
-import type { TemplateDocument, Term } from '../../src/dpp/domain/template.js';
+import type { JsonObject } from '../../src/dpp/passport/domain/json.js';
+import type { TemplateDocument, Term } from '../../src/dpp/templates/domain/template.js';
 
 const term = (en: string, de: string, type: Term['type'] = 'text', unit: string | null = null): Term => ({
   iri: en.replaceAll(' ', ''),

@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plain, say } from '../../libs/kernel/index.js';
-import { OfflineLinkedData } from '../../src/dpp/adapters/jsonld/offline-linked-data.js';
-import { AjvPayloadSchemas } from '../../src/dpp/adapters/schema/ajv-payload-schemas.js';
-import { SHIPPED_TEMPLATES } from '../../src/dpp/adapters/schema/shipped-templates.js';
-import { JudgePassport } from '../../src/dpp/application/judge-passport.js';
-import { readPassport } from '../../src/dpp/application/read-passport.js';
-import type { JsonObject } from '../../src/dpp/domain/json.js';
-import type { PassportContent } from '../../src/dpp/domain/passport.js';
-import { passportJsonLd } from '../../src/dpp/domain/passport-jsonld.js';
-import { publicPassport } from '../../src/dpp/domain/public-view.js';
+import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offline-linked-data.js';
+import { AjvPayloadSchemas } from '../../src/dpp/authoring/adapters/schema/ajv-payload-schemas.js';
+import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
+import { JudgePassport } from '../../src/dpp/authoring/application/judge-passport.js';
+import { readPassport } from '../../src/dpp/authoring/application/read-passport.js';
+import type { JsonObject } from '../../src/dpp/passport/domain/json.js';
+import type { PassportContent } from '../../src/dpp/passport/domain/passport.js';
+import { passportJsonLd } from '../../src/dpp/passport/domain/passport-jsonld.js';
+import { payloadContext } from '../../src/dpp/templates/domain/term-context.js';
+import { publicPassport } from '../../src/dpp/authoring/domain/public-view.js';
 import { FOREIGN_PASSPORTS, type MappedPassport } from './foreign-passports.js';
 import { aVersion } from './passport-content.js';
 
@@ -41,7 +42,11 @@ describe('sample passports of other projects', () => {
     expect(faults).toEqual([]);
     const content = change as PassportContent;
     const view = publicPassport(aVersion({ ...content }), template, URLS, () => '');
-    const refused = await judge.publicationFaults(content, template, passportJsonLd(view, template, BASE));
+    const refused = await judge.publicationFaults(
+      content,
+      template,
+      passportJsonLd(view, payloadContext(template, BASE), BASE),
+    );
     expect(refused.map((fault) => plain(say(fault)))).toEqual([]);
     expect(judge.score(content, template).score).toBeGreaterThanOrEqual(50);
   });

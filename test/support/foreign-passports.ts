@@ -1,7 +1,7 @@
-import { isCountry } from '../../src/dpp/domain/countries.js';
-import { gtin14, isGln, isLei } from '../../src/dpp/domain/identifiers.js';
-import { isJsonObject, type Json, type JsonObject } from '../../src/dpp/domain/json.js';
-import { isLanguageTag } from '../../src/dpp/domain/languages.js';
+import { isCountry } from '../../src/dpp/passport/domain/countries.js';
+import { gtin14, isGln, isLei } from '../../src/dpp/passport/domain/identifiers.js';
+import { isJsonObject, type Json, type JsonObject } from '../../src/dpp/passport/domain/json.js';
+import { isLanguageTag } from '../../src/dpp/passport/domain/languages.js';
 
 /** A row for the import, and what of the source had to be mended or left. */
 export interface MappedPassport {

@@ -1,5 +1,5 @@
-import { ProcessPassportJudge } from '../../src/dpp/adapters/judging/process-passport-judge.js';
-import { DppSettings } from '../../src/dpp/application/settings.js';
+import { ProcessPassportJudge } from '../../src/dpp/authoring/adapters/judging/process-passport-judge.js';
+import { DppSettings } from '../../src/dpp/passport/application/settings.js';
 import { aContent, aTemplate } from './passport-content.js';
 
 /** A program that asks the judge what takes minutes and prints who works on it: to be killed. */

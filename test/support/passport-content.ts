@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/dpp/domain/json.js';
-import type { PassportContent, PassportVersion } from '../../src/dpp/domain/passport.js';
-import type { TemplateDocument, Term } from '../../src/dpp/domain/template.js';
-import { allProperties, shapeOf } from '../../src/dpp/domain/schema-shape.js';
+import type { JsonObject } from '../../src/dpp/passport/domain/json.js';
+import type { PassportContent, PassportVersion } from '../../src/dpp/passport/domain/passport.js';
+import type { TemplateDocument, Term } from '../../src/dpp/templates/domain/template.js';
+import { allProperties, shapeOf } from '../../src/dpp/templates/domain/schema-shape.js';
 
 /** A whole envelope, and a payload that `aTemplate` takes. */
 export const aContent = (parts: Partial<PassportContent> = {}): PassportContent => ({

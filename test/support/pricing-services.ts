@@ -1,23 +1,25 @@
-import { Global, type INestApplicationContext, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
+import { COMMERCE_ROOM } from '../../src/commerce/room.js';
+import { PRICING_CALC_ROOM } from '../../src/pricing-calc/room.js';
+import { PRICING_MATRIX_ROOM } from '../../src/pricing-matrix/room.js';
+import { PRICING_CATEGORY_ROOM } from '../../src/pricing-category/room.js';
+import { PRICING_LIST_ROOM } from '../../src/pricing-list/room.js';
+import { PRICING_CUSTOMER_ROOM } from '../../src/pricing-customer/room.js';
 import { Clock, SecurityEvents } from '../../libs/kernel/index.js';
-import { PersistenceModule } from '../../libs/persistence/index.js';
-import { PriceLint, PriceSources } from '../../libs/pricing/index.js';
+import { PersistenceModule } from '../../libs/database/index.js';
 import { ForgetAttempts, Passwords } from '../../src/access/index.js';
 import { CommerceServicesModule } from '../../src/commerce/commerce-services.module.js';
-import { COMMERCE_RESOURCES } from '../../src/commerce/index.js';
 import { QuoteLimits } from '../../src/pricing-calc/index.js';
 import { PricingCalcModule } from '../../src/pricing-calc/pricing-calc.module.js';
-import { CATEGORY_PRICE_RESOURCES } from '../../src/pricing-category/index.js';
 import { PricingCategoryModule } from '../../src/pricing-category/pricing-category.module.js';
-import { CUSTOMER_PRICE_RESOURCES } from '../../src/pricing-customer/index.js';
 import { PricingCustomerModule } from '../../src/pricing-customer/pricing-customer.module.js';
-import { PRICE_LIST_RESOURCES } from '../../src/pricing-list/index.js';
 import { PricingListModule } from '../../src/pricing-list/pricing-list.module.js';
-import { MATRIX_RESOURCES } from '../../src/pricing-matrix/index.js';
 import { PricingMatrixModule } from '../../src/pricing-matrix/pricing-matrix.module.js';
 import { FORGETS_ATTEMPTS, HeardEvents } from './access.js';
 import { type DatabaseKind, migratedDatabase } from './databases.js';
+import { CacheModule } from '../../libs/cache/index.js';
+import { type InstalledRoom, InstalledRoomsModule } from '../../libs/manifest/index.js';
+import { Global, type INestApplicationContext, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 
 /** Nobody signs in here. */
 const passwords = new Passwords({
@@ -32,10 +34,8 @@ const passwords = new Passwords({
     { provide: Passwords, useValue: passwords },
     { provide: SecurityEvents, useClass: HeardEvents },
     FORGETS_ATTEMPTS,
-    PriceSources,
-    PriceLint,
   ],
-  exports: [Passwords, SecurityEvents, ForgetAttempts, PriceSources, PriceLint],
+  exports: [Passwords, SecurityEvents, ForgetAttempts],
 })
 class AssemblyModule {}
 
@@ -52,13 +52,17 @@ interface PricingOptions {
   readonly migrate?: boolean;
 }
 
-const RESOURCES = [
-  ...COMMERCE_RESOURCES,
-  ...CUSTOMER_PRICE_RESOURCES,
-  ...PRICE_LIST_RESOURCES,
-  ...CATEGORY_PRICE_RESOURCES,
-  ...MATRIX_RESOURCES,
+const PRICING: readonly InstalledRoom[] = [
+  { manifest: PRICING_CUSTOMER_ROOM, module: { module: PricingCustomerModule } },
+  { manifest: PRICING_LIST_ROOM, module: { module: PricingListModule } },
+  { manifest: PRICING_CATEGORY_ROOM, module: { module: PricingCategoryModule } },
+  { manifest: PRICING_MATRIX_ROOM, module: { module: PricingMatrixModule } },
+  { manifest: PRICING_CALC_ROOM, module: PricingCalcModule.with(new QuoteLimits()) },
 ];
+
+const MANIFESTS = [COMMERCE_ROOM, ...PRICING.map(({ manifest }) => manifest)];
+const RESOURCES = MANIFESTS.flatMap(({ resources }) => resources);
+const MIGRATIONS = MANIFESTS.flatMap(({ migrations }) => migrations);
 
 /** Commerce and all pricing rooms on a database, without HTTP; with a memory, as in a server. */
 export const pricingOn = async (
@@ -67,14 +71,16 @@ export const pricingOn = async (
 ): Promise<INestApplicationContext> => {
   const module = await Test.createTestingModule({
     imports: [
-      PersistenceModule.register({ resources: RESOURCES, useFactory: () => ({ url, migrate, memoryBytes }) }),
+      PersistenceModule.register({
+        resources: RESOURCES,
+        migrations: MIGRATIONS,
+        useFactory: () => ({ url, migrate }),
+      }),
+      CacheModule.with(memoryBytes),
       AssemblyModule,
       CommerceServicesModule,
-      PricingCustomerModule,
-      PricingListModule,
-      PricingCategoryModule,
-      PricingMatrixModule,
-      PricingCalcModule.with(new QuoteLimits()),
+      ...PRICING.map(({ module: room }) => room),
+      InstalledRoomsModule.with(PRICING),
     ],
   })
     .overrideProvider(Clock)

@@ -17,7 +17,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-type Entry = 'main' | 'cli';
+type Entry = 'main' | 'cli/kontor';
 type LogLine = Readonly<Record<string, unknown>>;
 
 interface StartOptions {
@@ -139,7 +139,7 @@ export const runCli = async (
   args: readonly string[],
   input = '',
 ): Promise<CommandResult> => {
-  const child = KontorProcess.start('cli', settings, { args });
+  const child = KontorProcess.start('cli/kontor', settings, { args });
   child.type(input);
   const exit = await child.exited;
   return { ...exit, stdout: child.stdout, stderr: child.stderr };

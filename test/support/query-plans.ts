@@ -1,4 +1,4 @@
-import type { Database, Param, Params, Persistence } from '../../libs/persistence/index.js';
+import type { Database, Param, Params, Persistence } from '../../libs/database/index.js';
 
 export interface Statement {
   readonly sql: string;
@@ -14,15 +14,20 @@ export interface Step {
   readonly walks: boolean;
 }
 
+type Select = Parameters<Database['query']>[0];
+
+/** Of what was asked, as a text or as TypeORM's builder of one. */
+export const textOf = (select: Select): string => (typeof select === 'string' ? select : select.getQuery());
+
 /** The same database, and all that is asked of it from now on. */
 export const watched = (
   database: Database,
 ): { readonly database: Database; readonly statements: readonly Statement[] } => {
   const statements: Statement[] = [];
   const watching = (ask: Database['query']) => ({
-    value: (sql: string, params: Params = []) => {
-      statements.push({ sql, params });
-      return ask.call(database, sql, params);
+    value: (select: Select, params: Params = []) => {
+      statements.push({ sql: textOf(select), params });
+      return ask.call(database, select, params);
     },
   });
   const seen = { query: watching(database.query), search: watching(database.search) };

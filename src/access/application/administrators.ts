@@ -1,15 +1,17 @@
-import { change, type ChangeLog, type SecurityEvents } from '../../../libs/kernel/index.js';
-import { readFields, type RecordService, type ResourceService } from '../../../libs/records/index.js';
-import type { AccountInput, AdminRecord, RoleRecord } from '../domain/accounts.js';
+import { Injectable } from '@nestjs/common';
+import { change, ChangeLog, SecurityEvents } from '../../../libs/kernel/index.js';
+import { readFields, type ResourceService } from '../../../libs/records/index.js';
+import type { AccountInput, AdminRecord } from '../domain/accounts.js';
 import { gainedRights, type Holder, outgrows } from '../domain/grants.js';
 import { ACCESS_RIGHTS, type Actor } from '../domain/rights.js';
-import type { AdminAccounts } from '../ports/accounts.js';
+import { AdminAccounts } from '../ports/accounts.js';
 import type { Acting } from './acting.js';
-import type { ForgetAttempts } from './forget-attempts.js';
-import type { Passwords } from './passwords.js';
+import { ForgetAttempts } from './forget-attempts.js';
+import { Passwords } from './passwords.js';
 import { namesSent, readChange } from './read-change.js';
-import type { RightNames } from './right-names.js';
-import type { RightsInTurn } from './rights-in-turn.js';
+import { RightNames } from './right-names.js';
+import { RightsInTurn } from './rights-in-turn.js';
+import { StoredAdmins, StoredRoles } from './stored-accounts.js';
 
 /** In the log. */
 const named = (id: number): string => `admin:${id}`;
@@ -17,10 +19,11 @@ const named = (id: number): string => `admin:${id}`;
 const withoutPassword = (record: AdminRecord): AdminRecord => ({ ...record, password: undefined });
 
 /** Administrators: the declared record, and beside it the password's hash and the token version. */
+@Injectable()
 export class Administrators implements Acting<AdminRecord> {
   constructor(
-    private readonly records: RecordService<AdminRecord>,
-    private readonly roles: RecordService<RoleRecord>,
+    private readonly records: StoredAdmins,
+    private readonly roles: StoredRoles,
     private readonly accounts: AdminAccounts,
     private readonly passwords: Passwords,
     private readonly inTurn: RightsInTurn,

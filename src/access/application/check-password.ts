@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   addressKey,
   Clock,
+  currentOrigin,
   type SecurityDetails,
   SecurityEvents,
   SignInRefused,
@@ -24,6 +25,12 @@ export interface PasswordAttempt {
   /** Whether that is a proxy's own: many stand behind it, so it has no share (access.md, "Signing in"). */
   readonly isProxy?: boolean;
 }
+
+/** With whose attempts those of the request under way are counted (access.md, "Signing in"). */
+export const attemptFrom = (): Required<Pick<PasswordAttempt, 'address' | 'isProxy'>> => {
+  const { address = '', isProxy = false } = currentOrigin() ?? {};
+  return { address, isProxy };
+};
 
 /** The user whom the name means. */
 interface Account {

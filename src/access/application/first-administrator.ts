@@ -1,13 +1,15 @@
+import { Injectable } from '@nestjs/common';
 import { everything, InputRefused } from '../../../libs/kernel/index.js';
 import { SYSTEM } from '../domain/rights.js';
-import type { Administrators } from './administrators.js';
-import type { ManageAccounts } from './manage-accounts.js';
+import { Administrators } from './administrators.js';
+import { ManageAccounts } from './manage-accounts.js';
 import { PASSWORD_MAX, PASSWORD_MIN } from './passwords.js';
 
 /** Each other process that starts at the same moment can be quicker with the role and with the administrator. */
 const TRIES = 4;
 
 /** Makes the first administrator (running.md, ADMIN_USERNAME and ADMIN_PASSWORD). */
+@Injectable()
 export class FirstAdministrator {
   constructor(
     private readonly administrators: Administrators,

@@ -1,15 +1,17 @@
-import { change, type ChangeLog, type SecurityEvents } from '../../../libs/kernel/index.js';
-import type { RecordService, ResourceService } from '../../../libs/records/index.js';
+import { Injectable } from '@nestjs/common';
+import { change, ChangeLog, SecurityEvents } from '../../../libs/kernel/index.js';
+import type { ResourceService } from '../../../libs/records/index.js';
 import type { AccountInput, IntegrationRecord } from '../domain/accounts.js';
 import { gainedRights, type Holder, outgrows } from '../domain/grants.js';
 import { ACCESS_RIGHTS, type Actor } from '../domain/rights.js';
-import type { IntegrationAccounts } from '../ports/accounts.js';
-import type { Secrets } from '../ports/secrets.js';
+import { IntegrationAccounts } from '../ports/accounts.js';
+import { Secrets } from '../ports/secrets.js';
 import type { Acting } from './acting.js';
 import { namesSent, readChange } from './read-change.js';
-import type { RightNames } from './right-names.js';
-import type { RightsInTurn } from './rights-in-turn.js';
+import { RightNames } from './right-names.js';
+import { RightsInTurn } from './rights-in-turn.js';
 import { withStoredRights } from './roles.js';
+import { StoredIntegrations } from './stored-accounts.js';
 
 /** In the log. */
 const named = (id: number): string => `integration:${id}`;
@@ -17,9 +19,10 @@ const named = (id: number): string => `integration:${id}`;
 const holder = ({ isActive, resources }: IntegrationRecord): Holder => ({ isActive: isActive === 1, resources });
 
 /** Integrations: the declared record, and beside it the digest of the token. */
+@Injectable()
 export class Integrations implements Acting<IntegrationRecord> {
   constructor(
-    private readonly records: RecordService<IntegrationRecord>,
+    private readonly records: StoredIntegrations,
     private readonly accounts: IntegrationAccounts,
     private readonly secrets: Secrets,
     private readonly inTurn: RightsInTurn,

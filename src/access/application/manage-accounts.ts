@@ -1,11 +1,12 @@
+import { Injectable } from '@nestjs/common';
 import { everything, NoSuchEntity } from '../../../libs/kernel/index.js';
-import type { Recorded, References, ResourceService } from '../../../libs/records/index.js';
+import { type Recorded, References, type ResourceService } from '../../../libs/records/index.js';
 import type { AdminRecord, IntegrationRecord, RoleRecord } from '../domain/accounts.js';
 import { ROOT, SYSTEM } from '../domain/rights.js';
-import type { AdminAccounts } from '../ports/accounts.js';
-import type { Administrators } from './administrators.js';
-import type { Integrations } from './integrations.js';
-import type { Roles } from './roles.js';
+import { AdminAccounts } from '../ports/accounts.js';
+import { Administrators } from './administrators.js';
+import { Integrations } from './integrations.js';
+import { Roles } from './roles.js';
 
 /** The role that the first administrator has. */
 export const ADMINISTRATORS = 'Administrators';
@@ -33,6 +34,7 @@ const standInAddress = (username: string): string => {
 };
 
 /** What the command line does with accounts, by their names; the operator has every right (running.md). */
+@Injectable()
 export class ManageAccounts {
   constructor(
     private readonly administrators: Administrators,

@@ -1,20 +1,22 @@
-import { change, type ChangeLog, refuse, type SecurityEvents } from '../../../libs/kernel/index.js';
-import { readFields, type RecordService, type ResourceService } from '../../../libs/records/index.js';
+import { Injectable } from '@nestjs/common';
+import { change, ChangeLog, refuse, SecurityEvents } from '../../../libs/kernel/index.js';
+import { readFields, type Resource, type ResourceService } from '../../../libs/records/index.js';
 import type { AccountInput, RoleRecord } from '../domain/accounts.js';
 import { addedRights, outgrows } from '../domain/grants.js';
 import { ACCESS_RIGHTS, type Actor } from '../domain/rights.js';
-import type { AdminAccount, AdminAccounts } from '../ports/accounts.js';
+import { type AdminAccount, AdminAccounts } from '../ports/accounts.js';
 import type { Acting } from './acting.js';
 import { namesSent, readChange } from './read-change.js';
-import type { RightNames } from './right-names.js';
-import type { RightsInTurn } from './rights-in-turn.js';
+import { RightNames } from './right-names.js';
+import { RightsInTurn } from './rights-in-turn.js';
+import { StoredRoles } from './stored-accounts.js';
 
 /** In the log. */
 const named = (id: number): string => `role:${id}`;
 
 /** The input with the rights by their stored names; refuses it with all its faults. */
 export const withStoredRights = (
-  { fields }: RecordService<RoleRecord>['resource'],
+  { fields }: Pick<Resource, 'fields'>,
   names: RightNames,
   input: AccountInput,
   before: RoleRecord | undefined,
@@ -27,9 +29,10 @@ export const withStoredRights = (
 };
 
 /** Roles: named sets of rights. A role that somebody has is changed as that somebody is (access.md). */
+@Injectable()
 export class Roles implements Acting<RoleRecord> {
   constructor(
-    private readonly records: RecordService<RoleRecord>,
+    private readonly records: StoredRoles,
     private readonly accounts: AdminAccounts,
     private readonly inTurn: RightsInTurn,
     private readonly names: RightNames,

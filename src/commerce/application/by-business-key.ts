@@ -1,19 +1,27 @@
 import { InputRefused, NoSuchEntity } from '../../../libs/kernel/index.js';
-import type { Field, Recorded, Records, ResourceService, UniqueKey } from '../../../libs/records/index.js';
+import type { Field, Input, Recorded, RecordService, Resource, UniqueKey } from '../../../libs/records/index.js';
 
-type Input = Readonly<Record<string, unknown>>;
-
-export interface BusinessKey<T extends Recorded> {
+interface BusinessKey<T extends Recorded> {
   readonly key: UniqueKey<T>;
   /** The only field of the key. */
   readonly field: Field;
 }
 
+/** The key of a resource that is this property alone. */
+export const businessKey = <T extends Recorded>(
+  { resource, unique, byProperty }: Resource<T>,
+  property: string,
+): BusinessKey<T> => {
+  const key = unique.find(({ properties }) => properties.length === 1 && properties[0] === property);
+  const field = byProperty.get(property);
+  if (!key || !field) throw new Error(`${property} alone is no key of ${resource}`);
+  return { key, field };
+};
+
 /** Reads and writes records by the key under which the shop knows them: SKU, customer number (commerce.md). */
 export class ByBusinessKey<T extends Recorded> {
   constructor(
-    private readonly service: ResourceService<T>,
-    private readonly records: Records<T>,
+    private readonly service: RecordService<T>,
     private readonly by: BusinessKey<T>,
   ) {}
 
@@ -48,10 +56,8 @@ export class ByBusinessKey<T extends Recorded> {
     await this.service.remove(id);
   }
 
-  private async find(value: string): Promise<T | undefined> {
-    const sample = { [this.by.field.property]: value } as Partial<T>;
-    const [found] = await this.records.byKey(this.by.key, [sample]);
-    return found;
+  private find(value: string): Promise<T | undefined> {
+    return this.service.find(this.by.key, { [this.by.field.property]: value } as Partial<T>);
   }
 
   private keyed(value: string, input: Input): Input {

@@ -7,6 +7,9 @@ import { SeeDocuments } from './see-documents.js';
 import { DocumentSettings } from './settings.js';
 import { Viewers, type PathPlace, type Viewing } from './viewers.js';
 
+/** Where a link is opened, below REST_BASE. */
+export const LINK_ROUTE = 'customerdocuments/link';
+
 export interface MadeLink {
   readonly token: string;
   readonly expiresAt: Date;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, dayIn } from '../../../libs/kernel/index.js';
+import { Clock, dayIn, NotSignedIn } from '../../../libs/kernel/index.js';
 import { type CustomerFacts, Customers, Stores, type WebsiteFacts, Websites } from '../../commerce/index.js';
 import type { Viewer } from '../domain/visibility.js';
 
@@ -41,6 +41,13 @@ export class Viewers {
     const storeId = path?.storeId ?? (await this.stores.standardOf(website.id))?.id ?? ALL;
     const mayEnter = customer.isActive === 1 && isAtHome(customer, website.id);
     return this.viewing(website, storeId, { id, groupId: customer.groupId, mayEnter });
+  }
+
+  /** The same of a customer who is signed in: one of another website isn't one here (`NotSignedIn`). */
+  async signedIn(id: number, path: PathPlace | undefined): Promise<Viewing> {
+    const viewing = await this.customer(id, path);
+    if (viewing?.viewer.customer?.mayEnter !== true) throw new NotSignedIn('self');
+    return viewing;
   }
 
   /** Nobody, in the path's store view. */

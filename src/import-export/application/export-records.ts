@@ -7,14 +7,15 @@ import {
   type Recorded,
   type RecordStore,
   type Resources,
+  type RecordBytes,
 } from '../../../libs/records/index.js';
-import type { DocumentBytes } from '../ports/document-bytes.js';
 import type { RecordSink } from '../ports/record-sink.js';
 import { byLevel } from './by-level.js';
 import type { FileField, RecordFile } from './record-file.js';
 import type { RecordIds } from './record-ids.js';
 import { RecordNames, unnamedSentence } from './record-names.js';
-import type { Saver, Savers } from './savers.js';
+import type { Saver } from './saver.js';
+import type { Savers } from './savers.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -31,7 +32,7 @@ export interface ExportParts {
   readonly store: RecordStore;
   readonly resources: Resources;
   readonly ids: RecordIds;
-  readonly bytes: DocumentBytes;
+  readonly bytes: RecordBytes;
   readonly transactions: Transactions;
 }
 

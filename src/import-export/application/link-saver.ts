@@ -1,6 +1,6 @@
 import type { Criteria, Page } from '../../../libs/kernel/index.js';
 import type { Outcome, Recorded, SaveOptions } from '../../../libs/records/index.js';
-import type { Saver } from './savers.js';
+import type { Saver } from './saver.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ export class LinkSaver implements Saver {
     const outcomes: Outcome<Recorded>[] = [];
     for (const [index, input] of inputs.entries()) {
       const there = await this.find(input);
-      const [made] = there ? [] : await this.links.saveAll([input], { ...options, meeting: 'never' });
+      const [made] = there ? [] : await this.links.saveAll([input], { ...options, verb: 'create' });
       if (there) outcomes.push({ index, status: 'unchanged', record: there });
       else if (made) outcomes.push({ ...made, index });
     }

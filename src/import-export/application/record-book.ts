@@ -1,5 +1,5 @@
 import type { Clock, Transactions } from '../../../libs/kernel/index.js';
-import type { DocumentBytes } from '../ports/document-bytes.js';
+import type { RecordBytes } from '../../../libs/records/index.js';
 import { ImportBook, ImportRefused, type LoadedFile } from './import-book.js';
 import type { RecordFile } from './record-file.js';
 import type { RecordIds } from './record-ids.js';
@@ -12,7 +12,7 @@ export interface RecordBookParts {
   readonly files: readonly RecordFile[];
   readonly savers: Savers;
   readonly ids: RecordIds;
-  readonly bytes: DocumentBytes;
+  readonly bytes: RecordBytes;
   readonly transactions: Transactions;
   readonly clock: Clock;
 }

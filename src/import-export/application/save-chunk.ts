@@ -4,7 +4,8 @@ import type { BookFile, IdOf, MadeResource, NamedResource, RecordInput } from '.
 import { emptyReport, type FileReport } from '../domain/report.js';
 import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
 import { refused } from './refused.js';
-import type { Saver, Savers } from './savers.js';
+import type { Saver } from './saver.js';
+import type { Savers } from './savers.js';
 
 const KNOWN: Readonly<Record<'customer' | 'priceList', string>> = { customer: 'customerNumber', priceList: 'name' };
 
@@ -122,7 +123,7 @@ export class SaveChunk {
 }
 
 const saveRows = (saver: Saver, inputs: readonly RecordInput[]): Promise<readonly Outcome<Recorded>[]> =>
-  inputs.length === 0 ? Promise.resolve([]) : saver.saveAll(inputs, { meeting: 'ifThere', mode: 'best_effort' });
+  inputs.length === 0 ? Promise.resolve([]) : saver.saveAll(inputs, { verb: 'upsert', mode: 'best_effort' });
 
 const nameFault = (file: BookFile, { line, values }: SourceRow, names: NamesRead): BadRow | undefined => {
   for (const { resource, name, column } of file.names(values)) {

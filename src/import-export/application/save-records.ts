@@ -9,7 +9,7 @@ import { columnOfFields, namedInRow, readRow } from './read-row.js';
 import type { RecordFile } from './record-file.js';
 import type { RecordIds } from './record-ids.js';
 import { refused } from './refused.js';
-import type { Saver } from './savers.js';
+import type { Saver } from './saver.js';
 
 /** A row that can be saved. */
 interface Ready {
@@ -173,7 +173,7 @@ export class SaveRecords implements RowsLoader {
       try {
         const inputs = saved.map(({ input }) => input);
         const outcomes = await this.transactions.write(async () => {
-          const found = await this.saver.saveAll(inputs, { meeting: 'ifThere', mode: 'best_effort', brief: true });
+          const found = await this.saver.saveAll(inputs, { verb: 'upsert', mode: 'best_effort', brief: true });
           const places = this.repeatedIn(found, ids);
           if (places.size > 0) throw new Repeated(places);
           return found;

@@ -1,13 +1,12 @@
 import { type Criteria, Refusal } from '../../../libs/kernel/index.js';
-import type { Recorded, Stored } from '../../../libs/records/index.js';
+import type { Recorded, Stored, RecordBytes } from '../../../libs/records/index.js';
 import { emptyReport, type FileReport } from '../domain/report.js';
 import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
-import type { DocumentBytes } from '../ports/document-bytes.js';
 import { type SourceFile, SourceRefused, type SourceRows } from '../ports/source-rows.js';
 import type { RowsLoader } from './import-book.js';
 import { FILE_COLUMN } from './record-file.js';
 import type { SaveRecords } from './save-records.js';
-import type { Saver } from './savers.js';
+import type { Saver } from './saver.js';
 
 type Rows = readonly (SourceRow | BadRow)[];
 
@@ -29,7 +28,7 @@ export class SaveWithFiles implements RowsLoader {
   constructor(
     private readonly records: SaveRecords,
     private readonly saver: Saver,
-    private readonly bytes: DocumentBytes,
+    private readonly bytes: RecordBytes,
     private readonly source: SourceRows,
   ) {}
 

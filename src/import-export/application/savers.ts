@@ -1,19 +1,25 @@
-import type { Criteria, Page } from '../../../libs/kernel/index.js';
-import type { Outcome, Recorded, SaveOptions } from '../../../libs/records/index.js';
+import type { RecordServices } from '../../../libs/records/index.js';
+import { LinkSaver } from './link-saver.js';
+import type { Saver } from './saver.js';
 
-/** What saves and finds rows of one resource: the room's own service, so that one rule holds whichever door is used. */
-export interface Saver {
-  saveAll(
-    inputs: readonly Readonly<Record<string, unknown>>[],
-    options: SaveOptions,
-  ): Promise<readonly Outcome<Recorded>[]>;
-  search(criteria: Criteria): Promise<Page<Recorded>>;
-}
+/** What is made and deleted, but never changed. */
+const LINKS = 'documentLink';
 
-/** The services of the rooms that are installed, by the resource's name. */
-export abstract class Savers {
+/** What saves the records of the installed rooms, by the resource's name. */
+export class Savers {
+  /** `own`: of resources whose service is of another kind. */
+  constructor(
+    private readonly services: RecordServices,
+    private readonly own: ReadonlyMap<string, Saver>,
+  ) {}
+
   /** Undefined where the resource's room is left out. */
-  abstract of(resource: string): Saver | undefined;
+  of(resource: string): Saver | undefined {
+    const own = this.own.get(resource);
+    if (own) return own;
+    const saver = this.services.named(resource)?.service;
+    return saver && resource === LINKS ? new LinkSaver(saver) : saver;
+  }
 }
 
 /** Why a file isn't loaded. */

@@ -1,7 +1,7 @@
 import { type Criteria, InputRefused, type Page, Refusal } from '../../../libs/kernel/index.js';
 import type { Outcome, Recorded, Records, UniqueKey } from '../../../libs/records/index.js';
 import type { Level, LevelPriceSettings } from '../../commerce/index.js';
-import type { Saver } from './savers.js';
+import type { Saver } from './saver.js';
 
 type Stored = Level & Recorded;
 type Values = Readonly<Record<string, unknown>>;

@@ -1,13 +1,5 @@
 import { ChangeLog, type LoggedChange, Transactions, Unavailable } from '../../../libs/kernel/index.js';
-import {
-  defineRecord,
-  IdField,
-  type Input,
-  type Recorded,
-  RecordServices,
-  type ResourceService,
-  type ServedResource,
-} from '../../../libs/records/index.js';
+import { defineRecord, IdField, type Input, RecordServices, type ServedResource } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import type { At, QuotePrices } from './quote-prices.js';
 import { QuoteLimits } from './quote-limits.js';
@@ -107,7 +99,7 @@ const beside = (writes: number) => {
       const service = {
         remove: async (id: number) => void removed.push(id),
         create: async (_: Input) => ({ id: 1 }),
-      } as unknown as ResourceService<Recorded>;
+      } as unknown as ServedResource['service'];
       return { resource: thing, service };
     }
   }

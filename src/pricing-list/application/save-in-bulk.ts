@@ -1,18 +1,18 @@
 import { InputRefused, sentence } from '../../../libs/kernel/index.js';
-import type { Input, Meeting, Recorded, RecordService } from '../../../libs/records/index.js';
+import type { Input, Recorded, RecordService, SaveVerb } from '../../../libs/records/index.js';
 
 /** How many records one bulk call takes (pricing.md §1). */
 export const BULK_MAX = 1_000;
 
 /**
- * Saves a list of records in one transaction, all of it or nothing; a fault names its place: `priceLists[3].priority`.
- * `never` creates them all, `always` changes what is found by id, external_id or unique key, and refuses the rest.
+ * Saves a list of records in one transaction, all of it or nothing; a fault names its row: `priceLists[3].priority`.
+ * `create` makes them all, `update` changes what is found by id, external_id or unique key, and refuses the rest.
  */
 export const saveInBulk = async <T extends Recorded>(
   service: RecordService<T>,
   wrapper: string,
   inputs: readonly Input[],
-  meeting: Extract<Meeting, 'never' | 'always'>,
+  verb: Exclude<SaveVerb, 'upsert'>,
 ): Promise<readonly T[]> => {
   if (inputs.length > BULK_MAX) {
     throw new InputRefused(
@@ -22,8 +22,8 @@ export const saveInBulk = async <T extends Recorded>(
       }),
     );
   }
-  const place = (index: number): string => `${wrapper}[${index}]`;
-  const outcomes = await service.saveAll(inputs, { meeting, mode: 'all_or_nothing', place });
+  const rowName = (index: number): string => `${wrapper}[${index}]`;
+  const outcomes = await service.saveAll(inputs, { verb, mode: 'all_or_nothing', rowName });
   return outcomes.map((outcome) => {
     if (outcome.status === 'failed') throw outcome.refusal;
     return outcome.record;

@@ -1,5 +1,6 @@
-import { everything, type Transactions } from '../../../libs/kernel/index.js';
+import { everything, NoSuchEntity, type Transactions } from '../../../libs/kernel/index.js';
 import type { Recorded, ResourceService } from '../../../libs/records/index.js';
+import type { Customers } from '../../commerce/index.js';
 
 /** More than one customer ever has. */
 const ALL = 100_000;
@@ -8,11 +9,13 @@ const ALL = 100_000;
 export class TakeLists {
   constructor(
     private readonly assignments: ResourceService<Recorded>,
+    private readonly customers: Customers,
     private readonly transactions: Transactions,
   ) {}
 
-  /** All of them or none; without any, nothing happens. */
+  /** All of them or none; without any, nothing happens. `NoSuchEntity` if there is no such customer. */
   async from(customerId: number): Promise<void> {
+    if (!(await this.customers.byId(customerId))) throw new NoSuchEntity('customerId', customerId);
     const groups = [[{ property: 'customerId', condition: 'eq', values: [customerId] }]] as const;
     await this.transactions.write(async () => {
       const { items } = await this.assignments.search({ ...everything(ALL), groups });

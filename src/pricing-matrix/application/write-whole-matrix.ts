@@ -1,35 +1,39 @@
-import { at, type ChangeLog, type Fault, invalidValue, refuse, type Transactions } from '../../../libs/kernel/index.js';
-import type { Input, Outcome, Recorded, Records, RecordService } from '../../../libs/records/index.js';
+import { Injectable } from '@nestjs/common';
+import { at, ChangeLog, Clock, type Fault, invalidValue, refuse, Transactions } from '../../../libs/kernel/index.js';
+import {
+  type Input,
+  type Outcome,
+  type Recorded,
+  type Records,
+  RecordService,
+  RecordStore,
+  References,
+  type Resource,
+} from '../../../libs/records/index.js';
 import { type ListDifference, listDifference, type Listed } from '../domain/list-difference.js';
 import { otherSku, otherSkuFault, severalSkusFault } from '../domain/one-sku.js';
+import { conditionKey, customerKey, isOlder, type MatrixDifference, type MatrixLists } from '../domain/whole-matrix.js';
+import { type ProductCustomerMatrix, productCustomerMatrixResource } from '../product-customer-matrix.record.js';
 import {
-  type ConditionOfMatrix,
-  conditionKey,
-  type CustomerOfMatrix,
-  customerKey,
-  isOlder,
-  type MatrixDifference,
-  type MatrixHeader,
-  type MatrixLists,
-} from '../domain/whole-matrix.js';
+  type ProductCustomerMatrixAttribute,
+  productCustomerMatrixAttributeResource,
+} from '../product-customer-matrix-attribute.record.js';
+import {
+  type ProductCustomerMatrixCustomer,
+  productCustomerMatrixCustomerResource,
+} from '../product-customer-matrix-customer.record.js';
 import { readWholeMatrix, type WantedMatrix } from './read-whole-matrix.js';
 
+type Condition = ProductCustomerMatrixAttribute;
+type Customer = ProductCustomerMatrixCustomer;
+
+/** What writing a matrix whole has changed, or would change. */
+export type WholeMatrixDifference = MatrixDifference<ProductCustomerMatrix, Condition, Customer>;
+
 /** A list of a matrix: its plain service, which knows nothing of the matrix as a whole, and its stored rows. */
-export interface MatrixList<R extends Recorded> {
+interface MatrixList<R extends Recorded> {
   readonly service: RecordService<R>;
   readonly records: Records<R>;
-}
-
-export interface WholeMatrixParts<
-  M extends MatrixHeader,
-  C extends ConditionOfMatrix & Recorded,
-  K extends CustomerOfMatrix & Recorded,
-> {
-  readonly matrices: RecordService<M>;
-  readonly conditions: MatrixList<C>;
-  readonly customers: MatrixList<K>;
-  readonly transactions: Transactions;
-  readonly changes: ChangeLog;
 }
 
 /** What became of a list. */
@@ -40,8 +44,8 @@ interface Applied<R> {
 }
 
 /** Ends a transaction whose outcome was only wanted to be known. */
-class OnlyTried<D> extends Error {
-  constructor(readonly difference: D) {
+class OnlyTried extends Error {
+  constructor(readonly difference: WholeMatrixDifference) {
     super('nothing is written');
   }
 }
@@ -54,19 +58,35 @@ const stored = <R>(outcomes: readonly Outcome<R>[], status: 'created' | 'updated
 
 /**
  * A whole matrix in one write: header, conditions, customers. The difference is found and applied in one transaction
- * that holds the header, so nobody leaves stale rows behind (pricing-matrix.md, "A whole matrix in one write").
+ * that holds the header, so nobody leaves stale rows behind (pricing-matrix.md, "A whole matrix in one write"). Over plain
+ * services: it keeps the rule of the one SKU for the matrix as a whole.
  */
-export class WriteWholeMatrix<
-  M extends MatrixHeader,
-  C extends ConditionOfMatrix & Recorded,
-  K extends CustomerOfMatrix & Recorded,
-> {
-  constructor(private readonly parts: WholeMatrixParts<M, C, K>) {}
+@Injectable()
+export class WriteWholeMatrix {
+  private readonly matrices: RecordService<ProductCustomerMatrix>;
+  private readonly conditions: MatrixList<Condition>;
+  private readonly customers: MatrixList<Customer>;
+
+  constructor(
+    store: RecordStore,
+    references: References,
+    private readonly transactions: Transactions,
+    private readonly changes: ChangeLog,
+    clock: Clock,
+  ) {
+    const listOf = <R extends Recorded>(resource: Resource<R>): MatrixList<R> => {
+      const records = store.of(resource);
+      return { service: new RecordService(resource, { records, references, transactions, changes, clock }), records };
+    };
+    this.matrices = listOf(productCustomerMatrixResource).service;
+    this.conditions = listOf(productCustomerMatrixAttributeResource);
+    this.customers = listOf(productCustomerMatrixCustomerResource);
+  }
 
   /** `id` 0 creates. `dryRun`: does all and takes it back, so what it answers is what would happen. */
-  async write(id: number, input: Input, dryRun: boolean): Promise<MatrixDifference<M, C, K>> {
-    const { matrices, conditions, customers, transactions } = this.parts;
-    const wanted = readWholeMatrix<C, K>(input, id, {
+  async write(id: number, input: Input, dryRun: boolean): Promise<WholeMatrixDifference> {
+    const { matrices, conditions, customers, transactions } = this;
+    const wanted = readWholeMatrix<Condition, Customer>(input, id, {
       matrix: matrices.resource.fields,
       condition: conditions.service.resource.fields,
       customer: customers.service.resource.fields,
@@ -78,13 +98,13 @@ export class WriteWholeMatrix<
         return difference;
       });
     } catch (error) {
-      if (error instanceof OnlyTried) return (error as OnlyTried<MatrixDifference<M, C, K>>).difference;
+      if (error instanceof OnlyTried) return error.difference;
       throw error;
     }
   }
 
-  private async apply(id: number, wanted: WantedMatrix<C, K>): Promise<MatrixDifference<M, C, K>> {
-    const { matrices, conditions, customers } = this.parts;
+  private async apply(id: number, wanted: WantedMatrix<Condition, Customer>): Promise<WholeMatrixDifference> {
+    const { matrices, conditions, customers } = this;
     const before = id === 0 ? undefined : await matrices.get(id);
     if (before && isOlder(wanted.sourceVersion, before.sourceVersion)) return answer(before, UNCHANGED, UNCHANGED);
     const matrix = before ? await matrices.update(id, wanted.header) : await matrices.create(wanted.header);
@@ -117,8 +137,8 @@ export class WriteWholeMatrix<
   }
 
   /** The rule of the one SKU looks at the matrix as it will be, not at the steps to it. */
-  private async refuseOtherSkus(matrixId: number, difference: ListDifference<C> | undefined): Promise<void> {
-    const rows = difference?.next ?? (await this.rowsOf(this.parts.conditions, matrixId));
+  private async refuseOtherSkus(matrixId: number, difference: ListDifference<Condition> | undefined): Promise<void> {
+    const rows = difference?.next ?? (await this.rowsOf(this.conditions, matrixId));
     const conditions = rows.map(({ attributeCode = '', attributeValue = '' }) => ({ attributeCode, attributeValue }));
     const place = otherSku(conditions);
     const condition = place === undefined ? undefined : conditions[place];
@@ -146,30 +166,34 @@ export class WriteWholeMatrix<
     const { removed, next } = difference;
     if (removed.length > 0) {
       await records.remove(removed.map(({ id }) => id));
-      this.parts.changes.append(removed.flatMap((row) => service.resource.scopes?.(row, undefined) ?? []));
+      this.changes.append(removed.flatMap((row) => service.resource.scopes?.(row, undefined) ?? []));
     }
     const placed = next.map((row, place) => ({ row, place }));
-    const save = async (rows: typeof placed, meeting: 'always' | 'never', status: 'updated' | 'created') => {
+    const save = async (rows: typeof placed, verb: 'update' | 'create', status: 'updated' | 'created') => {
       if (rows.length === 0) return [];
       const inputs = rows.map(({ row }) => ({ ...row, matrixId }));
-      const place = (index: number): string => `${name}[${rows[index]?.place ?? index}]`;
-      return stored(await service.saveAll(inputs, { meeting, mode: 'all_or_nothing', place }), status);
+      const rowName = (index: number): string => `${name}[${rows[index]?.place ?? index}]`;
+      return stored(await service.saveAll(inputs, { verb, mode: 'all_or_nothing', rowName }), status);
     };
     const isKept = ({ row }: (typeof placed)[number]): boolean => row.id !== undefined;
     return {
       removed,
-      changed: await save(placed.filter(isKept), 'always', 'updated'),
+      changed: await save(placed.filter(isKept), 'update', 'updated'),
       added: await save(
         placed.filter((one) => !isKept(one)),
-        'never',
+        'create',
         'created',
       ),
     };
   }
 }
 
-const answer = <M, C, K>(matrix: M, conditions: Applied<C>, customers: Applied<K>): MatrixDifference<M, C, K> => {
-  const both = (of: keyof Applied<unknown>): MatrixLists<C, K> => ({
+const answer = (
+  matrix: ProductCustomerMatrix,
+  conditions: Applied<Condition>,
+  customers: Applied<Customer>,
+): WholeMatrixDifference => {
+  const both = (of: keyof Applied<unknown>): MatrixLists<Condition, Customer> => ({
     conditions: conditions[of],
     customers: customers[of],
   });

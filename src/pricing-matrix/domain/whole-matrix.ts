@@ -1,13 +1,5 @@
-import type { AttributesRelation } from './condition-index.js';
 import type { Listed } from './list-difference.js';
 import type { StoredCondition } from './one-sku.js';
-
-/** The header of a matrix, as far as writing it whole looks at it. */
-export interface MatrixHeader {
-  readonly id: number;
-  readonly attributesRelation: AttributesRelation;
-  readonly sourceVersion: number | null;
-}
 
 export interface ConditionOfMatrix extends StoredCondition, Listed {
   readonly id: number;

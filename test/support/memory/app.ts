@@ -1,20 +1,13 @@
+import { DPP_ROOM } from '../../../src/dpp/room.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { ChangeLog, Clock, KeptAnswers, Transactions } from '../../../libs/kernel/index.js';
 import { RecordStore, References } from '../../../libs/records/index.js';
-import {
-  type Caller,
-  Callers,
-  configureWire,
-  recordParts,
-  serveDocumentation,
-  type StoreView,
-  StoreViews,
-  WireAdapter,
-  WireModule,
-  WireSettings,
-} from '../../../libs/webapi/index.js';
+import { type Caller, type StoreView, CallsInSteps } from '../../../libs/operations/index.js';
+import { Callers, StoreViews, WireSettings } from '../../../libs/web/index.js';
+import { configureWire, recordParts, WireAdapter, WireModule } from '../../../libs/rest/index.js';
+import { serveDocumentation } from '../../../libs/openapi/index.js';
 import { SampleController } from './sample-controllers.js';
 import { boxItem, shelf } from './sample-records.js';
 import { MemoryKeptAnswers } from './kept-answers.js';
@@ -82,12 +75,14 @@ export interface SampleApp {
   close(): Promise<void>;
 }
 
+const { openPaths = [], closedPaths = [] } = DPP_ROOM;
+
 /** The wire with two sample resources in memory, listening. */
 export const sampleApp = async (
   given: Partial<WireSettings> = {},
   controllers: readonly (new () => object)[] = [],
 ): Promise<SampleApp> => {
-  const settings = new WireSettings({ aclVendor: 'Test', ...given });
+  const settings = new WireSettings({ aclVendor: 'Test', openPaths, closedPaths, ...given });
   const store = new MemoryStore([shelf, boxItem]);
   const clock = new StillClock();
   const changes = new MemoryChangeLog(store, () => clock.now());
@@ -105,6 +100,7 @@ export const sampleApp = async (
       { provide: References, useValue: new MemoryReferences(store) },
       { provide: KeptAnswers, useValue: new MemoryKeptAnswers(changes.transactions) },
       { provide: ChangeLog, useValue: changes },
+      CallsInSteps,
     ],
   })
   class SampleModule {}

@@ -1,6 +1,6 @@
 // A program: its heap holds nothing but what it measures. Prints what the heap grows by for each byte that is told.
 import { Decimal, type MemoryKey, sizeOf } from '../../../libs/kernel/index.js';
-import { ProcessMemory } from '../../../libs/persistence/memory/process-memory.js';
+import { ProcessMemory } from '../../../libs/cache/process-memory.js';
 import { bytesOfRows, priceRow, type PriceRow } from '../../../libs/pricing/index.js';
 import { LoggedShop } from '../logged-shop.js';
 

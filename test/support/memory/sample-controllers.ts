@@ -1,24 +1,17 @@
 import { Get, Post } from '@nestjs/common';
 import type { Decimal } from '../../../libs/kernel/index.js';
 import { DecimalField, IntField, ObjectsField, StringField } from '../../../libs/records/index.js';
+import { Anonymous, Bytes, Describes, Needs, NeedsCustomer, StorefrontContext } from '../../../libs/web/index.js';
+import { answers, type Caller, type StoreView } from '../../../libs/operations/index.js';
 import {
-  Anonymous,
-  answers,
-  Bytes,
-  type Caller,
-  Describes,
   InStore,
   NamedStore,
-  Needs,
-  NeedsCustomer,
   PathKey,
   PlainBody,
   Queried,
   RestController,
   SignedIn,
-  StorefrontContext,
-  type StoreView,
-} from '../../../libs/webapi/index.js';
+} from '../../../libs/rest/index.js';
 
 class Credentials {
   @StringField({ about: 'Who', required: true, example: 'jane' })

@@ -74,6 +74,7 @@ export class MemoryReferences extends References {
 
 interface Ambient {
   readonly changes: Change[];
+  readonly afterCommit: (() => void)[];
 }
 
 /** One writer at a time; what throws leaves nothing behind. */
@@ -92,12 +93,15 @@ export class MemoryTransactions extends Transactions {
     return this.ambient.getStore() !== undefined;
   }
 
-  afterCommit(): void {
-    throw new Error('nobody here does anything after a commit');
+  afterCommit(work: () => void): void {
+    const ambient = this.ambient.getStore();
+    if (ambient) ambient.afterCommit.push(work);
+    else work();
   }
 
   write<T>(work: () => Promise<T>): Promise<T> {
-    if (this.ambient.getStore()) return work();
+    const outer = this.ambient.getStore();
+    if (outer) return this.nested(work, outer);
     const turn = this.last.then(() => this.alone(work));
     this.last = turn.catch(() => undefined);
     return turn;
@@ -107,15 +111,29 @@ export class MemoryTransactions extends Transactions {
     return work();
   }
 
+  /** What throws in it is undone, also if somebody catches it. */
+  private async nested<T>(work: () => Promise<T>, { changes, afterCommit }: Ambient): Promise<T> {
+    const [before, changed, waiting] = [this.store.copy(), changes.length, afterCommit.length];
+    try {
+      return await work();
+    } catch (error) {
+      this.store.restore(before);
+      changes.length = changed;
+      afterCommit.length = waiting;
+      throw error;
+    }
+  }
+
   private alone<T>(work: () => Promise<T>): Promise<T> {
     const before = this.store.copy();
-    const ambient: Ambient = { changes: [] };
+    const ambient: Ambient = { changes: [], afterCommit: [] };
     // Inside of a promise, so that what is thrown at once is undone too.
     return Promise.resolve()
       .then(() => this.ambient.run(ambient, work))
       .then(
         (result) => {
           this.commit(ambient.changes);
+          for (const done of ambient.afterCommit) done();
           return result;
         },
         (error: unknown) => {

@@ -1,6 +1,14 @@
 import { createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Algorithm, misfit, OWN_NAME, publicPart, type SigningKey, type VerifyingKey } from './keys.js';
+import {
+  type Algorithm,
+  ALGORITHMS,
+  misfit,
+  OWN_NAME,
+  publicPart,
+  type SigningKey,
+  type VerifyingKey,
+} from './keys.js';
 
 /** Keys of a shop that are fetched from its address. */
 export interface KeySource {
@@ -29,8 +37,7 @@ export class KeysFileRefused extends Error {
 const NAMES = ['kid', 'algorithm', 'key', 'jwks_url', 'issuer', 'audience', 'customer_number_claim'] as const;
 type Entry = Partial<Record<(typeof NAMES)[number], string>>;
 
-const ALGORITHMS: readonly string[] = ['HS256', 'RS256', 'ES256'] satisfies Algorithm[];
-const isAlgorithm = (text: string | undefined): text is Algorithm => text !== undefined && ALGORITHMS.includes(text);
+const isAlgorithm = (text: string | undefined): text is Algorithm => ALGORITHMS.some((one) => one === text);
 
 const objectIn = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 
-export type Algorithm = 'HS256' | 'RS256' | 'ES256';
+export const ALGORITHMS = ['HS256', 'RS256', 'ES256'] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
 
 /** A key that verifies tokens: bound to one algorithm, one issuer and one audience, so confusing them is impossible. */
 export interface VerifyingKey {

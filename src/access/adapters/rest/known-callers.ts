@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, Callers } from '../../../../libs/webapi/index.js';
+import type { Caller } from '../../../../libs/operations/index.js';
+import { Callers } from '../../../../libs/web/index.js';
 import { Recognise } from '../../application/recognise.js';
 
 /** Tells the wire who a bearer is. */

@@ -4,8 +4,9 @@ import type { PriceSettings } from '../../../../libs/pricing/index.js';
 import type { CustomerFacts } from '../../domain/customer.js';
 import type { SettingsBuyer } from '../../domain/settings-levels.js';
 import { CustomerGroups, Customers, SettingsInForce } from '../../ports/buyers.js';
-import { TypeOrmCustomerGroups, TypeOrmCustomers } from '../typeorm/typeorm-customers.js';
-import { TypeOrmSettingsInForce } from '../typeorm/typeorm-settings-in-force.js';
+import { SqlCustomers } from '../sql/sql-customers.js';
+import { TypeOrmCustomerGroups } from '../typeorm/typeorm-customer-groups.js';
+import { SqlSettingsInForce } from '../sql/sql-settings-in-force.js';
 
 /** Of a shelf whose values have no second key. */
 const ONLY = 0;
@@ -17,7 +18,7 @@ export class RememberedCustomers extends Customers {
   private readonly numbers: Shelf<CustomerFacts>;
 
   constructor(
-    @Inject(TypeOrmCustomers) private readonly stored: Customers,
+    @Inject(SqlCustomers) private readonly stored: Customers,
     memory: Memory,
   ) {
     super();
@@ -61,7 +62,7 @@ export class RememberedSettingsInForce extends SettingsInForce {
   private readonly settings: Shelf<PriceSettings>;
 
   constructor(
-    @Inject(TypeOrmSettingsInForce) private readonly stored: SettingsInForce,
+    @Inject(SqlSettingsInForce) private readonly stored: SettingsInForce,
     memory: Memory,
   ) {
     super();

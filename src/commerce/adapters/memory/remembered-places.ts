@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Memory, type Shelf, sizeOf, type Soon, soon } from '../../../../libs/kernel/index.js';
-import { ALL_STORES, type StoreView, StoreViews } from '../../../../libs/webapi/index.js';
+import { ALL_STORES, type StoreView } from '../../../../libs/operations/index.js';
+import { StoreViews } from '../../../../libs/web/index.js';
 import type { WebsiteFacts } from '../../domain/website.js';
 import { type StorePlace, Stores } from '../../ports/buyers.js';
 import { Websites } from '../../ports/websites.js';

@@ -3,8 +3,8 @@ import { Memory, type Shelf, sizeOf, type Soon, soon } from '../../../../libs/ke
 import { bytesOfRows, type PriceRow } from '../../../../libs/pricing/index.js';
 import type { ProductRecord } from '../../domain/product.js';
 import { PricedProducts, ProductTiers, type TierReach } from '../../ports/priced-products.js';
-import { TypeOrmPricedProducts } from '../typeorm/typeorm-priced-products.js';
-import { TypeOrmProductTiers } from '../typeorm/typeorm-product-tiers.js';
+import { SqlPricedProducts } from '../sql/sql-priced-products.js';
+import { SqlProductTiers } from '../sql/sql-product-tiers.js';
 
 /** Of a shelf of names, which has one owner only. */
 const ALL = 0;
@@ -15,7 +15,7 @@ export class RememberedPricedProducts extends PricedProducts {
   private readonly products: Shelf<ProductRecord>;
 
   constructor(
-    @Inject(TypeOrmPricedProducts) private readonly stored: PricedProducts,
+    @Inject(SqlPricedProducts) private readonly stored: PricedProducts,
     memory: Memory,
   ) {
     super();
@@ -44,7 +44,7 @@ export class RememberedProductTiers extends ProductTiers {
   private readonly tiers: Shelf<readonly PriceRow[]>;
 
   constructor(
-    @Inject(TypeOrmProductTiers) private readonly stored: ProductTiers,
+    @Inject(SqlProductTiers) private readonly stored: ProductTiers,
     memory: Memory,
   ) {
     super();

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../../libs/kernel/index.js';
-import { Database, inChunks, inList } from '../../../../libs/persistence/index.js';
+import { Database, inChunks, inList } from '../../../../libs/database/index.js';
 import { FIXED } from '../../../../libs/pricing/index.js';
 import type { ProductRecord } from '../../domain/product.js';
 import { ALL_WEBSITES, type WebsiteFacts } from '../../domain/website.js';
 import { type GroupTier, ProductBook } from '../../ports/product-book.js';
-import { TypeOrmPricedProducts } from './typeorm-priced-products.js';
+import { SqlPricedProducts } from '../sql/sql-priced-products.js';
 import { TypeOrmWebsites } from './typeorm-websites.js';
 
 interface TierRow {
@@ -38,26 +38,29 @@ const tierOf = (row: TierRow): GroupTier => ({
 export class TypeOrmProductBook extends ProductBook {
   constructor(
     private readonly database: Database,
-    private readonly products: TypeOrmPricedProducts,
+    private readonly products: SqlPricedProducts,
     private readonly stored: TypeOrmWebsites,
   ) {
     super();
   }
 
   async after(id: number, count: number): Promise<readonly ProductRecord[]> {
-    const ids = await this.database.query<{ readonly id: number }>(
-      'SELECT id FROM product WHERE id > ? AND is_active = 1 ORDER BY id LIMIT ?',
-      [id, count],
-    );
+    const products = this.database
+      .from('product', 'p')
+      .where('p.id > ? AND p.is_active = 1')
+      .orderBy('p.id')
+      .limit(count);
+    const ids = await this.database.query<{ readonly id: number }>(products.select('p.id', 'id'), [id]);
     const found = await this.products.byIds(ids.map((row) => row.id));
     return ids.flatMap((row) => found.get(row.id) ?? []);
   }
 
   async tiersOf(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly GroupTier[]>> {
     const rows = await inChunks(productIds, (part) => {
-      const { text, params } = inList('product_id', part);
+      const { text, params } = inList('t.product_id', part);
+      const ofProducts = this.database.from('product_tier_price', 't').where(text).orderBy('t.id');
       return this.database.query<TierRow>(
-        `SELECT id, product_id, website_id, customer_group_id, qty, value FROM product_tier_price WHERE ${text} ORDER BY id`,
+        ofProducts.select('t.id, t.product_id, t.website_id, t.customer_group_id, t.qty, t.value'),
         params,
       );
     });
@@ -71,9 +74,8 @@ export class TypeOrmProductBook extends ProductBook {
   }
 
   async websites(): Promise<readonly WebsiteFacts[]> {
-    const ids = await this.database.query<{ readonly id: number }>('SELECT id FROM website WHERE id <> ? ORDER BY id', [
-      ALL_WEBSITES,
-    ]);
+    const websites = this.database.from('website', 'w').where('w.id <> ?').orderBy('w.id');
+    const ids = await this.database.query<{ readonly id: number }>(websites.select('w.id', 'id'), [ALL_WEBSITES]);
     const found: WebsiteFacts[] = [];
     for (const { id } of ids) {
       const website = await this.stored.byId(id);

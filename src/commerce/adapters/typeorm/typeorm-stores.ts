@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../libs/persistence/index.js';
-import { ALL_STORES, type StoreView, StoreViews } from '../../../../libs/webapi/index.js';
+import { Database } from '../../../../libs/database/index.js';
+import { ALL_STORES, type StoreView } from '../../../../libs/operations/index.js';
+import { StoreViews } from '../../../../libs/web/index.js';
 import { type StorePlace, Stores } from '../../ports/buyers.js';
 
 interface StoreRow {
@@ -8,6 +9,8 @@ interface StoreRow {
   readonly website_id: number;
   readonly code: string;
 }
+
+const COLUMNS = 's.id, s.website_id, s.code';
 
 const view = ({ id, website_id, code }: StoreRow): StoreView => ({ storeId: id, websiteId: website_id, code });
 
@@ -18,15 +21,15 @@ export class TypeOrmStores extends Stores {
   }
 
   async byId(id: number): Promise<StorePlace | undefined> {
-    const row = await this.db.queryOne<StoreRow>('SELECT id, website_id, code FROM store WHERE id = ?', [id]);
+    const stores = this.db.from('store', 's').select(COLUMNS).where('s.id = ?');
+    const row = await this.db.queryOne<StoreRow>(stores, [id]);
     return row && { id: row.id, websiteId: row.website_id, code: row.code };
   }
 
   async standardOf(websiteId: number): Promise<StorePlace | undefined> {
-    const row = await this.db.queryOne<StoreRow>(
-      'SELECT id, website_id, code FROM store WHERE website_id = ? ORDER BY is_default DESC, id LIMIT 1',
-      [websiteId],
-    );
+    const stores = this.db.from('store', 's').select(COLUMNS).where('s.website_id = ?');
+    const first = stores.orderBy('s.is_default', 'DESC').addOrderBy('s.id').limit(1);
+    const row = await this.db.queryOne<StoreRow>(first, [websiteId]);
     return row && { id: row.id, websiteId: row.website_id, code: row.code };
   }
 }
@@ -39,16 +42,16 @@ export class TypeOrmStoreViews extends StoreViews {
   }
 
   async byCode(code: string): Promise<StoreView | undefined> {
-    const row = await this.db.queryOne<StoreRow>('SELECT id, website_id, code FROM store WHERE code = ?', [code]);
+    const stores = this.db.from('store', 's').select(COLUMNS).where('s.code = ?');
+    const row = await this.db.queryOne<StoreRow>(stores, [code]);
     return row && view(row);
   }
 
   /** A default website that has store views but no default one among them is served by its first, one without by all. */
   async standard(): Promise<StoreView> {
-    const row = await this.db.queryOne<StoreRow>(
-      'SELECT s.id, s.website_id, s.code FROM website w JOIN store s ON s.website_id = w.id ' +
-        'WHERE w.is_default = 1 ORDER BY s.is_default DESC, s.id LIMIT 1',
-    );
+    const stores = this.db.from('website', 'w').innerJoin('store', 's', 's.website_id = w.id').select(COLUMNS);
+    const first = stores.where('w.is_default = 1').orderBy('s.is_default', 'DESC').addOrderBy('s.id').limit(1);
+    const row = await this.db.queryOne<StoreRow>(first);
     return row ? view(row) : ALL_STORES;
   }
 }

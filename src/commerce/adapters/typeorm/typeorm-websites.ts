@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../libs/persistence/index.js';
+import { Database, type Params } from '../../../../libs/database/index.js';
 import type { WebsiteFacts } from '../../domain/website.js';
 import { Websites } from '../../ports/websites.js';
 
@@ -12,7 +12,7 @@ interface WebsiteRow {
   readonly is_default: number;
 }
 
-const COLUMNS = 'id, code, name, base_currency, timezone, is_default';
+const COLUMNS = 'w.id, w.code, w.name, w.base_currency, w.timezone, w.is_default';
 
 const facts = (row: WebsiteRow): WebsiteFacts => ({
   id: row.id,
@@ -30,13 +30,17 @@ export class TypeOrmWebsites extends Websites {
   }
 
   async byId(id: number): Promise<WebsiteFacts | undefined> {
-    const row = await this.db.queryOne<WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE id = ?`, [id]);
+    const row = await this.one('w.id = ?', [id]);
     return row && facts(row);
   }
 
   async standard(): Promise<WebsiteFacts> {
-    const row = await this.db.queryOne<WebsiteRow>(`SELECT ${COLUMNS} FROM website WHERE is_default = 1`);
+    const row = await this.one('w.is_default = 1');
     if (!row) throw new Error('there is no default website');
     return facts(row);
+  }
+
+  private one(where: string, params?: Params): Promise<WebsiteRow | undefined> {
+    return this.db.queryOne(this.db.from('website', 'w').select(COLUMNS).where(where), params);
   }
 }

@@ -1,14 +1,8 @@
 import type { Request } from 'express';
 import { InputRefused, refuse } from '../../../../libs/kernel/index.js';
 import { fieldsOf, IntField, readFields, StringField, TextField } from '../../../../libs/records/index.js';
-import {
-  judgeContentType,
-  LongString,
-  piecesOf,
-  readOneFile,
-  streamed,
-  unwrapObject,
-} from '../../../../libs/webapi/index.js';
+import { judgeContentType, LongString, piecesOf, readOneFile, streamed } from '../../../../libs/web/index.js';
+import { unwrapObject } from '../../../../libs/rest/index.js';
 import type { Upload } from '../../application/store-file.js';
 import { nameTooLong } from '../../domain/file-name.js';
 import { FileTooLarge } from '../../domain/file-size.js';

@@ -1,4 +1,4 @@
-import { answers } from '../../../../libs/webapi/index.js';
+import { answers } from '../../../../libs/operations/index.js';
 import { FORM_FIELD, WRAPPER } from './document-file-body.js';
 
 const EXAMPLE = {

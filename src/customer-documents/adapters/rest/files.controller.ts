@@ -1,15 +1,8 @@
 import { Get, Put, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import {
-  answers,
-  Bytes,
-  Describes,
-  Needs,
-  PathId,
-  RestController,
-  sendWithBytes,
-  StreamsBody,
-} from '../../../../libs/webapi/index.js';
+import { answers } from '../../../../libs/operations/index.js';
+import { Bytes, Describes, Needs, sendWithBytes } from '../../../../libs/web/index.js';
+import { PathId, RestController, StreamsBody } from '../../../../libs/rest/index.js';
 import { FileSettings } from '../../application/file-settings.js';
 import { ReadFile } from '../../application/read-file.js';
 import { StoreFile } from '../../application/store-file.js';

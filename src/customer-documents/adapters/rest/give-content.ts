@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { addressKey } from '../../../../libs/kernel/index.js';
-import { clientAddress } from '../../../../libs/webapi/index.js';
+import { clientAddress } from '../../../../libs/web/index.js';
 import { LogDownloads } from '../../application/log-downloads.js';
 import type { Via } from '../../domain/download.js';
 import type { SeenDocument } from '../../ports/visible-documents.js';

@@ -1,27 +1,16 @@
 import { Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import {
-  Anonymous,
-  answers,
-  Bytes,
-  Describes,
-  PathKey,
-  REST_BASE,
-  RestController,
-} from '../../../../libs/webapi/index.js';
-import { DocumentLinks } from '../../application/document-links.js';
+import { Anonymous, Bytes, Describes } from '../../../../libs/web/index.js';
+import { answers } from '../../../../libs/operations/index.js';
+import { PathKey, RestController } from '../../../../libs/rest/index.js';
+import { DocumentLinks, LINK_ROUTE } from '../../application/document-links.js';
 import { GiveContent } from './give-content.js';
-
-const PATH = 'customerdocuments/link';
-
-/** Where links lie; `libs/webapi` keeps what follows out of the log. */
-export const LINK_PATH = `${REST_BASE}/${PATH}`;
 
 /** Neither the content nor the link goes any further. */
 const HEADERS = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
 
-/** The content of a document by a link, without a token (documents.md, "Links"). */
-@RestController(PATH)
+/** The content of a document by a link, without a token (documents.md, "Links"); `libs/web` keeps links out of the log. */
+@RestController(LINK_ROUTE)
 export class LinkedContentController {
   constructor(
     private readonly links: DocumentLinks,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { NoSuchEntity } from '../../../../libs/kernel/index.js';
-import { type SentBytes, serveBytes } from '../../../../libs/webapi/index.js';
+import { type SentBytes, serveBytes } from '../../../../libs/web/index.js';
 import { ReadFile } from '../../application/read-file.js';
 
 export interface ServeFileOptions {

@@ -3,7 +3,7 @@ import { Memory, type Shelf, type Soon, soon } from '../../../../libs/kernel/ind
 import { bytesOfRows } from '../../../../libs/pricing/index.js';
 import type { CategoryRow } from '../../domain/judge-category-prices.js';
 import { CategoryPriceRows } from '../../ports/category-price-rows.js';
-import { TypeOrmCategoryPriceRows } from '../typeorm/typeorm-category-price-rows.js';
+import { SqlCategoryPriceRows } from '../sql/sql-category-price-rows.js';
 
 type Rows = ReadonlyMap<number, readonly CategoryRow[]>;
 type Take = (rows: readonly CategoryRow[], owner: number, category: number) => void;
@@ -21,7 +21,7 @@ export class RememberedCategoryPriceRows extends CategoryPriceRows {
   private readonly ofGroups: Shelf<readonly CategoryRow[]>;
 
   constructor(
-    @Inject(TypeOrmCategoryPriceRows) private readonly stored: CategoryPriceRows,
+    @Inject(SqlCategoryPriceRows) private readonly stored: CategoryPriceRows,
     memory: Memory,
   ) {
     super();

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Memory, type Shelf, type Soon, soon } from '../../../../libs/kernel/index.js';
 import { bytesOfRows, type PriceRow } from '../../../../libs/pricing/index.js';
 import { CustomerPriceRows } from '../../ports/customer-price-rows.js';
-import { TypeOrmCustomerPriceRows } from '../typeorm/typeorm-customer-price-rows.js';
+import { SqlCustomerPriceRows } from '../sql/sql-customer-price-rows.js';
 
 /** Customer prices, remembered under (customer, product) as the change log names them (pricing.md §5). */
 @Injectable()
@@ -10,7 +10,7 @@ export class RememberedCustomerPriceRows extends CustomerPriceRows {
   private readonly rows: Shelf<readonly PriceRow[]>;
 
   constructor(
-    @Inject(TypeOrmCustomerPriceRows) private readonly stored: CustomerPriceRows,
+    @Inject(SqlCustomerPriceRows) private readonly stored: CustomerPriceRows,
     memory: Memory,
   ) {
     super();

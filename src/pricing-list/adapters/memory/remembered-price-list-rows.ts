@@ -3,7 +3,7 @@ import { type Found, Memory, type Shelf, sizeOf, type Soon, soon } from '../../.
 import { bytesOfRows } from '../../../../libs/pricing/index.js';
 import type { ListRow, ListTerms, ReachedLists } from '../../domain/judge-price-lists.js';
 import { PriceListRows } from '../../ports/price-list-rows.js';
-import { TypeOrmPriceListRows } from '../typeorm/typeorm-price-list-rows.js';
+import { SqlPriceListRows } from '../sql/sql-price-list-rows.js';
 
 const NOBODY = -1;
 const REACHES_NONE: ReachedLists = { assigned: [], base: [] };
@@ -51,7 +51,7 @@ export class RememberedPriceListRows extends PriceListRows {
   private readonly rows: Shelf<readonly ListRow[]>;
 
   constructor(
-    @Inject(TypeOrmPriceListRows) private readonly stored: PriceListRows,
+    @Inject(SqlPriceListRows) private readonly stored: PriceListRows,
     memory: Memory,
   ) {
     super();

@@ -5,7 +5,7 @@ import type { ConditionRow } from '../../domain/condition-index.js';
 import type { ReachedMatrix } from '../../domain/judge-matrices.js';
 import type { Hits } from '../../domain/match-matrices.js';
 import { MatrixRows } from '../../ports/matrix-rows.js';
-import { TypeOrmMatrixRows } from '../typeorm/typeorm-matrix-rows.js';
+import { SqlMatrixRows } from '../sql/sql-matrix-rows.js';
 
 const MEETS_NOTHING: ReadonlyMap<number, number> = new Map();
 
@@ -19,7 +19,7 @@ export class RememberedMatrixRows extends MatrixRows {
   private readonly matrices: Shelf<ReachedMatrix>;
 
   constructor(
-    @Inject(TypeOrmMatrixRows) private readonly stored: MatrixRows,
+    @Inject(SqlMatrixRows) private readonly stored: MatrixRows,
     memory: Memory,
   ) {
     super();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Day } from '../../../../libs/kernel/index.js';
-import { Database, inChunks, inList, type Sql } from '../../../../libs/persistence/index.js';
+import { Database, inChunks, inList, sql, type Sql } from '../../../../libs/database/index.js';
 import { priceRow, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
 import type { AttributesRelation } from '../../domain/condition-index.js';
 import type { Assignment, MatrixShape, StoredCondition } from '../../domain/lint-matrices.js';
@@ -35,10 +35,8 @@ const MATRICES_AT_ONCE = 500;
 const ASSIGNMENTS_AT_ONCE = 2_000;
 
 const MATRICES =
-  `SELECT ${TERMS_COLUMNS}, name, is_active, priority, attributes_relation, website_id, price, ` +
-  'EXISTS (SELECT 1 FROM matrix_customer a WHERE a.matrix_id = m.id) AS has_customers FROM matrix m';
-
-const ASSIGNMENTS = 'SELECT id, matrix_id, customer_id, from_date, to_date FROM matrix_customer';
+  `${TERMS_COLUMNS}, name, is_active, priority, attributes_relation, website_id, price, ` +
+  'EXISTS (SELECT 1 FROM matrix_customer a WHERE a.matrix_id = m.id) AS has_customers';
 
 const shapeOf = (stored: StoredMatrix, conditions: readonly StoredCondition[]): MatrixShape =>
   priceRow(stored, stored.price, {
@@ -70,10 +68,7 @@ export class TypeOrmMatrixBook extends MatrixBook {
   async *matrices(): AsyncGenerator<readonly MatrixShape[], void> {
     let last = 0;
     for (;;) {
-      const found = await this.shapes({
-        text: 'm.id > ? ORDER BY m.id LIMIT ?',
-        params: [last, MATRICES_AT_ONCE],
-      });
+      const found = await this.shapes(sql('m.id > ?', last), MATRICES_AT_ONCE);
       if (found.length > 0) yield found;
       if (found.length < MATRICES_AT_ONCE) return;
       last = found.at(-1)?.id ?? last;
@@ -87,10 +82,7 @@ export class TypeOrmMatrixBook extends MatrixBook {
   async *assignments(): AsyncGenerator<readonly Assignment[], void> {
     let last = 0;
     for (;;) {
-      const stored = await this.database.query<StoredAssignment>(`${ASSIGNMENTS} WHERE id > ? ORDER BY id LIMIT ?`, [
-        last,
-        ASSIGNMENTS_AT_ONCE,
-      ]);
+      const stored = await this.stored(sql('a.id > ?', last), ASSIGNMENTS_AT_ONCE);
       if (stored.length > 0) yield stored.map(assignmentOf);
       if (stored.length < ASSIGNMENTS_AT_ONCE) return;
       last = stored.at(-1)?.id ?? last;
@@ -98,15 +90,17 @@ export class TypeOrmMatrixBook extends MatrixBook {
   }
 
   async assignmentsOf(matrixIds: readonly number[]): Promise<readonly Assignment[]> {
-    const stored = await inChunks(matrixIds, (part) => {
-      const { text, params } = inList('matrix_id', part);
-      return this.database.query<StoredAssignment>(`${ASSIGNMENTS} WHERE ${text} ORDER BY id`, params);
-    });
-    return stored.map(assignmentOf);
+    return (await inChunks(matrixIds, (part) => this.stored(inList('a.matrix_id', part)))).map(assignmentOf);
   }
 
-  private async shapes({ text, params }: Sql): Promise<readonly MatrixShape[]> {
-    const stored = await this.database.query<StoredMatrix>(`${MATRICES} WHERE ${text}`, params);
+  private stored({ text, params }: Sql, limit?: number): Promise<readonly StoredAssignment[]> {
+    const assignments = this.database.from('matrix_customer', 'a').where(text).orderBy('a.id').limit(limit);
+    return this.database.query(assignments.select('a.id, a.matrix_id, a.customer_id, a.from_date, a.to_date'), params);
+  }
+
+  private async shapes({ text, params }: Sql, limit?: number): Promise<readonly MatrixShape[]> {
+    const matrices = this.database.from('matrix', 'm').select(MATRICES).where(text).orderBy('m.id').limit(limit);
+    const stored = await this.database.query<StoredMatrix>(matrices, params);
     const conditions = await this.conditionsOf(stored.map(({ id }) => id));
     return stored.map((matrix) => shapeOf(matrix, conditions.get(matrix.id) ?? []));
   }

@@ -1,2 +1,2 @@
 // breaks the rule
-export type { Word } from '../config.js';
+export type { Word } from '../config/config.js';

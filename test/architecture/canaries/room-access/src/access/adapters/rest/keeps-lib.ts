@@ -1,1 +1,1 @@
-export type { Word } from '../../../../libs/webapi/index.js';
+export type { Word } from '../../../../libs/web/index.js';

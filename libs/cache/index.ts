@@ -1,0 +1,2 @@
+export { CacheModule } from './cache.module.js';
+export { ProcessMemory } from './process-memory.js';

@@ -1,0 +1,184 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type ChangeLog,
+  type LoggedChange,
+  Memory,
+  NoLongerKept,
+  type Shelf,
+  type ShelfRules,
+  type Transactions,
+  Unavailable,
+} from '../kernel/index.js';
+import { Recency } from './recency.js';
+import { type Keeping, RememberedShelf } from './remembered-shelf.js';
+import { NotRemembered, type Session } from './session.js';
+import { Values } from './values.js';
+
+/** Further behind, it is cheaper to load again what is asked for than to read what has changed. */
+const ENTRIES_READ_MAX = 20_000;
+
+/** So many entries are kept to be held against loads that began before them. */
+const JOURNAL_MAX = 10_000;
+
+/**
+ * The memory of one process: rows with the versions they are true of. It moves on by the entries of the log alone, so
+ * any number of processes may write (pricing.md §5).
+ */
+export class ProcessMemory extends Memory implements Keeping {
+  private readonly recency: Recency;
+  private readonly apart: Recency[] = [];
+  private readonly shelves: Values<never>[] = [];
+  private readonly sessions = new AsyncLocalStorage<Session>();
+  private version: number | undefined;
+  /** Which database: one that went back, after a restore, is another one. */
+  private era = 0;
+  /** The last entries, all that came after `journalFrom`. */
+  private journal: LoggedChange[] = [];
+  private journalFrom = 0;
+  private running: Promise<void> | undefined;
+  private next: Promise<void> | undefined;
+
+  constructor(
+    private readonly changes: ChangeLog,
+    private readonly transactions: Transactions,
+    readonly maxBytes: number,
+  ) {
+    super();
+    this.recency = new Recency(maxBytes);
+  }
+
+  get bytes(): number {
+    return [this.recency, ...this.apart].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  shelf<V>(rules: ShelfRules<V>): Shelf<V> {
+    const values = new Values(rules, rules.share === undefined ? this.recency : this.setApart(rules.share));
+    this.shelves.push(values);
+    return new RememberedShelf(values, this);
+  }
+
+  private setApart(share: number): Recency {
+    const own = new Recency(this.maxBytes * share);
+    this.apart.push(own);
+    this.recency.maxBytes -= own.maxBytes;
+    return own;
+  }
+
+  past<T>(work: (version: number) => Promise<T>): Promise<T> {
+    // The version first, so that nothing read later can be older than what is told.
+    return this.transactions.snapshot(async () => work(await this.changes.version()));
+  }
+
+  async answer<T>(work: (version: number) => Promise<T>, proved?: number): Promise<T> {
+    const outer = this.sessions.getStore();
+    if (outer) return work(outer.version);
+    if (this.maxBytes === 0 || this.transactions.isOpen) return this.past(work);
+    if (proved === undefined || this.version === undefined || this.version < proved) await this.fresh();
+    const version = this.version ?? 0;
+    try {
+      return await this.sessions.run({ version, loads: false, era: this.era }, () => work(version));
+    } catch (error) {
+      if (!(error instanceof NotRemembered)) throw error;
+    }
+    return this.loading(work);
+  }
+
+  session(): Session | undefined {
+    return this.sessions.getStore();
+  }
+
+  kept({ version, era }: Session, keep: () => void): void {
+    if (era !== this.era || version < this.journalFrom) return;
+    keep();
+    if (version === this.version) return;
+    // Else a slow load would put back what a write has just dropped.
+    const newer = this.journal.filter((change) => change.version > version);
+    for (const shelf of this.shelves) shelf.forget(newer);
+  }
+
+  /** Everything that isn't remembered, and what is still true of the snapshot that it is loaded in. */
+  private loading<T>(work: (version: number) => Promise<T>): Promise<T> {
+    return this.transactions.snapshot(async () => {
+      const version = await this.changes.version();
+      await this.moveOn(version);
+      return this.sessions.run({ version, loads: true, era: this.era }, () => work(version));
+    });
+  }
+
+  /**
+   * Moves on to the current version; those who ask at the same time share one read that began after they asked. Where the
+   * database doesn't answer the one before, they are told at once: another read would have them wait twice as long.
+   */
+  private fresh(): Promise<void> {
+    if (!this.running) return this.read();
+    this.next ??= this.running.then(
+      () => this.read(),
+      (error: unknown) => {
+        if (!(error instanceof Unavailable)) return this.read();
+        this.next = undefined;
+        throw error;
+      },
+    );
+    return this.next;
+  }
+
+  private read(): Promise<void> {
+    this.next = undefined;
+    const reading = this.current().finally(() => {
+      if (this.running === reading) this.running = undefined;
+    });
+    this.running = reading;
+    return reading;
+  }
+
+  private async current(): Promise<void> {
+    const seen = this.version;
+    const version = await this.changes.version();
+    if (seen !== undefined && version < seen) this.startOver(version);
+    else await this.moveOn(version);
+  }
+
+  /** Reads the entries up to this version, if that is news, and drops what they name. */
+  private async moveOn(version: number): Promise<void> {
+    for (;;) {
+      const [from, era] = [this.version, this.era];
+      if (from === undefined) this.startOver(version);
+      if (from === undefined || version <= from) return;
+      const entries = await this.entriesAfter(from);
+      // Everything was forgotten meanwhile, and with it where these entries go on from.
+      if (era !== this.era) continue;
+      const last = entries?.at(-1)?.version ?? 0;
+      if (entries && last >= version) this.apply(entries, last);
+      else this.startOver(Math.max(version, this.version ?? 0));
+      return;
+    }
+  }
+
+  private async entriesAfter(version: number): Promise<readonly LoggedChange[] | undefined> {
+    try {
+      return await this.changes.since(version, ENTRIES_READ_MAX);
+    } catch (error) {
+      if (error instanceof NoLongerKept) return undefined;
+      throw error;
+    }
+  }
+
+  private apply(entries: readonly LoggedChange[], last: number): void {
+    // Somebody else may have applied some of them in the meantime.
+    const news = entries.filter(({ version }) => version > (this.version ?? 0));
+    for (const shelf of this.shelves) shelf.forget(news);
+    this.version = Math.max(last, this.version ?? 0);
+    for (const change of news) this.journal.push(change);
+    if (this.journal.length <= JOURNAL_MAX) return;
+    const cut = this.journal.splice(0, this.journal.length - JOURNAL_MAX / 2);
+    this.journalFrom = cut.at(-1)?.version ?? this.journalFrom;
+  }
+
+  private startOver(version: number): void {
+    for (const shelf of this.shelves) shelf.clear();
+    this.era += 1;
+    this.version = version;
+    this.journal = [];
+    this.journalFrom = version;
+  }
+}

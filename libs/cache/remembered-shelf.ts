@@ -1,0 +1,134 @@
+import { type Found, type MemoryKey, Shelf, type Soon, soon } from '../kernel/index.js';
+import { NOTHING } from './recency.js';
+import { mustLoad, type Session } from './session.js';
+import { ENTRY_BYTES, type Values } from './values.js';
+
+/** What a shelf needs of the memory that it is part of. */
+export interface Keeping {
+  /** Undefined outside of an answer from memory. */
+  session(): Session | undefined;
+  /** Runs `keep` if what the session has loaded can be made true of now, and drops what was named meanwhile. */
+  kept(session: Session, keep: () => void): void;
+}
+
+/** A shelf of a memory: says what is remembered, loads and keeps what isn't. */
+export class RememberedShelf<V> extends Shelf<V> {
+  constructor(
+    private readonly values: Values<V>,
+    private readonly memory: Keeping,
+  ) {
+    super();
+  }
+
+  recall<O extends MemoryKey, K extends MemoryKey>(
+    owners: readonly O[],
+    keys: readonly K[],
+    load: (owners: readonly O[], keys: readonly K[]) => Soon<Found<V>>,
+    take: (value: V, owner: O, key: K) => void,
+  ): Soon<void> {
+    const session = this.memory.session();
+    if (!session) {
+      return soon(load(owners, keys), (found) => {
+        for (const owner of owners) hand(found.get(owner), owner, keys, take);
+      });
+    }
+    const missing = session.loads ? this.hand(session, owners, keys, take) : this.handAll(session, owners, keys, take);
+    if (!missing) return;
+    const [lacking, wanted] = missing;
+    return soon(load(lacking, wanted), (found) => {
+      if (!this.wouldCrowdOut(lacking.length * wanted.length)) {
+        this.memory.kept(session, () => this.keep(lacking, wanted, found, session.version));
+      }
+      for (const owner of lacking) hand(found.get(owner), owner, wanted, take);
+    });
+  }
+
+  recallOne(owner: MemoryKey, key: MemoryKey, load: () => Soon<V | undefined>): Soon<V | undefined> {
+    const session = this.memory.session();
+    if (!session) return load();
+    const entry = this.values.of(owner)?.get(key);
+    if (entry && entry.from <= session.version) {
+      entry.isUsed = true;
+      return entry.value === NOTHING ? undefined : (entry.value as V);
+    }
+    mustLoad(session);
+    return soon(load(), (value) => {
+      this.memory.kept(session, () => this.values.keep(owner, key, value ?? NOTHING, session.version));
+      return value;
+    });
+  }
+
+  private keep(owners: readonly MemoryKey[], keys: readonly MemoryKey[], found: Found<V>, version: number): void {
+    for (const owner of owners) {
+      const values = found.get(owner);
+      for (const key of keys) this.values.keep(owner, key, values?.get(key) ?? NOTHING, version);
+    }
+  }
+
+  /** One question about more than half of what fits would drop what all others ask for, and find nothing again either. */
+  private wouldCrowdOut(pairs: number): boolean {
+    return pairs * ENTRY_BYTES > this.values.recency.maxBytes / 2;
+  }
+
+  /** Ends the attempt at the first pair that isn't remembered. */
+  private handAll<O extends MemoryKey, K extends MemoryKey>(
+    session: Session,
+    owners: readonly O[],
+    keys: readonly K[],
+    take: (value: V, owner: O, key: K) => void,
+  ): undefined {
+    for (const owner of owners) {
+      const entries = this.values.of(owner);
+      for (const key of keys) {
+        const entry = entries?.get(key);
+        if (!entry || entry.from > session.version) return mustLoad(session);
+        entry.isUsed = true;
+        if (entry.value !== NOTHING) take(entry.value as V, owner, key);
+      }
+    }
+    return undefined;
+  }
+
+  /** Hands over what is remembered; answers the owners and the keys whose pairs must be loaded. */
+  private hand<O extends MemoryKey, K extends MemoryKey>(
+    { version }: Session,
+    owners: readonly O[],
+    keys: readonly K[],
+    take: (value: V, owner: O, key: K) => void,
+  ): readonly [readonly O[], readonly K[]] | undefined {
+    const lacking = new Set<O>();
+    const wanted = new Set<K>();
+    for (const owner of owners) {
+      const entries = this.values.of(owner);
+      for (const key of keys) {
+        if ((entries?.get(key)?.from ?? Infinity) <= version) continue;
+        lacking.add(owner);
+        wanted.add(key);
+      }
+    }
+    for (const owner of owners) {
+      const entries = this.values.of(owner);
+      for (const key of keys) {
+        const entry = entries?.get(key);
+        // All pairs of the lacking owners and the wanted keys are loaded.
+        if (!entry || entry.from > version || (lacking.has(owner) && wanted.has(key))) continue;
+        entry.isUsed = true;
+        if (entry.value !== NOTHING) take(entry.value as V, owner, key);
+      }
+    }
+    return wanted.size > 0 ? [[...lacking], [...wanted]] : undefined;
+  }
+}
+
+const hand = <V, O extends MemoryKey, K extends MemoryKey>(
+  found: ReadonlyMap<MemoryKey, V> | undefined,
+  owner: O,
+  keys: readonly K[],
+  take: (value: V, owner: O, key: K) => void,
+): void => {
+  if (!found) return;
+  for (const key of keys) {
+    const value = found.get(key);
+    if (value !== undefined) take(value, owner, key);
+  }
+};

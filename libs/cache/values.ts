@@ -1,0 +1,114 @@
+import type { Change, MemoryKey, ShelfRules } from '../kernel/index.js';
+import { type Entry, NOTHING, type Place, type Recency } from './recency.js';
+
+/** Of an entry, of its place among its owner's, and of the order of use. */
+export const ENTRY_BYTES = 140;
+const OWNER_BYTES = 380;
+const NAME_BYTES = 60;
+const KEY_BYTES = 24;
+
+const keyBytes = (key: MemoryKey): number => (typeof key === 'string' ? KEY_BYTES + key.length : 0);
+
+/** The values of one shelf, by owner and key, and what of the change log makes it forget which. */
+export class Values<V> {
+  private readonly owners = new Map<MemoryKey, Place>();
+  /** Of a shelf of names: the entries by the ids of their records, and those of names that nobody has. */
+  private readonly byId = new Map<number, Entry>();
+  private readonly absent = new Set<Entry>();
+
+  constructor(
+    private readonly rules: ShelfRules<V>,
+    readonly recency: Recency,
+  ) {}
+
+  /** The entries of an owner, to be looked into and not to be kept. */
+  of(owner: MemoryKey): ReadonlyMap<MemoryKey, Entry> | undefined {
+    return this.owners.get(owner)?.values;
+  }
+
+  /** Keeps what a load found, unless something newer lies there. */
+  keep(owner: MemoryKey, key: MemoryKey, value: V | typeof NOTHING, from: number): void {
+    let place = this.owners.get(owner);
+    if (place?.values.has(key) || (value === NOTHING && this.rules.absence === false)) return;
+    const bytes =
+      ENTRY_BYTES +
+      keyBytes(key) +
+      (this.rules.named ? NAME_BYTES : 0) +
+      (place ? 0 : OWNER_BYTES + keyBytes(owner)) +
+      (value === NOTHING ? 0 : this.rules.bytes(value));
+    if (!place) {
+      place = { owner, values: new Map(), left: (entry) => this.left(entry) };
+      this.owners.set(owner, place);
+    }
+    const entry: Entry = { place, key, value, bytes, from, isUsed: false, newer: undefined, older: undefined };
+    place.values.set(key, entry);
+    if (this.rules.named) {
+      if (value === NOTHING) this.absent.add(entry);
+      else this.byId.set(this.rules.named.idOf(value), entry);
+    }
+    this.recency.add(entry);
+  }
+
+  /** Drops what these entries of the log name, and nothing else. */
+  forget(changes: readonly Change[]): void {
+    const keys = new Set<MemoryKey>();
+    for (const change of changes) {
+      if (this.isCleared(change)) {
+        this.clear();
+        return;
+      }
+      const { scope, id, productId } = change;
+      if (id === null) continue;
+      if (scope === this.rules.named?.scope && (productId === null || scope === 'product')) this.dropNamed(id);
+      if (scope === this.rules.keys) keys.add(id);
+      if (!this.rules.owners?.includes(scope)) continue;
+      if (productId === null || scope === 'product') this.dropOwner(id);
+      else if (this.rules.keys === 'product') this.dropKey(this.owners.get(id), productId);
+    }
+    if (keys.size > 0) this.dropKeys(keys);
+  }
+
+  clear(): void {
+    for (const owner of [...this.owners.keys()]) this.dropOwner(owner);
+  }
+
+  private isCleared(change: Change): boolean {
+    const { scope, id } = change;
+    if (scope === 'everything' || this.rules.cleared?.(change)) return true;
+    const { keys, owners, named } = this.rules;
+    return id === null && (scope === keys || scope === named?.scope || (owners?.includes(scope) ?? false));
+  }
+
+  private dropNamed(id: number): void {
+    const entry = this.byId.get(id);
+    if (entry) this.recency.drop(entry);
+    for (const nobodys of [...this.absent]) this.recency.drop(nobodys);
+  }
+
+  private left(entry: Entry): void {
+    const { place, value } = entry;
+    if (place.values.size === 0) this.owners.delete(place.owner);
+    if (!this.rules.named) return;
+    this.absent.delete(entry);
+    if (value === NOTHING) return;
+    const id = this.rules.named.idOf(value as V);
+    if (this.byId.get(id) === entry) this.byId.delete(id);
+  }
+
+  private dropOwner(owner: MemoryKey): void {
+    for (const entry of [...(this.owners.get(owner)?.values.values() ?? [])]) this.recency.drop(entry);
+  }
+
+  private dropKey(place: Place | undefined, key: MemoryKey): void {
+    const entry = place?.values.get(key);
+    if (entry) this.recency.drop(entry);
+  }
+
+  /** Walks whichever is less of each owner: what it has or what is named. */
+  private dropKeys(keys: ReadonlySet<MemoryKey>): void {
+    for (const place of [...this.owners.values()]) {
+      const named = place.values.size < keys.size ? [...place.values.keys()].filter((key) => keys.has(key)) : keys;
+      for (const key of named) this.dropKey(place, key);
+    }
+  }
+}

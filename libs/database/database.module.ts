@@ -1,0 +1,113 @@
+import {
+  type DynamicModule,
+  Module,
+  type ModuleMetadata,
+  type OnApplicationShutdown,
+  type Provider,
+} from '@nestjs/common';
+import { ChangeLog, Clock, KeptAnswers, SystemClock, Transactions } from '../kernel/index.js';
+import { References, type Resource, Resources, RecordStore } from '../records/index.js';
+import { ChangeLogRetention } from './change-log-retention.js';
+import { Database } from './database.js';
+import { migrate } from './migrate.js';
+import type { Migration } from './migration.js';
+import { openDatabase, Persistence } from './persistence.js';
+import { CallsInSteps } from '../operations/index.js';
+
+export interface PersistenceSettings {
+  /** DATABASE_URL */
+  readonly url: string;
+  /** DATABASE_POOL */
+  readonly pool?: number;
+  /** SEARCH_PROCESSES; none, if not given. */
+  readonly readingProcesses?: number;
+  /** MIGRATE_AT_START */
+  readonly migrate: boolean;
+  /** How that is done, by whoever logs its steps and may be stopped amid them. */
+  readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
+}
+
+interface Registration extends Pick<ModuleMetadata, 'imports'> {
+  /** All declared resources of the application, whichever add-ons are installed. */
+  readonly resources: readonly Resource[];
+  /** The migrations of all rooms, likewise. */
+  readonly migrations: readonly Migration[];
+  /** Answers the settings; its arguments are what `inject` names. */
+  readonly useFactory: (...args: never[]) => PersistenceSettings | Promise<PersistenceSettings>;
+  readonly inject?: readonly unknown[];
+}
+
+const part = <T>(token: abstract new (...args: never[]) => T, of: (persistence: Persistence) => T): Provider => ({
+  provide: token,
+  inject: [Persistence],
+  useFactory: of,
+});
+
+const PARTS: readonly Provider[] = [
+  part(Resources, ({ resources }) => resources),
+  part(Database, ({ database }) => database),
+  part(Transactions, ({ transactions }) => transactions),
+  part(ChangeLog, ({ changes }) => changes),
+  part(ChangeLogRetention, ({ retention }) => retention),
+  part(RecordStore, ({ records }) => records),
+  part(References, ({ references }) => references),
+  part(KeptAnswers, ({ keptAnswers }) => keptAnswers),
+  { provide: Clock, useClass: SystemClock },
+  CallsInSteps,
+];
+
+/** Meets the ports of the libraries for the whole application; nobody else holds a connection. */
+@Module({})
+export class PersistenceModule implements OnApplicationShutdown {
+  constructor(private readonly persistence: Persistence) {}
+
+  static register({ resources, migrations, useFactory, inject = [], imports = [] }: Registration): DynamicModule {
+    return {
+      module: PersistenceModule,
+      global: true,
+      imports,
+      providers: [
+        {
+          provide: Persistence,
+          inject: [Clock, ...(inject as never[])],
+          useFactory: async (clock: Clock, ...args: never[]): Promise<Persistence> => {
+            const settings = await useFactory(...args);
+            const persistence = await openDatabase(settings.url, {
+              resources: new Resources(resources),
+              migrations,
+              clock,
+              ...(settings.pool === undefined ? {} : { pool: settings.pool }),
+              ...(settings.readingProcesses === undefined ? {} : { readingProcesses: settings.readingProcesses }),
+            });
+            try {
+              if (settings.migrate) await (settings.bringUp ?? migrate)(persistence);
+            } catch (error) {
+              // Nobody else will: the module that closes it isn't made.
+              await persistence.close().catch(() => undefined);
+              throw error;
+            }
+            return persistence;
+          },
+        },
+        ...PARTS,
+      ],
+      exports: [
+        Persistence,
+        Resources,
+        Database,
+        Transactions,
+        ChangeLog,
+        ChangeLogRetention,
+        RecordStore,
+        References,
+        KeptAnswers,
+        CallsInSteps,
+        Clock,
+      ],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.persistence.close();
+  }
+}

@@ -1,0 +1,79 @@
+import type { QueryRunner } from 'typeorm';
+
+/** What differs between the servers' SQL; everything else is written once. Names may be quoted with backticks on both. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'mysql';
+  /** MariaDB speaks MySQL's language with a few words of its own. */
+  readonly mariadb: boolean;
+  /**
+   * The collation of text columns: by code point, blanks at the end count. MariaDB and MySQL have no name for it in
+   * common; SQLite compares so by itself.
+   */
+  readonly collation: string | undefined;
+  /**
+   * How far apart the ids are that the server makes for the rows of one INSERT, of which it tells the first. Undefined:
+   * it answers them all by `RETURNING`.
+   */
+  readonly idStep: number | undefined;
+  /** Whether a transaction that writes keeps all others from writing. */
+  readonly oneWriter: boolean;
+  /** The server's present time in milliseconds since 1970. */
+  readonly nowMs: string;
+  /** Stands behind a SELECT that locks what it finds; empty where the one writer needs no locks. */
+  readonly forUpdate: string;
+  /** Stands behind a table's name: this index answers. MariaDB weighs long lists of keys against each index, for long. */
+  byIndex(index: string): string;
+  /** Joins texts; NULL if one is. */
+  concat(...parts: readonly string[]): string;
+  /** An INSERT of these columns that changes the given ones where a row with the same `key` is there. */
+  upsert(table: string, columns: readonly string[], key: readonly string[], changed: readonly string[]): string;
+}
+
+const insertInto = (table: string, columns: readonly string[]): string =>
+  `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+
+export const SQLITE: Dialect = {
+  name: 'sqlite',
+  mariadb: false,
+  collation: undefined,
+  idStep: 1,
+  oneWriter: true,
+  nowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  forUpdate: '',
+  byIndex: () => '',
+  concat: (...parts) => `(${parts.join(' || ')})`,
+  upsert: (table, columns, key, changed) =>
+    `${insertInto(table, columns)} ON CONFLICT (${key.join(', ')}) DO ` +
+    (changed.length === 0 ? 'NOTHING' : `UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`),
+};
+
+const mysqlLike = (special: Pick<Dialect, 'mariadb' | 'collation' | 'idStep'>): Dialect => ({
+  name: 'mysql',
+  ...special,
+  oneWriter: false,
+  nowMs: 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)',
+  forUpdate: ' FOR UPDATE',
+  byIndex: (index) => ` FORCE INDEX (${index})`,
+  concat: (...parts) => `CONCAT(${parts.join(', ')})`,
+  upsert: (table, columns, key, changed) => {
+    const first = key[0] ?? 'id';
+    const set =
+      changed.length === 0 ? `${first} = ${first}` : changed.map((name) => `${name} = VALUES(${name})`).join(', ');
+    return `${insertInto(table, columns)} ON DUPLICATE KEY UPDATE ${set}`;
+  },
+});
+
+const MARIADB = mysqlLike({ mariadb: true, collation: 'utf8mb4_nopad_bin', idStep: undefined });
+
+const mysql = (idStep: number): Dialect => mysqlLike({ mariadb: false, collation: 'utf8mb4_0900_bin', idStep });
+
+/** The dialect of a server that speaks MySQL's protocol, by its answers to `VERSION()` and `@@auto_increment_increment`. */
+export const dialectOf = (version: string, idStep: number): Dialect =>
+  /mariadb/i.test(version) ? MARIADB : mysql(idStep);
+
+/** The dialect in which a migration creates what it creates; no schema follows from the server's steps between ids. */
+export const schemaDialect = ({ dataSource }: QueryRunner): Dialect => {
+  const { type } = dataSource.options;
+  if (type === 'mariadb') return MARIADB;
+  return type === 'mysql' ? mysql(1) : SQLITE;
+};

@@ -1,0 +1,32 @@
+export { ChangeLogRetention } from './change-log-retention.js';
+export { type Written } from './connection.js';
+export { PersistenceModule, type PersistenceSettings } from './database.module.js';
+export { Database } from './database.js';
+export { type Dialect } from './dialect.js';
+export { refusedBy } from './driver-errors.js';
+export { inKeyOrder, type KeyOrder } from './key-order.js';
+export { AddColumn, AddIndex, CreateTable, type Migration } from './migration.js';
+export { migrate, schemaState, StepBackRefused } from './migrate.js';
+export { openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
+export { orderSql, whereSql } from './records/criteria-sql.js';
+export { schemaSource } from './schema-source.js';
+export { allOf, anyOf, chunks, inChunks, inList, type Param, type Params, places, sql, type Sql } from './sql.js';
+export { BackupRefused, backupSqlite } from './sqlite/backup.js';
+export {
+  bigint,
+  day,
+  decimal,
+  id,
+  index,
+  instant,
+  int,
+  json,
+  NULL,
+  refers,
+  table,
+  text,
+  unique,
+  varchar,
+} from './tables/shape.js';
+export { keyColumn, lowerCase } from './tables/key-columns.js';
+export { type DatabaseTarget, parseDatabaseUrl } from './url.js';

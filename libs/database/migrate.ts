@@ -1,0 +1,165 @@
+import type { Connection, Connections } from './connection.js';
+import type { Dialect } from './dialect.js';
+import { isTableThere } from './driver-errors.js';
+import type { Migration } from './migration.js';
+import { MigrationClaim } from './migration-claim.js';
+import { DATABASE_MIGRATIONS } from './migrations/index.js';
+import { patiently, readAgain } from './repeats.js';
+import { createTable } from './tables/create.js';
+import { bigint, instant, int, NULL, table, varchar } from './tables/shape.js';
+
+/** Which migrations have run, and who may run them now. These two are no migrations: they come before all. */
+const JOURNAL = table(
+  'migration',
+  [varchar('name', 190), instant('applied_at')].map((column, at) => ({ ...column, primary: at === 0 })),
+);
+const CLAIM = table('migration_claim', [
+  int('id', { primary: true }),
+  varchar('owner', 64, NULL),
+  bigint('expires_at', NULL),
+]);
+
+export interface MigrateOptions {
+  /** Takes the last migration back. */
+  readonly down?: boolean;
+  /** Told each step before it is done: one may take long. */
+  readonly onBegin?: (name: string) => void;
+  /** Told each step that is done. */
+  readonly onStep?: (name: string) => void;
+  /** Told once, if another process is at it. */
+  readonly onWaiting?: () => void;
+  /** Aborted, it ends the wait for another process at once, and else the run behind the step that is under way. */
+  readonly signal?: AbortSignal;
+}
+
+/** A step back that would take away what a newer build stands on; the message says what to do. */
+export class StepBackRefused extends Error {}
+
+/** What a schema is brought up to date on, and by which steps. */
+export interface Migrated {
+  readonly connections: Connections;
+  /** All there are, in their order. */
+  readonly migrations: readonly Migration[];
+}
+
+/** The rooms' migrations and the library's own, in the one order in which they run: by when they were written. */
+export const inOrder = (ofRooms: readonly Migration[]): readonly Migration[] =>
+  [...DATABASE_MIGRATIONS, ...ofRooms].sort((one, other) => (one.name < other.name ? -1 : 1));
+
+const ALL_JOURNALLED = 'SELECT name FROM migration';
+
+const namesOf = (rows: readonly object[]): ReadonlySet<string> =>
+  new Set((rows as readonly { readonly name: string }[]).map(({ name }) => name));
+
+const journalled = async (connections: Connections): Promise<ReadonlySet<string>> =>
+  namesOf(await readAgain(() => connections.read(ALL_JOURNALLED, [])));
+
+/** May be done twice, as the whole step may: its answer can be lost. */
+const applied = (connection: Connection, name: string, dialect: Dialect) =>
+  connection.run(dialect.upsert('migration', ['name', 'applied_at'], ['name'], []), [name, new Date().toISOString()]);
+
+const makeOwnTables = (connections: Connections): Promise<void> =>
+  connections.schema(async (runner) => {
+    for (const shape of [JOURNAL, CLAIM]) await createTable(runner, shape);
+    await runner.query(connections.dialect.upsert('migration_claim', ['id'], ['id'], []), [1]);
+  });
+
+/** These two can't stand under a claim, so two processes may make them at once: then one of them looks again. */
+const prepare = async (connections: Connections): Promise<void> => {
+  for (;;) {
+    try {
+      return await patiently(() => makeOwnTables(connections));
+    } catch (error) {
+      if (!isTableThere(error)) throw error;
+    }
+  }
+};
+
+const stepUp = (connections: Connections, migration: Migration): Promise<void> =>
+  patiently(() =>
+    connections.schema(async (runner, connection) => {
+      await migration.up(runner);
+      await applied(connection, migration.name, connections.dialect);
+    }),
+  );
+
+const stepDown = (connections: Connections, migration: Migration): Promise<void> =>
+  patiently(() =>
+    connections.schema(async (runner, connection) => {
+      await migration.down(runner);
+      await connection.run('DELETE FROM migration WHERE name = ?', [migration.name]);
+    }),
+  );
+
+/** What a newer build has migrated and this one doesn't know. */
+const newerThan = (migrations: readonly Migration[], there: ReadonlySet<string>): readonly string[] => {
+  const last = migrations.at(-1)?.name ?? '';
+  return [...there].filter((name) => name > last).sort();
+};
+
+const mustNotBeAhead = (there: ReadonlySet<string>, migrations: readonly Migration[]): void => {
+  const newer = newerThan(migrations, there);
+  if (newer.length === 0) return;
+  throw new StepBackRefused(
+    `A newer build has brought the schema to ${newer.at(-1) ?? ''}, which this one doesn't know: no step beneath that is ` +
+      `taken back. Run \`migrate --down\` of the newer build ${newer.length === 1 ? 'first' : `${newer.length} times first`}.`,
+  );
+};
+
+/**
+ * Brings the schema up to date, or one step down; answers the steps done. Of processes that start at once one does it
+ * under a claimed row, the others wait for it.
+ */
+export const migrate = async (
+  { connections, migrations }: Migrated,
+  options: MigrateOptions = {},
+): Promise<readonly string[]> => {
+  const { down = false, onBegin, onStep, onWaiting, signal } = options;
+  await prepare(connections);
+  const done: string[] = [];
+  const pending = async (): Promise<readonly Migration[]> => {
+    const there = await journalled(connections);
+    if (down) {
+      mustNotBeAhead(there, migrations);
+      return migrations.filter(({ name }) => there.has(name)).slice(-1);
+    }
+    return migrations.filter(({ name }) => !there.has(name));
+  };
+  if ((await pending()).length === 0) return done;
+  const claim = await MigrationClaim.take(connections, { signal, onWaiting });
+  try {
+    for (const migration of await pending()) {
+      signal?.throwIfAborted();
+      await claim.mustHold();
+      onBegin?.(migration.name);
+      await (down ? stepDown : stepUp)(connections, migration);
+      done.push(migration.name);
+      onStep?.(migration.name);
+    }
+  } catch (error) {
+    // A claim that can't be given back ends by itself; what went wrong first is the one to tell.
+    await claim.release().catch(() => undefined);
+    throw error;
+  }
+  await claim.release();
+  return done;
+};
+
+export interface SchemaState {
+  /** Migrations that haven't run yet, by name. */
+  readonly pending: readonly string[];
+  /** Those of a newer build, which has been there before. */
+  readonly ahead: readonly string[];
+}
+
+/**
+ * How the schema stands to this build; throws where there is no schema at all. Changes nothing, and like all that readiness
+ * follows from it doesn't wait for the pool.
+ */
+export const schemaState = async ({ connections, migrations }: Migrated): Promise<SchemaState> => {
+  const there = namesOf(await readAgain(() => connections.readAside(ALL_JOURNALLED, [])));
+  return {
+    pending: migrations.map(({ name }) => name).filter((name) => !there.has(name)),
+    ahead: newerThan(migrations, there),
+  };
+};

@@ -1,0 +1,162 @@
+import type { Socket } from 'node:net';
+import type { Connection as DriverConnection, PoolConnection, ResultSetHeader } from 'mysql2';
+import { currentDeadline, type Deadline, DeadlinePassed, patience, Unavailable } from '../../kernel/index.js';
+import type { Connection, Written } from '../connection.js';
+import type { Dialect } from '../dialect.js';
+import { isTimedOut } from '../driver-errors.js';
+import type { Bound } from '../sql.js';
+import { limited } from './time-limit.js';
+
+/** Of a statement that has no deadline: migrations and commands take their time, but not after the server has died. */
+const NO_DEADLINE_MS = 3_600_000;
+/** The server ends a statement at its limit; where it doesn't, its connection ends so much later. */
+const GRACE_MS = 1_000;
+/** How long a failed transaction is waited for to be taken back; its connection is on its way back without that too. */
+const ROLLBACK_MS = 2_000;
+
+/** The server doesn't answer; what it made of the statement is unknown, so the connection is given up. */
+export class NoAnswer extends Error {
+  readonly code = 'PROTOCOL_SEQUENCE_TIMEOUT';
+
+  constructor(limitMs: number) {
+    super(`no answer from the database within ${limitMs} ms`);
+  }
+}
+
+/** The driver's types leave the socket of a connection out, and nothing else ends one at once: only this file reaches for it. */
+const socketOf = (connection: DriverConnection): Socket =>
+  (connection as unknown as { readonly stream: Socket }).stream;
+
+/** Ends a connection at once. The driver's own way waits for a peer that may have fallen silent, for ever. */
+export const cutOff = (connection: DriverConnection): void => {
+  connection.destroy();
+  socketOf(connection).destroy();
+};
+
+/** Once a connection is gone, however it went: the driver's own events don't tell of one that was cut off. */
+export const onceGone = (connection: DriverConnection, then: () => void): void => {
+  socketOf(connection).once('close', then);
+};
+
+/**
+ * One connection of the pool, lent. A statement is answered, or refused at the current deadline; then nobody waits any
+ * more, and the connection goes back to the pool when the server has ended the statement, or is cut off a second later.
+ */
+export class MysqlConnection implements Connection {
+  /** The errors after which a server rolls back by itself are known by their numbers. */
+  readonly hasLostTransaction = false;
+  private underWay = 0;
+  private isGivenBack = false;
+  private isOver = false;
+
+  constructor(
+    private readonly lent: PoolConnection,
+    private readonly dialect: Dialect,
+    /** Told once, when the connection is back or gone. */
+    private readonly onEnd: () => void = () => undefined,
+  ) {}
+
+  async query(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    // The text protocol: it needs no statement kept at the server for each shape of a list.
+    return (await this.sendInTime(sql, params)) as object[];
+  }
+
+  async run(sql: string, params: readonly Bound[]): Promise<Written> {
+    const { affectedRows, insertId } = (await this.sendInTime(sql, params)) as ResultSetHeader;
+    return { affected: affectedRows, insertId };
+  }
+
+  async savepoint(depth: number): Promise<void> {
+    await this.run(`SAVEPOINT depth${depth}`, []);
+  }
+
+  /** The next savepoint of this name takes its place, so the way to the server is saved. */
+  async release(_depth: number): Promise<void> {}
+
+  async rollbackTo(depth: number): Promise<void> {
+    await this.run(`ROLLBACK TO SAVEPOINT depth${depth}`, []);
+  }
+
+  /** Back to the pool, as soon as the server has ended what is still under way. */
+  giveBack(): void {
+    this.isGivenBack = true;
+    this.endIfIdle();
+  }
+
+  /**
+   * Takes back what was begun, sends what else the next borrower needs, and gives the connection back. Whatever can't be
+   * rolled back must not go back into the pool: its transaction ends with the connection. Never fails.
+   */
+  async rollBack(more: readonly string[] = []): Promise<void> {
+    const limitMs = patience(ROLLBACK_MS);
+    const sent = ['ROLLBACK', ...more].map((sql) =>
+      this.send(sql, [], limitMs).catch((error: unknown) => {
+        if (!(error instanceof NoAnswer)) this.cut();
+      }),
+    );
+    this.giveBack();
+    await Promise.all(sent);
+  }
+
+  private async sendInTime(sql: string, params: readonly Bound[]): Promise<unknown> {
+    const deadline = currentDeadline();
+    deadline?.mustRemain();
+    const limitMs = deadline?.remainingMs ?? NO_DEADLINE_MS;
+    const text = deadline ? limited(sql, limitMs, this.dialect) : sql;
+    try {
+      return await this.send(text, params, limitMs);
+    } catch (error) {
+      throw refusalOf(error, deadline);
+    }
+  }
+
+  /** Rejects with `NoAnswer` at the limit. The driver's own limit goes on counting when the connection is gone. */
+  private send(sql: string, params: readonly Bound[], limitMs: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      let isAnswered = false;
+      let isLate = false;
+      this.underWay += 1;
+      const giveUp = (): void => {
+        if (isAnswered) return;
+        isLate = true;
+        reject(new NoAnswer(limitMs));
+        timer = setTimeout(() => this.cut(), GRACE_MS);
+      };
+      // An answer that lies there already, while the event loop was busy, counts.
+      let timer = setTimeout(() => setImmediate(giveUp), limitMs);
+      // Of a connection that was cut off meanwhile no answer comes, and the process may end.
+      if (limitMs === NO_DEADLINE_MS) timer.unref();
+      this.lent.query({ sql, values: params as Bound[] }, (error, result) => {
+        isAnswered = true;
+        clearTimeout(timer);
+        this.underWay -= 1;
+        if (!error) resolve(result);
+        // Nobody is there any more who would look after what it left behind.
+        else if (isLate && !isTimedOut(error)) this.cut();
+        else reject(error);
+        this.endIfIdle();
+      });
+    });
+  }
+
+  private endIfIdle(): void {
+    if (!this.isGivenBack || this.underWay > 0 || this.isOver) return;
+    this.isOver = true;
+    this.lent.release();
+    this.onEnd();
+  }
+
+  private cut(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    cutOff(this.lent);
+    this.onEnd();
+  }
+}
+
+/** The server has ended the statement by its limit or its operator's, or hasn't answered in time. */
+const refusalOf = (error: unknown, deadline: Deadline | undefined): unknown => {
+  if (deadline && (error instanceof NoAnswer || isTimedOut(error)))
+    return new DeadlinePassed(deadline, { cause: error });
+  return isTimedOut(error) ? new Unavailable(1, { cause: error }) : error;
+};

@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PoolConnection } from 'mysql2';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { currentDeadline, DeadlinePassed, outOfPatience, patience, Semaphore } from '../../kernel/index.js';
+import type { Resources } from '../../records/index.js';
+import { CommitUncertain, type Connection, type Connections, type LendingOptions } from '../connection.js';
+import type { Dialect } from '../dialect.js';
+import { isUncertain } from '../driver-errors.js';
+import type { Bound } from '../sql.js';
+import { entitiesOf } from '../tables/entities.js';
+import type { MysqlTarget } from '../url.js';
+import { cutOff, MysqlConnection } from './mysql-connection.js';
+import { IDLE_TRANSACTION_S, mysqlSource, type MysqlSource } from './mysql-pool.js';
+import { SideConnection } from './side-connection.js';
+
+/** How long a pool takes leave of its server; a connection that has fallen silent would be waited for, for ever. */
+const LEAVE_MS = 2_000;
+
+/** A MariaDB or MySQL server: a pool of connections, of which at most half write, and one beside it. */
+export class MysqlConnections implements Connections {
+  readonly dialect: Dialect;
+  readonly source: DataSource;
+  private readonly writers: Semaphore;
+  private readonly side: SideConnection;
+
+  private constructor(
+    private readonly opened: MysqlSource,
+    poolSize: number,
+    private readonly patienceMs: number,
+  ) {
+    this.source = opened.source;
+    this.dialect = opened.dialect;
+    // The other half is for reading: who waits for a lock that somebody holds must not hold up those who need none.
+    this.writers = new Semaphore({ atOnce: Math.max(1, Math.floor(poolSize / 2)), patienceMs });
+    this.side = new SideConnection(opened.login, opened.settings);
+  }
+
+  static async open(
+    target: MysqlTarget,
+    resources: Resources,
+    poolSize: number,
+    patienceMs: number,
+  ): Promise<MysqlConnections> {
+    const opened = await mysqlSource(target, poolSize, (dialect) => entitiesOf(resources, dialect));
+    await opened.source.initialize();
+    return new MysqlConnections(opened, poolSize, patienceMs);
+  }
+
+  async read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    const connection = await this.lend();
+    try {
+      return await connection.query(sql, params);
+    } finally {
+      connection.giveBack();
+    }
+  }
+
+  readAside(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    return this.side.read(sql, params);
+  }
+
+  search(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    return this.read(sql, params);
+  }
+
+  async snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.lend();
+    const mayRest = this.dialect.mariadb && (currentDeadline()?.limitMs ?? Infinity) > IDLE_TRANSACTION_S * 1_000;
+    try {
+      if (mayRest) await connection.run('SET SESSION idle_transaction_timeout = 0', []);
+      await connection.run('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY', []);
+      return await work(connection);
+    } finally {
+      // Nobody waits for the end of a transaction that has only read.
+      void connection.rollBack(mayRest ? [`SET SESSION idle_transaction_timeout = ${IDLE_TRANSACTION_S}`] : []);
+    }
+  }
+
+  async write<T>(work: (connection: Connection) => Promise<T>, { beside = false }: LendingOptions = {}): Promise<T> {
+    const release = beside ? undefined : await this.writers.acquire();
+    const connection = await this.lend(release);
+    let result: T;
+    try {
+      await Promise.all([
+        connection.run('SET TRANSACTION ISOLATION LEVEL READ COMMITTED', []),
+        connection.run('START TRANSACTION', []),
+      ]);
+      result = await work(connection);
+      // Known not to be stored, as long as COMMIT isn't sent.
+      currentDeadline()?.mustRemain();
+    } catch (error) {
+      await connection.rollBack();
+      throw error;
+    }
+    try {
+      await connection.run('COMMIT', []);
+    } catch (error) {
+      await connection.rollBack();
+      throw isUncertain(error) || error instanceof DeadlinePassed ? new CommitUncertain(error) : error;
+    }
+    connection.giveBack();
+    return result;
+  }
+
+  async schema<T>(work: (runner: QueryRunner, connection: Connection) => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    try {
+      return await work(runner, new MysqlConnection((await runner.connect()) as PoolConnection, this.dialect));
+    } finally {
+      await runner.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.side.close();
+    const left = new AbortController();
+    try {
+      const waited = delay(LEAVE_MS, undefined, left).catch(() => undefined);
+      if (this.source.isInitialized) await Promise.race([this.source.destroy(), waited]);
+    } finally {
+      left.abort();
+      for (const connection of this.opened.connections) cutOff(connection);
+    }
+  }
+
+  /** A connection of the pool; `onEnd` is told when it is back, or if there is none to be had. */
+  private async lend(onEnd?: () => void): Promise<MysqlConnection> {
+    try {
+      return new MysqlConnection(await this.acquire(), this.dialect, onEnd);
+    } catch (error) {
+      onEnd?.();
+      throw error;
+    }
+  }
+
+  /** A query runner's connection is one of the pool; TypeORM would wait for a free one for ever. */
+  private acquire(): Promise<PoolConnection> {
+    const connected = this.source.createQueryRunner().connect() as Promise<PoolConnection>;
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        reject(outOfPatience());
+      }, patience(this.patienceMs));
+      connected
+        .then((connection) => (isLate ? connection.release() : resolve(connection)), reject)
+        .finally(() => clearTimeout(timer));
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { type Fault, invalidValue, sentence } from '../../kernel/index.js';
+import { type Recorded, type Resource, type Resources, RowRefused, type UniqueKey } from '../../records/index.js';
+import type { Database } from '../database.js';
+import { messageOf, MustRepeat, refusedBy } from '../driver-errors.js';
+import { inChunks, inList } from '../sql.js';
+import { keysOf, partsOf } from '../tables/key-columns.js';
+import type { LinkTable } from '../tables/table-of.js';
+import { idsOf } from './links.js';
+
+/** `Duplicate entry 'x' for key 'name'` or, on MySQL, `'table.name'`; the entry itself may hold such words. */
+const MYSQL_KEY = /for key '(?:[^'.]*\.)?([^'.]+)'$/;
+/** `UNIQUE constraint failed: table.column, table.column`. */
+const SQLITE_COLUMNS = /^UNIQUE constraint failed: (.+)$/;
+
+const columnsIn = (message: string): string | undefined =>
+  SQLITE_COLUMNS.exec(message)?.[1]
+    ?.split(', ')
+    .map((name) => name.slice(name.lastIndexOf('.') + 1))
+    .join();
+
+type Faults = readonly [Fault, ...Fault[]];
+
+/** Says in the declaration's words why the database refused a row: it names a key's index or columns, a reference not at all. */
+export class Refusals<T extends Recorded> {
+  private readonly byColumns: ReadonlyMap<string, UniqueKey<T>>;
+  private readonly byName: ReadonlyMap<string, UniqueKey<T>>;
+
+  constructor(
+    private readonly resource: Resource<T>,
+    private readonly resources: Resources,
+    private readonly links: readonly LinkTable[],
+    private readonly database: Database,
+  ) {
+    const keys = keysOf(resource);
+    this.byColumns = new Map(
+      keys.map((key) => [
+        partsOf(resource, key)
+          .map(({ column }) => column)
+          .join(),
+        key,
+      ]),
+    );
+    this.byName = new Map(keys.map((key) => [key.name, key]));
+  }
+
+  /** What is at fault in this record; throws the error again if it isn't a refusal of the record. */
+  async explained(error: unknown, record: T): Promise<Faults> {
+    const by = refusedBy(error);
+    if (by === undefined) throw error;
+    if (by === 'unique') return [this.taken(messageOf(error), record)];
+    const [first, ...more] = await this.missing(record);
+    // What it refers to was away for the database and is there for us: it came between the two, so all begins again.
+    if (!first) throw new MustRepeat(error);
+    return [first, ...more];
+  }
+
+  /** Which of the records lists an id that no record has: told of its first list that does. */
+  async refusedLink(error: unknown, records: readonly T[]): Promise<RowRefused | MustRepeat> {
+    for (const [index, record] of records.entries()) {
+      const [first] = await this.missing(record);
+      if (first) return new RowRefused(index, first);
+    }
+    return new MustRepeat(error);
+  }
+
+  private taken(message: string, record: T): Fault {
+    const key = this.byName.get(MYSQL_KEY.exec(message)?.[1] ?? '') ?? this.byColumns.get(columnsIn(message) ?? '');
+    if (key) return sentence(key.says);
+    return sentence('A record with id %id already exists.', { id: record.id });
+  }
+
+  /** All references to records that aren't there; of a list of them the first. */
+  private async missing(record: T): Promise<readonly Fault[]> {
+    const faults: Fault[] = [];
+    for (const { property, name, kind, reference } of this.resource.fields) {
+      const id = (record as unknown as Readonly<Record<string, unknown>>)[property];
+      if (!reference || kind.type !== 'int' || typeof id !== 'number') continue;
+      if (!(await this.present(reference.resource, [id])).has(id)) faults.push(invalidValue(name, id));
+    }
+    for (const link of this.links) {
+      const ids = idsOf(record, link);
+      const present = await this.present(link.of, ids);
+      const absent = ids.find((id) => !present.has(id));
+      if (absent !== undefined) faults.push(invalidValue(link.field.name, absent));
+    }
+    return faults;
+  }
+
+  private async present(resource: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const { table } = this.resources.named(resource);
+    const rows = await inChunks(ids, (part) => {
+      const { text, params } = inList('t.id', part);
+      const found = this.database.from(table, 't').select('t.id', 'id').where(text);
+      return this.database.query<{ id: number }>(found, params);
+    });
+    return new Set(rows.map(({ id }) => id));
+  }
+}

@@ -1,0 +1,92 @@
+import { InputRefused } from '../../kernel/index.js';
+import type { Recorded, Resource, Resources } from '../../records/index.js';
+import type { Database } from '../database.js';
+import { MustRepeat, refusedBy } from '../driver-errors.js';
+import { chunks, inList, type Sql } from '../sql.js';
+import { linkTablesOf } from '../tables/table-of.js';
+
+/** Where a resource is referred to, and what its deletion does there. */
+interface Use {
+  readonly by: Resource;
+  readonly table: string;
+  readonly column: string;
+  readonly onDelete: 'cascade' | 'restrict' | 'clear';
+}
+
+const usesOf = (resource: string, resources: Resources): readonly Use[] =>
+  resources.all.flatMap((by) => [
+    ...by.fields
+      .filter((field) => field.kind.type === 'int' && field.reference?.resource === resource)
+      .map(({ name, reference }) => ({
+        by,
+        table: by.table,
+        column: name,
+        onDelete: reference?.onDelete ?? 'restrict',
+      })),
+    ...linkTablesOf(by, resources)
+      .filter((link) => link.of === resource && !link.declared)
+      .map(({ table, column, onDelete }) => ({ by, table, column, onDelete })),
+  ]);
+
+const DEPTH_MAX = 5;
+
+/** Removes records of one resource; says what else uses them where the database refuses. SQL: whole lists at a time. */
+export class Removal<T extends Recorded> {
+  constructor(
+    private readonly resource: Resource<T>,
+    private readonly resources: Resources,
+    private readonly database: Database,
+  ) {}
+
+  /** Runs inside a transaction that is rolled back as a whole if it throws. */
+  async run(ids: readonly number[]): Promise<void> {
+    const { table } = this.resource;
+    try {
+      const parts = chunks([...new Set(ids)]);
+      if (ids.length > 1) for (const part of parts) await this.freeFromEachOther(part);
+      for (const part of parts) {
+        const { text, params } = inList('id', part);
+        await this.database.run(`DELETE FROM ${table} WHERE ${text}`, params);
+      }
+    } catch (error) {
+      if (refusedBy(error) !== 'reference') throw error;
+      const users = new Set<string>();
+      for (const part of chunks(ids)) await this.collect(this.resource.resource, inList('id', part), users, 0);
+      if (users.size === 0) throw new MustRepeat(error);
+      throw InputRefused.sentence('The %record is still used by: %users.', {
+        record: this.resource.title.one,
+        users: [...users].join(', '),
+      });
+    }
+  }
+
+  /** Records that refer to one another go together; MySQL would look at them one by one. */
+  private async freeFromEachOther(ids: readonly number[]): Promise<void> {
+    const { table, fields, resource } = this.resource;
+    for (const { name, nullable, reference } of fields) {
+      if (reference?.resource !== resource || !nullable) continue;
+      const { text, params } = inList('id', ids);
+      await this.database.run(`UPDATE ${table} SET ${name} = NULL WHERE ${text} AND ${name} IS NOT NULL`, params);
+    }
+  }
+
+  /** Who keeps these records, or the records that would go with them. */
+  private async collect(resource: string, found: Sql, users: Set<string>, depth: number): Promise<void> {
+    const { table } = this.resources.named(resource);
+    for (const use of usesOf(resource, this.resources)) {
+      const there: Sql = {
+        text: `${use.column} IN (SELECT id FROM ${table} WHERE ${found.text})`,
+        params: found.params,
+      };
+      if (use.onDelete === 'restrict') {
+        const row = await this.database.queryOne(
+          `SELECT 1 AS used FROM ${use.table} WHERE ${there.text} LIMIT 1`,
+          there.params,
+        );
+        if (row) users.add(use.by.title.many);
+      } else if (use.onDelete === 'cascade' && use.table === use.by.table && depth < DEPTH_MAX) {
+        await this.collect(use.by.resource, there, users, depth + 1);
+      }
+    }
+  }
+}

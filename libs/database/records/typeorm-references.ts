@@ -1,0 +1,34 @@
+import { References, type Resources } from '../../records/index.js';
+import type { Database } from '../database.js';
+import { inChunks, inList } from '../sql.js';
+import { keyColumn, lowerCase } from '../tables/key-columns.js';
+
+export class TypeOrmReferences extends References {
+  constructor(
+    private readonly resources: Resources,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async ids(resource: string, property: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { table, byProperty } = this.resources.named(resource);
+    const field = byProperty.get(property);
+    if (!field) throw new Error(`${resource} has no property ${property}`);
+    const isLower = field.kind.type === 'string' && field.kind.lowerKey === true;
+    const column = isLower ? keyColumn(field.name) : field.name;
+    const stored = (key: string): string => (isLower ? lowerCase(key) : key);
+    const rows = await inChunks([...new Set(keys.map(stored))], (part) => {
+      const { text, params } = inList(`t.${column}`, part);
+      const found = this.database.from(table, 't').select('t.id', 'id').addSelect(`t.${column}`, 'name').where(text);
+      return this.database.query<{ id: number; name: string | number }>(found, params);
+    });
+    const found = new Map(rows.map(({ id, name }) => [String(name), id]));
+    return new Map(
+      keys.flatMap((key): [string, number][] => {
+        const id = found.get(stored(key));
+        return id === undefined ? [] : [[key, id]];
+      }),
+    );
+  }
+}

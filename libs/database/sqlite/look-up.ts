@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import type { Bound } from '../sql.js';
+
+/** How many columns each unique index has, by its name. */
+export type UniqueIndexes = ReadonlyMap<string, number>;
+
+const BY_ID = / USING INTEGER PRIMARY KEY \(rowid=\?\)$/;
+const BY_INDEX = / USING (?:COVERING )?INDEX (\S+) \((.*)\)(?: LEFT-JOIN)?$/;
+
+const isUnique = (step: string, indexes: UniqueIndexes): boolean => {
+  if (BY_ID.test(step)) return true;
+  const [, index = '', compared = ''] = BY_INDEX.exec(step) ?? [];
+  const keys = compared.split(' AND ');
+  return keys.length === indexes.get(index) && keys.every((key) => key.endsWith('=?'));
+};
+
+/**
+ * Whether each row that a statement reads is found by a unique key: then it takes as long as it has values, however many
+ * records there are. `plan`: what EXPLAIN QUERY PLAN says of it.
+ */
+const isLookUp = (plan: readonly string[], indexes: UniqueIndexes): boolean =>
+  plan.length > 0 &&
+  plan
+    .filter((step) => /^(SCAN|SEARCH) /.test(step) && step !== 'SCAN CONSTANT ROW')
+    .every((step) => step.startsWith('SEARCH ') && isUnique(step, indexes));
+
+/** Statements of which it is kept. */
+const KEPT_MAX = 1_000;
+/** A longer text is no look-up that anybody waits for. */
+const TEXT_MAX = 4_096;
+/** Its plan reads as that of `= ?`, but a unique index may hold any number of NULLs. */
+const ASKS_FOR_NULL = /\bIS\b(?!\s+NOT\b)/i;
+
+/** What `LookUps` asks the database with. */
+export interface Planner {
+  planOf(sql: string, params: readonly Bound[]): readonly string[];
+  uniqueIndexes(): UniqueIndexes;
+}
+
+/** Tells look-ups from searches, by the text of the statement; each text is planned once. */
+export class LookUps {
+  private readonly kept = new LRUCache<string, boolean>({ max: KEPT_MAX });
+  private indexes: UniqueIndexes | undefined;
+
+  constructor(private readonly planner: Planner) {}
+
+  has(sql: string, params: readonly Bound[]): boolean {
+    if (sql.length > TEXT_MAX || ASKS_FOR_NULL.test(sql)) return false;
+    const known = this.kept.get(sql);
+    if (known !== undefined) return known;
+    this.indexes ??= this.planner.uniqueIndexes();
+    const found = isLookUp(this.planner.planOf(sql, params), this.indexes);
+    this.kept.set(sql, found);
+    return found;
+  }
+
+  /** The schema has changed. */
+  forget(): void {
+    this.kept.clear();
+    this.indexes = undefined;
+  }
+}

@@ -1,0 +1,120 @@
+import type SqliteFile from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+import { currentDeadline } from '../../kernel/index.js';
+import type { Connection, Written } from '../connection.js';
+import type { Bound } from '../sql.js';
+import type { UniqueIndexes } from './look-up.js';
+
+const STATEMENTS_MAX = 500;
+
+const UNIQUE_INDEXES =
+  'SELECT i.name, COUNT(*) AS columns FROM sqlite_schema t, pragma_index_list(t.name) i, pragma_index_info(i.name) ' +
+  'WHERE t.type = \'table\' AND i."unique" = 1 GROUP BY i.name';
+
+/** So long may statements follow one another before other work of the process gets a turn. */
+const TURN_MS = 10;
+
+let turnBegan: number | undefined;
+
+/** Lets the event loop go round now and then: ten thousand statements that never wait would hold up every request. */
+const othersToo = (): Promise<void> | undefined => {
+  if (turnBegan === undefined) {
+    turnBegan = performance.now();
+    setImmediate(() => (turnBegan = undefined));
+    return undefined;
+  }
+  return performance.now() - turnBegan < TURN_MS ? undefined : new Promise((resolve) => setImmediate(resolve));
+};
+
+/** One connection to an SQLite file. Its calls block until they are done, so nothing comes between them. */
+export class SqliteConnection implements Connection {
+  private readonly statements = new LRUCache<string, SqliteFile.Statement>({ max: STATEMENTS_MAX });
+
+  constructor(private readonly file: SqliteFile.Database) {}
+
+  get inTransaction(): boolean {
+    return this.file.inTransaction;
+  }
+
+  get hasLostTransaction(): boolean {
+    return !this.file.inTransaction;
+  }
+
+  /** Whether the file looks after references; can't be changed inside a transaction. */
+  guardReferences(on: boolean): void {
+    this.file.pragma(`foreign_keys = ${on ? 'ON' : 'OFF'}`);
+  }
+
+  /** Throws if a record refers to one that isn't there. */
+  checkReferences(): void {
+    const [broken] = this.file.pragma('foreign_key_check') as readonly { readonly table: string }[];
+    if (broken) throw new Error(`a row of ${broken.table} refers to one that isn't there`);
+  }
+
+  /** The steps by which it would find the rows of a statement. */
+  planOf(sql: string, params: readonly Bound[]): readonly string[] {
+    const steps = this.file.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(params) as readonly { readonly detail: string }[];
+    return steps.map(({ detail }) => detail);
+  }
+
+  /** The unique indexes of the file. */
+  uniqueIndexes(): UniqueIndexes {
+    const rows = this.file.prepare(UNIQUE_INDEXES).all() as readonly {
+      readonly name: string;
+      readonly columns: number;
+    }[];
+    return new Map(rows.map(({ name, columns }) => [name, columns]));
+  }
+
+  async query(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    await othersToo();
+    currentDeadline()?.mustRemain();
+    return this.rows(sql, params);
+  }
+
+  /** The same for what many wait for together, whoever's deadline has passed. */
+  async look(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    await othersToo();
+    return this.rows(sql, params);
+  }
+
+  async run(sql: string, params: readonly Bound[]): Promise<Written> {
+    await othersToo();
+    currentDeadline()?.mustRemain();
+    const { changes, lastInsertRowid } = this.statement(sql).run(params);
+    return { affected: changes, insertId: Number(lastInsertRowid) };
+  }
+
+  private rows(sql: string, params: readonly Bound[]): readonly object[] {
+    return this.statement(sql).all(params) as object[];
+  }
+
+  /** BEGIN, COMMIT and the like, which no deadline holds up: what is begun must be ended. */
+  async control(sql: string): Promise<void> {
+    await othersToo();
+    this.statement(sql).run();
+  }
+
+  async savepoint(depth: number): Promise<void> {
+    await this.control(`SAVEPOINT depth${depth}`);
+  }
+
+  async release(depth: number): Promise<void> {
+    await this.control(`RELEASE SAVEPOINT depth${depth}`);
+  }
+
+  async rollbackTo(depth: number): Promise<void> {
+    await this.control(`ROLLBACK TO SAVEPOINT depth${depth}`);
+    // It would stay, and the next one of its name would lie upon it.
+    await this.release(depth);
+  }
+
+  /** Prepared statements are kept. */
+  private statement(sql: string): SqliteFile.Statement {
+    const kept = this.statements.get(sql);
+    if (kept) return kept;
+    const statement = this.file.prepare(sql);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+}

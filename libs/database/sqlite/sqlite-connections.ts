@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type SqliteFile from 'better-sqlite3';
+import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
+import { currentDeadline, inOperation, outOfPatience, patience } from '../../kernel/index.js';
+import type { Resources } from '../../records/index.js';
+import { type Connection, type Connections } from '../connection.js';
+import { SQLITE } from '../dialect.js';
+import { isBusy } from '../driver-errors.js';
+import { Lending } from '../lending.js';
+import type { Bound } from '../sql.js';
+import { entitiesOf } from '../tables/entities.js';
+import { LookUps } from './look-up.js';
+import { keepPrivate } from './private-file.js';
+import { ReadingProcesses } from './reading-processes.js';
+import { SqliteConnection } from './sqlite-connection.js';
+import { WriterHold } from './writer-hold.js';
+
+/** The driver waits inside the event loop, so only so long; then we wait beside it. */
+const BLOCKING_MS = 50;
+/** Transactions of this process wait in a queue for one another: longer than for a lock that may never end. */
+const QUEUE_PATIENCE = 3;
+/** Connections for snapshots; each call of the driver blocks, so more would only help snapshots that wait for others. */
+const SNAPSHOTS = 4;
+
+const busyRetried = async <T>(
+  patienceMs: number,
+  work: () => Promise<T>,
+  patienceOf: (ms: number) => number = patience,
+): Promise<T> => {
+  const until = performance.now() + patienceOf(patienceMs);
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (performance.now() >= until) throw outOfPatience({ cause: error });
+      await delay(5 + Math.random() * 20);
+    }
+  }
+};
+
+interface OpenFile {
+  readonly source: DataSource;
+  readonly connection: SqliteConnection;
+}
+
+const opened = async (
+  database: string,
+  patienceMs: number,
+  { readonly, entities = [] }: { readonly readonly: boolean; readonly entities?: readonly EntitySchema[] },
+): Promise<OpenFile> =>
+  busyRetried(patienceMs, async () => {
+    const source = new DataSource({
+      type: 'better-sqlite3',
+      database,
+      readonly,
+      entities: [...entities],
+      timeout: BLOCKING_MS,
+      prepareDatabase: (file: SqliteFile.Database) => {
+        if (readonly) {
+          // What is sorted here is little; the rest is for the reading processes.
+          file.pragma('temp_store = MEMORY');
+          return;
+        }
+        // What savepoints keep of a large write: in memory each statement would walk through all of it.
+        file.pragma('temp_store = FILE');
+        file.pragma('journal_mode = WAL');
+        // FULL, not NORMAL: with NORMAL a power cut takes back the last commits, which were answered with 200.
+        file.pragma('synchronous = FULL');
+      },
+    });
+    await source.initialize();
+    const file = (await source.createQueryRunner().connect()) as SqliteFile.Database;
+    return { source, connection: new SqliteConnection(file) };
+  });
+
+/** Where a database that goes with its process lies; a container may let nothing be written but `var`. */
+const passingFolder = (): string => {
+  try {
+    accessSync(tmpdir(), constants.W_OK);
+    return tmpdir();
+  } catch {
+    return 'var';
+  }
+};
+
+/** Temporary files go where the database lies: in a container nothing else may be writable. SQLite asks once a process. */
+const spillBeside = (path: string): void => {
+  // eslint-disable-next-line no-restricted-syntax -- SQLite itself reads it
+  process.env['SQLITE_TMPDIR'] ??= dirname(resolve(path));
+};
+
+/**
+ * An SQLite file: one writer behind a queue of one, one reader for single statements, and some readers that are each
+ * lent to one snapshot. On the first reader there is never a transaction: it would hide later commits from all others.
+ * What may go through many rows is read by processes beside this one, where there are any: the driver blocks, and can't
+ * interrupt a statement (ADR 25).
+ */
+export class SqliteConnections implements Connections {
+  readonly dialect = SQLITE;
+  readonly hold = new WriterHold();
+  private readonly reader: SqliteConnection;
+  private readonly writers: Lending<SqliteConnection>;
+  private readonly snapshots: Lending<SqliteConnection>;
+  private readonly lookUps: LookUps;
+
+  private constructor(
+    private readonly writing: OpenFile,
+    private readonly reading: readonly OpenFile[],
+    private readonly temporary: string | undefined,
+    private readonly patienceMs: number,
+    private readonly processes: ReadingProcesses | undefined,
+  ) {
+    const [reader, ...snapshots] = reading.map(({ connection }) => connection);
+    if (!reader) throw new Error('no connection to read with');
+    this.reader = reader;
+    this.lookUps = new LookUps(reader);
+    this.writers = new Lending([writing.connection], patienceMs * QUEUE_PATIENCE);
+    this.snapshots = new Lending(snapshots, patienceMs * QUEUE_PATIENCE);
+  }
+
+  /** `processes`: so many may run beside this one, for searches; of none this one reads everything itself. */
+  static async open(
+    file: string | undefined,
+    resources: Resources,
+    patienceMs: number,
+    processes = 0,
+  ): Promise<SqliteConnections> {
+    const path = file ?? join(passingFolder(), `kontor-${randomUUID()}.sqlite`);
+    keepPrivate(path);
+    spillBeside(path);
+    const writing = await opened(path, patienceMs, { readonly: false, entities: entitiesOf(resources, SQLITE) });
+    const reading: OpenFile[] = [];
+    for (let count = 0; count <= SNAPSHOTS; count += 1)
+      reading.push(await opened(path, patienceMs, { readonly: true }));
+    const beside = processes > 0 ? new ReadingProcesses(resolve(path), processes, patienceMs) : undefined;
+    return new SqliteConnections(writing, reading, file === undefined ? path : undefined, patienceMs, beside);
+  }
+
+  get source(): DataSource {
+    return this.writing.source;
+  }
+
+  read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    return busyRetried(this.patienceMs, () => this.reader.query(sql, params));
+  }
+
+  /** Reading waits for nobody. */
+  readAside(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    return busyRetried(
+      this.patienceMs,
+      () => this.reader.look(sql, params),
+      (ms) => ms,
+    );
+  }
+
+  search(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    const { processes, reader } = this;
+    if (!processes) return this.read(sql, params);
+    return busyRetried(this.patienceMs, async () =>
+      this.lookUps.has(sql, params) ? reader.query(sql, params) : processes.read(sql, params),
+    );
+  }
+
+  snapshot<T>(work: (connection: Connection) => Promise<T>, long = false): Promise<T> {
+    if (long && this.processes) return this.processes.snapshot(work);
+    return this.snapshots.lend(async (connection) => {
+      await this.rollback(connection);
+      await connection.control('BEGIN');
+      try {
+        return await work(connection);
+      } finally {
+        await this.rollback(connection);
+      }
+    });
+  }
+
+  write<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.writers.lend((connection) => this.transaction(connection, () => work(connection)));
+  }
+
+  schema<T>(work: (runner: QueryRunner, connection: Connection) => Promise<T>): Promise<T> {
+    return this.writers.lend(async (connection) => {
+      // A changed table is made anew and the old one dropped, which would take along all that refers to it.
+      connection.guardReferences(false);
+      try {
+        return await inOperation('a migration of the schema', () =>
+          this.transaction(connection, async () => {
+            const result = await work(this.source.createQueryRunner(), connection);
+            connection.checkReferences();
+            return result;
+          }),
+        );
+      } finally {
+        this.lookUps.forget();
+        connection.guardReferences(true);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.processes?.close();
+    for (const { source } of [...this.reading, this.writing]) if (source.isInitialized) await source.destroy();
+    if (this.temporary === undefined) return;
+    for (const end of ['', '-wal', '-shm']) await rm(this.temporary + end, { force: true });
+  }
+
+  private async transaction<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {
+    // Of one that couldn't be rolled back.
+    if (connection.inTransaction) await connection.control('ROLLBACK');
+    // IMMEDIATE: a transaction that began by reading couldn't be made a writing one once another process wrote.
+    await busyRetried(this.patienceMs, () => connection.control('BEGIN IMMEDIATE'));
+    return this.hold.measured(async () => {
+      try {
+        const result = await work();
+        currentDeadline()?.mustRemain();
+        await connection.control('COMMIT');
+        return result;
+      } catch (error) {
+        await this.rollback(connection);
+        throw error;
+      }
+    });
+  }
+
+  /** Some errors (disk full, I/O) have ended the transaction already. If it fails, the first error is the one to tell. */
+  private async rollback(connection: SqliteConnection): Promise<void> {
+    try {
+      if (connection.inTransaction) await connection.control('ROLLBACK');
+    } catch {
+      // The next borrower tries again, before its own transaction.
+    }
+  }
+}

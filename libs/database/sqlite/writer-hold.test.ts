@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { inOperation } from '../../kernel/index.js';
+import { Resources } from '../../records/index.js';
+import { SqliteConnections } from './sqlite-connections.js';
+import { WriterHold } from './writer-hold.js';
+
+/** Longer than may be. */
+const LONG_MS = 220;
+
+describe('how long the one writer of SQLite is held', () => {
+  const told: string[] = [];
+  const hold = new WriterHold((operation, ms) => told.push(`${operation} ${ms >= 200}`));
+
+  beforeEach(() => {
+    told.length = 0;
+    hold.forget();
+  });
+
+  it('is told with the operation when it was long, whether it ended well or not', async () => {
+    await inOperation('POST /rest/V1/slow', () => hold.measured(() => delay(LONG_MS)));
+    const failing = inOperation('a failing one', () =>
+      hold.measured(async () => {
+        await delay(LONG_MS);
+        throw new Error('in the middle');
+      }),
+    );
+    await expect(failing).rejects.toThrow('in the middle');
+    expect(told).toEqual(['POST /rest/V1/slow true', 'a failing one true']);
+    expect(hold.longest?.ms).toBeGreaterThanOrEqual(200);
+  });
+
+  it('isn’t told when it was short, but remembered as the longest', async () => {
+    await inOperation('quick', () => hold.measured(() => delay(5)));
+    expect(told).toEqual([]);
+    expect(hold.longest).toMatchObject({ operation: 'quick' });
+  });
+
+  it('is measured around each write transaction', async () => {
+    const connections = await SqliteConnections.open(undefined, new Resources([]), 1000);
+    try {
+      await inOperation('a write', () => connections.write(() => delay(30)));
+      expect(connections.hold.longest).toMatchObject({ operation: 'a write' });
+      expect(connections.hold.longest?.ms).toBeGreaterThanOrEqual(25);
+    } finally {
+      await connections.close();
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { type QueryRunner, Table, type TableColumnOptions, type TableForeignKeyOptions } from 'typeorm';
+import { type Dialect, schemaDialect } from '../dialect.js';
+import type { ColumnShape, ReferenceShape, TableShape } from './shape.js';
+
+/** The type's name where the databases differ, else its own. */
+const TYPES: Partial<Record<ColumnShape['type'], { readonly sqlite: string; readonly mysql: string }>> = {
+  id: { sqlite: 'integer', mysql: 'int' },
+  int: { sqlite: 'integer', mysql: 'int' },
+  json: { sqlite: 'text', mysql: 'longtext' },
+};
+
+export const typeName = ({ type }: ColumnShape, { name }: Dialect): string => TYPES[type]?.[name] ?? type;
+
+const isText = ({ type }: ColumnShape): boolean => type === 'varchar' || type === 'text' || type === 'json';
+
+/** By code point, blanks at the end included; SQLite does so by itself. */
+export const collationOf = (
+  column: ColumnShape,
+  { collation }: Dialect,
+): { readonly charset?: string; readonly collation?: string } =>
+  isText(column) && collation !== undefined ? { charset: 'utf8mb4', collation } : {};
+
+export const ON_DELETE: Readonly<Record<ReferenceShape['onDelete'], 'CASCADE' | 'NO ACTION' | 'SET NULL'>> = {
+  cascade: 'CASCADE',
+  // Not RESTRICT: that one looks before the statement is through.
+  restrict: 'NO ACTION',
+  clear: 'SET NULL',
+};
+
+export const columnOptions = (column: ColumnShape, dialect: Dialect): TableColumnOptions => ({
+  name: column.name,
+  type: typeName(column, dialect),
+  isNullable: column.nullable,
+  isPrimary: column.primary ?? false,
+  ...(column.type === 'id' ? { isGenerated: true, generationStrategy: 'increment' as const } : {}),
+  ...(column.length === undefined ? {} : { length: String(column.length) }),
+  ...(column.precision === undefined ? {} : { precision: column.precision, scale: column.scale ?? 0 }),
+  ...collationOf(column, dialect),
+});
+
+const foreignKeyOptions = ({ name, column, table, onDelete }: ReferenceShape): TableForeignKeyOptions => ({
+  name,
+  columnNames: [column],
+  referencedTableName: table,
+  referencedColumnNames: ['id'],
+  onDelete: ON_DELETE[onDelete],
+  // Written out, else MariaDB calls it RESTRICT and differs from the declarations for ever.
+  onUpdate: 'NO ACTION',
+});
+
+/** Creates a table with its keys and indexes, if it isn't there: MySQL can't roll a half migration back. */
+export const createTable = (runner: QueryRunner, shape: TableShape): Promise<void> => {
+  const dialect = schemaDialect(runner);
+  return runner.createTable(
+    new Table({
+      name: shape.name,
+      columns: shape.columns.map((column) => columnOptions(column, dialect)),
+      indices: shape.indexes.map(({ name, columns, unique }) => ({
+        name,
+        columnNames: [...columns],
+        isUnique: unique,
+      })),
+      foreignKeys: shape.references.map(foreignKeyOptions),
+      ...(dialect.name === 'mysql' ? { engine: 'InnoDB' } : {}),
+    }),
+    true,
+  );
+};

@@ -1,0 +1,186 @@
+import { type SnapshotOptions, Transactions, type WriteOptions } from '../kernel/index.js';
+import type { Connections } from './connection.js';
+import { repeated } from './repeats.js';
+import { type Ambient, SnapshotScope, SpanScope, TimeLimit, WriteScope } from './scope.js';
+import { WriteTurn } from './write-turn.js';
+
+/** A transaction that has its turn is worth more tries: all of it would have to be sent again. */
+const IN_TURN_REPEATS = 12;
+
+/** What stands at the end of each write transaction; met by the change log. */
+export interface LastStep {
+  /** Writes what the scope has collected. Nothing else is locked or waited for after it. */
+  beforeCommit(scope: WriteScope): Promise<number | undefined>;
+  afterCommit(version: number | undefined): void;
+}
+
+/** What is done at the beginning and at the end of a transaction that spans several calls of `write`. */
+export interface Span<T> {
+  /** Its first step; what it throws is what all of it throws. */
+  first(): Promise<void>;
+  /** Its last step: with what the work made, and the version of the change log that it took, if it took one. */
+  last(result: T, version: number | undefined): Promise<void>;
+  /** Whether the work may be done again from its start. */
+  readonly repeatable: boolean;
+}
+
+/** Of one transaction: how it is limited, and what it does of itself behind the version that it took. */
+interface Own<T> extends WriteOptions {
+  readonly last?: (result: T, version: number | undefined) => Promise<void>;
+  readonly turn?: WriteTurn;
+}
+
+interface SettledLater<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const settledLater = <T>(): SettledLater<T> => {
+  let settle: Pick<SettledLater<T>, 'resolve' | 'reject'> | undefined;
+  const promise = new Promise<T>((resolve, reject) => (settle = { resolve, reject }));
+  // Whoever waits for it is told; nobody may.
+  promise.catch(() => undefined);
+  if (!settle) throw new Error('a promise calls its executor at once');
+  return { promise, ...settle };
+};
+
+export class AmbientTransactions extends Transactions {
+  constructor(
+    private readonly connections: Connections,
+    private readonly ambient: Ambient,
+    private readonly lastStep: LastStep,
+  ) {
+    super();
+  }
+
+  get isOpen(): boolean {
+    return this.ambient.getStore() !== undefined;
+  }
+
+  afterCommit(work: () => void): void {
+    const { writing } = this.ambient;
+    if (writing) writing.afterCommit.push(async () => work());
+    else work();
+  }
+
+  async write<T>(work: () => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const { span } = this.ambient;
+    if (span) await span.open();
+    const outer = this.ambient.getStore();
+    if (outer?.kind === 'write') return options.isPart === true ? outer.part(work) : outer.nested(work);
+    if (outer) throw new Error('a snapshot only reads: write stands inside of it');
+    if (span) throw new Error('the transaction is over: a promise inside it was not awaited');
+    return this.inTurn(work, options);
+  }
+
+  /** As `write`, and never inside another one: `last` is its last step, behind the version that it took, if it took one. */
+  writeThen<T>(
+    work: () => Promise<T>,
+    last: (result: T, version: number | undefined) => Promise<void>,
+    options: WriteOptions = {},
+  ): Promise<T> {
+    if (this.ambient.getStore() ?? this.ambient.span) throw new Error('it stands around all other transactions');
+    return this.inTurn(work, { ...options, last });
+  }
+
+  /**
+   * Runs `work` so that all its calls of `write` are one transaction, which begins with the first of them: what takes
+   * long before it holds nobody up. It is stored when `work` is through; reads behind its first write take part.
+   * Repeated as `write` is, where it may be.
+   */
+  async spanning<T>(work: () => Promise<T>, span: Span<T>): Promise<T> {
+    if (this.ambient.getStore() ?? this.ambient.span) throw new Error('a span stands around all other transactions');
+    return repeated(() => this.spanned(work, span), span.repeatable ? undefined : 0);
+  }
+
+  async snapshot<T>(work: () => Promise<T>, { long = false }: SnapshotOptions = {}): Promise<T> {
+    if (this.ambient.getStore()) return work();
+    return repeated(() =>
+      this.connections.snapshot(async (connection) => {
+        const scope = new SnapshotScope(connection);
+        try {
+          return await this.ambient.run(scope, work);
+        } finally {
+          scope.end();
+        }
+      }, long),
+    );
+  }
+
+  /** What changes very much takes turns, where there are several writers. */
+  private inTurn<T>(work: () => Promise<T>, options: Own<T>): Promise<T> {
+    const run = (own: Own<T>): Promise<T> => repeated(() => this.once(work, own), own.repeats);
+    if (options.inTurn !== true || this.connections.dialect.oneWriter) return run(options);
+    const turn = new WriteTurn(this.connections);
+    return turn.taken(async () => {
+      try {
+        return await run({ repeats: IN_TURN_REPEATS, ...options, turn });
+      } catch (error) {
+        await turn.giveBackVersions();
+        throw error;
+      }
+    });
+  }
+
+  private async once<T>(work: () => Promise<T>, { holdsMs, last, turn }: Own<T>): Promise<T> {
+    let version: number | undefined;
+    let afterCommit: readonly (() => Promise<void>)[] = [];
+    const result = await this.connections.write(async (connection) => {
+      const limit = holdsMs === undefined || !this.connections.dialect.oneWriter ? undefined : new TimeLimit(holdsMs);
+      const scope = new WriteScope(connection, this.ambient, undefined, limit);
+      scope.turn = turn;
+      try {
+        const done = await this.ambient.run(scope, work);
+        scope.mustBeWhole();
+        version = await this.lastStep.beforeCommit(scope);
+        if (last) await this.ambient.run(scope, () => last(done, version));
+        ({ afterCommit } = scope);
+        return done;
+      } catch (error) {
+        // What broke the transaction, not what the use case made of it.
+        scope.mustBeWhole();
+        throw error;
+      } finally {
+        scope.end();
+      }
+    });
+    this.lastStep.afterCommit(version);
+    // Stored is stored: what fails behind it tells of that by itself.
+    await this.ambient.outside(() => Promise.allSettled(afterCommit.map(async (work) => work())));
+    return result;
+  }
+
+  /** The transaction is opened by the first write, stays open while the rest of `work` runs, and ends with it. */
+  private async spanned<T>(work: () => Promise<T>, { first, last }: Span<T>): Promise<T> {
+    const end = settledLater<T>();
+    let ended: Promise<T> | undefined;
+    const scope = new SpanScope(async () => {
+      const opened = settledLater<undefined>();
+      ended = this.once(
+        async () => {
+          await first();
+          scope.scope = this.ambient.writing;
+          opened.resolve(undefined);
+          return end.promise;
+        },
+        { last },
+      ).finally(() => (scope.scope = undefined));
+      ended.catch((error: unknown) => opened.reject(error));
+      await opened.promise;
+    });
+    try {
+      const result = await this.ambient.run(scope, async () => {
+        const made = await work();
+        // Also where nothing was written, and where somebody passed over that it couldn't be.
+        await scope.open();
+        return made;
+      });
+      end.resolve(result);
+    } catch (error) {
+      end.reject(error);
+      if (!ended) throw error;
+    }
+    return ended as unknown as Promise<T>;
+  }
+}

@@ -1,0 +1,2 @@
+export { exportsOf, type InstalledRoom, InstalledRoomsModule } from './installed-rooms.module.js';
+export type { RoomManifest } from './room-manifest.js';

@@ -1,0 +1,84 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type PriceChecks, PriceLint, type PriceSource, PriceSources } from '../pricing/index.js';
+import { RecordServices, type ServedResource, serviceOf, RecordBytes } from '../records/index.js';
+import type { RoomManifest } from './room-manifest.js';
+
+/** A room with its module; what the manifest names, the module exports. */
+export interface InstalledRoom {
+  readonly manifest: RoomManifest;
+  readonly module: DynamicModule | Promise<DynamicModule>;
+}
+
+class InstalledServices extends RecordServices {
+  private readonly byName: ReadonlyMap<string, ServedResource>;
+
+  constructor(served: readonly ServedResource[]) {
+    super();
+    this.byName = new Map(served.map((one) => [one.resource.resource, one]));
+  }
+
+  named(resource: string): ServedResource | undefined {
+    return this.byName.get(resource);
+  }
+}
+
+/** Where no room keeps files there is no record that has one. */
+class NoBytes extends RecordBytes {
+  put(): Promise<void> {
+    return Promise.reject(new Error('no installed room keeps files'));
+  }
+
+  take(): Promise<void> {
+    return this.put();
+  }
+}
+
+/** What a room's module exports for the others. */
+export const exportsOf = ({ services = [], priceSources = [], priceChecks = [] }: RoomManifest) => [
+  ...services.map((resource) => serviceOf(resource)),
+  ...priceSources,
+  ...priceChecks,
+];
+
+/** What the manifests of the installed rooms come to: for whoever works with all of them and knows none. */
+@Global()
+@Module({})
+export class InstalledRoomsModule {
+  static with(rooms: readonly InstalledRoom[]): DynamicModule {
+    const manifests = rooms.map(({ manifest }) => manifest);
+    const resources = manifests.flatMap(({ services = [] }) => services);
+    return {
+      module: InstalledRoomsModule,
+      imports: rooms.map(({ module }) => module),
+      providers: [
+        {
+          provide: PriceSources,
+          inject: manifests.flatMap(({ priceSources = [] }) => priceSources),
+          useFactory: (...sources: readonly PriceSource[]) => new PriceSources(sources),
+        },
+        {
+          provide: PriceLint,
+          inject: manifests.flatMap(({ priceChecks = [] }) => priceChecks),
+          useFactory: (...checks: readonly PriceChecks[]) => new PriceLint(checks),
+        },
+        {
+          provide: RecordBytes,
+          inject: manifests.flatMap(({ recordBytes }) => recordBytes ?? []),
+          useFactory: (found: RecordBytes = new NoBytes()) => found,
+        },
+        {
+          provide: RecordServices,
+          inject: resources.map((resource) => serviceOf(resource)),
+          useFactory: (...services: readonly ServedResource['service'][]) =>
+            new InstalledServices(
+              resources.flatMap((resource, place) => {
+                const service = services[place];
+                return service ? [{ resource, service }] : [];
+              }),
+            ),
+        },
+      ],
+      exports: [PriceSources, PriceLint, RecordServices, RecordBytes],
+    };
+  }
+}

@@ -1,0 +1,28 @@
+import type { Migration } from '../database/index.js';
+import type { Operation, ServiceToken } from '../operations/index.js';
+import type { PriceChecks, PriceSource } from '../pricing/index.js';
+import type { RecordBytes, Resource } from '../records/index.js';
+
+/**
+ * All that a room brings, as data (architecture.md, "The manifest"). Tables, references and migrations are those of all
+ * rooms; a room that is left out gives nothing else.
+ */
+export interface RoomManifest {
+  /** Its folder; the word of ADD_ONS where it can be left out. */
+  readonly name: string;
+  readonly resources: readonly Resource[];
+  readonly migrations: readonly Migration[];
+  readonly operations: readonly Operation[];
+  /** The resources whose services others use: imports, exports, simulations. */
+  readonly services?: readonly Resource[];
+  /** Paths below which every script of a browser may read; those of them below which none may. */
+  readonly openPaths?: readonly string[];
+  readonly closedPaths?: readonly string[];
+  /** Paths below `/V1`, of which what follows opens something without a token, and is never logged. */
+  readonly secretPaths?: readonly string[];
+  /** What keeps files of its records. */
+  readonly recordBytes?: ServiceToken<RecordBytes>;
+  /** Where prices come from, and what is said about them. */
+  readonly priceSources?: readonly ServiceToken<PriceSource>[];
+  readonly priceChecks?: readonly ServiceToken<PriceChecks>[];
+}

@@ -1,0 +1,124 @@
+import { type Field, type Kind, snakeCase } from '../records/index.js';
+import type { Json } from './json.js';
+
+const kindSchema = (kind: Kind): Json => {
+  switch (kind.type) {
+    case 'int':
+      return { type: 'integer', minimum: kind.min, maximum: kind.max };
+    case 'decimal':
+      return { type: 'number', minimum: Number(kind.min), maximum: Number(kind.max) };
+    case 'string':
+      return {
+        type: 'string',
+        maxLength: kind.maxLength,
+        ...(kind.words ? { enum: kind.words } : {}),
+        ...(kind.format === undefined ? {} : { format: kind.format }),
+      };
+    case 'text':
+      return { type: 'string', maxLength: kind.maxBytes };
+    case 'secret':
+      return { type: 'string', format: 'password', minLength: kind.minLength, maxLength: kind.maxLength };
+    case 'day':
+      return { type: 'string', format: 'date' };
+    case 'instant':
+      return { type: 'string', format: 'date-time' };
+    case 'ids':
+      return { type: 'array', items: { type: 'integer', minimum: 0 }, uniqueItems: true };
+    case 'words':
+      return { type: 'array', items: { type: 'string' } };
+    case 'object':
+      return objectSchema(kind.fields, 'answer');
+    case 'objects':
+      return { type: 'array', items: objectSchema(kind.fields, 'answer') };
+    case 'attributes':
+      return {
+        type: 'object',
+        additionalProperties: { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+      };
+    case 'input':
+      return { type: 'object', additionalProperties: true };
+  }
+};
+
+/** What a schema can't say is said in words. */
+const aboutField = ({ about, alias, kind, reference, keyOf, searchable }: Field): string =>
+  [
+    about,
+    kind.type === 'decimal' ? `at most ${kind.scale} digits after the point` : undefined,
+    kind.type === 'decimal' && kind.zeroAs !== undefined ? `0 is stored as ${kind.zeroAs}` : undefined,
+    kind.type === 'text' ? `at most ${kind.maxBytes} bytes` : undefined,
+    reference ? `id of a ${reference.resource}` : undefined,
+    kind.type === 'ids' ? `ids of ${kind.of}` : undefined,
+    keyOf ? `may be sent instead of ${snakeCase(keyOf.property)}` : undefined,
+    alias === undefined ? undefined : `also taken as ${alias}`,
+    searchable ? undefined : 'not searchable',
+  ]
+    .filter((part) => part !== undefined)
+    .join('; ');
+
+const KIND_EXAMPLES: Readonly<Record<Kind['type'], unknown>> = {
+  int: 1,
+  decimal: 1.5,
+  string: 'text',
+  text: 'A longer text',
+  secret: 'correct horse battery staple',
+  day: '2026-01-31',
+  instant: '2026-01-31T10:15:00.000Z',
+  ids: [1, 2],
+  words: [],
+  object: {},
+  objects: [],
+  attributes: { color: 'red' },
+  input: {},
+};
+
+/** A value of the field, as it is answered. */
+export const exampleOf = (field: Field): unknown => {
+  if (field.example !== undefined) return field.example;
+  const { kind } = field;
+  if (kind.type === 'string' && kind.words) return kind.words[0];
+  if (kind.type === 'object') return exampleObject(kind.fields, 'answer');
+  if (kind.type === 'objects') return [exampleObject(kind.fields, 'answer')];
+  return KIND_EXAMPLES[kind.type];
+};
+
+/** Where an object stands: in an answer, in the body of a POST, or of a PUT. */
+export type Place = 'answer' | 'create' | 'change';
+
+const isThere = ({ access }: Field, place: Place): boolean => access !== (place === 'answer' ? 'write' : 'read');
+
+export const exampleObject = (fields: readonly Field[], place: Place): Json =>
+  Object.fromEntries(
+    fields.filter((field) => isThere(field, place)).map((field) => [field.name, exampleOf(field)] as const),
+  );
+
+export const fieldSchema = (field: Field, place: Place): Json => {
+  const schema = kindSchema(field.kind);
+  const words = schema['enum'] as readonly string[] | undefined;
+  const standIn = field.default !== null && field.kind.type === 'decimal' ? Number(field.default) : field.default;
+  return {
+    ...schema,
+    ...(field.nullable ? { nullable: true } : {}),
+    ...(field.nullable && words ? { enum: [...words, null] } : {}),
+    ...(place === 'create' && standIn !== null && !field.required ? { default: standIn } : {}),
+    description: aboutField(field),
+    example: exampleOf(field),
+  };
+};
+
+/**
+ * The declared fields as a schema. Answers have every field; a POST must bring the required ones, unless a business
+ * key stands for them; a PUT whatever it wants to change.
+ */
+export const objectSchema = (fields: readonly Field[], place: Place): Json => {
+  const there = fields.filter((field) => isThere(field, place));
+  const replaceable = new Set(fields.flatMap(({ keyOf }) => (keyOf ? [keyOf.property] : [])));
+  const required = there.filter(
+    (field) => place === 'answer' || (place === 'create' && field.required && !replaceable.has(field.property)),
+  );
+  return {
+    type: 'object',
+    properties: Object.fromEntries(there.map((field) => [field.name, fieldSchema(field, place)])),
+    ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
+  };
+};

@@ -1,0 +1,1 @@
+export { documentOf, serveDocumentation } from './serve.js';

@@ -1,0 +1,108 @@
+import { snakeCase } from '../records/index.js';
+import { type BodySpec, BULK_WRAPPER, JSON_TYPE, type AnswerSpec } from '../operations/index.js';
+import { type DeclaredRoute, aclId, type WireSettings } from '../web/index.js';
+import type { Place } from './field-schema.js';
+import { type Json, pascalCase, ref } from './json.js';
+import { parametersOf, takesKey } from './parameters.js';
+import { Schemas } from './schemas.js';
+
+/** Builds operations and collects the schemas that they name. */
+export class Operations {
+  readonly schemas = new Schemas();
+
+  constructor(private readonly settings: WireSettings) {}
+
+  of(route: DeclaredRoute): Json {
+    const { description, verb, need } = route;
+    if (!description || !need) throw new Error(`${route.handler} can't be described`);
+    const place: Place = verb === 'PUT' ? 'change' : 'create';
+    return {
+      operationId: route.handler.replace('Controller.', '_'),
+      summary: description.summary,
+      tags: [description.tag ?? tagOf(route)],
+      description: [description.about, this.needText(route), bodyText(route.body)]
+        .filter((line) => line !== undefined)
+        .join('\n\n'),
+      security: SECURITY[need.kind],
+      ...(need.kind === 'right' ? { 'x-acl-resource': aclId(this.settings, need.right) } : {}),
+      parameters: parametersOf(route),
+      ...(route.body ? { requestBody: { required: true, content: this.schemas.content(route.body, place) } } : {}),
+      responses: { 200: this.success(description.answer, route), ...errorsOf(route) },
+    };
+  }
+
+  private needText({ need }: DeclaredRoute): string {
+    switch (need?.kind) {
+      case 'right':
+        return `Needs the right \`${aclId(this.settings, need.right)}\` (administrator or integration).`;
+      case 'customer':
+        return 'Needs the token of a customer.';
+      case 'admin':
+        return 'Needs the token of an administrator, whatever the role.';
+      case 'storefront':
+        return 'Takes the token of a customer, or none: then nobody is signed in.';
+      default:
+        return 'Open to anybody.';
+    }
+  }
+
+  private success(answer: AnswerSpec, { bytes, resource, verb }: DeclaredRoute): Json {
+    if (answer.kind === 'bytes' || bytes) {
+      const types = answer.kind === 'bytes' ? answer.types : ['application/octet-stream'];
+      const content = types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }] as const);
+      return { description: 'The bytes', content: Object.fromEntries(content) };
+    }
+    const [schema, example] = this.schemas.answer(answer);
+    return {
+      description: 'Success',
+      ...(resource && verb !== 'GET' ? { headers: VERSION_HEADER } : {}),
+      content: { [JSON_TYPE]: { schema, example } },
+    };
+  }
+}
+
+const VERSION_HEADER: Json = {
+  'X-Pricing-Version': {
+    description: 'Version of the change log that holds this write',
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+
+const SECURITY = {
+  right: [{ bearer: [] }],
+  customer: [{ bearer: [] }],
+  admin: [{ bearer: [] }],
+  storefront: [{}, { bearer: [] }],
+  anonymous: [],
+} as const;
+
+const bodyText = (body: BodySpec | undefined): string | undefined => {
+  if (body?.kind === 'record') return wrapperText(body.resource.wrapper);
+  if (body?.kind === 'bulk') return wrapperText(BULK_WRAPPER);
+  return body?.kind === 'records' || body?.kind === 'wrapped' ? wrapperText(body.wrapper) : undefined;
+};
+
+const wrapperText = (wrapper: string): string => {
+  const snake = snakeCase(wrapper);
+  return snake === wrapper ? `Wrapper: \`${wrapper}\`.` : `Wrapper: \`${wrapper}\` or \`${snake}\`.`;
+};
+
+/** The first segment below the version, or the resource's name. */
+const tagOf = ({ resource, path }: DeclaredRoute): string =>
+  resource ? pascalCase(resource.title.many) : pascalCase(path.split('/')[3] ?? path);
+
+/** The statuses that follow from the declarations, those that the handler adds, without those that it rules out. */
+const errorsOf = (route: DeclaredRoute): Json => {
+  const { need, path, body, bytes, heavy, description, verb } = route;
+  const found = new Set<number>([400, 500, 503, ...(description?.errors ?? [])]);
+  if (need?.kind !== 'anonymous') for (const status of [401, 403]) found.add(status);
+  if (path.includes(':')) found.add(404);
+  if (takesKey(route)) found.add(409);
+  if (!bytes) found.add(406);
+  if (heavy) found.add(429);
+  if (body || verb === 'POST' || verb === 'PUT') for (const status of [408, 413]) found.add(status);
+  for (const status of description?.never ?? []) found.delete(status);
+  return Object.fromEntries(
+    [...found].sort((a, b) => a - b).map((status) => [status, ref('responses', `Error${status}`)]),
+  );
+};

@@ -1,0 +1,148 @@
+import type { Resource } from '../records/index.js';
+import {
+  type BodySpec,
+  BULK_ROWS_MAX,
+  BULK_WRAPPER,
+  JSON_TYPE,
+  LINES_TYPE,
+  type AnswerSpec,
+} from '../operations/index.js';
+import { exampleObject, objectSchema, type Place } from './field-schema.js';
+import { type Json, pascalCase, ref } from './json.js';
+
+const SEARCH_EXAMPLE: Json = {
+  filter_groups: [{ filters: [{ field: 'id', value: '17', condition_type: 'eq' }] }],
+  page_size: 300,
+  current_page: 1,
+};
+
+/** A schema with an example. */
+export type Shown = readonly [schema: Json, example: unknown];
+
+/** Schemas of bodies and answers, and those of records, which they name. */
+export class Schemas {
+  readonly named = new Map<string, Json>();
+
+  /** What a request carries, by media type. */
+  content(body: BodySpec, place: Place): Json {
+    if (body.kind === 'stream') return body.shown ?? { '*/*': { schema: { type: 'string', format: 'binary' } } };
+    if (body.kind === 'bulk') return this.bulk(body.resource);
+    const [schema, example] = this.body(body, place);
+    return { [JSON_TYPE]: { schema, example } };
+  }
+
+  answer(answer: Exclude<AnswerSpec, { kind: 'bytes' }>): Shown {
+    switch (answer.kind) {
+      case 'record':
+        return [this.record(answer.resource, 'answer'), exampleObject(answer.resource.fields, 'answer')];
+      case 'records':
+        return [
+          { type: 'array', items: this.record(answer.resource, 'answer') },
+          [exampleObject(answer.resource.fields, 'answer')],
+        ];
+      case 'search':
+        return searchResult(this.record(answer.resource, 'answer'), exampleObject(answer.resource.fields, 'answer'));
+      case 'fields':
+      case 'fieldsList':
+      case 'fieldsSearch': {
+        const item = this.name(answer.name, () => objectSchema(answer.fields, 'answer'));
+        const example = exampleObject(answer.fields, 'answer');
+        if (answer.kind === 'fields') return [item, example];
+        return answer.kind === 'fieldsList' ? [{ type: 'array', items: item }, [example]] : searchResult(item, example);
+      }
+      case 'true':
+        return [{ type: 'boolean', enum: [true] }, true];
+      case 'string':
+      case 'secret':
+        return [{ type: 'string' }, answer.example];
+      case 'schema':
+        return [answer.schema as Json, answer.example];
+    }
+  }
+
+  private name(name: string, schema: () => Json): Json {
+    if (!this.named.has(name)) this.named.set(name, schema());
+    return ref('schemas', name);
+  }
+
+  private record(resource: Resource, place: Place): Json {
+    const suffix = place === 'answer' ? '' : pascalCase(place);
+    return this.name(pascalCase(resource.resource) + suffix, () => ({
+      title: resource.title.one,
+      ...objectSchema(withId(resource, place), place),
+    }));
+  }
+
+  /** Rows may leave out what stays; those of the example name other records by business keys. */
+  private bulk(resource: Resource): Json {
+    const fields = withId(resource, 'create');
+    const row = this.name(`${pascalCase(resource.resource)}Row`, () => ({
+      title: `${resource.title.one}, a row of many`,
+      ...objectSchema(fields, 'change'),
+    }));
+    const named = new Set(fields.flatMap(({ keyOf }) => (keyOf ? [keyOf.property] : [])));
+    const example = exampleObject(
+      fields.filter(({ property }) => property !== 'id' && !named.has(property)),
+      'change',
+    );
+    const [schema, body] = wrapped(BULK_WRAPPER, { type: 'array', maxItems: BULK_ROWS_MAX, items: row }, [example]);
+    return {
+      [JSON_TYPE]: { schema, example: body },
+      [LINES_TYPE]: {
+        schema: { type: 'string', description: 'One row a line' },
+        example: `${JSON.stringify(example)}\n`,
+      },
+    };
+  }
+
+  private body(body: Exclude<BodySpec, { kind: 'stream' | 'bulk' }>, place: Place): Shown {
+    switch (body.kind) {
+      case 'record':
+        return wrapped(body.resource.wrapper, this.record(body.resource, place), exampleOfBody(body.resource, place));
+      case 'records':
+        return wrapped(body.wrapper, { type: 'array', items: this.record(body.resource, place) }, [
+          exampleOfBody(body.resource, place),
+        ]);
+      case 'wrapped':
+        return wrapped(body.wrapper, objectSchema(body.fields, body.mode), exampleObject(body.fields, body.mode));
+      case 'plain':
+        return [
+          { ...objectSchema(body.fields, 'create'), additionalProperties: false },
+          exampleObject(body.fields, 'create'),
+        ];
+      case 'any':
+        return [{}, {}];
+    }
+  }
+}
+
+/** The id may be sent by the resources that take it. */
+const withId = ({ fields, ids }: Resource, place: Place) =>
+  place === 'create' && ids === 'given'
+    ? fields.map((field) => (field.property === 'id' ? { ...field, access: 'both' as const } : field))
+    : fields;
+
+/** A body to copy: without the keys that only stand for ids. */
+const exampleOfBody = (resource: Resource, place: Place): Json =>
+  exampleObject(
+    withId(resource, place).filter(({ keyOf }) => !keyOf),
+    place,
+  );
+
+const wrapped = (wrapper: string, schema: Json, example: unknown): Shown => [
+  { type: 'object', required: [wrapper], properties: { [wrapper]: schema }, additionalProperties: false },
+  { [wrapper]: example },
+];
+
+const searchResult = (item: Json, example: unknown): Shown => [
+  {
+    type: 'object',
+    required: ['items', 'search_criteria', 'total_count'],
+    properties: {
+      items: { type: 'array', items: item },
+      search_criteria: ref('schemas', 'SearchCriteria'),
+      total_count: { type: 'integer', minimum: 0, description: 'Of all matches, not of this page' },
+    },
+  },
+  { items: [example], search_criteria: SEARCH_EXAMPLE, total_count: 1 },
+];

@@ -1,0 +1,43 @@
+import type { Field, Resource } from '../records/index.js';
+
+/** How many rows one call takes (bulk.md, "Sending rows"). */
+export const BULK_ROWS_MAX = 10_000;
+
+export const BULK_WRAPPER = 'records';
+export const JSON_TYPE = 'application/json';
+export const LINES_TYPE = 'application/x-ndjson';
+
+/** How large the body of a route may be: as any, as of many records, as a price question, as a name with its password. */
+export type BodyLimit = 'default' | 'bulk' | 'question' | 'sign-in';
+
+/** What a handler takes as its body: declared once, read by the guard and told by the OpenAPI document. */
+export type BodySpec =
+  /** `{"customerPrice": {…}}`: the record itself is read by its service. */
+  | { readonly kind: 'record'; readonly resource: Resource; readonly limit: BodyLimit }
+  /** `{"priceLists": [{…}, …]}`: a list of records, read by their service. */
+  | { readonly kind: 'records'; readonly wrapper: string; readonly resource: Resource; readonly limit: BodyLimit }
+  /** `{"records": [{…}, …]}` or JSON Lines: rows of a bulk call (bulk.md, "Sending rows"). */
+  | { readonly kind: 'bulk'; readonly resource: Resource; readonly limit: BodyLimit }
+  /** `{"priceSettings": {…}}`: fields of a class of its own. */
+  | {
+      readonly kind: 'wrapped';
+      readonly wrapper: string;
+      readonly fields: readonly Field[];
+      readonly mode: 'create' | 'change';
+      readonly limit: BodyLimit;
+    }
+  /** The keys of the body are the fields (wire.md §2: token, calculated-price and simulation bodies). */
+  | {
+      readonly kind: 'plain';
+      readonly fields: readonly Field[];
+      /** Names that other callers may send and this one mustn't, in snake_case, and why. */
+      readonly refused: Readonly<Record<string, string>>;
+      readonly limit: BodyLimit;
+    }
+  /** Any JSON value, or none; the handler judges it. */
+  | { readonly kind: 'any'; readonly limit: BodyLimit }
+  /** The handler reads the bytes of the request by itself; `shown` tells of them, by media type. */
+  | { readonly kind: 'stream'; readonly shown?: StreamShown };
+
+/** Schema and example of a body that its handler reads by itself, by media type. */
+export type StreamShown = Readonly<Record<string, { readonly schema: object; readonly example: unknown }>>;

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { type Clock, invalidValue, missing, say, type Steps } from '../kernel/index.js';
+import {
+  StringField,
+  IntField,
+  type Outcome,
+  type Recorded,
+  type Input,
+  type BulkService,
+  inGroups,
+  weightOf,
+  type Resource,
+  serviceOf,
+} from '../records/index.js';
+import { type OperationContext, type Operation, operation } from './operation.js';
+import { answers } from './output.js';
+import { BULK_WRAPPER, BULK_ROWS_MAX } from './body.js';
+import { CallsInSteps } from './calls-in-steps.js';
+import { needs } from './need.js';
+import { takes } from './input.js';
+/** A call of more rows that are all or nothing takes turns with others of its kind (bulk.md, "All or nothing on a cluster"). */
+const TURN_ROWS = 250;
+
+const MODES = ['best_effort', 'all_or_nothing'] as const;
+
+class BulkMode {
+  @StringField({
+    about: 'best_effort stores the good rows and tells of the others; all_or_nothing stores nothing if one is at fault',
+    words: MODES,
+    default: 'best_effort',
+    example: 'best_effort',
+  })
+  readonly mode!: (typeof MODES)[number];
+}
+
+class Confirmation {
+  @IntField({ about: 'How many records match', required: true, example: 12 })
+  readonly confirm!: number;
+}
+
+interface Item {
+  readonly index: number;
+  readonly status: Outcome<Recorded>['status'];
+  readonly id: number | null;
+  readonly error: unknown;
+}
+
+type Tell = OperationContext['tell'];
+
+/** What is told of a row; its group begins at the row `from`. */
+const itemOf = <T extends Recorded>(outcome: Outcome<T>, from: number, tell: Tell): Item => {
+  const [index, { status }] = [from + outcome.index, outcome];
+  return outcome.status === 'failed'
+    ? { index, status, id: null, error: tell(outcome.refusal) }
+    : { index, status, id: outcome.record.id, error: null };
+};
+
+const answerOf = (items: readonly Item[]) => {
+  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  for (const { status } of items) counts[status] += 1;
+  return { ...counts, items };
+};
+
+const itemsIn = (parts: readonly string[]): readonly Item[] =>
+  parts.flatMap((part) => JSON.parse(part) as readonly Item[]);
+
+const SAVED_ANSWER = answers.schema(
+  {
+    type: 'object',
+    required: ['created', 'updated', 'unchanged', 'failed', 'items'],
+    properties: {
+      ...Object.fromEntries(
+        ['created', 'updated', 'unchanged', 'failed'].map((name) => [name, { type: 'integer', minimum: 0 }]),
+      ),
+      items: {
+        type: 'array',
+        description: 'One for each row, in order',
+        items: {
+          type: 'object',
+          required: ['index', 'status', 'id', 'error'],
+          properties: {
+            index: { type: 'integer', minimum: 0, description: 'Counts from 0' },
+            status: { type: 'string', enum: ['created', 'updated', 'unchanged', 'failed'] },
+            id: { type: 'integer', nullable: true },
+            error: { nullable: true, allOf: [{ $ref: '#/components/schemas/Error' }] },
+          },
+        },
+      },
+    },
+  },
+  {
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    failed: 1,
+    items: [
+      { index: 0, status: 'created', id: 17, error: null },
+      {
+        index: 1,
+        status: 'failed',
+        id: null,
+        error: say(invalidValue('sku', 'A2')),
+      },
+    ],
+  },
+);
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const REMOVED_ANSWER = answers.schema(
+  { type: 'object', required: ['deleted'], properties: { deleted: { type: 'integer', minimum: 0 } } },
+  { deleted: 12 },
+);
+
+interface RowsToSave {
+  readonly rows: readonly Input[];
+  readonly mode: BulkMode['mode'];
+  readonly steps: Steps;
+  readonly clock: Clock;
+  readonly tell: Tell;
+}
+
+/** Rows in order: those of best effort in groups, all or nothing in one transaction. */
+const saveRows = async <T extends Recorded>(
+  records: BulkService<T>,
+  { rows, mode, steps, clock, tell }: RowsToSave,
+): Promise<readonly Item[]> => {
+  const items = [...itemsIn(steps.parts)];
+  const done = items.length;
+  await records.prepare(done === 0 ? rows : rows.slice(done));
+  const rowName = (index: number): string => `${BULK_WRAPPER}[${index}]`;
+  const options = { verb: 'upsert', mode, rowName, businessKeys: true, brief: true, isPart: true } as const;
+  const work = async (from: number, to: number) => {
+    const isAll = from === 0 && to === rows.length;
+    const saved = await records.saveAll(isAll ? rows : rows.slice(from, to), options);
+    const outcomes = saved.map((outcome) => itemOf(outcome, from, tell));
+    // A group that was lost to others is done again.
+    items.length = from;
+    for (const item of outcomes) items.push(item);
+    return { part: () => JSON.stringify(outcomes), isLast: to === rows.length };
+  };
+  if (mode === 'best_effort')
+    await inGroups({
+      steps,
+      count: rows.length,
+      done,
+      weightOf: (row) => weightOf(rows[row] ?? {}),
+      clock,
+      participle: 'stored',
+      work,
+    });
+  else await steps.step(() => work(0, rows.length), { inTurn: rows.length > TURN_ROWS });
+  return items;
+};
+
+/** `POST|DELETE <base>/bulk` of a resource (bulk.md). */
+export const bulkOperations = <T extends Recorded>(resource: Resource<T>): readonly Operation[] => {
+  const { many } = resource.title;
+  const common = {
+    service: `${resource.service}Bulk`,
+    by: [serviceOf(resource), CallsInSteps],
+    resource: resource as unknown as Resource,
+    keepsSteps: true,
+    errors: [409],
+  } as const;
+  return [
+    operation({
+      ...common,
+      name: 'saveMany',
+      summary: `Create and change many ${many}`,
+      about:
+        `At most ${BULK_ROWS_MAX} rows, as one JSON object or as JSON Lines. A row is found by id, external_id or its ` +
+        'unique key, and created if there is none; rows act in order, fields left out stay. best_effort stores them in ' +
+        'groups; with an Idempotency-Key a call that was cut off goes on where it stopped when it is sent again.',
+      right: needs.right(resource.rights.save),
+      effect: 'writes',
+      rest: { verb: 'POST', path: `${resource.path}/bulk` },
+      input: { rows: takes.rows(resource), query: takes.query(BulkMode) },
+      output: SAVED_ANSWER,
+      run: ([records, calls], { rows, query: { mode } }, { call, tell }) => {
+        // The mode makes it another call; other words of the query don't.
+        const named = call && { ...call, digest: digestOf(`${mode}\n${String(call.digest)}`) };
+        return calls.run(
+          named,
+          async (steps) => answerOf(await saveRows(records, { rows, mode, steps, clock: calls.clock, tell })),
+          (parts) => answerOf(itemsIn(parts)),
+        );
+      },
+    }),
+    operation({
+      ...common,
+      name: 'removeMany',
+      summary: `Delete the ${many} that match; a filter is required, and confirm is their number`,
+      about: 'More than 10,000 go in groups; a call that stops on its way says how far it has come.',
+      right: needs.right(resource.rights.delete),
+      effect: 'deletes',
+      deadline: 'bulk',
+      rest: { verb: 'DELETE', path: `${resource.path}/bulk` },
+      input: { search: takes.criteria(resource), query: takes.query(Confirmation) },
+      output: REMOVED_ANSWER,
+      run: ([records, calls], { search: { criteria, echo }, query: { confirm } }, { call }) => {
+        if (criteria.groups.every((filters) => filters.length === 0)) throw missing('filter_groups');
+        const named = call && { ...call, digest: digestOf(JSON.stringify([echo, confirm])) };
+        return calls.run(
+          named,
+          async (steps) => ({ deleted: await records.removeAll(criteria.groups, confirm, steps) }),
+          (parts) => ({ deleted: parts.reduce((sum, part) => sum + Number(part), 0) }),
+        );
+      },
+    }),
+  ];
+};

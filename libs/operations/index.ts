@@ -1,0 +1,12 @@
+export * from './body.js';
+export { bulkOperations } from './bulk-operations.js';
+export * from './caller.js';
+export { CallsInSteps } from './calls-in-steps.js';
+export * from './input.js';
+export * from './need.js';
+export * from './operation.js';
+export { answers, type AnswerSpec } from './output.js';
+export { recordOperations, recordOperationsFor } from './record-operations.js';
+export * from './store-view.js';
+export * from './streamed.js';
+export { soapNameOf } from './soap-name.js';

@@ -1,0 +1,27 @@
+/** Who may call an operation; each declares exactly one (wire.md §6). */
+export type Need =
+  /** An administrator or integration whose role has the right. */
+  | { readonly kind: 'right'; readonly right: string }
+  /** A signed-in customer: the `/me/` routes. */
+  | { readonly kind: 'customer' }
+  /** A signed-in administrator, whatever the role: what concerns the own account. */
+  | { readonly kind: 'admin' }
+  /** A signed-in customer or nobody, but no broken token: the `/context/` routes. */
+  | { readonly kind: 'storefront' }
+  /** Anybody; tokens are ignored. */
+  | { readonly kind: 'anonymous' };
+
+const RIGHT_FORM = /^_[A-Z]\w*::[a-z]+$/;
+
+/** How to say who may call. */
+export const needs = {
+  /** The ACL resource without the vendor's prefix: `_Customerprice::manage`. */
+  right: (right: string): Need & { readonly kind: 'right' } => {
+    if (!RIGHT_FORM.test(right)) throw new Error(`not an ACL resource without vendor: ${right}`);
+    return { kind: 'right', right };
+  },
+  customer: { kind: 'customer' },
+  admin: { kind: 'admin' },
+  storefront: { kind: 'storefront' },
+  anonymous: { kind: 'anonymous' },
+} as const;

@@ -1,0 +1,90 @@
+import { type Recorded, type Resource, type ResourceService, serviceOf, toWire } from '../records/index.js';
+import type { Caller } from './caller.js';
+import { takes } from './input.js';
+import { needs } from './need.js';
+import { type Operation, operation, type ServiceToken } from './operation.js';
+import { answers } from './output.js';
+
+/** A service that must know who asks is turned into what serves this caller. */
+export interface ServedToCallers<T extends Recorded, S> {
+  readonly by: ServiceToken<S>;
+  forCaller(service: S, caller: Caller): ResourceService<T>;
+}
+
+const plainly = <T extends Recorded>(resource: Resource<T>): ServedToCallers<T, ResourceService<T>> => ({
+  by: serviceOf(resource),
+  forCaller: (service) => service,
+});
+
+/** The five operations of a declared resource over its service. */
+export const recordOperations = <T extends Recorded>(resource: Resource<T>): readonly Operation[] =>
+  recordOperationsFor(resource, plainly(resource));
+
+/** The same over a service that must know who asks. */
+export const recordOperationsFor = <T extends Recorded, S>(
+  resource: Resource<T>,
+  { by, forCaller }: ServedToCallers<T, S>,
+): readonly Operation[] => {
+  const { service, path, rights } = resource;
+  const { one, many } = resource.title;
+  const toItem = (record: T) => toWire(resource.fields, record);
+  const common = { service, by, resource: resource as unknown as Resource };
+  const save = { ...common, right: needs.right(rights.save), effect: 'writes', tellsVersion: true } as const;
+  const read = { ...common, right: needs.right(rights.read), effect: 'reads' } as const;
+  return [
+    operation({
+      ...read,
+      name: 'search',
+      summary: `Search ${many}`,
+      rest: { verb: 'GET', path: `${path}/search` },
+      input: { search: takes.criteria(resource) },
+      output: answers.search(resource),
+      run: async (records, { search: { criteria } }, { caller }) => {
+        const { items, total } = await forCaller(records, caller).search(criteria);
+        return { items: items.map(toItem), total };
+      },
+    }),
+    operation({
+      ...read,
+      name: 'get',
+      summary: `Read one ${one}`,
+      rest: { verb: 'GET', path: `${path}/:id` },
+      input: { id: takes.id() },
+      output: answers.record(resource),
+      run: async (records, { id }, { caller }) => toItem(await forCaller(records, caller).get(id)),
+    }),
+    operation({
+      ...save,
+      name: 'create',
+      summary: `Create a ${one}`,
+      rest: { verb: 'POST', path },
+      input: { record: takes.record(resource) },
+      output: answers.record(resource),
+      run: async (records, { record }, { caller }) => toItem(await forCaller(records, caller).create(record)),
+    }),
+    operation({
+      ...save,
+      name: 'update',
+      summary: `Change a ${one}; fields left out stay`,
+      rest: { verb: 'PUT', path: `${path}/:id` },
+      input: { id: takes.id(), record: takes.record(resource) },
+      output: answers.record(resource),
+      run: async (records, { id, record }, { caller }) => toItem(await forCaller(records, caller).update(id, record)),
+    }),
+    operation({
+      ...common,
+      right: needs.right(rights.delete),
+      effect: 'deletes',
+      tellsVersion: true,
+      name: 'remove',
+      summary: `Delete a ${one}`,
+      rest: { verb: 'DELETE', path: `${path}/:id` },
+      input: { id: takes.id() },
+      output: answers.true,
+      run: async (records, { id }, { caller }) => {
+        await forCaller(records, caller).remove(id);
+        return true;
+      },
+    }),
+  ];
+};

@@ -1,9 +1,0 @@
-import { creates } from '../migration.js';
-import { bigint, int, table } from '../tables/shape.js';
-
-/** One row: the version of the last committed change (pricing.md §5). */
-export const changeVersion = creates(
-  '20261121120000-change-version',
-  table('change_version', [int('id', { primary: true }), bigint('version')]),
-  [{ id: 1, version: 0 }],
-);

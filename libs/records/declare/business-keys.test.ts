@@ -1,0 +1,40 @@
+import { declaredResources } from '../../../test/support/declared-resources.js';
+import { BUSINESS_KEYS, type Resource, type Resources, withBusinessKeys } from '../index.js';
+
+describe('business keys of rows (bulk.md, "Sending rows")', () => {
+  let resources: Resources;
+  const namesOf = (resource: string): readonly string[] => {
+    const declared = resources.named(resource);
+    const plain = new Set(declared.fields.map(({ name }) => name));
+    return withBusinessKeys(declared)
+      .fields.map(({ name }) => name)
+      .filter((name) => !plain.has(name));
+  };
+
+  beforeAll(async () => {
+    resources = await declaredResources();
+  });
+
+  it('are unique keys of declared resources', () => {
+    for (const [resource, { key, maxLength }] of Object.entries(BUSINESS_KEYS)) {
+      const target = resources.named(resource);
+      expect(target.unique.map(({ properties }) => properties)).toContainEqual([key]);
+      expect(target.byProperty.get(key)?.kind).toMatchObject({ type: 'string', maxLength });
+    }
+  });
+
+  it('stand beside the references of a record, unless it declares one itself', () => {
+    expect(namesOf('customerPrice')).toEqual(['customer_number']);
+    expect(namesOf('priceListProduct')).toEqual(['pricelist_name']);
+    expect(namesOf('productCustomerMatrixCustomer').toSorted()).toEqual(['customer_number', 'matrix_name']);
+    expect(namesOf('productTierPrice')).toEqual(['customer_group_code']);
+    expect(namesOf('customer')).toEqual(['customer_group_code']);
+    expect(namesOf('product')).toEqual([]);
+  });
+
+  it('are taken and never answered or searched', () => {
+    const form: Resource = withBusinessKeys(resources.named('customerPrice'));
+    expect(form.byName.get('customerNumber')).toMatchObject({ access: 'write', searchable: false, required: false });
+    expect(withBusinessKeys(resources.named('customerPrice'))).toBe(form);
+  });
+});

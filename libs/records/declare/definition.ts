@@ -1,0 +1,135 @@
+import type { Change, Fault, Sort } from '../../kernel/index.js';
+import { fieldsOf } from './decorators.js';
+import type { Field } from './field.js';
+
+/** What every record has. */
+export interface Recorded {
+  readonly id: number;
+}
+
+/** Records that keep track of their writing (pricing.md §1). */
+export interface Tracked {
+  readonly externalId?: string | null;
+  readonly sourceVersion?: number | null;
+  readonly createdAt?: Date;
+  readonly updatedAt?: Date;
+}
+
+/** ACL resources without the vendor's prefix: `_Customerprice::manage`. None implies another (wire.md §6). */
+export interface Rights {
+  readonly read: string;
+  readonly save: string;
+  readonly delete: string;
+}
+
+/** A unique key. */
+export interface UniqueKey<T extends Recorded = Recorded> {
+  /** Name of the index: short, unique in the database. */
+  readonly name: string;
+  /** Properties of the record; checked at start. */
+  readonly properties: readonly string[];
+  /** Whether two NULLs in a part are equal; `distinct` (the default) lets records without a value repeat. */
+  readonly nulls?: 'collide' | 'distinct';
+  /** If given, the key holds only among the records for which this is true ("at most one" rules). Pure. */
+  when?(record: T): boolean;
+  /** The sentence of the refusal: what is already there. */
+  readonly says: string;
+}
+
+/** The frozen declaration from which routes, rights, body checking, search, OpenAPI, table and CSV columns follow. */
+export interface RecordDefinition<T extends Recorded = Recorded> {
+  /** The name by which references, simulation and lint name the resource; equal to the wrapper where none is given. */
+  readonly resource: string;
+  /** The wrapper of bodies, where another resource has its name. */
+  readonly wrapper?: string;
+  /** The record class whose decorators declare the fields. */
+  readonly record: new () => T;
+  /** The folder of its room: what ADD_ONS can leave out. */
+  readonly room: string;
+  /** Below `/V1/`; a leading `pricing/` is replaced by the setting PRICING_SEGMENT. */
+  readonly path: string;
+  readonly title: { readonly one: string; readonly many: string };
+  readonly table: string;
+  readonly rights: Rights;
+  /** Whether a POST may bring the id (commerce.md) or the database always makes it. */
+  readonly ids: 'given' | 'made';
+  readonly unique: readonly UniqueKey<T>[];
+  /** Indexes beside those of keys and references. */
+  readonly indexes?: readonly { readonly name: string; readonly properties: readonly string[] }[];
+  /** Name of the service in the SOAP description. */
+  readonly service: string;
+  /** How a search is sorted that asks for no order; by id where nothing is said. */
+  readonly sort?: readonly Sort[];
+  /** Rules across fields; pure. `previous` is undefined on create. */
+  faults?(next: T, previous: T | undefined): readonly Fault[];
+  /** Why this record can't be deleted, whatever uses it; pure. */
+  keptBecause?(record: T): Fault | undefined;
+  /** What the change log is told of a write; pure. `previous` is undefined on create, `next` on delete. */
+  scopes?(previous: T | undefined, next: T | undefined): readonly Change[];
+}
+
+/** A definition with what follows from its record class. */
+export interface Resource<T extends Recorded = Recorded> extends RecordDefinition<T> {
+  readonly wrapper: string;
+  readonly fields: readonly Field[];
+  /** By property. */
+  readonly byProperty: ReadonlyMap<string, Field>;
+  /** By every name that a body or a criterion may use: snake_case, camelCase, alias. */
+  readonly byName: ReadonlyMap<string, Field>;
+}
+
+export const namesOf = (fields: readonly Field[]): ReadonlyMap<string, Field> => {
+  const names = new Map<string, Field>();
+  for (const field of fields) {
+    for (const name of [field.name, field.property, field.alias]) if (name !== undefined) names.set(name, field);
+  }
+  return names;
+};
+
+/** Declares a resource, once. Throws at start if the declaration contradicts itself. */
+export const defineRecord = <T extends Recorded>(definition: RecordDefinition<T>): Resource<T> => {
+  const fields = fieldsOf(definition.record);
+  const byProperty = new Map(fields.map((field) => [field.property, field]));
+  for (const { name, properties } of [...definition.unique, ...(definition.indexes ?? [])]) {
+    for (const property of properties) {
+      if (!byProperty.has(property)) throw new Error(`${definition.resource}: key ${name} names no field ${property}`);
+    }
+  }
+  for (const { keyOf, property } of fields) {
+    if (keyOf && byProperty.get(keyOf.property)?.reference?.resource !== keyOf.resource) {
+      throw new Error(
+        `${definition.resource}: ${property} is a key of ${keyOf.property}, which refers to another resource`,
+      );
+    }
+  }
+  return Object.freeze({
+    ...definition,
+    wrapper: definition.wrapper ?? definition.resource,
+    fields,
+    byProperty,
+    byName: namesOf(fields),
+  });
+};
+
+/** All resources of the application by name: how a reference finds its table. */
+export class Resources {
+  private readonly byName = new Map<string, Resource>();
+
+  constructor(resources: readonly Resource[]) {
+    for (const resource of resources) {
+      if (this.byName.has(resource.resource)) throw new Error(`two resources named ${resource.resource}`);
+      this.byName.set(resource.resource, resource);
+    }
+  }
+
+  get all(): readonly Resource[] {
+    return [...this.byName.values()];
+  }
+
+  /** Throws for a name that no room declares: a mistake in a declaration. */
+  named(resource: string): Resource {
+    const found = this.byName.get(resource);
+    if (!found) throw new Error(`no resource named ${resource}`);
+    return found;
+  }
+}

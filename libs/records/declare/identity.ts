@@ -1,0 +1,74 @@
+import { Decimal } from '../../kernel/index.js';
+import type { Recorded, Resource, UniqueKey } from './definition.js';
+
+const EXTERNAL = 'externalId';
+
+/** The key that `external_id` is, where a record has one. */
+export const externalKey = <T extends Recorded>(resource: Resource<T>): UniqueKey<T> | undefined =>
+  resource.byProperty.has(EXTERNAL)
+    ? { name: `${resource.table}_external_id`, properties: [EXTERNAL], says: 'This external_id is already used.' }
+    : undefined;
+
+/** By which values a key tells records apart, as the database does. */
+export interface Identity<T extends Recorded> {
+  readonly key: UniqueKey<T>;
+  /**
+   * A text that two records share exactly if they share the key; undefined where the key doesn't apply: to a record that
+   * lacks a value whose absence doesn't collide, or that its condition leaves out.
+   */
+  of(record: T): string | undefined;
+  /** The same, of the key's values alone: whatever its condition says. */
+  ofValues(values: Readonly<Record<string, unknown>>): string | undefined;
+}
+
+export interface Identities<T extends Recorded> {
+  /** By which rows are found, in this order: `external_id`, then the keys that hold without a condition. */
+  readonly lookups: readonly Identity<T>[];
+  readonly all: readonly Identity<T>[];
+}
+
+const textOf = (value: unknown, lower: boolean): string => {
+  const text = Decimal.isDecimal(value) ? value.toFixed() : String(value);
+  // The length tells where a text ends, whatever is in it.
+  return `${text.length}:${lower ? text.toLowerCase() : text}`;
+};
+
+const identityOf = <T extends Recorded>(resource: Resource<T>, key: UniqueKey<T>): Identity<T> => {
+  const parts = key.properties.map((property) => {
+    const field = resource.byProperty.get(property);
+    return {
+      property,
+      lower: field?.kind.type === 'string' && field.kind.lowerKey === true,
+      collides: key.nulls === 'collide' && field?.nullable === true,
+    };
+  });
+  const ofValues = (values: Readonly<Record<string, unknown>>): string | undefined => {
+    let text = key.name;
+    for (const { property, lower, collides } of parts) {
+      const value = values[property] ?? null;
+      if (value === null && !collides) return undefined;
+      text += value === null ? '|' : `|${textOf(value, lower)}`;
+    }
+    return text;
+  };
+  return {
+    key,
+    ofValues,
+    of: (record) =>
+      key.when && !key.when(record) ? undefined : ofValues(record as unknown as Readonly<Record<string, unknown>>),
+  };
+};
+
+const found = new WeakMap<object, Identities<Recorded>>();
+
+/** What identifies the records of a resource beside their id. */
+export const identitiesOf = <T extends Recorded>(resource: Resource<T>): Identities<T> => {
+  let identities = found.get(resource) as unknown as Identities<T> | undefined;
+  if (!identities) {
+    const external = externalKey(resource);
+    const all = [...(external ? [external] : []), ...resource.unique].map((key) => identityOf(resource, key));
+    identities = { all, lookups: all.filter(({ key }) => !key.when) };
+    found.set(resource, identities);
+  }
+  return identities;
+};

@@ -1,0 +1,52 @@
+import { type Decimal, type Fault, invalidValue } from '../../kernel/index.js';
+import type { Field, Kind } from '../declare/field.js';
+import { jsonOf } from '../read/json-of.js';
+
+/** What stands in one cell of a file; null is a cell without anything, not even quotes. */
+export type Cell = string | null;
+
+type Values = Readonly<Record<string, unknown>>;
+
+const STRUCTURED: ReadonlySet<Kind['type']> = new Set(['words', 'object', 'objects', 'attributes', 'ids', 'input']);
+
+const byCodePoint = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+/** Codes stand in order, so that equal attributes look equal. */
+const inOrder = (kind: Kind, value: unknown): unknown =>
+  kind.type === 'attributes' ? Object.fromEntries(Object.entries(value as Values).sort(byCodePoint)) : value;
+
+/** A value of a record as a cell: decimals with all their digits, structured values as JSON, texts as they are. */
+export const cellOf = ({ kind }: Field, value: unknown): Cell => {
+  if (value === null || value === undefined) return null;
+  if (STRUCTURED.has(kind.type)) return JSON.stringify(inOrder(kind, jsonOf(kind, value)));
+  return kind.type === 'decimal' ? (value as Decimal).toFixed() : `${value as string | number}`;
+};
+
+const noJson = Symbol('no JSON');
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return noJson;
+  }
+};
+
+/** A cell of JSON, or what is wrong with it. */
+export const readJsonCell = (name: string, text: string): { readonly value: unknown } | { readonly fault: Fault } => {
+  const value = parsed(text);
+  return value === noJson ? { fault: invalidValue(name, text) } : { value };
+};
+
+/**
+ * A cell as a service takes it. Nothing in a cell is null, and the default where a field can't be null: so the second
+ * import of a file says the same as the first. Undefined: the service knows better (a customer's website).
+ */
+export const inputOf = (field: Field, cell: Cell): { readonly value: unknown } | { readonly fault: Fault } => {
+  if (cell === null) {
+    if (field.nullable || field.required) return { value: null };
+    return { value: field.default ?? undefined };
+  }
+  return STRUCTURED.has(field.kind.type) ? readJsonCell(field.name, cell) : { value: cell };
+};

@@ -1,0 +1,136 @@
+import { Decimal } from '../../kernel/index.js';
+import { cellOf, inputOf } from './csv-cells.js';
+import { csvFieldsOf } from './csv-fields.js';
+import {
+  AttributesField,
+  CodeField,
+  FlagField,
+  IdField,
+  IdsField,
+  InstantField,
+  MoneyField,
+  ObjectsField,
+  ReferenceField,
+  SecretField,
+  StringField,
+} from '../declare/decorators.js';
+import { defineRecord, type RecordDefinition, type Recorded, type Resource, Resources } from '../declare/definition.js';
+import { nameKeysOf } from './naming.js';
+
+const defined = <T extends Recorded>(
+  resource: string,
+  record: new () => T,
+  unique: RecordDefinition<T>['unique'],
+): Resource =>
+  defineRecord<T>({
+    resource,
+    record,
+    room: 'room',
+    path: resource,
+    title: { one: resource, many: `${resource}s` },
+    table: resource,
+    rights: { read: '', save: '', delete: '' },
+    ids: 'made',
+    unique,
+    service: '',
+  });
+
+const key = (name: string, ...properties: readonly string[]) => ({ name, properties, says: '' });
+
+class Place {
+  @IdField() readonly id!: number;
+  @CodeField({ about: '', required: true }) readonly code!: string;
+}
+
+class Buyer {
+  @IdField() readonly id!: number;
+  @StringField({ about: '', nullable: true }) readonly buyerNumber!: string | null;
+  @StringField({ about: '', nullable: true }) readonly email!: string | null;
+  @ReferenceField('place', { about: '', default: 0, onDelete: 'restrict' }) readonly placeId!: number;
+  @SecretField({ about: '', minLength: 1, maxLength: 9 }) readonly password!: string;
+  @StringField({ about: '', nullable: true }) readonly externalId!: string | null;
+}
+
+class Part {
+  @ReferenceField('place', { about: '', required: true, onDelete: 'restrict' }) readonly placeId!: number;
+  @MoneyField({ about: '' }) readonly price!: Decimal;
+}
+
+class Thing {
+  @IdField() readonly id!: number;
+  @ReferenceField('thing', { about: '', nullable: true, onDelete: 'restrict' }) readonly parentId!: number | null;
+  @ReferenceField('buyer', { about: '', required: true, onDelete: 'restrict' }) readonly buyerId!: number;
+  @IdsField('place', { about: '' }) readonly placeIds!: readonly number[];
+  @ObjectsField(Part, { about: '' }) readonly parts!: readonly Part[];
+  @AttributesField({ about: '' }) readonly attributes!: object;
+  @FlagField({ about: '', default: 1 }) readonly isActive!: number;
+  @StringField({ about: '', nullable: true }) readonly externalId!: string | null;
+  @InstantField({ about: '' }) readonly createdAt!: Date;
+}
+
+const resources = new Resources([
+  defined('place', Place, [key('place_code', 'code')]),
+  defined('buyer', Buyer, [key('buyer_email', 'email', 'placeId'), key('buyer_number', 'buyerNumber')]),
+  defined('thing', Thing, []),
+]);
+const columns = (resource: string, omitted?: readonly string[]): readonly string[] =>
+  csvFieldsOf(resources.named(resource), resources, omitted).flatMap((field) => [...field.columns]);
+
+describe('a resource as a CSV file', () => {
+  it('has its declared fields in order, without ids, secrets and what the server writes', () => {
+    expect(columns('buyer')).toEqual(['buyer_number', 'email', 'place_code', 'external_id']);
+  });
+
+  it('names other records by what people know them by', () => {
+    expect(columns('thing')).toEqual([
+      'parent_external_id',
+      'buyer_number',
+      'buyer_external_id',
+      'buyer_email',
+      'buyer_place_code',
+      'place_codes',
+      'parts',
+      'attributes',
+      'is_active',
+      'external_id',
+    ]);
+    expect(columns('thing', ['buyerId', 'parts'])).not.toContain('buyer_number');
+  });
+
+  it('names a record by the key that is always there, else by each that may be', () => {
+    const names = (resource: string): readonly string[] =>
+      nameKeysOf(resources.named(resource)).map(({ name }) => name);
+    expect(names('place')).toEqual(['place_code']);
+    expect(names('buyer')).toEqual(['buyer_number', 'buyer_external_id', 'buyer_email']);
+    expect(names('thing')).toEqual(['thing_external_id']);
+  });
+});
+
+describe('a cell', () => {
+  const field = (resource: string, property: string) => {
+    const found = resources.named(resource).byProperty.get(property);
+    if (!found) throw new Error(property);
+    return found;
+  };
+  const price = {
+    ...field('thing', 'isActive'),
+    kind: { type: 'decimal', precision: 15, scale: 6, min: '0', max: '9' },
+  } as const;
+
+  it('holds a value exactly', () => {
+    expect(cellOf(price, new Decimal('0.000001'))).toBe('0.000001');
+    expect(cellOf(price, new Decimal('999999999.999999'))).toBe('999999999.999999');
+    expect(cellOf(field('buyer', 'email'), '')).toBe('');
+    expect(cellOf(field('buyer', 'email'), null)).toBeNull();
+    expect(cellOf(field('thing', 'attributes'), { b: ['=1', '"'], a: 'ü' })).toBe('{"a":"ü","b":["=1","\\""]}');
+  });
+
+  it('with nothing in it is null, or the default where a field is never null', () => {
+    expect(inputOf(field('buyer', 'email'), null)).toEqual({ value: null });
+    expect(inputOf(field('buyer', 'email'), '')).toEqual({ value: '' });
+    expect(inputOf(field('thing', 'isActive'), null)).toEqual({ value: 1 });
+    expect(inputOf(field('place', 'code'), null)).toEqual({ value: null });
+    expect(inputOf(field('thing', 'attributes'), null)).toEqual({ value: {} });
+    expect(inputOf(field('thing', 'attributes'), '{"a"')).toMatchObject({ fault: { kind: 'invalid' } });
+  });
+});

@@ -1,0 +1,71 @@
+import type { Resource, Resources } from '../declare/definition.js';
+import type { Field } from '../declare/field.js';
+import { type Naming, namingOf, stemOf } from './naming.js';
+
+/** What a field of a record is in a file. */
+export type CsvField =
+  /** Its value, in a column of its name. */
+  | { readonly type: 'value'; readonly field: Field; readonly columns: readonly [string] }
+  /** The record that it refers to, by name: a column for each part of each way. */
+  | { readonly type: 'name'; readonly field: Field; readonly columns: readonly string[]; readonly naming: Naming }
+  /** Several records, by name: a JSON list in one column. */
+  | { readonly type: 'names'; readonly field: Field; readonly columns: readonly [string]; readonly naming: Naming }
+  /** Objects that may refer to records: a JSON list in one column; the references in it are names. */
+  | {
+      readonly type: 'objects';
+      readonly field: Field;
+      readonly columns: readonly [string];
+      readonly fields: readonly CsvField[];
+    };
+
+export const columnsOfNaming = ({ ways }: Naming): readonly string[] =>
+  ways.flatMap(({ parts }) => parts.map(({ column }) => column));
+
+/** A list holds one text for each record, so its records must have one name of one part. */
+const nameOf = (target: Resource, stem: string, resources: Resources): Naming => {
+  const naming = namingOf(target, stem, resources, false);
+  if (naming.ways.length !== 1 || naming.ways[0]?.parts.length !== 1)
+    throw new Error(`${target.resource} has no single name for a list`);
+  return naming;
+};
+
+const csvFieldOf = (field: Field, resources: Resources, isFirst: boolean): CsvField => {
+  const { kind, reference, name } = field;
+  if (kind.type === 'ids') {
+    const naming = nameOf(resources.named(kind.of), stemOf(field), resources);
+    return { type: 'names', field, naming, columns: [`${columnsOfNaming(naming)[0] ?? name}s`] };
+  }
+  if (kind.type === 'objects')
+    return { type: 'objects', field, columns: [name], fields: fieldsIn(kind.fields, resources) };
+  if (!reference) return { type: 'value', field, columns: [name] };
+  const naming = namingOf(resources.named(reference.resource), stemOf(field), resources, isFirst);
+  return { type: 'name', field, naming, columns: columnsOfNaming(naming) };
+};
+
+/** The server's own fields, secrets, and keys of records that are named anyway are in no file. */
+const isInFile = ({ access, keyOf, property }: Field): boolean =>
+  access === 'both' && keyOf === undefined && property !== 'id';
+
+const fieldsIn = (fields: readonly Field[], resources: Resources): readonly CsvField[] => {
+  const named = new Set<string>();
+  return fields.filter(isInFile).map((field) => {
+    const target = field.reference?.resource ?? '';
+    const isFirst = !named.has(target);
+    named.add(target);
+    return csvFieldOf(field, resources, isFirst);
+  });
+};
+
+/**
+ * A resource as a CSV file: its declared fields in their order, other records by what people know them by, ids nowhere
+ * (architecture.md, "One declaration, many derivations").
+ */
+export const csvFieldsOf = (
+  resource: Resource,
+  resources: Resources,
+  omitted: readonly string[] = [],
+): readonly CsvField[] =>
+  fieldsIn(
+    resource.fields.filter(({ property }) => !omitted.includes(property)),
+    resources,
+  );

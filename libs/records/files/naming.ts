@@ -1,0 +1,86 @@
+import { BUSINESS_KEYS } from '../declare/business-keys.js';
+import type { Resource, Resources, UniqueKey } from '../declare/definition.js';
+import type { Field } from '../declare/field.js';
+import { externalKey } from '../declare/identity.js';
+
+/** A part of a record's name: one column of a file. */
+export interface NamePart {
+  /** The property of the named record. */
+  readonly property: string;
+  readonly column: string;
+  /** Where the part is itself a record: its resource, and the property by which that one is named. */
+  readonly of?: { readonly resource: string; readonly key: string };
+}
+
+/** One way to name a record without its id: the values of one of its keys. */
+export interface Way {
+  readonly key: UniqueKey;
+  readonly parts: readonly NamePart[];
+}
+
+/** How files name records of a resource; the first way whose parts are all there is taken. */
+export interface Naming {
+  readonly resource: string;
+  readonly ways: readonly Way[];
+}
+
+/** A key that tells records apart whatever is in its columns. */
+const isFirm = ({ byProperty }: Resource, { properties }: UniqueKey): boolean =>
+  properties.every((property) => byProperty.get(property)?.nullable === false);
+
+/** A key of which a part can be missing in every record names none of them. */
+const isName = ({ byProperty }: Resource, { properties, when, nulls }: UniqueKey): boolean =>
+  !when && nulls !== 'collide' && properties.every((property) => byProperty.get(property)?.kind.type !== 'decimal');
+
+/**
+ * The keys by which a record is named: one that is always there, else those that may be: first the single ones, then
+ * `external_id`, then those of several parts (customer number, external_id, e-mail on a website).
+ */
+export const nameKeysOf = (resource: Resource): readonly UniqueKey[] => {
+  const keys = resource.unique.filter((key) => isName(resource, key));
+  const firm = keys.find((key) => isFirm(resource, key));
+  if (firm) return [firm];
+  const external = externalKey(resource);
+  return [
+    ...keys.filter(({ properties }) => properties.length === 1),
+    ...(external ? [external] : []),
+    ...keys.filter(({ properties }) => properties.length > 1),
+  ];
+};
+
+/** `customer` and `customer_number` make `customer_number`, not `customer_customer_number`. */
+const joined = (stem: string, name: string): string => (name.startsWith(`${stem}_`) ? name : `${stem}_${name}`);
+
+/** The field, without the end that says what it holds: `customer_id` and `customer_ids` are of a customer. */
+export const stemOf = ({ name }: Field): string => name.replace(/_ids?$/, '');
+
+const partOf = (target: Resource, property: string, stem: string, resources: Resources): NamePart => {
+  const field = target.byProperty.get(property);
+  if (!field) throw new Error(`${target.resource} has no property ${property}`);
+  if (!field.reference) return { property, column: joined(stem, field.name) };
+  const other = resources.named(field.reference.resource);
+  const [key, ...more] = nameKeysOf(other).flatMap(({ properties }) => properties);
+  if (key === undefined || more.length > 0) throw new Error(`${other.resource} is no part of a name`);
+  const name = other.byProperty.get(key)?.name ?? key;
+  return {
+    property,
+    column: joined(stem, joined(stemOf(field), name)),
+    of: { resource: other.resource, key },
+  };
+};
+
+/** How a file names the records to which a field refers; `stem` begins the columns' names. */
+export const namingOf = (target: Resource, stem: string, resources: Resources, isFirst: boolean): Naming => {
+  const known = BUSINESS_KEYS[target.resource];
+  return {
+    resource: target.resource,
+    ways: nameKeysOf(target).map((key) => ({
+      key,
+      parts: key.properties.map((property) => {
+        const part = partOf(target, property, stem, resources);
+        // As rows of a bulk call say it.
+        return isFirst && known?.key === property ? { ...part, column: known.name } : part;
+      }),
+    })),
+  };
+};

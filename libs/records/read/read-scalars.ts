@@ -1,0 +1,119 @@
+import {
+  Decimal,
+  type Fault,
+  fractionDigits,
+  hasDayForm,
+  invalidValue,
+  noneOf,
+  parseDay,
+  parseDecimal,
+  wrongType,
+} from '../../kernel/index.js';
+import type { Kind } from '../declare/field.js';
+
+/** A value of the field's type, or what is wrong with it. */
+export type Reading = { readonly value: unknown } | { readonly fault: Fault };
+
+export const good = (value: unknown): Reading => ({ value });
+export const bad = (fault: Fault): Reading => ({ fault });
+
+/** The name by which type faults call a kind. */
+export const typeName = (kind: Kind): string => {
+  switch (kind.type) {
+    case 'int':
+    case 'day':
+    case 'object':
+      return kind.type;
+    case 'decimal':
+      return 'float';
+    case 'string':
+    case 'text':
+    case 'secret':
+      return 'string';
+    case 'instant':
+      return 'instant';
+    case 'ids':
+      return 'int[]';
+    case 'words':
+      return 'string[]';
+    case 'objects':
+      return 'object[]';
+    case 'attributes':
+    case 'input':
+      return 'object';
+  }
+};
+
+const INT_TEXT = /^-?\d+$/;
+const MIDNIGHT = ' 00:00:00';
+// eslint-disable-next-line no-control-regex -- NUL is what is looked for
+export const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+/** An int: `-?\d+` as text, or a number without a fraction (5.0 is 5); never a boolean (wire.md §2). */
+export const readInt = (raw: unknown, field: string, min: number, max: number): Reading => {
+  const value = typeof raw === 'number' ? raw : typeof raw === 'string' && INT_TEXT.test(raw) ? Number(raw) : undefined;
+  if (value === undefined || (Number.isFinite(value) && !Number.isInteger(value)))
+    return bad(wrongType(field, raw, 'int'));
+  return value >= min && value <= max ? good(value === 0 ? 0 : value) : bad(invalidValue(field, raw));
+};
+
+export const readDecimal = (kind: Kind & { type: 'decimal' }, raw: unknown, field: string): Reading => {
+  const value =
+    typeof raw === 'number' && Number.isFinite(raw)
+      ? new Decimal(raw)
+      : typeof raw === 'string'
+        ? parseDecimal(raw)
+        : undefined;
+  if (value === undefined) return bad(wrongType(field, raw, 'float'));
+  if (kind.zeroAs !== undefined && value.isZero()) return good(new Decimal(kind.zeroAs));
+  const fits = fractionDigits(value) <= kind.scale && value.gte(kind.min) && value.lte(kind.max);
+  return fits ? good(value.isZero() ? new Decimal(0) : value) : bad(invalidValue(field, raw));
+};
+
+/** Beyond these a number no longer has the digits that were sent: another SKU would be stored, or `Infinity`. */
+const keepsItsDigits = (number: number): boolean => Math.abs(number) <= Number.MAX_SAFE_INTEGER;
+
+/** A text: a string, or a number as its text, without exponent; without NUL and lone surrogates. */
+export const readText = (raw: unknown, field: string): { readonly text: string } | { readonly fault: Fault } => {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return { fault: wrongType(field, raw, 'string') };
+  if (typeof raw === 'number' && !keepsItsDigits(raw)) return { fault: invalidValue(field, raw) };
+  const text = typeof raw === 'number' ? new Decimal(raw).toFixed() : raw;
+  return UNSTORABLE.test(text) ? { fault: invalidValue(field, raw) } : { text };
+};
+
+export const characters = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+};
+
+export const isShort = (text: string, most: number): boolean => text.length <= most || characters(text) <= most;
+
+export const readString = (kind: Kind & { type: 'string' }, raw: unknown, field: string): Reading => {
+  const read = readText(raw, field);
+  const told = kind.tellsWords && kind.words ? noneOf(field, raw, kind.words) : undefined;
+  if ('fault' in read) return bad(told ?? read.fault);
+  const { text } = read;
+  const holds = isShort(text, kind.maxLength) && (kind.words?.includes(text) ?? true) && (kind.accepts?.(text) ?? true);
+  return holds ? good(text) : bad(told ?? invalidValue(field, raw));
+};
+
+export const readDay = (raw: unknown, field: string): Reading => {
+  if (typeof raw !== 'string') return bad(wrongType(field, raw, 'day'));
+  const text = raw.endsWith(MIDNIGHT) ? raw.slice(0, -MIDNIGHT.length) : raw;
+  if (!hasDayForm(text)) return bad(wrongType(field, raw, 'day'));
+  const value = parseDay(text);
+  return value === undefined ? bad(invalidValue(field, raw)) : good(value);
+};
+
+const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** An instant as it is answered, or a day, which is its start in UTC (wire.md §4). */
+export const readInstant = (raw: unknown, field: string): Reading => {
+  if (typeof raw !== 'string') return bad(wrongType(field, raw, 'instant'));
+  if (hasDayForm(raw))
+    return parseDay(raw) === undefined ? bad(invalidValue(field, raw)) : good(new Date(`${raw}T00:00:00Z`));
+  if (!INSTANT_FORM.test(raw)) return bad(wrongType(field, raw, 'instant'));
+  const value = new Date(raw);
+  return Number.isNaN(value.getTime()) || value.toISOString() !== raw ? bad(invalidValue(field, raw)) : good(value);
+};

@@ -1,0 +1,317 @@
+import {
+  Decimal,
+  type Fault,
+  FAULTS_MAX,
+  invalidValue,
+  required,
+  sentence,
+  unsupported,
+  wrongType,
+} from '../../kernel/index.js';
+import { namesOf } from '../declare/definition.js';
+import { type Field, type Kind, ENTRIES_MAX } from '../declare/field.js';
+import { sameValue } from '../declare/same-value.js';
+import {
+  bad,
+  characters,
+  good,
+  isShort,
+  readDay,
+  readDecimal,
+  type Reading,
+  readInstant,
+  readInt,
+  readString,
+  readText,
+  typeName,
+  UNSTORABLE,
+} from './read-scalars.js';
+
+export { type Reading, readInt, typeName } from './read-scalars.js';
+
+const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+
+const tooLong = (field: string, count: number, most: number): Fault =>
+  sentence(
+    '"%fieldName" has %count entries, at most %max are taken: send fewer.',
+    { fieldName: field, count, max: most },
+    field,
+  );
+
+const readList = (
+  raw: unknown,
+  kind: Kind & { type: 'ids' | 'words' | 'objects' },
+  field: string,
+  readOne: (item: unknown, place: string) => Reading,
+): Reading => {
+  if (!Array.isArray(raw)) return bad(wrongType(field, raw, typeName(kind)));
+  const { most = ENTRIES_MAX } = kind;
+  if (raw.length > most) return bad(tooLong(field, raw.length, most));
+  const values: unknown[] = [];
+  for (const [index, item] of raw.entries()) {
+    const read = readOne(item, `${field}[${index}]`);
+    if ('fault' in read) return read;
+    values.push(read.value);
+  }
+  return good(values);
+};
+
+/** Codes of one record, and texts of all of them. */
+const CODES_MAX = 1_000;
+const TEXTS_MAX = 10_000;
+
+/** Code to string, list of strings, or null (which removes the code in a PUT, commerce.md). */
+const readAttributes = (raw: unknown, field: string): Reading => {
+  if (Array.isArray(raw) && raw.length === 0) return good({});
+  if (!isObject(raw)) return bad(wrongType(field, raw, 'object'));
+  const values: Record<string, string | readonly string[] | null> = Object.create(null) as Record<string, string>;
+  const entries = Object.entries(raw);
+  if (entries.length > CODES_MAX) return bad(tooLong(field, entries.length, CODES_MAX));
+  let count = 0;
+  for (const [, value] of entries) count += Array.isArray(value) ? value.length : 1;
+  if (count > TEXTS_MAX) return bad(tooLong(field, count, TEXTS_MAX));
+  for (const [code, value] of entries) {
+    const place = `${field}.${code}`;
+    if (code === '' || code !== code.trim() || !isShort(code, 255) || UNSTORABLE.test(code))
+      return bad(invalidValue(field, code));
+    if (value === null) {
+      values[code] = null;
+      continue;
+    }
+    const texts: string[] = [];
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      const read = readText(item, place);
+      if ('fault' in read) return bad(read.fault);
+      if (!isShort(read.text, 255)) return bad(invalidValue(place, item));
+      texts.push(read.text);
+    }
+    values[code] = Array.isArray(value) ? texts : (texts[0] ?? '');
+  }
+  return good(values);
+};
+
+/** Reads one value as the kind says (wire.md §2, "Request bodies"); null is the caller's matter. */
+export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
+  switch (kind.type) {
+    case 'int':
+      return readInt(raw, field, kind.min, kind.max);
+    case 'decimal':
+      return readDecimal(kind, raw, field);
+    case 'string':
+      return readString(kind, raw, field);
+    case 'text': {
+      const read = readText(raw, field);
+      if ('fault' in read) return bad(read.fault);
+      return Buffer.byteLength(read.text) <= kind.maxBytes ? good(read.text) : bad(invalidValue(field, raw));
+    }
+    case 'secret': {
+      const read = readText(raw, field);
+      // A secret is never repeated in an answer.
+      if ('fault' in read) return bad(invalidValue(field, '***'));
+      const length = characters(read.text);
+      return length >= kind.minLength && length <= kind.maxLength ? good(read.text) : bad(invalidValue(field, '***'));
+    }
+    case 'day':
+      return readDay(raw, field);
+    case 'instant':
+      return readInstant(raw, field);
+    case 'ids': {
+      const read = readList(raw, kind, field, (item) => readInt(item, field, 0, 2_147_483_647));
+      return 'fault' in read ? read : good([...new Set(read.value as number[])]);
+    }
+    case 'words':
+      return readList(raw, kind, field, (item) => {
+        const read = readText(item, field);
+        if ('fault' in read) return bad(read.fault);
+        return kind.accepts(read.text) ? good(read.text) : bad(invalidValue(field, item));
+      });
+    case 'attributes':
+      return readAttributes(raw, field);
+    case 'input':
+      return isObject(raw) ? good(raw) : bad(wrongType(field, raw, typeName(kind)));
+    case 'object': {
+      if (!isObject(raw)) return bad(wrongType(field, raw, 'object'));
+      const read = readFields(kind.fields, raw, 'create', field);
+      return read.faults[0] ? bad(read.faults[0]) : good(read.values);
+    }
+    case 'objects':
+      return readList(raw, kind, field, (item, place) => {
+        if (!isObject(item)) return bad(wrongType(place, item, 'object'));
+        const read = readFields(kind.fields, item, 'create', place);
+        return read.faults[0] ? bad(read.faults[0]) : good(read.values);
+      });
+  }
+};
+
+const EMPTY_IS_NULL: ReadonlySet<Kind['type']> = new Set(['int', 'decimal', 'day']);
+const EMPTY_IS_MISSING: ReadonlySet<Kind['type']> = new Set(['string', 'text', 'secret']);
+
+const typedDefault = (field: Field): unknown =>
+  field.kind.type === 'decimal' && typeof field.default === 'string' ? new Decimal(field.default) : field.default;
+
+export interface FieldsRead {
+  /** By property; on change only what was sent. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly faults: readonly Fault[];
+}
+
+/** What reading needs to know of a list of fields, found out once. */
+interface Plan {
+  readonly names: ReadonlyMap<string, number>;
+  readonly places: ReadonlyMap<string, number>;
+  readonly keys: readonly { readonly place: number; readonly property: string }[];
+  readonly defaults: readonly unknown[];
+}
+
+const plans = new WeakMap<readonly Field[], Plan>();
+
+const planOf = (fields: readonly Field[]): Plan => {
+  let plan = plans.get(fields);
+  if (!plan) {
+    const places = new Map(fields.map(({ property }, place) => [property, place]));
+    plan = {
+      names: new Map([...namesOf(fields)].map(([name, { property }]) => [name, places.get(property) ?? 0])),
+      places,
+      keys: fields.flatMap(({ keyOf }, place) => (keyOf ? [{ place, property: keyOf.property }] : [])),
+      defaults: fields.map(typedDefault),
+    };
+    plans.set(fields, plan);
+  }
+  return plan;
+};
+
+/** What an absent value of a property means in a new record. */
+export const defaultOf = (fields: readonly Field[], property: string): unknown => {
+  const { defaults, places } = planOf(fields);
+  return defaults[places.get(property) ?? -1];
+};
+
+/** Whether two inputs of one field mean the same: `5` and `"5.00"` do. */
+const sameInput = ({ kind, access }: Field, one: unknown, other: unknown): boolean => {
+  if (access === 'read' || one === other) return true;
+  const [first, second] = [readValue(kind, one, ''), readValue(kind, other, '')];
+  return 'value' in first && 'value' in second && sameValue(first.value, second.value);
+};
+
+const told = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
+
+/** A value under the name that its fault tells: of a wrong type as the caller spelt it, of all others the declared one. */
+const readNamed = ({ kind, name }: Field, value: unknown, place: string, key: string): Reading => {
+  const read = readValue(kind, value, told(place, key));
+  return 'fault' in read && read.fault.kind !== 'type' && key !== name
+    ? readValue(kind, value, told(place, name))
+    : read;
+};
+
+/** An explicit null. */
+const NULL = { value: null } as const;
+
+/**
+ * An object read by its declared fields (wire.md §2): keys in snake_case or camelCase, read-only fields ignored. What
+ * absent and null mean depends on whether the record is there, and is found out by `asCreated` and `asChanged`.
+ */
+export interface SentFields {
+  readonly fields: readonly Field[];
+  readonly place: string;
+  /** By the field's place in the list; undefined where nothing was sent. */
+  readonly readings: readonly (Reading | undefined)[];
+  /** Unknown keys, and keys that contradict each other. */
+  readonly faults: readonly Fault[];
+}
+
+export const readSent = (fields: readonly Field[], raw: Readonly<Record<string, unknown>>, place = ''): SentFields => {
+  const { names } = planOf(fields);
+  const faults: Fault[] = [];
+  const readings = new Array<Reading | undefined>(fields.length).fill(undefined);
+  const keys = new Array<string | undefined>(fields.length).fill(undefined);
+  for (const key of Object.keys(raw)) {
+    const at = names.get(key);
+    const field = at === undefined ? undefined : fields[at];
+    if (at === undefined || !field) {
+      if (faults.length < FAULTS_MAX) faults.push(unsupported(told(place, key)));
+      continue;
+    }
+    const before = keys[at];
+    if (before !== undefined && !sameInput(field, raw[before], raw[key])) {
+      faults.push(
+        sentence(`"%first" and "%second" are the same field and must not differ.`, { first: before, second: key }, key),
+      );
+    }
+    keys[at] = key;
+    if (field.access === 'read') continue;
+    const value = raw[key];
+    if (value === undefined) readings[at] = undefined;
+    else if (value === null || (value === '' && field.nullable && EMPTY_IS_NULL.has(field.kind.type)))
+      readings[at] = NULL;
+    // Nothing stands where a text is required.
+    else if (value === '' && field.required && EMPTY_IS_MISSING.has(field.kind.type)) readings[at] = NULL;
+    else readings[at] = readNamed(field, value, place, key);
+  }
+  return { fields, place, readings, faults };
+};
+
+/** The value that was sent for a property: undefined where nothing good was, null where null was. */
+export const sentValue = ({ fields, readings }: SentFields, property: string): unknown => {
+  const reading = readings[planOf(fields).places.get(property) ?? -1];
+  return reading && 'value' in reading ? reading.value : undefined;
+};
+
+/** What is wrong with what was sent, whether or not the record is there. */
+export const sentFaults = ({ readings, faults }: SentFields): readonly Fault[] => {
+  const found = [...faults];
+  for (const reading of readings) if (reading && 'fault' in reading) found.push(reading.fault);
+  return found;
+};
+
+const isNamed = ({ fields, readings }: SentFields, property: string): boolean =>
+  planOf(fields).keys.some((key) => {
+    const reading = readings[key.place];
+    return key.property === property && reading !== undefined && reading !== NULL;
+  });
+
+/** As a new record: absent and null mean the default, a required field must be there. All faults come together. */
+export const asCreated = (sent: SentFields): FieldsRead => {
+  const { fields, readings, place } = sent;
+  const { defaults } = planOf(fields);
+  const faults = [...sent.faults];
+  const values: Record<string, unknown> = {};
+  for (const [at, field] of fields.entries()) {
+    if (field.access === 'read') continue;
+    const reading = readings[at];
+    if (reading === undefined || reading === NULL) {
+      if (field.required && !isNamed(sent, field.property)) faults.push(required(told(place, field.name)));
+      else if (!field.keyOf) values[field.property] = defaults[at];
+    } else if ('fault' in reading) faults.push(reading.fault);
+    else values[field.property] = reading.value;
+  }
+  return { values, faults };
+};
+
+/** As a change: absent fields are left out, null clears a nullable field and is refused on any other. */
+export const asChanged = (sent: SentFields): FieldsRead => {
+  const { fields, readings, place } = sent;
+  const faults = [...sent.faults];
+  const values: Record<string, unknown> = {};
+  for (const [at, field] of fields.entries()) {
+    const reading = readings[at];
+    if (reading === undefined) continue;
+    if (reading === NULL) {
+      if (field.nullable) values[field.property] = null;
+      else if (!field.keyOf && !isNamed(sent, field.property)) faults.push(required(told(place, field.name)));
+    } else if ('fault' in reading) faults.push(reading.fault);
+    else values[field.property] = reading.value;
+  }
+  return { values, faults };
+};
+
+/** Reads an object as a new record or as a change. */
+export const readFields = (
+  fields: readonly Field[],
+  raw: Readonly<Record<string, unknown>>,
+  mode: 'create' | 'change',
+  place = '',
+): FieldsRead => {
+  const sent = readSent(fields, raw, place);
+  return mode === 'create' ? asCreated(sent) : asChanged(sent);
+};

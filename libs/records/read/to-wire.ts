@@ -1,0 +1,30 @@
+import { type Decimal, jsonNumber } from '../../kernel/index.js';
+import type { Field } from '../declare/field.js';
+
+const wireValue = (field: Field, value: unknown): unknown => {
+  if (value === null || value === undefined) return null;
+  switch (field.kind.type) {
+    case 'decimal':
+      return jsonNumber(value as Decimal);
+    case 'instant':
+      return (value as Date).toISOString();
+    case 'object':
+      return toWire(field.kind.fields, value);
+    case 'objects': {
+      const { fields } = field.kind;
+      return (value as readonly object[]).map((item) => toWire(fields, item));
+    }
+    default:
+      return value;
+  }
+};
+
+/** A record as it is answered: snake_case keys in declaration order, written-only fields left out (wire.md §3). */
+export const toWire = (fields: readonly Field[], record: object): Record<string, unknown> => {
+  const answer: Record<string, unknown> = {};
+  for (const field of fields) {
+    if (field.access !== 'write')
+      answer[field.name] = wireValue(field, (record as Record<string, unknown>)[field.property]);
+  }
+  return answer;
+};

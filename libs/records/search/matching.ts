@@ -1,0 +1,113 @@
+import { Decimal, type Filter } from '../../kernel/index.js';
+
+/** By code point, as both databases are told to (wire.md §4). */
+const compareText = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+/** How values of one field are sorted; NULL stands before everything. */
+export const compareValues = (one: unknown, other: unknown): number => {
+  if (one === null || other === null) return Number(other === null) - Number(one === null) || 0;
+  if (Decimal.isDecimal(one)) return one.cmp(other as Decimal);
+  if (one instanceof Date) return one.getTime() - (other as Date).getTime();
+  if (typeof one === 'number') return one - (other as number);
+  return compareText(one as string, other as string);
+};
+
+const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+interface Sign {
+  readonly text: string;
+  /** Whether `%` and `_` stand for others. */
+  readonly isWild: boolean;
+}
+
+/** A backslash makes the next sign an ordinary one; alone at the end it is itself. */
+const signsOf = (pattern: string): readonly Sign[] => {
+  const signs: Sign[] = [];
+  const texts = [...pattern];
+  for (let place = 0; place < texts.length; place += 1) {
+    const text = texts[place] ?? '';
+    if (text === '\\' && place + 1 < texts.length) {
+      place += 1;
+      signs.push({ text: texts[place] ?? '', isWild: false });
+    } else signs.push({ text, isWild: text === '%' || text === '_' });
+  }
+  return signs;
+};
+
+/** Walks along both; where they part, the last `%` takes one character more. */
+const isLike = (value: string, pattern: string): boolean => {
+  const [characters, signs] = [[...value], signsOf(pattern)];
+  let [at, sign, anyAt, anySign] = [0, 0, -1, -1];
+  while (at < characters.length) {
+    const { text, isWild } = signs[sign] ?? { text: '', isWild: false };
+    if (isWild && text === '%') {
+      [anyAt, anySign] = [at, sign];
+      sign += 1;
+    } else if ((isWild && text === '_') || text === characters[at]) {
+      at += 1;
+      sign += 1;
+    } else if (anySign >= 0) {
+      anyAt += 1;
+      [at, sign] = [anyAt, anySign + 1];
+    } else return false;
+  }
+  return signs.slice(sign).every(({ text, isWild }) => isWild && text === '%');
+};
+
+/** An element of the comma-separated list that a text holds; of anything else it is the one element. */
+const inList = (value: unknown, wanted: unknown): boolean =>
+  typeof value === 'string' ? value.split(',').includes(String(wanted)) : compareValues(value, wanted) === 0;
+
+const holds = (value: unknown, { condition, values: [first, ...more] }: Filter): boolean => {
+  if (Array.isArray(value)) {
+    if (condition === 'null') return value.length === 0;
+    return [first, ...more].some((id) => value.includes(id));
+  }
+  if (condition === 'null') return value === null;
+  if (condition === 'notnull') return value !== null;
+  if (value === null) return false;
+  const order = compareValues(value, first);
+  switch (condition) {
+    case 'eq':
+      return order === 0;
+    case 'neq':
+      return order !== 0;
+    case 'gt':
+      return order > 0;
+    case 'lt':
+      return order < 0;
+    case 'gteq':
+    case 'from':
+    case 'moreq':
+      return order >= 0;
+    case 'lteq':
+    case 'to':
+      return order <= 0;
+    case 'in':
+    case 'nin':
+      return [first, ...more].some((wanted) => compareValues(value, wanted) === 0) === (condition === 'in');
+    case 'like':
+    case 'nlike':
+      return isLike(folded(value as string), folded(String(first))) === (condition === 'like');
+    case 'finset':
+    case 'nfinset':
+      return inList(value, first) === (condition === 'finset');
+  }
+};
+
+/**
+ * Whether an object meets a group of filters, as the databases judge it: OR inside the group; `from` and `to` on one
+ * field make a range (wire.md §4).
+ */
+export const matchesGroup = (record: object, group: readonly Filter[]): boolean => {
+  const valueOf = (property: string): unknown => (record as Readonly<Record<string, unknown>>)[property] ?? null;
+  const ranges = new Map<string, boolean>();
+  let some = false;
+  for (const filter of group) {
+    const { property, condition } = filter;
+    const held = holds(valueOf(property), filter);
+    if (condition === 'from' || condition === 'to') ranges.set(property, (ranges.get(property) ?? true) && held);
+    else some ||= held;
+  }
+  return some || [...ranges.values()].includes(true);
+};

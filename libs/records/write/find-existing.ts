@@ -1,0 +1,81 @@
+import { NoSuchEntity, type Refusal } from '../../kernel/index.js';
+import type { Recorded, Resource } from '../declare/definition.js';
+import { identitiesOf } from '../declare/identity.js';
+import type { Records } from '../ports.js';
+import { defaultOf } from '../read/read.js';
+import { type Row, saidOf, type SaveVerb } from './row.js';
+
+/** A row with the record that it means, if there is one. */
+export interface ExistingRow<T extends Recorded> {
+  readonly row: Row;
+  readonly previous: T | undefined;
+  /** Why it can't be stored, found out while looking for its record. */
+  readonly refusal: Refusal | undefined;
+  /** By what it was looked up. */
+  readonly lookups: readonly string[];
+}
+
+const EXTERNAL = 'externalId';
+
+const byId = (id: number): string => `id:${id}`;
+
+/** The values of a key by which a row is looked up: what was sent, else the default. */
+const sampleOf = <T extends Recorded>(resource: Resource<T>, properties: readonly string[], row: Row): Partial<T> => {
+  const sample: Record<string, unknown> = {};
+  for (const property of properties) {
+    const value = saidOf(row, property) ?? defaultOf(row.sent.fields, property) ?? null;
+    const kind = resource.byProperty.get(property)?.kind;
+    // What is compared by its lower-case form means the same record in any case.
+    const lower = kind?.type === 'string' && kind.lowerKey && typeof value === 'string';
+    sample[property] = lower ? value.toLowerCase() : value;
+  }
+  return sample as Partial<T>;
+};
+
+const notFound = <T extends Recorded>(resource: Resource<T>, row: Row): Refusal => {
+  if (row.id !== undefined) return new NoSuchEntity('id', row.id);
+  const external = saidOf(row, EXTERNAL);
+  if (typeof external === 'string') return new NoSuchEntity('external_id', external);
+  const property = resource.unique[0]?.properties.find((name) => saidOf(row, name) !== undefined);
+  const name = property === undefined ? 'id' : (resource.byProperty.get(property)?.name ?? property);
+  return new NoSuchEntity(name, property === undefined ? 0 : String(saidOf(row, property)));
+};
+
+/**
+ * Finds what each row means: by id, else by external_id, else by a unique key (pricing.md §1; bulk.md, "Sending rows").
+ * A row that creates means nothing that is there.
+ */
+export const findExisting = async <T extends Recorded>(
+  resource: Resource<T>,
+  rows: readonly Row[],
+  records: Records<T>,
+  verb: SaveVerb,
+): Promise<readonly ExistingRow<T>[]> => {
+  if (verb === 'create') return rows.map((row) => ({ row, previous: undefined, refusal: undefined, lookups: [] }));
+  const previous = new Array<T | undefined>(rows.length).fill(undefined);
+  const lookups = rows.map(({ id }) => (id === undefined ? [] : [byId(id)]));
+  const ids = rows.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const found = ids.length === 0 ? new Map<number, T>() : await records.byIds(ids);
+  for (const [at, { id }] of rows.entries()) if (id !== undefined) previous[at] = found.get(id);
+  for (const { key, ofValues } of identitiesOf(resource).lookups) {
+    const open: number[] = [];
+    const samples: Partial<T>[] = [];
+    for (const [at, row] of rows.entries()) {
+      if (previous[at] || row.id !== undefined) continue;
+      const sample = sampleOf(resource, key.properties, row);
+      const identity = ofValues(sample);
+      if (identity === undefined) continue;
+      lookups[at]?.push(identity);
+      open.push(at);
+      samples.push(sample);
+    }
+    if (open.length === 0) continue;
+    const matches = await records.byKey(key, samples);
+    for (const [position, at] of open.entries()) previous[at] = matches[position];
+  }
+  return rows.map((row, at) => {
+    const mayCreate = verb === 'upsert' && (row.id === undefined || resource.ids === 'given');
+    const refusal = previous[at] || mayCreate ? undefined : notFound(resource, row);
+    return { row, previous: previous[at], refusal, lookups: lookups[at] ?? [] };
+  });
+};

@@ -1,0 +1,28 @@
+import type { Steps } from '../../kernel/index.js';
+import { inGroups } from './in-groups.js';
+
+const steps: Steps = { parts: [], step: async (work) => void (await work()) };
+
+describe('rows in groups', () => {
+  it('are grouped by what they weigh', async () => {
+    const weights = [1000, 1, 1, 600, ...Array.from({ length: 250 }, () => 1)];
+    const groups: [number, number][] = [];
+    await inGroups({
+      steps,
+      count: weights.length,
+      done: 0,
+      weightOf: (row) => weights[row] ?? 0,
+      // Each group takes as long as it may, so the next one weighs as much.
+      clock: { now: () => new Date(groups.length * 100), today: () => '2026-01-31' } as never,
+      participle: 'stored',
+      work: (from, to) => {
+        groups.push([from, to]);
+        return Promise.resolve({ part: () => '', isLast: to === weights.length });
+      },
+    });
+    expect(groups).toEqual([
+      [0, 1],
+      [1, weights.length],
+    ]);
+  });
+});

@@ -1,0 +1,179 @@
+import { type ChangeLog, type Clock, InputRefused, type Transactions } from '../../kernel/index.js';
+import { breathe } from '../breathe.js';
+import { namesOf, type Recorded, type Resource } from '../declare/definition.js';
+import { type Records, type References, RowRefused } from '../ports.js';
+import { type ExistingRow, findExisting } from './find-existing.js';
+import { type MergedRow, mergeRow } from './merge-row.js';
+import type { Row, SaveVerb } from './row.js';
+import type { BatchTransaction, RecordChange, RecordWishes } from './wishes.js';
+
+/** What a resource's service works with. */
+export interface RecordPorts<T extends Recorded> {
+  readonly records: Records<T>;
+  readonly references: References;
+  readonly transactions: Transactions;
+  readonly changes: ChangeLog;
+  readonly clock: Clock;
+  readonly wishes?: RecordWishes<T> | undefined;
+}
+
+/** Records that go are read so many at a time, and forgotten where nothing is wished of them. */
+const READ_AT_ONCE = 1_000;
+
+/** The resource with other defaults: those that depend on what is stored. */
+const withDefaults = <T extends Recorded>(resource: Resource<T>, defaults: Partial<T>): Resource<T> => {
+  const values = defaults as Readonly<Record<string, unknown>>;
+  const fields = resource.fields.map((field) =>
+    field.property in values ? { ...field, default: values[field.property] } : field,
+  );
+  const byProperty = new Map(fields.map((field) => [field.property, field]));
+  return { ...resource, fields, byProperty, byName: namesOf(fields) };
+};
+
+/** What is answered of a write isn't known by it where others keep a part: keys of other records, the file of a document. */
+const isKeptByOthers = ({ fields }: Resource): boolean =>
+  fields.some(({ keyOf, kind, access }) => keyOf !== undefined || (kind.type === 'object' && access === 'read'));
+
+/**
+ * The steps of a write inside its transaction, each for one row or a thousand alike: find existing, merge, check and
+ * write, log. `saveRow` takes them one after the other; `SaveRows` adds what many rows need.
+ */
+export class RecordWriter<T extends Recorded> {
+  private readonly wishes: RecordWishes<T>;
+  private readonly transaction: BatchTransaction<T>;
+  private readonly readsAgain: boolean;
+
+  constructor(
+    readonly resource: Resource<T>,
+    private readonly ports: RecordPorts<T>,
+  ) {
+    const { records, transactions, wishes = {} } = ports;
+    this.wishes = wishes;
+    this.transaction = { records, afterCommit: (work) => transactions.afterCommit(work) };
+    this.readsAgain = isKeptByOthers(resource);
+  }
+
+  now(): Date {
+    return this.ports.clock.now();
+  }
+
+  /** First in each transaction. */
+  async takeTurn(): Promise<void> {
+    await this.wishes.takeTurn?.();
+  }
+
+  /** The resource by which rows of this transaction are read. */
+  async resourceOfNow(): Promise<Resource<T>> {
+    const defaults = await this.wishes.defaults?.();
+    return defaults ? withDefaults(this.resource, defaults) : this.resource;
+  }
+
+  async findExisting(rows: readonly Row[], verb: SaveVerb): Promise<readonly ExistingRow<T>[]> {
+    const { resource, ports } = this;
+    const found = await findExisting(resource, rows, ports.records, verb);
+    if (!this.wishes.complete) return found;
+    const whole = await this.whole(
+      found.flatMap(({ previous }) => previous ?? []),
+      'write',
+    );
+    const byId = new Map(whole.map((record) => [record.id, record]));
+    return found.map((one) => ({ ...one, previous: one.previous && byId.get(one.previous.id) }));
+  }
+
+  /** What rows make of their records, by the declaration's own rules. */
+  merge(row: ExistingRow<T>, now = this.now()): MergedRow<T> {
+    return mergeRow(this.resource, row, now);
+  }
+
+  /** Checks and writes rows that are all new or all changed; with `RowRefused` none of them. */
+  async write(batch: readonly MergedRow<T>[]): Promise<void> {
+    const { wishes, transaction } = this;
+    const written =
+      wishes.check || wishes.stored
+        ? await this.ports.transactions.write(async () => {
+            await wishes.check?.(changesOf(batch), transaction);
+            const stored = await this.store(batch);
+            await wishes.stored?.(changesOf(batch, stored), transaction);
+            return stored;
+          })
+        : await this.store(batch);
+    for (const [position, row] of batch.entries()) row.record = written[position] ?? row.record;
+  }
+
+  /** Checks, removes and logs those that are there; answers how many. `InputRefused` where one must stay or is still used. */
+  async remove(ids: readonly number[]): Promise<number> {
+    const { wishes, transaction, ports } = this;
+    const batch: RecordChange<T>[] = [];
+    let count = 0;
+    for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
+      if (start > 0) await breathe();
+      for (const previous of (await this.byIds(ids.slice(start, start + READ_AT_ONCE), 'write')).values()) {
+        const kept = this.resource.keptBecause?.(previous);
+        if (kept) throw new InputRefused(kept);
+        const change = { previous, next: undefined };
+        this.log(change);
+        count += 1;
+        if (wishes.check || wishes.stored) batch.push(change);
+      }
+    }
+    try {
+      await wishes.check?.(batch, transaction);
+      await ports.records.remove(ids);
+      await wishes.stored?.(batch, transaction);
+    } catch (error) {
+      throw error instanceof RowRefused ? new InputRefused(...error.faults) : error;
+    }
+    return count;
+  }
+
+  /** Tells the change log of a write. */
+  log({ previous, next }: RecordChange<T>): void {
+    const changes = this.resource.scopes?.(previous, next) ?? [];
+    if (changes.length > 0) this.ports.changes.append(changes);
+  }
+
+  /** Records as they are answered after a write of them. */
+  async answered(records: readonly T[]): Promise<readonly T[]> {
+    if (!this.readsAgain) return records;
+    const found = await this.byIds(
+      records.map(({ id }) => id),
+      'answer',
+    );
+    return records.map((record) => found.get(record.id) ?? record);
+  }
+
+  async byIds(ids: readonly number[], purpose: 'answer' | 'write'): Promise<ReadonlyMap<number, T>> {
+    const found = await this.ports.records.byIds(ids);
+    if (!this.wishes.complete) return found;
+    const whole = await this.whole([...found.values()], purpose);
+    return new Map(whole.map((record) => [record.id, record]));
+  }
+
+  /** The records with what of them lies elsewhere. */
+  async whole(records: readonly T[], purpose: 'answer' | 'write'): Promise<readonly T[]> {
+    if (!this.wishes.complete || records.length === 0) return records;
+    const elsewhere = await this.wishes.complete(
+      records.map(({ id }) => id),
+      purpose,
+    );
+    return records.map((record) => ({ ...record, ...elsewhere.get(record.id) }));
+  }
+
+  /** The records as they are stored then: new ones with their ids. */
+  private async store(batch: readonly MergedRow<T>[]): Promise<readonly T[]> {
+    const { records } = this.ports;
+    const next = batch.map(({ record }) => record);
+    if (batch[0]?.previous) {
+      await records.update(next);
+      return next;
+    }
+    const ids = await records.insert(next, batch[0]?.row.id !== undefined);
+    return next.map((record, position) => ({ ...record, id: ids[position] ?? 0 }));
+  }
+}
+
+const changesOf = <T extends Recorded>(
+  batch: readonly MergedRow<T>[],
+  stored?: readonly T[],
+): readonly RecordChange<T>[] =>
+  batch.map(({ previous, record }, position) => ({ previous, next: stored?.[position] ?? record }));

@@ -1,0 +1,111 @@
+import { type Fault, unsupported } from '../../kernel/index.js';
+import type { Recorded, Resource } from '../declare/definition.js';
+import {
+  asChanged,
+  asCreated,
+  type FieldsRead,
+  readInt,
+  readSent,
+  type SentFields,
+  sentFaults,
+  sentValue,
+} from '../read/read.js';
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * What a row does: `create` makes a record (POST), `update` changes the one that is there or is refused (PUT), `upsert`
+ * changes or makes one (bulk, import).
+ */
+export type SaveVerb = 'create' | 'update' | 'upsert';
+
+/** In the place of an input that can't even be read: a line that is no object. It fails, the others don't. */
+export class BrokenInput {
+  readonly [field: string]: unknown;
+
+  constructor(readonly fault: Fault) {}
+}
+
+const entriesIn = (value: unknown): number => {
+  if (Array.isArray(value)) return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  for (const item of Object.values(value)) count += Array.isArray(item) ? item.length : 1;
+  return count;
+};
+
+/** How much work a row is, seen from what was sent: one, and one for each entry of its lists and objects. */
+export const weightOf = (input: Input): number => {
+  let weight = 1;
+  for (const value of Object.values(input)) weight += entriesIn(value);
+  return weight;
+};
+
+/** One row on its way in: what can be said of it before it is known which record it means. */
+export interface Row {
+  readonly index: number;
+  readonly weight: number;
+  /** The id meant by the caller: of the path, or of the body where it may be given. */
+  readonly id: number | undefined;
+  readonly sent: SentFields;
+  /** As a new record or as a change, where the verb says which. */
+  readonly known: FieldsRead | undefined;
+  /** Ids for which business keys stand, by property. */
+  readonly keyed: Readonly<Record<string, number | null>>;
+  readonly faults: readonly Fault[];
+}
+
+const NOT_KEYED: Row['keyed'] = Object.freeze({});
+
+const idOf = (input: Input, refused: boolean, faults: Fault[]): number | undefined => {
+  const raw = input['id'];
+  if (raw === undefined || raw === null) return undefined;
+  if (refused) {
+    faults.push(unsupported('id'));
+    return undefined;
+  }
+  const read = readInt(raw, 'id', 0, 2_147_483_647);
+  if ('fault' in read) faults.push(read.fault);
+  return 'fault' in read ? undefined : (read.value as number);
+};
+
+/** A row that is no object, among others that are. */
+const brokenRow = <T extends Recorded>(resource: Resource<T>, index: number, fault: Fault): Row => ({
+  index,
+  weight: 1,
+  id: undefined,
+  sent: readSent(resource.fields, {}),
+  known: undefined,
+  keyed: NOT_KEYED,
+  faults: [fault],
+});
+
+/** Reads a row by the declared fields; `pathId` is the id of the path, which wins over one in the body (wire.md §2). */
+export const readRow = <T extends Recorded>(
+  resource: Resource<T>,
+  input: Input,
+  index: number,
+  verb: SaveVerb,
+  pathId?: number,
+): Row => {
+  if (input instanceof BrokenInput) return brokenRow(resource, index, input.fault);
+  const sent = readSent(resource.fields, input);
+  const known = verb === 'create' ? asCreated(sent) : verb === 'update' ? asChanged(sent) : undefined;
+  const faults = [...(known?.faults ?? sentFaults(sent))];
+  const id = pathId ?? idOf(input, verb === 'create' && resource.ids === 'made', faults);
+  return { index, weight: weightOf(input), id, sent, known, keyed: NOT_KEYED, faults };
+};
+
+/** What the row says of a property: a business key's id before what was sent. */
+export const saidOf = ({ keyed, sent }: Row, property: string): unknown => keyed[property] ?? sentValue(sent, property);
+
+/** The values of a row as a new record or as a change, without the keys that only stand for ids. */
+export const valuesOf = (row: Row, isThere: boolean): FieldsRead => {
+  const { values, faults } = row.known ?? (isThere ? asChanged(row.sent) : asCreated(row.sent));
+  const kept: Record<string, unknown> = {};
+  for (const { property, keyOf } of row.sent.fields) {
+    const value = values[property];
+    if (value !== undefined && !keyOf) kept[property] = value;
+  }
+  return { values: Object.assign(kept, row.keyed), faults };
+};

@@ -1,0 +1,214 @@
+import { at, FAULTS_MAX, InputRefused, invalidValue, type Refusal } from '../../kernel/index.js';
+import { breathe, Turns } from '../breathe.js';
+import type { Recorded } from '../declare/definition.js';
+import { RowRefused } from '../ports.js';
+import { IndependentRows } from './independent-rows.js';
+import type { MergedRow } from './merge-row.js';
+import type { RecordWriter } from './record-writer.js';
+import type { Row, SaveVerb } from './row.js';
+
+export type Stored = 'created' | 'updated' | 'unchanged';
+
+/** What became of one row of a call with several. */
+export type Outcome<T> =
+  | { readonly index: number; readonly status: Stored; readonly record: T }
+  | { readonly index: number; readonly status: 'failed'; readonly refusal: Refusal };
+
+export interface SaveOptions {
+  readonly verb: SaveVerb;
+  /** `all_or_nothing`: the first faults end the call and nothing is stored. */
+  readonly mode: 'all_or_nothing' | 'best_effort';
+  /** How a row is named in a fault: `priceLists[3]`. Without it faults name the bare field. */
+  readonly rowName?: (index: number) => string;
+  /** Whether rows may name other records by their business keys (bulk.md, "Sending rows"). */
+  readonly businessKeys?: boolean;
+  /** Whether only statuses and ids are wanted: the records of the outcomes then have nothing but their ids. */
+  readonly brief?: boolean;
+  /** Whether the transaction around the call, if there is one, ends where it fails. */
+  readonly isPart?: boolean;
+}
+
+/** Rows that are looked up and stored together: enough for long statements, few enough to be forgotten soon. */
+const ROWS_AT_ONCE = 1_000;
+/** What all of them weigh; a single row may weigh more. */
+const WEIGHT_AT_ONCE = 10_000;
+
+/** The first rows, at most so many, that aren't too much to be stored together. */
+const windowOf = (rows: readonly Row[], start: number, size: number): readonly Row[] => {
+  let [end, weight] = [start, 0];
+  while (end < rows.length && end - start < size) {
+    weight += rows[end]?.weight ?? 1;
+    if (end > start && weight > WEIGHT_AT_ONCE) break;
+    end += 1;
+  }
+  return rows.slice(start, end);
+};
+
+interface Refusable {
+  readonly row: Row;
+  readonly faults: Row['faults'];
+  readonly refusal?: Refusal | undefined;
+}
+
+/**
+ * All or nothing: whatever is at fault, told together, each fault with its row. A record that isn't there goes before
+ * faults of fields; where rows may create it, its id is a fault as any other.
+ */
+const refuseRows = (rows: readonly Refusable[], { mode, rowName, verb }: SaveOptions): void => {
+  if (mode !== 'all_or_nothing') return;
+  const absent = verb === 'upsert' ? undefined : rows.find(({ refusal }) => refusal)?.refusal;
+  if (absent) throw absent;
+  const found: Row['faults'][number][] = [];
+  for (const { row, faults, refusal } of rows) {
+    if (found.length >= FAULTS_MAX) break;
+    for (const fault of refusal ? [invalidValue('id', row.id)] : faults)
+      found.push(rowName ? at(rowName(row.index), fault) : fault);
+  }
+  const [first, ...more] = found.slice(0, FAULTS_MAX);
+  if (first) throw new InputRefused(first, ...more);
+};
+
+const failed = <T>({ row: { index }, faults: [first, ...more], refusal }: Refusable): Outcome<T> => {
+  if (refusal) return { index, status: 'failed', refusal };
+  if (first) return { index, status: 'failed', refusal: new InputRefused(first, ...more.slice(0, FAULTS_MAX - 1)) };
+  throw new Error('a row that was neither stored nor refused');
+};
+
+/**
+ * Saves many rows in order, inside the caller's transaction: the steps of `saveRow`, for as many rows at once as don't
+ * touch one another. Where one needs what a row before it does, those before it are stored first, and the rest is looked
+ * up again.
+ */
+export class SaveRows<T extends Recorded> {
+  constructor(private readonly writer: RecordWriter<T>) {}
+
+  /** The outcomes, in order. */
+  async run(rows: readonly Row[], options: SaveOptions): Promise<readonly Outcome<T>[]> {
+    refuseRows(
+      rows.map((row) => ({ row, faults: row.faults })),
+      options,
+    );
+    const outcomes = new Map<number, Outcome<T>>();
+    const turns = new Turns();
+    for (const row of rows) {
+      if (row.faults.length === 0) continue;
+      outcomes.set(row.index, failed({ row, faults: row.faults }));
+      await turns.after(row.faults.length);
+    }
+    const good = rows.filter(({ faults }) => faults.length === 0);
+    let size = ROWS_AT_ONCE;
+    for (let start = 0; start < good.length;) {
+      const window = windowOf(good, start, size);
+      if (start > 0) await breathe();
+      const merged = await this.mergedTogether(window, options);
+      refuseRows(merged, options);
+      const settled = await this.writeTogether(merged, options);
+      for (const outcome of await this.outcomes(merged.slice(0, settled), options))
+        outcomes.set(outcome.index, outcome);
+      start += settled;
+      size = settled === window.length ? ROWS_AT_ONCE : Math.max(1, 2 * settled);
+    }
+    return rows.flatMap(({ index }) => outcomes.get(index) ?? []);
+  }
+
+  /** The first of the rows that may be stored together, each with what it makes of its record. */
+  private async mergedTogether(rows: readonly Row[], { verb }: SaveOptions): Promise<readonly MergedRow<T>[]> {
+    const { writer } = this;
+    const now = writer.now();
+    const independent = new IndependentRows(writer.resource);
+    const turns = new Turns();
+    for (const existing of await writer.findExisting(rows, verb)) {
+      await turns.after(existing.row.weight);
+      if (!independent.add(writer.merge(existing, now))) break;
+    }
+    return independent.rows;
+  }
+
+  /** Writes rows that may be stored together; answers how many are settled: those behind them are looked up again. */
+  private async writeTogether(rows: readonly MergedRow<T>[], options: SaveOptions): Promise<number> {
+    const raced = await this.writeInBatches(
+      rows.filter(({ status }) => status === 'created'),
+      options,
+    );
+    const settled = raced ? rows.indexOf(raced) : rows.length;
+    await this.writeInBatches(
+      rows.slice(0, settled).filter(({ status }) => status === 'updated'),
+      options,
+    );
+    return settled;
+  }
+
+  /**
+   * Writes rows in order. One that is refused is passed over; after it the batches are small and grow again, so that many
+   * bad rows don't have the good ones written over and over. Answers the first that met meanwhile what another
+   * transaction has created: it, and those behind it, were not written.
+   */
+  private async writeInBatches(rows: readonly MergedRow<T>[], options: SaveOptions): Promise<MergedRow<T> | undefined> {
+    let size = rows.length;
+    for (let start = 0; start < rows.length;) {
+      const batch = alike(rows, start, size);
+      try {
+        await this.writer.write(batch);
+        start += batch.length;
+        size *= 2;
+      } catch (error) {
+        const refused = error instanceof RowRefused ? batch[error.index] : undefined;
+        if (!(error instanceof RowRefused) || !refused) throw error;
+        const before = batch.slice(0, error.index);
+        start += before.length;
+        if (before.length > 0) {
+          const raced = await this.writeInBatches(before, options);
+          if (raced) return raced;
+          // A check has looked further than the database: without the rows that are refused ahead of it, it may say
+          // another thing of this one.
+          if (before.some(({ faults }) => faults.length > 0)) continue;
+        }
+        if (await this.isThereNow(refused, options)) return refused;
+        refused.faults = error.faults;
+        refuseRows([refused], options);
+        start += 1;
+        size = Math.max(1, batch.length >> 2);
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether somebody else has created meanwhile what this row means: then it is changed instead. */
+  private async isThereNow({ row, status }: MergedRow<T>, { verb }: SaveOptions): Promise<boolean> {
+    if (verb !== 'upsert' || status !== 'created') return false;
+    const [existing] = await this.writer.findExisting([row], verb);
+    return existing?.previous !== undefined;
+  }
+
+  /** Logs what was written, and says what became of each row. */
+  private async outcomes(rows: readonly MergedRow<T>[], { brief }: SaveOptions): Promise<readonly Outcome<T>[]> {
+    const written = rows.filter(
+      ({ status, faults }) => faults.length === 0 && (status === 'created' || status === 'updated'),
+    );
+    const turns = new Turns();
+    for (const { row, previous, record } of written) {
+      this.writer.log({ previous, next: record });
+      await turns.after(row.weight);
+    }
+    if (!brief) {
+      const answered = await this.writer.answered(written.map(({ record }) => record));
+      for (const [position, row] of written.entries()) row.record = answered[position] ?? row.record;
+    }
+    return rows.map((row): Outcome<T> => {
+      const { index } = row.row;
+      if (row.status === 'failed' || row.faults.length > 0) return failed(row);
+      return { index, status: row.status, record: brief ? ({ id: row.record.id } as T) : row.record };
+    });
+  }
+}
+
+/** The rows from `start` on, at most so many, that all bring an id or all don't: they can't share a statement. */
+const alike = <T extends Recorded>(
+  rows: readonly MergedRow<T>[],
+  start: number,
+  size: number,
+): readonly MergedRow<T>[] => {
+  const given = rows[start]?.row.id !== undefined;
+  const end = rows.findIndex(({ row }, position) => position >= start && (row.id !== undefined) !== given);
+  return rows.slice(start, Math.min(start + size, end === -1 ? rows.length : end));
+};

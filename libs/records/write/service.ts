@@ -1,0 +1,183 @@
+import { type Criteria, NoSuchEntity, type Page, refuse, type Steps } from '../../kernel/index.js';
+import { breathe, Turns } from '../breathe.js';
+import { withBusinessKeys } from '../declare/business-keys.js';
+import type { Recorded, Resource, UniqueKey } from '../declare/definition.js';
+import { unkeptSteps } from './in-groups.js';
+import { type RecordPorts, RecordWriter } from './record-writer.js';
+import { RemoveMatching } from './remove-matching.js';
+import { resolveKeys } from './resolve-keys.js';
+import { BrokenInput, type Input, readRow, type Row, type SaveVerb } from './row.js';
+import { saveRow } from './save-row.js';
+import { type Outcome, type SaveOptions, SaveRows } from './save-rows.js';
+
+/** What the five verbs of a resource need; hand-written resources meet it too. */
+export interface ResourceService<T extends Recorded> {
+  /** `NoSuchEntity` if there is none. */
+  get(id: number): Promise<T>;
+  search(criteria: Criteria): Promise<Page<T>>;
+  /** `InputRefused` with all faults of the input. */
+  create(input: Input): Promise<T>;
+  /** Fields left out keep their value. `NoSuchEntity`, `InputRefused`. */
+  update(id: number, input: Input): Promise<T>;
+  /** `NoSuchEntity`; `InputRefused` if the record is still used. */
+  remove(id: number): Promise<void>;
+}
+
+/** What the bulk routes of a resource need (bulk.md); hand-written resources meet it too. */
+export interface BulkService<T extends Recorded> {
+  /**
+   * Does for these inputs what takes long and needs no transaction; `saveAll` of the same objects then does without. For
+   * callers whose own transaction stands around `saveAll`.
+   */
+  prepare(inputs: readonly Input[]): Promise<void>;
+  saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<T>[]>;
+  /**
+   * Removes all that match, if they are as many as the caller believes; else `StateConflict` says how many there are.
+   * Up to 10,000 go in one transaction, more in groups: each a step of its own, whose part is the number that went.
+   */
+  removeAll(groups: Criteria['groups'], confirmed: number, steps?: Steps): Promise<number>;
+}
+
+const READ_AT_ONCE = 1_000;
+
+/**
+ * The generic service of a declared resource: one rule, whichever door is used (architecture.md). What a record wishes
+ * beside its declaration is handed over with the ports.
+ */
+export class RecordService<T extends Recorded> implements ResourceService<T>, BulkService<T> {
+  private readonly writer: RecordWriter<T>;
+  /** Inputs that are prepared already, with what became of them. */
+  private readonly prepared = new WeakMap<Input, Input>();
+
+  constructor(
+    readonly resource: Resource<T>,
+    private readonly ports: RecordPorts<T>,
+  ) {
+    this.writer = new RecordWriter(resource, ports);
+  }
+
+  async get(id: number): Promise<T> {
+    const found = (await this.writer.byIds([id], 'answer')).get(id);
+    if (!found) throw new NoSuchEntity('id', id);
+    return found;
+  }
+
+  /** The record with these values of the key's properties. */
+  async find(key: UniqueKey<T>, values: Partial<T>): Promise<T | undefined> {
+    const found = await this.ports.records.byKey(key, [values]);
+    const [whole] = await this.writer.whole(
+      found.flatMap((record) => record ?? []),
+      'answer',
+    );
+    return whole;
+  }
+
+  async search(criteria: Criteria): Promise<Page<T>> {
+    const sort = criteria.sort.length > 0 ? criteria.sort : (this.resource.sort ?? []);
+    const { items, total } = await this.ports.records.search({ ...criteria, sort });
+    return { items: await this.writer.whole(items, 'answer'), total };
+  }
+
+  create(input: Input): Promise<T> {
+    return this.saveOne(input, 'create');
+  }
+
+  update(id: number, input: Input): Promise<T> {
+    return this.saveOne(input, 'update', id);
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.ports.transactions.write(async () => {
+      await this.writer.takeTurn();
+      if ((await this.writer.remove([id])) === 0) throw new NoSuchEntity('id', id);
+    });
+  }
+
+  async prepare(inputs: readonly Input[]): Promise<void> {
+    if (!this.ports.wishes?.prepare) return;
+    for (const input of inputs) this.prepared.set(input, await this.ready(input));
+  }
+
+  /**
+   * Saves many rows in one transaction; they act in order (bulk.md, "Sending rows"). Outcomes stand in the order of the
+   * rows.
+   */
+  async saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<T>[]> {
+    const ready = await this.allReady(inputs);
+    // Faults of all rows are told together; where each is told alone, some rows are read at a time, and soon forgotten.
+    const size = options.mode === 'all_or_nothing' ? ready.length : READ_AT_ONCE;
+    const save = new SaveRows(this.writer);
+    return this.ports.transactions.write(
+      async () => {
+        await this.writer.takeTurn();
+        const resource = await this.writer.resourceOfNow();
+        const form = options.businessKeys ? withBusinessKeys(resource) : resource;
+        const outcomes: Outcome<T>[] = [];
+        for (let start = 0; start < ready.length; start += size) {
+          const rows = await this.readRows(form, ready, start, Math.min(start + size, ready.length), options.verb);
+          for (const outcome of await save.run(rows, options)) outcomes.push(outcome);
+          if (start + size < ready.length) await breathe();
+        }
+        return outcomes;
+      },
+      { isPart: options.isPart === true },
+    );
+  }
+
+  removeAll(
+    filters: Criteria['groups'],
+    confirmed: number,
+    steps: Steps = unkeptSteps(this.ports.transactions),
+  ): Promise<number> {
+    return new RemoveMatching(this.writer, this.ports, steps, filters, confirmed).run();
+  }
+
+  /** A row is read, its record found, merged, checked, written and logged. */
+  private async saveOne(input: Input, verb: Exclude<SaveVerb, 'upsert'>, pathId?: number): Promise<T> {
+    const ready = await this.ready(input);
+    const read = (resource: Resource<T>): Row => {
+      const row = readRow(resource, ready, 0, verb, pathId);
+      refuse(row.faults);
+      return row;
+    };
+    // What can be said of the body alone is said before anything is looked up.
+    const early = verb === 'create' && this.ports.wishes?.defaults ? undefined : read(this.resource);
+    return this.ports.transactions.write(async () => {
+      await this.writer.takeTurn();
+      const row = early ?? read(await this.writer.resourceOfNow());
+      const [resolved = row] = await resolveKeys(this.resource, [row], this.ports.references);
+      return saveRow(this.writer, resolved, verb);
+    });
+  }
+
+  /** What takes long and needs no transaction is done. */
+  private async ready(input: Input): Promise<Input> {
+    const { wishes } = this.ports;
+    if (!wishes?.prepare || input instanceof BrokenInput) return input;
+    return this.prepared.get(input) ?? wishes.prepare(input, this.resource);
+  }
+
+  private async allReady(inputs: readonly Input[]): Promise<readonly Input[]> {
+    if (!this.ports.wishes?.prepare) return inputs;
+    const ready: Input[] = [];
+    for (const input of inputs) ready.push(await this.ready(input));
+    return ready;
+  }
+
+  private async readRows(
+    form: Resource<T>,
+    inputs: readonly Input[],
+    start: number,
+    end: number,
+    verb: SaveVerb,
+  ): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    const turns = new Turns();
+    for (let index = start; index < end; index += 1) {
+      const row = readRow(form, inputs[index] ?? {}, index, verb);
+      rows.push(row);
+      await turns.after(row.weight);
+    }
+    return resolveKeys(form, rows, this.ports.references);
+  }
+}

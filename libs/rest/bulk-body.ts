@@ -1,0 +1,104 @@
+import { InputRefused, sentence, wrongType } from '../kernel/index.js';
+import { breathe, BrokenInput, type Input } from '../records/index.js';
+import { decodeCounted, decodeJson, decodeSent, tooManyValues, BodyRefused } from '../web/index.js';
+import { BULK_ROWS_MAX, BULK_WRAPPER, LINES_TYPE } from '../operations/index.js';
+import { takeApart } from './json-rows.js';
+import { asObject, unwrap } from './wrapper.js';
+
+/** How many values all rows of a body hold, in lists and objects within them too: 200 for each of the most rows. */
+const BULK_VALUES_MAX = 200 * BULK_ROWS_MAX;
+
+const NO_OBJECT = sentence('A record is an object.');
+
+const rowOf = (raw: unknown): Input => asObject(raw) ?? new BrokenInput(NO_OBJECT);
+
+const mustBeFew = (count: number): void => {
+  if (count <= BULK_ROWS_MAX) return;
+  throw InputRefused.sentence(
+    '%count records were sent, at most %max can be saved at once: send them in several calls.',
+    {
+      count,
+      max: BULK_ROWS_MAX,
+    },
+  );
+};
+
+/** So many bytes of rows are read before others have their turn. */
+const PIECE = 64 * 1024;
+
+/** The rows of these bytes, those that are too long or no object in their places. */
+const rowsIn = async (
+  parts: readonly Buffer[],
+  longest: number,
+  read: (part: Buffer) => Input,
+): Promise<readonly Input[]> => {
+  const tooLong = sentence(
+    'The record is longer than %max bytes, the most that one may take (BODY_MAX_KB): send less of it.',
+    {
+      max: longest,
+    },
+  );
+  const rows: Input[] = [];
+  let size = 0;
+  for (const part of parts) {
+    rows.push(part.length > longest ? new BrokenInput(tooLong) : read(part));
+    size += part.length;
+    if (size < PIECE) continue;
+    size = 0;
+    await breathe();
+  }
+  return rows;
+};
+
+const listed = async (bytes: Buffer, longest: number): Promise<readonly Input[]> => {
+  const { frame, elements, count, values } = await takeApart(bytes, BULK_ROWS_MAX);
+  // First: what is left of millions of elements stands in the frame.
+  mustBeFew(count);
+  if (values > BULK_VALUES_MAX) throw tooManyValues(BULK_VALUES_MAX);
+  const list = unwrap(decodeSent(frame), BULK_WRAPPER);
+  if (!Array.isArray(list)) throw new InputRefused(wrongType(BULK_WRAPPER, list, 'object[]'));
+  const parts = list.flatMap((place) => elements[Number(place)] ?? []);
+  return rowsIn(parts, longest, (part) => rowOf(decodeJson(part)));
+};
+
+/** Reads the lines of one body, which share the limit of values. */
+const lineReader = (): ((line: Buffer) => Input) => {
+  let held = 0;
+  return (line) => {
+    try {
+      const { value, values } = decodeCounted(line);
+      held += values;
+      if (held > BULK_VALUES_MAX) throw tooManyValues(BULK_VALUES_MAX);
+      return rowOf(value);
+    } catch (error) {
+      if (error instanceof BodyRefused) return new BrokenInput(sentence(error.message));
+      throw error;
+    }
+  };
+};
+
+const NEWLINE = 0x0a;
+const isBlank = (byte: number | undefined): boolean =>
+  byte === NEWLINE || byte === 0x0d || byte === 0x20 || byte === 0x09;
+
+/** Blank lines at the end say nothing; anywhere else one is a line that is no object. */
+const lines = (bytes: Buffer): readonly Buffer[] => {
+  let end = bytes.length;
+  while (end > 0 && isBlank(bytes[end - 1])) end -= 1;
+  const found: Buffer[] = [];
+  for (let start = 0; start < end;) {
+    const next = bytes.indexOf(NEWLINE, start);
+    const stop = next === -1 || next > end ? end : next;
+    found.push(bytes.subarray(start, stop));
+    start = stop + 1;
+    mustBeFew(found.length);
+  }
+  return found;
+};
+
+/**
+ * Reads the rows of a bulk call, `{"records": […]}` or JSON Lines; those that are no object, or longer than `longest`
+ * bytes, stand in their places.
+ */
+export const readBulk = (bytes: Buffer, type: string, longest: number): Promise<readonly Input[]> =>
+  type === LINES_TYPE ? rowsIn(lines(bytes), longest, lineReader()) : listed(bytes, longest);

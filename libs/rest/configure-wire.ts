@@ -1,0 +1,24 @@
+import type { INestApplication } from '@nestjs/common';
+import { KeptAnswers, SecurityEvents } from '../kernel/index.js';
+import { Callers, answerError, WireErrors, WireSettings, StoreViews } from '../web/index.js';
+import { entrance } from './entrance.js';
+import { WireGuard } from './guard.js';
+import { WireAdapter } from './wire-adapter.js';
+
+/**
+ * Puts the wire in front of an application that was created with a `WireAdapter`, `WireModule`, a `Callers` and a
+ * `StoreViews`, and `bodyParser: false`. Before `init` or `listen`; middleware that must see refused requests too
+ * (a request log) is used before this.
+ */
+export const configureWire = (app: INestApplication): void => {
+  const adapter: unknown = app.getHttpAdapter();
+  if (!(adapter instanceof WireAdapter)) throw new Error('the wire needs an application on a WireAdapter');
+  const settings = app.get(WireSettings);
+  const storeViews = app.get(StoreViews, { strict: false });
+  const callers = app.get(Callers, { strict: false });
+  const keptAnswers = app.get(KeptAnswers, { strict: false });
+  const { routes, bodies } = adapter;
+  app.use(entrance({ settings, storeViews, keptAnswers, routes, bodies, refuse: answerError }));
+  app.useGlobalGuards(new WireGuard(callers, settings));
+  app.useGlobalFilters(new WireErrors(app.get(SecurityEvents)));
+};

@@ -1,0 +1,141 @@
+import type { NextFunction, Request, Response } from 'express';
+import { InputRefused, type KeptAnswers, withRequestContext } from '../kernel/index.js';
+import {
+  allowOrigin,
+  answerPreflight,
+  isPublic,
+  attach,
+  Exchange,
+  type IncomingBodies,
+  isCrowded,
+  PARAMETERS_MAX,
+  type WireSettings,
+  type StoreViews,
+  NotProcessable,
+  VerbNotSupported,
+} from '../web/index.js';
+import { ALL_STORES, type StoreView } from '../operations/index.js';
+import { type RouteTable, VERBS, withoutTrailingSlash } from './route-table.js';
+
+export interface EntranceParts {
+  readonly settings: WireSettings;
+  readonly storeViews: StoreViews;
+  readonly keptAnswers: KeptAnswers;
+  readonly routes: RouteTable;
+  readonly bodies: IncomingBodies;
+  /** Answers an error that happened before any handler. */
+  readonly refuse: (error: unknown, request: Request, response: Response) => void;
+}
+
+type Middleware = (request: Request, response: Response, next: NextFunction) => unknown;
+
+const ROUTED: ReadonlySet<string> = new Set(VERBS);
+const KNOWN: ReadonlySet<string> = new Set([...VERBS, 'HEAD', 'OPTIONS']);
+
+/** Path and query of a URL; an absolute one, as proxies may send it, loses its origin. */
+const originForm = (url: string): string => {
+  if (url.startsWith('/')) return url;
+  if (!URL.canParse(url)) throw new NotProcessable();
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+const decodable = (text: string): string => {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new NotProcessable();
+  }
+};
+
+const crowded = (): InputRefused =>
+  InputRefused.sentence('The query string has more than %max parameters: ask in several requests.', {
+    max: PARAMETERS_MAX,
+  });
+
+/** Where a path below `/rest` leads: to which store view, and by which path once its code is taken out. */
+interface RestPath {
+  readonly code: string | undefined;
+  readonly rest: string;
+}
+
+/**
+ * `/rest/V1/…` and `/rest/{code}/V1/…` are the same route; `/rest/schema` and `/rest/{code}/schema` likewise
+ * (wire.md §1, §7). Undefined for any other path below `/rest`.
+ */
+const restPath = (path: string): RestPath | undefined => {
+  const [first = '', second, ...others] = withoutTrailingSlash(path).slice('/rest/'.length).split('/');
+  if (first === 'V1' || (first === 'schema' && second === undefined)) return { code: undefined, rest: path };
+  if (second === 'V1') return { code: decodable(first), rest: ['/rest/V1', ...others].join('/') };
+  if (second === 'schema' && others.length === 0) return { code: decodable(first), rest: '/rest/schema' };
+  return undefined;
+};
+
+const isRest = (path: string): boolean => path === '/rest' || path.startsWith('/rest/');
+
+/**
+ * The first middleware: judges the verb, lets browsers in or not, and takes the store code out of the path, so that
+ * behind it each route has one path (wire.md §1). From here on the request has a deadline.
+ */
+export const entrance = ({ settings, storeViews, keptAnswers, routes, bodies, refuse }: EntranceParts): Middleware => {
+  const storeOf = async (code: string): Promise<StoreView> => {
+    const found = code === ALL_STORES.code ? ALL_STORES : await storeViews.byCode(code);
+    if (!found) throw new NotProcessable();
+    return found;
+  };
+
+  /** Whether a route of bytes, a page or whatever another library serves here has this path. */
+  const answersHead = (path: string): boolean => {
+    const found = routes.find('GET', path);
+    return found ? (found.route?.head ?? false) : !isRest(path);
+  };
+
+  /** True if the request is answered already. */
+  const judgeVerb = (request: Request, response: Response, path: string): boolean => {
+    const { method } = request;
+    const allowed = allowOrigin(request, response, path, settings);
+    if (ROUTED.has(method) || (method === 'HEAD' && answersHead(path))) return false;
+    const isPreflight = request.headers['access-control-request-method'] !== undefined;
+    if (method !== 'OPTIONS' || !(allowed && (isPreflight || isPublic(path, settings))))
+      throw new VerbNotSupported(method);
+    answerPreflight(response);
+    return true;
+  };
+
+  const enter = (exchange: Exchange, request: Request, response: Response, next: NextFunction): unknown => {
+    try {
+      if (!KNOWN.has(request.method)) throw new VerbNotSupported(request.method);
+      const url = originForm(request.url);
+      const queryAt = url.indexOf('?');
+      const path = queryAt === -1 ? url : url.slice(0, queryAt);
+      decodable(path);
+      if (queryAt !== -1 && isCrowded(url.slice(queryAt + 1))) throw crowded();
+      const below = isRest(path) ? restPath(path) : undefined;
+      const target = below?.rest ?? path;
+      if (judgeVerb(request, response, target)) return undefined;
+      if (isRest(path) && !below) throw new NotProcessable();
+      request.url = queryAt === -1 ? target : target + url.slice(queryAt);
+      if (below?.code === undefined) {
+        next();
+        return undefined;
+      }
+      return storeOf(below.code).then(
+        (store) => {
+          exchange.store = store;
+          next();
+        },
+        (error: unknown) => refuse(error, request, response),
+      );
+    } catch (error) {
+      refuse(error, request, response);
+      return undefined;
+    }
+  };
+
+  return (request, response, next) => {
+    const exchange = new Exchange(request, settings, storeViews, bodies, keptAnswers);
+    attach(request, exchange);
+    return withRequestContext(exchange, () => enter(exchange, request, response, next));
+  };
+};

@@ -1,0 +1,201 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { RequestMethod, SetMetadata } from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
+import type { Request } from 'express';
+import { InputRefused, invalidValue, type KeptAnswer, type NamedCall } from '../kernel/index.js';
+import { type Field, snakeCase } from '../records/index.js';
+import { Answer } from './answers.js';
+import { BODY } from './body.js';
+import type { BodySpec, AnswerSpec } from '../operations/index.js';
+import { DESCRIPTION, type Description, type Exchange, BYTES, ONLY_READS, type KeyUse } from '../web/index.js';
+
+/** The header by which a sender names a call that it may repeat. */
+export const KEY_HEADER = 'idempotency-key';
+const SHOWN_HEADER = 'Idempotency-Key';
+
+/** Visible ASCII: what every client and proxy leaves as it is. */
+const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+
+const KEEPS_STEPS = 'webapi:keeps-steps';
+
+/** The handler does its call in several transactions and keeps how far it has come by itself, by `IdempotentCall`. */
+export const KeepsSteps = (): MethodDecorator => SetMetadata(KEEPS_STEPS, true);
+
+/** What a handler declares, as far as that follows from it. */
+export interface KeyUseParts {
+  readonly verb: string;
+  readonly onlyReads: boolean;
+  readonly keepsSteps: boolean;
+  readonly bytes: boolean;
+  readonly answer: AnswerSpec | undefined;
+}
+
+const isSecret = ({ kind }: Field): boolean =>
+  kind.type === 'secret' || ((kind.type === 'object' || kind.type === 'objects') && kind.fields.some(isSecret));
+
+const isShownSecret = (field: Field): boolean => field.access !== 'write' && isSecret(field);
+
+/** Whether an answer holds a secret: a token, a link that opens without one. */
+const tellsSecret = (answer: AnswerSpec | undefined): boolean => {
+  switch (answer?.kind) {
+    case 'secret':
+      return true;
+    case 'record':
+    case 'records':
+    case 'search':
+      return answer.resource.fields.some(isShownSecret);
+    case 'fields':
+    case 'fieldsList':
+    case 'fieldsSearch':
+      return answer.fields.some(isShownSecret);
+    default:
+      return false;
+  }
+};
+
+export const keyUse = ({ verb, onlyReads, keepsSteps, bytes, answer }: KeyUseParts): KeyUse => {
+  if (onlyReads || bytes || (verb !== 'POST' && verb !== 'PUT' && verb !== 'DELETE')) return 'none';
+  if (tellsSecret(answer)) return 'secret';
+  return keepsSteps ? 'steps' : 'once';
+};
+
+const metadata = <T>(key: string, handler: object): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;
+
+/** The same, of a handler with its metadata. */
+export const keyUseOf = (handler: object): KeyUse => {
+  const verb = metadata<RequestMethod>(METHOD_METADATA, handler);
+  return keyUse({
+    verb: verb === undefined ? '' : RequestMethod[verb],
+    onlyReads: metadata<boolean>(ONLY_READS, handler) ?? false,
+    keepsSteps: metadata<boolean>(KEEPS_STEPS, handler) ?? false,
+    bytes: metadata<boolean>(BYTES, handler) ?? false,
+    answer: metadata<Description>(DESCRIPTION, handler)?.answer,
+  });
+};
+
+/** The fields of a body that a caller fills in. */
+const fieldsIn = (body: BodySpec | undefined): readonly Field[] => {
+  switch (body?.kind) {
+    case 'record':
+    case 'records':
+    case 'bulk':
+      return body.resource.fields;
+    case 'wrapped':
+    case 'plain':
+      return body.fields;
+    default:
+      return [];
+  }
+};
+
+/** Names, in snake_case, under which a body of this kind may bring a secret. */
+export const secretNames = (body: BodySpec | undefined): ReadonlySet<string> => {
+  const named = (fields: readonly Field[]): readonly string[] =>
+    fields.flatMap(({ name, alias, kind }) => {
+      if (kind.type === 'secret') return alias === undefined ? [name] : [name, alias];
+      return kind.type === 'object' || kind.type === 'objects' ? named(kind.fields) : [];
+    });
+  return new Set(named(fieldsIn(body)));
+};
+
+/** Whether a value stands anywhere in the body under one of these names. */
+const bringsSecret = (body: unknown, names: ReadonlySet<string>): boolean => {
+  if (names.size === 0 || typeof body !== 'object' || body === null) return false;
+  if (Array.isArray(body)) return body.some((item) => bringsSecret(item, names));
+  return Object.entries(body).some(
+    ([key, value]) => (names.has(snakeCase(key)) && value !== null) || bringsSecret(value, names),
+  );
+};
+
+const noSecrets = (): InputRefused =>
+  InputRefused.sentence(
+    'The header %header is not taken here: what holds a password, a token or another secret is never kept. Send the request without it.',
+    { header: SHOWN_HEADER },
+  );
+
+const digestOf = (...parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
+
+/** What the guard knows of a request that brings a key. */
+export interface Keyed {
+  readonly request: Request;
+  readonly exchange: Exchange;
+  readonly use: KeyUse;
+  readonly body: BodySpec | undefined;
+  readonly secrets: ReadonlySet<string>;
+  /** Of media type and bytes of the body; empty where there is none, or the handler reads it. */
+  readonly digest: string;
+}
+
+/**
+ * Judges the key of a request and names the call on its exchange; behind the body, so that who may not call learns
+ * nothing. Nobody has a name, so nobody's calls are kept.
+ */
+export const nameCall = ({ request, exchange, use, body, secrets, digest }: Keyed): void => {
+  if (use === 'secret') throw noSecrets();
+  if (use === 'none' || !exchange.caller) return;
+  const raw = request.headers[KEY_HEADER];
+  if (typeof raw !== 'string' || !KEY_FORM.test(raw)) throw new InputRefused(invalidValue(SHOWN_HEADER, raw));
+  if (bringsSecret(exchange.body, secrets)) throw noSecrets();
+  const { kind, id } = exchange.caller;
+  const { method, url } = request;
+  const queryAt = url.indexOf('?');
+  const store = exchange.store?.code ?? '';
+  const named = (path: string): NamedCall => ({
+    caller: `${kind}:${id}`,
+    route: digestOf(method, store, path),
+    key: raw,
+    digest: body?.kind === 'stream' ? () => exchange.streamedDigest : digest,
+  });
+  exchange.sent = { call: named(url), pathCall: named(queryAt === -1 ? url : url.slice(0, queryAt)) };
+};
+
+const running = new AsyncLocalStorage<Exchange>();
+
+/** Runs the rest of a request that brings a key, so that its handler finds the call. */
+export const withKey = <T>(exchange: Exchange, work: () => T): T => running.run(exchange, work);
+
+const VERSION = 'X-Pricing-Version';
+
+const keptOf = (result: unknown): KeptAnswer => {
+  const body = result instanceof Answer ? result.body : result;
+  const version = result instanceof Answer ? result.headers[VERSION] : undefined;
+  return { text: JSON.stringify(body ?? null), version: version === undefined ? undefined : Number(version) };
+};
+
+/** A kept answer as a handler answers. */
+const answerOf = ({ text, version }: KeptAnswer): unknown => {
+  const body = JSON.parse(text) as unknown;
+  return version === undefined ? body : new Answer(body, { [VERSION]: String(version) });
+};
+
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+const once = (method: Method): Method => {
+  const isRepeatable = metadata<BodySpec>(BODY, method)?.kind !== 'stream';
+  return function (...args) {
+    const exchange = running.getStore();
+    const call = exchange?.sent?.call;
+    if (!call) return method.apply(this, args);
+    const work = async (): Promise<KeptAnswer> => keptOf(await method.apply(this, args));
+    return exchange.keptAnswers.once(call, work, isRepeatable).then(answerOf);
+  };
+};
+
+/**
+ * Has the handlers of a controller do a call with a key once (wire.md, "Sending again"). They are wrapped where they are
+ * declared, so that a request without a key goes no other way than before.
+ */
+export const makeIdempotent = (controller: abstract new (...args: never[]) => object): void => {
+  const prototype = controller.prototype as object;
+  for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    const method: unknown = property.value;
+    if (typeof method !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, method)) continue;
+    if (keyUseOf(method) !== 'once') continue;
+    const wrapped = once(method as Method);
+    for (const key of Reflect.getOwnMetadataKeys(method) as readonly string[])
+      Reflect.defineMetadata(key, Reflect.getOwnMetadata(key, method), wrapped);
+    Object.defineProperty(wrapped, 'name', { value: method.name });
+    Object.defineProperty(prototype, name, { ...property, value: wrapped });
+  }
+};

@@ -1,0 +1,109 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { NamedCall } from '../kernel/index.js';
+import { fieldsOf } from '../records/index.js';
+import { BODY, declareBody } from './body.js';
+import type { BodyLimit, BodySpec, StreamShown, Caller, StoreView } from '../operations/index.js';
+import { exchangeOf, type FieldGuard, fieldGuard } from '../web/index.js';
+import { bodyValue, pathIdOrNobodys, pathId, queryValue, type QuerySpec } from './input-reader.js';
+
+const requestOf = (context: ExecutionContext): Request => context.switchToHttp().getRequest<Request>();
+
+const specOf = (context: ExecutionContext): BodySpec => Reflect.getMetadata(BODY, context.getHandler()) as BodySpec;
+
+const opened = createParamDecorator((guard: FieldGuard | undefined, context: ExecutionContext): unknown => {
+  const request = requestOf(context);
+  const exchange = exchangeOf(request);
+  return bodyValue(request, exchange, specOf(context), guard);
+});
+
+const taking =
+  (spec: BodySpec): ParameterDecorator =>
+  (target, key, index) => {
+    if (key === undefined) throw new Error('a body belongs to a method');
+    declareBody(target, key, spec);
+    opened('resource' in spec ? fieldGuard(spec.resource) : undefined)(target, key, index);
+  };
+
+/**
+ * A body without wrapper: its keys are the fields that the class declares (wire.md §2). `refused` names, in snake_case,
+ * what other callers may send and this one mustn't, with the sentence that says so.
+ */
+export const PlainBody = (
+  of: new () => object,
+  { limit = 'default', refused = {} }: { limit?: BodyLimit; refused?: Readonly<Record<string, string>> } = {},
+) => taking({ kind: 'plain', fields: fieldsOf(of), refused, limit });
+
+/** The request itself, unread: the handler takes its bytes as they come, and limits them. */
+export const StreamsBody = (shown?: StreamShown) =>
+  taking({ kind: 'stream', ...(shown === undefined ? {} : { shown }) });
+
+/** Who asks: behind `Needs` and `NeedsCustomer` always somebody, behind `StorefrontContext` maybe nobody. */
+export const SignedIn = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller | undefined => exchangeOf(requestOf(context)).caller,
+);
+
+/** The store view of the request: the one that the path names, else the default one. */
+export const InStore = createParamDecorator((_: unknown, context: ExecutionContext): StoreView | Promise<StoreView> =>
+  exchangeOf(requestOf(context)).storeView(),
+);
+
+/** The store view that the path names; undefined where it names none. */
+export const NamedStore = createParamDecorator(
+  (_: unknown, context: ExecutionContext): StoreView | undefined => exchangeOf(requestOf(context)).store,
+);
+
+/** The call as its sender has named it, whatever its query, for a handler that `KeepsSteps`; undefined without a name. */
+export const IdempotentCall = createParamDecorator(
+  (_: unknown, context: ExecutionContext): NamedCall | undefined => exchangeOf(requestOf(context)).sent?.pathCall,
+);
+
+interface PathIdSpec {
+  readonly name: string;
+  readonly orNobodys: boolean;
+}
+
+const readPathId = createParamDecorator(({ name, orNobodys }: PathIdSpec, context: ExecutionContext): number => {
+  const raw = String(requestOf(context).params[name] ?? '');
+  return orNobodys ? pathIdOrNobodys(raw) : pathId(raw, name);
+});
+
+export const PATH_IDS = 'webapi:path-ids';
+
+/**
+ * The id of a path: `@PathId('id')`. With `orNobodys` a route says that the id needn't be anybody's: then one that no
+ * record can have is answered like one that no record has.
+ */
+export const PathId =
+  (name: string, { orNobodys = false }: { readonly orNobodys?: boolean } = {}): ParameterDecorator =>
+  (target, key, index) => {
+    if (key === undefined) throw new Error('an id of a path belongs to a method');
+    const method = (target as Readonly<Record<string | symbol, object>>)[key] as object;
+    const names = (Reflect.getMetadata(PATH_IDS, method) as readonly string[] | undefined) ?? [];
+    Reflect.defineMetadata(PATH_IDS, [...names, name], method);
+    readPathId({ name, orNobodys })(target, key, index);
+  };
+
+/** A business key of a path, percent-decoded once. */
+export const PathKey = createParamDecorator((name: string, context: ExecutionContext): string =>
+  String(requestOf(context).params[name] ?? ''),
+);
+
+export const QUERY = 'webapi:query';
+
+const queried = createParamDecorator((spec: QuerySpec, context: ExecutionContext): unknown =>
+  queryValue(requestOf(context), spec),
+);
+
+/**
+ * Query parameters as the class declares them, in both spellings. Others are passed over; where `strict` they are
+ * refused, since a misspelt one would quietly ask another question.
+ */
+export const Queried =
+  (of: new () => object, { strict = false }: { readonly strict?: boolean } = {}): ParameterDecorator =>
+  (target, key, index) => {
+    if (key === undefined) throw new Error('query parameters belong to a method');
+    const fields = fieldsOf(of);
+    Reflect.defineMetadata(QUERY, fields, (target as Readonly<Record<string | symbol, object>>)[key] as object);
+    queried({ fields, strict })(target, key, index);
+  };

@@ -1,0 +1,38 @@
+import { type Asked, askedOf, readCriteria } from './criteria.js';
+import { fieldsOf, namesOf } from '../records/index.js';
+import { exchangeOf, type WireSettings } from '../web/index.js';
+import type { SearchSpec } from '../operations/index.js';
+import { criteriaValue, rulesOf } from './input-reader.js';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+
+export const SEARCHED = 'webapi:searched';
+
+const searched = createParamDecorator((spec: SearchSpec, context: ExecutionContext): Asked => {
+  const request = context.switchToHttp().getRequest<Request>();
+  return criteriaValue(request, exchangeOf(request), spec);
+});
+
+const searching =
+  (spec: SearchSpec): ParameterDecorator =>
+  (target, key, index) => {
+    if (key === undefined) throw new Error('criteria belong to a method');
+    Reflect.defineMetadata(SEARCHED, spec, (target as Readonly<Record<string | symbol, object>>)[key] as object);
+    searched(spec)(target, key, index);
+  };
+
+/** Search criteria over objects that are no records: a class declares what may be named. */
+export const SearchedFields = (
+  of: new () => object,
+  { mayBeAbsent = false }: { readonly mayBeAbsent?: boolean } = {},
+): ParameterDecorator => {
+  const fields = fieldsOf(of);
+  return searching({ fields, byName: namesOf(fields), mayBeAbsent });
+};
+
+/** The same for criteria that came by another way than a query string: parts as `readCriteria` knows them. */
+export const askedFor = (
+  of: new () => object,
+  criteria: Readonly<Record<string, unknown>>,
+  settings: WireSettings,
+): Asked => askedOf(namesOf(fieldsOf(of)), readCriteria({ search_criteria: criteria }, rulesOf(settings)));

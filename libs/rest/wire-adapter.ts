@@ -1,0 +1,162 @@
+import type { RequestListener } from 'node:http';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { inOperation } from '../kernel/index.js';
+import {
+  admitsJson,
+  type TrustsProxy,
+  trustProxies,
+  answerError,
+  exchangeIfAny,
+  trimmed,
+  writeHeads,
+  createHttpServer,
+  IncomingBodies,
+  BYTES,
+  NEED,
+  mentions,
+  parseQuery,
+  sendJson,
+  sendStreamed,
+  type WireSettings,
+  NotAcceptable,
+  servedPath,
+} from '../web/index.js';
+import { StreamedObject } from '../operations/index.js';
+import { Answer } from './answers.js';
+import { deadlineOf } from './deadline-kind.js';
+import { KEY_HEADER, withKey } from './idempotency.js';
+import { type Handler, RouteTable, type Verb } from './route-table.js';
+
+/** Its type isn't exported by name. */
+type UseStaticOptions = Parameters<ExpressAdapter['useStaticAssets']> extends [string, ...infer Rest] ? Rest : never;
+
+/** Made before Nest puts anything into it: its router keeps the settings of its first use. */
+const plainExpress = (): Express => {
+  const app = express();
+  app.enable('case sensitive routing');
+  app.set('query parser', parseQuery);
+  app.disable('etag');
+  app.disable('x-powered-by');
+  writeHeads(app.response);
+  return app;
+};
+
+/**
+ * Express with two ways of its own: routes lie in a `RouteTable` instead of a list that is tried one by one, and JSON
+ * answers are written without Express's detours (ETag, freshness, content negotiation).
+ */
+export class WireAdapter extends ExpressAdapter {
+  readonly routes = new RouteTable();
+  readonly bodies: IncomingBodies;
+  private readonly trustsProxy: TrustsProxy;
+  private readonly files: (() => void)[] = [];
+
+  constructor(private readonly settings: WireSettings) {
+    super(plainExpress());
+    this.bodies = new IncomingBodies(settings.bodies);
+    this.trustsProxy = trustProxies(this.getInstance<Express>(), settings.trustedProxies);
+  }
+
+  override get(...args: [path: unknown, handler?: unknown]): unknown {
+    return this.register('GET', args) || super.get(...(args as [string, never]));
+  }
+
+  override post(...args: [path: unknown, handler?: unknown]): unknown {
+    return this.register('POST', args) || super.post(...(args as [string, never]));
+  }
+
+  override put(...args: [path: unknown, handler?: unknown]): unknown {
+    return this.register('PUT', args) || super.put(...(args as [string, never]));
+  }
+
+  override delete(...args: [path: unknown, handler?: unknown]): unknown {
+    return this.register('DELETE', args) || super.delete(...(args as [string, never]));
+  }
+
+  /** Files stand behind the routes: a folder has an index of its own where a route answers. */
+  override useStaticAssets(path: string, ...options: UseStaticOptions): unknown {
+    this.files.push(() => void super.useStaticAssets(path, ...options));
+    return this;
+  }
+
+  /** Behind all middleware that Nest has registered before it, in front of what answers "no such route". */
+  override setNotFoundHandler(handler: Handler, prefix?: string): unknown {
+    this.use((request: Request, response: Response, next: NextFunction) => this.dispatch(request, response, next));
+    for (const mount of this.files) mount();
+    return super.setNotFoundHandler(handler, prefix);
+  }
+
+  /** Made once: it may listen before there is an application. */
+  override initHttpServer(): void {
+    this.httpServer ??= createHttpServer({
+      settings: this.settings,
+      bodies: this.bodies,
+      trustsProxy: (address) => this.trustsProxy(address),
+      listener: this.getInstance<RequestListener>(),
+    });
+  }
+
+  /** Success is always 200, POST included (wire.md §1). */
+  override status(response: Response, statusCode: number): unknown {
+    response.statusCode = statusCode === 201 ? 200 : statusCode;
+    return response;
+  }
+
+  override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (!exchangeIfAny(response.req)?.json) return super.reply(response, body, statusCode) as unknown;
+    if (statusCode !== undefined) this.status(response, statusCode);
+    let answer = body;
+    if (answer instanceof Answer) {
+      for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+      answer = answer.body;
+    }
+    const fields = mentions(response.req.url, 'fields') ? response.req.query['fields'] : undefined;
+    if (answer instanceof StreamedObject) {
+      sendStreamed(response, answer, { fields }).catch((error: unknown) => answerError(error, response.req, response));
+      return response;
+    }
+    sendJson(response, fields === undefined ? answer : trimmed(answer, fields));
+    return response;
+  }
+
+  private register(verb: Verb, [path, handler]: readonly [unknown, unknown?]): boolean {
+    if (typeof path !== 'string' || typeof handler !== 'function' || !RouteTable.takes(path)) return false;
+    const ours = Reflect.hasMetadata(NEED, handler);
+    const bytes = Reflect.hasMetadata(BYTES, handler);
+    this.routes.add({
+      verb,
+      path: servedPath(path, this.settings),
+      handler: handler as Handler,
+      json: ours && !bytes,
+      head: verb === 'GET' && (bytes || !ours),
+      deadline: deadlineOf(verb, handler),
+    });
+    return true;
+  }
+
+  private dispatch(request: Request, response: Response, next: NextFunction): unknown {
+    const { method, url } = request;
+    const queryAt = url.indexOf('?');
+    const path = queryAt === -1 ? url : url.slice(0, queryAt);
+    const found = this.routes.find(method === 'HEAD' ? 'GET' : (method as Verb), path);
+    if (!found?.route) {
+      next();
+      return undefined;
+    }
+    const exchange = exchangeIfAny(request);
+    if (exchange) {
+      exchange.json = found.route.json;
+      exchange.route = found.route.path;
+      exchange.deadline.become(found.route.deadline, this.settings.deadlines[found.route.deadline]);
+    }
+    if (found.route.json && !admitsJson(request.headers.accept)) throw new NotAcceptable();
+    request.params = found.params;
+    const { handler, verb, path: declared } = found.route;
+    if (verb === 'GET') return handler(request, response, next);
+    const handled = (): unknown => handler(request, response, next);
+    return inOperation(`${verb} ${declared}`, () =>
+      exchange && request.headers[KEY_HEADER] !== undefined ? withKey(exchange, handled) : handled(),
+    );
+  }
+}

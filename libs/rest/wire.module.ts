@@ -1,0 +1,46 @@
+import { type DynamicModule, Global, Module, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { Clock, SecurityEvents, Transactions } from '../kernel/index.js';
+import { AnonymousSearches, HeavyCalls, SecurityLog, WireSettings, DeclaredRoutes } from '../web/index.js';
+import { routeFaults, ControllerRoutes } from './declared-routes.js';
+import { HeavyTurns } from './heavy.js';
+
+/** The wire as a module: its settings for everybody, and the check that no handler starts without a right. */
+@Global()
+@Module({})
+export class WireModule implements OnModuleInit {
+  constructor(private readonly routes: DeclaredRoutes) {}
+
+  static with(settings: WireSettings): DynamicModule {
+    return {
+      module: WireModule,
+      imports: [DiscoveryModule],
+      providers: [
+        { provide: WireSettings, useValue: settings },
+        { provide: AnonymousSearches, useFactory: () => new AnonymousSearches() },
+        {
+          provide: SecurityEvents,
+          inject: [Clock, Transactions],
+          useFactory: (clock: Clock, transactions: Transactions) => new SecurityLog(clock, transactions),
+        },
+        {
+          provide: DeclaredRoutes,
+          inject: [DiscoveryService],
+          useFactory: (discovery: DiscoveryService) => new ControllerRoutes(discovery),
+        },
+        {
+          provide: HeavyCalls,
+          useValue: new HeavyCalls({ ofOneCaller: settings.heavyOfOneCaller, inAll: settings.heavyInAll }),
+        },
+        HeavyTurns,
+      ],
+      exports: [WireSettings, AnonymousSearches, DeclaredRoutes, SecurityEvents, HeavyCalls, HeavyTurns],
+    };
+  }
+
+  /** The server refuses to boot, and says all that is wrong at once. */
+  onModuleInit(): void {
+    const faults = routeFaults(this.routes.all);
+    if (faults.length > 0) throw new Error(`routes that may not start:\n  ${faults.join('\n  ')}`);
+  }
+}

@@ -1,0 +1,59 @@
+import { type Need, type BodySpec, type SearchSpec, REST_BASE } from '../operations/index.js';
+import type { Description } from './describe.js';
+import type { Resource, Field } from '../records/index.js';
+import type { WireSettings } from './settings.js';
+import { fieldRights } from './field-rights.js';
+/**
+ * What a key does on a route: `once`: the wire has the call done once; `steps`: the handler does; `secret`: it is refused,
+ * since an answer with a secret is never kept; `none`: nothing is written, so nothing is kept.
+ */
+export type KeyUse = 'once' | 'steps' | 'secret' | 'none';
+
+/** All that a handler declares: what the boot check judges and the OpenAPI document tells. */
+export interface DeclaredRoute {
+  /** `GET`, `POST`, … */
+  readonly verb: string;
+  /** As declared, before PRICING_SEGMENT: `/rest/V1/pricing/customerprice/:id`. */
+  readonly path: string;
+  /** `CustomerPriceController.get`. */
+  readonly handler: string;
+  readonly need: Need | undefined;
+  readonly body: BodySpec | undefined;
+  readonly search: SearchSpec | undefined;
+  readonly query: readonly Field[];
+  /** Variables of the path that are ids; the others are keys. */
+  readonly pathIds: readonly string[];
+  readonly description: Description | undefined;
+  readonly bytes: boolean;
+  /** What an Idempotency-Key does here. */
+  readonly keyUse: KeyUse;
+  /** Whether its body may bring a secret. */
+  readonly takesSecret: boolean;
+  /** Whether its calls take turns. */
+  readonly heavy: boolean;
+  /** Of the record controllers. */
+  readonly resource: Resource | undefined;
+}
+
+export const isRestRoute = ({ path }: DeclaredRoute): boolean => path === REST_BASE || path.startsWith(`${REST_BASE}/`);
+
+const PRICING = `${REST_BASE}/pricing`;
+
+/** A declared path as this installation serves it: its leading `pricing` may have another name. */
+export const servedPath = (path: string, { pricingSegment }: Pick<WireSettings, 'pricingSegment'>): string =>
+  path === PRICING || path.startsWith(`${PRICING}/`)
+    ? `${REST_BASE}/${pricingSegment}${path.slice(PRICING.length)}`
+    : path;
+
+/** All routes of the application as they are declared; met by `libs/rest`. */
+export abstract class DeclaredRoutes {
+  abstract readonly all: readonly DeclaredRoute[];
+
+  /** The rights that routes, and fields of the records that they take, ask for: what there is to grant. */
+  get rights(): readonly string[] {
+    return this.all.flatMap(({ need, body }) => [
+      ...(need?.kind === 'right' ? [need.right] : []),
+      ...(body && 'resource' in body ? fieldRights(body.resource) : []),
+    ]);
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Request } from 'express';
+import { Deadline, type KeptAnswers, type NamedCall, type Origin, type RequestContext } from '../kernel/index.js';
+import { type Caller, ALL_STORES, type StoreView } from '../operations/index.js';
+import type { IncomingBodies } from './http/incoming-bodies.js';
+import { RequestOrigin } from './request-origin.js';
+import type { WireSettings } from './settings.js';
+import type { StoreViews } from './store-views.js';
+
+/** A call as its sender has named it by an Idempotency-Key (wire.md, "Sending again"). */
+export interface SentCall {
+  readonly call: NamedCall;
+  /** The same without its query, for a handler that says by itself what of it makes another call. */
+  readonly pathCall: NamedCall;
+}
+
+/** What the wire has found out about one request; lies on the request itself, so nothing is request-scoped. */
+export class Exchange implements RequestContext {
+  /** Who asks; known behind the guard, undefined for nobody. */
+  caller: Caller | undefined;
+  /** The decoded JSON body; undefined where none was sent or read. */
+  body: unknown;
+  /** Whether the answer is JSON: false for bytes, pages and whatever another library answers. */
+  json = false;
+  /** The path of the route as registered, once it is known. */
+  route: string | undefined;
+  /** The store view that the path names; undefined without a code. */
+  store: StoreView | undefined;
+  /** Until when it must be done: a quote's until the route is known. */
+  readonly deadline: Deadline;
+  /** Undefined without a key, and where it says nothing. */
+  sent: SentCall | undefined;
+  private hash: Hash | undefined;
+  private from: Origin | undefined;
+
+  constructor(
+    private readonly request: Request,
+    readonly settings: WireSettings,
+    private readonly storeViews: StoreViews,
+    readonly bodies: IncomingBodies,
+    readonly keptAnswers: KeptAnswers,
+  ) {
+    this.deadline = new Deadline('quote', settings.deadlines.quote);
+  }
+
+  /** From where it comes; few ask. */
+  get origin(): Origin {
+    this.from ??= new RequestOrigin(this.request, this);
+    return this.from;
+  }
+
+  /** For what a handler reads of the body by itself. */
+  get streamed(): Hash {
+    this.hash ??= createHash('sha256');
+    return this.hash;
+  }
+
+  /** Of what it has read. */
+  get streamedDigest(): string {
+    if (!this.hash) throw new Error('a handler that reads its body by itself has told nothing of what it read');
+    return this.hash.copy().digest('hex');
+  }
+
+  /** The store view of the request: the named one, else the default one (wire.md §1). */
+  storeView(): StoreView | Promise<StoreView> {
+    return this.store ?? this.storeViews.standard();
+  }
+
+  /** The store view with this code, `all` among them; undefined if there is none. */
+  async storeByCode(code: string): Promise<StoreView | undefined> {
+    return code === ALL_STORES.code ? ALL_STORES : this.storeViews.byCode(code);
+  }
+}
+
+const EXCHANGE = Symbol('exchange');
+
+interface Carrier {
+  [EXCHANGE]?: Exchange;
+}
+
+export const attach = (request: Request, exchange: Exchange): void => {
+  (request as Carrier)[EXCHANGE] = exchange;
+};
+
+export const exchangeOf = (request: Request): Exchange => {
+  const found = (request as Carrier)[EXCHANGE];
+  if (!found) throw new Error('a request that did not come through the entrance of the wire');
+  return found;
+};
+
+/** For what may also see requests of other servers. */
+export const exchangeIfAny = (request: Request): Exchange | undefined => (request as Carrier)[EXCHANGE];
+
+/** For what a handler reads by itself, so that another body makes it another call; undefined where no key was sent. */
+export const streamed = (request: Request): Hash | undefined => {
+  const exchange = exchangeIfAny(request);
+  return exchange?.sent && exchange.streamed;
+};

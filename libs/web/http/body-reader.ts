@@ -1,0 +1,207 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import { InputRefused, TooLarge } from '../../kernel/index.js';
+import type { BodyKind } from './body-pace.js';
+import { exchangeIfAny, streamed } from '../exchange.js';
+import type { IncomingBodies } from './incoming-bodies.js';
+import { BodyRefused, CallerGone } from '../wire-errors.js';
+
+/** How much of a body that nobody wants is read on and thrown away, so that the caller can read the answer. */
+const DISCARDED_MAX = 64 * 1024 * 1024;
+
+const discarded = new WeakSet<IncomingMessage>();
+
+/** Who watches the body, where the request hasn't come through the entrance, and the answer that mustn't be cut off. */
+interface Discarding {
+  readonly bodies?: IncomingBodies | undefined;
+  readonly response?: ServerResponse;
+}
+
+/** Reads on what nobody wants, until it ends, is too much or takes too long; then the connection is cut. */
+export const discard = (request: IncomingMessage, { bodies, response }: Discarding = {}): void => {
+  if (discarded.has(request)) return;
+  discarded.add(request);
+  const cut = (): void => {
+    if (response === undefined || response.writableFinished) request.destroy();
+    else response.once('finish', () => request.destroy());
+  };
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > DISCARDED_MAX) request.destroy();
+  });
+  request.on('error', () => undefined);
+  request.resume();
+  const watched = (bodies ?? exchangeIfAny(request as Request)?.bodies)?.watch(request as Request, 'discarded', cut);
+  if (watched) request.once('end', () => watched.done()).once('close', () => watched.done());
+};
+
+/** Whether the request announces a body at all. */
+export const hasBody = (request: IncomingMessage): boolean => {
+  const length = request.headers['content-length'];
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+};
+
+/** More pieces than these and one for each KiB are put together: thousands of tiny ones take far more than their bytes. */
+const PIECES_MAX = 64;
+
+/** The pieces of a body in memory. */
+class Pieces {
+  size = 0;
+  private held: Buffer[] = [];
+
+  add(piece: Buffer): void {
+    this.held.push(piece);
+    this.size += piece.length;
+    if (this.held.length > PIECES_MAX + this.size / 1024) this.held = [Buffer.concat(this.held)];
+  }
+
+  whole(): Buffer {
+    return this.held.length === 1 ? (this.held[0] ?? Buffer.alloc(0)) : Buffer.concat(this.held, this.size);
+  }
+
+  drop(): void {
+    this.held = [];
+  }
+}
+
+/**
+ * The bytes of the body. `TooLarge`, which tells the setting of the limit, as soon as they are known to be more than the limit, without holding them;
+ * `BodyTimeout` if they come too slowly for their kind, or hold too much while too many others do.
+ */
+export const readBytes = (
+  request: Request,
+  limit: number,
+  kind: BodyKind = 'usual',
+  setting?: string,
+): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    // Gone while it was found out who asks: no event would come any more.
+    if (request.destroyed) {
+      reject(new CallerGone());
+      return;
+    }
+    if (Number(request.headers['content-length'] ?? 0) > limit) {
+      discard(request);
+      reject(new TooLarge(limit, setting));
+      return;
+    }
+    const pieces = new Pieces();
+    const refuse = (refusal: Error): void => {
+      stop();
+      pieces.drop();
+      discard(request);
+      reject(refusal);
+    };
+    const watched = exchangeIfAny(request)?.bodies.watch(request, kind, refuse);
+    const onData = (chunk: Buffer): void => {
+      if (pieces.size + chunk.length > limit) {
+        refuse(new TooLarge(limit, setting));
+        return;
+      }
+      pieces.add(chunk);
+      watched?.kept(chunk.length);
+    };
+    const onEnd = (): void => {
+      stop();
+      const bytes = pieces.whole();
+      streamed(request)?.update(bytes);
+      resolve(bytes);
+    };
+    const onGone = (): void => {
+      stop();
+      reject(new CallerGone());
+    };
+    const stop = (): void => {
+      watched?.done();
+      request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
+    };
+    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+  });
+
+const CONTENT_TYPE = /^([a-z\d/\-+.*]+)[ \t]*(?:;(.*))?$/i;
+const CHARSET = /(?:^|;)[ \t]*charset[ \t]*=[ \t]*"?([^";]*)"?/i;
+
+const JSON_ONLY: readonly string[] = ['application/json'];
+
+/** Judges the Content-Type as the platform does (wire.md §2); answers which of the known ones it is. */
+export const judgeContentType = (header: string | undefined, known: readonly string[] = JSON_ONLY): string => {
+  if (header === undefined || header.trim() === '') throw new BodyRefused('Content-Type header is empty.');
+  const parts = CONTENT_TYPE.exec(header.trim());
+  if (!parts) throw new BodyRefused('Content-Type header is invalid.');
+  const [, type = '', parameters = ''] = parts;
+  if (!known.includes(type.toLowerCase()))
+    throw new BodyRefused(`Server cannot understand Content-Type HTTP header media type ${type}`);
+  const charset = CHARSET.exec(parameters)?.[1]?.toLowerCase();
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
+    throw new BodyRefused('UTF-8 is the only supported charset.');
+  return type.toLowerCase();
+};
+
+/** Deeper than any record; what goes through the parser is later walked by recursion. */
+const DEPTH_MAX = 64;
+/** More than a body of 1 MiB can hold: only bodies of larger limits meet it, of which the parser would make seconds of work. */
+const VALUES_MAX = 1_000_000;
+
+export const tooManyValues = (max: number): InputRefused =>
+  InputRefused.sentence('The body holds more than %max values: send it in several requests.', { max });
+
+/** How deep a JSON text goes, and one for each comma and each beginning of a list or object. Stops above the limits. */
+const shapeOf = (text: string): { readonly depth: number; readonly values: number } => {
+  let [depth, deepest, values] = [0, 0, 0];
+  for (let place = 0; place < text.length && deepest <= DEPTH_MAX && values <= VALUES_MAX; place += 1) {
+    switch (text.charCodeAt(place)) {
+      case 0x22: {
+        place += 1;
+        for (let code = text.charCodeAt(place); code !== 0x22 && place < text.length; code = text.charCodeAt(place))
+          place += code === 0x5c ? 2 : 1;
+        break;
+      }
+      case 0x2c:
+        values += 1;
+        break;
+      case 0x5b:
+      case 0x7b:
+        values += 1;
+        depth += 1;
+        if (depth > deepest) deepest = depth;
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth -= 1;
+        break;
+      default:
+    }
+  }
+  return { depth: deepest, values };
+};
+
+const DECODING = 'Decoding error.';
+const TOO_DEEP = `The body is nested deeper than ${DEPTH_MAX} levels: send lists and objects less deep in each other.`;
+
+/** The JSON value of these bytes, and how many values it holds. */
+export const decodeCounted = (bytes: Buffer): { readonly value: unknown; readonly values: number } => {
+  if (!isUtf8(bytes)) throw new BodyRefused(DECODING);
+  const text = bytes.toString('utf8');
+  const { depth, values } = shapeOf(text);
+  if (depth > DEPTH_MAX) throw new BodyRefused(TOO_DEEP);
+  if (values > VALUES_MAX) throw tooManyValues(VALUES_MAX);
+  try {
+    return { value: JSON.parse(text) as unknown, values };
+  } catch {
+    throw new BodyRefused(DECODING);
+  }
+};
+
+/** The JSON value of these bytes. A key that comes twice has its last value; `__proto__` is a key like any other. */
+export const decodeJson = (bytes: Buffer): unknown => decodeCounted(bytes).value;
+
+/** The same of a body by its routes: one without any bytes is an object without keys, which lacks its wrapper or fields. */
+export const decodeSent = (bytes: Buffer): unknown => (bytes.length === 0 ? {} : decodeJson(bytes));
+
+/** The JSON body of a request that another library answers, under the rules of the wire. */
+export const jsonBody = async (request: Request, limit: number): Promise<unknown> => {
+  judgeContentType(request.headers['content-type']);
+  return decodeJson(await readBytes(request, limit));
+};

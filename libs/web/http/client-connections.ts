@@ -1,0 +1,193 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Logger } from '@nestjs/common';
+import { addressKey, bareAddress } from '../../kernel/index.js';
+import { largestOfGreediest } from './body-pace.js';
+import type { TrustsProxy } from './client-address.js';
+import {
+  type ConnectionLimits,
+  shareOf,
+  type AnswerProgress,
+  takesTooLong,
+  answerProgress,
+} from './connection-limits.js';
+import { rawRefusal, refuseAtOnce } from './raw-answer.js';
+
+const log = new Logger('webapi');
+
+/** How often the log tells of connections that were refused or given up. */
+const TELL_MS = 60_000;
+
+const RETRY = { 'Retry-After': '1' } as const;
+
+/** A client's connection. */
+class ClientConnection {
+  waiting = 0;
+  /** It has asked for too much and gets no more answers. */
+  isOver = false;
+  taking: AnswerProgress | undefined;
+
+  constructor(
+    readonly socket: Socket,
+    /** Whose share it counts for. */
+    readonly address: string,
+    readonly isProxy: boolean,
+  ) {}
+
+  /** What of its answer nobody has taken yet. */
+  get bytes(): number {
+    return this.socket.writableLength;
+  }
+
+  /** Kept between two requests, which Node puts a time to, or without any request yet. */
+  get isIdle(): boolean {
+    return (this.taking === undefined && (this.socket.timeout ?? 0) > 0) || this.socket.bytesRead === 0;
+  }
+}
+
+/**
+ * The connections of a server: how many there are, how many of one address, and whether answers are taken (wire.md
+ * "Connections"). Costs a request nothing but what is looked at anyway: one clock looks at all of them.
+ */
+export class ClientConnections {
+  private readonly open = new Map<Socket, ClientConnection>();
+  private readonly counts = new Map<string, number>();
+  private readonly tally = new Map<string, number>();
+  private toldAt = 0;
+
+  constructor(
+    private readonly max: number,
+    private readonly limits: ConnectionLimits,
+    private readonly trustsProxy: TrustsProxy,
+  ) {}
+
+  /** From now on; its own timer ends with the server. */
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => this.take(socket));
+    const clock = setInterval(() => this.tick(), this.limits.tickMs).unref();
+    server.on('close', () => clearInterval(clock));
+  }
+
+  /** Whether a request may go on; if not, it is answered or its connection ends with others before it. */
+  admits(request: IncomingMessage, response: ServerResponse): boolean {
+    // It has its connection unless another one is still to be answered there.
+    if (response.socket !== null) return true;
+    const connection = this.open.get(request.socket);
+    if (!connection || connection.isOver || request.socket.destroyed) return false;
+    connection.waiting += 1;
+    response.once('close', () => (connection.waiting -= 1));
+    if (connection.waiting <= this.limits.waitingRequests) return true;
+    connection.isOver = true;
+    // Nothing more is read: what is under way is answered, then this, then the connection ends.
+    request.socket.pause();
+    this.tell('requests that came before earlier ones were answered');
+    refuseAtOnce(
+      response,
+      503,
+      `More than ${this.limits.waitingRequests} requests wait on this connection: ` +
+        'read answers before you send more, or use several connections.',
+      RETRY,
+    );
+    return false;
+  }
+
+  private take(socket: Socket): void {
+    const peer = socket.remoteAddress;
+    if (peer === undefined) {
+      socket.destroy();
+      return;
+    }
+    const connection = new ClientConnection(socket, addressKey(bareAddress(peer)), this.trustsProxy(peer));
+    const refusal = this.judge(connection);
+    if (refusal !== undefined) {
+      this.tell('connections above the limit');
+      socket.end(rawRefusal(503, refusal, RETRY));
+      socket.destroySoon();
+      return;
+    }
+    this.open.set(socket, connection);
+    this.count(connection.address, 1);
+    socket.once('close', () => {
+      if (!this.open.delete(socket)) return;
+      this.count(connection.address, -1);
+      if (connection.taking) this.tell('answers that nobody took');
+    });
+  }
+
+  private judge({ address, isProxy }: ClientConnection): string | undefined {
+    const share = shareOf(this.max);
+    if (!isProxy && (this.counts.get(address) ?? 0) >= share)
+      return (
+        `Your address has ${share} connections already: send requests one after the other over those that are open ` +
+        '(MAX_CONNECTIONS, TRUST_PROXY).'
+      );
+    if (this.open.size < this.max || this.makeRoom()) return undefined;
+    return `All ${this.max} connections are taken (MAX_CONNECTIONS): try again in a moment.`;
+  }
+
+  /** Ends the oldest idle connection of the address that has most. */
+  private makeRoom(): boolean {
+    let found: ClientConnection | undefined;
+    for (const connection of this.open.values()) {
+      if (connection.isProxy || !connection.isIdle) continue;
+      if (!found || (this.counts.get(connection.address) ?? 0) > (this.counts.get(found.address) ?? 0))
+        found = connection;
+    }
+    if (!found) return false;
+    this.end(found, 'idle connections, to make room');
+    return true;
+  }
+
+  private tick(): void {
+    let untaken = 0;
+    for (const connection of this.open.values()) {
+      this.look(connection);
+      // What was ended just now gives its bytes back.
+      if (this.open.has(connection.socket)) untaken += connection.bytes;
+    }
+    while (untaken > this.limits.untakenBytes) {
+      const largest = largestOfGreediest(this.open.values());
+      if (!largest || largest.bytes === 0) return;
+      untaken -= largest.bytes;
+      this.end(largest, 'answers that nobody took, too many at once');
+    }
+    this.tellTally();
+  }
+
+  private look(connection: ClientConnection): void {
+    const { socket, bytes, taking } = connection;
+    const { untakenSeconds } = this.limits;
+    if (bytes > 0) {
+      connection.taking = answerProgress(taking, socket.bytesWritten, bytes, this.limits);
+      // Node's own clock, which knows whether any of it moves; at its end it cuts the connection.
+      if (!taking) socket.setTimeout(untakenSeconds * 1000);
+      if (takesTooLong(connection.taking, this.limits)) this.end(connection, 'answers that were taken too slowly');
+    } else if (taking) {
+      connection.taking = undefined;
+      if (socket.timeout === untakenSeconds * 1000) socket.setTimeout(0);
+    }
+  }
+
+  private end(connection: ClientConnection, why: string): void {
+    this.tell(why);
+    if (this.open.delete(connection.socket)) this.count(connection.address, -1);
+    connection.socket.destroy();
+  }
+
+  private count(address: string, by: number): void {
+    const count = (this.counts.get(address) ?? 0) + by;
+    if (count > 0) this.counts.set(address, count);
+    else this.counts.delete(address);
+  }
+
+  private tell(what: string): void {
+    this.tally.set(what, (this.tally.get(what) ?? 0) + 1);
+  }
+
+  private tellTally(): void {
+    if (this.tally.size === 0 || Date.now() - this.toldAt < TELL_MS) return;
+    this.toldAt = Date.now();
+    log.warn(`given up: ${[...this.tally].map(([what, count]) => `${count} ${what}`).join('; ')}`);
+    this.tally.clear();
+  }
+}

@@ -1,0 +1,43 @@
+import type { WireSettings } from '../settings.js';
+import type { Request, Response } from 'express';
+
+const isBelow = (path: string, area: string): boolean =>
+  path.startsWith(area) && (path.length === area.length || path[area.length] === '/');
+
+/** What every script may read (wire.md §1), and what of it isn't public though it stands below. */
+type PublicPaths = Pick<WireSettings, 'openPaths' | 'closedPaths'>;
+
+export const isPublic = (path: string, { openPaths, closedPaths }: PublicPaths): boolean =>
+  openPaths.some((area) => isBelow(path, area)) && !closedPaths.some((area) => isBelow(path, area));
+
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Store, Apollo-Require-Preflight, X-Apollo-Operation-Name';
+const EXPOSED_HEADERS = 'X-Pricing-Version, Retry-After, Location, ETag, Link, Repr-Digest';
+const ALLOWED_VERBS = 'GET, POST, PUT, DELETE, HEAD';
+const PREFLIGHT_SECONDS = '600';
+
+/** The origin that may read the answer: any for public areas, a listed one elsewhere; undefined for none. */
+const allowedOrigin = (request: Request, path: string, settings: WireSettings): string | undefined => {
+  if (isPublic(path, settings)) return '*';
+  const { origin } = request.headers;
+  return origin !== undefined && settings.corsOrigins.includes(origin) ? origin : undefined;
+};
+
+/** Sets the headers by which a browser lets a script read the answer; tells whether the origin is allowed. */
+export const allowOrigin = (request: Request, response: Response, path: string, settings: WireSettings): boolean => {
+  if (settings.corsOrigins.length > 0) response.setHeader('Vary', 'Origin');
+  const origin = allowedOrigin(request, path, settings);
+  if (origin === undefined) return false;
+  response.setHeader('Access-Control-Allow-Origin', origin);
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  return true;
+};
+
+/** Answers an OPTIONS that is allowed: 204, with what may be asked. */
+export const answerPreflight = (response: Response): void => {
+  response.setHeader('Access-Control-Allow-Methods', ALLOWED_VERBS);
+  response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
+  response.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS);
+  response.statusCode = 204;
+  response.end();
+};

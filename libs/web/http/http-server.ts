@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { discard, hasBody } from './body-reader.js';
+import { ClientConnections } from './client-connections.js';
+import type { TrustsProxy } from './client-address.js';
+import type { IncomingBodies } from './incoming-bodies.js';
+import { rawRefusal, refuseAtOnce } from './raw-answer.js';
+import type { WireSettings } from '../settings.js';
+import { NotProcessable } from '../wire-errors.js';
+
+const SECOND_MS = 1000;
+
+/** How many Host headers came; Node itself keeps the first and says nothing of others. */
+const countHosts = (rawHeaders: readonly string[]): number => {
+  let count = 0;
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+};
+
+/** Two hosts are two opinions of where a request goes, of which a proxy in front may hold the other one. */
+const hostFault = ({ rawHeaders, httpVersion }: IncomingMessage): string | undefined => {
+  const hosts = countHosts(rawHeaders);
+  if (hosts > 1) return 'The request has more than one Host header: send one.';
+  return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header: send one.' : undefined;
+};
+
+const READING: ReadonlySet<string | undefined> = new Set(['POST', 'PUT']);
+
+/** What Node says of bytes that it can't make a request of. */
+const faultOf = (
+  code: string | undefined,
+  { headerMaxBytes, connections }: WireSettings,
+): readonly [status: number, message: string] => {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return [431, `Request line and headers are longer than ${headerMaxBytes} bytes: send fewer or shorter ones.`];
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return [413, 'The extensions of a chunk are too long: send none.'];
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return [
+        408,
+        `The request took too long: its headers must be there within ${connections.headSeconds} seconds. ` +
+          'Open a connection when you have something to send, and send it at once.',
+      ];
+    default:
+      return [400, new NotProcessable().message];
+  }
+};
+
+/** The answer that a connection is writing: Node tells it nowhere else, and judges by it itself. */
+interface Answering {
+  readonly _httpMessage?: ServerResponse | null;
+}
+
+/** Nothing may be written into the middle of an answer. */
+const mayAnswer = (socket: Socket): boolean =>
+  socket.writable && (socket as Socket & Answering)._httpMessage?.headersSent !== true;
+
+export interface HttpServerParts {
+  readonly settings: WireSettings;
+  readonly bodies: IncomingBodies;
+  readonly trustsProxy: TrustsProxy;
+  readonly listener: RequestListener;
+}
+
+/** Node's server within the limits of the wire (wire.md "Connections"). */
+export const createHttpServer = ({ settings, bodies, trustsProxy, listener }: HttpServerParts): Server => {
+  const { connections: limits, maxConnections, headerMaxBytes } = settings;
+  const connections = new ClientConnections(maxConnections, limits, trustsProxy);
+  const server = createServer(
+    {
+      maxHeaderSize: headerMaxBytes,
+      headersTimeout: limits.headSeconds * SECOND_MS,
+      requestTimeout: limits.requestSeconds * SECOND_MS,
+      connectionsCheckingInterval: limits.tickMs,
+      // Judged with the other fault of hosts, and answered as JSON.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      if (!connections.admits(request, response)) return;
+      const fault = hostFault(request);
+      if (fault !== undefined) {
+        refuseAtOnce(response, 400, fault);
+        return;
+      }
+      // Nobody reads the body of such a request: it mustn't hold the connection for long.
+      if (!READING.has(request.method) && hasBody(request)) discard(request, { bodies, response });
+      listener(request, response);
+    },
+  );
+  connections.watch(server);
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
+    if (mayAnswer(socket)) socket.write(rawRefusal(...faultOf(code, settings)));
+    socket.destroy();
+  });
+  return server;
+};

@@ -1,0 +1,133 @@
+import type { Request } from 'express';
+import { addressKey, type Placed, UnorderedList } from '../../kernel/index.js';
+import {
+  BODY_LIMITS,
+  type BodyKind,
+  type BodyLimits,
+  type BodyPace,
+  type BodyProgress,
+  type BodyVerdict,
+  judgeTick,
+  largestOfGreediest,
+} from './body-pace.js';
+import { clientAddress } from './client-address.js';
+import { BodyTimeout } from '../wire-errors.js';
+
+const kib = (bytes: number): string => `${Math.round(bytes / 1024)} KiB`;
+
+export const tooSlow = (kind: BodyKind, { paces, behindSeconds }: BodyLimits): string =>
+  slow(paces[kind], behindSeconds);
+
+const slow = ({ bytesPerSecond = 0 }: BodyPace, behindSeconds: number): string =>
+  `The body came too slowly: at least ${kib(bytesPerSecond)} must come in a second, and no pause may be longer than ` +
+  `${behindSeconds} seconds. Send it in one piece, or less at once.`;
+
+const long = ({ seconds = 0 }: BodyPace): string =>
+  `The body took too long: it must be there within ${seconds} seconds. Send less at once.`;
+
+const crowded = ({ smallBytes, heldBytes }: BodyLimits): string =>
+  `Too many large bodies come in at once: those above ${kib(smallBytes)} may hold ${kib(heldBytes)} together, and this one ` +
+  'was the largest of its address. Send fewer at once, or smaller ones.';
+
+/** A body on its way. */
+export class IncomingBody implements Placed {
+  place = -1;
+  /** What of it lies in memory. */
+  bytes = 0;
+  private received = 0;
+  private progress: BodyProgress;
+  private key: string | undefined;
+
+  constructor(
+    private readonly bodies: IncomingBodies,
+    private readonly request: Request,
+    private readonly pace: BodyPace,
+    private readonly limits: BodyLimits,
+    private readonly end: (refusal: BodyTimeout) => void,
+  ) {
+    this.progress = { bytes: 0, seconds: 0, creditSeconds: limits.behindSeconds };
+  }
+
+  /** Of the caller; worked out only for those who hold much. */
+  get address(): string {
+    return (this.key ??= addressKey(clientAddress(this.request)));
+  }
+
+  /** So many bytes have come, and are handed on. */
+  passed(bytes: number): void {
+    this.received += bytes;
+  }
+
+  /** So many bytes have come, and are held until it is whole. */
+  kept(bytes: number): void {
+    this.received += bytes;
+    const before = this.bytes;
+    this.bytes += bytes;
+    if (this.bytes > this.limits.smallBytes) this.bodies.grown(before > this.limits.smallBytes ? bytes : this.bytes);
+  }
+
+  /** It is whole, or nobody waits for it any more. */
+  done(): void {
+    this.bodies.forget(this);
+  }
+
+  tick(): void {
+    const { progress, verdict } = judgeTick(this.progress, this.received, this.pace, this.limits);
+    this.progress = progress;
+    if (verdict !== 'in time') this.refuse(verdict);
+  }
+
+  refuse(verdict: Exclude<BodyVerdict, 'in time'> | 'crowded'): void {
+    this.done();
+    const { pace, limits } = this;
+    this.end(
+      new BodyTimeout(
+        verdict === 'crowded'
+          ? crowded(limits)
+          : verdict === 'too long'
+            ? long(pace)
+            : slow(pace, limits.behindSeconds),
+      ),
+    );
+  }
+}
+
+/**
+ * The bodies that are still coming in: each must keep its pace, and the large ones together mayn't hold more than their
+ * share of memory (wire.md "How a body must come"). One clock for all of them, so that a body that comes whole at once
+ * costs no timer.
+ */
+export class IncomingBodies {
+  private readonly under = new UnorderedList<IncomingBody>();
+  private heldByLarge = 0;
+  private clock: NodeJS.Timeout | undefined;
+
+  constructor(private readonly limits: BodyLimits = BODY_LIMITS) {}
+
+  /** From now on this body is watched, until it is `done` or `end` is called with what is wrong with it. */
+  watch(request: Request, kind: BodyKind, end: (refusal: BodyTimeout) => void): IncomingBody {
+    const body = new IncomingBody(this, request, this.limits.paces[kind], this.limits, end);
+    this.under.add(body);
+    this.clock ??= setInterval(() => this.tick(), this.limits.tickMs).unref();
+    return body;
+  }
+
+  forget(body: IncomingBody): void {
+    if (this.under.delete(body) && body.bytes > this.limits.smallBytes) this.heldByLarge -= body.bytes;
+  }
+
+  /** Those above the small size hold so much more. */
+  grown(bytes: number): void {
+    this.heldByLarge += bytes;
+    if (this.heldByLarge <= this.limits.heldBytes) return;
+    const large = this.under.filter((body) => body.bytes > this.limits.smallBytes);
+    largestOfGreediest(large)?.refuse('crowded');
+  }
+
+  private tick(): void {
+    for (const body of this.under) body.tick();
+    if (this.under.size > 0) return;
+    clearInterval(this.clock);
+    this.clock = undefined;
+  }
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { Request } from 'express';
+import { Refusal, type TooLarge } from '../../kernel/index.js';
+import { decodeSent, discard } from './body-reader.js';
+import { exchangeIfAny } from '../exchange.js';
+import { BodyRefused, CallerGone } from '../wire-errors.js';
+
+/** A string of more bytes is handed on as it comes; a shorter one stays where it is. */
+const LONG_BYTES = 1024;
+/** All the rest of the body. */
+const REST_MAX = 64 * 1024;
+
+const [QUOTE, BACKSLASH, SMALL_U] = [0x22, 0x5c, 0x75];
+const DECODING = 'Decoding error.';
+
+const isWhole = (escape: readonly number[]): boolean => escape.length === (escape[1] === SMALL_U ? 6 : 2);
+
+/** What `\/` or `\u002f` stands for. */
+const unescaped = (escape: readonly number[]): Buffer => {
+  try {
+    return Buffer.from(JSON.parse(`"${Buffer.from(escape).toString('latin1')}"`) as string);
+  } catch {
+    throw new BodyRefused(DECODING);
+  }
+};
+
+/**
+ * Takes the first long string out of a JSON text that comes in pieces, and puts a mark in its place, so that a body
+ * whose one value is large needs no memory of its size.
+ */
+export class LongString {
+  /** Stands for the long string in what `rest` answers; nobody can have sent it. */
+  readonly mark: string = randomUUID();
+  private readonly kept: Buffer[] = [];
+  private keptBytes = 0;
+  private state: 'outside' | 'inside' | 'long' | 'done' = 'outside';
+  /** Of the string that is read now, while it is short. */
+  private begun: number[] = [];
+  private escape: number[] = [];
+
+  /** Whether there was one. */
+  get isThere(): boolean {
+    return this.state === 'long' || this.state === 'done';
+  }
+
+  /** The part of the long string that lies in this piece. */
+  take(piece: Uint8Array): Buffer {
+    const found: Buffer[] = [];
+    let place = 0;
+    while (place < piece.length) {
+      if (this.state === 'done') {
+        this.keep(piece.subarray(place));
+        break;
+      }
+      place = this.state === 'long' ? this.readLong(piece, place, found) : this.readShort(piece, place, found);
+    }
+    return found.length === 1 ? (found[0] ?? Buffer.alloc(0)) : Buffer.concat(found);
+  }
+
+  /** The JSON value of all that came, once everything has come. */
+  rest(): unknown {
+    if (this.state === 'long' || this.state === 'inside') throw new BodyRefused(DECODING);
+    return decodeSent(Buffer.concat(this.kept));
+  }
+
+  private readLong(piece: Uint8Array, from: number, found: Buffer[]): number {
+    if (this.escape.length > 0) {
+      this.escape.push(piece[from] ?? 0);
+      if (isWhole(this.escape)) {
+        found.push(unescaped(this.escape));
+        this.escape = [];
+      }
+      return from + 1;
+    }
+    let place = from;
+    while (place < piece.length && piece[place] !== QUOTE && piece[place] !== BACKSLASH) place += 1;
+    if (place > from) found.push(Buffer.from(piece.subarray(from, place)));
+    if (piece[place] === BACKSLASH) this.escape = [BACKSLASH];
+    if (piece[place] === QUOTE) {
+      this.state = 'done';
+      this.keep(Buffer.from(`"${this.mark}"`));
+    }
+    return place + 1;
+  }
+
+  /** Byte by byte: there are few of them. */
+  private readShort(piece: Uint8Array, place: number, found: Buffer[]): number {
+    const byte = piece[place] ?? 0;
+    if (this.state === 'outside') {
+      if (byte === QUOTE) {
+        this.state = 'inside';
+        this.begun = [];
+      } else this.keep(Buffer.from([byte]));
+      return place + 1;
+    }
+    const escaped = this.begun.at(-1) === BACKSLASH && this.isEscaping();
+    if (byte === QUOTE && !escaped) {
+      this.state = 'outside';
+      this.keep(Buffer.from([QUOTE, ...this.begun, QUOTE]));
+      return place + 1;
+    }
+    this.begun.push(byte);
+    if (this.begun.length > LONG_BYTES) this.becomeLong(found);
+    return place + 1;
+  }
+
+  private becomeLong(found: Buffer[]): void {
+    this.state = 'long';
+    const begun = Buffer.from(this.begun);
+    this.begun = [];
+    let place = 0;
+    while (place < begun.length) place = this.readLong(begun, place, found);
+  }
+
+  /** Whether the last backslash begins an escape, and isn't the end of one. */
+  private isEscaping(): boolean {
+    let count = 0;
+    for (let at = this.begun.length - 1; this.begun[at] === BACKSLASH; at -= 1) count += 1;
+    return count % 2 === 1;
+  }
+
+  private keep(bytes: Uint8Array): void {
+    this.keptBytes += bytes.length;
+    if (this.keptBytes > REST_MAX) throw new BodyRefused(DECODING);
+    this.kept.push(Buffer.from(bytes));
+  }
+}
+
+/** Steps of an iterator, each of which can be broken off; the next one after that fails too. */
+const breakable = <T>(steps: AsyncIterator<T>) => {
+  let reason: Error | undefined;
+  let fail: (error: Error) => void = () => undefined;
+  return {
+    breakOff: (error: Error): void => {
+      reason = error;
+      fail(error);
+    },
+    next: (): Promise<IteratorResult<T>> =>
+      new Promise((resolve, reject) => {
+        if (reason) reject(reason);
+        fail = reject;
+        steps.next().then(resolve, reject);
+      }),
+    /** Waits for the last step, unless it may never end. */
+    close: async (): Promise<void> => {
+      const closed = steps.return?.();
+      if (!reason) await closed;
+    },
+  };
+};
+
+/** The bytes of a body as they come, at most so many. A reader who stops lets the rest be thrown away. */
+export async function* piecesOf(request: Request, limit: number, tooLarge: TooLarge): AsyncGenerator<Buffer, void> {
+  let size = 0;
+  const iterable = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  const pieces = breakable(iterable[Symbol.asyncIterator]());
+  const watched = exchangeIfAny(request)?.bodies.watch(request, 'upload', pieces.breakOff);
+  try {
+    if (request.destroyed) throw new CallerGone();
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge;
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+      size += next.value.length;
+      watched?.passed(next.value.length);
+      if (size > limit) throw tooLarge;
+      yield next.value;
+    }
+  } catch (error) {
+    throw request.complete || error instanceof Refusal ? error : new CallerGone();
+  } finally {
+    watched?.done();
+    await pieces.close();
+    if (!request.readableEnded) discard(request);
+  }
+}

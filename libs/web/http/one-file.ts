@@ -1,0 +1,152 @@
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import type { Request } from 'express';
+import { InputRefused, missing, sentence, type TooLarge, unsupported } from '../../kernel/index.js';
+import { discard } from './body-reader.js';
+import { exchangeIfAny } from '../exchange.js';
+import { BodyRefused, CallerGone } from '../wire-errors.js';
+
+/** The file of a form: its name as sent, and its bytes as they come. */
+export interface SentFile {
+  readonly name: string;
+  /** Ends when the whole form has come in and nothing else was in it; otherwise it throws what is wrong. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+export interface OneFileOptions {
+  /** The name of its field. */
+  readonly field: string;
+  /** Of the whole body, the form's own lines included. */
+  readonly maxBytes: number;
+  /** What is said of a body that announces more, or turns out to hold more. */
+  readonly tooLarge: TooLarge;
+}
+
+const MALFORMED = 'Decoding error.';
+
+const asForm = (request: Request): BusboyInstance => {
+  try {
+    return new Busboy({
+      headers: request.headers as BusboyHeaders,
+      // A path in a name is refused by whoever judges names, not cut off.
+      preservePath: true,
+      limits: { fields: 1, parts: 2, headerSize: 16 * 1024, headerPairs: 50 },
+    });
+  } catch {
+    throw new BodyRefused(MALFORMED);
+  }
+};
+
+/**
+ * Reads a `multipart/form-data` body that holds one file and nothing else, without holding it: `take` is handed the file
+ * as soon as its name is known and reads its bytes at its own pace.
+ */
+export const readOneFile = <T>(
+  request: Request,
+  { field, maxBytes, tooLarge }: OneFileOptions,
+  take: (file: SentFile) => Promise<T>,
+): Promise<T> => {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+    discard(request);
+    return Promise.reject(tooLarge);
+  }
+  return new Promise<T>((resolve, reject) => {
+    if (request.destroyed) {
+      reject(new CallerGone());
+      return;
+    }
+    const form = asForm(request);
+    let taken: Promise<T> | undefined;
+    let fault: Error | undefined;
+    let over: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
+    const whole = new Promise<void>((done, failed) => (over = { resolve: done, reject: failed }));
+    whole.catch(() => undefined);
+
+    let size = 0;
+    /** Also of what stands before and behind the parts, which is nobody's. */
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      watched?.passed(chunk.length);
+      if (size > maxBytes) refuse(tooLarge);
+    };
+    const stop = (): void => {
+      watched?.done();
+      request.unpipe(form);
+      request.off('data', onData).off('close', onGone).off('error', onGone);
+    };
+    /** The first thing that is wrong ends it; what still comes is thrown away. */
+    const refuse = (error: Error): void => {
+      if (fault) return;
+      fault = error;
+      stop();
+      discard(request);
+      over?.reject(error);
+      if (!taken) reject(error);
+    };
+    /** A request that has come in whole closes too, maybe before all of it is read. */
+    const onGone = (): void => {
+      if (!request.complete) refuse(new CallerGone());
+    };
+    const watched = exchangeIfAny(request)?.bodies.watch(request, 'upload', refuse);
+    const only = (): Error =>
+      InputRefused.sentence('The form holds more than the field %fieldName: send one file and nothing else.', {
+        fieldName: field,
+      });
+
+    /** A part may have no name at all. */
+    const other = (name: string | undefined): Error =>
+      name === undefined ? only() : new InputRefused(unsupported(name));
+
+    async function* bytesOf(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+      try {
+        for await (const chunk of part) yield chunk;
+      } catch (error) {
+        throw fault ?? error;
+      }
+      await whole;
+    }
+
+    form.on('file', (name: string | undefined, part, filename: string | undefined) => {
+      // Also where nobody reads on.
+      part.on('error', () => undefined);
+      if (name !== field || filename === undefined || taken) {
+        part.resume();
+        refuse(name === field ? only() : other(name));
+        return;
+      }
+      // What stands for bytes that are no UTF-8: the name isn't the one that was sent.
+      if (filename.includes('\uFFFD')) {
+        part.resume();
+        refuse(new BodyRefused(MALFORMED));
+        return;
+      }
+      // A refusal elsewhere in the form ends the reading of this part.
+      whole.catch((error: Error) => part.destroy(error));
+      taken = take({ name: filename, bytes: bytesOf(part) });
+      taken.then(
+        (result) => {
+          stop();
+          resolve(result);
+        },
+        (error: Error) => {
+          refuse(error);
+          reject(fault ?? error);
+        },
+      );
+    });
+    form.on('field', (name: string | undefined) => refuse(name === field ? missingFile(field) : other(name)));
+    form.on('fieldsLimit', () => refuse(only()));
+    form.on('partsLimit', () => refuse(only()));
+    form.on('error', () => refuse(new BodyRefused(MALFORMED)));
+    form.on('finish', () => {
+      if (!taken) refuse(missing(field));
+      else over?.resolve();
+    });
+    request.on('data', onData).on('close', onGone).on('error', onGone);
+    request.pipe(form);
+  });
+};
+
+const missingFile = (field: string): InputRefused =>
+  new InputRefused(
+    sentence('"%fieldName" holds no file: send it as a file, with its name.', { fieldName: field }, field),
+  );

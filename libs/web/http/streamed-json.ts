@@ -1,0 +1,116 @@
+import type { Response } from 'express';
+import { breathe } from '../../records/index.js';
+import { type FieldTree, parseFields, trim } from './fields-filter.js';
+import { streamTo } from './serve-bytes.js';
+import { StreamedObject, StreamedList } from '../../operations/index.js';
+
+/** What is gathered before it is handed on, in characters. */
+const PIECE = 64 * 1024;
+/** The text of equal objects is kept from one to the next, up to so many characters of all of them. */
+const SHARED_MAX = 4 * 1024 * 1024;
+
+type Wanted = FieldTree | true;
+
+const wantedOf = (tree: Wanted, name: string): Wanted | undefined => (tree === true ? true : tree.get(name));
+
+/** Writes the JSON of one answer in pieces; `fields=` trims it like any other (wire.md §3). */
+class JsonPieces {
+  private readonly shared = new Map<object, string>();
+  private sharedLength = 0;
+
+  *of(value: unknown, tree: Wanted): Generator<string, void> {
+    if (value instanceof StreamedObject) yield* this.ofObject(value, tree);
+    else if (value instanceof StreamedList) yield* this.ofList(value, tree);
+    else yield JSON.stringify((tree === true ? value : trim(value, tree)) ?? null);
+  }
+
+  private *ofObject(object: StreamedObject, tree: Wanted): Generator<string, void> {
+    const { same } = object;
+    const known = same && this.shared.get(same);
+    if (known !== undefined) {
+      yield known;
+      return;
+    }
+    let text: string | undefined = same && '';
+    for (const piece of this.ofMembers(object, tree)) {
+      yield piece;
+      if (text !== undefined) text = this.sharedLength + text.length > SHARED_MAX ? undefined : text + piece;
+    }
+    if (same === undefined || text === undefined) return;
+    this.shared.set(same, text);
+    this.sharedLength += text.length;
+  }
+
+  private *ofMembers({ members }: StreamedObject, tree: Wanted): Generator<string, void> {
+    let separator = '{';
+    for (const [name, value] of Object.entries(members)) {
+      const wanted = wantedOf(tree, name);
+      if (wanted === undefined || value === undefined) continue;
+      yield `${separator}${JSON.stringify(name)}:`;
+      yield* this.of(value, wanted);
+      separator = ',';
+    }
+    // Where nothing is left the platform writes an empty list.
+    yield separator === '{' ? (tree === true ? '{}' : '[]') : '}';
+  }
+
+  private *ofList({ elements }: StreamedList, tree: Wanted): Generator<string, void> {
+    let separator = '[';
+    for (const element of elements()) {
+      yield separator;
+      yield* this.of(element, tree);
+      separator = ',';
+    }
+    yield separator === '[' ? '[]' : ']';
+  }
+}
+
+/** The JSON of an answer in pieces of about 64 KiB. */
+export function* jsonPieces(answer: StreamedObject, fields?: unknown): Generator<Buffer, void> {
+  const tree: Wanted | undefined =
+    fields === undefined ? true : typeof fields === 'string' ? parseFields(fields) : undefined;
+  if (!tree) {
+    yield Buffer.from('[]');
+    return;
+  }
+  let gathered: string[] = [];
+  let length = 0;
+  for (const text of new JsonPieces().of(answer, tree)) {
+    gathered.push(text);
+    length += text.length;
+    if (length < PIECE) continue;
+    yield Buffer.from(gathered.join(''));
+    gathered = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.from(gathered.join(''));
+}
+
+async function* asIterated(pieces: Iterable<Buffer>): AsyncGenerator<Buffer, void> {
+  // A turn of the event loop for each: making one takes longer than most requests.
+  for (const piece of pieces) {
+    yield piece;
+    await breathe();
+  }
+}
+
+/** Whoever reads more slowly would hold rows, and maybe a turn, for as long as they like. */
+const TAKEN_WITHIN_MS = 300_000;
+
+/**
+ * Writes a JSON answer piece by piece, each made when the one before is taken: neither its length nor a caller who reads
+ * slowly costs memory (wire.md §8).
+ */
+export const sendStreamed = async (
+  response: Response,
+  answer: StreamedObject,
+  { fields, patienceMs = TAKEN_WITHIN_MS }: { readonly fields?: unknown; readonly patienceMs?: number } = {},
+): Promise<void> => {
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  const cut = setTimeout(() => response.destroy(), patienceMs);
+  try {
+    await streamTo(response, asIterated(jsonPieces(answer, fields)));
+  } finally {
+    clearTimeout(cut);
+  }
+};

@@ -1,0 +1,78 @@
+export { AnonymousSearches, SearchesCrowded, SearchTookLong } from './anonymous-searches.js';
+export { Callers } from './callers.js';
+export { Describes, type Description, DESCRIPTION } from './describe.js';
+export { answerError, reported, WireErrors } from './error-answers.js';
+export { attach, Exchange, exchangeIfAny, exchangeOf } from './exchange.js';
+export { fieldGuard, type FieldGuard, fieldRights } from './field-rights.js';
+export { HeavyCalls } from './heavy-calls.js';
+export { admitsJson, preferredType } from './http/accept.js';
+export { type BodyKind } from './http/body-pace.js';
+export {
+  decodeCounted,
+  decodeJson,
+  decodeSent,
+  hasBody,
+  jsonBody,
+  judgeContentType,
+  readBytes,
+  tooManyValues,
+} from './http/body-reader.js';
+export { type ByteRange, type ConditionHeaders, judgeBytes } from './http/byte-conditions.js';
+export { clientAddress, trustProxies, type TrustsProxy } from './http/client-address.js';
+export { allowOrigin, answerPreflight, isPublic } from './http/cors.js';
+export { trimmed } from './http/fields-filter.js';
+export { addToHead, forbidStoring, writeHeads } from './http/head.js';
+export { createHttpServer } from './http/http-server.js';
+export { IncomingBodies, tooSlow } from './http/incoming-bodies.js';
+export { LongString, piecesOf } from './http/long-string.js';
+export { type OneFileOptions, readOneFile, type SentFile } from './http/one-file.js';
+export { isCrowded, mentions, PARAMETERS_MAX, parseQuery } from './http/query-string.js';
+export { addVary, sendDocument, type SentDocument } from './http/send-document.js';
+export { sendJson } from './http/send-json.js';
+export { type MemberBytes, sendWithBytes } from './http/send-with-bytes.js';
+export { type SentBytes, serveBytes, type ServedBytes } from './http/serve-bytes.js';
+export { jsonPieces, sendStreamed } from './http/streamed-json.js';
+export { loggedPath } from './logged-path.js';
+export {
+  Anonymous,
+  Bytes,
+  BYTES,
+  NEED,
+  Needs,
+  NeedsCustomer,
+  NeverStored,
+  ONLY_READS,
+  OnlyReads,
+  StorefrontContext,
+  UNSTORED,
+} from './needs.js';
+export { nameRequest } from './request-origin.js';
+export {
+  budgetFaults,
+  NO_SEARCH,
+  type SearchBudget,
+  type SearchSize,
+  sizeOfSearch,
+  sizeTogether,
+  SORT_ORDERS_MAX,
+} from './search-budget.js';
+export { SecurityLog } from './security-log.js';
+export { aclId, type ApiDocs, WireSettings } from './settings.js';
+export { answerTo, type ErrorBody } from './status-table.js';
+export { StoreViews } from './store-views.js';
+export {
+  BodyRefused,
+  BodyTimeout,
+  NoSuchRoute,
+  NotAcceptable,
+  NotProcessable,
+  VerbNotSupported,
+} from './wire-errors.js';
+export { DeclaredRoutes } from './declared-routes.js';
+export { isRestRoute } from './declared-routes.js';
+export { type DeclaredRoute } from './declared-routes.js';
+export { type KeyUse } from './declared-routes.js';
+
+export { bearerOf } from './callers.js';
+export { servedPath } from './declared-routes.js';
+export { streamed } from './exchange.js';

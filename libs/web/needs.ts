@@ -1,0 +1,28 @@
+import { SetMetadata } from '@nestjs/common';
+import { needs, type Need } from '../operations/index.js';
+
+export const NEED = 'webapi:need';
+
+/** The ACL resource without the vendor's prefix: `_Customerprice::manage`. */
+export const Needs = (right: string): MethodDecorator => SetMetadata(NEED, needs.right(right));
+
+export const NeedsCustomer = (): MethodDecorator => SetMetadata(NEED, { kind: 'customer' } satisfies Need);
+
+export const StorefrontContext = (): MethodDecorator => SetMetadata(NEED, { kind: 'storefront' } satisfies Need);
+
+export const Anonymous = (): MethodDecorator => SetMetadata(NEED, { kind: 'anonymous' } satisfies Need);
+
+export const ONLY_READS = 'webapi:only-reads';
+
+/** A POST that asks and writes nothing: a price question, whose body is too long for a query. */
+export const OnlyReads = (): MethodDecorator => SetMetadata(ONLY_READS, true);
+
+export const UNSTORED = 'webapi:unstored';
+
+/** The handler answers a token: no cache may keep what it says, a refusal included. */
+export const NeverStored = (): MethodDecorator => SetMetadata(UNSTORED, true);
+
+export const BYTES = 'webapi:bytes';
+
+/** The handler answers bytes or a page, not JSON: any Accept is taken, and HEAD is answered too (wire.md §1). */
+export const Bytes = (): MethodDecorator => SetMetadata(BYTES, true);

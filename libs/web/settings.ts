@@ -1,0 +1,58 @@
+import { DEADLINES_MS, type DeadlineTable } from '../kernel/index.js';
+import type { SearchBudget } from './search-budget.js';
+import { BODY_LIMITS, type BodyLimits } from './http/body-pace.js';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits.js';
+
+/** Who is shown the description of the interface. */
+export type ApiDocs = 'public' | 'signed_in' | 'off';
+
+/** What the wire is told by the operator; whoever reads the environment fills it in. Sizes in bytes. */
+export class WireSettings {
+  /** Prefix of every ACL id: `MageB2B` makes `MageB2B_CustomerDocuments::save` (wire.md §6). */
+  readonly aclVendor: string = '';
+  /** What the leading `pricing` of a path is called here. */
+  readonly pricingSegment: string = 'pricing';
+  /** The largest page of a search, and the size of a page where none is asked for (wire.md §4). */
+  readonly pageSizeMax: number = 300;
+  /** How much one request may search for (wire.md §4). */
+  readonly searchBudget: SearchBudget = { filters: 50, values: 1000 };
+  /** The largest body, of bulk routes and of all others (wire.md §2). */
+  readonly bulkMaxBytes: number = 32 * 1024 * 1024;
+  readonly bodyMaxBytes: number = 1024 * 1024;
+  /** The largest body of a price question, and of a sign-in. */
+  readonly questionMaxBytes: number = 256 * 1024;
+  readonly tokenMaxBytes: number = 4 * 1024;
+  /** Connections at once; one address that is no proxy gets a quarter of them. */
+  readonly maxConnections: number = 2000;
+  /** Whose X-Forwarded-For counts: addresses, subnets, `loopback`, `linklocal`, `uniquelocal`. */
+  readonly trustedProxies: readonly string[] = [];
+  /** What connections may take beside. */
+  readonly connections: ConnectionLimits = CONNECTION_LIMITS;
+  /** How bodies must come, and what unfinished ones may hold. */
+  readonly bodies: BodyLimits = BODY_LIMITS;
+  /** Who may read the description of the interface (wire.md §7). */
+  readonly apiDocs: ApiDocs = 'public';
+  /** Request line and headers together; more is 431. */
+  readonly headerMaxBytes: number = 64 * 1024;
+  /** Origins whose scripts may call the routes that aren't public (wire.md §1). */
+  readonly corsOrigins: readonly string[] = [];
+  /** Paths below which every script may read, and those of them below which none may (wire.md §1). */
+  readonly openPaths: readonly string[] = [];
+  readonly closedPaths: readonly string[] = [];
+  /** Below `/rest/V1`: what follows opens something without a token, and is never logged. */
+  readonly secretPaths: readonly string[] = [];
+  /** How long a request of each kind may take, in milliseconds (operations.md, "Deadlines"). */
+  readonly deadlines: DeadlineTable = DEADLINES_MS;
+  /** How many heavy calls are answered at once, of one caller and in all (wire.md §8). */
+  readonly heavyOfOneCaller: number = 2;
+  readonly heavyInAll: number = 8;
+  /** The version that the OpenAPI document names. */
+  readonly version: string = '0.0.0';
+
+  constructor(given: Partial<WireSettings> = {}) {
+    Object.assign(this, given);
+  }
+}
+
+/** The right as clients know it: `_Customerprice::manage` with the vendor's prefix. */
+export const aclId = (settings: WireSettings, right: string): string => `${settings.aclVendor}${right}`;

@@ -1,0 +1,84 @@
+import { JwtService } from '@nestjs/jwt';
+import { Passport } from 'passport';
+import { ExtractJwt, Strategy, type VerifiedCallback } from 'passport-jwt';
+import type { KeyRing } from './key-ring.js';
+import { ALGORITHMS, type VerifyingKey } from './keys.js';
+
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** A token with the key that has signed it. */
+export interface SignedToken {
+  readonly key: VerifyingKey;
+  readonly payload: Payload;
+}
+
+/** A request as passport reads it; made for the token, which may have come by any way. */
+interface TokenRequest {
+  readonly headers: { readonly authorization: string };
+  readonly now: Date;
+  key?: VerifyingKey;
+}
+
+type Authenticate = (request: TokenRequest, response: unknown, next: (error: unknown) => void) => void;
+
+/** Longer ones are nobody's. */
+const LONGEST = 8 * 1024;
+
+const jwt = new JwtService({});
+
+const objectIn = (value: unknown): Payload | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : undefined;
+
+/** Checks signatures by passport-jwt, with the one key that the `kid` and the issuer of a token name. */
+export class TokenVerifier {
+  private readonly passport = new Passport();
+
+  constructor(private readonly ring: KeyRing) {
+    const strategy = new Strategy(
+      {
+        jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+        secretOrKeyProvider: (request: TokenRequest, token: string, done) =>
+          void this.signerOf(token, request.now)
+            .then((key) => {
+              request.key = key;
+              // The library takes key objects; its types don't know that. A text would be parsed again for each token.
+              done(null, key.verifies as unknown as Buffer);
+            })
+            .catch(done),
+        algorithms: [...ALGORITHMS],
+        // Time is judged by our own clock: `isInForce`.
+        ignoreExpiration: true,
+        jsonWebTokenOptions: { ignoreNotBefore: true },
+        passReqToCallback: true,
+      },
+      ({ key }: TokenRequest, payload: Payload, done: VerifiedCallback) => {
+        const isForUs = key && [payload['aud']].flat().includes(key.audience);
+        done(null, isForUs && ({ key, payload } satisfies SignedToken));
+      },
+    );
+    this.passport.use(strategy);
+  }
+
+  /** Undefined for whatever isn't signed, by the key that it names, for that key's audience. */
+  verify(token: string, now: Date): Promise<SignedToken | undefined> {
+    return new Promise((resolve, reject) => {
+      const told = (error: Error | null, signed?: SignedToken | false): void =>
+        error ? reject(error) : resolve(signed || undefined);
+      const authenticate = this.passport.authenticate('jwt', { session: false }, told) as Authenticate;
+      authenticate({ headers: { authorization: `Bearer ${token}` }, now }, undefined, reject);
+    });
+  }
+
+  /** The key that the token says has signed it, which proves nothing. Throws if it is none of ours. */
+  private async signerOf(token: string, now: Date): Promise<VerifyingKey> {
+    const said = token.length > LONGEST ? undefined : objectIn(jwt.decode(token, { complete: true }));
+    const [header, payload] = [objectIn(said?.['header']), objectIn(said?.['payload'])];
+    const [kid, issuer] = [header?.['kid'], payload?.['iss']];
+    // An extension that must be understood isn't.
+    if (!header || typeof kid !== 'string' || typeof issuer !== 'string' || 'crit' in header)
+      throw new Error('a token that names no key');
+    const key = await this.ring.find(kid, issuer, now);
+    if (!key || key.algorithm !== header['alg']) throw new Error('a token of no key and algorithm of ours');
+    return key;
+  }
+}

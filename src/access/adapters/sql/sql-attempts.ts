@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../../../../libs/kernel/index.js';
+import { Database, inList } from '../../../../libs/database/index.js';
+import { forgottenBefore, NO_ATTEMPTS, type Standing, type Tally } from '../../domain/lockout.js';
+import type { Subject } from '../../domain/subject.js';
+import { Attempts } from '../../ports/attempts.js';
+
+/** Stands for all addresses: the tally of the user. */
+const EVERYWHERE = '';
+
+/** Rows that are deleted together. */
+const FORGOTTEN_AT_ONCE = 500;
+
+interface AttemptRow {
+  readonly address: string;
+  readonly failures: number;
+  readonly locked_until: string | null;
+  readonly signed_in_at: string | null;
+}
+
+const instantIn = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+const tallyOf = (row: AttemptRow | undefined): Tally =>
+  row
+    ? {
+        failures: row.failures,
+        lockedUntil: instantIn(row.locked_until),
+        signedInAt: instantIn(row.signed_in_at),
+      }
+    : NO_ATTEMPTS;
+
+/**
+ * Sign-in attempts in `sign_in_attempt`: a row for each subject and address, and one for the subject from everywhere.
+ * SQL: its rows are locked by writing them, whether they were there or not.
+ */
+@Injectable()
+export class SqlAttempts extends Attempts {
+  constructor(
+    private readonly database: Database,
+    private readonly transactions: Transactions,
+  ) {
+    super();
+  }
+
+  async look(subject: Subject, address: string): Promise<Standing> {
+    const rows = await this.database.query<AttemptRow>(
+      'SELECT address, failures, locked_until, signed_in_at FROM sign_in_attempt ' +
+        'WHERE subject = ? AND address IN (?, ?)',
+      [subject, EVERYWHERE, address],
+    );
+    const from = (place: string): Tally => tallyOf(rows.find((row) => row.address === place));
+    return { user: from(EVERYWHERE), address: from(address) };
+  }
+
+  async standing(subject: Subject, address: string, now: Date): Promise<Standing> {
+    // Writing first locks the rows whether they were there or not; the subject's own first, so that nobody meets crosswise.
+    await this.touch(subject, EVERYWHERE, now);
+    await this.touch(subject, address, now);
+    await this.database.run('DELETE FROM sign_in_attempt WHERE subject = ? AND seen_at < ?', [
+      subject,
+      forgottenBefore(now),
+    ]);
+    return this.look(subject, address);
+  }
+
+  async keep(subject: Subject, address: string, standing: Standing): Promise<void> {
+    await this.store(subject, EVERYWHERE, standing.user);
+    await this.store(subject, address, standing.address);
+  }
+
+  async forget(subjects: readonly Subject[]): Promise<void> {
+    if (subjects.length === 0) return;
+    const { text, params } = inList('subject', subjects);
+    await this.transactions.write(() => this.database.run(`DELETE FROM sign_in_attempt WHERE ${text}`, params));
+  }
+
+  /** Some hundreds in a transaction, so that nobody waits long for the one writer of the embedded database. */
+  async forgetBefore(instant: Date): Promise<void> {
+    for (;;) {
+      const last = await this.database.queryOne<{ readonly seen_at: string }>(
+        `SELECT seen_at FROM sign_in_attempt WHERE seen_at < ? ORDER BY seen_at LIMIT 1 OFFSET ${FORGOTTEN_AT_ONCE}`,
+        [instant],
+      );
+      // With all of the same moment, so that each round takes some away.
+      const [until, at] = last ? ['<=', last.seen_at] : ['<', instant];
+      await this.transactions.write(() =>
+        this.database.run(`DELETE FROM sign_in_attempt WHERE seen_at ${until} ?`, [at]),
+      );
+      if (!last) return;
+    }
+  }
+
+  private async touch(subject: Subject, address: string, now: Date): Promise<void> {
+    const columns = ['subject', 'address', 'failures', 'seen_at'];
+    const upsert = this.database.dialect.upsert('sign_in_attempt', columns, ['subject', 'address'], ['seen_at']);
+    await this.database.run(upsert, [subject, address, 0, now]);
+  }
+
+  private async store(subject: Subject, address: string, tally: Tally): Promise<void> {
+    await this.database.run(
+      'UPDATE sign_in_attempt SET failures = ?, locked_until = ?, signed_in_at = ? WHERE subject = ? AND address = ?',
+      [tally.failures, tally.lockedUntil, tally.signedInAt, subject, address],
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import {
+  answers,
+  needs,
+  operation,
+  type Operation,
+  recordOperationsFor,
+  type ServiceToken,
+  takes,
+} from '../../../libs/operations/index.js';
+import type { Recorded, Resource } from '../../../libs/records/index.js';
+import { adminResource } from '../admin.record.js';
+import { integrationResource } from '../integration.record.js';
+import { roleResource } from '../role.record.js';
+import type { Acting } from './acting.js';
+import { Administrators } from './administrators.js';
+import { Integrations } from './integrations.js';
+import { Roles } from './roles.js';
+
+/** The five verbs of a resource whose service asks who acts (wire.md §6: nobody grants a right they haven't got). */
+const actingOperations = <T extends Recorded>(
+  resource: Resource<T>,
+  by: ServiceToken<Acting<T>>,
+): readonly Operation[] =>
+  recordOperationsFor(resource, { by, forCaller: (service: Acting<T>, caller) => service.as(caller) });
+
+/** What an integration can do beside the five verbs: get a token (wire.md §6). */
+const rotate = operation({
+  service: integrationResource.service,
+  name: 'rotate',
+  summary: 'Make a new token for an integration and show it, once; the former one is dead',
+  right: needs.right(integrationResource.rights.save),
+  effect: 'writes',
+  rest: { verb: 'POST', path: `${integrationResource.path}/:id/rotate` },
+  input: { id: takes.id() },
+  output: answers.secret('Xo5kD1uGkq0yqv3W6p2n8hG4m7rC1tZbJ9eLsVfAwQE'),
+  errors: [404],
+  by: Integrations,
+  run: (integrations, { id }, { caller }) => integrations.rotate(caller, id),
+});
+
+/** Administrators, roles and integrations as records, and the tokens of integrations. */
+export const ACCOUNT_OPERATIONS: readonly Operation[] = [
+  ...actingOperations(adminResource, Administrators),
+  ...actingOperations(roleResource, Roles),
+  ...actingOperations(integrationResource, Integrations),
+  rotate,
+];

@@ -1,0 +1,43 @@
+import { answers, needs, operation, takes } from '../../../libs/operations/index.js';
+import { SecretField } from '../../../libs/records/index.js';
+import { attemptFrom } from './check-password.js';
+import { OwnPassword } from './own-password.js';
+import { PASSWORD_MAX, PASSWORD_MIN } from './passwords.js';
+
+/** No wrapper, as at the token routes. */
+class PasswordChange {
+  @SecretField({
+    about: 'The present password',
+    required: true,
+    minLength: 0,
+    maxLength: PASSWORD_MAX,
+    example: 'correct horse battery staple',
+  })
+  readonly currentPassword!: string;
+
+  @SecretField({
+    about: 'The new one',
+    required: true,
+    minLength: PASSWORD_MIN,
+    maxLength: PASSWORD_MAX,
+    example: 'a better horse and battery',
+  })
+  readonly password!: string;
+}
+
+export const ownPasswordOperation = operation({
+  service: 'accessOwnPasswordV1',
+  name: 'changeOwnPassword',
+  summary: 'Change the password of the administrator who calls; all of their tokens end',
+  right: needs.admin,
+  effect: 'writes',
+  rest: { verb: 'PUT', path: 'access/me/password' },
+  input: { change: takes.fields(PasswordChange, { limit: 'sign-in' }) },
+  output: answers.true,
+  errors: [401, 429],
+  by: OwnPassword,
+  run: async (own, { change: { currentPassword, password } }, { caller }) => {
+    await own.change(caller.id, { password: currentPassword, ...attemptFrom() }, password);
+    return true;
+  },
+});

@@ -1,0 +1,82 @@
+import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
+import { SecretField, StringField } from '../../../libs/records/index.js';
+import { attemptFrom } from './check-password.js';
+import { RevokeTokens } from './revoke-tokens.js';
+import { SignIn } from './sign-in.js';
+
+/** The body of the token routes: no wrapper (wire.md §6). */
+class Credentials {
+  @StringField({ about: 'User name of an administrator, e-mail of a customer', required: true, example: 'ada' })
+  readonly username!: string;
+
+  @SecretField({
+    about: 'Password',
+    required: true,
+    minLength: 0,
+    maxLength: 255,
+    example: 'correct horse battery staple',
+  })
+  readonly password!: string;
+}
+
+const ADMINS = { service: 'integrationAdminTokenServiceV1', tag: 'integration', effect: 'writes' } as const;
+const CUSTOMERS = { ...ADMINS, service: 'integrationCustomerTokenServiceV1' } as const;
+
+const SIGN_IN = {
+  right: needs.anonymous,
+  input: { credentials: takes.fields(Credentials, { limit: 'sign-in' }) },
+  output: answers.secret('eyJhbGciOiJIUzI1NiIsImtpZCI6InNlY3JldC0xIn0.eyJ1aWQiOjF9.c2lnbmF0dXJl'),
+  errors: [401, 429],
+  by: SignIn,
+} as const;
+
+/** Signing in and out (wire.md §6). */
+export const TOKEN_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...ADMINS,
+    ...SIGN_IN,
+    name: 'createAdminAccessToken',
+    summary: 'Sign in as an administrator: a token for 60 minutes',
+    rest: { verb: 'POST', path: 'integration/admin/token', neverStored: true },
+    run: (signIn, { credentials }) => signIn.admin({ ...credentials, ...attemptFrom() }),
+  }),
+  operation({
+    ...CUSTOMERS,
+    ...SIGN_IN,
+    name: 'createCustomerAccessToken',
+    summary: "Sign in as a customer of the store's website: a token for 60 minutes",
+    rest: { verb: 'POST', path: 'integration/customer/token', neverStored: true },
+    run: async (signIn, { credentials }, context) => {
+      const { websiteId } = await context.storeView();
+      return signIn.customer({ ...credentials, ...attemptFrom() }, websiteId);
+    },
+  }),
+  operation({
+    ...ADMINS,
+    name: 'revokeAdminAccessToken',
+    summary: 'End all tokens of the administrator who calls',
+    right: needs.admin,
+    rest: { verb: 'POST', path: 'integration/admin/revoke-admin-token' },
+    input: {},
+    output: answers.true,
+    by: RevokeTokens,
+    run: async (revoke, _, { caller }) => {
+      await revoke.ofAdmin(caller.id);
+      return true;
+    },
+  }),
+  operation({
+    ...CUSTOMERS,
+    name: 'revokeCustomerAccessToken',
+    summary: 'End all tokens of the customer who calls',
+    right: needs.customer,
+    rest: { verb: 'POST', path: 'integration/customer/revoke-customer-token' },
+    input: {},
+    output: answers.true,
+    by: RevokeTokens,
+    run: async (revoke, _, { caller }) => {
+      await revoke.ofCustomer(caller.id);
+      return true;
+    },
+  }),
+];

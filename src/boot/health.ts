@@ -1,0 +1,128 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Unavailable } from '../../libs/kernel/index.js';
+
+/** What a server tells about itself while it starts, serves and stops. */
+export class Lifecycle {
+  private draining = false;
+  private cutting = false;
+  /** Undefined once it serves. */
+  private delayedBy: string | undefined = 'the program is being put together';
+
+  /** What a start is at, or waits for; undefined once it is through. */
+  get startingWith(): string | undefined {
+    return this.delayedBy;
+  }
+
+  starting(reason: string): void {
+    this.delayedBy = reason;
+  }
+
+  started(): void {
+    this.delayedBy = undefined;
+  }
+
+  get isDraining(): boolean {
+    return this.draining;
+  }
+
+  /** From now on it is not ready; what comes all the same is still served. */
+  drain(): void {
+    this.draining = true;
+  }
+
+  /** Whether what is still under way ends without its answer. */
+  get isCutting(): boolean {
+    return this.cutting;
+  }
+
+  /** The patience of the stop is over: connections are closed whatever they do. */
+  cut(): void {
+    this.cutting = true;
+  }
+}
+
+/** `ahead`: in order, but of a newer build. */
+export type CheckResult = 'ok' | 'ahead' | 'failed';
+
+/** One thing that must be in order for the server to be ready; one that throws has failed. */
+export type Check = () => Promise<CheckResult>;
+
+export interface HealthParts {
+  readonly lifecycle: Lifecycle;
+  /** Asked once the start is through. */
+  readonly checks: () => Readonly<Record<string, Check>>;
+  /** A check that takes longer counts as failed. */
+  readonly patienceMs: number;
+}
+
+const inTime = async (check: Check, patienceMs: number): Promise<CheckResult> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<CheckResult>((resolve) => {
+    timer = setTimeout(() => resolve('failed'), patienceMs);
+  });
+  try {
+    return await Promise.race([check(), late]);
+  } catch {
+    return 'failed';
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const answer = (response: ServerResponse, status: number, body: object): void => {
+  const text = JSON.stringify(body);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+};
+
+const readiness = async ({ lifecycle, checks, patienceMs }: HealthParts): Promise<Readonly<Record<string, string>>> => {
+  if (lifecycle.isDraining) return { status: 'draining' };
+  const reason = lifecycle.startingWith;
+  if (reason !== undefined) return { status: 'starting', reason };
+  const results = await Promise.all(
+    Object.entries(checks()).map(async ([name, check]) => [name, await inTime(check, patienceMs)] as const),
+  );
+  const failed = results.some(([, finding]) => finding === 'failed');
+  return { status: failed ? 'unavailable' : 'ok', ...Object.fromEntries(results) };
+};
+
+/**
+ * `/health/live`: the process runs. `/health/ready`: requests may be sent here; 503 while the server starts, the database
+ * can't be reached, its schema is behind, or the server is draining (operations.md, "Health").
+ */
+export const healthRoutes =
+  (parts: HealthParts) =>
+  (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    const asks = request.method === 'GET' || request.method === 'HEAD';
+    const path = request.url?.split('?', 1)[0];
+    if (asks && path === '/health/live') answer(response, 200, { status: 'ok' });
+    else if (asks && path === '/health/ready') {
+      void readiness(parts).then((body) => answer(response, body['status'] === 'ok' ? 200 : 503, body));
+    } else next();
+  };
+
+const AGAIN_AFTER_S = 1;
+
+/** Everything but health waits for the start to be through: until then there is nothing that could answer. */
+export const closedWhileStarting =
+  (lifecycle: Lifecycle) =>
+  (_request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    if (lifecycle.startingWith === undefined) {
+      next();
+      return;
+    }
+    response.setHeader('Retry-After', AGAIN_AFTER_S);
+    response.setHeader('Connection', 'close');
+    answer(response, 503, { message: new Unavailable(AGAIN_AFTER_S).message });
+  };
+
+/** Clients are told to go elsewhere with their next request. */
+export const closingWhileDraining =
+  (lifecycle: Lifecycle) =>
+  (_request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    if (lifecycle.isDraining) response.setHeader('Connection', 'close');
+    next();
+  };

@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { inOperation } from '../../libs/kernel/index.js';
+
+/** Chores have no deadline (operations.md, "Deadlines"), but a server that stops has. */
+const LAST_CHORE_MS = 5_000;
+
+export interface Chore {
+  /** For the log, where it fails: `the change log could not be pruned`. */
+  readonly failure: string;
+  work(): Promise<void>;
+}
+
+/** What a server does beside answering: chores in rounds, at the start and then every so often; never two at once. */
+export class Housekeeping {
+  private timer: NodeJS.Timeout | undefined;
+  private current: Promise<void> | undefined;
+
+  constructor(
+    private readonly chores: readonly Chore[],
+    private readonly everyMs: number,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    void this.round();
+    this.timer = setInterval(() => void this.round(), this.everyMs).unref();
+  }
+
+  /** A round of its own, or the one that is under way. A chore that fails is logged; the others are done. */
+  round(): Promise<void> {
+    this.current ??= this.all().finally(() => (this.current = undefined));
+    return this.current;
+  }
+
+  /** No more rounds. The one under way is finished, but for a chore that a database keeps waiting which hangs. */
+  async stop(patienceMs = LAST_CHORE_MS): Promise<void> {
+    clearInterval(this.timer);
+    const waited = new AbortController();
+    await Promise.race([this.current, delay(patienceMs, undefined, waited).catch(() => undefined)]);
+    waited.abort();
+  }
+
+  private async all(): Promise<void> {
+    for (const { failure, work } of this.chores) {
+      try {
+        await inOperation('housekeeping', work);
+      } catch (error) {
+        this.logger.warn({ err: error }, failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LoggerService } from '@nestjs/common';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { addToHead, loggedPath, nameRequest } from '../../libs/web/index.js';
+
+const LEVEL_WIDTH = 5;
+
+interface Line {
+  readonly level: string;
+  readonly time: string;
+  readonly msg?: string;
+  readonly stack?: string;
+  readonly [key: string]: unknown;
+}
+
+/** So much is gathered before it is written, for at most so long. */
+const GATHERED_BYTES = 4096;
+const GATHERED_MS = 50;
+
+const ENDING_MS = 1000;
+
+const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A log line for people: time of day, level, message, the rest as `key=value`, a stack below. */
+export const prettyLine = (text: string): string => {
+  const { level, time, msg = '', stack, ...rest } = JSON.parse(text) as Line;
+  const more = Object.entries(rest).map(([key, value]) => ` ${key}=${shownValue(value)}`);
+  const below = stack === undefined ? '' : `\n${stack}`;
+  return `${time.slice(11, 19)} ${level.toUpperCase().padEnd(LEVEL_WIDTH)} ${msg}${more.join('')}${below}\n`;
+};
+
+/** Where lines go: JSON, one a line, for machines; lines for people on a terminal. */
+type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'> & { readonly fd: number };
+
+interface LogDestination extends DestinationStream {
+  /** Resolves once all lines are written. */
+  end?(): Promise<void>;
+}
+
+/**
+ * Lines of a busy server are written together; a quiet one's wait no longer than a moment. All go one way, in their order:
+ * pino would write a fatal line past those that are under way, if it saw `flushSync`.
+ */
+const gathered = (fd: number): LogDestination => {
+  const lines = pino.destination({ fd, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
+  return {
+    write: (text) => lines.write(text),
+    end: () =>
+      new Promise((resolve) => {
+        lines.once('close', resolve);
+        lines.end();
+      }),
+  };
+};
+
+const destinationOf = (output: Output): LogDestination =>
+  output.isTTY ? { write: (text) => output.write(prettyLine(text)) } : gathered(output.fd);
+
+/** Where each log goes, to be ended there. */
+const destinations = new WeakMap<Logger, LogDestination>();
+
+/** Says nothing more; resolves once what was said is written, or after a second, if nobody reads it. */
+export const endLog = async (logger: Logger): Promise<void> => {
+  logger.level = 'silent';
+  await Promise.race([destinations.get(logger)?.end?.(), delay(ENDING_MS, undefined, { ref: false })]);
+};
+
+export const openLog = (output: Output, destination = destinationOf(output)): Logger => {
+  const logger = pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
+    destination,
+  );
+  destinations.set(logger, destination);
+  return logger;
+};
+
+/** Whoever tells every module and route at each start. */
+const CHATTER: ReadonlySet<unknown> = new Set([
+  'NestFactory',
+  'NestApplication',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+]);
+
+/** What it says here is thrown as well, and then told once. */
+const START_FAILURE = 'ExceptionHandler';
+
+/** What Nest and the rooms say, as lines of the same log. Nest's own start-up chatter is left out. */
+export class NestLog implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    if (!CHATTER.has(rest.at(-1))) this.write('info', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    if (rest.at(-1) !== START_FAILURE) this.write('error', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  /** Nest hands over the context last, and before it a stack. */
+  private write(
+    level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal',
+    message: unknown,
+    rest: unknown[],
+  ): void {
+    const texts = rest.filter((item) => typeof item === 'string');
+    const context = texts.at(-1);
+    const stack = message instanceof Error ? message.stack : texts.find((text) => text.includes('\n    at '));
+    this.logger[level](
+      {
+        ...(context === undefined || context === stack ? {} : { context }),
+        ...(stack === undefined ? {} : { stack }),
+        ...(typeof message === 'object' && message !== null && !(message instanceof Error) ? message : {}),
+      },
+      message instanceof Error ? message.message : typeof message === 'string' ? message : undefined,
+    );
+  }
+}
+
+const SENT_ID = /^[\w.:-]{1,128}$/;
+const PATH_MAX = 300;
+
+const pathOf = (url: string, secretPaths: readonly string[]): string => {
+  const queryAt = url.indexOf('?');
+  const path = loggedPath(queryAt === -1 ? url : url.slice(0, queryAt), secretPaths);
+  return path.length > PATH_MAX ? `${path.slice(0, PATH_MAX)}…` : path;
+};
+
+type Next = () => void;
+
+/**
+ * One line for each request: its id (the sender's X-Request-Id, or a new one), path without query, status and
+ * milliseconds. The id goes back in the answer. No header, query or body is ever logged.
+ */
+export const requestLog =
+  (logger: Logger, { secretPaths, isCutting }: { readonly secretPaths: readonly string[]; isCutting(): boolean }) =>
+  (request: IncomingMessage, response: ServerResponse, next: Next): void => {
+    const began = performance.now();
+    const sent = request.headers['x-request-id'];
+    const id = typeof sent === 'string' && SENT_ID.test(sent) ? sent : randomUUID();
+    const { method = '', url = '' } = request;
+    nameRequest(request, id);
+    addToHead(response, 'X-Request-Id', id);
+    response.on('close', () => {
+      const { statusCode, headersSent, writableFinished } = response;
+      const level = statusCode >= 500 ? 'warn' : 'info';
+      if (!logger.isLevelEnabled(level)) return;
+      const ms = Math.round((performance.now() - began) * 10) / 10;
+      // null: no answer had begun.
+      const line = { id, method, path: pathOf(url, secretPaths), status: headersSent ? statusCode : null, ms };
+      // Who ended it before its answer was whole: the caller, or the stop of the server.
+      logger[level](writableFinished ? line : { ...line, [isCutting() ? 'cut' : 'aborted']: true }, 'request');
+    });
+    next();
+  };

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { judgeNode, OLDEST_NODES } from './node-version.js';
+
+describe('judgeNode', () => {
+  it.each([
+    'v22.14.0',
+    'v22.14.1',
+    'v22.22.0',
+    'v23.6.0',
+    'v23.11.1',
+    'v24.0.0',
+    'v24.21.0',
+    'v100.0.0',
+    '24.0.0-nightly20250101',
+  ])('takes %s and names it', (version) => {
+    expect(judgeNode(version)).toEqual({ ok: true, line: `Node ${version.replace('v', '')}` });
+  });
+
+  it.each(['v20.20.2', 'v21.7.3', 'v22.13.1', 'v22.9.99', 'v23.0.0', 'v23.5.0', 'v9.99.99', 'v22', 'garbage'])(
+    'refuses %s and says what to do',
+    (version) => {
+      const verdict = judgeNode(version);
+      expect(verdict.ok).toBe(false);
+      expect(verdict.line).toContain('npm ci');
+      expect(verdict.line).toContain(OLDEST_NODES.join(', '));
+    },
+  );
+
+  it('asks for what package.json asks for', () => {
+    const manifest = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'));
+    const [first, second] = OLDEST_NODES;
+    expect(manifest.engines.node).toBe(`^${first} || >=${second}`);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import { migrate, type Persistence, schemaState } from '../../libs/database/index.js';
+import type { Lifecycle } from './health.js';
+import type { StopSignals } from './stop-signals.js';
+
+/** Brings the schema up to date as a server does: each step told, and a stop taken between two of them. */
+export const migrating =
+  (lifecycle: Lifecycle, logger: Logger, stops: StopSignals) =>
+  (persistence: Persistence): Promise<unknown> => {
+    const tell = (reason: string): void => {
+      lifecycle.starting(reason);
+      logger.info(reason);
+    };
+    return stops.hold(() =>
+      migrate(persistence, {
+        signal: stops.signal,
+        onWaiting: () => tell('waiting for another process that migrates'),
+        onBegin: (name) => tell(`migration ${name} runs`),
+      }),
+    );
+  };
+
+/** With MIGRATE_AT_START=0 a server waits, not ready, until somebody else has brought the schema up to date. */
+export const isMigrated = async (persistence: Persistence): Promise<boolean> => {
+  try {
+    return (await schemaState(persistence)).pending.length === 0;
+  } catch {
+    return false;
+  }
+};
+
+/** What an operator should know of a schema that isn't this build's. */
+export const tellSchema = async (persistence: Persistence, logger: Logger): Promise<void> => {
+  const { pending, ahead } = await schemaState(persistence).catch(() => ({ pending: ['all'], ahead: [] }));
+  if (pending.length > 0) logger.warn('the schema is behind: not ready until `kontor migrate` has run');
+  if (ahead.length > 0) logger.warn({ ahead }, 'a newer build has migrated the schema; this one goes on with it');
+};

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { loadSettings } from '../config/config.js';
+import { failureOf } from './failure.js';
+import { endLog, openLog } from './logging.js';
+import { type RunningServer, startServer } from './server.js';
+import { Stopped, type StopSignal, type StopSignals } from './stop-signals.js';
+
+/** Ends the process, whatever is still open; what was logged until now is written, the reason last. */
+const end = (logger: Logger, code: number): void => {
+  void endLog(logger).finally(() => process.exit(code));
+};
+
+const fail = (logger: Logger, error: unknown): void => {
+  const { message, stack } = failureOf(error);
+  logger.fatal(stack === undefined ? {} : { stack }, message);
+  end(logger, 1);
+};
+
+const stopNow = (logger: Logger, signal: StopSignal): void => {
+  logger.warn(`${signal} again: stopping at once`);
+  end(logger, 1);
+};
+
+const stoppedWhileStarting = (logger: Logger, signal: StopSignal): void => {
+  logger.info(`${signal}: stopped while starting`);
+  end(logger, 0);
+};
+
+/** The first signal drains and stops, the second stops at once (operations.md, "Stopping"). */
+const stopOnSignals = (stops: StopSignals, server: RunningServer, logger: Logger, drainSeconds: number): void => {
+  const stop = async (signal: StopSignal): Promise<void> => {
+    // Whoever types Ctrl-C has no balancer that must take note first.
+    const seconds = signal === 'SIGINT' && process.stdout.isTTY ? 0 : drainSeconds;
+    logger.info(`${signal}: draining for ${seconds} s, then stopping; a second signal stops at once`);
+    server.drain();
+    await delay(seconds * 1000);
+    await server.stop();
+    logger.info('stopped');
+    await endLog(logger);
+  };
+  stops.handle((signal, count) => {
+    if (count > 1) return stopNow(logger, signal);
+    stop(signal).catch((error: unknown) => fail(logger, error));
+  });
+};
+
+/** The server as a process: settings, log, signals, exit code. */
+export const serve = async (stops: StopSignals): Promise<void> => {
+  const logger = openLog(process.stdout);
+  stops.endOrWait((signal, count) => {
+    if (count > 1) stopNow(logger, signal);
+    else stoppedWhileStarting(logger, signal);
+  });
+  // Without a handler it would end the process; `access` reads JWT_KEYS_FILE again.
+  process.on('SIGHUP', () => logger.info('SIGHUP'));
+  for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+    process.on(event, (error: unknown) => fail(logger, error));
+  }
+  try {
+    const settings = loadSettings();
+    const server = await startServer(settings, logger, stops);
+    stopOnSignals(stops, server, logger, settings.DRAIN_S);
+    logger.info({ port: server.port, host: settings.HOST, after_ms: Math.round(performance.now()) }, 'listening');
+  } catch (error) {
+    if (error instanceof Stopped) stoppedWhileStarting(logger, error.by);
+    else fail(logger, error);
+  }
+};

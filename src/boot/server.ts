@@ -1,0 +1,155 @@
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Logger } from 'pino';
+import { migrate, Persistence } from '../../libs/database/index.js';
+import { configureWire, WireAdapter } from '../../libs/rest/index.js';
+import { serveDocumentation } from '../../libs/openapi/index.js';
+import { appModule, wireSettings } from '../app.module.js';
+import { choresOf } from './chores.js';
+import { rememberedBytes } from './container-memory.js';
+import { FirstRecords } from './first-records.js';
+import { type Check, closedWhileStarting, closingWhileDraining, healthRoutes, Lifecycle } from './health.js';
+import { Housekeeping } from './housekeeping.js';
+import { closeServer, listen } from './listening.js';
+import { NestLog, requestLog } from './logging.js';
+import { isMigrated, migrating, tellSchema } from './schema-at-start.js';
+import type { Settings } from '../config/settings.js';
+import { StopSignals } from './stop-signals.js';
+
+const HOUR_MS = 3_600_000;
+const CHECK_PATIENCE_MS = 2000;
+/** How long requests that are under way when the drain ends may still take. */
+const LAST_REQUESTS_MS = 8000;
+
+/** A server that takes requests. */
+export class RunningServer {
+  constructor(
+    readonly app: INestApplication,
+    readonly lifecycle: Lifecycle,
+    readonly housekeeping: Housekeeping,
+    private readonly firstRecords: FirstRecords,
+  ) {}
+
+  get http(): HttpServer {
+    return this.app.getHttpServer() as HttpServer;
+  }
+
+  get port(): number {
+    return (this.http.address() as AddressInfo).port;
+  }
+
+  /** From now on it isn't ready; what comes is still served until `stop`. */
+  drain(): void {
+    this.lifecycle.drain();
+  }
+
+  /** Takes no more requests, finishes those under way, lets go of the database. */
+  async stop(patienceMs = LAST_REQUESTS_MS): Promise<void> {
+    this.lifecycle.drain();
+    await closeServer(this.http, patienceMs, () => this.lifecycle.cut());
+    this.firstRecords.stop();
+    await this.housekeeping.stop();
+    await this.app.close();
+  }
+}
+
+const adapterOf = (settings: Settings): WireAdapter => new WireAdapter(wireSettings(settings));
+
+/** Builds the application without listening: what the command line works with. */
+export const createApp = async (
+  settings: Settings,
+  logger: Logger,
+  { adapter = adapterOf(settings), bringUp = migrate }: CreateOptions = {},
+): Promise<INestApplication> =>
+  NestFactory.create(appModule(settings, 'server', bringUp), adapter, {
+    bodyParser: false,
+    logger: new NestLog(logger),
+    abortOnError: false,
+  });
+
+interface CreateOptions {
+  readonly adapter?: WireAdapter;
+  readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
+}
+
+/** What an operator should know of settings that let more through than most want (documents.md, "Records"). */
+const warnings = ({ ADD_ONS, EXTERNAL_HOSTS }: Settings): readonly string[] =>
+  ADD_ONS.includes('customer-documents') && EXTERNAL_HOSTS.length === 0
+    ? ['EXTERNAL_HOSTS lists no host: external documents may point anywhere']
+    : [];
+
+/** What a container takes away of a setting. */
+const tellMemory = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {
+  const megabytes = Math.floor(rememberedBytes(PRICING_MEMORY_MB) / 1_048_576);
+  if (megabytes < PRICING_MEMORY_MB)
+    logger.info(
+      `PRICING_MEMORY_MB is ${PRICING_MEMORY_MB}; ${megabytes} are used, a sixteenth of the container's memory`,
+    );
+};
+
+/** A start that fails closes what it has opened; what can't be closed in this time is left to the end of the process. */
+const CLOSING_MS = 3000;
+
+const abandon = async (http: HttpServer, app: INestApplication | undefined): Promise<void> => {
+  http.closeAllConnections();
+  const closing = Promise.allSettled([new Promise((resolve) => http.close(resolve)), app?.close()]);
+  // Whoever called tells why and ends the process: until then this keeps it alive, whatever has let go already.
+  const waited = new AbortController();
+  await Promise.race([closing, delay(CLOSING_MS, undefined, waited).catch(() => undefined)]);
+  waited.abort();
+};
+
+/**
+ * Starts a server. It listens at once and tells of its health; everything else is 503 until the schema, the application
+ * and the first records are there. `ListenRefused` if its port can't be had, `Stopped` if a signal came amid migrations.
+ */
+export const startServer = async (
+  settings: Settings,
+  logger: Logger,
+  stops = new StopSignals(),
+): Promise<RunningServer> => {
+  const lifecycle = new Lifecycle();
+  const adapter = adapterOf(settings);
+  let app: INestApplication | undefined;
+  let checks: Readonly<Record<string, Check>> = {};
+  adapter.use(healthRoutes({ lifecycle, patienceMs: CHECK_PATIENCE_MS, checks: () => checks }));
+  adapter.use(
+    requestLog(logger, { secretPaths: wireSettings(settings).secretPaths, isCutting: () => lifecycle.isCutting }),
+  );
+  adapter.use(closedWhileStarting(lifecycle));
+  adapter.use(closingWhileDraining(lifecycle));
+  adapter.initHttpServer();
+  const http = adapter.getHttpServer() as HttpServer;
+  http.keepAliveTimeout = settings.KEEP_ALIVE_S * 1000;
+  await listen(http, settings.PORT, settings.HOST);
+  try {
+    logger.info({ port: (http.address() as AddressInfo).port, host: settings.HOST }, 'starting');
+    lifecycle.starting('connecting to the database');
+    app = await createApp(settings, logger, { adapter, bringUp: migrating(lifecycle, logger, stops) });
+    lifecycle.starting('the application is being put together');
+    const persistence = app.get(Persistence);
+    configureWire(app);
+    serveDocumentation(app);
+    await app.init();
+    const firstRecords = new FirstRecords(app, persistence, settings, logger);
+    checks = {
+      database: async () => ((await persistence.database.queryAside('SELECT 1 AS one')).length === 0 ? 'failed' : 'ok'),
+      migrations: () => firstRecords.state(),
+    };
+    if (await isMigrated(persistence)) await firstRecords.ensure();
+    else firstRecords.watch();
+    await tellSchema(persistence, logger);
+    tellMemory(settings, logger);
+    for (const warning of warnings(settings)) logger.warn(warning);
+    const housekeeping = new Housekeeping(choresOf(app, settings), HOUR_MS, logger);
+    housekeeping.start();
+    lifecycle.started();
+    return new RunningServer(app, lifecycle, housekeeping, firstRecords);
+  } catch (error) {
+    await abandon(http, app);
+    throw error;
+  }
+};

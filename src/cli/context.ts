@@ -1,0 +1,78 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Logger } from 'pino';
+import { migrate, openDatabase, type Persistence } from '../../libs/database/index.js';
+import { appModule, MIGRATIONS } from '../app.module.js';
+import { loadSettings } from '../config/config.js';
+import { failureOf, OperatorFault } from '../boot/failure.js';
+import { NestLog, openLog } from '../boot/logging.js';
+import type { Settings } from '../config/settings.js';
+import { COMMAND_STOPS, exitCodeOf, Stopped } from '../boot/stop-signals.js';
+
+/** A command can't be carried out; the message says what to do about it. */
+export class CommandRefused extends OperatorFault {}
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+export const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+export const number = (count: number): string => count.toLocaleString('en-GB');
+
+/** A line that is written over and over, on a terminal only. */
+export const progress = (text: string): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
+};
+
+/** Says what went wrong, without a stack; exit code 1, or that of the signal. */
+export const failed = (error: unknown): void => {
+  progress('');
+  complain(failureOf(error).message);
+  process.exitCode = error instanceof Stopped ? exitCodeOf(error.by) : 1;
+};
+
+/** Here a command may end: what it has stored is whole, and nothing is under way. Throws `Stopped` after a signal. */
+export const safePoint = (): void => COMMAND_STOPS.signal.throwIfAborted();
+
+/** Brings the schema up to date; a stop is taken between two steps, or while another process is at it. */
+const bringUp = (persistence: Persistence): Promise<unknown> =>
+  COMMAND_STOPS.hold(() => migrate(persistence, { signal: COMMAND_STOPS.signal }));
+
+/** Only what matters is told, on standard error: standard output is the command's. */
+export const quietLog = (): Logger => {
+  const logger = openLog(process.stderr);
+  logger.level = 'warn';
+  return logger;
+};
+
+/**
+ * The whole application without a server, let go of when the work is done. A signal ends work that writes at its next safe
+ * point, and work that only reads at once.
+ */
+export const withApp = async <T>(
+  work: (app: INestApplicationContext, settings: Settings) => Promise<T>,
+  { onlyReads = false }: { readonly onlyReads?: boolean } = {},
+): Promise<T> => {
+  const settings = loadSettings();
+  const app = await NestFactory.createApplicationContext(appModule(settings, 'command', bringUp), {
+    logger: new NestLog(quietLog()),
+    abortOnError: false,
+  });
+  try {
+    return await (onlyReads ? work(app, settings) : COMMAND_STOPS.hold(() => work(app, settings)));
+  } finally {
+    await app.close();
+  }
+};
+
+/** The database alone, whatever its schema; a signal ends the work at a safe point only. */
+export const withDatabase = async <T>(work: (persistence: Persistence) => Promise<T>): Promise<T> => {
+  const settings = loadSettings();
+  const persistence = await openDatabase(settings.databaseAddress, {
+    pool: settings.DATABASE_POOL,
+    migrations: MIGRATIONS,
+  });
+  try {
+    return await COMMAND_STOPS.hold(() => work(persistence));
+  } finally {
+    await persistence.close();
+  }
+};

@@ -1,0 +1,50 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { complain, CommandRefused, number, print, progress, safePoint, withApp } from './context.js';
+import { SweepFiles } from '../customer-documents/index.js';
+
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const AGE_FORM = /^(\d{1,9})([smhd])$/;
+
+/** `24h`, `7d`: in milliseconds. */
+const age = (text: string): number => {
+  const [, count = '', unit = ''] = AGE_FORM.exec(text) ?? [];
+  const one = UNITS_MS[unit];
+  if (one === undefined) throw new InvalidArgumentError('Give an age such as 30m, 24h or 7d.');
+  return Number(count) * one;
+};
+
+const sweep = (olderThanMs: number, dryRun: boolean): Promise<void> =>
+  withApp(async (app, { ADD_ONS, STORAGE_URL }) => {
+    if (!ADD_ONS.includes('customer-documents'))
+      throw new CommandRefused('ADD_ONS leaves customer-documents out: there are no files to look after.');
+    const { seen, removed, young } = await app.get(SweepFiles, { strict: false }).sweep(olderThanMs, {
+      dryRun,
+      onSeen: (count) => {
+        progress(`${number(count)} looked at`);
+        safePoint();
+      },
+    });
+    progress('');
+    for (const key of removed) print(key);
+    complain(
+      `${STORAGE_URL}: ${number(seen)} looked at, ${number(removed.length)} that no document refers to ` +
+        `${dryRun ? 'would be' : 'were'} removed, ${number(young)} are too young.`,
+    );
+  });
+
+/** `documents:sweep` (documents-files.md). */
+export const documentCommands = (program: Command): void => {
+  program
+    .command('documents:sweep')
+    .description('Removes stored bytes that no document refers to, left behind by broken uploads and deletions')
+    .option(
+      '--older-than <age>',
+      'younger ones may belong to an upload that is under way: 30m, 24h, 7d',
+      age,
+      age('24h'),
+    )
+    .option('--dry-run', 'only tells what it would remove', false)
+    .action(({ olderThan, dryRun }: { readonly olderThan: number; readonly dryRun: boolean }) =>
+      sweep(olderThan, dryRun),
+    );
+};

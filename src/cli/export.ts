@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { CommandRefused, number, print, progress, safePoint, withApp } from './context.js';
+import { CsvExportFolder, FolderRefused } from '../import-export/adapters/csv/csv-export-folder.js';
+import { type ExportedFile, ExportRecords, ExportRefused } from '../import-export/index.js';
+
+interface Options {
+  readonly area?: readonly string[];
+  readonly forSpreadsheets?: boolean;
+}
+
+const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+const report = (files: readonly ExportedFile[], seconds: number): void => {
+  const width = Math.max(...files.map(({ file }) => file.length));
+  for (const { file, rows } of files) print(`${file.padEnd(width)}  ${number(rows)} rows`);
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  print(`${number(rows)} rows in ${seconds.toFixed(1)} s, ${number(Math.round(rows / seconds))} rows/s`);
+};
+
+const run = async (folder: string, { area, forSpreadsheets = false }: Options): Promise<void> => {
+  await withApp(async (app) => {
+    // Not before: until the work is held, a signal ends the process with whatever is begun.
+    const sink = await CsvExportFolder.begin(folder, { forSpreadsheets });
+    try {
+      const began = performance.now();
+      const records = app.get(ExportRecords, { strict: false });
+      const files = await records.run(sink, {
+        ...(area ? { areas: area } : {}),
+        onProgress: (file, rows) => {
+          progress(`${file}: ${number(rows)} rows`);
+          safePoint();
+        },
+      });
+      await sink.finish();
+      progress('');
+      report(files, (performance.now() - began) / 1000);
+    } catch (error) {
+      progress('');
+      await sink.abandon();
+      throw error;
+    }
+  });
+};
+
+/** `export` (running.md). */
+export const exportCommand = (program: Command): void => {
+  program
+    .command('export')
+    .argument('<folder>', 'where the CSV files go; it must not exist, or be empty')
+    .description('Writes records as CSV files that import reads again, all of one moment')
+    .option('--area <room>', 'commerce, pricing-customer, …: only its records; can be given several times', several)
+    .option('--for-spreadsheets', 'put an apostrophe before texts that a spreadsheet would take for formulas')
+    .action(async (folder: string, options: Options) => {
+      try {
+        await run(folder, options);
+      } catch (error) {
+        const refused = error instanceof ExportRefused || error instanceof FolderRefused;
+        throw refused ? new CommandRefused(error.message) : error;
+      }
+    });
+};

@@ -1,0 +1,53 @@
+import { get } from 'node:http';
+import { type Environment, givenEnvironment, LISTEN_DEFAULTS, textOf } from '../config/environment.js';
+
+/** Whoever runs containers gives up after a few seconds as well. */
+const PATIENCE_MS = 3000;
+
+/** Where a server that listens on every address is reached from its own machine. */
+const REACHED: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** Where the server of these settings tells of its health; or what is wrong with them. */
+export const healthAddress = (
+  environment: Environment,
+  path: string,
+): { readonly url: string } | { readonly fault: string } => {
+  const faults: string[] = [];
+  const port = textOf('PORT', environment, faults) ?? LISTEN_DEFAULTS.PORT;
+  const host = textOf('HOST', environment, faults) ?? LISTEN_DEFAULTS.HOST;
+  if (port === '0') faults.push('PORT is 0: which one the system chose is known to the server alone.');
+  if (!/^\d{1,5}$/.test(port)) faults.push(`PORT is "${port}": give a whole number from 1 to 65535.`);
+  if (faults.length > 0) return { fault: faults.join('\n') };
+  const name = REACHED[host] ?? host;
+  return { url: `http://${name.includes(':') ? `[${name}]` : name}:${port}${path}` };
+};
+
+interface Asked {
+  readonly ok: boolean;
+  readonly said: string;
+}
+
+const ask = (url: string): Promise<Asked> =>
+  new Promise((resolve) => {
+    const fail = ({ message }: Error): void => resolve({ ok: false, said: `${url}: ${message}` });
+    const asking = get(url, { agent: false, timeout: PATIENCE_MS }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('error', fail).on('end', () => {
+        const ok = response.statusCode === 200;
+        resolve({ ok, said: ok ? text : `${url} answered ${response.statusCode}: ${text}` });
+      });
+    });
+    asking.on('error', fail).on('timeout', () => asking.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)));
+  });
+
+/**
+ * `health` (running.md): asks the server of these settings on this machine whether it lives, or is ready; exit code 0 or 1.
+ * It is started every few seconds beside a server, so it loads nothing but Node's own HTTP client.
+ */
+export const health = async (ready: boolean): Promise<void> => {
+  const address = healthAddress(givenEnvironment(), ready ? '/health/ready' : '/health/live');
+  const { ok, said } = 'fault' in address ? { ok: false, said: address.fault } : await ask(address.url);
+  (ok ? process.stdout : process.stderr).write(`${said}\n`);
+  process.exitCode = ok ? 0 : 1;
+};

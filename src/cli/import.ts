@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import { inOperation } from '../../libs/kernel/index.js';
+import { CommandRefused, complain, number, print, progress, safePoint, withApp } from './context.js';
+import { CsvFolder } from '../import-export/adapters/csv/csv-files.js';
+import {
+  failedRows,
+  type FileReport,
+  ImportBook,
+  type ImportReport,
+  ImportRefused,
+  RecordBook,
+  SourceRefused,
+  type SourceRows,
+  WHOLESALE_FILES,
+} from '../import-export/index.js';
+
+interface Options {
+  readonly format?: string;
+  readonly allOrNothing?: boolean;
+  readonly forSpreadsheets?: boolean;
+}
+
+type BookToken = abstract new (...args: never[]) => ImportBook;
+
+const BOOKS: Readonly<Record<string, BookToken>> = {
+  records: RecordBook,
+  wholesale: ImportBook,
+};
+
+/** Files of the wholesale book tell that they are; no export names one like them. */
+const bookOf = async (format: string | undefined, source: SourceRows): Promise<BookToken> => {
+  if (format !== undefined) {
+    const book = BOOKS[format];
+    if (!book) throw new CommandRefused(`There is no format "${format}", only ${Object.keys(BOOKS).join(', ')}.`);
+    return book;
+  }
+  const files = await source.files();
+  return WHOLESALE_FILES.some(({ file }) => files.includes(file)) ? ImportBook : RecordBook;
+};
+
+const counts = ({ created, updated, unchanged, failed, beside }: FileReport): string => {
+  const main = `${number(created)} created, ${number(updated)} updated, ${number(unchanged)} unchanged, ${number(failed)} failed`;
+  const named = Object.entries(beside)
+    .filter(([, count]) => count > 0)
+    .map(([resource, count]) => `${resource}: ${number(count)}`);
+  return named.length === 0 ? main : `${main} (beside them ${named.join(', ')})`;
+};
+
+const showReport = ({ settled, files, rolledBack }: ImportReport, seconds: number): void => {
+  for (const sentence of settled) print(sentence);
+  const width = Math.max(...files.map(({ file }) => file.length));
+  for (const report of files) {
+    const { file, rows, passedOver } = report;
+    print(`${file.padEnd(width)}  ${passedOver ?? `${number(rows)} rows: ${counts(report)}`}`);
+  }
+  for (const { file, bad } of files) for (const { line, reason } of bad) complain(`${file}:${line}: ${reason}`);
+  const rows = files.reduce((sum, report) => sum + report.rows, 0);
+  print(`${number(rows)} rows in ${seconds.toFixed(1)} s, ${number(Math.round(rows / seconds))} rows/s`);
+  if (rolledBack) print('Nothing is stored: with --all-or-nothing one row at fault takes all back.');
+};
+
+const run = async (
+  folder: string,
+  { format, allOrNothing = false, forSpreadsheets = false }: Options,
+): Promise<void> => {
+  const source = new CsvFolder(folder, { forSpreadsheets });
+  const token = await bookOf(format, source);
+  const report = await withApp(async (app) => {
+    const began = performance.now();
+    const book = app.get<ImportBook>(token, { strict: false });
+    const onProgress = (file: string, rows: number): void => {
+      progress(`${file}: ${number(rows)} rows`);
+      safePoint();
+    };
+    const done = await book.run(source, { allOrNothing, onProgress });
+    progress('');
+    showReport(done, (performance.now() - began) / 1000);
+    return done;
+  });
+  if (failedRows(report) > 0) process.exitCode = 1;
+};
+
+/** `import` (running.md). */
+export const importCommand = (program: Command): void => {
+  program
+    .command('import')
+    .argument('<folder>', 'holds the CSV files')
+    .description('Loads what export has written, or a wholesale price book; a second run changes nothing')
+    .option('--format <name>', 'records (of export) or wholesale; by the names of the files, if not given')
+    .option('--for-spreadsheets', 'take the apostrophes back that export --for-spreadsheets has put')
+    .option('--all-or-nothing', 'one row at fault, and nothing is stored')
+    .action(async (folder: string, options: Options) => {
+      try {
+        await inOperation('kontor import', () => run(folder, options));
+      } catch (error) {
+        const refused = error instanceof ImportRefused || error instanceof SourceRefused;
+        throw refused ? new CommandRefused(error.message) : error;
+      }
+    });
+};

@@ -1,0 +1,147 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Day, parseDay } from '../../libs/kernel/index.js';
+import { type Finding, LINT_RULES, type LintRule, SEVERITIES, type Severity } from '../../libs/pricing/index.js';
+import { CommandRefused, number, print, progress, withApp } from './context.js';
+import { LintPrices } from '../pricing-calc/index.js';
+
+interface Options {
+  readonly rule?: readonly LintRule[];
+  readonly severity: Severity;
+  readonly show: number;
+  readonly failOn: Severity | 'never';
+  readonly date?: Day;
+}
+
+/** What a run has told: the counts of all, and of each rule the first few. */
+class Told {
+  readonly counts = new Map<LintRule, Record<Severity, number>>();
+  readonly shown: Finding[] = [];
+  all = 0;
+
+  constructor(
+    private readonly least: Severity,
+    private readonly show: number,
+  ) {}
+
+  take(findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      if (!isAtLeast(finding.severity, this.least)) continue;
+      const counts = this.counts.get(finding.rule) ?? { error: 0, warning: 0, notice: 0 };
+      this.counts.set(finding.rule, counts);
+      counts[finding.severity] += 1;
+      this.all += 1;
+      if (sum(counts) <= this.show) this.shown.push(finding);
+    }
+    progress(`${number(this.all)} findings`);
+  }
+}
+
+const sum = ({ error, warning, notice }: Record<Severity, number>): number => error + warning + notice;
+
+const isAtLeast = (severity: Severity, least: Severity): boolean =>
+  SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
+
+const lineOf = ({ severity, rule, resource, id, related, message }: Finding): string =>
+  `${severity.padEnd(7)}  ${rule}  ${resource} ${id}: ${message}${related.length === 0 ? '' : ` (${related.join(', ')})`}`;
+
+const WIDTH = Math.max(...LINT_RULES.map(({ length }) => length));
+
+const rowOf = (name: string, cells: readonly string[]): string =>
+  [name.padEnd(WIDTH), ...cells.map((cell) => cell.padStart(9))].join(' ');
+
+const summary = ({ counts }: Told): readonly string[] => [
+  rowOf('rule', SEVERITIES),
+  ...LINT_RULES.flatMap((rule) => {
+    const found = counts.get(rule);
+    return found
+      ? rowOf(
+          rule,
+          SEVERITIES.map((severity) => number(found[severity])),
+        )
+      : [];
+  }),
+];
+
+const report = (told: Told, seconds: number): void => {
+  for (const finding of told.shown) print(lineOf(finding));
+  if (told.shown.length > 0) print('');
+  if (told.all > told.shown.length) {
+    print(
+      `${number(told.all - told.shown.length)} more: GET /V1/pricing/lint searches them, --show tells more of each rule.`,
+    );
+    print('');
+  }
+  if (told.all === 0) print('Nothing odd.');
+  else for (const line of summary(told)) print(line);
+  print(`${number(told.all)} ${told.all === 1 ? 'finding' : 'findings'} in ${seconds.toFixed(1)} s`);
+};
+
+const run = async ({ rule, severity, show, failOn, date }: Options): Promise<void> => {
+  await withApp(
+    async (app, settings) => {
+      if (!settings.ADD_ONS.includes('pricing-calc'))
+        throw new CommandRefused('The add-on pricing-calc is left out (ADD_ONS): nothing can be looked through.');
+      const began = performance.now();
+      let told = new Told(severity, show);
+      const begin = (): ((findings: readonly Finding[]) => void) => {
+        told = new Told(severity, show);
+        return (findings) => told.take(findings);
+      };
+      await app.get(LintPrices, { strict: false }).run(new Set(rule ?? LINT_RULES), begin, date);
+      progress('');
+      report(told, (performance.now() - began) / 1000);
+      const fails = [...told.counts.values()].some((counts) =>
+        SEVERITIES.some((one) => failOn !== 'never' && isAtLeast(one, failOn) && counts[one] > 0),
+      );
+      if (fails) process.exitCode = 1;
+    },
+    { onlyReads: true },
+  );
+};
+
+const oneOf =
+  <W extends string>(words: readonly W[]) =>
+  (text: string): W => {
+    const found = words.find((word) => word === text);
+    if (found === undefined) throw new InvalidArgumentError(`It is one of ${words.join(', ')}.`);
+    return found;
+  };
+
+const rulesOf = (text: string, before: readonly LintRule[] = []): readonly LintRule[] => [
+  ...before,
+  oneOf(LINT_RULES)(text),
+];
+
+const dayOf = (text: string): Day => {
+  const day = parseDay(text);
+  if (day === undefined) throw new InvalidArgumentError('It is a day, YYYY-MM-DD.');
+  return day;
+};
+
+const countOf = (text: string): number => {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  return Number(text);
+};
+
+/** `lint` (docs/pricing-tools.md). */
+export const lintCommand = (program: Command): void => {
+  program
+    .command('lint')
+    .description('Goes through the whole price book and tells what is odd about it; exit code 1 if anything is')
+    .option('--rule <rule>', `only this rule, several times for several: ${LINT_RULES.join(', ')}`, rulesOf)
+    .option(
+      '--severity <least>',
+      `tells only what is at least as bad: ${SEVERITIES.join(', ')}`,
+      oneOf(SEVERITIES),
+      'notice',
+    )
+    .option('--date <day>', 'as of which day; today if not given', dayOf)
+    .option('--show <n>', 'how many findings of each rule are told; all are counted', countOf, 20)
+    .option(
+      '--fail-on <severity>',
+      `what makes the exit code 1: ${SEVERITIES.join(', ')}, never`,
+      oneOf([...SEVERITIES, 'never'] as const),
+      'warning',
+    )
+    .action(run);
+};

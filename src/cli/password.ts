@@ -1,0 +1,30 @@
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
+import { CommandRefused } from './context.js';
+
+/** Takes what readline echoes, and shows none of it. */
+const silent = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+const askHidden = async (question: string): Promise<string> => {
+  process.stderr.write(question);
+  const lines = createInterface({ input: process.stdin, output: silent(), terminal: true });
+  try {
+    return await lines.question('');
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+};
+
+/** A password typed twice on a terminal, unseen; else the first line of standard input. Never an argument: those are seen by all. */
+export const readPassword = async (): Promise<string> => {
+  if (process.stdin.isTTY) {
+    const password = await askHidden('Password: ');
+    if ((await askHidden('Again: ')) !== password) throw new CommandRefused('The two passwords differ.');
+    return password;
+  }
+  const password = (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
+  if (password === '') throw new CommandRefused('No password came on standard input.');
+  return password;
+};

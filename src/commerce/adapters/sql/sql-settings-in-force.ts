@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../libs/database/index.js';
+import type { PriceSettings, SetPriceSettings } from '../../../../libs/pricing/index.js';
+import { type SetLevel, type SettingsBuyer, settingsFor } from '../../domain/settings-levels.js';
+import { SettingsInForce } from '../../ports/buyers.js';
+
+interface SettingsRow {
+  readonly website_id: number;
+  readonly customer_group_id: number | null;
+  readonly customer_id: number | null;
+  readonly price_select: SetPriceSettings['priceSelect'] | null;
+  readonly price_sort_order: string | null;
+  readonly individual_prices_are_final: 0 | 1 | null;
+  readonly skip_zero_price: 0 | 1 | null;
+  readonly merge_pricelist_qtys: 0 | 1 | null;
+  readonly merge_matrix_qtys: 0 | 1 | null;
+  readonly categoryprice_select: SetPriceSettings['categorypriceSelect'] | null;
+  readonly price_precision: number | null;
+  readonly prices_include_tax: 0 | 1 | null;
+}
+
+type Known = { -readonly [name in keyof SetPriceSettings]: NonNullable<SetPriceSettings[name]> | null };
+
+const given = (values: Known): SetPriceSettings =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+const level = (row: SettingsRow): SetLevel => ({
+  websiteId: row.website_id,
+  customerGroupId: row.customer_group_id,
+  customerId: row.customer_id,
+  settings: given({
+    priceSelect: row.price_select ?? null,
+    priceSortOrder:
+      row.price_sort_order === null ? null : (JSON.parse(row.price_sort_order) as PriceSettings['priceSortOrder']),
+    individualPricesAreFinal: row.individual_prices_are_final,
+    skipZeroPrice: row.skip_zero_price,
+    mergePricelistQtys: row.merge_pricelist_qtys,
+    mergeMatrixQtys: row.merge_matrix_qtys,
+    categorypriceSelect: row.categoryprice_select ?? null,
+    pricePrecision: row.price_precision,
+    pricesIncludeTax: row.prices_include_tax,
+  }),
+});
+
+/** SQL: a quote asks for those of its buyer. */
+@Injectable()
+export class SqlSettingsInForce extends SettingsInForce {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async of(buyer: SettingsBuyer): Promise<PriceSettings> {
+    // The stand-ins of the unique key, since -1 for null makes each level a place in its index.
+    const rows = await this.db.query<SettingsRow>(
+      'SELECT * FROM price_settings ' +
+        'WHERE website_id IN (0, ?) AND customer_group_id_key IN (-1, ?) AND customer_id_key IN (-1, ?)',
+      [buyer.websiteId, buyer.groupId, buyer.customerId ?? -1],
+    );
+    return settingsFor(rows.map(level), buyer);
+  }
+}

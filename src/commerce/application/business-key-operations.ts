@@ -1,0 +1,83 @@
+import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
+import { type RecordService, serviceOf, toWire } from '../../../libs/records/index.js';
+import { type Customer, customerResource } from '../customer.record.js';
+import { type Product, productResource } from '../product.record.js';
+import { COMMERCE_RIGHTS } from '../rights.record.js';
+import { businessKey, ByBusinessKey } from './by-business-key.js';
+
+const SKU = businessKey(productResource, 'sku');
+const NUMBER = businessKey(customerResource, 'customerNumber');
+
+const bySku = (products: RecordService<Product>) => new ByBusinessKey(products, SKU);
+const byNumber = (customers: RecordService<Customer>) => new ByBusinessKey(customers, NUMBER);
+
+const shownProduct = (product: Product) => toWire(productResource.fields, product);
+const shownCustomer = (customer: Customer) => toWire(customerResource.fields, customer);
+
+const READ = { right: needs.right(COMMERCE_RIGHTS.read), effect: 'reads' } as const;
+const SAVE = { right: needs.right(COMMERCE_RIGHTS.save), effect: 'writes', tellsVersion: true } as const;
+const DELETE = { right: needs.right(COMMERCE_RIGHTS.delete), effect: 'deletes', tellsVersion: true } as const;
+
+const PRODUCTS = { service: productResource.service, by: serviceOf(productResource) } as const;
+const PRODUCT_PATH = `${productResource.path}/sku/:sku`;
+const CUSTOMERS = { service: customerResource.service, by: serviceOf(customerResource) } as const;
+const CUSTOMER_PATH = `${customerResource.path}/number/:customerNumber`;
+
+/** Products under the key by which the shop knows them, customers under the merchant's own number. */
+export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...PRODUCTS,
+    ...READ,
+    name: 'getBySku',
+    summary: 'Read a product by its SKU',
+    rest: { verb: 'GET', path: PRODUCT_PATH },
+    input: { sku: takes.key('sku') },
+    output: answers.record(productResource),
+    run: async (products, { sku }) => shownProduct(await bySku(products).get(sku)),
+  }),
+  operation({
+    ...PRODUCTS,
+    ...SAVE,
+    name: 'saveBySku',
+    summary: 'Create or change the product of a SKU',
+    rest: { verb: 'PUT', path: PRODUCT_PATH },
+    input: { sku: takes.key('sku'), record: takes.record(productResource) },
+    output: answers.record(productResource),
+    never: [404],
+    run: async (products, { sku, record }) => shownProduct(await bySku(products).put(sku, record)),
+  }),
+  operation({
+    ...PRODUCTS,
+    ...DELETE,
+    name: 'deleteBySku',
+    summary: 'Delete the product of a SKU',
+    rest: { verb: 'DELETE', path: PRODUCT_PATH },
+    input: { sku: takes.key('sku') },
+    output: answers.true,
+    run: async (products, { sku }) => {
+      await bySku(products).remove(sku);
+      return true;
+    },
+  }),
+  operation({
+    ...CUSTOMERS,
+    ...READ,
+    name: 'getByCustomerNumber',
+    summary: 'Read a customer by customer number',
+    rest: { verb: 'GET', path: CUSTOMER_PATH },
+    input: { customerNumber: takes.key('customerNumber') },
+    output: answers.record(customerResource),
+    run: async (customers, { customerNumber }) => shownCustomer(await byNumber(customers).get(customerNumber)),
+  }),
+  operation({
+    ...CUSTOMERS,
+    ...SAVE,
+    name: 'updateByCustomerNumber',
+    summary: 'Change the customer of a customer number',
+    rest: { verb: 'PUT', path: CUSTOMER_PATH },
+    input: { customerNumber: takes.key('customerNumber'), record: takes.record(customerResource) },
+    output: answers.record(customerResource),
+    run: async (customers, { customerNumber, record }) =>
+      shownCustomer(await byNumber(customers).update(customerNumber, record)),
+  }),
+];

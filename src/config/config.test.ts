@@ -1,0 +1,286 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { type Environment, readSettings, SettingsRefused } from './config.js';
+import { parseDatabaseUrl } from '../../libs/database/index.js';
+import { failureOf } from '../boot/failure.js';
+import { settingsOf } from './setting.js';
+import { Settings } from './settings.js';
+import { keptSecret } from '../boot/token-secret.js';
+
+const MYSQL = {
+  DATABASE_URL: 'mysql://kontor:geheim@db:3306/kontor',
+  JWT_SECRET: 'x'.repeat(32),
+  PUBLIC_BASE_URL: 'https://prices.example',
+};
+
+const faultsOf = (environment: Environment): readonly string[] => {
+  try {
+    readSettings(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsRefused) return error.faults;
+    throw error;
+  }
+};
+
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'kontor-config-'))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the settings', () => {
+  it('have the documented defaults', () => {
+    expect(readSettings({})).toEqual({
+      PORT: 3000,
+      HOST: '0.0.0.0',
+      DATABASE_URL: 'sqlite:var/kontor.sqlite',
+      ADMIN_USERNAME: undefined,
+      ADMIN_PASSWORD: undefined,
+      JWT_SECRET: undefined,
+      ACL_VENDOR: '',
+      PRICING_SEGMENT: 'pricing',
+      ADD_ONS: [
+        'customer-documents',
+        'pricing-customer',
+        'pricing-list',
+        'pricing-category',
+        'pricing-matrix',
+        'pricing-calc',
+        'dpp',
+      ],
+      PAGE_SIZE_MAX: 300,
+      SEARCH_FILTERS_MAX: 50,
+      SEARCH_VALUES_MAX: 1000,
+      SEARCH_PROCESSES: 3,
+      PASSPORT_CHECK_MB: 128,
+      PASSPORT_CHECK_MS: 2000,
+      PASSPORT_CHECK_PROCESSES: 2,
+      PRICING_MAX_ITEMS: 500,
+      SIMULATION_MAX_MS: 500,
+      PRICING_MEMORY_MB: 64,
+      FILE_MAX_MB: 10,
+      FILE_EXTENSIONS:
+        'pdf doc docx xls xlsx ppt pptx odt ods odp rtf txt csv jpg jpeg png gif webp tif tiff zip'.split(' '),
+      EXTERNAL_HOSTS: [],
+      MIGRATE_AT_START: true,
+      DATABASE_PASSWORD: undefined,
+      DATABASE_POOL: 10,
+      DEADLINE_QUOTE_S: 2,
+      DEADLINE_READ_S: 5,
+      DEADLINE_WRITE_S: 10,
+      DEADLINE_BULK_S: 30,
+      MAX_CONNECTIONS: 2000,
+      KEEP_ALIVE_S: 75,
+      DRAIN_S: 20,
+      PRICE_LOG_DAYS: 7,
+      PRICE_LOG_ENTRIES: 1_000_000,
+      HEAVY_CALLS: 8,
+      HEAVY_CALLS_PER_CALLER: 2,
+      BODY_MAX_KB: 1024,
+      BULK_MAX_MB: 32,
+      DOWNLOAD_LOG_DAYS: 400,
+      LINK_SECONDS: 300,
+      GRAPHQL_LANDING: true,
+      API_DOCS: 'public',
+      CORS_ORIGINS: [],
+      TRUST_PROXY: [],
+      JWT_KEYS_FILE: undefined,
+      STORAGE_URL: 'file:var/documents',
+      PUBLIC_BASE_URL: undefined,
+    });
+  });
+
+  it.each([
+    ['PORT', '80', 80],
+    ['PORT', '0', 0],
+    ['ADD_ONS', 'dpp, pricing-list', ['dpp', 'pricing-list']],
+    ['MIGRATE_AT_START', '0', false],
+    ['CORS_ORIGINS', 'https://shop.example,http://localhost:8080', ['https://shop.example', 'http://localhost:8080']],
+    ['TRUST_PROXY', 'loopback,10.0.0.0/8,::1', ['loopback', '10.0.0.0/8', '::1']],
+    ['HOST', '::', '::'],
+    ['EXTERNAL_HOSTS', '', []],
+    ['PORT', '', 3000],
+  ] as const)('%s=%s is taken', (name, text, value) => {
+    expect(readSettings({ [name]: text })[name]).toEqual(value);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '3000.5'],
+    ['PORT', '-1'],
+    ['PORT', '1e3'],
+    ['HOST', 'not a host'],
+    ['DATABASE_URL', 'postgres://localhost/kontor'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['DATABASE_URL', 'sqlite::memory:'],
+    ['DATABASE_URL', 'mysql://localhost/'],
+    ['DATABASE_URL', 'mysql://localhost/kontor?ssl=maybe'],
+    ['DATABASE_URL', 'mysql://localhost/kontor?ca=/etc/ca.pem'],
+    ['JWT_SECRET', 'x'.repeat(31)],
+    ['ACL_VENDOR', 'My Vendor'],
+    ['PRICING_SEGMENT', 'commerce'],
+    ['PRICING_SEGMENT', 'a/b'],
+    ['ADD_ONS', 'pricing-list,pricing-lists'],
+    ['PAGE_SIZE_MAX', '0'],
+    ['PRICING_MEMORY_MB', '-64'],
+    ['FILE_EXTENSIONS', '.pdf'],
+    ['EXTERNAL_HOSTS', 'https://files.example'],
+    ['MIGRATE_AT_START', 'yes'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://shop.example/'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['STORAGE_URL', 's3://'],
+    ['STORAGE_URL', '/var/documents'],
+    ['PUBLIC_BASE_URL', 'prices.example'],
+    ['PUBLIC_BASE_URL', 'https://prices.example/?a=1'],
+  ])('%s=%s is refused, by its name and with what to give', (name, text) => {
+    expect(faultsOf({ ...MYSQL, [name]: text })).toEqual([expect.stringMatching(`^${name}.*: give .+\\.$`)]);
+  });
+
+  it('names every fault at once', () => {
+    const faults = faultsOf({ PORT: 'http', HOST: '?', ADMIN_USERNAME: 'admin', BODY_MAX_KB: '0' });
+    expect(faults.map((fault) => fault.split(/[ :]/)[0])).toEqual(['PORT', 'HOST', 'BODY_MAX_KB', 'ADMIN_USERNAME']);
+  });
+
+  it('never repeat a secret', () => {
+    const faults = faultsOf({ JWT_SECRET: 'geheim', DATABASE_URL: 'mysql://u:geheim@db' }).join();
+    expect(faults).toContain('JWT_SECRET');
+    expect(faults).toContain('DATABASE_URL');
+    expect(faults).not.toContain('geheim');
+  });
+
+  it('ask for a secret and a public address with MySQL', () => {
+    expect(faultsOf(MYSQL)).toEqual([]);
+    expect(faultsOf({ ...MYSQL, JWT_SECRET: '' })).toEqual([expect.stringMatching('^JWT_SECRET is required')]);
+    expect(faultsOf({ ...MYSQL, PUBLIC_BASE_URL: '' })).toEqual([
+      expect.stringMatching('^PUBLIC_BASE_URL is required'),
+    ]);
+  });
+
+  it.each([
+    'mysql://kontor:ge/heim@db:3306/kontor',
+    'mysql://kontor:ge#heim@db:3306/kontor',
+    'mysql://kontor:ge?heim@db:3306/kontor',
+    'mysql://kontor:12/heim@db/kontor',
+    'mysql://kontor:g@h/eim@db/kontor',
+    'mysql://kontor:50%heim@db/kontor',
+  ])('explain how a password such as that of %s is written', (DATABASE_URL) => {
+    const [fault = '', ...others] = faultsOf({ DATABASE_URL });
+    expect(others).toEqual([]);
+    expect(fault).toMatch(/^DATABASE_URL: give the password percent-encoded \(%23 for #/);
+    expect(fault).toContain('DATABASE_PASSWORD_FILE');
+    expect(fault).not.toContain('heim');
+  });
+
+  it.each(['p@ss', '/ # @ ? %', '%41', 'geheim', 'ümläut'])(
+    'put the password %s into the address as it is',
+    (password) => {
+      const settings = readSettings({
+        ...MYSQL,
+        DATABASE_URL: 'mysql://u@db/x?ssl=verify',
+        DATABASE_PASSWORD: password,
+      });
+      expect(parseDatabaseUrl(settings.databaseAddress)).toMatchObject({ username: 'u', password, host: 'db' });
+    },
+  );
+
+  it('take one password of the database, and none for SQLite', () => {
+    expect(faultsOf({ ...MYSQL, DATABASE_URL: 'mysql://u:a@db/x', DATABASE_PASSWORD: 'b' })).toEqual([
+      'DATABASE_PASSWORD is set, and DATABASE_URL holds a password as well: keep one of them.',
+    ]);
+    expect(faultsOf({ DATABASE_PASSWORD: 'b' })).toEqual([
+      expect.stringMatching(/^DATABASE_PASSWORD is set, but SQLite/),
+    ]);
+  });
+
+  it('can each lie in a file', () => {
+    const file = join(folder, 'secret');
+    writeFileSync(file, `${'s'.repeat(40)}\n`);
+    expect(readSettings({ JWT_SECRET_FILE: file }).JWT_SECRET).toBe('s'.repeat(40));
+    expect(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'x'.repeat(32) })).toEqual([
+      'JWT_SECRET and JWT_SECRET_FILE are both set: keep one of them.',
+    ]);
+    expect(faultsOf({ PORT_FILE: join(folder, 'absent') })).toEqual([
+      expect.stringMatching(/^PORT_FILE names .*absent.*ENOENT/),
+    ]);
+  });
+});
+
+describe('.env.example', () => {
+  const text = readFileSync(join(__dirname, '..', '..', '.env.example'), 'utf8');
+  const uncommented = parseEnv(text.replace(/^# ?(?=[A-Z0-9_]+=)/gm, ''));
+
+  it('names exactly the settings', () => {
+    expect(Object.keys(uncommented).sort()).toEqual(
+      settingsOf(Settings)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  it.each(settingsOf(Settings))('$name: shows the default and what it does', ({ name, about, instead, ...setting }) => {
+    expect(uncommented[name]).toBe(setting.default ?? '');
+    expect(text).toContain(`# ${about}${instead === undefined ? '' : `; default: ${instead}`}\n# ${name}=`);
+  });
+
+  it('sets nothing by itself', () => {
+    expect(parseEnv(text)).toEqual({});
+  });
+});
+
+describe('docs/running.md', () => {
+  const [, table = ''] = readFileSync(join(__dirname, '..', '..', 'docs', 'running.md'), 'utf8').split('## Settings');
+
+  it('has a row for each setting, and for nothing else', () => {
+    const named = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(
+      ([, names = '']) => names.match(/[A-Z_0-9]+/g) ?? [],
+    );
+    expect(named.sort()).toEqual(
+      settingsOf(Settings)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+});
+
+describe('the secret that is kept', () => {
+  it('is made once, readable by nobody else, and is the same afterwards', () => {
+    const database = join(folder, 'deep', 'kontor.sqlite');
+    const secret = keptSecret(database);
+    expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(32);
+    expect(keptSecret(database)).toBe(secret);
+    expect(statSync(`${database}.jwt-secret`).mode & 0o777).toBe(0o600);
+  });
+
+  it('is tightened where it is open to others', () => {
+    const database = join(folder, 'open.sqlite');
+    const secret = keptSecret(database);
+    chmodSync(`${database}.jwt-secret`, 0o644);
+    expect(keptSecret(database)).toBe(secret);
+    expect(statSync(`${database}.jwt-secret`).mode & 0o777).toBe(0o600);
+  });
+
+  it('is refused if it is too short', () => {
+    const database = join(folder, 'short.sqlite');
+    writeFileSync(`${database}.jwt-secret`, 'short');
+    expect(() => keptSecret(database)).toThrow(/less than 32 bytes/);
+  });
+
+  it('that cannot be kept is told with its setting, and without a stack', () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const told = (database: string): object => {
+      try {
+        return { secret: keptSecret(database) };
+      } catch (error) {
+        return failureOf(error);
+      }
+    };
+    const broken = join(folder, 'broken.sqlite');
+    writeFileSync(`${broken}.jwt-secret`, 'short');
+    expect(told(join(file, 'kontor.sqlite'))).toEqual({ message: expect.stringMatching(/^JWT_SECRET: .*ENOTDIR/) });
+    expect(told(broken)).toEqual({ message: expect.stringMatching(/^JWT_SECRET: .*less than 32 bytes/) });
+  });
+});

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Unavailable } from '../../../../libs/kernel/index.js';
+import { Database, refusedBy } from '../../../../libs/database/index.js';
+
+export interface BlobRow {
+  readonly id: number;
+  readonly key: string;
+}
+
+interface StoredRow {
+  readonly id: number;
+  readonly storage_key: string;
+}
+
+export interface BlobBytes {
+  readonly sha256: string;
+  readonly size: number;
+  readonly key: string;
+}
+
+/** Whoever has just inserted the same bytes may delete them again before we lock them, but not for ever. */
+const TRIES_MAX = 5;
+
+/** Rows of the table `document_blob`; all of it inside of a write transaction. SQL: each is locked before it is judged. */
+@Injectable()
+export class SqlBlobRows {
+  constructor(private readonly database: Database) {}
+
+  /** The row of these bytes, locked: the one that is there, or a new one with the given key. */
+  async take(bytes: BlobBytes, at: Date): Promise<BlobRow> {
+    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      const row = await this.database.queryOne<StoredRow>(
+        `SELECT id, storage_key FROM document_blob WHERE sha256 = ?${this.database.lock}`,
+        [bytes.sha256],
+      );
+      if (row) return { id: row.id, key: row.storage_key };
+      const id = await this.insert(bytes, at);
+      if (id !== undefined) return { id, key: bytes.key };
+    }
+    throw new Unavailable(1);
+  }
+
+  /** Locks these rows in order and deletes those that no file refers to; answers their keys. */
+  async release(ids: readonly number[]): Promise<readonly string[]> {
+    const keys: string[] = [];
+    for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
+      const row = await this.database.queryOne<StoredRow>(
+        `SELECT id, storage_key FROM document_blob WHERE id = ?${this.database.lock}`,
+        [id],
+      );
+      if (!row || (await this.isReferred(id))) continue;
+      await this.database.run('DELETE FROM document_blob WHERE id = ?', [id]);
+      keys.push(row.storage_key);
+    }
+    return keys;
+  }
+
+  async isKey(key: string): Promise<boolean> {
+    return (await this.database.queryOne('SELECT id FROM document_blob WHERE storage_key = ?', [key])) !== undefined;
+  }
+
+  /** Some rows that nothing refers to. */
+  async unused(): Promise<readonly number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      'SELECT b.id FROM document_blob b WHERE NOT EXISTS ' +
+        '(SELECT 1 FROM customer_document_file f WHERE f.blob_id = b.id) ORDER BY b.id LIMIT 500',
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private async isReferred(id: number): Promise<boolean> {
+    return (
+      (await this.database.queryOne('SELECT document_id FROM customer_document_file WHERE blob_id = ? LIMIT 1', [
+        id,
+      ])) !== undefined
+    );
+  }
+
+  /** Undefined if somebody else was first. */
+  private async insert({ sha256, size, key }: BlobBytes, at: Date): Promise<number | undefined> {
+    try {
+      const { insertId } = await this.database.run(
+        'INSERT INTO document_blob (sha256, storage_key, size, created_at) VALUES (?, ?, ?, ?)',
+        [sha256, key, size, at],
+      );
+      return insertId;
+    } catch (error) {
+      if (refusedBy(error) === 'unique') return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Database, inChunks, inList } from '../../../../libs/database/index.js';
+import { BlobStore } from '../../ports/blob-store.js';
+import type { DocumentFile } from '../../ports/document-files.js';
+import { type FilePlace, FileRecords, type KeptFile, type NewFile } from '../../ports/file-records.js';
+import { SqlBlobRows } from './sql-blob-rows.js';
+
+interface FileRow {
+  readonly document_id: number;
+  readonly name: string;
+  readonly mime_type: string;
+  readonly updated_at: string;
+  readonly size: number | string;
+  readonly sha256: string;
+  readonly storage_key: string;
+}
+
+const FILES =
+  'SELECT f.document_id, f.name, f.mime_type, f.updated_at, b.size, b.sha256, b.storage_key ' +
+  'FROM customer_document_file f JOIN document_blob b ON b.id = f.blob_id';
+
+const fileOf = (row: FileRow): KeptFile => ({
+  documentId: row.document_id,
+  name: row.name,
+  size: Number(row.size),
+  mimeType: row.mime_type,
+  sha256: row.sha256,
+  updatedAt: new Date(row.updated_at),
+  key: row.storage_key,
+});
+
+/**
+ * The tables `customer_document_file` and `document_blob`. Locks are taken in one order, the document's first, then
+ * those of bytes by their ids; who uploads and who deletes the same bytes take turns on their row. SQL for these locks.
+ */
+@Injectable()
+export class SqlFileRecords extends FileRecords {
+  private readonly log = new Logger('documents');
+
+  constructor(
+    private readonly database: Database,
+    private readonly blobs: SqlBlobRows,
+    private readonly store: BlobStore,
+  ) {
+    super();
+  }
+
+  async placeOf(documentId: number): Promise<FilePlace | undefined> {
+    const row = await this.database.queryOne<{ is_external: number }>(
+      `SELECT is_external FROM document WHERE id = ?${this.database.lock}`,
+      [documentId],
+    );
+    if (!row) return undefined;
+    return row.is_external === 1 ? 'external' : 'local';
+  }
+
+  async find(documentId: number): Promise<KeptFile | undefined> {
+    const row = await this.database.queryOne<FileRow>(`${FILES} WHERE f.document_id = ?`, [documentId]);
+    return row && fileOf(row);
+  }
+
+  async ofDocuments(documentIds: readonly number[]): Promise<ReadonlyMap<number, DocumentFile>> {
+    const rows = await inChunks(documentIds, (part) => {
+      const { text, params } = inList('f.document_id', part);
+      return this.database.query<FileRow>(`${FILES} WHERE ${text}`, params);
+    });
+    return new Map(rows.map((row) => [row.document_id, fileOf(row)]));
+  }
+
+  async replace(documentId: number, { name, mimeType, at, ...bytes }: NewFile): Promise<void> {
+    const before = await this.blobOf(documentId);
+    const blob = await this.blobs.take(bytes, at);
+    if (blob.key !== bytes.key) this.leaving([bytes.key]);
+    const { dialect } = this.database;
+    await this.database.run(
+      dialect.upsert(
+        'customer_document_file',
+        ['document_id', 'blob_id', 'name', 'mime_type', 'updated_at'],
+        ['document_id'],
+        ['blob_id', 'name', 'mime_type', 'updated_at'],
+      ),
+      [documentId, blob.id, name, mimeType, at],
+    );
+    if (before !== undefined && before !== blob.id) this.leaving(await this.blobs.release([before]));
+  }
+
+  async removeOf(documentIds: readonly number[]): Promise<void> {
+    const rows = await inChunks(documentIds, (part) => {
+      const { text, params } = inList('document_id', part);
+      return this.database.query<{ blob_id: number }>(
+        `SELECT blob_id FROM customer_document_file WHERE ${text}${this.database.lock}`,
+        params,
+      );
+    });
+    if (rows.length === 0) return;
+    await inChunks(documentIds, async (part) => {
+      const { text, params } = inList('document_id', part);
+      await this.database.run(`DELETE FROM customer_document_file WHERE ${text}`, params);
+      return [];
+    });
+    this.leaving(await this.blobs.release(rows.map(({ blob_id }) => blob_id)));
+  }
+
+  isUsed(key: string): Promise<boolean> {
+    return this.blobs.isKey(key);
+  }
+
+  async forgetUnused(): Promise<number> {
+    const keys = await this.blobs.release(await this.blobs.unused());
+    this.leaving(keys);
+    return keys.length;
+  }
+
+  private async blobOf(documentId: number): Promise<number | undefined> {
+    const row = await this.database.queryOne<{ blob_id: number }>(
+      `SELECT blob_id FROM customer_document_file WHERE document_id = ?${this.database.lock}`,
+      [documentId],
+    );
+    return row?.blob_id;
+  }
+
+  /** Bytes that nobody refers to once this transaction is stored. What fails here the sweep does later. */
+  private leaving(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.database.afterCommit(async () => {
+        try {
+          await this.store.delete(key);
+        } catch (error) {
+          this.log.warn(`bytes stay behind in the storage until documents:sweep: ${String(error)}`);
+        }
+      });
+    }
+  }
+}

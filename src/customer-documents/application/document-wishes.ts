@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { type Input, readValue, type RecordChange, type RecordWishes } from '../../../libs/records/index.js';
+import type { Document } from '../document.record.js';
+import { DocumentFiles } from '../ports/document-files.js';
+
+const FLAG = { type: 'int', min: 0, max: 1 } as const;
+
+const isLocal = (raw: unknown): boolean => {
+  if (raw === undefined || raw === null) return false;
+  const read = readValue(FLAG, raw, '');
+  return 'value' in read && read.value === 0;
+};
+
+/** A document shows its file, which is kept beside it and goes with it. */
+@Injectable()
+export class DocumentWishes implements RecordWishes<Document> {
+  constructor(private readonly files: DocumentFiles) {}
+
+  /** One that becomes a local one loses its address, unless one is sent with it: that is refused (documents.md, "Records"). */
+  prepare(input: Input): Input {
+    const isSent = ['external_url', 'externalUrl'].some((name) => name in input);
+    return isLocal(input['is_external'] ?? input['isExternal']) && !isSent ? { ...input, external_url: null } : input;
+  }
+
+  async complete(ids: readonly number[]): Promise<ReadonlyMap<number, Pick<Document, 'file'>>> {
+    const files = await this.files.ofDocuments(ids);
+    return new Map(ids.map((id) => [id, { file: files.get(id) ?? null }]));
+  }
+
+  /** A file is known by its document, so it goes first. */
+  async check(batch: readonly RecordChange<Document>[]): Promise<void> {
+    const gone = batch.flatMap(({ previous, next }) => (previous && !next ? [previous.id] : []));
+    if (gone.length > 0) await this.files.removeOf(gone);
+  }
+
+  /** An external document has no file (documents.md, "Records"). */
+  async stored(batch: readonly RecordChange<Document>[]): Promise<void> {
+    const external = batch.flatMap(({ previous, next }) =>
+      previous && previous.isExternal !== 1 && next?.isExternal === 1 ? [next.id] : [],
+    );
+    if (external.length > 0) await this.files.removeOf(external);
+  }
+}

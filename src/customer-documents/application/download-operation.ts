@@ -1,0 +1,30 @@
+import { answers, needs, operation, takes } from '../../../libs/operations/index.js';
+import { fieldsOf, serviceOf, toWire } from '../../../libs/records/index.js';
+import { DocumentDownload, documentDownloadResource, type DownloadEntry } from '../document-download.record.js';
+import { LogDownloads } from './log-downloads.js';
+
+const FIELDS = fieldsOf(DocumentDownload);
+
+/** An entry from before they were counted is of one download. */
+const toItem = (download: DownloadEntry) => toWire(FIELDS, { ...download, count: download.count ?? 1 });
+
+const { service, path, rights } = documentDownloadResource;
+
+export const downloadSearch = operation({
+  service,
+  name: 'search',
+  summary: 'Search the log of downloads',
+  about: 'One entry for all that somebody takes of a document by one route within a quarter of an hour.',
+  right: needs.right(rights.read),
+  effect: 'reads',
+  rest: { verb: 'GET', path: `${path}/search` },
+  input: { search: takes.criteria(documentDownloadResource) },
+  output: answers.fieldsSearch(DocumentDownload),
+  by: [LogDownloads, serviceOf(documentDownloadResource)],
+  run: async ([log, downloads], { search: { criteria } }) => {
+    // What this process has counted so far; others add theirs within a second.
+    await log.settle();
+    const { items, total } = await downloads.search(criteria);
+    return { items: items.map(toItem), total };
+  },
+});

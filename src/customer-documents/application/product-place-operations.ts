@@ -1,0 +1,43 @@
+import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
+import { documentProductResource } from '../document-product.record.js';
+import { RemovePlaces } from './remove-places.js';
+
+const { service, path, rights } = documentProductResource;
+
+const REMOVAL = {
+  service,
+  right: needs.right(rights.delete),
+  effect: 'deletes',
+  output: answers.true,
+  never: [404],
+  by: RemovePlaces,
+} as const;
+
+/**
+ * The further removals of product assignments (documents.md, "Records"): true whatever the id is, also one that no
+ * product or document has or can have.
+ */
+export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...REMOVAL,
+    name: 'deleteByProductId',
+    summary: 'Take all documents from a product',
+    rest: { verb: 'DELETE', path: `${path}/by-product/:productId` },
+    input: { productId: takes.id('productId', { orNobodys: true }) },
+    run: async (places, { productId }) => {
+      await places.of('productId', productId);
+      return true;
+    },
+  }),
+  operation({
+    ...REMOVAL,
+    name: 'deleteByDocumentId',
+    summary: 'Take a document from all products',
+    rest: { verb: 'DELETE', path: `${path}/by-document/:documentId` },
+    input: { documentId: takes.id('documentId', { orNobodys: true }) },
+    run: async (places, { documentId }) => {
+      await places.of('documentId', documentId);
+      return true;
+    },
+  }),
+];

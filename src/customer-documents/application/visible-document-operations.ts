@@ -1,0 +1,129 @@
+import { InputRefused, invalidValue } from '../../../libs/kernel/index.js';
+import { answers, needs, operation, type Operation, REST_BASE, takes } from '../../../libs/operations/index.js';
+import { InstantField, IntField, ShownSecretField } from '../../../libs/records/index.js';
+import { documentResource } from '../document.record.js';
+import { RULES } from '../domain/visibility.js';
+import { DocumentLinks, LINK_ROUTE } from './document-links.js';
+import { SeeDocuments } from './see-documents.js';
+import { Viewers } from './viewers.js';
+import { shownDocument, VisibleDocument, VisibleDocumentAsked } from './visible-document.js';
+
+const LINK_PATH = `${REST_BASE}/${LINK_ROUTE}`;
+
+class DocumentLinkMade {
+  @ShownSecretField({
+    about: 'Path of the link on this server: good without a token, until it expires',
+    maxLength: 1000,
+    example: `${LINK_PATH}/MTcuM2…`,
+  })
+  readonly url!: string;
+
+  @InstantField({ about: 'When it expires' })
+  readonly expiresAt!: Date;
+}
+
+class WhoAsks {
+  @IntField({ about: 'The customer in question', required: true, example: 10_042 })
+  readonly customerId!: number;
+}
+
+const BOOLEAN = { type: 'boolean' };
+
+const WHY = answers.schema(
+  {
+    type: 'object',
+    required: ['visible', 'reason', 'rules'],
+    properties: {
+      visible: BOOLEAN,
+      reason: {
+        type: 'string',
+        enum: [...RULES, 'assigned'],
+        description:
+          'The rule that lets the customer see it, or the first that keeps it hidden; `assigned`: neither customer nor group is',
+      },
+      rules: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['rule', 'holds'],
+          properties: { rule: { type: 'string', enum: [...RULES] }, holds: BOOLEAN },
+        },
+      },
+    },
+  },
+  { visible: false, reason: 'valid_to', rules: RULES.map((rule) => ({ rule, holds: rule !== 'valid_to' })) },
+);
+
+const { path } = documentResource;
+
+const SERVICE = 'customerDocumentsVisibleDocumentV1';
+const TO_CUSTOMERS = { service: SERVICE, tag: 'Documents of a customer', right: needs.customer } as const;
+
+const SEARCH = {
+  about:
+    'The filters `product_id` or `sku`, and `store_id`, ask for the page of a product; then they are ordered by position.',
+  effect: 'reads',
+  input: { search: takes.criteriaOver(VisibleDocumentAsked) },
+  output: answers.fieldsSearch(VisibleDocument),
+  by: [Viewers, SeeDocuments],
+} as const;
+
+/** What customers and anybody else see, and why somebody sees a document or doesn't (documents.md). */
+export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...SEARCH,
+    ...TO_CUSTOMERS,
+    name: 'searchMine',
+    summary: 'Search the documents that the customer sees now',
+    rest: { verb: 'GET', path: `${path}/me/search` },
+    run: async ([viewers, documents], { search: { criteria } }, { caller, namedStore }) => {
+      const { items, total } = await documents.search(await viewers.signedIn(caller.id, namedStore), criteria);
+      return { items: items.map(shownDocument), total };
+    },
+  }),
+  operation({
+    ...TO_CUSTOMERS,
+    name: 'createLink',
+    summary: 'Make a short-lived link to the content of a document that the customer sees',
+    effect: 'writes',
+    rest: { verb: 'POST', path: `${path}/me/:id/link` },
+    input: { id: takes.id() },
+    output: answers.fields(DocumentLinkMade),
+    by: [Viewers, DocumentLinks],
+    run: async ([viewers, links], { id }, { caller, namedStore }) => {
+      const { token, expiresAt } = await links.make(await viewers.signedIn(caller.id, namedStore), caller.id, id);
+      return { url: `${LINK_PATH}/${token}`, expires_at: expiresAt.toISOString() };
+    },
+  }),
+  operation({
+    ...SEARCH,
+    service: SERVICE,
+    name: 'searchPublic',
+    summary: 'Search the documents that everybody sees now',
+    tag: 'Public documents',
+    right: needs.anonymous,
+    rest: { verb: 'GET', path: `${path}/public/search` },
+    run: async ([viewers, documents], { search: { criteria } }, context) => {
+      const viewing = await viewers.nobody(await context.storeView());
+      const { items, total } = await documents.search(viewing, criteria);
+      return { items: items.map(shownDocument), total };
+    },
+  }),
+  operation({
+    service: SERVICE,
+    name: 'explainVisibility',
+    summary: 'Whether a customer sees a document now, and which rule says so',
+    about: "On the path's website; without a store code on the customer's own.",
+    right: needs.right(documentResource.rights.read),
+    effect: 'reads',
+    rest: { verb: 'GET', path: `${path}/:id/visibility` },
+    input: { id: takes.id(), query: takes.query(WhoAsks) },
+    output: WHY,
+    by: [Viewers, SeeDocuments],
+    run: async ([viewers, documents], { id, query: { customerId } }, { namedStore }) => {
+      const viewing = await viewers.customer(customerId, namedStore);
+      if (!viewing) throw new InputRefused(invalidValue('customer_id', customerId));
+      return documents.why(viewing, id);
+    },
+  }),
+];

@@ -1,0 +1,40 @@
+import { type Operation, recordOperations } from '../../libs/operations/index.js';
+import { DOCUMENT_LINK_OPERATIONS } from './application/document-link-operations.js';
+import { downloadSearch } from './application/download-operation.js';
+import { PRODUCT_PLACE_OPERATIONS } from './application/product-place-operations.js';
+import { VISIBLE_DOCUMENT_OPERATIONS } from './application/visible-document-operations.js';
+import { documentResource } from './document.record.js';
+import { documentCategoryResource } from './document-category.record.js';
+import { documentCustomerResource } from './document-customer.record.js';
+import { documentCustomerGroupResource } from './document-customer-group.record.js';
+import { documentProductResource } from './document-product.record.js';
+import type { RoomManifest } from '../../libs/manifest/index.js';
+import { CUSTOMER_DOCUMENT_RESOURCES } from './resources.record.js';
+import { CUSTOMER_DOCUMENT_MIGRATIONS } from './migrations/index.js';
+import { documentDownloadResource } from './document-download.record.js';
+import { DocumentBytes } from './application/document-bytes.js';
+
+/** What anybody may ask of this room. */
+export const DOCUMENT_OPERATIONS: readonly Operation[] = [
+  ...recordOperations(documentResource),
+  ...recordOperations(documentCategoryResource),
+  ...recordOperations(documentCustomerResource),
+  ...recordOperations(documentCustomerGroupResource),
+  ...recordOperations(documentProductResource),
+  ...PRODUCT_PLACE_OPERATIONS,
+  ...DOCUMENT_LINK_OPERATIONS,
+  ...VISIBLE_DOCUMENT_OPERATIONS,
+  downloadSearch,
+];
+
+/** What the room brings. */
+export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest = {
+  name: 'customer-documents',
+  resources: CUSTOMER_DOCUMENT_RESOURCES,
+  migrations: CUSTOMER_DOCUMENT_MIGRATIONS,
+  operations: DOCUMENT_OPERATIONS,
+  recordBytes: DocumentBytes,
+  secretPaths: ['customerdocuments/link'],
+  // The log of downloads is nobody else's.
+  services: CUSTOMER_DOCUMENT_RESOURCES.filter((resource) => resource !== (documentDownloadResource as unknown)),
+};

@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../../passport/domain/index.js';
+import { OfflineLinkedData } from './offline-linked-data.js';
+
+const linked = new OfflineLinkedData();
+const TERM = 'https://shop.example/dpp/vocab/x/1#';
+
+const inPayload = (payload: JsonObject, terms: JsonObject): JsonObject => ({
+  '@context': ['https://schema.org', { payload: { '@id': `${TERM}payload`, '@context': [null, terms] } }],
+  '@type': 'DigitalProductPassport',
+  payload,
+});
+
+describe('linked data without a network', () => {
+  it.each<[string, JsonObject]>([
+    ['a pending type', { '@context': 'https://schema.org', '@type': 'DigitalProductPassport', name: 'x' }],
+    ['the other names of the context', { '@context': 'http://schema.org/', '@type': 'Product', sku: 'x' }],
+    ['a key of the payload that is mapped', inPayload({ material: 'wool' }, { material: `${TERM}material` })],
+    [
+      'keys that schema.org would read as keywords',
+      inPayload({ type: 'a', id: 'b' }, { type: `${TERM}type`, id: `${TERM}id` }),
+    ],
+    [
+      'texts by language',
+      inPayload({ care: { en: 'Wash', de: 'Waschen' } }, { care: { '@id': `${TERM}care`, '@container': '@language' } }),
+    ],
+  ])('is sound: %s', async (_, document) => {
+    expect(await linked.faults(document)).toEqual([]);
+  });
+
+  it.each<[string, JsonObject, RegExp]>([
+    [
+      'a term schema.org has not',
+      { '@context': 'https://schema.org', '@type': 'Product', hsCode: '8507' },
+      /schema.org has no term hsCode/,
+    ],
+    [
+      'a type schema.org has not',
+      { '@context': 'https://schema.org', '@type': 'Passport', name: 'x' },
+      /schema.org has no term Passport/,
+    ],
+    ['a key without a term', inPayload({ material: 'wool' }, {}), /material/],
+    ['a key inside without a term', inPayload({ a: { b: 1 } }, { a: `${TERM}a` }), /\(b\)/],
+    [
+      'another context',
+      { '@context': 'https://example.com/context', name: 'x' },
+      /example.com\/context is not shipped/,
+    ],
+    [
+      'a link that leads nowhere',
+      inPayload({ url: 'not absolute' }, { url: { '@id': `${TERM}url`, '@type': '@id' } }),
+      /not absolute is no absolute address/,
+    ],
+    ...[
+      '//elsewhere.example/x',
+      'javascript:alert(1)',
+      'https://shop.example@elsewhere.example/',
+      'data:text/html,x',
+    ].map((url): [string, JsonObject, RegExp] => [
+      `the link ${url}`,
+      inPayload({ url }, { url: { '@id': `${TERM}url`, '@type': '@id' } }),
+      /is no absolute address of the web/,
+    ]),
+    [
+      'a language that is none',
+      inPayload({ care: { 'e n': 'x' } }, { care: { '@id': `${TERM}care`, '@container': '@language' } }),
+      /language/,
+    ],
+  ])('is told: %s', async (_, document, told) => {
+    const faults = await linked.faults(document);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(told);
+  });
+
+  it('a scoped vocabulary alone would not stop the words of schema.org: a null context does', async () => {
+    const payload = { '@id': `${TERM}payload`, '@context': { '@vocab': TERM } };
+    const leaky = {
+      '@context': ['https://schema.org', { payload }],
+      '@type': 'Product',
+      payload: { material: 'wool' },
+    };
+    expect(JSON.stringify(await linked.expand(leaky))).toContain('http://schema.org/material');
+    const [tight] = await linked.expand(inPayload({ material: 'wool' }, { '@vocab': TERM }));
+    expect(JSON.stringify(tight)).not.toContain('http://schema.org/material');
+  });
+
+  it('markup passes as it is: whoever writes it into a page escapes it', async () => {
+    const text = '</script><script>alert(1)</script><!--';
+    const [expanded] = await linked.expand({ '@context': 'https://schema.org', '@type': 'Product', name: text });
+    expect(expanded).toMatchObject({ 'http://schema.org/name': [{ '@value': text }] });
+  });
+});

@@ -1,0 +1,157 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname, join } from 'node:path';
+import type { Question, JudgeAnswer } from '../../application/judging.js';
+import type { TemplateDocument } from '../../../templates/domain/index.js';
+import type { JudgeRequest, JudgeStart, JudgeReply } from './judge-messages.js';
+
+/** Beside this file, compiled or not as this one is. */
+const FILE = join(__dirname, `judge-process${extname(__filename)}`);
+/** How much of what it wrote on its way out is kept, and of that told. */
+const STDERR_KEPT = 4000;
+const SAID_MAX = 300;
+/** With which V8 ends a process whose heap is full. */
+const ABORTS: ReadonlySet<string | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
+const ABORT_CODE = 134;
+
+/** How long a question may take, how long a process may take to start, and how much heap it has. */
+interface JudgeLimits {
+  readonly answerMs: number;
+  readonly startMs: number;
+  readonly heapMb: number;
+}
+
+/** The question took longer than its limit, or filled the heap: it is at fault, not the service. */
+export class TooCostly extends Error {
+  constructor(readonly of: 'time' | 'memory') {
+    super(`judging took too much ${of}`);
+  }
+}
+
+/** The process ended though nobody meant it to, or didn't start. */
+export class JudgeLost extends Error {}
+
+interface Pending {
+  readonly id: number;
+  readonly resolve: (told: JudgeReply) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Flags of this process that aren't the child's: it has a heap of its own, and nobody debugs it by the same port. */
+const inherited = (): readonly string[] =>
+  process.execArgv.filter((flag) => !/^--(?:inspect|max-old-space-size|cpu-prof|heap-prof|watch)/.test(flag));
+
+/** One judging process: asked one question at a time, killed where that takes too long. */
+export class JudgeChild {
+  private readonly child: ChildProcess;
+  private readonly templates = new Set<string>();
+  private readonly started: Promise<void>;
+  private pending: Pending | undefined;
+  private asked = 0;
+  private stderr = '';
+  private over: Error | undefined;
+
+  constructor(
+    start: JudgeStart,
+    private readonly limits: JudgeLimits,
+    private readonly onEnd: (child: JudgeChild, said: string) => void,
+  ) {
+    this.child = fork(FILE, [JSON.stringify(start)], {
+      // What is secret in the environment stays with the service.
+      env: {},
+      execArgv: [...inherited(), `--max-old-space-size=${limits.heapMb}`],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr = (this.stderr + text).slice(-STDERR_KEPT);
+    });
+    this.started = this.waitFor(0, limits.startMs, () => new JudgeLost('the process did not start in time')).then(
+      () => undefined,
+    );
+    this.started.catch(() => undefined);
+    this.child.on('message', (told: JudgeReply) => this.hear(told));
+    this.child.on('error', (error) => this.end(new JudgeLost(error.message)));
+    this.child.on('exit', (code, signal) => this.end(this.reasonOf(code, signal)));
+    this.rest();
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  get isOver(): boolean {
+    return this.over !== undefined;
+  }
+
+  /** Throws `TooCostly` or `JudgeLost`; both end the process. Any other error is a bug of the judge. */
+  async ask(question: Question, digest: string, template: TemplateDocument): Promise<JudgeAnswer> {
+    this.child.ref();
+    this.child.channel?.ref();
+    try {
+      await this.started;
+      const isKnown = this.templates.has(digest);
+      let told = await this.send(question, digest, isKnown ? undefined : template);
+      if ('forgotten' in told) told = await this.send(question, digest, template);
+      this.templates.add(digest);
+      if ('verdict' in told) return told.verdict;
+      throw new Error('bug' in told ? told.bug : 'the judge answered something else');
+    } finally {
+      this.rest();
+    }
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  /** While nothing is asked of it, it keeps no process alive. */
+  private rest(): void {
+    this.child.unref();
+    this.child.channel?.unref();
+    (this.child.stderr as { unref?: () => void } | null)?.unref?.();
+  }
+
+  private send(question: Question, digest: string, template: TemplateDocument | undefined): Promise<JudgeReply> {
+    this.asked += 1;
+    const message: JudgeRequest = { id: this.asked, question, digest, ...(template && { template }) };
+    const told = this.waitFor(this.asked, this.limits.answerMs, () => new TooCostly('time'));
+    this.child.send(message, (error) => error && this.end(new JudgeLost(error.message)));
+    return told;
+  }
+
+  private waitFor(id: number, limitMs: number, late: () => Error): Promise<JudgeReply> {
+    if (this.over) return Promise.reject(this.over);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.end(late()), limitMs);
+      this.pending = { id, resolve, reject, timer };
+    });
+  }
+
+  private hear(told: JudgeReply): void {
+    const pending = this.pending;
+    const id = 'ready' in told ? 0 : told.id;
+    if (pending?.id !== id) return;
+    this.pending = undefined;
+    clearTimeout(pending.timer);
+    pending.resolve(told);
+  }
+
+  private reasonOf(code: number | null, signal: NodeJS.Signals | null): Error {
+    if (ABORTS.has(signal) || code === ABORT_CODE) return new TooCostly('memory');
+    return new JudgeLost(`the process ended with ${signal ?? code ?? 'nothing'}`);
+  }
+
+  private end(reason: Error): void {
+    if (this.over) return;
+    this.over = reason;
+    this.kill();
+    const pending = this.pending;
+    this.pending = undefined;
+    if (pending) {
+      clearTimeout(pending.timer);
+      pending.reject(reason);
+    }
+    const [said] = /^.*error.*$/im.exec(this.stderr) ?? [];
+    this.onEnd(this, said === undefined ? reason.message : `${reason.message}: ${said.slice(0, SAID_MAX)}`);
+  }
+}

@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aContent, aTemplate, aVersion } from '../../../../../test/support/passport-content.js';
+import { Deadline, DeadlinePassed, InputRefused, Unavailable, withDeadline } from '../../../../../libs/kernel/index.js';
+import { DppSettings } from '../../../passport/index.js';
+import type { TemplateDocument } from '../../../templates/domain/index.js';
+import type { Actor } from '../../../passport/domain/index.js';
+import { ProcessPassportJudge } from './process-passport-judge.js';
+import { measures } from '../../../../../test/support/measured.js';
+
+measures();
+
+const ANNA: Actor = { kind: 'admin', id: 1 };
+const BERT: Actor = { kind: 'integration', id: 1 };
+
+/** Its pattern is within its limit; for forty texts it takes a minute. */
+const SLOW: TemplateDocument = aTemplate({
+  type: 'object',
+  properties: {
+    power_w: {
+      type: 'array',
+      items: { type: 'string', pattern: `^${'(.{0,1000})'.repeat(8)}$`, maxLength: 6000 },
+    },
+  },
+});
+const slowContent = () => aContent({ dppPayload: { power_w: Array.from({ length: 40 }, () => 'a'.repeat(6000)) } });
+const QUICK = aTemplate();
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+/** As soon as it is gone; a process that stays lets the test run into its time limit. */
+const gone = async (pid: number): Promise<void> => {
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 50));
+};
+
+describe('judging in a process', () => {
+  let judge: ProcessPassportJudge;
+  const open = (settings: Partial<DppSettings> = {}): ProcessPassportJudge =>
+    (judge = new ProcessPassportJudge(new DppSettings({ publicBaseUrl: 'http://kontor.test', ...settings })));
+  afterEach(() => judge.onModuleDestroy());
+
+  it('starts none before it is asked, then answers and keeps one', async () => {
+    open();
+    expect(judge.pids).toEqual([]);
+    const { score } = await judge.score(ANNA, aContent(), QUICK);
+    expect(score).toBeGreaterThan(50);
+    const [pid] = judge.pids;
+    expect(await judge.typeFaults(ANNA, aContent({ dppPayload: { power_w: 'x' } }), QUICK)).toHaveLength(1);
+    const { view, jsonld, faults } = await judge.publication(ANNA, aVersion(), QUICK);
+    expect([faults, view.completeness_score]).toEqual([[], score]);
+    expect(JSON.parse(jsonld)).toMatchObject({ '@type': 'DigitalProductPassport', payload: { power_w: 7 } });
+    const sections = [{ id: 's', labels: { en: 'S' }, fields: ['nothing'] }];
+    expect(await judge.templateFaults(ANNA, { ...QUICK, sections })).toHaveLength(1);
+    expect(judge.pids).toEqual([pid]);
+  });
+
+  it('gives it nothing of the environment, where secrets stand', async () => {
+    open();
+    await judge.score(ANNA, aContent(), QUICK);
+    const [pid] = judge.pids;
+    const given = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
+    // The channel to its parent is Node's own.
+    expect(given.filter((one) => !one.startsWith('NODE_CHANNEL_'))).toEqual([]);
+  });
+
+  it('ends what takes longer than its limit, says which, and goes on anew', async () => {
+    open({ checkMs: 1000 });
+    await judge.score(ANNA, aContent(), QUICK);
+    const [pid = 0] = judge.pids;
+    const refused = await judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(InputRefused);
+    expect((refused as Error).message).toMatch(
+      /^The payload takes longer than 1000 ms to check \(PASSPORT_CHECK_MS\): make it smaller/,
+    );
+    await gone(pid);
+    expect((await judge.score(ANNA, aContent(), QUICK)).score).toBeGreaterThan(50);
+    expect(judge.pids).toHaveLength(1);
+  });
+
+  it('refuses what fills the heap, and goes on anew', async () => {
+    open({ checkMb: 32, checkMs: 60_000 });
+    const large = Object.fromEntries(Array.from({ length: 4900 }, (_, place) => [`p${place}`, { type: 'string' }]));
+    const refused = await judge
+      .templateFaults(ANNA, { ...QUICK, schema: { type: 'object', properties: large } })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(InputRefused);
+    expect((refused as Error).message).toMatch(/^The template takes more than 32 MiB of memory to check/);
+    expect((await judge.score(ANNA, aContent(), QUICK)).score).toBeGreaterThan(50);
+  });
+
+  it('asks again where somebody else ended the process', async () => {
+    open({ checkMs: 5000 });
+    await judge.score(ANNA, aContent(), QUICK);
+    const [pid = 0] = judge.pids;
+    const slow = judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error);
+    process.kill(pid, 'SIGKILL');
+    // The second one is ended by its limit: it was asked again.
+    expect(await slow).toBeInstanceOf(InputRefused);
+  });
+
+  it("one author's slow payloads don't keep another waiting", async () => {
+    open({ checkMs: 2000 });
+    await Promise.all([judge.score(ANNA, aContent(), QUICK), judge.score(BERT, aContent(), QUICK)]);
+    const slow = Array.from({ length: 4 }, () =>
+      judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error),
+    );
+    let isOver = false;
+    void Promise.all(slow).then(() => (isOver = true));
+    for (let asked = 0; asked < 20; asked += 1) await judge.score(BERT, aContent(), QUICK);
+    expect(isOver).toBe(false);
+    expect(judge.pids.length).toBeLessThanOrEqual(2);
+    for (const one of await Promise.all(slow)) expect(one).toBeInstanceOf(InputRefused);
+  });
+
+  it('takes a bounded number of questions of one author', async () => {
+    open({ checkProcesses: 1, checkMs: 500 });
+    const asked = Array.from({ length: 150 }, () =>
+      judge.score(ANNA, aContent(), QUICK).catch((error: unknown) => error),
+    );
+    const answered = await Promise.all(asked);
+    expect(answered.filter((one) => one instanceof Unavailable)).toHaveLength(49);
+  });
+
+  it('leaves none behind when it is closed', async () => {
+    open({ checkMs: 60_000 });
+    const slow = judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error);
+    await judge.score(BERT, aContent(), QUICK);
+    const pids = judge.pids;
+    expect(pids).toHaveLength(2);
+    judge.onModuleDestroy();
+    expect(await slow).toBeInstanceOf(Unavailable);
+    await Promise.all(pids.map(gone));
+  });
+
+  it('begins none for those who still wait when it is closed', async () => {
+    open({ checkProcesses: 1, checkMs: 60_000 });
+    const asked = [slowContent(), aContent(), aContent()].map((content, place) =>
+      judge.score(ANNA, content, place === 0 ? SLOW : QUICK).catch((error: unknown) => error),
+    );
+    judge.onModuleDestroy();
+    for (const one of await Promise.all(asked)) expect(one).toBeInstanceOf(Unavailable);
+    expect(judge.pids).toEqual([]);
+  });
+
+  it('nobody waits for a turn longer than its request has', async () => {
+    open({ checkProcesses: 1, checkMs: 60_000 });
+    const slow = judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error);
+    const began = performance.now();
+    const waiting = withDeadline(new Deadline('read', 300), () => judge.score(BERT, aContent(), QUICK));
+    const first = await Promise.race([slow, waiting.catch((error: unknown) => error)]);
+    expect(first).toBeInstanceOf(DeadlinePassed);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    judge.onModuleDestroy();
+    await slow;
+  });
+
+  it('leaves none behind when its parent dies in the middle of a question', async () => {
+    open();
+    const hook = join(__dirname, '../../../../../test/support/typescript-hook.cjs');
+    const parent = spawn(
+      process.execPath,
+      ['-r', hook, join(__dirname, '../../../../../test/support/judging-parent.ts')],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(line.toString());
+    expect(isAlive(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    await gone(pid);
+  });
+});

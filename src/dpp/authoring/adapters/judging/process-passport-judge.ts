@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { type Fault, InputRefused, outOfPatience, patience, Unavailable } from '../../../../../libs/kernel/index.js';
+import type { Question, JudgeAnswer } from '../../application/judging.js';
+import { DppSettings } from '../../../passport/index.js';
+import type { PassportContent, PassportVersion, Actor, Asker } from '../../../passport/domain/index.js';
+import type { Score } from '../../domain/score.js';
+import type { TemplateDocument } from '../../../templates/domain/index.js';
+import { type JudgedPublication, PassportJudge } from '../../ports/passport-judge.js';
+import { JudgeChild, JudgeLost, TooCostly } from './judge-child.js';
+import { FairQueue } from './fair-queue.js';
+import { TemplateJudge } from '../../../templates/index.js';
+
+const START_MS = 30_000;
+/** How long a question waits for its turn before it is 503, where its request has more time left. */
+const WAIT_MS = 10_000;
+/** After so long without a question a process ends and gives its memory back. */
+const IDLE_MS = 300_000;
+const WAITING_OF_ONE = 100;
+const WAITING = 500;
+
+interface Job {
+  readonly question: Question;
+  readonly digest: string;
+  readonly template: TemplateDocument;
+  readonly resolve: (verdict: JudgeAnswer) => void;
+  readonly reject: (error: unknown) => void;
+  readonly waiting: NodeJS.Timeout;
+}
+
+const tooCostly = ({ asked }: Question, { of }: TooCostly, { checkMs, checkMb }: DppSettings): InputRefused => {
+  const isTemplate = asked === 'template' || asked === 'public schema';
+  const what = isTemplate ? 'The template' : 'The payload';
+  const less = isTemplate
+    ? 'make its schema, patterns, rules or example smaller.'
+    : "make it smaller, or its template's alternatives, patterns and rules fewer.";
+  return of === 'time'
+    ? InputRefused.sentence(`${what} takes longer than %limit ms to check (PASSPORT_CHECK_MS): ${less}`, {
+        limit: checkMs,
+      })
+    : InputRefused.sentence(`${what} takes more than %limit MiB of memory to check (PASSPORT_CHECK_MB): ${less}`, {
+        limit: checkMb,
+      });
+};
+
+/**
+ * Judges in processes of their own, started when first asked, kept and bounded: a question that takes too long is ended
+ * with its process, and neither time nor memory of the service is an author's to take
+ * (docs/adr/0029-payloads-are-judged-in-a-process-that-can-be-ended.md).
+ */
+@Injectable()
+export class ProcessPassportJudge extends PassportJudge implements TemplateJudge, OnModuleDestroy {
+  private readonly log = new Logger('dpp');
+  private readonly queue: FairQueue<Job>;
+  private readonly resting: JudgeChild[] = [];
+  private readonly all = new Map<JudgeChild, NodeJS.Timeout | undefined>();
+  private readonly digests = new WeakMap<TemplateDocument, string>();
+  private isClosed = false;
+
+  constructor(private readonly settings: DppSettings) {
+    super();
+    this.queue = new FairQueue({ atOnce: settings.checkProcesses, waitingOfOne: WAITING_OF_ONE, waiting: WAITING });
+  }
+
+  score(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<Score> {
+    return this.ask(asker, { asked: 'score', passport }, template) as Promise<Score>;
+  }
+
+  typeFaults(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<readonly Fault[]> {
+    return this.ask(asker, { asked: 'types', passport }, template) as Promise<readonly Fault[]>;
+  }
+
+  publication(asker: Actor, passport: PassportVersion, template: TemplateDocument): Promise<JudgedPublication> {
+    return this.ask(asker, { asked: 'publication', passport }, template) as Promise<JudgedPublication>;
+  }
+
+  templateFaults(asker: Actor, template: TemplateDocument): Promise<readonly Fault[]> {
+    return this.ask(asker, { asked: 'template' }, template) as Promise<readonly Fault[]>;
+  }
+
+  publicSchema(asker: Asker, template: TemplateDocument, id: string): Promise<string> {
+    return this.ask(asker, { asked: 'public schema', id }, template) as Promise<string>;
+  }
+
+  /** The processes that are there now. */
+  get pids(): readonly number[] {
+    return [...this.all.keys()].flatMap(({ pid }) => pid ?? []);
+  }
+
+  onModuleDestroy(): void {
+    this.isClosed = true;
+    for (const child of this.all.keys()) child.kill();
+  }
+
+  private ask(from: Asker, question: Question, template: TemplateDocument): Promise<JudgeAnswer> {
+    const asker = from === 'anybody' ? from : `${from.kind} ${String(from.id)}`;
+    return new Promise((resolve, reject) => {
+      const waiting = setTimeout(() => {
+        if (this.queue.withdraw(asker, job)) reject(outOfPatience());
+      }, patience(WAIT_MS));
+      const job: Job = { question, template, digest: this.digestOf(template), resolve, reject, waiting };
+      if (!this.isClosed && this.queue.add(asker, job)) this.go();
+      else {
+        clearTimeout(waiting);
+        reject(new Unavailable(1));
+      }
+    });
+  }
+
+  private go(): void {
+    for (let next = this.queue.next(); next; next = this.queue.next()) {
+      const { asker, question: job } = next;
+      clearTimeout(job.waiting);
+      void this.answer(job)
+        .then(job.resolve, job.reject)
+        .finally(() => {
+          this.queue.done(asker);
+          this.go();
+        });
+    }
+  }
+
+  /** A process that somebody else ended is begun anew once; one that the question ended isn't. */
+  private async answer(job: Job, isAgain = false): Promise<JudgeAnswer> {
+    // Of one that waited while the service ended; nobody would end its process.
+    if (this.isClosed) throw new Unavailable(1);
+    const child = this.take();
+    try {
+      const verdict = await child.ask(job.question, job.digest, job.template);
+      this.keep(child);
+      return verdict;
+    } catch (error) {
+      if (error instanceof TooCostly) throw tooCostly(job.question, error, this.settings);
+      if (!(error instanceof JudgeLost)) {
+        this.keep(child);
+        throw error;
+      }
+      if (isAgain || this.isClosed) throw new Unavailable(1, { cause: error });
+      return this.answer(job, true);
+    }
+  }
+
+  private take(): JudgeChild {
+    for (let child = this.resting.pop(); child; child = this.resting.pop()) {
+      clearTimeout(this.all.get(child));
+      if (!child.isOver) return child;
+    }
+    const { publicBaseUrl, checkMs, checkMb } = this.settings;
+    const made = new JudgeChild(
+      { publicBaseUrl, parentPid: process.pid },
+      { answerMs: checkMs, startMs: START_MS, heapMb: checkMb },
+      (child, said) => this.ended(child, said),
+    );
+    this.all.set(made, undefined);
+    return made;
+  }
+
+  private keep(child: JudgeChild): void {
+    if (child.isOver) return;
+    const idle = setTimeout(() => {
+      this.all.delete(child);
+      child.kill();
+    }, IDLE_MS);
+    this.all.set(child, idle.unref());
+    this.resting.push(child);
+  }
+
+  private ended(child: JudgeChild, said: string): void {
+    clearTimeout(this.all.get(child));
+    // One that ends at its leisure, or with the service, is no news.
+    if (this.all.delete(child) && !this.isClosed) this.log.warn(`a process that checks passports ended: ${said}`);
+  }
+
+  private digestOf(template: TemplateDocument): string {
+    let digest = this.digests.get(template);
+    if (digest === undefined) {
+      digest = createHash('sha256').update(JSON.stringify(template)).digest('base64');
+      this.digests.set(template, digest);
+    }
+    return digest;
+  }
+}

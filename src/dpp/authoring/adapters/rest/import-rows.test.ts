@@ -1,0 +1,90 @@
+import { InputRefused, plain, say } from '../../../../../libs/kernel/index.js';
+import { BrokenInput, type Input } from '../../../../../libs/records/index.js';
+import { csvRowsIn, linesIn, ROWS_MAX } from './import-rows.js';
+
+const said = (row: Input | undefined): string =>
+  row instanceof BrokenInput ? plain(say(row.fault)) : JSON.stringify(row);
+
+/** How often others had their turn while this ran. */
+const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
+  let [turns, isOver] = [0, false];
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await work;
+  isOver = true;
+  return turns;
+};
+
+describe('rows of JSON Lines', () => {
+  it('are one in each line, whatever ends it, blank ones passed over', async () => {
+    const text = '\uFEFF{"sku":"a"}\r\n\r\n  \n{"sku":"b"}\n[]\nno';
+    expect((await linesIn(Buffer.from(text))).map(said)).toEqual([
+      '{"sku":"a"}',
+      '{"sku":"b"}',
+      'A record is an object.',
+      'Decoding error.',
+    ]);
+    expect(await linesIn(Buffer.alloc(0))).toEqual([]);
+  });
+
+  it.each([
+    ['long', `{"a":"${'x'.repeat(2 ** 20)}"}`, /longer than 1048576 bytes/],
+    ['deep', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /deeper than 40 levels/],
+    [
+      'wide',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`k${at}`, 1]))),
+      /more than 1000 fields/,
+    ],
+  ])('too %s ones are refused, each for itself', async (_, line, told) => {
+    const rows = await linesIn(Buffer.from(`${line}\n{"sku":"b"}`));
+    expect(said(rows[0])).toMatch(told);
+    expect(said(rows[1])).toBe('{"sku":"b"}');
+  });
+
+  it('too many are refused, with their number', async () => {
+    const text = '{}\n'.repeat(ROWS_MAX + 7);
+    await expect(linesIn(Buffer.from(text))).rejects.toThrow(`${ROWS_MAX + 7} records were sent, at most ${ROWS_MAX}`);
+  });
+
+  it('others have their turn while they are read', async () => {
+    const text = `${JSON.stringify({ a: 'x'.repeat(1000) })}\n`.repeat(5000);
+    expect(await turnsDuring(linesIn(Buffer.from(text)))).toBeGreaterThan(20);
+  });
+});
+
+describe('rows of CSV', () => {
+  it.each([
+    [
+      'too many columns',
+      Array.from({ length: 1001 }, (_, place) => `c${place}`).join(','),
+      /1001 columns, at most 1000/,
+    ],
+    ['a column twice', 'sku,sku\na,b', /The column "sku" is there twice/],
+    ['no header', '', /no header/],
+    ['a quote that stays open', 'sku\n"a', /can’t be read/],
+    ['a row that is too long', `sku\n"${'x'.repeat(2 ** 20 + 10)}"`, /can’t be read/],
+    ['too many rows', `sku\n${'a\n'.repeat(ROWS_MAX + 1)}`, /10001 records were sent/],
+  ])('%s: refused', async (_, text, told) => {
+    const refused: unknown = await csvRowsIn(Buffer.from(text)).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(InputRefused);
+    expect((refused as Error).message).toMatch(told);
+  });
+
+  it('with a thousand members of one column take no longer than others', async () => {
+    const columns = Array.from({ length: 1000 }, (_, at) => `product_name.a${at}`);
+    const text = `${columns.join(',')}\n${`${columns.map(() => 'x').join(',')}\n`.repeat(500)}`;
+    const began = performance.now();
+    const rows = await csvRowsIn(Buffer.from(text));
+    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(rows).toHaveLength(500);
+    expect(rows[499]).toEqual({ product_name: Object.fromEntries(columns.map((_, at) => [`a${at}`, 'x'])) });
+  });
+
+  it('others have their turn while they are read', async () => {
+    const text = `sku,mpn\n${`${'x'.repeat(500)},${'y'.repeat(500)}\n`.repeat(5000)}`;
+    expect(await turnsDuring(csvRowsIn(Buffer.from(text)))).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,170 @@
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { InputRefused, sentence } from '../../../../../libs/kernel/index.js';
+import { breathe, BrokenInput, fieldsOf, type Input, namesOf } from '../../../../../libs/records/index.js';
+import { PassportFields } from '../../../passport/index.js';
+import { isDeeperThan } from '../../../templates/domain/index.js';
+
+/** How many passports one import takes. */
+export const ROWS_MAX = 10_000;
+/** Longest row, in bytes; deepest, in levels; widest, in columns. */
+const ROW_BYTES = 2 ** 20;
+const ROW_DEPTH = 40;
+const COLUMNS_MAX = 1000;
+/** So much is read before others have their turn. */
+const PIECE_BYTES = 64 * 1024;
+
+const NO_JSON = sentence('Decoding error.');
+const NO_OBJECT = sentence('A record is an object.');
+const TOO_LONG = sentence('The row is longer than %max bytes: split the payload or leave texts out.', {
+  max: ROW_BYTES,
+});
+const TOO_DEEP = sentence('The row is deeper than %max levels: nest its payload less.', { max: ROW_DEPTH });
+const TOO_WIDE = sentence('The row has more than %max fields: leave out what is no field of a passport.', {
+  max: COLUMNS_MAX,
+});
+const FIELDS = namesOf(fieldsOf(PassportFields));
+
+const mustBeFew = (count: number): void => {
+  if (count > ROWS_MAX)
+    throw InputRefused.sentence(
+      '%count records were sent, at most %max can be saved at once: send them in several calls.',
+      {
+        count,
+        max: ROWS_MAX,
+      },
+    );
+};
+
+const isRecord = (value: unknown): value is Input =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const lineRow = (line: string): Input => {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (isDeeperThan(value, ROW_DEPTH)) return new BrokenInput(TOO_DEEP);
+    if (!isRecord(value)) return new BrokenInput(NO_OBJECT);
+    return Object.keys(value).length > COLUMNS_MAX ? new BrokenInput(TOO_WIDE) : value;
+  } catch {
+    return new BrokenInput(NO_JSON);
+  }
+};
+
+const BOM = Buffer.from('\uFEFF');
+const LINE_END = 0x0a;
+
+/** The bytes of a text without the mark at its beginning. */
+const textBytes = (bytes: Buffer): Buffer => {
+  if (!isUtf8(bytes)) throw new InputRefused(NO_JSON);
+  return bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes;
+};
+
+/** One passport in each line; lines without anything are passed over. */
+export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
+  const bytes = textBytes(sent);
+  const rows: Input[] = [];
+  let [count, read] = [0, 0];
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(LINE_END, start);
+    const end = found === -1 ? bytes.length : found;
+    const line = bytes.subarray(start, end);
+    start = end + 1;
+    if (line.length > ROW_BYTES || line.toString().trim() !== '') {
+      count += 1;
+      if (count <= ROWS_MAX) rows.push(line.length > ROW_BYTES ? new BrokenInput(TOO_LONG) : lineRow(line.toString()));
+    }
+    if (start - read > PIECE_BYTES) {
+      read = start;
+      await breathe();
+    }
+  }
+  mustBeFew(count);
+  return rows;
+};
+
+/** What stands in a cell of an object or list is JSON; the payload is a text of JSON anyway. */
+const cellValue = (name: string, cell: string): unknown => {
+  const kind = FIELDS.get(name)?.kind.type;
+  if (kind !== 'object' && kind !== 'objects' && kind !== 'attributes') return cell;
+  return JSON.parse(cell) as unknown;
+};
+
+/** An empty cell says nothing of what can't be null, and clears the rest. Single members are gathered in a map. */
+const put = (row: Map<string, unknown>, name: string, cell: string): void => {
+  const [head = name, ...members] = name.split('.');
+  if (members.length > 0) {
+    if (cell === '') return;
+    const before = row.get(head);
+    const known =
+      before instanceof Map ? before : new Map<string, unknown>(isRecord(before) ? Object.entries(before) : []);
+    row.set(head, known.set(members.join('.'), cell));
+  } else if (cell !== '') row.set(name, cellValue(name, cell));
+  else if (FIELDS.get(name)?.nullable === true) row.set(name, null);
+};
+
+const csvRow = (header: readonly string[], cells: readonly string[]): Input => {
+  if (cells.length !== header.length)
+    return new BrokenInput(
+      sentence('The row has %count cells, the header %expected.', { count: cells.length, expected: header.length }),
+    );
+  // A map: a column named __proto__ is an unknown one as well.
+  const row = new Map<string, unknown>();
+  for (const [place, name] of header.entries()) {
+    try {
+      put(row, name, cells[place] ?? '');
+    } catch {
+      return new BrokenInput(sentence('The cell %fieldName holds no JSON.', { fieldName: name }, name));
+    }
+  }
+  return Object.fromEntries(
+    [...row].map(([name, value]) => [name, value instanceof Map ? Object.fromEntries(value) : value]),
+  );
+};
+
+/**
+ * CSV with a header: columns are the fields of a passport, `manufacturer.name` and `product_name.en` single members of
+ * them; other objects and lists are JSON in a cell.
+ */
+export const csvRowsIn = async (sent: Buffer): Promise<readonly Input[]> => {
+  const bytes = textBytes(sent);
+  const options = { relax_column_count: true, skip_empty_lines: true, max_record_size: ROW_BYTES };
+  const records = Readable.from(pieces(bytes), { objectMode: false }).pipe(parse(options));
+  const rows: Input[] = [];
+  let header: readonly string[] | undefined;
+  let count = 0;
+  try {
+    for await (const cells of records as AsyncIterable<string[]>) {
+      if (header) {
+        count += 1;
+        if (count <= ROWS_MAX) rows.push(csvRow(header, cells));
+      } else header = headerIn(cells);
+    }
+  } catch (error) {
+    if (error instanceof CsvError)
+      throw InputRefused.sentence('The CSV file can’t be read: %reason', { reason: error.message });
+    throw error;
+  }
+  if (!header) throw InputRefused.sentence('The CSV file has no header.');
+  mustBeFew(count);
+  return rows;
+};
+
+/** Others have their turn after each. */
+async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    yield bytes.subarray(start, start + PIECE_BYTES);
+    await breathe();
+  }
+}
+
+const headerIn = (names: readonly string[]): readonly string[] => {
+  if (names.length > COLUMNS_MAX)
+    throw InputRefused.sentence('The CSV file has %count columns, at most %max are taken: leave out what is empty.', {
+      count: names.length,
+      max: COLUMNS_MAX,
+    });
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) throw InputRefused.sentence('The column "%name" is there twice.', { name: twice });
+  return names;
+};

@@ -1,0 +1,351 @@
+import type { Json, JsonObject } from '../../../passport/domain/index.js';
+import { pathText, PAYLOAD_LIMITS, SCHEMA_LIMITS } from '../../../templates/domain/index.js';
+import { AjvPayloadSchemas } from './ajv-payload-schemas.js';
+import { BoundedValidator } from './bounded-validator.js';
+import { measures } from '../../../../../test/support/measured.js';
+
+measures();
+
+const schemas = new AjvPayloadSchemas();
+const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
+const only = (schema: Json): JsonObject => object({ a: schema });
+const nested = (depth: number): JsonObject =>
+  Array.from({ length: depth }).reduce<JsonObject>((inner) => object({ a: inner }), object({}));
+
+describe('a schema that is taken', () => {
+  it.each<[string, JsonObject]>([
+    [
+      'with the words of the house',
+      only({ type: 'string', 'x-weight': 3, 'x-disclosure': 'authority', 'x-cite': 'A', 'x-voluntary': true }),
+    ],
+    ['a value or null', only({ type: ['number', 'null'] })],
+    ['definitions of its own', object({ a: { $ref: '#/$defs/t' } }, { $defs: { t: { type: 'string' } } })],
+    [
+      'its dialect and a name',
+      object({}, { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'https://s.example/x.json' }),
+    ],
+    [
+      'formats',
+      object(
+        Object.fromEntries(
+          ['date', 'date-time', 'duration', 'uri', 'email', 'uuid', 'country', 'language-tag', 'gtin'].map((format) => [
+            format.replace('-', '_'),
+            { type: 'string', format },
+          ]),
+        ),
+      ),
+    ],
+    [
+      'conditions',
+      object(
+        { k: { type: 'string' }, a: { type: 'number' } },
+        { if: { properties: { k: { const: 'x' } } }, then: { required: ['a'] } },
+      ),
+    ],
+    ['depth within the limit', nested(15)],
+    ['a large pattern for short texts', only({ type: 'string', pattern: '^(.{0,1000})$', maxLength: 2000 })],
+  ])('%s', (_, schema) => {
+    expect(schemas.schemaFaults(schema)).toEqual([]);
+  });
+});
+
+describe('a schema that is refused', () => {
+  const doubling: JsonObject = Object.fromEntries(
+    Array.from({ length: 40 }, (_, place): [string, JsonObject] => [
+      `d${place}`,
+      place === 39
+        ? { type: 'string' }
+        : { allOf: [{ $ref: `#/$defs/d${place + 1}` }, { $ref: `#/$defs/d${place + 1}` }] },
+    ]),
+  );
+
+  it.each<[string, JsonObject, RegExp]>([
+    ['no object', { type: 'string' }, /"type": "object"/],
+    ['a long one', { type: 'object', description: 'x'.repeat(262_144) }, /^schema: longer than 262144 characters$/],
+    ['an unknown keyword', only({ type: 'string', colour: 'red' }), /unknown keyword: "colour"/],
+    ['an unknown format', only({ type: 'string', format: 'isbn' }), /unknown format "isbn"/],
+    ['a keyword for another type', only({ type: 'string', minimum: 1 }), /strict mode/],
+    ['no type', only({ minimum: 1 }), /strict mode/],
+    ['a wrong keyword value', only({ type: 'strung' }), /schema is invalid|allowed values/],
+    ['another dialect', object({}, { $schema: 'http://json-schema.org/draft-07/schema#' }), /\$schema must be/],
+    ['a reference elsewhere', only({ $ref: 'https://example.com/schema.json' }), /properties\/a: \$ref must be/],
+    ['a reference to a file', only({ $ref: 'file:///etc/passwd' }), /\$ref must be/],
+    ['a reference to nothing', only({ $ref: '#/$defs/gone' }), /\$ref must be/],
+    ['a reference into something', object({ a: { type: 'string' }, b: { $ref: '#/properties/a' } }), /\$ref must be/],
+    [
+      'a reference by a name of every object',
+      object({ a: { $ref: '#/$defs/constructor' } }, { $defs: {} }),
+      /\$ref must be/,
+    ],
+    [
+      'a definition that contains itself',
+      object({ a: { $ref: '#/$defs/t' } }, { $defs: { t: object({ a: { $ref: '#/$defs/t' } }) } }),
+      /contains itself/,
+    ],
+    [
+      'definitions that contain each other, unused',
+      object({}, { $defs: { a: only({ $ref: '#/$defs/b' }), b: only({ $ref: '#/$defs/a' }) } }),
+      /contains itself/,
+    ],
+    [
+      'definitions in a long row',
+      object(
+        { a: { $ref: '#/$defs/d0' } },
+        {
+          $defs: Object.fromEntries(
+            Array.from({ length: 4000 }, (_, place): [string, Json] => [
+              `d${place}`,
+              place < 3999 ? { $ref: `#/$defs/d${place + 1}` } : { type: 'string' },
+            ]),
+          ),
+        },
+      ),
+      /more than 100 schemas inside one another/,
+    ],
+    ['definitions that double', object({ a: { $ref: '#/$defs/d0' } }, { $defs: doubling }), /more than 5000 schemas/],
+    ['a dynamic reference', only({ $dynamicRef: '#a' }), /\$dynamicRef is not taken/],
+    ['a name inside', only({ $id: 'https://s.example/y', type: 'string' }), /\$id is taken only at the top/],
+    [
+      'properties without a name',
+      object({}, { patternProperties: { '^x': { type: 'string' } } }),
+      /patternProperties is not taken/,
+    ],
+    ['a property that JSON-LD reads as a keyword', object({ '@id': { type: 'string' } }), /no name of a property/],
+    ['a property with a dot', object({ 'a.b': { type: 'string' } }), /no name of a property/],
+    [
+      'a property that is no property',
+      JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}') as JsonObject,
+      /no name of a property/,
+    ],
+    ['a weight that is none', only({ type: 'string', 'x-weight': -1 }), /x-weight must be/],
+    ['a disclosure that is none', only({ type: 'string', 'x-disclosure': 'secret' }), /x-disclosure must be one of/],
+    ['deeper than the limit', nested(SCHEMA_LIMITS.depth), /deeper than 40/],
+    [
+      'longer than the limit',
+      only({ type: 'string', description: 'x'.repeat(SCHEMA_LIMITS.characters) }),
+      /longer than/,
+    ],
+    ['a pattern that is none', only({ type: 'string', pattern: '(' }), /schema: /],
+    ['a pattern with a look-ahead', only({ type: 'string', pattern: '^(?=a)b' }), /schema: .*\(\?=/],
+    ['a pattern with a back reference', only({ type: 'string', pattern: '(a)\\1' }), /schema: /],
+    ['a long pattern', only({ type: 'string', pattern: 'a'.repeat(501) }), /longer than 500/],
+    [
+      'a pattern whose program is too large for any text',
+      object({ a: only({ type: 'string', pattern: '^(.{0,1000})(.{0,1000})$' }) }),
+      /^properties\/a\/properties\/a: the pattern has \d+ instructions for texts of up to 262144 .* maxLength of at most \d+/,
+    ],
+    [
+      'a pattern that is too large for texts as long as they may be',
+      only({ type: 'string', pattern: '^(.{0,1000})(.{0,1000})$', maxLength: 30_000 }),
+      /30000 characters/,
+    ],
+    [
+      'one for the names of properties',
+      only({ type: 'object', propertyNames: { pattern: '^(.{0,1000})$' }, additionalProperties: { type: 'string' } }),
+      /propertyNames: the pattern/,
+    ],
+  ])('%s', (_, schema, told) => {
+    const faults = schemas.schemaFaults(schema);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.join('\n')).toMatch(told);
+  });
+
+  it('deep beyond any stack', () => {
+    const deep = JSON.parse(
+      `{"type":"object","properties":{"a":${'{"not":'.repeat(50_000)}{}${'}'.repeat(50_000)}}}`,
+    ) as JsonObject;
+    expect(schemas.schemaFaults(deep)).toEqual(['schema: deeper than 40 levels']);
+  });
+});
+
+describe('a payload', () => {
+  const schema = object(
+    {
+      name: { type: 'string', minLength: 1 },
+      kind: { enum: ['a', 'b'], type: 'string' },
+      made: { type: 'string', format: 'date' },
+      parts: {
+        type: 'array',
+        minItems: 1,
+        items: object({ price: { type: 'number' } }, { required: ['price'], additionalProperties: false }),
+      },
+      texts: { type: 'object', propertyNames: { pattern: '^[a-z]{2}$' }, additionalProperties: { type: 'string' } },
+    },
+    { required: ['name'], additionalProperties: false },
+  );
+  const told = (payload: JsonObject, asked?: 'types'): string[] =>
+    schemas
+      .payloadFaults(schema, payload, asked)
+      .map(({ path, message, missing }) => `${pathText(path)}: ${message}${missing ? '!' : ''}`);
+
+  it.each<[string, JsonObject, string[]]>([
+    ['right', { name: 'x', kind: 'a', made: '2026-02-28', parts: [{ price: 1 }], texts: { en: 'x' } }, []],
+    ['something missing', {}, ['name: is required!']],
+    ['something missing in a list', { name: 'x', parts: [{ price: 1 }, {}] }, ['parts[1].price: is required!']],
+    ['a wrong type', { name: 7 }, ['name: must be string']],
+    ['a wrong word', { name: 'x', kind: 'c' }, ['kind: must be one of "a", "b"']],
+    ["a day that isn't", { name: 'x', made: '2026-02-30' }, ['made: must match format "date"']],
+    [
+      'a key too many',
+      { name: 'x', extra: 1, parts: [{ price: 1, 'a/b~c': 2 }] },
+      ['extra: is not supported', 'parts[0].a/b~c: is not supported'],
+    ],
+    [
+      'a key that is no language',
+      { name: 'x', texts: { english: 'x' } },
+      ['texts: must match pattern "^[a-z]{2}$"', 'texts.english: is not a name that is allowed here'],
+    ],
+    ['an empty list', { name: 'x', parts: [] }, ['parts: must NOT have fewer than 1 items']],
+  ])('%s', (_, payload, expected) => {
+    expect(told(payload)).toEqual(expected);
+  });
+
+  it('of a draft may lack what is required, not be of a wrong type', () => {
+    expect(told({ parts: [{}] }, 'types')).toEqual([]);
+    expect(told({ parts: [] }, 'types')).toEqual([]);
+    expect(told({ parts: [{ price: '1' }], extra: 1 }, 'types')).toEqual([
+      'extra: is not supported',
+      'parts[0].price: must be number',
+    ]);
+  });
+
+  it('of a draft is not yet held against alternatives', () => {
+    const alternatives = object(
+      {},
+      {
+        oneOf: [
+          object({ a: { type: 'string' } }, { required: ['a'] }),
+          object({ b: { type: 'string' } }, { required: ['b'] }),
+        ],
+      },
+    );
+    expect(schemas.schemaFaults(alternatives)).toEqual([]);
+    expect(schemas.payloadFaults(alternatives, {}, 'types')).toEqual([]);
+    expect(schemas.payloadFaults(alternatives, {})).not.toEqual([]);
+  });
+
+  it('beyond the limits is refused before it is read', () => {
+    const deep = JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) as JsonObject;
+    expect(schemas.payloadFaults(schema, deep)).toEqual([
+      { path: [], message: 'is deeper than 24 levels', missing: false },
+    ]);
+    const long = { name: 'x'.repeat(PAYLOAD_LIMITS.characters) };
+    expect(schemas.payloadFaults(schema, long)[0]?.message).toMatch(/longer than/);
+    const wide = { name: 'x', parts: Array.from({ length: PAYLOAD_LIMITS.entries + 1 }, () => ({ price: 1 })) };
+    expect(schemas.payloadFaults(schema, wide)[0]?.message).toMatch(/more than 2000 entries/);
+  });
+
+  it('with a text too long for its pattern is refused without matching it', () => {
+    const pattern = '^(.{0,1000})(.{0,1000})(.{0,1000})(.{0,1000})$';
+    const limited = only({ type: 'string', pattern, maxLength: 10_000 });
+    expect(schemas.schemaFaults(limited)).toEqual([]);
+    const begun = performance.now();
+    // Matched it would take a minute.
+    const faults = schemas.payloadFaults(limited, { a: 'a'.repeat(250_000) });
+    expect(faults.map(({ message }) => message)).toContain('must NOT have more than 10000 characters');
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+
+  describe('against many alternatives', () => {
+    const lists = Array.from({ length: 10 }, (_, place) => `l${place}`);
+    const word = { anyOf: Array.from({ length: 800 }, (_, place) => ({ const: `word ${place}` })) };
+    const wordy = object(
+      {
+        ...Object.fromEntries(lists.map((name) => [name, { type: 'array', items: { $ref: '#/$defs/word' } }])),
+        last: { type: 'number' },
+      },
+      { additionalProperties: false, $defs: { word } },
+    );
+    const filled = (text: string): JsonObject =>
+      Object.fromEntries(lists.map((name) => [name, Array.from({ length: 300 }, () => text)]));
+
+    it('stops instead of making an error for each entry and alternative', () => {
+      // 3,000 entries times 801 errors otherwise.
+      expect(new BoundedValidator(wordy).errors(filled('none of them')).length).toBeLessThanOrEqual(1000);
+      const faults = schemas.payloadFaults(wordy, filled('none of them'));
+      expect(faults.length).toBeGreaterThan(0);
+      expect(faults.length).toBeLessThanOrEqual(100);
+      expect(faults[0]?.path).toEqual(['l0', 0]);
+    });
+
+    it('is right where the last of them holds for each entry', () => {
+      expect(schemas.payloadFaults(wordy, filled('word 799'))).toEqual([]);
+    });
+
+    it('tells what is wrong for sure, and no alternative that another one made good', () => {
+      const told = schemas.payloadFaults(wordy, { ...filled('word 799'), last: 'x', extra: 1 });
+      expect(told.map(({ path }) => path)).toEqual([['extra']]);
+    });
+
+    it.each<[string, Json, JsonObject]>([
+      [
+        'behind a reference',
+        { anyOf: [{ $ref: '#/$defs/t' }, { type: 'array', items: { type: 'number' } }] },
+        { t: { type: 'array', items: { type: 'string' } } },
+      ],
+      [
+        'in a condition',
+        { type: 'array', items: { if: { const: 'x' }, then: { type: 'string' }, else: { type: 'number' } } },
+        {},
+      ],
+    ])('%s: right or wrong as the standard has it', (_, schema, $defs) => {
+      const whole = object({ a: schema }, { $defs });
+      expect(schemas.payloadFaults(whole, { a: Array.from({ length: 2000 }, () => 1) })).toEqual([]);
+      expect(schemas.payloadFaults(whole, { a: [1, true] })).not.toEqual([]);
+    });
+  });
+
+  it('tells at most 100 faults', () => {
+    const wrong = Object.fromEntries(Array.from({ length: 500 }, (_, place) => [`k${place}`, 1]));
+    expect(schemas.payloadFaults(schema, wrong)).toHaveLength(100);
+    // It doesn't look for more.
+    expect(new BoundedValidator(schema).errors(wrong)).toHaveLength(100);
+    // Of alternatives more may be at hand when it ends by itself.
+    const lists = object({ words: { type: 'array', items: { anyOf: [{ type: 'number' }, { type: 'boolean' }] } } });
+    const words = Array.from({ length: 60 }, () => 'x');
+    expect(schemas.payloadFaults(lists, { words })).toHaveLength(100);
+  });
+
+  it.each(['^(a+)+$', '^([a-zA-Z]+)*$', '^(a|aa)+$', '(.*a){20}'])(
+    '%s, slow for an engine that goes back, is answered',
+    (pattern) => {
+      const slow = only({ type: 'string', pattern });
+      expect(schemas.schemaFaults(slow)).toEqual([]);
+      // By going back each letter would double the time: 40 of them take days.
+      expect(schemas.payloadFaults(slow, { a: `${'a'.repeat(pattern.startsWith('^') ? 40 : 19)}!` })).toHaveLength(1);
+    },
+  );
+
+  it.each<[string, string, boolean]>([
+    ['uri', 'https://maker.example/a?b=c#d', true],
+    ['uri', 'urn:uuid:0b9f6a52-3a0a-4a3f-9a5e-2f6a3c1d7e10', true],
+    ['uri', 'javascript:alert(1)', false],
+    ['uri', 'data:text/html,x', false],
+    ['uri', '/relative', false],
+    ['uri', 'https://a b', false],
+    ['uri', 'https://', false],
+    ['date', '2024-02-29', true],
+    ['date', '2023-02-29', false],
+    ['date-time', '2026-01-01T00:00:00Z', true],
+    ['date-time', '2026-01-01T24:00:00Z', false],
+    ['date-time', '2026-02-30T00:00:00Z', false],
+    ['date-time', '2026-01-01', false],
+    ['duration', 'P1Y6M', true],
+    ['duration', 'P', false],
+    ['email', 'a.b@maker.example', true],
+    ['email', 'a b@maker', false],
+    ['country', 'GB', true],
+    ['country', 'UK', false],
+    ['language-tag', 'de-AT', true],
+    ['gtin', '4006381333931', true],
+    ['gtin', '4006381333932', false],
+  ])('format %s: %s is %s', (format, value, good) => {
+    expect(schemas.payloadFaults(only({ type: 'string', format }), { a: value })).toHaveLength(good ? 0 : 1);
+  });
+
+  it('two templates may name their schemas alike', () => {
+    const named = (type: string): JsonObject => ({ ...only({ type }), $id: 'https://s.example/same.json' });
+    expect(schemas.payloadFaults(named('string'), { a: 1 })).toHaveLength(1);
+    expect(schemas.payloadFaults(named('number'), { a: 1 })).toHaveLength(0);
+  });
+});

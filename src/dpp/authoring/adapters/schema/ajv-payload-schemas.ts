@@ -1,0 +1,131 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { FAULTS_MAX } from '../../../../../libs/kernel/index.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../passport/domain/index.js';
+import { type PayloadFault, schemaFormFaults, PAYLOAD_LIMITS, isDeeperThan } from '../../../templates/domain/index.js';
+import { PayloadSchemas } from '../../ports/payload-schemas.js';
+import { BoundedValidator, mustBeSchema } from './bounded-validator.js';
+import { withoutRequired } from './draft-schema.js';
+import { patternFaults } from './pattern-faults.js';
+
+const withoutId = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$id'));
+
+const said = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);
+
+const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** Members by name, places of lists as numbers, as the payload has them. */
+const pathOf = (pointer: string, payload: JsonObject): readonly (string | number)[] => {
+  let value: Json | undefined = payload;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map(unescaped)
+    .map((step) => {
+      const place = Array.isArray(value) ? Number(step) : step;
+      value = Array.isArray(value)
+        ? (value as readonly Json[])[place as number]
+        : isJsonObject(value)
+          ? value[step]
+          : undefined;
+      return place;
+    });
+};
+
+/** Errors that only say that another one, told too, was found inside a combination. */
+const REPEATING = new Set(['if', 'allOf']);
+
+const faultOf = (error: ErrorObject, payload: JsonObject): PayloadFault => {
+  const path = pathOf(error.instancePath, payload);
+  const params = error.params as Readonly<Record<string, unknown>>;
+  const named = (name: unknown): readonly (string | number)[] => (typeof name === 'string' ? [...path, name] : path);
+  switch (error.keyword) {
+    case 'required':
+    case 'dependentRequired':
+      return { path: named(params['missingProperty']), message: 'is required', missing: true };
+    case 'additionalProperties':
+      return { path: named(params['additionalProperty']), message: 'is not supported', missing: false };
+    case 'unevaluatedProperties':
+      return { path: named(params['unevaluatedProperty']), message: 'is not supported', missing: false };
+    case 'propertyNames':
+      return { path: named(params['propertyName']), message: 'is not a name that is allowed here', missing: false };
+    case 'enum': {
+      const values = (params['allowedValues'] as readonly unknown[]).slice(0, 30).map((one) => JSON.stringify(one));
+      return { path, message: `must be one of ${values.join(', ')}`, missing: false };
+    }
+    default:
+      return { path, message: error.message ?? 'is not valid', missing: false };
+  }
+};
+
+const longestList = (value: Json): number => {
+  if (Array.isArray(value)) {
+    const list = value as readonly Json[];
+    return list.reduce<number>((most, one) => Math.max(most, longestList(one)), list.length);
+  }
+  return isJsonObject(value)
+    ? Object.values(value).reduce<number>((most, one) => Math.max(most, longestList(one)), 0)
+    : 0;
+};
+
+const beyondLimits = (payload: JsonObject): string | undefined => {
+  if (isDeeperThan(payload, PAYLOAD_LIMITS.depth)) return `is deeper than ${PAYLOAD_LIMITS.depth} levels`;
+  if (JSON.stringify(payload).length > PAYLOAD_LIMITS.characters)
+    return `is longer than ${PAYLOAD_LIMITS.characters} characters`;
+  if (longestList(payload) > PAYLOAD_LIMITS.entries) return `has a list of more than ${PAYLOAD_LIMITS.entries} entries`;
+  return undefined;
+};
+
+interface Compiled {
+  all?: BoundedValidator;
+  types?: BoundedValidator;
+}
+
+/**
+ * Ajv 8, strict, draft 2020-12, a new one for each schema: it would keep every schema it ever saw, and two templates may
+ * name their schemas alike. A schema object is compiled once and forgotten with it, so whoever keeps a template in memory
+ * doesn't pay again. References can only lead to definitions of the same schema: nothing is ever fetched.
+ */
+export class AjvPayloadSchemas extends PayloadSchemas {
+  readonly #compiled = new WeakMap<JsonObject, Compiled>();
+
+  override schemaFaults(schema: JsonObject): readonly string[] {
+    const form = schemaFormFaults(schema);
+    if (form.length > 0) return form;
+    try {
+      const costly = patternFaults(schema);
+      if (costly.length > 0) return costly;
+      mustBeSchema(withoutId(schema));
+      this.#of(schema, 'all');
+      return [];
+    } catch (error) {
+      return [`schema: ${said(error)}`];
+    }
+  }
+
+  override payloadFaults(
+    schema: JsonObject,
+    payload: JsonObject,
+    asked: 'all' | 'types' = 'all',
+  ): readonly PayloadFault[] {
+    const limit = beyondLimits(payload);
+    if (limit !== undefined) return [{ path: [], message: limit, missing: false }];
+    const faults = this.#of(schema, asked)
+      .errors(payload)
+      .filter(({ keyword }) => !REPEATING.has(keyword))
+      .map((error) => faultOf(error, payload));
+    const known = new Set<string>();
+    return faults
+      .filter(({ path, message }) => {
+        const text = JSON.stringify([path, message]);
+        return known.has(text) ? false : known.add(text);
+      })
+      .slice(0, FAULTS_MAX);
+  }
+
+  #of(schema: JsonObject, asked: 'all' | 'types'): BoundedValidator {
+    let kept = this.#compiled.get(schema);
+    if (!kept) this.#compiled.set(schema, (kept = {}));
+    return (kept[asked] ??= new BoundedValidator(withoutId(asked === 'all' ? schema : withoutRequired(schema))));
+  }
+}

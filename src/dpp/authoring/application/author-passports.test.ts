@@ -1,0 +1,80 @@
+import type { Actor } from '../../passport/domain/index.js';
+import { type StoredTemplate, FindTemplate } from '../../templates/index.js';
+import { AuthorPassports } from './author-passports.js';
+import { ImportPassports } from './import-passports.js';
+
+const ACTOR: Actor = { kind: 'admin', id: 1 };
+const NOW = '2026-11-22T10:00:00.000Z';
+const ROW = { sku: 'A', template_code: 'tiny' };
+
+/** A house whose template is changed after the first plan is made: what it was scored by no longer holds. */
+const changing = () => {
+  const stored: number[] = [];
+  let present = { id: 7, document: { version: '1' } } as unknown as StoredTemplate;
+  let plans = 0;
+  const plan = () => {
+    plans += 1;
+    const made = { score: plans, template: present };
+    present = { ...present, document: { ...present.document, labels: { en: 'Changed' } } };
+    if (plans > 1) present = made.template;
+    return made;
+  };
+  const version = (score: number) => ({ id: 0, passportId: 0, version: 1, predecessorId: null, createdAt: NOW, updatedAt: NOW, completenessScore: score }); // prettier-ignore
+  const book = {
+    addPassport: () => Promise.resolve(1),
+    addVersion: ({ completenessScore }: { completenessScore: number }) => {
+      stored.push(completenessScore);
+      return Promise.resolve(1);
+    },
+    changeVersions: ([{ completenessScore }]: [{ completenessScore: number }]) =>
+      Promise.resolve(void stored.push(completenessScore)),
+    changePassport: () => Promise.resolve(),
+    note: () => Promise.resolve(),
+    byKey: () => Promise.resolve(undefined as unknown),
+    passport: () => Promise.resolve({ id: 1, lastVersion: 1 }),
+    currentOf: () => Promise.resolve([{ ...version(0), status: 'published', isShown: true }]),
+  };
+  const planner = {
+    creation: () => {
+      const { score, template } = plan();
+      return Promise.resolve({ passport: {}, version: version(score), template });
+    },
+    revision: () => Promise.resolve({ shown: {}, lastVersion: 1, draft: version(0) }),
+    change: () => {
+      const { score, template } = plan();
+      return Promise.resolve({ work: version(0), template, next: version(score), fields: ['mpn'] });
+    },
+  };
+  const transactions = { write: (work: () => unknown) => work() };
+  const templates = new FindTemplate({ byId: () => Promise.resolve(present) } as never);
+  const clock = { now: () => new Date(NOW) };
+  const author = new AuthorPassports(
+    book as never,
+    templates,
+    planner as never,
+    transactions as never,
+    {} as never,
+    clock,
+  );
+  const moves = { storeRevision: () => Promise.resolve({ ...version(0), id: 2, passportId: 1 }) };
+  const imports = new ImportPassports(author, moves as never, planner as never, templates, book as never, {} as never, transactions as never, clock); // prettier-ignore
+  return { author, imports, book, stored };
+};
+
+describe('a template that changes between the judging of a passport and its storing', () => {
+  it('has a new draft judged again', async () => {
+    const { author, stored } = changing();
+    await author.create(ROW, ACTOR);
+    expect(stored).toEqual([2]);
+  });
+
+  it('has an imported passport judged again, and an imported revision', async () => {
+    const made = changing();
+    await made.imports.run([ROW], ACTOR);
+    expect(made.stored).toEqual([2]);
+    const revised = changing();
+    revised.book.byKey = () => Promise.resolve({ id: 1 });
+    await revised.imports.run([ROW], ACTOR);
+    expect(revised.stored).toEqual([2]);
+  });
+});

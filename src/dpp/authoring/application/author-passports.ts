@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Clock,
+  type Criteria,
+  InputRefused,
+  NoSuchEntity,
+  type Page,
+  refuse,
+  Transactions,
+} from '../../../../libs/kernel/index.js';
+import type { Input } from '../../../../libs/records/index.js';
+import type { Actor } from '../../passport/domain/index.js';
+import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { currentOf, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
+import { FindTemplate } from '../../templates/index.js';
+import { followingFaults, followsItself } from './following.js';
+import { OneWriter } from './one-writer.js';
+import { type PlannedChange, type PlannedCreation, PlanPassports } from './plan-passports.js';
+import { readPassport } from './read-passport.js';
+
+/** Drafts: made, changed and taken away; and reading them (passports.md, "A passport and its versions", "Authoring"). */
+@Injectable()
+export class AuthorPassports {
+  constructor(
+    private readonly book: PassportBook,
+    private readonly templates: FindTemplate,
+    private readonly plans: PlanPassports,
+    private readonly transactions: Transactions,
+    private readonly writer: OneWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The version that is shown, or the one with this number. `NoSuchEntity`. */
+  async get(id: number, version?: number): Promise<StoredVersion> {
+    if (version === undefined) return (await currentOf(this.book, id)).shown;
+    if (!(await this.book.passport(id))) throw new NoSuchEntity('id', id);
+    const found = await this.book.version(id, version);
+    if (!found) throw new NoSuchEntity('version', version);
+    return found;
+  }
+
+  search(criteria: Criteria): Promise<Page<StoredVersion>> {
+    return this.book.search(criteria);
+  }
+
+  async create(input: Input, actor: Actor): Promise<StoredVersion> {
+    return untilItHolds(async () => {
+      const plan = await this.plans.creation(input, actor);
+      return this.transactions.write(() => this.storeCreation(plan, actor));
+    });
+  }
+
+  /** Changes the version in work; without one it is refused (passports.md, "A passport and its versions"). */
+  async update(id: number, input: Input, actor: Actor): Promise<StoredVersion> {
+    const { change, faults } = readPassport(input, 'change');
+    refuse(faults);
+    return this.writer.of(id, () =>
+      untilItHolds(async () => {
+        const { passport, work, shown } = await currentOf(this.book, id);
+        if (!work)
+          throw InputRefused.sentence(
+            'Passport %id is %status and has no version in work: make a revision to change it.',
+            { id, status: shown.status },
+          );
+        const plan = await this.plans.change(passport, work, change, actor);
+        return plan.fields.length === 0 ? work : this.transactions.write(() => this.storeChange(plan, actor));
+      }),
+    );
+  }
+
+  /** Only inside `Transactions.write`; undefined if the template has changed meanwhile. */
+  async storeCreation(
+    { passport, version, template }: PlannedCreation,
+    actor: Actor,
+  ): Promise<StoredVersion | undefined> {
+    if (!(await this.templates.isStill(template))) return undefined;
+    const passportId = await this.book.addPassport(passport);
+    // Nobody follows a passport that is new, but its number may have been guessed.
+    if (version.predecessorId === passportId) throw new InputRefused(followsItself(passportId));
+    const made = { ...version, passportId };
+    const id = await this.book.addVersion(made);
+    await this.book.note(passportId, {
+      version: 1,
+      action: 'created',
+      fromStatus: null,
+      toStatus: 'draft',
+      reason: null,
+      fields: [],
+      actor,
+      at: new Date(made.createdAt),
+    });
+    return { ...made, id };
+  }
+
+  /** Only inside `Transactions.write`; undefined if what the plan was made of has changed meanwhile. */
+  async storeChange(plan: PlannedChange, actor: Actor): Promise<StoredVersion | undefined> {
+    const { passport, work } = await currentOf(this.book, plan.work.passportId);
+    if (!work || !isSameVersion(work, plan.work)) return undefined;
+    if (!(await this.templates.isStill(plan.template))) return undefined;
+    return this.writeChange(passport, plan, actor);
+  }
+
+  /** The same where the version in work was just read or made in this transaction. */
+  async writeChange(passport: Passport, { work, next, fields }: PlannedChange, actor: Actor): Promise<StoredVersion> {
+    // Again, now that each passport on the way is locked as it is read.
+    if (next.predecessorId !== work.predecessorId)
+      refuse(await followingFaults(this.book, passport.id, next.predecessorId));
+    await this.book.changeVersions([next]);
+    await this.book.changePassport(keyedBy(passport, next));
+    await this.book.note(passport.id, {
+      version: work.version,
+      action: 'changed',
+      fromStatus: work.status,
+      toStatus: work.status,
+      reason: null,
+      fields,
+      actor,
+      at: new Date(next.updatedAt),
+    });
+    return next;
+  }
+
+  /** Takes away a version in work that was never public, and the passport with it if it was the only one. */
+  async remove(id: number, actor: Actor): Promise<void> {
+    await this.writing(id, async () => {
+      const { passport, work, published, shown } = await currentOf(this.book, id);
+      if (!work)
+        throw InputRefused.sentence(
+          "Passport %id is %status and has no version in work: what was published isn't deleted.",
+          { id, status: shown.status },
+        );
+      const next = published ?? (await this.book.newestBut(id, work.version));
+      if (!next) return this.book.removePassport(id);
+      await this.book.removeVersion(work.id);
+      await this.book.changeVersions([{ ...next, isShown: true }]);
+      await this.book.changePassport({ ...keyedBy(passport, next), isArchived: next.status === 'archived' });
+      return this.book.note(id, {
+        version: work.version,
+        action: 'removed',
+        fromStatus: work.status,
+        toStatus: null,
+        reason: null,
+        fields: [],
+        actor,
+        at: this.clock.now(),
+      });
+    });
+  }
+
+  private writing<T>(id: number, work: () => Promise<T>): Promise<T> {
+    return this.writer.of(id, () => this.transactions.write(work));
+  }
+}

@@ -1,0 +1,112 @@
+import { at, type Fault, sentence } from '../../../../libs/kernel/index.js';
+import { passportUrls } from '../domain/addresses.js';
+import type { Sha256 } from '../domain/canonical-json.js';
+import { nameAtPublication } from '../domain/envelope.js';
+import {
+  type PassportContent,
+  type PassportVersion,
+  PASSPORT_TERMS,
+  passportJsonLd,
+} from '../../passport/domain/index.js';
+import { publicPassport } from '../domain/public-view.js';
+import {
+  GENERIC,
+  type TemplateDocument,
+  templateFaults,
+  exampleDocument,
+  payloadContext,
+} from '../../templates/domain/index.js';
+import type { LinkedData } from '../ports/linked-data.js';
+import type { PayloadSchemas } from '../ports/payload-schemas.js';
+import type { JudgePassport } from './judge-passport.js';
+import { readPassport } from './read-passport.js';
+
+const EXAMPLE = 'example';
+/** Addresses that begin so are whole: as a prefix it would take them apart. */
+const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'urn', 'data', 'did', 'tel', 'mailto']);
+const ANY_UUID = '00000000-0000-4000-8000-000000000000';
+const ANY_TIME = '2026-01-01T00:00:00.000Z';
+
+/** The example as if it were published, so that all that a passport is asked can be asked of it. */
+const published = (content: PassportContent): PassportVersion => ({
+  ...content,
+  productName: nameAtPublication(content, undefined, undefined),
+  passportId: 1,
+  uuid: ANY_UUID,
+  version: 1,
+  status: 'published',
+  completenessScore: 0,
+  issuer: null,
+  publishedAt: ANY_TIME,
+  archivedAt: null,
+  archiveReason: null,
+  createdAt: ANY_TIME,
+  updatedAt: ANY_TIME,
+});
+
+/**
+ * Whether a template is whole in itself (passports-templates.md): its schema compiles, its words fit its properties, and its
+ * example can be published and lacks nothing. So whoever fills it in needs no developer.
+ */
+export class CheckTemplate {
+  constructor(
+    private readonly schemas: PayloadSchemas,
+    private readonly linkedData: LinkedData,
+    private readonly judge: JudgePassport,
+    private readonly sha256: Sha256,
+    private readonly publicBaseUrl: string,
+  ) {}
+
+  async faults(template: TemplateDocument): Promise<readonly Fault[]> {
+    const ofSchema = this.schemas.schemaFaults(template.schema);
+    // A schema that isn't one says nothing of properties, and nothing can be checked against it.
+    if (ofSchema.length > 0) return ofSchema.map((reason) => sentence('%reason', { reason }, 'schema'));
+    const own = [...templateFaults(template), ...this.prefixFaults(template)];
+    if (own.length > 0) return own;
+    const ofExample = await this.exampleFaults(template);
+    return ofExample.length > 0 ? ofExample : this.contextFaults(template);
+  }
+
+  /** The prefix comes last in a passport's context: a word that already has a meaning there would lose it. */
+  private prefixFaults({ vocabulary: { prefix } }: TemplateDocument): readonly Fault[] {
+    return Object.hasOwn(PASSPORT_TERMS, prefix) || SCHEMES.has(prefix) || this.linkedData.isTaken(prefix)
+      ? [
+          sentence(
+            'The prefix "%prefix" already means something else: choose another.',
+            { prefix },
+            'vocabulary.prefix',
+          ),
+        ]
+      : [];
+  }
+
+  /** Of the whole context, with the terms that aren't public and so in no passport's document. */
+  private async contextFaults(template: TemplateDocument): Promise<readonly Fault[]> {
+    const faults = await this.linkedData.faults(exampleDocument(template, this.publicBaseUrl));
+    return faults.map((reason) => sentence('The JSON-LD of the example: %reason', { reason }, 'vocabulary'));
+  }
+
+  private async exampleFaults(template: TemplateDocument): Promise<readonly Fault[]> {
+    const { code, version } = template;
+    const input = { ...template.example, template_code: code, template_version: version };
+    const { change, faults } = readPassport(input, 'create');
+    if (faults.length > 0) return faults.map((fault) => at(EXAMPLE, fault));
+    const content = {
+      ...change,
+      esprCategory: change.esprCategory ?? template.espr_category,
+    } as PassportContent;
+    const { publicBaseUrl } = this;
+    const passport = published(content);
+    const view = publicPassport(passport, template, passportUrls(passport, publicBaseUrl), this.sha256);
+    const document = passportJsonLd(view, payloadContext(template, publicBaseUrl), publicBaseUrl);
+    const refused = await this.judge.publicationFaults(content, template, document);
+    if (refused.length > 0) return refused.map((fault) => at(EXAMPLE, fault));
+    return this.judge
+      .score(content, template)
+      .items.filter(({ state }) => state === 'missing' || state === 'invalid')
+      .filter(({ path }) => !(template.code === GENERIC && path === 'template_code'))
+      .map(({ path, message }) =>
+        sentence('The example must be complete: %path – %reason', { path, reason: message }, EXAMPLE),
+      );
+  }
+}

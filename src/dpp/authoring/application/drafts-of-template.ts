@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { InputRefused, Transactions } from '../../../../libs/kernel/index.js';
+import type { Actor } from '../../passport/domain/index.js';
+import type { TemplateDocument } from '../../templates/domain/index.js';
+import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { PassportJudge } from '../ports/passport-judge.js';
+import { PassportsOfTemplate, type StoredTemplate, FindTemplate } from '../../templates/index.js';
+import { Publications } from '../ports/publications.js';
+import { currentOf, isSameVersion } from './current-versions.js';
+
+const DRAFTS_AT_ONCE = 10;
+
+/** What becomes of the passports of a template that is changed. */
+@Injectable()
+export class DraftsOfTemplate extends PassportsOfTemplate {
+  constructor(
+    private readonly templates: FindTemplate,
+    private readonly book: PassportBook,
+    private readonly publications: Publications,
+    private readonly judge: PassportJudge,
+    private readonly transactions: Transactions,
+  ) {
+    super();
+  }
+
+  arePublished(templateId: number): Promise<boolean> {
+    return this.publications.usesTemplate(templateId);
+  }
+
+  /**
+   * Judged in groups, each stored by itself: a draft that is written
+   * meanwhile is scored by its writer, and saving the template once more goes on where an end came in between.
+   */
+  async scoreAgain(template: StoredTemplate, actor: Actor): Promise<void> {
+    for (let last = 0; ;) {
+      const drafts = await this.book.inWorkOf(template.id, last, DRAFTS_AT_ONCE);
+      const scored: StoredVersion[] = [];
+      for (const draft of drafts) {
+        const completenessScore = await this.scoreOf(draft, template.document, actor);
+        if (completenessScore !== draft.completenessScore) scored.push({ ...draft, completenessScore });
+      }
+      if (scored.length > 0) await this.transactions.write(() => this.storeScores(scored, drafts, template));
+      const end = drafts.at(-1);
+      if (!end || drafts.length < DRAFTS_AT_ONCE) return;
+      last = end.id;
+    }
+  }
+
+  private async scoreOf(draft: StoredVersion, document: TemplateDocument, actor: Actor): Promise<number> {
+    try {
+      return (await this.judge.score(actor, draft, document)).score;
+    } catch (error) {
+      // One that can't be judged within the limits keeps what it has: whoever asks for its score is told why.
+      if (error instanceof InputRefused) return draft.completenessScore;
+      throw error;
+    }
+  }
+
+  /** Those that are still what was judged, by the template that judged them. */
+  private async storeScores(
+    scored: readonly StoredVersion[],
+    judged: readonly StoredVersion[],
+    template: StoredTemplate,
+  ): Promise<void> {
+    if (!(await this.templates.isStill(template))) return;
+    const before = new Map(judged.map((draft) => [draft.id, draft]));
+    for (const draft of scored) {
+      const { work } = await currentOf(this.book, draft.passportId);
+      const was = before.get(draft.id);
+      if (work && was && isSameVersion(work, was)) await this.book.changeVersions([draft]);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { InputRefused, NoSuchEntity, required } from '../../../../libs/kernel/index.js';
+import { failedOutcome } from './import-plans.js';
+
+describe('a row that was refused', () => {
+  it('tells ten of its faults', () => {
+    const [first, ...more] = Array.from({ length: 100 }, (_, place) => required(`f${place}`));
+    if (!first) throw new Error('there are a hundred');
+    const outcome = failedOutcome(3, new InputRefused(first, ...more));
+    expect(outcome).toMatchObject({ index: 3, status: 'failed' });
+    const { refusal } = outcome as unknown as { refusal: InputRefused };
+    expect(refusal.faults.map(({ field }) => field)).toEqual(Array.from({ length: 10 }, (_, place) => `f${place}`));
+  });
+
+  it('another refusal as it is', () => {
+    const refusal = new NoSuchEntity('id', 1);
+    expect(failedOutcome(0, refusal)).toEqual({ index: 0, status: 'failed', refusal });
+  });
+});

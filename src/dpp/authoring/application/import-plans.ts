@@ -1,0 +1,86 @@
+import { InputRefused, type Refusal, refuse } from '../../../../libs/kernel/index.js';
+import { BrokenInput, type Input, snakeCase } from '../../../../libs/records/index.js';
+import type { Passport, StoredVersion } from '../ports/passport-book.js';
+import type { Current } from './current-versions.js';
+import type { PlannedChange, PlannedCreation, PlannedRevision } from './plan-passports.js';
+import { type PassportChange, readPassport } from './read-passport.js';
+
+type ImportStatus = 'created' | 'updated' | 'unchanged';
+
+/** What became of one row; a new passport of a row that was only tried has the id 0. */
+export type ImportOutcome =
+  | { readonly index: number; readonly status: ImportStatus; readonly version: StoredVersion }
+  | { readonly index: number; readonly status: 'failed'; readonly refusal: Refusal };
+
+/** What a row would do, judged already. */
+export type RowPlan =
+  | { readonly kind: 'creation'; readonly creation: PlannedCreation }
+  | { readonly kind: 'change'; readonly passport: Passport; readonly change: PlannedChange }
+  | {
+      readonly kind: 'revision';
+      readonly passport: Passport;
+      readonly revision: PlannedRevision;
+      readonly change: PlannedChange;
+    }
+  | { readonly kind: 'nothing'; readonly version: StoredVersion };
+
+/** A row may come from an export: the server's own names of passports mean nothing elsewhere. */
+const OWN: ReadonlySet<string> = new Set(['id', 'passport_id', 'uuid', 'version', 'status']);
+
+const withoutOwn = (input: Input): Input =>
+  Object.fromEntries(Object.entries(input).filter(([key]) => !OWN.has(snakeCase(key))));
+
+/** A row and what it says, what isn't named filled in as for a new passport. `InputRefused`. */
+export const readPassportRow = (input: Input): { readonly row: Input; readonly change: PassportChange } => {
+  if (input instanceof BrokenInput) throw new InputRefused(input.fault);
+  const row = withoutOwn(input);
+  const { change, faults } = readPassport(row, 'create');
+  refuse(faults);
+  return { row, change };
+};
+
+/** Of a file's rows each tells so many faults: ten thousand rows with a hundred each would be read by nobody. */
+const FAULTS_OF_A_ROW = 10;
+
+export const failedOutcome = (index: number, refusal: Refusal): ImportOutcome => {
+  if (!(refusal instanceof InputRefused)) return { index, status: 'failed', refusal };
+  const [first, ...more] = refusal.faults;
+  return { index, status: 'failed', refusal: new InputRefused(first, ...more.slice(0, FAULTS_OF_A_ROW - 1)) };
+};
+
+/** Which passport a row means. */
+export const passportKeyOf = ({ sku = '', storeId = 0, batch = null, serial = null }: PassportChange) => ({
+  sku,
+  storeId,
+  batch,
+  serial,
+});
+
+/** The version that a row leaves: as it would be stored, or as it is. */
+export const plannedVersion = (plan: RowPlan): StoredVersion => {
+  switch (plan.kind) {
+    case 'nothing':
+      return plan.version;
+    case 'creation':
+      return plan.creation.version;
+    case 'change':
+    case 'revision':
+      return plan.change.next;
+  }
+};
+
+/** What a later row of the same key meets; undefined where that is what is stored. */
+export const leftBy = (plan: RowPlan): Current | undefined => {
+  if (plan.kind === 'nothing') return undefined;
+  const version = plannedVersion(plan);
+  const passport = plan.kind === 'creation' ? plan.creation.passport : plan.passport;
+  return { passport, work: version, published: undefined, shown: version };
+};
+
+const STATUSES = { nothing: 'unchanged', creation: 'created', change: 'updated', revision: 'updated' } as const;
+
+export const outcomeOf = (index: number, plan: RowPlan, version: StoredVersion): ImportOutcome => ({
+  index,
+  status: STATUSES[plan.kind],
+  version,
+});

@@ -1,0 +1,205 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, type Fault, refuse, Transactions } from '../../../../libs/kernel/index.js';
+import type { ArchiveReason, Status, Actor } from '../../passport/domain/index.js';
+import { transitionFault } from '../domain/transitions.js';
+import { type Action, PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { PassportJudge } from '../ports/passport-judge.js';
+import { Publications } from '../ports/publications.js';
+import { type StoredTemplate, isSameTemplate, FindTemplate } from '../../templates/index.js';
+import { type Current, currentOf, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
+import { OneWriter } from './one-writer.js';
+import { type PlannedRevision, PlanPassports } from './plan-passports.js';
+import { type Prepared, PreparePublication } from './prepare-publication.js';
+
+const refuseStep = (from: Status, to: Status): void => {
+  const fault: Fault | undefined = transitionFault(from, to);
+  if (fault) refuse([fault]);
+};
+
+/** What was prepared outside the transaction, and of what; it holds as long as both are the same. */
+interface Attempt {
+  readonly work: StoredVersion;
+  readonly template: StoredTemplate;
+  readonly qrTarget: string | null;
+  readonly prepared: Prepared;
+}
+
+const holds = (attempt: Attempt, { work, passport }: Current, template: StoredTemplate): boolean =>
+  work !== undefined &&
+  isSameVersion(attempt.work, work) &&
+  attempt.qrTarget === passport.qrTarget &&
+  isSameTemplate(attempt.template, template);
+
+/** The steps of a passport's life (passports.md, "Its life"). Writers of one passport follow one another. */
+@Injectable()
+export class MovePassports {
+  constructor(
+    private readonly book: PassportBook,
+    private readonly publications: Publications,
+    private readonly templates: FindTemplate,
+    private readonly judge: PassportJudge,
+    private readonly plans: PlanPassports,
+    private readonly preparation: PreparePublication,
+    private readonly transactions: Transactions,
+    private readonly writer: OneWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** draft → active: ready for review. */
+  activate(id: number, actor: Actor): Promise<StoredVersion> {
+    return this.writer.of(id, () =>
+      untilItHolds(async () => {
+        const { work, shown } = await currentOf(this.book, id);
+        refuseStep((work ?? shown).status, 'active');
+        const template = await this.templates.ofVersion(work ?? shown);
+        refuse(await this.judge.typeFaults(actor, work ?? shown, template.document));
+        return this.transactions.write(() => this.step(id, 'active', actor, { work: work ?? shown, template }));
+      }),
+    );
+  }
+
+  /** active → draft. */
+  rework(id: number, actor: Actor): Promise<StoredVersion> {
+    return this.writing(id, async () => {
+      const moved = await this.step(id, 'draft', actor);
+      if (!moved) throw new Error('nothing was judged that could have changed');
+      return moved;
+    });
+  }
+
+  /** A new draft beside what is published, or of what is archived; the public goes on reading the former. */
+  revise(id: number, actor: Actor): Promise<StoredVersion> {
+    return this.writer.of(id, () =>
+      untilItHolds(async () => {
+        const plan = await this.plans.revision(await currentOf(this.book, id), actor);
+        return this.transactions.write(() => this.storeRevision(plan, actor));
+      }),
+    );
+  }
+
+  /** Only inside `Transactions.write`; undefined if what the plan was made of has changed meanwhile. */
+  async storeRevision(
+    { shown, lastVersion, draft }: PlannedRevision,
+    actor: Actor,
+  ): Promise<StoredVersion | undefined> {
+    const current = await currentOf(this.book, shown.passportId);
+    const { passport } = current;
+    if (current.work || passport.lastVersion !== lastVersion || !isSameVersion(current.shown, shown)) return undefined;
+    await this.book.changePassport({
+      ...keyedBy(passport, draft),
+      lastVersion: draft.version,
+      isArchived: false,
+    });
+    await this.book.changeVersions([{ ...shown, isShown: false }]);
+    const versionId = await this.book.addVersion(draft);
+    await this.note(draft, 'revised', shown.status, actor);
+    return { ...draft, id: versionId };
+  }
+
+  /**
+   * draft or active → published; what was published before is archived in the same transaction. What takes long is made
+   * before it, and made again if somebody has changed meanwhile what it was made of.
+   */
+  publish(id: number, actor: Actor): Promise<StoredVersion> {
+    return this.writer.of(id, () =>
+      untilItHolds(async () => {
+        const attempt = await this.attempt(id, actor);
+        refuse(attempt.prepared.faults);
+        return this.transactions.write(() => this.publishNow(id, attempt, actor));
+      }),
+    );
+  }
+
+  /** published → archived; a version in work stays what it is. */
+  archive(id: number, reason: ArchiveReason, actor: Actor): Promise<StoredVersion> {
+    return this.writing(id, async () => {
+      const { passport, work, published, shown } = await currentOf(this.book, id);
+      if (!published) {
+        refuseStep(shown.status, 'archived');
+        throw new Error('only what is published can be archived');
+      }
+      const archived = this.archived(published, reason);
+      await this.book.changeVersions([archived]);
+      await this.publications.hide(archived.id);
+      if (!work) await this.book.changePassport({ ...passport, isArchived: true });
+      await this.note(archived, 'archived', 'published', actor);
+      return archived;
+    });
+  }
+
+  private writing<T>(id: number, work: () => Promise<T>): Promise<T> {
+    return this.writer.of(id, () => this.transactions.write(work));
+  }
+
+  private async attempt(id: number, actor: Actor): Promise<Attempt> {
+    const { passport, work, shown } = await currentOf(this.book, id);
+    if (!work) {
+      refuseStep(shown.status, 'published');
+      throw new Error('only what is in work can be published');
+    }
+    const template = await this.templates.ofVersion(work);
+    const prepared = await this.preparation.of(passport, work, template, actor);
+    return { work, template, qrTarget: passport.qrTarget, prepared };
+  }
+
+  /** Undefined if something it was made of has changed meanwhile. */
+  private async publishNow(id: number, attempt: Attempt, actor: Actor): Promise<StoredVersion | undefined> {
+    const current = await currentOf(this.book, id);
+    const { passport, work, published, shown } = current;
+    if (!work) refuseStep(shown.status, 'published');
+    const template = await this.templates.ofVersion(attempt.work);
+    if (!work || !holds(attempt, current, template)) return undefined;
+    const { version, publication } = attempt.prepared;
+    if (published) {
+      const superseded = this.archived(published, 'superseded');
+      await this.book.changeVersions([superseded]);
+      await this.publications.hide(superseded.id);
+      await this.note(superseded, 'archived', 'published', actor);
+    }
+    await this.book.changeVersions([version]);
+    await this.book.changePassport({
+      ...keyedBy(passport, version),
+      printedGtin: passport.qrTarget === null ? version.gtin : passport.printedGtin,
+      qrTarget: publication.qrTarget,
+    });
+    await this.publications.show(version, publication);
+    await this.note(version, 'published', work.status, actor);
+    return version;
+  }
+
+  private archived(version: StoredVersion, reason: ArchiveReason): StoredVersion {
+    const now = this.clock.now().toISOString();
+    return { ...version, status: 'archived', archivedAt: now, archiveReason: reason, updatedAt: now };
+  }
+
+  /** Inside a transaction; undefined if what was judged has changed meanwhile. */
+  private async step(
+    id: number,
+    to: 'draft' | 'active',
+    actor: Actor,
+    judged?: Pick<Attempt, 'work' | 'template'>,
+  ): Promise<StoredVersion | undefined> {
+    const { work, shown } = await currentOf(this.book, id);
+    refuseStep((work ?? shown).status, to);
+    if (!work) throw new Error('only what is in work can become draft or active');
+    if (judged && !isSameVersion(work, judged.work)) return undefined;
+    if (judged && !isSameTemplate(await this.templates.ofVersion(work), judged.template)) return undefined;
+    const moved: StoredVersion = { ...work, status: to, updatedAt: this.clock.now().toISOString() };
+    await this.book.changeVersions([moved]);
+    await this.note(moved, to === 'active' ? 'activated' : 'reworked', work.status, actor);
+    return moved;
+  }
+
+  private note(version: StoredVersion, action: Action, from: Status, actor: Actor): Promise<void> {
+    return this.book.note(version.passportId, {
+      version: version.version,
+      action,
+      fromStatus: from,
+      toStatus: version.status,
+      reason: version.archiveReason,
+      fields: [],
+      actor,
+      at: this.clock.now(),
+    });
+  }
+}

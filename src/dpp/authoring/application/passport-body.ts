@@ -1,0 +1,40 @@
+import { defineRecord, fieldsOf, IdField, toWire } from '../../../../libs/records/index.js';
+import { granularityOf } from '../../passport/domain/index.js';
+import { DPP_RIGHTS, PassportFields, ROOM } from '../../passport/index.js';
+import type { StoredVersion } from '../ports/passport-book.js';
+
+class PassportBody extends PassportFields {
+  @IdField()
+  readonly id!: number;
+}
+
+/** As authors send it. Passports are stored as several resources, so this one is none of the application. */
+export const passportBody = defineRecord<PassportBody>({
+  resource: 'passport',
+  record: PassportBody,
+  room: ROOM,
+  path: 'dpp/manage/passports',
+  title: { one: 'product passport', many: 'product passports' },
+  // No table has this name: a random record of it would be none of a passport's.
+  table: 'passport_body',
+  rights: DPP_RIGHTS,
+  ids: 'made',
+  unique: [],
+  service: 'dppPassportV1',
+});
+
+const FIELDS = fieldsOf(PassportFields);
+
+const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** A version as its authors read it. */
+export const passportItem = (version: StoredVersion): Record<string, unknown> =>
+  toWire(FIELDS, {
+    ...version,
+    granularity: granularityOf(version),
+    dppPayload: JSON.stringify(version.dppPayload),
+    publishedAt: instant(version.publishedAt),
+    archivedAt: instant(version.archivedAt),
+    createdAt: instant(version.createdAt),
+    updatedAt: instant(version.updatedAt),
+  });

@@ -1,0 +1,81 @@
+import { type Day, type Fault, invalidValue, unsupported, wrongType } from '../../../../libs/kernel/index.js';
+import { fieldsOf, type Input, readFields, snakeCase } from '../../../../libs/records/index.js';
+import { paddedGtin } from '../domain/envelope.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type PassportContent,
+  isStorable,
+} from '../../passport/domain/index.js';
+import { PassportFields } from '../../passport/index.js';
+
+/** What a body says of a passport; what it doesn't name is absent. Which version of a template is meant may be open. */
+export type PassportChange = Partial<Omit<PassportContent, 'templateVersion'> & { templateVersion: string | null }>;
+
+interface PassportRead {
+  readonly change: PassportChange;
+  readonly faults: readonly Fault[];
+}
+
+const FIELDS = fieldsOf(PassportFields);
+const PAYLOAD = 'dpp_payload';
+const KEYS = new Set(['id', 'passport_id']);
+
+/** Both spellings of the payload become a text: it is taken as one, or as an object (passports.md, "A passport and its versions"). */
+const withPayloadText = (input: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [
+      key,
+      snakeCase(key) === PAYLOAD && isJsonObject(value) ? JSON.stringify(value) : value,
+    ]),
+  );
+
+const payloadOf = (text: string): { readonly payload: JsonObject } | { readonly fault: Fault } => {
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return { fault: wrongType(PAYLOAD, text, 'object') };
+  }
+  if (!isJsonObject(value)) return { fault: wrongType(PAYLOAD, text, 'object') };
+  return isStorable(value) ? { payload: value } : { fault: invalidValue(PAYLOAD, text) };
+};
+
+/** A name by language is one text, not a list of them. */
+const nameFaults = (name: unknown): readonly Fault[] =>
+  isJsonObject(name)
+    ? Object.entries(name).flatMap(([tag, text]) =>
+        typeof text === 'string' ? [] : [wrongType(`product_name.${tag}`, text, 'string')],
+      )
+    : [];
+
+/** A number that looks finite in a text may not be one: 1e999 is taken for infinite, and written as null. */
+const infiniteFaults = (input: Input): readonly Fault[] =>
+  Object.entries(input).flatMap(([key, value]) =>
+    snakeCase(key) === PAYLOAD && isJsonObject(value) && !isStorable(value) ? [invalidValue(PAYLOAD, value)] : [],
+  );
+
+/** The key of a record that is to be made is the server's (wire.md §2); null says nothing. */
+const keyFaults = (input: Input): readonly Fault[] =>
+  Object.entries(input).flatMap(([key, value]) =>
+    KEYS.has(snakeCase(key)) && value !== null && value !== undefined ? [unsupported(key)] : [],
+  );
+
+const without = (input: Input, name: string): Input =>
+  Object.fromEntries(Object.entries(input).filter(([key]) => snakeCase(key) !== name));
+
+/** Reads the record of a body by the declared fields; faults of all fields come together. */
+export const readPassport = (input: Input, mode: 'create' | 'change'): PassportRead => {
+  const before = [...(mode === 'create' ? keyFaults(input) : []), ...infiniteFaults(input)];
+  const { values, faults } = readFields(FIELDS, withPayloadText(without(input, 'id')), mode);
+  const { dppPayload, ...rest } = values as { dppPayload?: string } & Record<string, unknown>;
+  const payload = dppPayload === undefined ? undefined : payloadOf(dppPayload);
+  const change = {
+    ...rest,
+    ...(rest['gtin'] === undefined ? {} : { gtin: paddedGtin(rest['gtin'] as string | null) }),
+    ...(payload && 'payload' in payload ? { dppPayload: payload.payload } : {}),
+  } as PassportChange & { validFrom?: Day | null };
+  const found = payload && 'fault' in payload && before.length === 0 ? [payload.fault] : [];
+  return { change, faults: [...before, ...faults, ...nameFaults(rest['productName']), ...found] };
+};

@@ -1,0 +1,123 @@
+import { plain, say } from '../../../../libs/kernel/index.js';
+import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
+import { fieldsOf, IntField, toWire } from '../../../../libs/records/index.js';
+import { actorOf } from '../../passport/domain/index.js';
+import { DPP_RIGHTS, PassportFields } from '../../passport/index.js';
+import { passportBody, passportItem } from './passport-body.js';
+import { PASSPORT_OPERATION, PASSPORT_VERSION } from './passport-operations.js';
+import {
+  DifferenceFields,
+  HistoryFields,
+  QualityFields,
+  ScoreAnswerFields,
+  ValidationFields,
+} from './review-answers.js';
+import { EVENTS_MAX, ReviewPassports, THRESHOLD } from './review-passports.js';
+
+const { path } = passportBody;
+const HISTORY = fieldsOf(HistoryFields);
+const QUALITY = fieldsOf(QualityFields);
+
+class HistoryQuery {
+  @IntField({ about: 'Which page of the history, from 1 on', min: 1, default: 1, example: 1 })
+  readonly page!: number;
+}
+
+class DifferenceQuery {
+  @IntField({ about: 'Number of one version', required: true, example: 1 })
+  readonly from!: number;
+
+  @IntField({ about: 'Number of the other', required: true, example: 2 })
+  readonly to!: number;
+}
+
+class ThresholdQuery {
+  @IntField({ about: 'Scores below it are too low', max: 100, default: THRESHOLD, example: THRESHOLD })
+  readonly threshold!: number;
+}
+
+const review = {
+  ...PASSPORT_OPERATION,
+  by: ReviewPassports,
+  right: needs.right(DPP_RIGHTS.read),
+  effect: 'reads',
+} as const;
+
+/** What authors ask about passports before and after publication (passports.md, "Authoring"). */
+export const REVIEW_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...review,
+    name: 'score',
+    summary: 'How complete a passport is, item by item',
+    rest: { verb: 'GET', path: `${path}/:id/score` },
+    input: PASSPORT_VERSION,
+    output: answers.fields(ScoreAnswerFields),
+    run: async (reviews, { id, query: { version } }, { caller }) => {
+      const { score, items } = await reviews.score(id, version ?? undefined, actorOf(caller));
+      return { score, threshold: THRESHOLD, items };
+    },
+  }),
+  operation({
+    ...review,
+    name: 'validate',
+    summary: 'What keeps a passport from being published',
+    rest: { verb: 'GET', path: `${path}/:id/validate` },
+    input: PASSPORT_VERSION,
+    output: answers.fields(ValidationFields),
+    run: async (reviews, { id, query: { version } }, { caller }) => {
+      const faults = await reviews.validate(id, version ?? undefined, actorOf(caller));
+      return {
+        valid: faults.length === 0 ? 1 : 0,
+        faults: faults.map((fault) => ({
+          path: 'field' in fault ? (fault.field ?? null) : null,
+          message: plain(say(fault)),
+        })),
+      };
+    },
+  }),
+  operation({
+    ...review,
+    name: 'history',
+    summary: 'Who did what with a passport, and when',
+    about: `Oldest first, ${EVENTS_MAX} at once; \`?page=2\` and so on for what follows.`,
+    rest: { verb: 'GET', path: `${path}/:id/history` },
+    input: { id: takes.id(), query: takes.query(HistoryQuery) },
+    output: answers.fieldsList(HistoryFields),
+    run: async (reviews, { id, query: { page } }) => {
+      const events = await reviews.history(id, page);
+      return events.map((event) => toWire(HISTORY, { ...event, actor: event.actor.kind, actorId: event.actor.id }));
+    },
+  }),
+  operation({
+    ...review,
+    name: 'diff',
+    summary: 'What two versions of a passport differ in',
+    rest: { verb: 'GET', path: `${path}/:id/diff` },
+    input: { id: takes.id(), query: takes.query(DifferenceQuery) },
+    output: answers.fields(DifferenceFields),
+    run: async (reviews, { id, query: { from, to } }) => {
+      const differences = await reviews.difference(id, { from, to }, (version) => ({
+        ...passportItem(version),
+        dpp_payload: version.dppPayload,
+      }));
+      return { from, to, differences };
+    },
+  }),
+  operation({
+    ...review,
+    name: 'quality',
+    summary: 'Passports below a score, with what they lack',
+    about: 'Of each the version that is shown; archived ones are left out. Criteria as for the search of passports.',
+    deadline: 'bulk',
+    rest: { verb: 'GET', path: 'dpp/manage/quality' },
+    input: {
+      search: takes.criteriaOver(PassportFields, { mayBeAbsent: true }),
+      query: takes.query(ThresholdQuery),
+    },
+    output: answers.fieldsSearch(QualityFields),
+    run: async (reviews, { search, query: { threshold } }, { caller }) => {
+      const { items, total } = await reviews.quality(search.criteria, threshold, actorOf(caller));
+      return { items: items.map(({ version, missing }) => ({ ...toWire(QUALITY, version), missing })), total };
+    },
+  }),
+];

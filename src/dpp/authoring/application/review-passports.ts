@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Clock,
+  type Criteria,
+  type Fault,
+  InputRefused,
+  NoSuchEntity,
+  type Page,
+} from '../../../../libs/kernel/index.js';
+import { type Difference, DIFFERENCES_MAX, differences, TooDifferent } from '../domain/difference.js';
+import type { Json, Actor } from '../../passport/domain/index.js';
+import type { ScoreItem } from '../domain/envelope-score.js';
+import { PassportBook, type PassportEvent, type StoredVersion } from '../ports/passport-book.js';
+import { PassportJudge } from '../ports/passport-judge.js';
+import { AuthorPassports } from './author-passports.js';
+import { currentOf } from './current-versions.js';
+import { FindTemplate } from '../../templates/index.js';
+import { PreparePublication } from './prepare-publication.js';
+
+/** From which score on a passport counts as good (passports.md, "Authoring"). */
+export const THRESHOLD = 70;
+
+/** How many entries of a history come at once. */
+export const EVENTS_MAX = 1000;
+/** How long one report may take. */
+const REPORT_MS = 10_000;
+
+interface ScoreAnswer {
+  readonly score: number;
+  readonly items: readonly ScoreItem[];
+}
+
+/** A passport that isn't complete enough, and what it lacks. */
+interface Incomplete {
+  readonly version: StoredVersion;
+  readonly missing: readonly ScoreItem[];
+}
+
+const isMissing = ({ state }: ScoreItem): boolean => state === 'missing' || state === 'invalid';
+
+/** What an author asks before and after publication; nothing is written. */
+@Injectable()
+export class ReviewPassports {
+  constructor(
+    private readonly author: AuthorPassports,
+    private readonly book: PassportBook,
+    private readonly templates: FindTemplate,
+    private readonly judge: PassportJudge,
+    private readonly preparation: PreparePublication,
+    private readonly clock: Clock,
+  ) {}
+
+  async score(id: number, number: number | undefined, asker: Actor): Promise<ScoreAnswer> {
+    const version = await this.author.get(id, number);
+    const { document } = await this.templates.ofVersion(version);
+    const { score, items } = await this.judge.score(asker, version, document);
+    return { score: version.publishedAt === null ? score : version.completenessScore, items };
+  }
+
+  /** What would keep it from being published now. */
+  async validate(id: number, number: number | undefined, asker: Actor): Promise<readonly Fault[]> {
+    const { passport } = await currentOf(this.book, id);
+    const version = await this.author.get(id, number);
+    const template = await this.templates.ofVersion(version);
+    return (await this.preparation.of(passport, version, template, asker)).faults;
+  }
+
+  /** Pages count from 1. */
+  async history(id: number, page: number): Promise<readonly PassportEvent[]> {
+    if (!(await this.book.passport(id))) throw new NoSuchEntity('id', id);
+    return this.book.history(id, page, EVENTS_MAX);
+  }
+
+  /** What two versions differ in, as `shown` writes them. */
+  async difference(
+    id: number,
+    numbers: { readonly from: number; readonly to: number },
+    shown: (version: StoredVersion) => Json,
+  ): Promise<readonly Difference[]> {
+    const [from, to] = [await this.author.get(id, numbers.from), await this.author.get(id, numbers.to)];
+    try {
+      return differences(shown(from), shown(to));
+    } catch (error) {
+      if (!(error instanceof TooDifferent)) throw error;
+      throw InputRefused.sentence(
+        'These versions differ in more than %max places: read each by ?version= and compare them yourself.',
+        { max: DIFFERENCES_MAX },
+      );
+    }
+  }
+
+  /** The shown versions below the threshold that aren't archived. */
+  async quality(criteria: Criteria, threshold: number, asker: Actor): Promise<Page<Incomplete>> {
+    const { items, total } = await this.book.search({
+      ...criteria,
+      groups: [
+        ...criteria.groups,
+        [{ property: 'completenessScore', condition: 'lt', values: [threshold] }],
+        [{ property: 'status', condition: 'neq', values: ['archived'] }],
+      ],
+    });
+    const found: Incomplete[] = [];
+    const begun = this.clock.now().getTime();
+    for (const version of items) {
+      if (this.clock.now().getTime() - begun > REPORT_MS)
+        throw InputRefused.sentence(
+          'This report takes longer than %limit ms: ask for fewer passports by searchCriteria[pageSize].',
+          { limit: REPORT_MS },
+        );
+      found.push({ version, missing: await this.missing(version, asker) });
+    }
+    return { items: found, total };
+  }
+
+  private async missing(version: StoredVersion, asker: Actor): Promise<readonly ScoreItem[]> {
+    const { document } = await this.templates.ofVersion(version);
+    try {
+      return (await this.judge.score(asker, version, document)).items.filter(isMissing);
+    } catch (error) {
+      if (!(error instanceof InputRefused)) throw error;
+      return [{ path: 'dpp_payload', weight: 0, state: 'invalid', message: error.message, cite: null }];
+    }
+  }
+}

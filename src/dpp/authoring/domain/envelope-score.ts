@@ -1,0 +1,77 @@
+import {
+  ESPR,
+  faultsIn,
+  granularityOf,
+  isEmptyValue,
+  isGs1Text,
+  type NamedField,
+  PASSPORT_FIELDS,
+  type PassportContent,
+} from '../../passport/domain/index.js';
+import { GENERIC, type TemplateDocument } from '../../templates/domain/index.js';
+
+export const ITEM_STATES = ['ok', 'missing', 'invalid', 'not_applicable'] as const;
+type ItemState = (typeof ITEM_STATES)[number];
+
+/** One thing that counts for the score, and how it stands. */
+export interface ScoreItem {
+  /** `gtin`, `template_code`, `dpp_payload.carbon_footprint`, … */
+  readonly path: string;
+  readonly weight: number;
+  readonly state: ItemState;
+  readonly message: string;
+  /** Where the law asks for it; null where nobody said. */
+  readonly cite: string | null;
+}
+
+type Judged = readonly [state: ItemState, message: string];
+type Item = readonly [path: string, weight: number, cite: string | null, ...Judged];
+
+const FILLED: Judged = ['ok', 'Filled.'];
+
+const scored = ({ name, property, scored: of }: NamedField, passport: PassportContent): readonly Item[] => {
+  if (!of) return [];
+  const value = passport[property as keyof PassportContent];
+  const { weight, isRight, wrong = '', cite = null } = of;
+  if (isEmptyValue(value)) return [[name, weight, cite, 'missing', 'Empty.']];
+  return [[name, weight, cite, ...(isRight && !isRight(value as string) ? (['invalid', wrong] as const) : FILLED)]];
+};
+
+/** Fields of which no more is asked than to be there and right. */
+const SCORED = PASSPORT_FIELDS.toSorted((one, other) => (one.scored?.place ?? 0) - (other.scored?.place ?? 0));
+
+const MAKER = PASSPORT_FIELDS.filter(({ property }) => property === 'manufacturer');
+
+const manufacturer = (passport: PassportContent): Judged => {
+  const { manufacturer: maker } = passport;
+  if (isEmptyValue(maker?.name)) return ['missing', 'No manufacturer is named.'];
+  if (isEmptyValue(maker?.operatorId)) return ['missing', 'The manufacturer has no operator id.'];
+  const [fault] = faultsIn(MAKER, passport);
+  return fault ? ['invalid', 'The manufacturer is not right: see validation.'] : FILLED;
+};
+
+/** A template that is for whole models too asks for neither; of others the finest they allow at most is asked. */
+const batchOrSerial = (passport: PassportContent, { granularity_allowed: allowed }: TemplateDocument): Judged => {
+  const granularity = granularityOf(passport);
+  if (granularity === 'model')
+    return allowed.includes('model')
+      ? ['not_applicable', 'A passport of a whole model has neither batch nor serial number.']
+      : ['missing', `The template asks for ${allowed.join(' or ')}: batch or serial number is empty.`];
+  if (!allowed.includes(granularity))
+    return ['invalid', `The template is for ${allowed.join(', ')}, the passport for one ${granularity}.`];
+  const given = [passport.batch, passport.serial].filter((text) => text !== null);
+  return given.every(isGs1Text) ? FILLED : ['invalid', 'Not 1 to 20 signs of GS1 character set 82.'];
+};
+
+/** The envelope's items and their weights (passports.md, "Completeness"); together 40. */
+export const envelopeScore = (passport: PassportContent, template: TemplateDocument): readonly ScoreItem[] => {
+  const items: readonly Item[] = [
+    ['template_code', 6, null, ...(template.code === GENERIC ? NO_TEMPLATE : FILLED)],
+    ...SCORED.flatMap((field) => scored(field, passport)),
+    ['manufacturer.operator_id', 7, `${ESPR} (g)`, ...manufacturer(passport)],
+    ['batch_or_serial', 5, `${ESPR} (b)`, ...batchOrSerial(passport, template)],
+  ];
+  return items.map(([path, weight, cite, state, message]) => ({ path, weight, state, message, cite }));
+};
+
+const NO_TEMPLATE: Judged = ['missing', 'The generic template: none for this kind of product.'];

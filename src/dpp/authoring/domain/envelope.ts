@@ -1,0 +1,63 @@
+import { type Fault, isReversed, required, sentence } from '../../../../libs/kernel/index.js';
+import {
+  faultsIn,
+  gtin14,
+  isEmptyValue,
+  isLanguageTag,
+  type LanguageMap,
+  PASSPORT_FIELDS,
+  type PassportContent,
+} from '../../passport/domain/index.js';
+
+/** The GTIN in 14 digits, where it is one: what is stored and compared. */
+export const paddedGtin = (gtin: string | null): string | null => (gtin === null ? null : (gtin14(gtin) ?? gtin));
+
+const AUTHORED = PASSPORT_FIELDS.filter(({ by }) => by === 'author');
+const SINGLE = AUTHORED.filter(({ kind }) => kind !== 'list');
+const LISTS = AUTHORED.filter(({ kind }) => kind === 'list');
+
+/**
+ * What is wrong with an envelope whenever it is saved (passports.md, "A passport and its versions"): what is there has
+ * to be right. What is wrong in lists is told last.
+ */
+export const envelopeFaults = (envelope: PassportContent): readonly Fault[] => [
+  ...faultsIn(SINGLE, envelope),
+  ...(isReversed({ from: envelope.validFrom, to: envelope.validTo })
+    ? [sentence('valid_to lies before valid_from.', undefined, 'valid_to')]
+    : []),
+  ...faultsIn(LISTS, envelope),
+];
+
+/** What a published version needs beside that: somebody who answers for the product. */
+export const manufacturerNamed = (envelope: Pick<PassportContent, 'manufacturer'>): readonly Fault[] =>
+  isEmptyValue(envelope.manufacturer?.name) ? [required('manufacturer.name')] : [];
+
+const PRINTED = ['gtin', 'batch', 'serial'] as const;
+
+/** Codes are printed: what they hold can't change after the first publication. */
+export const printedFaults = (
+  published: Pick<PassportContent, (typeof PRINTED)[number]>,
+  next: Pick<PassportContent, (typeof PRINTED)[number]>,
+): readonly Fault[] =>
+  PRINTED.filter((field) => published[field] !== next[field]).map((field) =>
+    sentence(
+      "%fieldName can't change after the first publication: codes are printed with it.",
+      { fieldName: field },
+      field,
+    ),
+  );
+
+/**
+ * The name frozen at publication: what was authored, else commerce's under the store's language, else the SKU. A locale
+ * such as `de_DE` gives its language; one that isn't a language gives English.
+ */
+export const nameAtPublication = (
+  { productName, sku }: Pick<PassportContent, 'productName' | 'sku'>,
+  commerceName: string | undefined,
+  storeLocale: string | null | undefined,
+): LanguageMap => {
+  if (!isEmptyValue(productName) && productName) return productName;
+  const language = (storeLocale ?? '').split(/[-_]/)[0]?.toLowerCase() ?? '';
+  const name = commerceName === undefined || commerceName.trim() === '' ? sku : commerceName;
+  return { [isLanguageTag(language) ? language : 'en']: name };
+};

@@ -1,0 +1,21 @@
+import { plain, say } from '../../../../libs/kernel/index.js';
+import { STATUSES, type Status } from '../../passport/domain/index.js';
+import { transitionFault } from './transitions.js';
+
+const ALLOWED = ['draft active', 'draft published', 'active draft', 'active published', 'published archived'];
+const PAIRS = STATUSES.flatMap((from) => STATUSES.map((to): [Status, Status] => [from, to]));
+
+describe('the life of a version', () => {
+  it.each(PAIRS)('%s to %s', (from, to) => {
+    const fault = transitionFault(from, to);
+    if (ALLOWED.includes(`${from} ${to}`)) return void expect(fault).toBeUndefined();
+    const text = fault ? plain(say(fault)) : '';
+    expect(text).toContain(from);
+    expect(text).toContain(to);
+  });
+
+  it('an archived version comes back only as a new one', () => {
+    const fault = transitionFault('archived', 'draft');
+    expect(fault && plain(say(fault))).toMatch(/new version/);
+  });
+});

@@ -1,0 +1,11 @@
+export { AuthorPassports } from './application/author-passports.js';
+export { DraftsOfTemplate } from './application/drafts-of-template.js';
+export { ImportPassports } from './application/import-passports.js';
+export { MovePassports } from './application/move-passports.js';
+export { OneWriter } from './application/one-writer.js';
+export { PlanPassports } from './application/plan-passports.js';
+export { PreparePublication } from './application/prepare-publication.js';
+export { ReviewPassports } from './application/review-passports.js';
+export { PassportBook } from './ports/passport-book.js';
+export { PassportJudge } from './ports/passport-judge.js';
+export { Publications } from './ports/publications.js';

@@ -1,0 +1,67 @@
+import { defineRecord, FlagField, IdField, ReferenceField } from '../../../libs/records/index.js';
+import { classOf, DPP_RIGHTS, ROOM } from '../passport/index.js';
+import { type PASSPORT, PASSPORT_FIELDS, type RowOf } from '../passport/domain/index.js';
+
+/** Declared by all passports, but for what they refer to. */
+const FIELDS = PASSPORT_FIELDS.filter(({ property }) => property !== 'passportId');
+
+/**
+ * One version of a passport as it is stored. What is published isn't written again but to archive it; what the public
+ * reads of it lies in `passport_publication`, as bytes.
+ */
+export class PassportVersionRow extends classOf<RowOf<typeof PASSPORT>>(FIELDS, 'table') {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('passport', { about: 'The passport it is of', required: true, onDelete: 'cascade' })
+  override readonly passportId!: number;
+
+  @FlagField({ about: '1: the one that is shown where no version is named' })
+  readonly isShown!: number;
+
+  @ReferenceField('passportTemplate', { about: 'Its template', required: true, onDelete: 'restrict' })
+  readonly templateId!: number;
+}
+
+const IN_WORK: ReadonlySet<string> = new Set(['draft', 'active']);
+
+export const passportVersionResource = defineRecord<PassportVersionRow>({
+  resource: 'passportVersion',
+  record: PassportVersionRow,
+  room: ROOM,
+  path: 'dpp/manage/passports',
+  title: { one: 'version of a passport', many: 'versions of passports' },
+  table: 'passport_version',
+  rights: DPP_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      name: 'passport_version_number',
+      properties: ['passportId', 'version'],
+      says: 'The passport already has this version.',
+    },
+    {
+      name: 'passport_version_work',
+      properties: ['passportId'],
+      when: ({ status }) => IN_WORK.has(status),
+      says: 'The passport already has a version in work.',
+    },
+    {
+      name: 'passport_version_public',
+      properties: ['passportId'],
+      when: ({ status }) => status === 'published',
+      says: 'The passport already has a published version.',
+    },
+    {
+      name: 'passport_version_shown',
+      properties: ['passportId'],
+      when: ({ isShown }) => isShown === 1,
+      says: 'The passport already shows another version.',
+    },
+  ],
+  indexes: [
+    { name: 'passport_version_sku', properties: ['sku'] },
+    { name: 'passport_version_score', properties: ['completenessScore'] },
+  ],
+  service: 'dppPassportVersionV1',
+});

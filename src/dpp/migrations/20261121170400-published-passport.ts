@@ -1,0 +1,62 @@
+import {
+  CreateTable,
+  day,
+  id,
+  index,
+  instant,
+  int,
+  NULL,
+  table,
+  unique,
+  varchar,
+} from '../../../libs/database/index.js';
+
+/** What of the passports is public now, to be found and counted: of one key at most one (passports.md, "A passport and its versions"). */
+export class CreatePublishedPassport extends CreateTable {
+  readonly name = '20261121170400-published-passport';
+  readonly shape = table(
+    'published_passport',
+    [
+      id(),
+      int('preference'),
+      int('passport_id'),
+      varchar('uuid', 36),
+      varchar('sku', 255),
+      varchar('image_url', 1000, NULL),
+      int('store_id'),
+      varchar('template_code', 64),
+      varchar('template_version', 32),
+      int('version'),
+      varchar('status', 16),
+      varchar('espr_category', 255, NULL),
+      varchar('granularity', 8),
+      varchar('gtin', 14, NULL),
+      varchar('batch', 20, NULL),
+      varchar('serial', 20, NULL),
+      varchar('mpn', 255, NULL),
+      varchar('country_of_origin', 2, NULL),
+      varchar('hs_code', 10, NULL),
+      int('completeness_score'),
+      instant('published_at'),
+      day('valid_from', NULL),
+      day('valid_to', NULL),
+      varchar('public_url', 1000),
+      varchar('qr_url', 1000),
+      varchar('jsonld_url', 4000),
+      varchar('content_digest', 72),
+      varchar('published_passport_key_key', 319, NULL),
+    ],
+    [
+      unique('published_passport_key', 'published_passport_key_key'),
+      unique('published_passport_passport', 'passport_id'),
+      unique('published_passport_uuid', 'uuid'),
+      index('published_passport_sku', 'sku', 'store_id', 'preference', 'published_at'),
+      index('published_passport_sku_batch', 'sku', 'batch', 'store_id'),
+      index('published_passport_sku_serial', 'sku', 'serial', 'store_id'),
+      index('published_passport_gtin', 'gtin', 'preference', 'published_at'),
+      index('published_passport_gtin_batch', 'gtin', 'batch', 'serial'),
+      index('published_passport_gtin_serial', 'gtin', 'serial'),
+      index('published_passport_store', 'store_id'),
+    ],
+  );
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { checkDigit, digitalLink, gtin14, isGln, isGs1Text, isCustomsCode, isLei } from './identifiers.js';
+
+describe('GTIN', () => {
+  it.each([
+    ['96385074', '00000096385074'],
+    ['036000291452', '00036000291452'],
+    ['4006381333931', '04006381333931'],
+    ['14006381333938', '14006381333938'],
+    ['9524000010018', '09524000010018'],
+  ])('%s is padded to %s', (given, padded) => {
+    expect(gtin14(given)).toBe(padded);
+  });
+
+  it.each([
+    '',
+    '4006381333932',
+    '400638133393',
+    '40063813339311',
+    '123456789',
+    '4006381-33393',
+    ' 4006381333931',
+    '٤٠٠٦٣٨١٣٣٣٩٣١',
+  ])('%j is none', (given) => {
+    expect(gtin14(given)).toBeUndefined();
+  });
+
+  const keys = fc.tuple(
+    fc.constantFrom(7, 11, 12, 13),
+    fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 13, maxLength: 13 }),
+  );
+
+  it('a right check digit stays right when it is padded, and every other last digit is wrong', () => {
+    fc.assert(
+      fc.property(keys, fc.integer({ min: 1, max: 9 }), ([length, digits], off) => {
+        const body = digits.slice(0, length).join('');
+        const check = checkDigit(body);
+        const padded = gtin14(`${body}${check}`);
+        expect(padded).toHaveLength(14);
+        expect(padded && gtin14(padded)).toBe(padded);
+        expect(gtin14(`${body}${(check + off) % 10}`)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('one wrong digit anywhere is noticed', () => {
+    fc.assert(
+      fc.property(keys, fc.nat(12), fc.integer({ min: 1, max: 9 }), ([length, digits], place, off) => {
+        const body = digits.slice(0, length);
+        const key = `${body.join('')}${checkDigit(body.join(''))}`;
+        const at = place % length;
+        const broken = `${key.slice(0, at)}${(Number(key[at]) + off) % 10}${key.slice(at + 1)}`;
+        expect(gtin14(broken)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('batch and serial', () => {
+  const SET = '!"%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
+
+  it('take the 82 signs of GS1, and no other of ASCII', () => {
+    expect(SET).toHaveLength(82);
+    for (let code = 0; code < 256; code += 1) {
+      const sign = String.fromCharCode(code);
+      expect([sign, isGs1Text(`A${sign}`)]).toEqual([sign, SET.includes(sign)]);
+    }
+  });
+
+  it.each([
+    ['', false],
+    ['A'.repeat(20), true],
+    ['A'.repeat(21), false],
+    ['.', false],
+    ['..', false],
+    ['...', true],
+    ['ü', false],
+  ])('%j: %s', (text, good) => {
+    expect(isGs1Text(text)).toBe(good);
+  });
+});
+
+describe('the GS1 Digital Link', () => {
+  const key = { gtin: '09524000010018', batch: null, serial: null };
+
+  it.each([
+    [key, '/01/09524000010018'],
+    [{ ...key, batch: 'L2026-38' }, '/01/09524000010018/10/L2026-38'],
+    [{ ...key, serial: 'S1' }, '/01/09524000010018/21/S1'],
+    [{ ...key, batch: 'A/B', serial: '50%?' }, '/01/09524000010018/10/A%2FB/21/50%25%3F'],
+    [{ ...key, batch: "(1)*!'" }, '/01/09524000010018/10/%281%29%2A%21%27'],
+  ])('of %j', (given, path) => {
+    expect(digitalLink('https://id.shop.example', given)).toBe(`https://id.shop.example${path}`);
+  });
+
+  it('leads to the same batch and serial again, through any parser of addresses', () => {
+    const text = fc
+      .string({ unit: fc.constantFrom(...'!"%&\'()*+,-./09:;<=>?AZ_az'), minLength: 1, maxLength: 20 })
+      .filter(isGs1Text);
+    fc.assert(
+      fc.property(text, text, (batch, serial) => {
+        const steps = new URL(digitalLink('https://id.example', { ...key, batch, serial })).pathname.split('/');
+        expect(steps.map(decodeURIComponent)).toEqual(['', '01', key.gtin, '10', batch, '21', serial]);
+      }),
+    );
+  });
+});
+
+describe('other keys', () => {
+  it.each([
+    ['9524000000187', true],
+    ['9524000000188', false],
+    ['952400000018', false],
+  ])('GLN %s: %s', (text, good) => {
+    expect(isGln(text)).toBe(good);
+  });
+
+  it.each([
+    ['00EX00SAARFLUSS00132', true],
+    ['00EX00SAARFLUSS00133', false],
+    ['ABCDE123456789012345', false],
+    ['00ex00saarfluss00132', false],
+    ['00EX00SAARFLUSS001', false],
+  ])('LEI %s: %s', (text, good) => {
+    expect(isLei(text)).toBe(good);
+  });
+
+  it.each([
+    ['850760', true],
+    ['85076000', true],
+    ['8507600033', true],
+    ['8507', false],
+    ['8507600', false],
+    ['8507.60', false],
+  ])('HS code %s: %s', (text, good) => {
+    expect(isCustomsCode(text)).toBe(good);
+  });
+});

@@ -1,0 +1,59 @@
+const GTIN_FORM = /^(?:\d{8}|\d{12,14})$/;
+const PADDED = 14;
+
+/** The digit that makes a GS1 key right: weights 3 and 1 from the right (GS1 General Specifications, 7.9). */
+export const checkDigit = (digits: string): number => {
+  const sum = [...digits]
+    .reverse()
+    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  return (10 - (sum % 10)) % 10;
+};
+
+const checkDigitHolds = (key: string): boolean => checkDigit(key.slice(0, -1)) === Number(key.slice(-1));
+
+/** A GTIN of 8, 12, 13 or 14 digits with a right check digit, padded to 14; undefined for anything else. */
+export const gtin14 = (text: string): string | undefined =>
+  GTIN_FORM.test(text) && checkDigitHolds(text) ? text.padStart(PADDED, '0') : undefined;
+
+/** A global location number: 13 digits with a right check digit. */
+export const isGln = (text: string): boolean => /^\d{13}$/.test(text) && checkDigitHolds(text);
+
+/** A legal entity identifier: 18 letters or digits and two check digits (ISO 17442, ISO 7064 MOD 97-10). */
+export const isLei = (text: string): boolean => {
+  if (!/^[0-9A-Z]{18}\d{2}$/.test(text)) return false;
+  const remainder = [...text].reduce((rest, sign) => {
+    const value = Number.parseInt(sign, 36);
+    return (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }, 0);
+  return remainder === 1;
+};
+
+// GS1 General Specifications, figure 7.11-1: the invariant signs of ISO/IEC 646.
+const GS1_TEXT = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
+
+/**
+ * Batch and serial: GS1 character set 82, 1 to 20 signs. A single or double dot is refused although the set has it:
+ * in a web address it means a folder, percent-encoded too, and the printed code would lead elsewhere.
+ */
+export const isGs1Text = (text: string): boolean => GS1_TEXT.test(text) && text !== '.' && text !== '..';
+
+/** 6 digits of the Harmonized System, 8 of the Combined Nomenclature, or 10 of TARIC. */
+export const isCustomsCode = (text: string): boolean => /^(?:\d{6}|\d{8}|\d{10})$/.test(text);
+
+interface Gs1Key {
+  /** 14 digits. */
+  readonly gtin: string;
+  readonly batch: string | null;
+  readonly serial: string | null;
+}
+
+// Of set 82 `encodeURIComponent` leaves these as they are, though a path may mean something else by them.
+const strictly = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** `/01/{gtin}[/10/{batch}][/21/{serial}]`, each value percent-encoded (GS1 Digital Link URI Syntax 1.4). */
+const digitalLinkPath = ({ gtin, batch, serial }: Gs1Key): string =>
+  `/01/${gtin}${batch === null ? '' : `/10/${strictly(batch)}`}${serial === null ? '' : `/21/${strictly(serial)}`}`;
+
+/** The GS1 Digital Link URI under an origin without a slash at its end. */
+export const digitalLink = (origin: string, key: Gs1Key): string => `${origin}${digitalLinkPath(key)}`;

@@ -1,0 +1,14 @@
+export * from './actor.js';
+export * from './countries.js';
+export { faultsIn, isScalar, nameOf, type NamedField, namedFields, type RowOf, shownValues } from './declared-field.js';
+export * from './identifiers.js';
+export * from './json.js';
+export * from './languages.js';
+export * from './life.js';
+export * from './page-weight.js';
+export * from './passport.js';
+export * from './passport-jsonld.js';
+export type { Issuer, Manufacturer } from './passport-parts.js';
+export * from './public-list.js';
+export * from './storable.js';
+export * from './web-address.js';

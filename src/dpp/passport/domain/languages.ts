@@ -1,0 +1,37 @@
+import { type Fault, required, sentence } from '../../../../libs/kernel/index.js';
+import { isCountry } from './countries.js';
+import type { LanguageMap } from './json.js';
+
+/** ISO 639-1. */
+const CODES =
+  'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es ' +
+  'et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki ' +
+  'kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no ' +
+  'nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te ' +
+  'tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu';
+
+const known = new Set(CODES.split(' '));
+const TAG = /^([a-z]{2,3})(?:-[A-Z][a-z]{3})?(?:-([A-Z]{2}|\d{3}))?$/;
+
+/**
+ * A language tag of BCP 47 as people write them: a language of ISO 639 (two letters where it has two), perhaps a script,
+ * perhaps a country of ISO 3166-1 or a region's three digits. `en-UK` is none, since `UK` is no country's code.
+ */
+export const isLanguageTag = (text: string): boolean => {
+  const parts = TAG.exec(text);
+  if (!parts) return false;
+  const [, language = '', region] = parts;
+  return (
+    (language.length === 3 || known.has(language)) && (region === undefined || /^\d/.test(region) || isCountry(region))
+  );
+};
+
+/** Keys of a language map are language tags, and no text is empty. */
+export const languageMapFaults = (map: LanguageMap, field: string): readonly Fault[] =>
+  Object.entries(map).flatMap(([tag, text]) =>
+    isLanguageTag(tag)
+      ? text.trim() === ''
+        ? [required(`${field}.${tag}`)]
+        : []
+      : [sentence('"%tag" in %fieldName is no language tag.', { tag, fieldName: field }, field)],
+  );

@@ -1,0 +1,20 @@
+export const STATUSES = ['draft', 'active', 'published', 'archived'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const GRANULARITIES = ['model', 'batch', 'item'] as const;
+export type Granularity = (typeof GRANULARITIES)[number];
+
+export const ARCHIVE_REASONS = ['withdrawn', 'superseded', 'end_of_life', 'recalled'] as const;
+export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
+
+/** A serial number names one item, whatever batch it is of; a batch alone many; neither the whole model. */
+export const granularityOf = ({
+  batch,
+  serial,
+}: {
+  readonly batch: string | null;
+  readonly serial: string | null;
+}): Granularity => (serial !== null ? 'item' : batch !== null ? 'batch' : 'model');
+
+/** In work are the versions that may still be edited. */
+export const isInWork = (status: Status): boolean => status === 'draft' || status === 'active';

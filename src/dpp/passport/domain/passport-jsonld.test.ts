@@ -1,0 +1,156 @@
+import type { JsonObject } from './json.js';
+import type { PublicPassport } from './passport.js';
+import { passportJsonLd } from './passport-jsonld.js';
+
+const BASE = 'https://shop.example';
+const GTIN = '09524000010018';
+const PAGE = `${BASE}/dpp/0b9f6a52`;
+
+const VIEW: PublicPassport = {
+  passport_id: 900017,
+  uuid: '0b9f6a52-3a0a-4a3f-9a5e-2f6a3c1d7e10',
+  sku: 'LAMP-1',
+  product_name: { en: 'Lamp', de: 'Lampe' },
+  image_url: 'https://maker.example/lamp.jpg',
+  store_id: 900018,
+  template_code: 'lamp',
+  template_version: '1.2.3',
+  version: 23,
+  status: 'published',
+  espr_category: 'lighting',
+  granularity: 'model',
+  gtin: GTIN,
+  batch: null,
+  serial: null,
+  mpn: 'L-1',
+  country_of_origin: 'HU',
+  hs_code: '940521',
+  manufacturer: {
+    name: 'Lampenwerk GmbH',
+    operator_id: '9524000000187',
+    id_scheme: 'gln',
+    address: 'Lichtweg 1, Jena',
+    country: 'DE',
+    url: 'https://maker.example/',
+  },
+  issuer: { name: 'Lampenhandel', url: 'https://seller.example', operator_id: 'DE123' },
+  documents: [{ kind: 'manual', title: 'Use', url: 'https://maker.example/m.pdf', language: 'fr', sha256: 'ab12' }],
+  dpp_payload: '{"power_w":7,"none":null}',
+  completeness_score: 900019,
+  published_at: '2026-06-15T10:00:00.000Z',
+  valid_from: '2026-06-16',
+  valid_to: '2036-06-16',
+  public_url: PAGE,
+  qr_url: `${PAGE}/qr.svg`,
+  jsonld_url: `${BASE}/rest/V1/dpp/passport/LAMP-1/jsonld`,
+  content_digest: 'sha-256:cd34',
+};
+
+const PAYLOAD = {
+  context: { '@context': [null, { power_w: `${BASE}/dpp/vocab/lamp/1#power` }] },
+  prefixes: { l: BASE },
+};
+const documentOf = (parts: Partial<PublicPassport> = {}): JsonObject =>
+  passportJsonLd({ ...VIEW, ...parts }, PAYLOAD, BASE);
+
+describe('what a passport is about', () => {
+  it.each<[PublicPassport['granularity'], Partial<PublicPassport>, string, object]>([
+    ['model', {}, 'Product', {}],
+    ['batch', { batch: 'L-7' }, 'SomeProducts', { batch: 'L-7' }],
+    ['item', { serial: 'S-9' }, 'IndividualProduct', { serialNumber: 'S-9' }],
+    ['item', { batch: 'L-7', serial: 'S-9' }, 'IndividualProduct', { batch: 'L-7', serialNumber: 'S-9' }],
+  ])('%s %j: %s', (granularity, parts, type, said) => {
+    expect(documentOf({ granularity, ...parts })).toMatchObject({ '@type': 'DigitalProductPassport', granularity });
+    expect(documentOf({ granularity, ...parts })['about']).toEqual({
+      '@type': type,
+      name: [
+        { '@language': 'en', '@value': 'Lamp' },
+        { '@language': 'de', '@value': 'Lampe' },
+      ],
+      sku: 'LAMP-1',
+      gtin: GTIN,
+      mpn: 'L-1',
+      image: 'https://maker.example/lamp.jpg',
+      category: 'lighting',
+      hsCode: '940521',
+      countryOfOrigin: 'HU',
+      manufacturer: {
+        '@type': 'Organization',
+        name: 'Lampenwerk GmbH',
+        identifier: { '@type': 'PropertyValue', propertyID: 'gln', value: '9524000000187' },
+        globalLocationNumber: '9524000000187',
+        address: { '@type': 'PostalAddress', streetAddress: 'Lichtweg 1, Jena', addressCountry: 'DE' },
+        url: 'https://maker.example/',
+      },
+      ...said,
+    });
+  });
+
+  it.each([
+    ['lei', 'leiCode'],
+    ['duns', 'duns'],
+    ['vat', 'vatID'],
+  ])('its maker by the scheme %s: %s', (scheme, property) => {
+    const manufacturer = {
+      ...VIEW.manufacturer,
+      id_scheme: scheme,
+      operator_id: 'X1',
+    } as PublicPassport['manufacturer'];
+    expect(documentOf({ manufacturer })).toMatchObject({ about: { manufacturer: { [property]: 'X1' } } });
+  });
+
+  it('leaves out what nobody says', () => {
+    const nothing = { product_name: null, image_url: null, espr_category: null, gtin: null, mpn: null };
+    const bare = documentOf({
+      ...nothing,
+      country_of_origin: null,
+      hs_code: null,
+      manufacturer: {
+        ...VIEW.manufacturer,
+        name: null,
+        operator_id: null,
+        id_scheme: null,
+        address: null,
+        country: null,
+        url: null,
+      },
+      issuer: null,
+      documents: [],
+      valid_from: null,
+      valid_to: null,
+    });
+    expect(bare['about']).toEqual({ '@type': 'Product', sku: 'LAMP-1' });
+    expect(Object.keys(bare)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(publisher|associatedMedia|passportValid.*)$/)]),
+    );
+    expect(bare['payload']).toEqual({ power_w: 7 });
+  });
+});
+
+describe('the name of a passport in linked data', () => {
+  it.each<[string, Partial<PublicPassport>, string]>([
+    ['the GS1 Digital Link of a model', {}, `${BASE}/01/${GTIN}`],
+    ['of a batch', { batch: 'L/7' }, `${BASE}/01/${GTIN}/10/L%2F7`],
+    ['of an item', { serial: 'S-9' }, `${BASE}/01/${GTIN}/21/S-9`],
+    ['of an item of a batch', { batch: 'L-7', serial: 'S-9' }, `${BASE}/01/${GTIN}/10/L-7/21/S-9`],
+    ['without a GTIN the page', { gtin: null }, PAGE],
+    ['whatever it is for', { gtin: null, batch: 'L-7', serial: 'S-9' }, PAGE],
+  ])('is %s', (_, parts, id) => {
+    expect(documentOf(parts)['@id']).toBe(id);
+  });
+});
+
+it('says in words of linked data all that everybody reads, but what is only of this service', () => {
+  const text = JSON.stringify(documentOf({ batch: 'L-7', serial: 'S-9' }));
+  const isSaid = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null ? Object.values(value).every(isSaid) : text.includes(String(value));
+  const { dpp_payload: _said, ...view } = { ...VIEW, batch: 'L-7', serial: 'S-9' };
+  const unsaid = Object.entries(view).filter(([, value]) => !isSaid(value));
+  expect(unsaid.map(([name]) => name)).toEqual([
+    'passport_id',
+    'store_id',
+    'completeness_score',
+    'jsonld_url',
+    'content_digest',
+  ]);
+});

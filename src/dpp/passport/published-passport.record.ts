@@ -1,0 +1,87 @@
+import { defineRecord, IdField, IntField, StringField } from '../../../libs/records/index.js';
+import { isScalar, LIST_INDEX, SHOWN_FIELDS, WAYS } from './domain/index.js';
+import { classOf } from './passport-fields.record.js';
+import { DPP_RIGHTS, ROOM } from './rights.record.js';
+
+/** Some letters are two in lower case. */
+const LOWER_MAX = 510;
+
+/** What the criteria of the public list may name: the scalars that its items show. */
+export class PublicPassportFields extends classOf<object>(SHOWN_FIELDS.filter(isScalar), 'public') {}
+
+/** Texts in lower case beside those that are found by their beginnings. */
+const KEYS = [...WAYS].flatMap(([of, { beginning }]) =>
+  beginning && beginning.property !== of ? [{ of, ...beginning }] : [],
+);
+
+/**
+ * The index of what is public: one row for each published version, put in when it is published and taken out when it is
+ * archived, in the same transaction. Public lists and look-ups read nothing else, so nothing else can show or be counted.
+ */
+export class PublishedPassportRow extends PublicPassportFields {
+  /** Of the published version. */
+  @IdField()
+  readonly id!: number;
+
+  @IntField({
+    about: 'Which of several is meant by a SKU: 3 model, 2 batch, 1 item',
+    required: true,
+    searchable: false,
+  })
+  readonly preference!: number;
+}
+
+for (const { of, property } of KEYS)
+  StringField({ about: `${of} in lower case`, maxLength: LOWER_MAX, nullable: true, searchable: false })(
+    PublishedPassportRow.prototype,
+    property,
+  );
+
+/** An index of the public list, which has beside its own field the order behind it and what says whether a row is public. */
+const listed = (name: string, ...properties: readonly string[]) => ({
+  name,
+  properties: [...properties, 'passportId', 'storeId', 'validFrom', 'validTo'],
+});
+
+/** Whom a version is published for, one text: of one key at most one is, the database says so. */
+const KEY = ['storeId', 'batch', 'serial', 'sku'] as const;
+
+export const publishedPassportResource = defineRecord<PublishedPassportRow>({
+  resource: 'publishedPassport',
+  record: PublishedPassportRow,
+  room: ROOM,
+  path: 'dpp/passports',
+  title: { one: 'published passport', many: 'published passports' },
+  table: 'published_passport',
+  rights: DPP_RIGHTS,
+  ids: 'given',
+  unique: [
+    {
+      name: 'published_passport_key',
+      properties: KEY,
+      when: () => true,
+      says: 'Another passport is published for this SKU, store view, batch and serial number.',
+    },
+    {
+      name: 'published_passport_passport',
+      properties: ['passportId'],
+      says: 'Another version of this passport is published.',
+    },
+    { name: 'published_passport_uuid', properties: ['uuid'], says: 'Another version of this passport is published.' },
+  ],
+  indexes: [
+    { name: 'published_passport_sku', properties: ['sku', 'storeId', 'preference', 'publishedAt'] },
+    { name: 'published_passport_sku_batch', properties: ['sku', 'batch', 'storeId'] },
+    { name: 'published_passport_sku_serial', properties: ['sku', 'serial', 'storeId'] },
+    { name: 'published_passport_gtin', properties: ['gtin', 'preference', 'publishedAt'] },
+    { name: 'published_passport_gtin_batch', properties: ['gtin', 'batch', 'serial'] },
+    { name: 'published_passport_gtin_serial', properties: ['gtin', 'serial'] },
+    { name: 'published_passport_store', properties: ['storeId'] },
+    listed(LIST_INDEX),
+    ...[...WAYS].flatMap(([property, { index }]) =>
+      index.endsWith('_listed') && index !== LIST_INDEX ? [listed(index, property)] : [],
+    ),
+    ...KEYS.map(({ property, index }) => listed(index, property)),
+  ],
+  service: 'dppPublishedPassportV1',
+});

@@ -1,0 +1,58 @@
+import { unwrapResolverError } from '@apollo/server/errors';
+import type { ApolloDriverConfig } from '@nestjs/apollo';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { Refusal, Unavailable } from '../../../../../libs/kernel/index.js';
+import { answerTo, reported } from '../../../../../libs/web/index.js';
+
+/** The platform's categories of errors; `graphql` where the query itself is at fault. */
+const CATEGORIES: Readonly<Record<number, string>> = {
+  400: 'graphql-input',
+  401: 'graphql-authentication',
+  403: 'graphql-authorization',
+  404: 'graphql-no-such-entity',
+};
+
+const INTERNAL = 'INTERNAL_SERVER_ERROR';
+
+const shaped = ({ locations, path }: GraphQLFormattedError, message: string, category: string) => ({
+  message,
+  extensions: { category },
+  ...(locations ? { locations } : {}),
+  ...(path ? { path } : {}),
+});
+
+/**
+ * An error as the platform answers it: a message and `extensions.category`. Whatever isn't a refusal or a fault of the
+ * query is a bug: the log has it under the number that the message names, the answer has no more of it (wire.md §5).
+ */
+export const formatError = (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+  const cause = unwrapResolverError(error);
+  if (cause instanceof Refusal)
+    return shaped(formatted, cause.message, CATEGORIES[answerTo(cause)?.status ?? 500] ?? 'internal');
+  const isOfQuery = cause instanceof GraphQLError || cause === error;
+  if (isOfQuery && formatted.extensions?.['code'] !== INTERNAL) {
+    return {
+      ...shaped(formatted, formatted.message, 'graphql'),
+      extensions: { category: 'graphql', ...(formatted.extensions ? { code: formatted.extensions['code'] } : {}) },
+    };
+  }
+  return shaped(formatted, reported(cause, 'GraphQL'), 'internal');
+};
+
+/** By way of Nest's own types: those of the package differ between its two module formats. */
+export type ApolloPlugin = NonNullable<ApolloDriverConfig['plugins']>[number];
+
+/** 503 with Retry-After when the database can't be reached, as everywhere. */
+export const unavailability: ApolloPlugin = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse: ({ errors = [], response }) => {
+        const gone = errors.map(unwrapResolverError).find((error) => error instanceof Unavailable);
+        if (gone instanceof Unavailable) {
+          response.http.status = 503;
+          response.http.headers.set('retry-after', String(gone.retryAfterSeconds));
+        }
+        return Promise.resolve();
+      },
+    }),
+};

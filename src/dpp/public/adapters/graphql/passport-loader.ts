@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
+import type { Request } from 'express';
+import type { StoreView } from '../../../../../libs/operations/index.js';
+import { storeOfHeader } from '../../../../../libs/rest/index.js';
+import { PublishedPassports } from '../../ports/published-passports.js';
+import type { DppPassport } from './passport.type.js';
+import { toGraphql } from './to-graphql.js';
+
+/** A SKU, and the store it is asked for; that of the request, if none is named. */
+interface PassportKey {
+  readonly sku: string;
+  readonly storeId: number | undefined;
+}
+
+type Loader = DataLoader<PassportKey, DppPassport | null, string>;
+
+/**
+ * Gathers what one request asks, however many fields ask it, so that it is one batch (passports-public.md, "GraphQL").
+ */
+@Injectable()
+export class PassportLoader {
+  private readonly loaders = new WeakMap<Request, Loader>();
+  private readonly stores = new WeakMap<Request, Promise<StoreView>>();
+
+  constructor(private readonly passports: PublishedPassports) {}
+
+  load(request: Request, key: PassportKey): Promise<DppPassport | null> {
+    let loader = this.loaders.get(request);
+    if (!loader) {
+      loader = this.newLoader(request);
+      this.loaders.set(request, loader);
+    }
+    return loader.load(key);
+  }
+
+  /** The store of the header `Store`, else the default one; looked up once for each request. */
+  store(request: Request): Promise<StoreView> {
+    let store = this.stores.get(request);
+    if (!store) {
+      store = storeOfHeader(request);
+      this.stores.set(request, store);
+    }
+    return store;
+  }
+
+  /** A header that names no store view refuses all of the request's questions, as the platform does. */
+  private newLoader(request: Request): Loader {
+    const batch = async (keys: readonly PassportKey[]): Promise<readonly (DppPassport | null)[]> => {
+      const isOfRequest = keys.some(({ storeId }) => storeId === undefined);
+      const standard = isOfRequest ? (await this.store(request)).storeId : 0;
+      const found = await this.passports.bySkus(
+        keys.map(({ sku, storeId }) =>
+          storeId === undefined ? { sku, storeId: standard, isKnownStore: true } : { sku, storeId },
+        ),
+      );
+      return found.map((passport) => (passport ? toGraphql(passport) : null));
+    };
+    return new DataLoader(batch, { cacheKeyFn: ({ sku, storeId }) => `${storeId ?? ''}/${sku}` });
+  }
+}

@@ -1,0 +1,72 @@
+import { Args, Context, Int, Query, Resolver } from '@nestjs/graphql';
+import type { Request } from 'express';
+import { Anonymous, AnonymousSearches, WireSettings } from '../../../../../libs/web/index.js';
+import { askedFor } from '../../../../../libs/rest/index.js';
+import { PublishedPassports } from '../../ports/published-passports.js';
+import { PublicPassportFields } from '../../../passport/index.js';
+import { PassportLoader } from './passport-loader.js';
+import { DppPassport } from './passport.type.js';
+import { DppPassports, DppSearchCriteriaInput } from './search.type.js';
+import { toGraphql } from './to-graphql.js';
+
+interface Asking {
+  readonly req: Request;
+}
+
+/** What was left out, and what was given as null, is not there. */
+const given = (parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null && part !== undefined));
+
+/** In the parts that REST's criteria have, numbers as the text that they are in a query string. */
+const criteriaOf = (sent: DppSearchCriteriaInput): Readonly<Record<string, unknown>> =>
+  given({
+    filter_groups: sent.filter_groups?.map(({ filters }) => ({
+      filters: filters.map(({ field, value, condition_type }) => given({ field, value, condition_type })),
+    })),
+    sort_orders: sent.sort_orders?.map(({ field, direction }) => given({ field, direction })),
+    page_size: sent.pageSize?.toString(),
+    current_page: sent.currentPage?.toString(),
+  });
+
+/** The passports over GraphQL (passports-public.md, "GraphQL"): anonymous, and published ones alone. */
+@Resolver(() => DppPassport)
+export class PassportResolver {
+  constructor(
+    private readonly loader: PassportLoader,
+    private readonly passports: PublishedPassports,
+    private readonly settings: WireSettings,
+    private readonly lane: AnonymousSearches,
+  ) {}
+
+  @Query(() => DppPassport, {
+    nullable: true,
+    description: 'The published passport of a SKU; null if there is none. Store: storeId, else the header Store.',
+  })
+  @Anonymous()
+  dppPassportBySku(
+    @Args('sku', { type: () => String }) sku: string,
+    @Args('storeId', { type: () => Int, nullable: true }) storeId: number | null | undefined,
+    @Context() { req }: Asking,
+  ): Promise<DppPassport | null> {
+    return this.loader.load(req, { sku, storeId: storeId ?? undefined });
+  }
+
+  @Query(() => DppPassports, { description: 'Published passports of a store and of store 0, a page of them' })
+  @Anonymous()
+  async dppPassports(
+    @Args('searchCriteria', { type: () => DppSearchCriteriaInput, nullable: true })
+    searchCriteria: DppSearchCriteriaInput | null | undefined,
+    @Args('storeId', { type: () => Int, nullable: true }) storeId: number | null | undefined,
+    @Context() { req }: Asking,
+  ): Promise<DppPassports> {
+    const { criteria } = askedFor(PublicPassportFields, criteriaOf(searchCriteria ?? {}), this.settings);
+    const asked = storeId ?? (await this.loader.store(req)).storeId;
+    const { items, total } = await this.lane.run(req, () => this.passports.search(criteria, asked));
+    const { page, pageSize } = criteria;
+    return {
+      items: items.map(toGraphql),
+      total_count: total,
+      page_info: { page_size: pageSize, current_page: page, total_pages: Math.ceil(total / pageSize) },
+    };
+  }
+}

@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock, type Criteria, Memory, type Page, type Shelf, sizeOf } from '../../../../../libs/kernel/index.js';
+import { daysOnEarth, type SomeDays } from '../../domain/certain-days.js';
+import {
+  type GtinQuestion,
+  type PublishedPassport,
+  PublishedPassports,
+  type SkuQuestion,
+} from '../../ports/published-passports.js';
+import { type Candidate, SqlPublishedPassports } from '../sql/sql-published-passports.js';
+
+/** The answer of a question has no second key. */
+const ANSWER = 0;
+
+const nameOf = ({ sku, storeId, batch, serial }: SkuQuestion, { earliest, latest }: SomeDays): string =>
+  JSON.stringify([sku, storeId, batch ?? null, serial ?? null, earliest, latest]);
+
+/**
+ * What a SKU means to the public, remembered until any passport is published or withdrawn. A scanned code is read by
+ * many, and each asks no more of the database than whether something has changed.
+ */
+@Injectable()
+export class RememberedPublishedPassports extends PublishedPassports {
+  private readonly candidates: Shelf<Candidate>;
+
+  constructor(
+    private readonly stored: SqlPublishedPassports,
+    private readonly memory: Memory,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {
+    super();
+    this.candidates = memory.shelf<Candidate>({
+      cleared: ({ scope }) => scope === 'passport',
+      // Anybody may ask for whatever they make up.
+      absence: false,
+      // A walk through all passports mustn't drop the prices.
+      share: 0.25,
+      bytes: sizeOf,
+    });
+  }
+
+  async bySkus(questions: readonly SkuQuestion[]): Promise<readonly (PublishedPassport | undefined)[]> {
+    const days = daysOnEarth(this.clock.now());
+    const byName = new Map(questions.map((question) => [nameOf(question, days), question]));
+    const found = new Map<string, Candidate>();
+    await this.memory.answer(async () => {
+      found.clear();
+      await this.candidates.recall(
+        [...byName.keys()],
+        [ANSWER],
+        async (names) => {
+          const missing = names.flatMap((name) => byName.get(name) ?? []);
+          const candidates = await this.stored.candidates(missing, days);
+          return new Map(
+            names.flatMap((name, place) => {
+              const candidate = candidates[place];
+              return candidate ? [[name, new Map([[ANSWER, candidate]])] as const] : [];
+            }),
+          );
+        },
+        (candidate, name) => found.set(name, candidate),
+      );
+    });
+    const settled: (PublishedPassport | undefined)[] = [];
+    for (const question of questions) {
+      settled.push(await this.stored.settled(found.get(nameOf(question, days)), question, days));
+    }
+    return settled;
+  }
+
+  byUuid(uuid: string): Promise<PublishedPassport | undefined> {
+    return this.stored.byUuid(uuid);
+  }
+
+  byGtin(question: GtinQuestion): Promise<PublishedPassport | undefined> {
+    return this.stored.byGtin(question);
+  }
+
+  jsonldOf(passport: PublishedPassport): Promise<string> {
+    return this.stored.jsonldOf(passport);
+  }
+
+  search(criteria: Criteria, storeId: number): Promise<Page<PublishedPassport>> {
+    return this.stored.search(criteria, storeId);
+  }
+}

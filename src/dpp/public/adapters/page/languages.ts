@@ -1,0 +1,66 @@
+import Negotiator from 'negotiator';
+import type { LanguageMap } from '../../../passport/domain/index.js';
+
+/** The languages of the page's own words. */
+export const PAGE_LANGUAGES = ['en', 'de'] as const;
+export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
+
+const TAG = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i;
+const RANGES_MAX = 20;
+
+const baseOf = (tag: string): string => tag.split('-')[0] ?? tag;
+
+/** The languages of an Accept-Language header, the dearest first; those with `q=0` aren't wanted. */
+export const acceptedLanguages = (header: string | undefined): readonly string[] =>
+  new Negotiator({ headers: { 'accept-language': header ?? '' } })
+    .languages()
+    .slice(0, RANGES_MAX)
+    .filter((tag) => TAG.test(tag))
+    .map((tag) => tag.toLowerCase());
+
+interface LanguageWish {
+  /** `?lang=`. */
+  readonly asked: string | undefined;
+  readonly header: string | undefined;
+  /** Of the store: `de_DE`. */
+  readonly locale: string | null;
+}
+
+/** Languages in the order in which a text is looked for: asked, accepted, the store's, English (passports-public.md). */
+export const languagesFor = ({ asked, header, locale }: LanguageWish): readonly string[] => [
+  ...new Set([
+    ...(asked !== undefined && TAG.test(asked) ? [asked.toLowerCase()] : []),
+    ...acceptedLanguages(header),
+    ...(locale === null ? [] : [locale.replace('_', '-').toLowerCase()]),
+    'en',
+  ]),
+];
+
+/** The language of the page's own words. */
+export const pageLanguage = (languages: readonly string[]): PageLanguage => {
+  for (const tag of languages) {
+    const own = PAGE_LANGUAGES.find((language) => language === baseOf(tag));
+    if (own) return own;
+  }
+  return 'en';
+};
+
+/** A text, and the language it is in. */
+interface Spoken {
+  readonly text: string;
+  readonly language: string;
+}
+
+/** The text in the first of these languages that it has: the very tag, then any of that language; else the first one. */
+export const spoken = (map: LanguageMap, languages: readonly string[]): Spoken | undefined => {
+  const tags = Object.keys(map);
+  for (const wanted of languages) {
+    const found =
+      tags.find((tag) => tag.toLowerCase() === wanted) ??
+      tags.find((tag) => tag.toLowerCase() === baseOf(wanted)) ??
+      tags.find((tag) => baseOf(tag.toLowerCase()) === baseOf(wanted));
+    if (found !== undefined) return { text: map[found] ?? '', language: found };
+  }
+  const [first] = tags;
+  return first === undefined ? undefined : { text: map[first] ?? '', language: first };
+};

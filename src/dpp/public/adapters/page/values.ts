@@ -1,0 +1,176 @@
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type LanguageMap,
+  isWebAddress,
+} from '../../../passport/domain/index.js';
+import type { PropertyShape, Shape, Term } from '../../../templates/domain/index.js';
+import { type PageLanguage, spoken } from './languages.js';
+import type { Words } from './words.js';
+
+/** A text, with its language where that isn't the page's. */
+export interface Text {
+  readonly text: string;
+  readonly lang: string | undefined;
+}
+
+export type Value =
+  | ({ readonly kind: 'text' } & Text)
+  /** A number with its unit, so that no line breaks between them. */
+  | { readonly kind: 'number'; readonly text: string; readonly unit: string | undefined }
+  | { readonly kind: 'link'; readonly href: string; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly Value[] }
+  | { readonly kind: 'group'; readonly fields: readonly Field[] }
+  | {
+      readonly kind: 'table';
+      readonly heads: readonly Text[];
+      readonly rows: readonly (readonly (Value | undefined)[])[];
+    };
+
+/** A labelled value of the page. */
+export interface Field {
+  readonly label: Text;
+  readonly definition: Text | undefined;
+  /** The provision that asks for it. */
+  readonly cite: string | undefined;
+  readonly value: Value;
+}
+
+/** In which languages, and what the template calls things. */
+export interface Reading {
+  readonly languages: readonly string[];
+  readonly page: PageLanguage;
+  readonly words: Words;
+  readonly termOf: (property: Pick<PropertyShape, 'path' | 'name'>) => Term | undefined;
+}
+
+/** Columns that still fit beside one another on a wide screen. */
+const COLUMNS_MAX = 5;
+const ROWS_MIN = 2;
+
+const spokenText = (map: LanguageMap, { languages, page }: Reading): Text | undefined => {
+  const found = spoken(map, languages);
+  return found && { text: found.text, lang: found.language.split('-')[0] === page ? undefined : found.language };
+};
+
+/** A word of code as people write it: `declaration_of_conformity`, `batteries`. */
+export const titled = (code: string): string => {
+  const text = code.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** `state_of_health` where nobody gave it a name. */
+const fallbackLabel = (name: string): Text => ({ text: titled(name), lang: undefined });
+
+/** One for each language of the page: making one takes longer than formatting a hundred numbers. */
+const perLanguage = <T>(make: (page: PageLanguage) => T): ((page: PageLanguage) => T) => {
+  const made = new Map<PageLanguage, T>();
+  return (page) => {
+    const found = made.get(page) ?? make(page);
+    made.set(page, found);
+    return found;
+  };
+};
+
+const numbers = perLanguage((page) => new Intl.NumberFormat(page, { maximumFractionDigits: 20, useGrouping: 'min2' }));
+const days = perLanguage(
+  (page) => new Intl.DateTimeFormat(page === 'en' ? 'en-GB' : page, { dateStyle: 'long', timeZone: 'UTC' }),
+);
+
+const numberText = (value: number, page: PageLanguage): string => numbers(page).format(value);
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** `2026-10-01` or an instant as people of this language write a day; anything else as it stands. */
+export const dayText = (text: string, page: PageLanguage): string => {
+  const at = new Date(DAY.test(text) ? `${text}T00:00:00Z` : text);
+  if (Number.isNaN(at.getTime())) return text;
+  return days(page).format(at);
+};
+
+const CODE_LIKE = /^[a-z\d]+(?:_[a-z\d]+)+$/;
+
+const textValue = (text: string, term: Term | undefined, { page }: Reading): Value => {
+  // Whatever the template calls it: only what leads to the web is a link.
+  if (isWebAddress(text)) return { kind: 'link', href: text, text };
+  const isDate = term?.type === 'date' || term?.type === 'date_time';
+  return {
+    kind: 'text',
+    text: isDate ? dayText(text, page) : CODE_LIKE.test(text) ? text.replaceAll('_', ' ') : text,
+    lang: undefined,
+  };
+};
+
+const scalarValue = (value: Exclude<Json, object>, term: Term | undefined, reading: Reading): Value => {
+  if (typeof value === 'number')
+    return { kind: 'number', text: numberText(value, reading.page), unit: term?.unit ?? undefined };
+  if (typeof value === 'boolean')
+    return { kind: 'text', text: value ? reading.words.yes : reading.words.no, lang: undefined };
+  return textValue(String(value), term, reading);
+};
+
+const isScalar = (value: Json | undefined): boolean => value === undefined || typeof value !== 'object';
+
+/** Several objects with few, flat members: one row each. */
+const tableOf = (entries: readonly JsonObject[], property: PropertyShape, reading: Reading): Value | undefined => {
+  const columns = [...property.children.values()].filter(({ name }) =>
+    entries.some((entry) => Object.hasOwn(entry, name)),
+  );
+  const fits = (column: PropertyShape): boolean =>
+    column.languageMap || entries.every((entry) => isScalar(entry[column.name]));
+  if (entries.length < ROWS_MIN || columns.length < 2 || columns.length > COLUMNS_MAX || !columns.every(fits))
+    return undefined;
+  return {
+    kind: 'table',
+    heads: columns.map((column) => labelOf(column, reading)),
+    rows: entries.map((entry) =>
+      columns.map((column) => {
+        const member = entry[column.name];
+        return member === undefined || member === null ? undefined : valueOf(member, column, reading);
+      }),
+    ),
+  };
+};
+
+const listValue = (entries: readonly Json[], property: PropertyShape, reading: Reading): Value => {
+  const present = entries.filter((entry) => entry !== null);
+  const table = !property.languageMap && present.every(isJsonObject) ? tableOf(present, property, reading) : undefined;
+  return table ?? { kind: 'list', items: present.map((entry) => valueOf(entry, property, reading)) };
+};
+
+const isTexts = (value: JsonObject): value is JsonObject & LanguageMap =>
+  Object.values(value).every((text) => typeof text === 'string');
+
+const objectValue = (value: JsonObject, property: PropertyShape, reading: Reading): Value => {
+  const text = property.languageMap && isTexts(value) ? spokenText(value, reading) : undefined;
+  return text ? { kind: 'text', ...text } : { kind: 'group', fields: fieldsOf(value, property.children, reading) };
+};
+
+/** A value of the payload as the page shows it. */
+export const valueOf = (value: Json, property: PropertyShape, reading: Reading): Value => {
+  if (Array.isArray(value)) return listValue(value as readonly Json[], property, reading);
+  if (isJsonObject(value)) return objectValue(value, property, reading);
+  return scalarValue(value as Exclude<Json, object>, reading.termOf(property), reading);
+};
+
+export const labelOf = (property: Pick<PropertyShape, 'path' | 'name'>, reading: Reading): Text =>
+  spokenText(reading.termOf(property)?.labels ?? {}, reading) ?? fallbackLabel(property.name);
+
+export const fieldOf = (value: Json, property: PropertyShape, reading: Reading): Field => ({
+  label: labelOf(property, reading),
+  definition: spokenText(reading.termOf(property)?.definition ?? {}, reading),
+  cite: property.cite ?? undefined,
+  value: valueOf(value, property, reading),
+});
+
+/** The members that say something, in the order of the schema: required ones before voluntary ones. */
+export const fieldsOf = (object: JsonObject, shape: Shape, reading: Reading): readonly Field[] =>
+  [...shape.values()]
+    .toSorted((one, other) => Number(one.voluntary) - Number(other.voluntary))
+    .flatMap((property) => {
+      const value = object[property.name];
+      return value === undefined || value === null || value === '' ? [] : [fieldOf(value, property, reading)];
+    });
+
+export const languageText = (map: LanguageMap, reading: Reading): Text | undefined => spokenText(map, reading);

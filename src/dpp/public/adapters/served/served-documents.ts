@@ -1,0 +1,92 @@
+import {
+  type JsonObject,
+  type LanguageMap,
+  PASSPORT_TERMS,
+  PASSPORT_VOCABULARY_PATH,
+  ownContext,
+  SCHEMA_ORG,
+} from '../../../passport/domain/index.js';
+import {
+  type TemplateDocument,
+  payloadContext,
+  publicTerms,
+  termIri,
+  vocabularyIri,
+} from '../../../templates/domain/index.js';
+
+/**
+ * What a passport of this template has beside schema.org's context: with both a document says what it says with its own,
+ * inline one.
+ */
+export const contextDocument = (template: TemplateDocument, baseUrl: string): JsonObject => ({
+  '@context': ownContext(payloadContext(template, baseUrl), baseUrl),
+});
+
+const VOCABULARY_CONTEXT: JsonObject = {
+  rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
+  rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
+  owl: 'http://www.w3.org/2002/07/owl#',
+  label: { '@id': 'rdfs:label', '@container': '@language' },
+  comment: { '@id': 'rdfs:comment', '@container': '@language' },
+  isDefinedBy: { '@id': 'rdfs:isDefinedBy', '@type': '@id' },
+  unitText: `${SCHEMA_ORG}/unitText`,
+};
+
+interface Word {
+  readonly iri: string;
+  readonly label: LanguageMap;
+  readonly comment: LanguageMap;
+  readonly unit: string | null;
+}
+
+const vocabulary = (iri: string, label: LanguageMap, words: readonly Word[]): JsonObject => {
+  const ontology = iri.replace(/[#/]$/, '');
+  return {
+    '@context': VOCABULARY_CONTEXT,
+    '@graph': [
+      { '@id': ontology, '@type': 'owl:Ontology', label },
+      ...words.map(({ iri: id, label: name, comment, unit }) => ({
+        '@id': id,
+        '@type': 'rdf:Property',
+        label: name,
+        comment,
+        ...(unit === null ? {} : { unitText: unit }),
+        isDefinedBy: ontology,
+      })),
+    ],
+  };
+};
+
+/** The words that all templates share. */
+export const passportVocabulary = (baseUrl: string): JsonObject =>
+  vocabulary(
+    `${baseUrl}${PASSPORT_VOCABULARY_PATH}`,
+    { en: 'Digital product passports', de: 'Digitale Produktpässe' },
+    Object.entries(PASSPORT_TERMS).map(([name, { label, definition }]) => ({
+      iri: `${baseUrl}${PASSPORT_VOCABULARY_PATH}${name}`,
+      label,
+      comment: definition,
+      unit: null,
+    })),
+  );
+
+/**
+ * The words of a template's own namespace that something public uses: of all versions of one major, a later one's
+ * account before an earlier one's, since documents of each are about.
+ */
+export const templateVocabulary = (
+  newestFirst: readonly [TemplateDocument, ...TemplateDocument[]],
+  baseUrl: string,
+): JsonObject => {
+  const [newest] = newestFirst;
+  const namespace = vocabularyIri(newest.vocabulary, baseUrl);
+  const words = new Map<string, Word>();
+  for (const template of newestFirst) {
+    for (const term of Object.values(publicTerms(template))) {
+      const iri = termIri(term, template.vocabulary, baseUrl);
+      if (!iri.startsWith(namespace) || words.has(iri)) continue;
+      words.set(iri, { iri, label: term.labels, comment: term.definition, unit: term.unit });
+    }
+  }
+  return vocabulary(namespace, newest.labels, [...words.values()]);
+};

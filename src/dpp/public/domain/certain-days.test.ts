@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { addDays, day, dayIn, periodHolds } from '../../../../libs/kernel/index.js';
+import { asDays, daysOnEarth, holdsOnAll } from './certain-days.js';
+
+const ZONES = ['Pacific/Kiritimati', 'Asia/Tokyo', 'UTC', 'America/New_York', 'Pacific/Pago_Pago', 'Etc/GMT+12'];
+const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
+const NEAR = fc.option(fc.integer({ min: -3, max: 3 }), { nil: null });
+
+it('whatever zone is asked, it is one of these days there', () => {
+  fc.assert(
+    fc.property(instant, fc.constantFrom(...ZONES), (now, zone) => {
+      const { earliest, latest } = daysOnEarth(now);
+      const today = dayIn(zone, now);
+      expect(earliest <= today && today <= latest).toBe(true);
+    }),
+  );
+});
+
+it('what holds on all of them holds in every zone', () => {
+  fc.assert(
+    fc.property(instant, fc.constantFrom(...ZONES), NEAR, NEAR, (now, zone, from, to) => {
+      const base = dayIn('UTC', now);
+      const period = {
+        from: from === null ? null : addDays(base, from),
+        to: to === null ? null : addDays(base, to),
+      };
+      if (holdsOnAll(period, daysOnEarth(now))) expect(periodHolds(period, dayIn(zone, now))).toBe(true);
+    }),
+  );
+});
+
+it('both ends are days on which it holds', () => {
+  const on = asDays(day('2026-06-15'));
+  expect(holdsOnAll({ from: day('2026-06-15'), to: day('2026-06-15') }, on)).toBe(true);
+  expect(holdsOnAll({ from: day('2026-06-16'), to: null }, on)).toBe(false);
+  expect(holdsOnAll({ from: null, to: day('2026-06-14') }, on)).toBe(false);
+});

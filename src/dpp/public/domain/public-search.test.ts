@@ -1,0 +1,102 @@
+import type { Criteria, Filter } from '../../../../libs/kernel/index.js';
+import { beginningOf, publicSearchOf } from './public-search.js';
+
+const filter = (property: string, condition: Filter['condition'], ...values: readonly unknown[]): Filter => ({
+  property,
+  condition,
+  values,
+});
+const criteria = (...groups: readonly (readonly Filter[])[]): Criteria => ({ groups, sort: [], page: 1, pageSize: 20 });
+
+describe('a pattern', () => {
+  it.each([
+    ['Abc%', { text: 'abc', isWhole: false }],
+    ['abc%%', { text: 'abc', isWhole: false }],
+    ['ABC', { text: 'abc', isWhole: true }],
+    ['a\\%b\\_c%', { text: 'a%b_c', isWhole: false }],
+    ['a\\', { text: 'a\\', isWhole: true }],
+    ['a\\\\%', { text: 'a\\', isWhole: false }],
+    ['😀%', { text: '😀', isWhole: false }],
+    ['', { text: '', isWhole: true }],
+    ['%', undefined],
+    ['%abc', undefined],
+    ['a%b', undefined],
+    ['a_', undefined],
+  ])('%s begins with %j', (pattern, beginning) => {
+    expect(beginningOf(pattern)).toEqual(beginning);
+  });
+});
+
+describe('a search of the public list', () => {
+  it.each<[string, Criteria]>([
+    ['nothing', criteria()],
+    ['equality of a field with an index', criteria([filter('mpn', 'eq', 'x')])],
+    ['several of one field', criteria([filter('sku', 'in', 'a', 'b'), filter('sku', 'eq', 'c')])],
+    ['a range of numbers', criteria([filter('completenessScore', 'from', 1), filter('completenessScore', 'to', 9)])],
+    ['the store and days alone', criteria([filter('storeId', 'neq', 0)], [filter('validTo', 'gteq', '2026-01-01')])],
+    [
+      'anything beside a field with an index',
+      criteria([filter('gtin', 'eq', '1')], [filter('batch', 'nin', 'x'), filter('version', 'gt', 1)]),
+    ],
+    ['the status', criteria([filter('status', 'eq', 'published')])],
+    ['an empty group', criteria([])],
+  ])('takes %s', (_, asked) => {
+    expect(publicSearchOf(asked).isEmpty).toBe(false);
+  });
+
+  it.each<[string, Criteria, RegExp]>([
+    [
+      'a pattern without a beginning',
+      criteria([filter('sku', 'like', '%x')]),
+      /needs a fixed beginning.*sku, gtin, mpn/,
+    ],
+    [
+      'a pattern of a field without lower-case texts',
+      criteria([filter('batch', 'like', 'x%')]),
+      /needs a fixed beginning/,
+    ],
+    ['what is not like a pattern', criteria([filter('sku', 'nlike', 'x%')]), /not searched by "nlike" of "sku"/],
+    ['a range of texts', criteria([filter('sku', 'gteq', 'x')]), /not searched by "gteq" of "sku"/],
+    ['an address', criteria([filter('imageUrl', 'eq', 'x')]), /not searched by "image_url": ask by one of passport_id/],
+    ['a negative condition alone', criteria([filter('sku', 'neq', 'x')]), /needs a group of filters on one field/],
+    ['whether something is there, alone', criteria([filter('gtin', 'null')]), /needs a group of filters on one field/],
+    ['two fields in one group', criteria([filter('sku', 'eq', 'x'), filter('gtin', 'eq', '1')]), /needs a group/],
+    ['a field that only narrows, alone', criteria([filter('granularity', 'eq', 'item')]), /needs a group/],
+    [
+      'an order without an index',
+      { ...criteria(), sort: [{ property: 'batch', direction: 'ASC' }] },
+      /not sorted by "batch"/,
+    ],
+    [
+      'two orders of everything',
+      {
+        ...criteria(),
+        sort: [
+          { property: 'sku', direction: 'ASC' },
+          { property: 'mpn', direction: 'ASC' },
+        ],
+      },
+      /sorted by one field/,
+    ],
+    ['a page far behind', { ...criteria(), page: 501 }, /first 10000 passports.*"passport_id" "gt"/],
+  ])('refuses %s', (_, asked, says) => {
+    expect(() => publicSearchOf(asked)).toThrow(says);
+  });
+
+  it('takes the last page that can be paged to', () => {
+    expect(publicSearchOf({ ...criteria(), page: 500 }).isEmpty).toBe(false);
+  });
+
+  it('finds nothing of another status, and everything of others than that', () => {
+    expect(publicSearchOf(criteria([filter('status', 'eq', 'draft')])).isEmpty).toBe(true);
+    expect(publicSearchOf(criteria([filter('status', 'neq', 'published')])).isEmpty).toBe(true);
+    expect(publicSearchOf(criteria([filter('status', 'null')])).isEmpty).toBe(true);
+    expect(publicSearchOf(criteria([filter('status', 'neq', 'draft')])).isEmpty).toBe(false);
+    expect(publicSearchOf(criteria([filter('status', 'in', 'draft', 'published')])).isEmpty).toBe(false);
+  });
+
+  it('sorts texts by what they are in lower case, by its index', () => {
+    const { sort, walked } = publicSearchOf({ ...criteria(), sort: [{ property: 'sku', direction: 'DESC' }] });
+    expect([sort, walked]).toEqual([[{ property: 'skuKey', direction: 'DESC' }], 'published_passport_sku_key_listed']);
+  });
+});

@@ -1,0 +1,1 @@
+export { PublishedPassports } from './ports/published-passports.js';

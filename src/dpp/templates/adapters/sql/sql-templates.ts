@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { rcompare } from 'semver';
+import type { Criteria, Page } from '../../../../../libs/kernel/index.js';
+import { Database } from '../../../../../libs/database/index.js';
+import { type Records, RecordStore } from '../../../../../libs/records/index.js';
+import type { TemplateDocument } from '../../domain/template.js';
+import { type PassportTemplate, passportTemplateResource } from '../../passport-template.record.js';
+import { type StoredTemplate, type TemplateNumber, Templates } from '../../ports/templates.js';
+import { mustBeLight } from '../../../passport/domain/index.js';
+import { told } from '../../../passport/index.js';
+
+/** Documents that were read, kept as one object each: what was made of one, such as its shape, is kept with it. */
+const KEPT = 40;
+const KEPT_CHARACTERS = 16 * 1024 * 1024;
+
+const rowOf = ({ id, document, createdAt, updatedAt }: StoredTemplate): PassportTemplate => ({
+  id,
+  code: document.code,
+  version: document.version,
+  esprCategory: document.espr_category,
+  document: JSON.stringify(document),
+  createdAt,
+  updatedAt,
+});
+
+const COLUMNS = ['code', 'version', 'espr_category', 'document', 'created_at', 'updated_at'] as const;
+const MANY = 10_000;
+
+/** Loose, since a stored pre-release may have numbers that begin with a nought: `1.0.0-01`. */
+const highestFirst = (one: TemplateNumber, other: TemplateNumber): number =>
+  rcompare(one.version, other.version, { loose: true });
+
+/** SQL by hand: numbers without their documents, and a template that ships put in where it is absent, in one statement. */
+@Injectable()
+export class SqlTemplates extends Templates {
+  private readonly templates: Records<PassportTemplate>;
+  private readonly kept = new LRUCache<string, TemplateDocument>({
+    max: KEPT,
+    maxSize: KEPT_CHARACTERS,
+    sizeCalculation: (_, text) => text.length,
+  });
+
+  constructor(
+    store: RecordStore,
+    private readonly database: Database,
+  ) {
+    super();
+    this.templates = store.of(passportTemplateResource);
+  }
+
+  async byId(id: number): Promise<StoredTemplate | undefined> {
+    const row = (await this.templates.byIds([id])).get(id);
+    return row && this.templateOf(row);
+  }
+
+  async byCode(code: string, version: string): Promise<StoredTemplate | undefined> {
+    const [key] = passportTemplateResource.unique;
+    if (!key) return undefined;
+    const [row] = await this.templates.byKey(key, [{ code, version }]);
+    return row && this.templateOf(row);
+  }
+
+  override async numbersOf(code: string): Promise<readonly TemplateNumber[]> {
+    const rows = await this.database.query<TemplateNumber>(
+      'SELECT id, version FROM passport_template WHERE code = ? LIMIT ?',
+      [code, MANY],
+    );
+    return rows.toSorted(highestFirst);
+  }
+
+  async versionsOf(code: string): Promise<readonly StoredTemplate[]> {
+    const groups = [[{ property: 'code', condition: 'eq', values: [code] } as const]];
+    const { items } = await this.templates.search({ groups, sort: [], page: 1, pageSize: MANY });
+    return items.toSorted(highestFirst).map((row) => this.templateOf(row));
+  }
+
+  async search(criteria: Criteria): Promise<Page<StoredTemplate>> {
+    const { items, total } = await this.templates.search(criteria);
+    mustBeLight(items.reduce((sum, { document }) => sum + document.length, 0));
+    return { items: items.map((row) => this.templateOf(row)), total };
+  }
+
+  async add(template: StoredTemplate): Promise<number> {
+    const [id = 0] = await told(() => this.templates.insert([rowOf(template)]));
+    return id;
+  }
+
+  async ensure(document: TemplateDocument, at: Date): Promise<void> {
+    const sql = this.database.dialect.upsert('passport_template', [...COLUMNS], ['code', 'version'], []);
+    const row = rowOf({ id: 0, document, createdAt: at, updatedAt: at });
+    await this.database.run(sql, [row.code, row.version, row.esprCategory, row.document, at, at]);
+  }
+
+  change(template: StoredTemplate): Promise<void> {
+    return this.templates.update([rowOf(template)]);
+  }
+
+  async remove(id: number): Promise<void> {
+    // eslint-disable-next-line no-restricted-syntax -- the port Records, not TypeORM's remove()
+    await this.templates.remove([id]);
+  }
+
+  private templateOf({ id, document, createdAt, updatedAt }: PassportTemplate): StoredTemplate {
+    return { id, document: this.read(document), createdAt, updatedAt };
+  }
+
+  private read(text: string): TemplateDocument {
+    const known = this.kept.get(text);
+    if (known) return known;
+    const document = JSON.parse(text) as TemplateDocument;
+    this.kept.set(text, document);
+    return document;
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Clock,
+  type Criteria,
+  InputRefused,
+  invalidValue,
+  NoSuchEntity,
+  type Page,
+  refuse,
+  sentence,
+  Transactions,
+  unsupported,
+} from '../../../../libs/kernel/index.js';
+import { type Input, snakeCase } from '../../../../libs/records/index.js';
+import { type Json, type JsonObject, isStorable, type Actor } from '../../passport/domain/index.js';
+import { readTemplate } from '../domain/read-template.js';
+import type { TemplateDocument } from '../domain/template.js';
+import { type StoredTemplate, Templates } from '../ports/templates.js';
+import { PassportsOfTemplate } from '../ports/passports-of-template.js';
+import { TemplateJudge } from '../ports/template-judge.js';
+
+const OWN: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
+/** Largest document of a template, in bytes. */
+const DOCUMENT_MAX = 1024 * 1024;
+/** Versions of one code: what reads them all reads no more. */
+const VERSIONS_MAX = 100;
+
+/** Keys in snake_case or camelCase; what the server itself keeps is passed over. */
+const sentMembers = (input: Input): JsonObject =>
+  Object.fromEntries(
+    Object.entries(input)
+      .map(([key, value]) => [snakeCase(key), value as Json] as const)
+      .filter(([key]) => !OWN.has(key)),
+  );
+
+const USED = sentence("A published passport uses this template: it can't change any more. Make a new version of it.");
+
+/** The templates of passports (passports-templates.md): checked when saved, for ever the same once a passport was published. */
+@Injectable()
+export class ManageTemplates {
+  constructor(
+    private readonly templates: Templates,
+    private readonly passports: PassportsOfTemplate,
+    private readonly judge: TemplateJudge,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  async get(id: number): Promise<StoredTemplate> {
+    const found = await this.templates.byId(id);
+    if (!found) throw new NoSuchEntity('id', id);
+    return found;
+  }
+
+  search(criteria: Criteria): Promise<Page<StoredTemplate>> {
+    return this.templates.search(criteria);
+  }
+
+  async create(input: Input, actor: Actor): Promise<StoredTemplate> {
+    const { id: sentId } = input;
+    if (sentId !== undefined && sentId !== null) throw new InputRefused(unsupported('id'));
+    const document = await this.read(sentMembers(input), actor);
+    const now = this.clock.now();
+    return this.transactions.write(async () => {
+      const made = { id: 0, document, createdAt: now, updatedAt: now };
+      if ((await this.templates.numbersOf(document.code)).length >= VERSIONS_MAX)
+        throw InputRefused.sentence(
+          'The template %code has %max versions, as many as it may have: delete one that no passport is of.',
+          { code: document.code, max: VERSIONS_MAX },
+        );
+      return { ...made, id: await this.templates.add(made) };
+    });
+  }
+
+  /** Members left out stay. Code and version are the template's name: another one is another template. */
+  async update(id: number, input: Input, actor: Actor): Promise<StoredTemplate> {
+    const before = await this.get(id);
+    const document = await this.read({ ...(before.document as unknown as JsonObject), ...sentMembers(input) }, actor);
+    if (document.code !== before.document.code) throw new InputRefused(invalidValue('code', document.code));
+    if (document.version !== before.document.version) throw new InputRefused(invalidValue('version', document.version));
+    const saved = await this.transactions.write(async () => {
+      const stored = await this.get(id);
+      if (JSON.stringify(stored.document) === JSON.stringify(document)) return stored;
+      if (await this.passports.arePublished(id)) throw new InputRefused(USED);
+      const changed = { ...stored, document, updatedAt: this.clock.now() };
+      await this.templates.change(changed);
+      return changed;
+    });
+    await this.passports.scoreAgain(saved, actor);
+    return saved;
+  }
+
+  /** `InputRefused` if a version of a passport is of it. */
+  async remove(id: number): Promise<void> {
+    await this.transactions.write(async () => {
+      await this.get(id);
+      if (await this.passports.arePublished(id)) throw new InputRefused(USED);
+      await this.templates.remove(id);
+    });
+  }
+
+  private async read(members: JsonObject, actor: Actor): Promise<TemplateDocument> {
+    if (!isStorable(members) || Buffer.byteLength(JSON.stringify(members)) > DOCUMENT_MAX)
+      throw new InputRefused(invalidValue('template', members));
+    const read = readTemplate(members);
+    if ('faults' in read) refuse(read.faults);
+    const template = (read as { readonly template: TemplateDocument }).template;
+    refuse(await this.judge.templateFaults(actor, template));
+    return template;
+  }
+}

@@ -1,0 +1,133 @@
+import {
+  AttributesField,
+  defineRecord,
+  IdField,
+  InputField,
+  InstantField,
+  ObjectsField,
+  StringField,
+  WordsField,
+} from '../../../../libs/records/index.js';
+import { GRANULARITIES } from '../../passport/domain/index.js';
+import { DPP_RIGHTS, ROOM } from '../../passport/index.js';
+
+class LegalBasisFields {
+  @StringField({ about: 'The act', required: true, example: 'Regulation (EU) 2023/1542' })
+  readonly act!: string;
+
+  @StringField({ about: 'The article', nullable: true, example: 'Annex XIII' })
+  readonly article!: string | null;
+
+  @StringField({ about: 'From which day on it holds; null = not set yet', nullable: true, example: '2027-02-18' })
+  readonly inForceFrom!: string | null;
+
+  @StringField({ about: 'in_force or provisional', required: true, example: 'in_force' })
+  readonly status!: string;
+}
+
+class SectionFields {
+  @StringField({ about: 'Its name', required: true, example: 'identity' })
+  readonly id!: string;
+
+  @AttributesField({ about: 'Its title by language', required: true, example: { en: 'Identity' } })
+  readonly labels!: Readonly<Record<string, string>>;
+
+  @WordsField({
+    about: 'Properties of the payload that it shows',
+    of: 'property',
+    accepts: () => true,
+    required: true,
+    example: ['battery_category'],
+  })
+  readonly fields!: readonly string[];
+}
+
+class RuleFields {
+  @StringField({
+    about: 'required_if, at_least_one_of, ordered or sums_to; what else it says depends on that',
+    required: true,
+    example: 'ordered',
+  })
+  readonly rule!: string;
+
+  @WordsField({ about: 'Properties it speaks of', of: 'property', accepts: () => true, example: ['mass', 'volume'] })
+  readonly fields!: readonly string[];
+
+  @StringField({ about: 'Where the law says so', nullable: true })
+  readonly cite!: string | null;
+}
+
+class TemplateBody {
+  @IdField()
+  readonly id!: number;
+
+  @StringField({ about: 'Code: lower-case letters, digits, _ and -', required: true, example: 'battery' })
+  readonly code!: string;
+
+  @StringField({ about: 'Semantic version', required: true, example: '1.0.0' })
+  readonly version!: string;
+
+  @AttributesField({ about: 'Its name by language', required: true, example: { en: 'Battery' } })
+  readonly labels!: Readonly<Record<string, string>>;
+
+  @StringField({ about: 'Product category of the Ecodesign regulation', required: true, example: 'batteries' })
+  readonly esprCategory!: string;
+
+  @WordsField({
+    about: `For which passports it is: ${GRANULARITIES.join(', ')}`,
+    of: 'granularity',
+    accepts: (word) => (GRANULARITIES as readonly string[]).includes(word),
+    required: true,
+    example: ['item'],
+  })
+  readonly granularityAllowed!: readonly string[];
+
+  @ObjectsField(LegalBasisFields, { about: 'The law that asks for it' })
+  readonly legalBasis!: readonly LegalBasisFields[];
+
+  @InputField({
+    about: 'JSON Schema 2020-12 of the payload, with x-weight, x-disclosure, x-cite and x-voluntary',
+    required: true,
+    example: { type: 'object', properties: { battery_category: { type: 'string' } } },
+  })
+  readonly schema!: object;
+
+  @ObjectsField(SectionFields, { about: 'Parts of the page' })
+  readonly sections!: readonly SectionFields[];
+
+  @InputField({
+    about: 'Prefix, IRI and a term for each property',
+    required: true,
+    example: { prefix: 'bat', iri: '/dpp/vocab/battery/1#', terms: {} },
+  })
+  readonly vocabulary!: object;
+
+  @ObjectsField(RuleFields, { about: 'Rules across properties' })
+  readonly rules!: readonly object[];
+
+  @InputField({
+    about: 'A whole passport of it: fields of the envelope and dpp_payload',
+    required: true,
+    example: { sku: 'BAT-36V-545', dpp_payload: { battery_category: 'lmt' } },
+  })
+  readonly example!: object;
+
+  @InstantField({ about: 'Time of creation' })
+  readonly createdAt!: Date;
+
+  @InstantField({ about: 'Time of the last change' })
+  readonly updatedAt!: Date;
+}
+
+export const templateBody = defineRecord<TemplateBody>({
+  resource: 'template',
+  record: TemplateBody,
+  room: ROOM,
+  path: 'dpp/manage/templates',
+  title: { one: 'passport template', many: 'passport templates' },
+  table: 'passport_template_body',
+  rights: DPP_RIGHTS,
+  ids: 'made',
+  unique: [],
+  service: 'dppTemplateV1',
+});

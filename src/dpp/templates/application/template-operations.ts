@@ -1,0 +1,80 @@
+import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
+import { actorOf } from '../../passport/domain/index.js';
+import { DPP_RIGHTS } from '../../passport/index.js';
+import { passportTemplateResource } from '../passport-template.record.js';
+import type { StoredTemplate } from '../ports/templates.js';
+import { ManageTemplates } from './manage-templates.js';
+import { templateBody } from './template-body.js';
+
+const { path, service } = templateBody;
+
+const templateItem = ({ id, document, createdAt, updatedAt }: StoredTemplate): Record<string, unknown> => ({
+  id,
+  ...document,
+  created_at: createdAt.toISOString(),
+  updated_at: updatedAt.toISOString(),
+});
+
+const common = { service, tag: 'Passport templates', by: ManageTemplates } as const;
+const read = { ...common, right: needs.right(DPP_RIGHTS.read), effect: 'reads' } as const;
+const save = { ...common, right: needs.right(DPP_RIGHTS.save), effect: 'writes' } as const;
+const TEMPLATE = answers.record(templateBody);
+
+/** The templates of passports (passports-templates.md). */
+export const TEMPLATE_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...read,
+    name: 'search',
+    summary: 'Search passport templates',
+    rest: { verb: 'GET', path: `${path}/search` },
+    input: { search: takes.criteria(passportTemplateResource) },
+    output: answers.search(templateBody),
+    run: async (templates, { search }) => {
+      const { items, total } = await templates.search(search.criteria);
+      return { items: items.map(templateItem), total };
+    },
+  }),
+  operation({
+    ...read,
+    name: 'get',
+    summary: 'Read one passport template',
+    rest: { verb: 'GET', path: `${path}/:id` },
+    input: { id: takes.id() },
+    output: TEMPLATE,
+    run: async (templates, { id }) => templateItem(await templates.get(id)),
+  }),
+  operation({
+    ...save,
+    name: 'create',
+    summary: 'Create a passport template',
+    about: 'It is checked as a whole: schema, vocabulary, rules, sections, and its example, which must lack nothing.',
+    rest: { verb: 'POST', path },
+    input: { template: takes.record(templateBody) },
+    output: TEMPLATE,
+    run: async (templates, { template }, { caller }) => templateItem(await templates.create(template, actorOf(caller))),
+  }),
+  operation({
+    ...save,
+    name: 'update',
+    summary: 'Change a passport template that no published passport uses; members left out stay',
+    rest: { verb: 'PUT', path: `${path}/:id` },
+    input: { id: takes.id(), template: takes.record(templateBody) },
+    output: TEMPLATE,
+    run: async (templates, { id, template }, { caller }) =>
+      templateItem(await templates.update(id, template, actorOf(caller))),
+  }),
+  operation({
+    ...common,
+    right: needs.right(DPP_RIGHTS.delete),
+    effect: 'deletes',
+    name: 'remove',
+    summary: 'Delete a passport template that no passport is of',
+    rest: { verb: 'DELETE', path: `${path}/:id` },
+    input: { id: takes.id() },
+    output: answers.true,
+    run: async (templates, { id }) => {
+      await templates.remove(id);
+      return true;
+    },
+  }),
+];

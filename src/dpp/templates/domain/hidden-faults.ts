@@ -1,0 +1,59 @@
+import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
+import { isPublicProperty, objectSchemas, type Shape, shapeOf, shapeOfProperty } from './schema-shape.js';
+
+const names = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? (value as readonly Json[]).filter((one) => typeof one === 'string') : [];
+
+const faultsAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly string[] => {
+  const hidden = [...shape.values()].filter((property) => !isPublicProperty(property));
+  const sayings = objectSchemas(root, schema);
+  return [
+    ...hidden.flatMap(({ name, path }) =>
+      sayings.flatMap(({ schema: one, sure }) => {
+        const declared = isJsonObject(one['properties']) ? one['properties'][name] : undefined;
+        const dependent = isJsonObject(one['dependentRequired']) ? one['dependentRequired'] : {};
+        if (!sure && (declared !== undefined || names(one['required']).includes(name)))
+          return [`${path} isn't public, so no alternative or condition may name it`];
+        if (Object.entries(dependent).some(([of, needed]) => of === name || names(needed).includes(name)))
+          return [`${path} isn't public, so dependentRequired may not name it`];
+        if (isJsonObject(declared) && shapeOfProperty(root, declared).disclosure === 'public')
+          return [`${path} isn't public: x-disclosure must be said wherever it is declared`];
+        return [];
+      }),
+    ),
+    ...[...shape.values()].filter(isPublicProperty).flatMap((property) =>
+      sayings.flatMap(({ schema: one }) => {
+        const declared = isJsonObject(one['properties']) ? one['properties'][property.name] : undefined;
+        return isJsonObject(declared) && property.children.size > 0 ? faultsAt(root, declared, property.children) : [];
+      }),
+    ),
+  ];
+};
+
+/**
+ * Where it would be unclear what is public: alternatives and conditions that speak of a property that isn't, and
+ * declarations of one property that say different things. Such templates are refused, so that taking hidden properties
+ * out of a schema and out of a payload is the same everywhere.
+ */
+export const hiddenFaults = (schema: JsonObject): readonly string[] => [
+  ...new Set(faultsAt(schema, schema, shapeOf(schema))),
+];
+
+const unknownAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly string[] => {
+  const sayings = objectSchemas(root, schema);
+  const own = sayings.flatMap(({ schema: one }) => names(one['required']).filter((name) => !shape.has(name)));
+  const inside = [...shape.values()].flatMap((property) =>
+    property.children.size === 0
+      ? []
+      : sayings.flatMap(({ schema: one }) => {
+          const declared = isJsonObject(one['properties']) ? one['properties'][property.name] : undefined;
+          return isJsonObject(declared) ? unknownAt(root, declared, property.children) : [];
+        }),
+  );
+  return [...own, ...inside];
+};
+
+/** Names that are required though nothing declares them: no payload could be right and mapped. */
+export const undeclaredRequired = (schema: JsonObject): readonly string[] => [
+  ...new Set(unknownAt(schema, schema, shapeOf(schema))),
+];

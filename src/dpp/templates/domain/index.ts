@@ -1,0 +1,11 @@
+export { pathText, type PayloadFault } from './payload-fault.js';
+export { publicPayload, undeclaredPaths } from './public-payload.js';
+export { publicSchema } from './public-schema.js';
+export { isNotAsked, ruleFaults, valueAt } from './rules.js';
+export { schemaFormFaults } from './schema-faults.js';
+export { PAYLOAD_LIMITS, SCHEMA_LIMITS } from './schema-limits.js';
+export { allProperties, type PropertyShape, referenced, type Shape, shapeOf } from './schema-shape.js';
+export { isDeeperThan, mapSubschemas, subschemas } from './schema-walk.js';
+export { templateFaults } from './template-faults.js';
+export { GENERIC, type LegalBasis, type TemplateDocument, type Term } from './template.js';
+export { exampleDocument, payloadContext, publicTerms, termIri, termOf, vocabularyIri } from './term-context.js';

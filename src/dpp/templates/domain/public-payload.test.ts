@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { hidingWorlds } from '../../../../test/support/hiding-worlds.js';
+import { aTemplate } from '../../../../test/support/passport-content.js';
+import { hiddenFaults } from './hidden-faults.js';
+import type { JsonObject } from '../../passport/domain/index.js';
+import { publicPayload, undeclaredPaths } from './public-payload.js';
+import { publicSchema } from './public-schema.js';
+
+const text = { type: 'string' };
+const hidden = { type: 'string', 'x-disclosure': 'authority' };
+const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
+
+describe('what is public of a payload', () => {
+  it.each<[string, JsonObject, JsonObject, JsonObject]>([
+    ['public unless it says otherwise', object({ a: text }), { a: 'x' }, { a: 'x' }],
+    ['public where it says so', object({ a: { ...text, 'x-disclosure': 'public' } }), { a: 'x' }, { a: 'x' }],
+    ['a hidden text', object({ a: text, b: hidden }), { a: 'x', b: 'y' }, { a: 'x' }],
+    [
+      'a hidden object, whatever is in it',
+      object({ b: { ...object({ c: { ...text, 'x-disclosure': 'public' } }), 'x-disclosure': 'individual' } }),
+      { b: { c: 'y' } },
+      {},
+    ],
+    ['a word nobody knows hides', object({ b: { ...text, 'x-disclosure': 'secret' } }), { b: 'y' }, {}],
+    ['inside an object', object({ a: object({ b: text, c: hidden }) }), { a: { b: 'x', c: 'y' } }, { a: { b: 'x' } }],
+    [
+      'inside a list',
+      object({ a: { type: 'array', items: object({ b: text, c: hidden }) } }),
+      { a: [{ b: 'x', c: 'y' }, { b: 'z' }] },
+      { a: [{ b: 'x' }, { b: 'z' }] },
+    ],
+    [
+      'inside lists of lists',
+      object({ a: { type: 'array', items: { type: 'array', items: object({ b: text, c: hidden }) } } }),
+      { a: [[{ b: 'x', c: 'y' }]] },
+      { a: [[{ b: 'x' }]] },
+    ],
+    ['entries that are hidden', object({ a: { type: 'array', items: hidden } }), { a: ['y'] }, {}],
+    ['entries by place', object({ a: { type: 'array', prefixItems: [text, hidden] } }), { a: ['x', 'y'] }, {}],
+    [
+      'an object that hiding emptied goes, and is not counted',
+      object({ a: { type: 'array', items: object({ c: hidden }) }, b: object({ c: hidden }) }),
+      { a: [{ c: 'y' }, { c: 'y' }], b: { c: 'y' } },
+      {},
+    ],
+    [
+      'what was empty before stays',
+      object({ a: { type: 'array', items: text }, b: object({ c: text }) }),
+      { a: [], b: {} },
+      { a: [], b: {} },
+    ],
+    ['through a reference', object({ a: { $ref: '#/$defs/h' } }, { $defs: { h: hidden } }), { a: 'y' }, {}],
+    [
+      'inside what is referred to',
+      object({ a: { $ref: '#/$defs/o' } }, { $defs: { o: object({ b: text, c: hidden }) } }),
+      { a: { b: 'x', c: 'y' } },
+      { a: { b: 'x' } },
+    ],
+    [
+      'beside a reference',
+      object({ a: { $ref: '#/$defs/t', 'x-disclosure': 'authority' } }, { $defs: { t: text } }),
+      { a: 'y' },
+      {},
+    ],
+    ['the strictest of allOf', object({ a: { allOf: [text, { 'x-disclosure': 'authority' }] } }), { a: 'y' }, {}],
+    ['one of several declarations', object({ a: text }, { allOf: [object({ a: hidden })] }), { a: 'y' }, {}],
+    ['one of several alternatives', object({ a: { oneOf: [hidden, { type: 'number' }] } }), { a: 7 }, {}],
+    [
+      'declared under a condition',
+      object({}, { if: object({ k: text }), then: object({ b: hidden }), else: object({ c: hidden }) }),
+      { k: 'x', b: 'y', c: 'y' },
+      { k: 'x' },
+    ],
+    [
+      'declared by what depends',
+      object({ k: text }, { dependentSchemas: { k: object({ b: hidden }) } }),
+      { k: 'x', b: 'y' },
+      { k: 'x' },
+    ],
+    ['what no schema declares', object({ a: text }), { a: 'x', b: 'y', a2: { c: 'y' } }, { a: 'x' }],
+    [
+      'texts by language',
+      object({ a: { type: 'object', additionalProperties: text } }),
+      { a: { en: 'x', de: 'z' } },
+      { a: { en: 'x', de: 'z' } },
+    ],
+    [
+      'hidden texts by language',
+      object({ a: { type: 'object', additionalProperties: hidden } }),
+      { a: { en: 'y' } },
+      {},
+    ],
+    ['an object where a text was declared', object({ a: text }), { a: { b: 'y' } }, {}],
+    [
+      'names of every object',
+      object({ a: text }),
+      JSON.parse('{"a":"x","__proto__":{"c":"y"},"constructor":"y"}') as JsonObject,
+      { a: 'x' },
+    ],
+    ['null and false are values', object({ a: text, b: text }), { a: null, b: false }, { a: null, b: false }],
+  ])('%s', (_, schema, payload, expected) => {
+    expect(publicPayload(payload, schema)).toEqual(expected);
+    expect(JSON.stringify(publicPayload(payload, schema))).not.toContain('"y"');
+  });
+
+  it('what is declared nowhere is told by its path', () => {
+    const schema = object({
+      a: { type: 'array', items: object({ b: text }) },
+      m: { type: 'object', additionalProperties: text },
+    });
+    expect(undeclaredPaths({ a: [{ b: 'x', c: 1 }, { c: 2 }], m: { en: 'x' }, d: null }, schema)).toEqual(['a.c', 'd']);
+  });
+});
+
+describe('what is public', () => {
+  it('is, of what is public, all of it', () => {
+    fc.assert(
+      fc.property(hidingWorlds, ({ schema, payload }) => {
+        const shown = publicPayload(payload, schema);
+        expect(publicPayload(shown, schema)).toEqual(shown);
+        expect(publicPayload(shown, publicSchema(aTemplate(schema), 'https://s.example/schema'))).toEqual(shown);
+      }),
+    );
+  });
+});
+
+describe('a template that leaves open what is public is refused', () => {
+  it.each<[string, JsonObject, RegExp | undefined]>([
+    ['clear', object({ a: text, b: hidden }, { required: ['a', 'b'] }), undefined],
+    ['hidden by a reference', object({ a: { $ref: '#/$defs/h' } }, { $defs: { h: hidden } }), undefined],
+    [
+      'hidden in one declaration only',
+      object({ a: text }, { allOf: [object({ a: hidden })] }),
+      /wherever it is declared/,
+    ],
+    ['hidden in both', object({ a: hidden }, { allOf: [object({ a: hidden })] }), undefined],
+    ['hidden in an alternative', object({ k: text }, { oneOf: [object({ a: hidden })] }), /no alternative/],
+    [
+      'required under a condition',
+      object({ k: text, a: hidden }, { if: object({ k: text }), then: { required: ['a'] } }),
+      /no alternative/,
+    ],
+    ['asked for by another', object({ k: text, a: hidden }, { dependentRequired: { k: ['a'] } }), /dependentRequired/],
+    ['asking for another', object({ k: text, a: hidden }, { dependentRequired: { a: ['k'] } }), /dependentRequired/],
+    ['inside an object', object({ o: object({ k: text }, { anyOf: [object({ a: hidden })] }) }), /o\.a/],
+  ])('%s', (_, schema, told) => {
+    const faults = hiddenFaults(schema);
+    if (told) expect(faults.join()).toMatch(told);
+    else expect(faults).toEqual([]);
+  });
+});

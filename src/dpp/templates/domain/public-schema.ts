@@ -1,0 +1,76 @@
+import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
+import { hidesSomething } from './public-payload.js';
+import { type PropertyShape, referenced, shapeOfProperty } from './schema-shape.js';
+import { mapSubschemas, subschemas } from './schema-walk.js';
+import { DIALECT } from './schema-faults.js';
+import type { TemplateDocument } from './template.js';
+
+type Inside = Pick<PropertyShape, 'disclosure' | 'children'>;
+
+/** What was emptied by hiding goes as a whole, so what may be emptied can't be required of what is shown. */
+const mayVanish = ({ children }: Inside): boolean =>
+  hidesSomething(children) &&
+  ![...children.values()].some((child) => child.disclosure === 'public' && child.required && !mayVanish(child));
+
+/** Counts that hiding changes. */
+const COUNTS = ['minProperties', 'maxProperties', 'minItems', 'contains', 'minContains', 'maxContains', 'uniqueItems'];
+/** Ours; other validators in strict mode know none of them. */
+const OURS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary'];
+
+const strip = (schema: JsonObject, root: JsonObject): JsonObject => {
+  const declared = isJsonObject(schema['properties']) ? schema['properties'] : {};
+  const inside = new Map(
+    Object.entries(declared).map(([name, one]) => [name, shapeOfProperty(root, isJsonObject(one) ? one : {})]),
+  );
+  const isHidden = (name: string): boolean => (inside.get(name)?.disclosure ?? 'public') !== 'public';
+  const asked = (name: Json): boolean => {
+    const property = typeof name === 'string' ? inside.get(name) : undefined;
+    return !property || (property.disclosure === 'public' && !mayVanish(property));
+  };
+  const { disclosure: _own, children } = shapeOfProperty(root, schema);
+  const dropped = new Set([...OURS, ...(hidesSomething(children) ? COUNTS : [])]);
+  const members = Object.entries(schema)
+    .filter(([key]) => !dropped.has(key))
+    .map(([key, value]): readonly [string, Json] => {
+      if (key === 'properties' && isJsonObject(value))
+        return [key, Object.fromEntries(Object.entries(value).filter(([name]) => !isHidden(name)))];
+      if (key === 'required' && Array.isArray(value)) return [key, (value as readonly Json[]).filter(asked)];
+      return [key, value];
+    });
+  const cite = schema['x-cite'];
+  return mapSubschemas(
+    { ...(typeof cite === 'string' ? { $comment: cite } : {}), ...Object.fromEntries(members) },
+    (one) => strip(one, root),
+  );
+};
+
+/** The definitions that something still refers to. */
+const usedDefinitions = (schema: JsonObject): ReadonlySet<JsonObject> => {
+  const used = new Set<JsonObject>();
+  const visit = (one: JsonObject): void => {
+    const target = referenced(schema, one['$ref']);
+    if (target && !used.has(target)) {
+      used.add(target);
+      visit(target);
+    }
+    for (const [place, inside] of subschemas(one)) if (!place.startsWith('$defs/')) visit(inside);
+  };
+  visit(schema);
+  return used;
+};
+
+/** The schema without what isn't public: what is public of a payload that meets the whole schema meets this one. */
+export const publicSchema = ({ schema }: Pick<TemplateDocument, 'schema'>, id: string): JsonObject => {
+  const stripped = strip(schema, schema);
+  const used = usedDefinitions(stripped);
+  const { $schema: _dialect, $id: _id, $defs: definitions, ...rest } = stripped;
+  const left = isJsonObject(definitions)
+    ? Object.entries(definitions).filter(([, one]) => isJsonObject(one) && used.has(one))
+    : [];
+  return {
+    $schema: DIALECT,
+    $id: id,
+    ...rest,
+    ...(left.length === 0 ? {} : { $defs: Object.fromEntries(left) }),
+  };
+};

@@ -1,0 +1,165 @@
+import { type Fault, invalidValue, parseDay, required, unsupported, wrongType } from '../../../../libs/kernel/index.js';
+import {
+  languageMapFaults,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type LanguageMap,
+  GRANULARITIES,
+  PASSPORT_VOCABULARY_CODE,
+  isWebAddress,
+} from '../../passport/domain/index.js';
+import { ruleFormFaults } from './rule-faults.js';
+import { LEGAL_STATUSES, type TemplateDocument, TERM_TYPES } from './template.js';
+
+const CODE = /^[a-z][a-z0-9_-]{0,63}$/;
+// Semantic Versioning 2.0.0 without build metadata, which orders nothing.
+const VERSION =
+  /^(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})(?:-[0-9A-Za-z-]{1,20}(?:\.[0-9A-Za-z-]{1,20}){0,3})?$/;
+const PREFIX = /^[a-z][a-z0-9]{0,31}$/;
+/** Under this server's own address: `//host` would be another's. */
+const OWN_PATH = /^\/(?!\/)[^\s<>"{}|\\^`]*$/;
+const TERM_NAME = /^[A-Za-z][A-Za-z0-9_.-]*$/;
+
+/** Words are looked up at their addresses: of the web, with a host, and without anybody's name or password. */
+const isNamespace = (iri: string): boolean => /[#/]$/.test(iri) && (OWN_PATH.test(iri) || isWebAddress(iri));
+const isTermIri = (iri: string): boolean => TERM_NAME.test(iri) || isWebAddress(iri);
+
+const KEYS = [
+  'code',
+  'version',
+  'labels',
+  'espr_category',
+  'granularity_allowed',
+  'legal_basis',
+  'schema',
+  'sections',
+  'vocabulary',
+  'rules',
+  'example',
+];
+
+type Check = (value: Json, field: string) => readonly Fault[];
+
+const textThat =
+  (is: (text: string) => boolean): Check =>
+  (value, field) =>
+    typeof value !== 'string' ? [wrongType(field, value, 'string')] : is(value) ? [] : [invalidValue(field, value)];
+const text = (form: RegExp): Check => textThat((value) => form.test(value));
+const someText = text(/\S/);
+const oneOf =
+  (words: readonly string[]): Check =>
+  (value, field) =>
+    typeof value === 'string' && words.includes(value) ? [] : [invalidValue(field, value)];
+const orNull =
+  (check: Check): Check =>
+  (value, field) =>
+    value === null ? [] : check(value, field);
+const day: Check = (value, field) => (typeof value === 'string' && parseDay(value) ? [] : [invalidValue(field, value)]);
+const texts: Check = (value, field) => {
+  if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
+  const strange = Object.entries(value).filter(([, one]) => typeof one !== 'string');
+  if (strange.length > 0) return strange.map(([tag, one]) => wrongType(`${field}.${tag}`, one, 'string'));
+  return Object.keys(value).length === 0 ? [required(field)] : languageMapFaults(value as LanguageMap, field);
+};
+/** None at all, as it is stored where nothing was sent. */
+const someTexts: Check = (value, field) =>
+  isJsonObject(value) && Object.keys(value).length === 0 ? [] : texts(value, field);
+const list =
+  (check: Check, least = 0): Check =>
+  (value, field) => {
+    if (!Array.isArray(value)) return [wrongType(field, value, 'array')];
+    if (value.length < least) return [required(field)];
+    return (value as readonly Json[]).flatMap((one, place) => check(one, `${field}[${place}]`));
+  };
+const anything: Check = (value, field) => (isJsonObject(value) ? [] : [wrongType(field, value, 'object')]);
+
+/** Members of an object: all that are named must be there unless they are `optional`, and no other. */
+const members =
+  (checks: Readonly<Record<string, Check>>, optional: readonly string[] = []): Check =>
+  (value, field) => {
+    if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
+    const below = (name: string): string => (field === '' ? name : `${field}.${name}`);
+    return [
+      ...Object.keys(value)
+        .filter((name) => !Object.hasOwn(checks, name))
+        .map((name) => unsupported(below(name))),
+      ...Object.entries(checks).flatMap(([name, check]) => {
+        const member = Object.hasOwn(value, name) ? value[name] : undefined;
+        if (member === undefined) return optional.includes(name) ? [] : [required(below(name))];
+        return check(member, below(name));
+      }),
+    ];
+  };
+
+const term = members(
+  { iri: textThat(isTermIri), type: oneOf(TERM_TYPES), unit: orNull(someText), labels: texts, definition: someTexts },
+  ['unit', 'definition'],
+);
+
+const terms: Check = (value, field) =>
+  isJsonObject(value)
+    ? Object.entries(value).flatMap(([name, one]) => term(one, `${field}.${name}`))
+    : [wrongType(field, value, 'object')];
+
+const document = members(
+  {
+    code: text(CODE),
+    version: text(VERSION),
+    labels: texts,
+    espr_category: someText,
+    granularity_allowed: list(oneOf(GRANULARITIES), 1),
+    legal_basis: list(
+      members({ act: someText, article: orNull(someText), in_force_from: orNull(day), status: oneOf(LEGAL_STATUSES) }, [
+        'article',
+        'in_force_from',
+      ]),
+    ),
+    schema: anything,
+    sections: list(members({ id: text(CODE), labels: texts, fields: list(someText, 1) })),
+    vocabulary: members({ prefix: text(PREFIX), iri: textThat(isNamespace), terms }),
+    rules: list((value, field) => ruleFormFaults(value, field)),
+    example: anything,
+  },
+  ['legal_basis', 'sections', 'rules'],
+);
+
+const completed = (input: JsonObject): TemplateDocument => {
+  const whole = input as unknown as TemplateDocument;
+  return {
+    ...whole,
+    legal_basis: (whole.legal_basis ?? []).map((one) => ({
+      ...one,
+      article: one.article ?? null,
+      in_force_from: one.in_force_from ?? null,
+    })),
+    sections: whole.sections ?? [],
+    rules: whole.rules ?? [],
+    vocabulary: {
+      ...whole.vocabulary,
+      terms: Object.fromEntries(
+        Object.entries(whole.vocabulary.terms).map(([name, one]) => [
+          name,
+          { ...one, unit: one.unit ?? null, definition: one.definition ?? {} },
+        ]),
+      ),
+    },
+  };
+};
+
+/**
+ * A template's document as somebody sent it: its parts and their forms. What they mean together is judged by
+ * `templateFaults`. Members that may be left out are filled in.
+ */
+export const readTemplate = (
+  input: JsonObject,
+): { readonly template: TemplateDocument } | { readonly faults: readonly Fault[] } => {
+  const sent = Object.fromEntries(Object.entries(input).filter(([key]) => KEYS.includes(key)));
+  const strangers = Object.keys(input).filter((key) => !KEYS.includes(key));
+  const faults = [
+    ...strangers.map(unsupported),
+    ...document(sent, ''),
+    ...(sent['code'] === PASSPORT_VOCABULARY_CODE ? [invalidValue('code', sent['code'])] : []),
+  ];
+  return faults.length > 0 ? { faults } : { template: completed(sent) };
+};

@@ -1,0 +1,118 @@
+import { plain, say } from '../../../../libs/kernel/index.js';
+import type { Json, JsonObject, Granularity } from '../../passport/domain/index.js';
+import { pathText } from './payload-fault.js';
+import { ruleFormFaults, ruleMeaningFaults } from './rule-faults.js';
+import { isNotAsked, ruleFaults } from './rules.js';
+import { shapeOf } from './schema-shape.js';
+import type { Rule } from './template.js';
+
+const told = (rule: Rule, payload: JsonObject, granularity: Granularity = 'model'): string[] =>
+  ruleFaults([rule], payload, granularity).map(({ path, message }) => `${pathText(path)} ${message}`);
+
+const IF_EV: Rule = { rule: 'required_if', field: 'threshold', when: { field: 'kind', equals: 'ev' } };
+const IF_ITEM: Rule = { rule: 'required_if', field: 'health', when: { granularity: ['item'] } };
+const ANY: Rule = { rule: 'at_least_one_of', fields: ['epd', 'footprint.value'] };
+const DAYS: Rule = { rule: 'ordered', fields: ['made', 'sold', 'used'] };
+const SUM: Rule = { rule: 'sums_to', list: 'fibres', field: 'percent', by: 'part', total: 100, tolerance: 1 };
+const fibre = (part: string, percent: number): JsonObject => ({ part, percent });
+
+describe('rules of a template', () => {
+  it.each<[string, Rule, JsonObject, string[]]>([
+    ['not asked', IF_EV, { kind: 'lmt' }, []],
+    ['nothing to go by', IF_EV, {}, []],
+    ['asked and given', IF_EV, { kind: 'ev', threshold: 80 }, []],
+    ['zero is given', IF_EV, { kind: 'ev', threshold: 0 }, []],
+    ['asked and missing', IF_EV, { kind: 'ev' }, ['threshold is required here']],
+    ['asked and empty', IF_EV, { kind: 'ev', threshold: ' ' }, ['threshold is required here']],
+    [
+      'one of several values',
+      { ...IF_EV, when: { field: 'kind', one_of: ['ev', 'lmt'] } },
+      { kind: 'lmt' },
+      ['threshold is required here'],
+    ],
+    ['if another is filled', { ...IF_EV, when: { field: 'kind', filled: true } }, { kind: [] }, []],
+    ['what applies asks for nothing', { ...IF_EV, rule: 'applies_if' }, { kind: 'ev' }, []],
+    ['one of two', ANY, { footprint: { value: 3 } }, []],
+    ['none of two', ANY, { footprint: {} }, ['epd at least one of epd, footprint.value is required']],
+    ['in order', DAYS, { made: '2026-01-01', sold: '2026-01-01', used: '2026-02-01' }, []],
+    ['out of order', DAYS, { made: '2026-01-02', sold: '2026-01-01' }, ['sold must not be less than made']],
+    ['a gap is passed over', DAYS, { made: '2026-01-02', used: '2026-01-01' }, ['used must not be less than made']],
+    ['numbers by size', DAYS, { made: 9, sold: 10 }, []],
+    ['different kinds have no order', DAYS, { made: 9, sold: '1' }, []],
+    ['100 in each part', SUM, { fibres: [fibre('Body', 95), fibre('Body', 5), fibre('Neck', 100)] }, []],
+    ['within the tolerance', SUM, { fibres: [fibre('Body', 99)] }, []],
+    [
+      'too little in one',
+      SUM,
+      { fibres: [fibre('Body', 60), fibre('Body', 38.5)] },
+      ['fibres percent of Body must add up to 100, not 98.5'],
+    ],
+    [
+      'tenths add up exactly',
+      { ...SUM, total: 0.3, tolerance: 0 },
+      { fibres: [fibre('Body', 0.1), fibre('Body', 0.2)] },
+      [],
+    ],
+    ['no list', SUM, { fibres: 'none' }, []],
+    ['names of every object are no properties', { ...IF_EV, when: { field: 'constructor', filled: true } }, {}, []],
+  ])('%s', (_, rule, payload, expected) => {
+    expect(told(rule, payload)).toEqual(expected);
+  });
+
+  it('may ask for what a passport is', () => {
+    expect(told(IF_ITEM, {}, 'item')).toEqual(['health is required here']);
+    expect(told(IF_ITEM, {}, 'batch')).toEqual([]);
+    expect(isNotAsked('health', [IF_ITEM], {}, 'batch')).toBe(true);
+    expect(isNotAsked('health', [IF_ITEM], {}, 'item')).toBe(false);
+    expect(isNotAsked('other', [IF_ITEM], {}, 'batch')).toBe(false);
+    expect(
+      isNotAsked('threshold', [IF_EV, { ...IF_EV, rule: 'applies_if', when: { granularity: ['model'] } }], {}, 'model'),
+    ).toBe(false);
+  });
+});
+
+describe('the language of rules is closed', () => {
+  it.each<[string, Json, string[]]>([
+    ['whole', IF_EV, []],
+    ['with a citation', { ...SUM, cite: 'Article 9' }, []],
+    ['no rule', {}, ['rules[0].rule']],
+    ['another rule', { rule: 'eval', code: 'x' }, ['rules[0].rule']],
+    ['a name of every object', { rule: 'constructor' }, ['rules[0].rule']],
+    ['no object', 'required_if', ['rules[0]']],
+    ['a member missing', { rule: 'required_if', field: 'a' }, ['rules[0].when']],
+    ['one too many', { rule: 'ordered', fields: ['a', 'b'], or: 1 }, ['rules[0].or']],
+    ['one field in order', { rule: 'ordered', fields: ['a'] }, ['rules[0].fields']],
+    ['no condition', { rule: 'required_if', field: 'a', when: {} }, ['rules[0].when']],
+    [
+      'two conditions',
+      { rule: 'required_if', field: 'a', when: { field: 'b', equals: 1, filled: true } },
+      ['rules[0].when'],
+    ],
+    ['not filled', { rule: 'required_if', field: 'a', when: { field: 'b', filled: false } }, ['rules[0].when']],
+    ['another granularity', { rule: 'required_if', field: 'a', when: { granularity: ['pallet'] } }, ['rules[0].when']],
+    ['a total that is a text', { rule: 'sums_to', list: 'a', field: 'b', total: '100' }, ['rules[0].total']],
+  ])('%s', (_, rule, expected) => {
+    expect(ruleFormFaults(rule, 'rules[0]').map((fault) => fault.field)).toEqual(expected);
+  });
+
+  it('speaks of properties there are', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        a: { type: 'string' },
+        l: { type: 'array', items: { type: 'object', properties: { n: { type: 'number' } } } },
+      },
+    };
+    const faults = (rule: Rule): string[] =>
+      ruleMeaningFaults([rule], shapeOf(schema)).map((fault) => plain(say(fault)));
+    expect(faults({ rule: 'at_least_one_of', fields: ['a', 'l'] })).toEqual([]);
+    expect(faults({ rule: 'sums_to', list: 'l', field: 'n', total: 1 })).toEqual([]);
+    expect(faults({ rule: 'ordered', fields: ['a', 'l.n'] })).toEqual([
+      'rules[0] speaks of l.n, which stands in a list.',
+    ]);
+    expect(faults({ rule: 'required_if', field: 'b', when: { field: 'c', filled: true } })).toEqual([
+      'rules[0] speaks of b, which the schema lacks.',
+      'rules[0] speaks of c, which the schema lacks.',
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
+import { SCHEMA_LIMITS } from './schema-limits.js';
+import { referenced } from './schema-shape.js';
+import { isDeeperThan, subschemas } from './schema-walk.js';
+import { DISCLOSURES } from './template.js';
+
+export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Keywords by which a schema would reach or rename what isn't in it, or speak of properties without a name. */
+const NOT_TAKEN = [
+  '$anchor',
+  '$dynamicAnchor',
+  '$dynamicRef',
+  '$recursiveAnchor',
+  '$recursiveRef',
+  '$vocabulary',
+  'definitions',
+  'dependencies',
+  'patternProperties',
+  'additionalItems',
+  'contentSchema',
+  'contentEncoding',
+  'contentMediaType',
+];
+
+const PROPERTY_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+const WEIGHT_MAX = 100;
+
+const isWeight = (value: Json): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= WEIGHT_MAX;
+
+const own = (schema: JsonObject, root: JsonObject): readonly string[] => {
+  const faults: string[] = NOT_TAKEN.filter((key) => Object.hasOwn(schema, key)).map((key) => `${key} is not taken`);
+  const { $ref, $schema, $id, pattern } = schema;
+  if ($schema !== undefined && (schema !== root || $schema !== DIALECT))
+    faults.push(`$schema must be ${DIALECT}, at the top`);
+  if ($id !== undefined && schema !== root) faults.push('$id is taken only at the top');
+  if ($ref !== undefined && !referenced(root, $ref))
+    faults.push('$ref must be #/$defs/ and the name of a definition there');
+  if (typeof pattern === 'string' && pattern.length > SCHEMA_LIMITS.pattern)
+    faults.push(`pattern is longer than ${SCHEMA_LIMITS.pattern} characters`);
+  if (isJsonObject(schema['properties']))
+    for (const name of Object.keys(schema['properties']))
+      if (!PROPERTY_NAME.test(name))
+        faults.push(`"${name.slice(0, 80)}" is no name of a property: letters, digits and _`);
+  const said = (key: string, is: (value: Json) => boolean, what: string): void => {
+    const value = schema[key];
+    if (value !== undefined && !is(value)) faults.push(`${key} must be ${what}`);
+  };
+  said('x-disclosure', (value) => DISCLOSURES.some((word) => word === value), `one of ${DISCLOSURES.join(', ')}`);
+  said('x-weight', isWeight, `a whole number from 0 to ${WEIGHT_MAX}`);
+  said('x-cite', (value) => typeof value === 'string', 'a text');
+  said('x-voluntary', (value) => typeof value === 'boolean', 'true or false');
+  return faults;
+};
+
+const walk = (schema: JsonObject, root: JsonObject, place: string): readonly string[] => [
+  ...own(schema, root).map((fault) => `${place === '' ? 'schema' : place}: ${fault}`),
+  ...subschemas(schema).flatMap(([at, inside]) => walk(inside, root, place === '' ? at : `${place}/${at}`)),
+];
+
+/** What a schema unfolds to. */
+interface Size {
+  /** How many schemas a value meets, itself counted. */
+  readonly schemas: number;
+  readonly nesting: number;
+}
+
+/** Too much of either, or a definition that contains itself. */
+const ENDLESS: Size = { schemas: Number.POSITIVE_INFINITY, nesting: Number.POSITIVE_INFINITY };
+
+/**
+ * How much a schema unfolds to, references followed: definitions that refer to others twice each would double at every
+ * step, and those that refer to one another in a row are read by recursion.
+ */
+const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boolean } => {
+  const known = new Map<JsonObject, Size>();
+  const open = new Set<JsonObject>();
+  let isCircle = false;
+  const measure = (schema: JsonObject, level: number): Size => {
+    const before = known.get(schema);
+    if (before) return before;
+    if (open.has(schema)) {
+      isCircle = true;
+      return ENDLESS;
+    }
+    if (level > SCHEMA_LIMITS.nesting) return ENDLESS;
+    open.add(schema);
+    const target = referenced(root, schema['$ref']);
+    const inside = subschemas(schema).filter(([place]) => !place.startsWith('$defs/'));
+    const size = [...inside.map(([, one]) => one), ...(target ? [target] : [])]
+      .map((one) => measure(one, level + 1))
+      .reduce<Size>(
+        (all, one) => ({ schemas: all.schemas + one.schemas, nesting: Math.max(all.nesting, 1 + one.nesting) }),
+        { schemas: 1, nesting: 1 },
+      );
+    open.delete(schema);
+    known.set(schema, size);
+    return size;
+  };
+  const definitions = subschemas(root).filter(([place]) => place.startsWith('$defs/'));
+  const sizes = [root, ...definitions.map(([, one]) => one)].map((one) => measure(one, 1));
+  return {
+    size: {
+      schemas: Math.max(...sizes.map(({ schemas }) => schemas)),
+      nesting: Math.max(...sizes.map(({ nesting }) => nesting)),
+    },
+    isCircle,
+  };
+};
+
+/** What is wrong with a schema before anybody compiles it; nothing else may read a schema that has such faults. */
+export const schemaFormFaults = (schema: JsonObject): readonly string[] => {
+  if (isDeeperThan(schema, SCHEMA_LIMITS.depth)) return [`schema: deeper than ${SCHEMA_LIMITS.depth} levels`];
+  if (JSON.stringify(schema).length > SCHEMA_LIMITS.characters)
+    return [`schema: longer than ${SCHEMA_LIMITS.characters} characters`];
+  const faults = walk(schema, schema, '');
+  if (schema['type'] !== 'object')
+    return ['schema: a payload is an object: "type": "object" is needed at the top', ...faults];
+  const { size, isCircle } = sizeOf(schema);
+  if (isCircle) return [...faults, 'schema: a definition contains itself'];
+  if (size.nesting > SCHEMA_LIMITS.nesting)
+    return [...faults, `schema: references lead to more than ${SCHEMA_LIMITS.nesting} schemas inside one another`];
+  return size.schemas > SCHEMA_LIMITS.schemas
+    ? [...faults, `schema: references lead to more than ${SCHEMA_LIMITS.schemas} schemas`]
+    : faults;
+};

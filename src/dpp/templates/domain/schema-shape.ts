@@ -1,0 +1,213 @@
+import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
+import { type Disclosure, DISCLOSURES } from './template.js';
+
+/** A property of a payload, wherever the schema declares it. */
+export interface PropertyShape {
+  readonly name: string;
+  /** `spare_parts.price.currency`: lists add nothing. */
+  readonly path: string;
+  /** The strictest of all that is said of it. */
+  readonly disclosure: Disclosure;
+  /** Always, not only under a condition. */
+  readonly required: boolean;
+  /** `x-weight`; null where the schema gives none. */
+  readonly weight: number | null;
+  readonly cite: string | null;
+  readonly voluntary: boolean;
+  /** Its members are texts by language, not properties. */
+  readonly languageMap: boolean;
+  /** It, or what it is part of, stands in a list. */
+  readonly inList: boolean;
+  readonly children: Shape;
+}
+
+/** What an object may hold, by name. */
+export type Shape = ReadonlyMap<string, PropertyShape>;
+
+/** Applied to the same value: what they declare holds together, or holds perhaps. */
+const SURE = ['allOf'] as const;
+const PERHAPS_LISTS = ['anyOf', 'oneOf'] as const;
+const PERHAPS_ONE = ['if', 'then', 'else', 'not'] as const;
+/** Applied to each entry of a list. */
+const ENTRIES_ONE = ['items', 'contains', 'unevaluatedItems'] as const;
+
+const LOCAL_REFERENCE = /^#\/\$defs\/([A-Za-z][A-Za-z0-9_-]{0,63})$/;
+
+/** The definition a reference means; undefined if it isn't of the form `#/$defs/name` or there is none. */
+export const referenced = (root: JsonObject, reference: Json | undefined): JsonObject | undefined => {
+  const name = typeof reference === 'string' ? LOCAL_REFERENCE.exec(reference)?.[1] : undefined;
+  const definitions = root['$defs'];
+  const found =
+    name !== undefined && isJsonObject(definitions) && Object.hasOwn(definitions, name) && definitions[name];
+  return isJsonObject(found) ? found : undefined;
+};
+
+/** One schema that says something of a value, and whether it always does. */
+interface Saying {
+  readonly schema: JsonObject;
+  readonly sure: boolean;
+}
+
+const objects = (value: Json | undefined): readonly JsonObject[] =>
+  (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter((one) => isJsonObject(one));
+
+/** Schemas met on the way, the latest first: a set for each step would be copied once for each schema below it. */
+interface Seen {
+  readonly schemas: ReadonlySet<JsonObject>;
+  readonly before: Seen | undefined;
+}
+
+const isSeen = (schema: JsonObject, way: Seen | undefined): boolean => {
+  for (let step = way; step; step = step.before) if (step.schemas.has(schema)) return true;
+  return false;
+};
+
+/** All schemas that apply to the same value as this one, itself included. Definitions that contain themselves end. */
+const sayings = (root: JsonObject, start: Saying, seen: Seen | undefined): readonly Saying[] => {
+  if (isSeen(start.schema, seen)) return [];
+  const { schema, sure } = start;
+  const known: Seen = { schemas: new Set([schema]), before: seen };
+  const further = (schemas: readonly JsonObject[], stillSure: boolean): readonly Saying[] =>
+    schemas.flatMap((one) => sayings(root, { schema: one, sure: sure && stillSure }, known));
+  const dependent = isJsonObject(schema['dependentSchemas']) ? Object.values(schema['dependentSchemas']) : [];
+  return [
+    start,
+    ...further(objects(referenced(root, schema['$ref'])), true),
+    ...SURE.flatMap((key) => further(objects(schema[key]), true)),
+    ...PERHAPS_LISTS.flatMap((key) => further(objects(schema[key]), false)),
+    ...PERHAPS_ONE.flatMap((key) => further(objects(schema[key]), false)),
+    ...further(dependent.filter(isJsonObject), false),
+  ];
+};
+
+const entriesOf = ({ schema, sure }: Saying): readonly Saying[] =>
+  [...ENTRIES_ONE, 'prefixItems'].flatMap((key) => objects(schema[key]).map((one) => ({ schema: one, sure })));
+
+const valuesOf = ({ schema, sure }: Saying): readonly Saying[] =>
+  ['additionalProperties', 'unevaluatedProperties'].flatMap((key) =>
+    objects(schema[key]).map((one) => ({ schema: one, sure })),
+  );
+
+/** What is said of the value, of its entries if it is a list, and of their entries in turn. */
+const throughLists = (
+  root: JsonObject,
+  starts: readonly Saying[],
+  seen: Seen | undefined,
+): { readonly all: readonly Saying[]; readonly list: boolean } => {
+  const own = starts.flatMap((start) => sayings(root, start, seen));
+  const entries = own.flatMap(entriesOf);
+  if (entries.length === 0) return { all: own, list: false };
+  const below = throughLists(root, entries, { schemas: new Set(own.map(({ schema }) => schema)), before: seen });
+  return { all: [...own, ...below.all], list: true };
+};
+
+const strictest = (schemas: readonly JsonObject[]): Disclosure =>
+  schemas
+    .map((schema) => schema['x-disclosure'])
+    // A word that isn't one hides, until the template that says it is refused.
+    .map((said) => (said === undefined ? 0 : Math.abs(DISCLOSURES.indexOf(said as Disclosure))))
+    .map((place) => DISCLOSURES[place] ?? 'authority')
+    .reduce<Disclosure>((most, one) => (DISCLOSURES.indexOf(one) > DISCLOSURES.indexOf(most) ? one : most), 'public');
+
+const numberOf = (all: readonly Saying[], key: string): number | null =>
+  all.map(({ schema }) => schema[key]).find((value) => typeof value === 'number') ?? null;
+const textOf = (all: readonly Saying[], key: string): string | null =>
+  all.map(({ schema }) => schema[key]).find((value) => typeof value === 'string') ?? null;
+
+const declaredBy = (all: readonly Saying[]): ReadonlyMap<string, readonly Saying[]> => {
+  const declared = new Map<string, Saying[]>();
+  for (const { schema, sure } of all) {
+    if (!isJsonObject(schema['properties'])) continue;
+    for (const [name, property] of Object.entries(schema['properties'])) {
+      const saying = { schema: isJsonObject(property) ? property : {}, sure };
+      const known = declared.get(name);
+      if (known) known.push(saying);
+      else declared.set(name, [saying]);
+    }
+  }
+  return declared;
+};
+
+const requiredBy = (all: readonly Saying[]): ReadonlySet<Json> =>
+  new Set(
+    all.flatMap(({ schema, sure }) =>
+      sure && Array.isArray(schema['required']) ? (schema['required'] as readonly Json[]) : [],
+    ),
+  );
+
+interface Place {
+  readonly path: string;
+  readonly inList: boolean;
+  readonly seen: Seen | undefined;
+}
+
+const shapeAt = (root: JsonObject, all: readonly Saying[], { path, inList, seen }: Place): Shape => {
+  const required = requiredBy(all);
+  const shape = new Map<string, PropertyShape>();
+  for (const [name, starts] of declaredBy(all)) {
+    const { all: said, list } = throughLists(root, starts, seen);
+    const values = said.flatMap(valuesOf);
+    const place = {
+      path: path === '' ? name : `${path}.${name}`,
+      inList: inList || list,
+      seen: { schemas: new Set(said.map(({ schema }) => schema)), before: seen },
+    };
+    const children = shapeAt(root, said, place);
+    shape.set(name, {
+      name,
+      path: place.path,
+      disclosure: strictest([...said, ...values].map(({ schema }) => schema)),
+      required: required.has(name),
+      weight: numberOf(
+        starts.flatMap((start) => sayings(root, start, seen)),
+        'x-weight',
+      ),
+      cite: textOf(said, 'x-cite'),
+      voluntary: said.some(({ schema }) => schema['x-voluntary'] === true),
+      languageMap: children.size === 0 && values.some(({ schema }) => schema['type'] === 'string'),
+      inList: place.inList,
+      children,
+    });
+  }
+  return shape;
+};
+
+/** Of a property's own schema, whatever stands beside it: its disclosure, and what it holds. */
+export const shapeOfProperty = (
+  root: JsonObject,
+  schema: JsonObject,
+): Pick<PropertyShape, 'disclosure' | 'children'> => {
+  const { all } = throughLists(root, [{ schema, sure: true }], undefined);
+  return {
+    disclosure: strictest([...all, ...all.flatMap(valuesOf)].map((one) => one.schema)),
+    children: shapeAt(root, all, { path: '', inList: false, seen: undefined }),
+  };
+};
+
+/** Schemas that declare properties for the same object as this one, and whether they always hold. */
+export const objectSchemas = (
+  root: JsonObject,
+  schema: JsonObject,
+): readonly { readonly schema: JsonObject; readonly sure: boolean }[] =>
+  throughLists(root, [{ schema, sure: true }], undefined).all;
+
+const kept = new WeakMap<JsonObject, Shape>();
+
+/** The properties that a payload's schema declares, references followed. The same schema object is read once. */
+export const shapeOf = (schema: JsonObject): Shape => {
+  const known = kept.get(schema);
+  if (known) return known;
+  const shape = shapeAt(schema, sayings(schema, { schema, sure: true }, undefined), {
+    path: '',
+    inList: false,
+    seen: undefined,
+  });
+  kept.set(schema, shape);
+  return shape;
+};
+
+/** All properties, parents before their children. */
+export const allProperties = (shape: Shape): readonly PropertyShape[] =>
+  [...shape.values()].flatMap((property) => [property, ...allProperties(property.children)]);
+
+export const isPublicProperty = ({ disclosure }: PropertyShape): boolean => disclosure === 'public';

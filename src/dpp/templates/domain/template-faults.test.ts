@@ -1,0 +1,162 @@
+import { aTemplate } from '../../../../test/support/passport-content.js';
+import { plain, say } from '../../../../libs/kernel/index.js';
+import type { Json, JsonObject } from '../../passport/domain/index.js';
+import { readTemplate } from './read-template.js';
+import type { TemplateDocument, Term } from './template.js';
+import { templateFaults } from './template-faults.js';
+
+const text = { type: 'string' };
+const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
+const TERM: Term = { iri: 'x', type: 'text', unit: null, labels: { en: 'x' }, definition: {} };
+const PLAIN = aTemplate(object({ a: text, o: object({ b: text }) }));
+const withTerms = (terms: Record<string, Term | undefined>): TemplateDocument => ({
+  ...PLAIN,
+  vocabulary: {
+    ...PLAIN.vocabulary,
+    terms: Object.fromEntries(
+      Object.entries({ ...PLAIN.vocabulary.terms, ...terms }).filter(
+        (one): one is [string, Term] => one[1] !== undefined,
+      ),
+    ),
+  },
+});
+const listed = aTemplate(object({ l: { type: 'array', items: object({ n: { ...text, 'x-weight': 2 } }) } }));
+
+describe('what the parts of a template say together', () => {
+  it.each<[string, TemplateDocument, string[]]>([
+    ['nothing wrong', PLAIN, []],
+    ['a term by name serves all of that name', withTerms({ 'o.b': undefined, b: TERM }), []],
+    ['a property without a term', withTerms({ 'o.b': undefined }), ['The property o.b has no term.']],
+    ['a term without a property', withTerms({ z: TERM }), ['The term z has no property.']],
+    ['a term by name that every path overrides', withTerms({ b: TERM }), ['The term b has no property.']],
+    [
+      'a name of every object is no term',
+      aTemplate(object({ constructor: text }), { vocabulary: { ...PLAIN.vocabulary, terms: {} } }),
+      ['The property constructor has no term.'],
+    ],
+    [
+      'a section of nothing',
+      { ...PLAIN, sections: [{ id: 's', labels: { en: 'S' }, fields: ['z'] }] },
+      ['A section names z, which the schema lacks.'],
+    ],
+    [
+      'a property in two sections',
+      { ...PLAIN, sections: [{ id: 's', labels: { en: 'S' }, fields: ['a', 'a'] }] },
+      ['a stands in two sections.'],
+    ],
+    [
+      'a rule about nothing',
+      { ...PLAIN, rules: [{ rule: 'at_least_one_of', fields: ['a', 'z'] }] },
+      ['rules[0] speaks of z, which the schema lacks.'],
+    ],
+    ['a weight inside a list', listed, ["l.n stands in a list: x-weight can't count there."]],
+    [
+      'required and voluntary',
+      aTemplate(object({ a: { ...text, 'x-voluntary': true } }, { required: ['a'] })),
+      ['a is both required and voluntary.'],
+    ],
+    [
+      'required and not declared',
+      aTemplate(object({ a: text }, { required: ['b'] })),
+      ['b is required, and no property of that name is declared there.'],
+    ],
+    [
+      'hidden in an alternative',
+      aTemplate(object({}, { oneOf: [object({ a: { ...text, 'x-disclosure': 'authority' } })] })),
+      ["a isn't public, so no alternative or condition may name it."],
+    ],
+  ])('%s', (_, template, expected) => {
+    expect(templateFaults(template).map((fault) => plain(say(fault)))).toEqual(expected);
+  });
+
+  it('an object needs a term of its own kind, texts by language theirs', () => {
+    expect(templateFaults(withTerms({ o: TERM }))).toHaveLength(1);
+    expect(templateFaults(withTerms({ a: { ...TERM, type: 'language_map' } }))).toHaveLength(1);
+  });
+});
+
+describe('a template as it is sent', () => {
+  const sent = JSON.parse(JSON.stringify(PLAIN)) as JsonObject;
+  const fields = (change: JsonObject): unknown[] => {
+    const read = readTemplate({ ...sent, ...change });
+    return 'faults' in read ? read.faults.map((fault) => fault.field) : [];
+  };
+
+  it('may leave out what says nothing', () => {
+    const { legal_basis: _l, sections: _s, rules: _r, ...rest } = sent;
+    expect(readTemplate(rest)).toEqual({ template: PLAIN });
+  });
+
+  it.each<[string, JsonObject, string[]]>([
+    ['whole', {}, []],
+    ['a code in capitals', { code: 'Lamp' }, ['code']],
+    ['the code of the words of all passports', { code: 'passport' }, ['code']],
+    ['a version of two parts', { version: '1.0' }, ['version']],
+    ['build metadata', { version: '1.0.0+1' }, ['version']],
+    ['no label', { labels: {} }, ['labels']],
+    ['a label in no language', { labels: { 'en-UK': 'x' } }, ['labels']],
+    ['no granularity', { granularity_allowed: [] }, ['granularity_allowed']],
+    ['another granularity', { granularity_allowed: ['pallet'] }, ['granularity_allowed[0]']],
+    ['another legal status', { legal_basis: [{ act: 'A', status: 'planned' }] }, ['legal_basis[0].status']],
+    [
+      'a day that is none',
+      { legal_basis: [{ act: 'A', status: 'in_force', in_force_from: '2026-02-30' }] },
+      ['legal_basis[0].in_force_from'],
+    ],
+    ['no schema', { schema: 'x' }, ['schema']],
+    [
+      'a namespace without an end',
+      { vocabulary: { prefix: 'lamp', iri: 'https://a.example/x', terms: {} } },
+      ['vocabulary.iri'],
+    ],
+    ...[
+      '//elsewhere.example/x#',
+      'https://user:word@a.example/x#',
+      'https://a\u202e.example/x#',
+      'https:///x#',
+      '/x',
+    ].map((iri): [string, JsonObject, string[]] => [
+      `the namespace ${iri}`,
+      { vocabulary: { prefix: 'lamp', iri, terms: {} } },
+      ['vocabulary.iri'],
+    ]),
+    ...['//elsewhere.example/x', 'https://user@a.example/x', 'urn:x:y', 'javascript:x', 'https:x'].map(
+      (iri): [string, JsonObject, string[]] => [
+        `the term ${iri}`,
+        { vocabulary: { prefix: 'lamp', iri: '/x#', terms: { a: { iri, type: 'text', labels: { en: 'a' } } } } },
+        ['vocabulary.terms.a.iri'],
+      ],
+    ),
+    [
+      'a term that is a keyword',
+      { vocabulary: { prefix: 'lamp', iri: '/x#', terms: { a: { iri: '@id', type: 'text', labels: { en: 'a' } } } } },
+      ['vocabulary.terms.a.iri'],
+    ],
+    [
+      'a term of another type',
+      { vocabulary: { prefix: 'lamp', iri: '/x#', terms: { a: { iri: 'a', type: 'xsd:date', labels: { en: 'a' } } } } },
+      ['vocabulary.terms.a.type'],
+    ],
+    ['another rule', { rules: [{ rule: 'eval' }] }, ['rules[0].rule']],
+    ['an unknown member', { script: 'x' }, ['script']],
+  ])('%s', (_, change, expected) => {
+    expect(fields(change)).toEqual(expected);
+  });
+
+  it('each member that is needed is missed', () => {
+    for (const name of [
+      'code',
+      'version',
+      'labels',
+      'espr_category',
+      'granularity_allowed',
+      'schema',
+      'vocabulary',
+      'example',
+    ]) {
+      const rest = Object.fromEntries(Object.entries(sent).filter(([key]) => key !== name)) as Record<string, Json>;
+      const read = readTemplate(rest);
+      expect('faults' in read ? read.faults.map((fault) => fault.field) : []).toEqual([name]);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { type Fault, sentence } from '../../../../libs/kernel/index.js';
+import { hiddenFaults, undeclaredRequired } from './hidden-faults.js';
+import { ruleMeaningFaults } from './rule-faults.js';
+import { allProperties, type PropertyShape, shapeOf } from './schema-shape.js';
+import type { TemplateDocument } from './template.js';
+import { termOf } from './term-context.js';
+
+const about = (field: string, message: string, parameters: Readonly<Record<string, string>>): Fault =>
+  sentence(message, parameters, field);
+
+const termFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] => {
+  const properties = allProperties(shapeOf(schema));
+  const used = new Set(properties.map((property) => termOf(vocabulary, property)));
+  return [
+    ...properties
+      .filter((property) => !termOf(vocabulary, property))
+      .map(({ path }) => about('vocabulary.terms', 'The property %path has no term.', { path })),
+    ...Object.entries(vocabulary.terms)
+      .filter(([, term]) => !used.has(term))
+      .map(([name]) => about('vocabulary.terms', 'The term %name has no property.', { name })),
+    ...properties
+      .filter((property) => disagrees(property, termOf(vocabulary, property)?.type))
+      .map(({ path }) =>
+        about(
+          'vocabulary.terms',
+          'The type of the term of %path does not suit its schema: texts by language are language_map, properties of its own object.',
+          { path },
+        ),
+      ),
+  ];
+};
+
+/** Only texts by language can be language maps in JSON-LD, and only objects hold terms of their own. */
+const disagrees = ({ languageMap, children }: PropertyShape, type: string | undefined): boolean =>
+  type !== undefined && (languageMap !== (type === 'language_map') || children.size > 0 !== (type === 'object'));
+
+const weightFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
+  allProperties(shapeOf(schema))
+    .filter(({ weight, inList, path }) => weight !== null && inList && path.includes('.'))
+    .map(({ path }) => about('schema', "%path stands in a list: x-weight can't count there.", { path }));
+
+const voluntaryFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
+  [...shapeOf(schema).values()]
+    .filter(({ voluntary, required }) => voluntary && required)
+    .map(({ path }) => about('schema', '%path is both required and voluntary.', { path }));
+
+/** What stands in no section is shown after them; nothing is shown twice. */
+const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[] => {
+  if (sections.length === 0) return [];
+  const shape = shapeOf(schema);
+  const listed = sections.flatMap(({ fields }) => fields);
+  const once = new Set<string>();
+  const twice = new Set(listed.filter((field) => once.has(field) || !once.add(field)));
+  return [
+    ...listed
+      .filter((field) => !shape.has(field))
+      .map((path) => about('sections', 'A section names %path, which the schema lacks.', { path })),
+    ...[...twice].map((path) => about('sections', '%path stands in two sections.', { path })),
+  ];
+};
+
+/**
+ * What is wrong with a template whose schema has no faults of its own: terms, sections, rules, weights and disclosure
+ * against the properties there are (passports-templates.md, "What is judged when it is saved").
+ */
+export const templateFaults = (template: TemplateDocument): readonly Fault[] => [
+  ...termFaults(template),
+  ...sectionFaults(template),
+  ...ruleMeaningFaults(template.rules, shapeOf(template.schema)),
+  ...weightFaults(template),
+  ...voluntaryFaults(template),
+  ...undeclaredRequired(template.schema).map((name) =>
+    about('schema', '%name is required, and no property of that name is declared there.', { name }),
+  ),
+  ...hiddenFaults(template.schema).map((text) => about('schema', '%reason.', { reason: text })),
+];

@@ -1,0 +1,48 @@
+import { CodeField, defineRecord, IdField, InstantField, StringField, TextField } from '../../../libs/records/index.js';
+import { DPP_RIGHTS, ROOM } from '../passport/index.js';
+
+/** Largest document of a template, in bytes. */
+const TEMPLATE_MAX = 1024 * 1024;
+
+/** A template as it is stored: one document for each code and version, and beside it what is searched. */
+export class PassportTemplate {
+  @IdField()
+  readonly id!: number;
+
+  @CodeField({ about: 'Code: lower-case letters, digits, _ and -', maxLength: 64, required: true, example: 'battery' })
+  readonly code!: string;
+
+  @StringField({ about: 'Semantic version', maxLength: 32, required: true, example: '1.0.0' })
+  readonly version!: string;
+
+  @StringField({ about: 'Product category of the Ecodesign regulation', nullable: true, example: 'batteries' })
+  readonly esprCategory!: string | null;
+
+  @TextField({ about: 'The document itself, JSON', required: true, maxBytes: TEMPLATE_MAX })
+  readonly document!: string;
+
+  @InstantField({ about: 'Time of creation' })
+  readonly createdAt!: Date;
+
+  @InstantField({ about: 'Time of the last change' })
+  readonly updatedAt!: Date;
+}
+
+export const passportTemplateResource = defineRecord<PassportTemplate>({
+  resource: 'passportTemplate',
+  record: PassportTemplate,
+  room: ROOM,
+  path: 'dpp/manage/templates',
+  title: { one: 'passport template', many: 'passport templates' },
+  table: 'passport_template',
+  rights: DPP_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      name: 'passport_template_code',
+      properties: ['code', 'version'],
+      says: 'A template with this code and version already exists.',
+    },
+  ],
+  service: 'dppTemplateV1',
+});

@@ -1,0 +1,200 @@
+import {
+  needs,
+  type StoreView,
+  type Caller,
+  type Operation,
+  operation,
+  takes,
+} from '../../../libs/operations/index.js';
+import type { Day } from '../../../libs/kernel/index.js';
+import {
+  type Explain,
+  type IntegrationAsks,
+  FinalPriceQuestion,
+  MultiPriceQuestion,
+  MyFinalPriceQuestion,
+  REFUSED_ON_ME,
+  MyMultiPriceQuestion,
+  ContextFinalPriceQuestion,
+  REFUSED_ON_CONTEXT,
+  ContextMultiPriceQuestion,
+} from './price-questions.js';
+import { type At, QuotePrices } from './quote-prices.js';
+import type { BuyerQuestion } from '../domain/buyer-question.js';
+import { QuoteLimits } from './quote-limits.js';
+import { finalPriceSpec, multiPriceSpec } from './price-answers.js';
+import { finalPriceAnswer, multiPriceAnswer } from './quote-answer.js';
+import { askedLines } from './asked-lines.js';
+/** What all operations of calculated prices share. */
+export const CALCULATE = needs.right('_Pricing::calculate');
+export const MANAGE = needs.right('_Pricing::manage');
+export const TAG = 'Calculated prices';
+export const CALCULATED_PRICE = 'pricingCalculatedPriceV1';
+
+interface AsOf {
+  readonly minVersion: number | null;
+  readonly date: Day | null;
+  readonly explain: Explain;
+}
+
+export const asOf = ({ minVersion, date, explain }: AsOf): At => ({
+  date,
+  explain: explain === 'selected' ? explain : explain === '1',
+  minVersion,
+});
+
+export const byIntegration = (asked: IntegrationAsks, path: StoreView | undefined): BuyerQuestion => ({
+  asker: 'integration',
+  customerId: asked.customerId,
+  customerGroupId: asked.customerGroupId,
+  storeId: asked.storeId,
+  websiteId: asked.websiteId,
+  currency: asked.currency,
+  path,
+});
+
+interface AskedBody {
+  readonly explain?: unknown;
+  readonly items?: unknown;
+  readonly skus?: unknown;
+}
+
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+
+/** So many explained lines are answered as any quote is; more take turns (wire.md §8). */
+const EXPLAINED_LINES = 10;
+
+/** Whether a body asks for a large explanation; judged before it is read. */
+export const asksMuch: (body: unknown) => boolean = (body) => {
+  if (typeof body !== 'object' || body === null) return false;
+  const { explain, items, skus } = body as AskedBody;
+  return String(explain) === '1' && Math.max(lengthOf(items), lengthOf(skus)) > EXPLAINED_LINES;
+};
+
+interface FreshPrices {
+  readonly minVersion: number | null;
+}
+
+const now = ({ minVersion }: FreshPrices, caller: Caller | undefined): At => ({
+  date: null,
+  explain: false,
+  minVersion,
+  proved: caller?.asOf,
+});
+
+const NOBODY_NAMED = { customerId: null, customerGroupId: null, storeId: null, websiteId: null } as const;
+
+const byCustomer = (caller: Caller, currency: string | null, path: StoreView | undefined): BuyerQuestion => ({
+  ...NOBODY_NAMED,
+  asker: 'customer',
+  customerId: caller.id,
+  currency,
+  path,
+});
+
+const onStorefront = (caller: Caller | undefined, path: StoreView): BuyerQuestion => ({
+  ...NOBODY_NAMED,
+  asker: 'storefront',
+  customerId: caller?.id ?? null,
+  currency: null,
+  path,
+});
+
+const asked = {
+  service: CALCULATED_PRICE,
+  effect: 'reads',
+  errors: [404, 409],
+  tag: TAG,
+  by: [QuotePrices, QuoteLimits],
+} as const;
+
+const post = (path: string) => ({ verb: 'POST', path: `pricing/${path}` }) as const;
+
+/** The calculated prices, in three contexts (pricing.md §4). */
+export const PRICE_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...asked,
+    name: 'getFinalPrice',
+    summary: 'Calculate the final price of one SKU for any buyer',
+    right: CALCULATE,
+    rest: post('get-final-price'),
+    input: { question: takes.fields(FinalPriceQuestion, { limit: 'question' }) },
+    output: finalPriceSpec('merchant'),
+    run: async ([prices], { question }, { caller, namedStore }) =>
+      finalPriceAnswer(
+        await prices.run(byIntegration(question, namedStore), [question], { ...asOf(question), proved: caller.asOf }),
+        'merchant',
+      ),
+  }),
+  operation({
+    ...asked,
+    name: 'getMultiPrice',
+    summary: 'Calculate the final prices of several SKUs for any buyer',
+    right: CALCULATE,
+    heavy: asksMuch,
+    rest: post('get-multi-price'),
+    input: { question: takes.fields(MultiPriceQuestion, { limit: 'question' }) },
+    output: multiPriceSpec('merchant'),
+    run: async ([prices, { maxItems }], { question }, { caller, namedStore, tell }) => {
+      const lines = askedLines(question, maxItems);
+      const at = { ...asOf(question), proved: caller.asOf };
+      return multiPriceAnswer(await prices.run(byIntegration(question, namedStore), lines, at), 'merchant', tell);
+    },
+  }),
+  operation({
+    ...asked,
+    name: 'getMyFinalPrice',
+    summary: 'Calculate the final price of one SKU for the signed-in customer',
+    right: needs.customer,
+    rest: post('me/get-final-price'),
+    input: { question: takes.fields(MyFinalPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
+    output: finalPriceSpec('buyer'),
+    run: async ([prices], { question }, { caller, namedStore }) => {
+      const buyer = byCustomer(caller, question.currency, namedStore);
+      return finalPriceAnswer(await prices.run(buyer, [question], now(question, caller)), 'buyer');
+    },
+  }),
+  operation({
+    ...asked,
+    name: 'getMyMultiPrice',
+    summary: 'Calculate the final prices of several SKUs for the signed-in customer',
+    right: needs.customer,
+    rest: post('me/get-multi-price'),
+    input: { question: takes.fields(MyMultiPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
+    output: multiPriceSpec('buyer'),
+    run: async ([prices, { maxItems }], { question }, { caller, namedStore, tell }) => {
+      const lines = askedLines(question, maxItems);
+      const buyer = byCustomer(caller, question.currency, namedStore);
+      return multiPriceAnswer(await prices.run(buyer, lines, now(question, caller)), 'buyer', tell);
+    },
+  }),
+  operation({
+    ...asked,
+    name: 'getContextFinalPrice',
+    summary: 'Calculate the final price of one SKU for the signed-in customer, or for nobody',
+    right: needs.storefront,
+    rest: post('context/get-final-price'),
+    input: { question: takes.fields(ContextFinalPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
+    output: finalPriceSpec('buyer'),
+    run: async ([prices], { question }, context) => {
+      const { caller } = context;
+      const buyer = onStorefront(caller, await context.storeView());
+      return finalPriceAnswer(await prices.run(buyer, [question], now(question, caller)), 'buyer');
+    },
+  }),
+  operation({
+    ...asked,
+    name: 'getContextMultiPrice',
+    summary: 'Calculate the final prices of several SKUs for the signed-in customer, or for nobody',
+    right: needs.storefront,
+    rest: post('context/get-multi-price'),
+    input: { question: takes.fields(ContextMultiPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
+    output: multiPriceSpec('buyer'),
+    run: async ([prices, { maxItems }], { question }, context) => {
+      const { caller, tell } = context;
+      const lines = askedLines(question, maxItems);
+      const buyer = onStorefront(caller, await context.storeView());
+      return multiPriceAnswer(await prices.run(buyer, lines, now(question, caller)), 'buyer', tell);
+    },
+  }),
+];

@@ -1,0 +1,127 @@
+import { type Decimal, jsonNumber } from '../../../libs/kernel/index.js';
+import type { Usable } from '../../../libs/pricing/index.js';
+import { StreamedList, StreamedObject, type OperationContext } from '../../../libs/operations/index.js';
+import type { Quote } from './quote-prices.js';
+import { isPriced, type PricedLine, type UnpricedLine } from '../domain/line-answers.js';
+import type { Explained } from '../domain/explain.js';
+
+/** How much a caller is told of the record behind a price; ids, names, types and values are the merchant's business. */
+export type Audience = 'merchant' | 'buyer';
+
+/** How a refusal is told to whoever asks. */
+type Tell = OperationContext['tell'];
+
+const amount = (value: Decimal | null): unknown => value && jsonNumber(value);
+
+const appliedOf = (code: string, { row }: Usable, audience: Audience): object => {
+  if (audience === 'buyer') {
+    return {
+      price_code: code,
+      qty: amount(row && row.qty),
+      from_date: row && row.fromDate,
+      to_date: row && row.toDate,
+    };
+  }
+  return {
+    price_code: code,
+    record_type: row && row.recordType,
+    record_id: row && row.id,
+    parent_id: row && row.parentId,
+    name: row && row.name,
+    qty: amount(row && row.qty),
+    price_application_type: row && row.applicationType,
+    value: amount(row && row.value),
+    from_date: row && row.fromDate,
+    to_date: row && row.toDate,
+  };
+};
+
+const explainedOf = ({ code, verdict, selected, reason }: Explained): object => {
+  const { price, arithmetic } = verdict.account();
+  const { row } = verdict;
+  return {
+    price_code: code,
+    record_type: row && row.recordType,
+    record_id: row && row.id,
+    parent_id: row && row.parentId,
+    price: amount(price),
+    arithmetic,
+    selected,
+    reason,
+  };
+};
+
+const membersOf = (
+  { buyer, version }: Quote,
+  { question, product, selected, figures, tiers }: PricedLine,
+  audience: Audience,
+) => ({
+  sku: product.sku,
+  product_id: product.id,
+  qty: amount(question.qty),
+  customer_id: buyer.customerId,
+  customer_group_id: buyer.groupId,
+  website_id: buyer.websiteId,
+  currency: buyer.currency,
+  original_price: amount(figures.originalPrice),
+  final_price: amount(figures.finalPrice),
+  unit_price: amount(figures.unitPrice),
+  row_total: amount(figures.rowTotal),
+  price_code: selected.code,
+  applied: appliedOf(selected.code, selected.taken, audience),
+  discount_amount: amount(figures.discountAmount),
+  discount_percent: amount(figures.discountPercent),
+  special_price: amount(figures.specialPrice),
+  tiers: tiers.map((tier) => ({
+    qty: amount(tier.qty),
+    unit_price: amount(tier.unitPrice),
+    final_price: amount(tier.finalPrice),
+    price_code: tier.candidate.code,
+  })),
+  prices_include_tax: buyer.settings.pricesIncludeTax,
+  pricing_version: version,
+});
+
+function* mapped<T, R>(values: Iterable<T>, of: (value: T) => R): Generator<R, void> {
+  for (const value of values) yield of(value);
+}
+
+/** One calculated price as it is answered (pricing.md §4); an explanation is made while it is written. */
+export const lineAnswer = (quote: Quote, line: PricedLine, audience: Audience): object => {
+  const { explained } = line;
+  const members = membersOf(quote, line, audience);
+  if (!explained) return members;
+  return new StreamedObject({ ...members, candidates: new StreamedList(() => mapped(explained(), explainedOf)) }, line);
+};
+
+/** A line without a price among several: the rest is priced nevertheless. */
+export const errorAnswer = ({ question, refusal }: UnpricedLine, tell: Tell): object => {
+  const body = tell(refusal) as { readonly message?: string; readonly parameters?: object } | null;
+  return {
+    sku: question.sku,
+    qty: amount(question.qty),
+    error: { message: body?.message, parameters: body?.parameters },
+  };
+};
+
+/** The answer of get-final-price; throws what the line was refused for. */
+export const finalPriceAnswer = (quote: Quote, audience: Audience): object => {
+  const [line] = quote.lines;
+  if (!line) throw new Error('a quote of no line');
+  if (!isPriced(line)) throw line.refusal;
+  return lineAnswer(quote, line, audience);
+};
+
+/** One of several lines. */
+export const lineOrError = (quote: Quote, line: PricedLine | UnpricedLine, audience: Audience, tell: Tell): object =>
+  isPriced(line) ? lineAnswer(quote, line, audience) : errorAnswer(line, tell);
+
+const isExplained = (line: PricedLine | UnpricedLine): boolean => isPriced(line) && line.explained !== undefined;
+
+/** The answer of get-multi-price: in the order asked. */
+export const multiPriceAnswer = (quote: Quote, audience: Audience, tell: Tell): object => {
+  const items = (): Iterable<object> => mapped(quote.lines, (line) => lineOrError(quote, line, audience, tell));
+  return quote.lines.some(isExplained)
+    ? new StreamedObject({ items: new StreamedList(items) })
+    : { items: [...items()] };
+};

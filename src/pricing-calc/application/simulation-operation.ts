@@ -1,0 +1,33 @@
+import { operation, takes } from '../../../libs/operations/index.js';
+import { CALCULATED_PRICE, TAG, CALCULATE, byIntegration, asOf } from './price-operations.js';
+import { SimulationQuestion, simulatedLines } from './simulation-question.js';
+import { simulationSpec } from './price-answers.js';
+import { SimulatePrices } from './simulate-prices.js';
+import { QuoteLimits } from './quote-limits.js';
+import { RecordServices } from '../../../libs/records/index.js';
+import { simulationAnswer } from './simulation-answer.js';
+/** What prices would be (pricing.md §7). */
+export const SIMULATION_OPERATION = operation({
+  service: CALCULATED_PRICE,
+  name: 'simulate',
+  summary: 'Tell prices before and after records are added, changed or removed, without writing anything',
+  about:
+    'A change is checked as its own route would check it; a fault names its place: `changes[3].record.value`. ' +
+    'Records that are only tried have no id in the answer but the stand-in that was sent.',
+  tag: TAG,
+  right: CALCULATE,
+  effect: 'reads',
+  deadline: 'write',
+  heavy: () => true,
+  rest: { verb: 'POST', path: 'pricing/simulate' },
+  input: { question: takes.fields(SimulationQuestion) },
+  output: simulationSpec(),
+  errors: [404, 409],
+  by: [SimulatePrices, QuoteLimits, RecordServices],
+  run: async ([simulation, { maxItems }, services], { question }, { namedStore, tell }) => {
+    const lines = simulatedLines(question, maxItems);
+    const buyer = byIntegration(question, namedStore);
+    const told = await simulation.run(buyer, lines, asOf(question), question.changes);
+    return simulationAnswer(told, lines, (name) => services.named(name)?.resource, tell);
+  },
+});

@@ -1,0 +1,27 @@
+import type { Operation } from '../../libs/operations/index.js';
+import { CHANGES_OPERATION } from './application/changes-operation.js';
+import { LINT_OPERATION } from './application/lint-operation.js';
+import { PRICE_OPERATIONS } from './application/price-operations.js';
+import { SIMULATION_OPERATION } from './application/simulation-operation.js';
+import { TIMELINE_OPERATION } from './application/timeline-operation.js';
+import type { RoomManifest } from '../../libs/manifest/index.js';
+import { ProductPriceSource } from './application/product-price-source.js';
+import { ProductChecks } from './application/product-checks.js';
+
+export const PRICING_CALC_OPERATIONS: readonly Operation[] = [
+  ...PRICE_OPERATIONS,
+  TIMELINE_OPERATION,
+  SIMULATION_OPERATION,
+  CHANGES_OPERATION,
+  LINT_OPERATION,
+];
+
+/** What the room brings. */
+export const PRICING_CALC_ROOM: RoomManifest = {
+  name: 'pricing-calc',
+  resources: [],
+  migrations: [],
+  operations: PRICING_CALC_OPERATIONS,
+  priceSources: [ProductPriceSource],
+  priceChecks: [ProductChecks],
+};

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Database, inChunks, inList, type Sql } from '../../../../libs/database/index.js';
+import { priceRow, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
+import { categoryResource } from '../../../commerce/index.js';
+import { categoryPriceResource } from '../../category-price.record.js';
+import { categoryPriceCustomerGroupResource } from '../../category-price-customer-group.record.js';
+import type { CategoryRow } from '../../domain/judge-category-prices.js';
+import { CategoryPriceRows } from '../../ports/category-price-rows.js';
+
+export interface StoredRow extends StoredTerms {
+  readonly category_id: number;
+  readonly category_name: string;
+  readonly website_id: number;
+  readonly value: number | string;
+  readonly priority: number;
+  /** 1 = of the customer, 0 = of the group. */
+  readonly is_customers: number;
+}
+
+/** The name is a small query of its own: a join would let the database begin with the categories. */
+export const COLUMNS =
+  `${TERMS_COLUMNS}, category_id, website_id, value, priority, ` +
+  `(SELECT c.name FROM ${categoryResource.table} c WHERE c.id = p.category_id) AS category_name`;
+
+const rowsOf = (table: string, owner: string, ownerId: number, isCustomers: 0 | 1, categories: Sql): Sql => ({
+  text: `SELECT ${COLUMNS}, ${isCustomers} AS is_customers FROM ${table} p WHERE ${owner} = ? AND ${categories.text}`,
+  params: [ownerId, ...categories.params],
+});
+
+export const rowOf = (stored: StoredRow): CategoryRow =>
+  priceRow(stored, stored.value, {
+    recordType: (stored.is_customers === 1 ? categoryPriceResource : categoryPriceCustomerGroupResource).wrapper,
+    parentId: stored.category_id,
+    name: stored.category_name,
+    websiteId: stored.website_id,
+    isCustomers: stored.is_customers === 1,
+    priority: stored.priority,
+  });
+
+/** SQL: price rows, each part by an index of its own. */
+@Injectable()
+export class SqlCategoryPriceRows extends CategoryPriceRows {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async of(
+    customerId: number | null,
+    groupId: number,
+    categoryIds: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly CategoryRow[]>> {
+    const stored = await inChunks(categoryIds, (part) => {
+      const categories = inList('category_id', part);
+      // Each part walks an index of its own.
+      const parts = [
+        ...(customerId === null ? [] : [rowsOf(categoryPriceResource.table, 'customer_id', customerId, 1, categories)]),
+        rowsOf(categoryPriceCustomerGroupResource.table, 'customer_group_id', groupId, 0, categories),
+      ];
+      return this.database.query<StoredRow>(
+        parts.map(({ text }) => text).join(' UNION ALL '),
+        parts.flatMap(({ params }) => params),
+      );
+    });
+    const found = new Map<number, CategoryRow[]>();
+    for (const row of stored) {
+      const known = found.get(row.category_id);
+      if (known) known.push(rowOf(row));
+      else found.set(row.category_id, [rowOf(row)]);
+    }
+    return found;
+  }
+}

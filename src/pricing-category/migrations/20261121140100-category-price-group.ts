@@ -1,0 +1,60 @@
+import {
+  CreateTable,
+  day,
+  decimal,
+  id,
+  instant,
+  int,
+  NULL,
+  refers,
+  table,
+  unique,
+  varchar,
+} from '../../../libs/database/index.js';
+
+/** Category prices of customer groups; the key begins with group and category, by which prices are read (pricing.md §1). */
+export class CreateCategoryPriceGroup extends CreateTable {
+  readonly name = '20261121140100-category-price-group';
+  readonly shape = table(
+    'category_price_group',
+    [
+      id(),
+      int('category_id'),
+      int('customer_group_id'),
+      int('priority'),
+      int('website_id'),
+      decimal('value', 15, 6),
+      decimal('qty', 12, 4),
+      int('price_application_type'),
+      varchar('price_attribute', 255, NULL),
+      varchar('currency', 3, NULL),
+      day('from_date', NULL),
+      day('to_date', NULL),
+      varchar('external_id', 255, NULL),
+      int('source_version', NULL),
+      instant('created_at'),
+      instant('updated_at'),
+      day('from_date_key'),
+      day('to_date_key'),
+      varchar('currency_key', 3),
+    ],
+    [
+      unique(
+        'category_price_group_key',
+        'customer_group_id',
+        'category_id',
+        'website_id',
+        'qty',
+        'from_date_key',
+        'to_date_key',
+        'currency_key',
+      ),
+      unique('category_price_group_external_id', 'external_id'),
+    ],
+    [
+      refers('category_id', 'category', 'restrict'),
+      refers('customer_group_id', 'customer_group', 'restrict'),
+      refers('website_id', 'website', 'restrict'),
+    ],
+  );
+}

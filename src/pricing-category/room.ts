@@ -1,0 +1,19 @@
+import type { RoomManifest } from '../../libs/manifest/index.js';
+import { CATEGORY_PRICE_RESOURCES } from './resources.record.js';
+import { CATEGORY_PRICE_MIGRATIONS } from './migrations/index.js';
+import { recordOperations, bulkOperations } from '../../libs/operations/index.js';
+import { CategoryPriceSource } from './application/category-price-source.js';
+import { CategoryPriceChecks } from './application/category-price-checks.js';
+/** What the room brings. */
+export const PRICING_CATEGORY_ROOM: RoomManifest = {
+  name: 'pricing-category',
+  resources: CATEGORY_PRICE_RESOURCES,
+  migrations: CATEGORY_PRICE_MIGRATIONS,
+  operations: CATEGORY_PRICE_RESOURCES.flatMap((resource) => [
+    ...recordOperations(resource),
+    ...bulkOperations(resource),
+  ]),
+  services: CATEGORY_PRICE_RESOURCES,
+  priceSources: [CategoryPriceSource],
+  priceChecks: [CategoryPriceChecks],
+};

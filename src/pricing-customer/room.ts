@@ -1,0 +1,19 @@
+import type { RoomManifest } from '../../libs/manifest/index.js';
+import { CUSTOMER_PRICE_RESOURCES } from './index.js';
+import { CUSTOMER_PRICE_MIGRATIONS } from './migrations/index.js';
+import { recordOperations, bulkOperations } from '../../libs/operations/index.js';
+import { CustomerPriceSource } from './application/customer-price-source.js';
+import { CustomerPriceChecks } from './application/customer-price-checks.js';
+/** What the room brings. */
+export const PRICING_CUSTOMER_ROOM: RoomManifest = {
+  name: 'pricing-customer',
+  resources: CUSTOMER_PRICE_RESOURCES,
+  migrations: CUSTOMER_PRICE_MIGRATIONS,
+  operations: CUSTOMER_PRICE_RESOURCES.flatMap((resource) => [
+    ...recordOperations(resource),
+    ...bulkOperations(resource),
+  ]),
+  services: CUSTOMER_PRICE_RESOURCES,
+  priceSources: [CustomerPriceSource],
+  priceChecks: [CustomerPriceChecks],
+};

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import type { Day } from '../../../../libs/kernel/index.js';
+import { Database, inChunks, inList } from '../../../../libs/database/index.js';
+import { byProduct, priceRow, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
+import type { ListRow, ListTerms, ReachedLists } from '../../domain/judge-price-lists.js';
+import { PriceListRows } from '../../ports/price-list-rows.js';
+
+export interface StoredList {
+  readonly id: number;
+  readonly name: string;
+  readonly active: number;
+  readonly priority: number;
+  readonly website_id: number;
+  readonly currency: string | null;
+  readonly from_date: string | null;
+  readonly to_date: string | null;
+}
+
+interface FoundList extends StoredList {
+  /** 1 = found by an assignment. */
+  readonly assigned: number;
+}
+
+export interface StoredRow extends StoredTerms {
+  readonly pricelist_id: number;
+  readonly product_id: number;
+  readonly price: number | string;
+}
+
+export const LIST_COLUMNS = ['id', 'name', 'active', 'priority', 'website_id', 'currency', 'from_date', 'to_date']
+  .map((name) => `l.${name}`)
+  .join(', ');
+
+export const ROW_COLUMNS = `${TERMS_COLUMNS}, pricelist_id, product_id, price`;
+
+/** Each part walks an index of its own; an OR over all would walk the table. */
+const REACHED = [
+  `SELECT ${LIST_COLUMNS}, 1 AS assigned FROM price_list_customer a JOIN price_list l ON l.id = a.pricelist_id WHERE a.customer_id = ?`,
+  `SELECT ${LIST_COLUMNS}, 1 AS assigned FROM price_list_group a JOIN price_list l ON l.id = a.pricelist_id WHERE a.customer_group_id = ?`,
+  `SELECT ${LIST_COLUMNS}, 0 AS assigned FROM price_list l WHERE l.is_base_pricelist = 1`,
+].join(' UNION ALL ');
+
+const NO_CUSTOMER = -1;
+
+/**
+ * Of so many lists the key is asked, whatever the database's statistics say: by the product alone its rows in all other
+ * lists would be read too, and a price would cost more with every list that somebody else has.
+ */
+const FEW = 20;
+
+export const listOf = (stored: StoredList): ListTerms => ({
+  id: stored.id,
+  name: stored.name,
+  priority: stored.priority,
+  active: stored.active === 1,
+  websiteId: stored.website_id,
+  currency: stored.currency,
+  fromDate: stored.from_date as Day | null,
+  toDate: stored.to_date as Day | null,
+});
+
+const byId = (stored: readonly StoredList[]): readonly ListTerms[] => [
+  ...new Map(stored.map((list) => [list.id, listOf(list)])).values(),
+];
+
+/** SQL: price rows, each part by an index of its own. */
+@Injectable()
+export class SqlPriceListRows extends PriceListRows {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async reachedBy(customerId: number | null, groupId: number): Promise<ReachedLists> {
+    const found = await this.database.query<FoundList>(REACHED, [customerId ?? NO_CUSTOMER, groupId]);
+    return {
+      assigned: byId(found.filter(({ assigned }) => assigned === 1)),
+      base: byId(found.filter(({ assigned }) => assigned === 0)),
+    };
+  }
+
+  async of(
+    lists: readonly ListTerms[],
+    productIds: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly ListRow[]>> {
+    const byList = new Map(lists.map((list) => [list.id, list]));
+    // Both in parts: a buyer may reach more lists than a statement takes parameters.
+    const stored = await inChunks([...byList.keys()], (some) => {
+      const wanted = inList('pricelist_id', some);
+      const byKey = some.length <= FEW ? this.database.dialect.byIndex('price_list_product_key') : '';
+      return inChunks(productIds, (part) => {
+        const products = inList('product_id', part);
+        return this.database.query<StoredRow>(
+          `SELECT ${ROW_COLUMNS} FROM price_list_product${byKey} WHERE ${wanted.text} AND ${products.text}`,
+          [...wanted.params, ...products.params],
+        );
+      });
+    });
+    return byProduct(
+      stored.filter(({ pricelist_id }) => byList.has(pricelist_id)),
+      (row) => rowOf(row, byList.get(row.pricelist_id) as ListTerms),
+    );
+  }
+}
+
+export const rowOf = (stored: StoredRow, list: ListTerms): ListRow =>
+  priceRow(stored, stored.price, {
+    recordType: 'priceListProduct',
+    parentId: list.id,
+    name: list.name,
+    websiteId: list.websiteId,
+    list,
+  });

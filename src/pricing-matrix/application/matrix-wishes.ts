@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type RecordChange,
+  type Records,
+  RecordStore,
+  type RecordWishes,
+  RowRefused,
+} from '../../../libs/records/index.js';
+import { SKU } from '../domain/conditions.js';
+import { otherSku, severalSkusFault } from '../domain/one-sku.js';
+import type { ProductCustomerMatrix } from '../product-customer-matrix.record.js';
+import {
+  type ProductCustomerMatrixAttribute,
+  productCustomerMatrixAttributeResource,
+} from '../product-customer-matrix-attribute.record.js';
+
+/** A matrix that asks for different SKUs can't be turned from OR to AND (pricing.md §2). */
+@Injectable()
+export class MatrixWishes implements RecordWishes<ProductCustomerMatrix> {
+  private readonly conditions: Records<ProductCustomerMatrixAttribute>;
+
+  constructor(store: RecordStore) {
+    this.conditions = store.of(productCustomerMatrixAttributeResource);
+  }
+
+  /** A new one has no conditions yet. Those of the others don't come meanwhile: whoever writes one locks the matrix. */
+  async check(batch: readonly RecordChange<ProductCustomerMatrix>[]): Promise<void> {
+    for (const [index, { previous, next }] of batch.entries()) {
+      if (!previous || next?.attributesRelation !== 'AND' || previous.attributesRelation === 'AND') continue;
+      if (await this.asksForDifferentSkus(next.id)) throw new RowRefused(index, severalSkusFault());
+    }
+  }
+
+  private async asksForDifferentSkus(id: number): Promise<boolean> {
+    // No matrix has a condition twice, so two rows are two SKUs.
+    const { items } = await this.conditions.search({
+      groups: [
+        [{ property: 'matrixId', condition: 'eq', values: [id] }],
+        [{ property: 'attributeCode', condition: 'eq', values: [SKU] }],
+      ],
+      sort: [],
+      page: 1,
+      pageSize: 2,
+    });
+    return otherSku(items) !== undefined;
+  }
+}

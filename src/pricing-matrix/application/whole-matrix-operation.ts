@@ -1,0 +1,52 @@
+import { answers, needs, operation, takes } from '../../../libs/operations/index.js';
+import { FlagField, fieldsOf, toWire } from '../../../libs/records/index.js';
+import { productCustomerMatrixResource } from '../product-customer-matrix.record.js';
+import { WholeMatrixAnswer, wholeMatrixBody } from './whole-matrix-fields.js';
+import { type WholeMatrixDifference, WriteWholeMatrix } from './write-whole-matrix.js';
+
+class Options {
+  @FlagField({ about: '1: nothing is written, only what would be is answered', example: 1 })
+  readonly dryRun!: 0 | 1;
+}
+
+const FIELDS = fieldsOf(WholeMatrixAnswer);
+
+/** What was only tried has got no id. */
+const withoutIds = (difference: WholeMatrixDifference, isNew: boolean): object => {
+  const { matrix, added } = difference;
+  const nowhere = isNew ? { matrixId: null } : {};
+  return {
+    ...difference,
+    matrix: isNew ? { ...matrix, id: null } : matrix,
+    added: {
+      conditions: added.conditions.map((row) => ({ ...row, id: null, ...nowhere })),
+      customers: added.customers.map((row) => ({ ...row, id: null, ...nowhere })),
+    },
+  };
+};
+
+const { service, path, rights } = productCustomerMatrixResource;
+
+/** A matrix with its conditions and customers in one write (pricing-matrix.md, "A whole matrix in one write"). */
+export const wholeMatrixOperation = operation({
+  service,
+  name: 'saveComplete',
+  summary: 'Write a product-customer matrix with all its conditions and customers',
+  about:
+    'An id of 0 creates one. A list left out stays; of a list that is sent the stored rows become exactly those, found ' +
+    'by id, external_id or what they are about. With `dryRun=1` only the difference is answered.',
+  tag: 'Product-customer matrices',
+  right: needs.right(rights.save),
+  effect: 'writes',
+  rest: { verb: 'PUT', path: `${path}/:id/complete` },
+  input: { id: takes.id(), options: takes.query(Options), matrix: takes.record(wholeMatrixBody, 'bulk') },
+  output: answers.fields(WholeMatrixAnswer),
+  errors: [404],
+  tellsVersion: true,
+  by: WriteWholeMatrix,
+  run: async (matrices, { id, options: { dryRun }, matrix }) => {
+    const isTried = dryRun === 1;
+    const difference = await matrices.write(id, matrix, isTried);
+    return toWire(FIELDS, isTried ? withoutIds(difference, id === 0) : difference);
+  },
+});

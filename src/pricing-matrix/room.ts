@@ -1,0 +1,24 @@
+import { bulkOperations, type Operation, recordOperations } from '../../libs/operations/index.js';
+import { wholeMatrixOperation } from './application/whole-matrix-operation.js';
+import { MATRIX_RESOURCES } from './resources.record.js';
+import type { RoomManifest } from '../../libs/manifest/index.js';
+import { MATRIX_MIGRATIONS } from './migrations/index.js';
+import { MatrixSource } from './application/matrix-source.js';
+import { MatrixChecks } from './application/matrix-checks.js';
+
+/** What anybody may ask of this room. */
+export const MATRIX_OPERATIONS: readonly Operation[] = [
+  ...MATRIX_RESOURCES.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
+  wholeMatrixOperation,
+];
+
+/** What the room brings. */
+export const PRICING_MATRIX_ROOM: RoomManifest = {
+  name: 'pricing-matrix',
+  resources: MATRIX_RESOURCES,
+  migrations: MATRIX_MIGRATIONS,
+  operations: MATRIX_OPERATIONS,
+  services: MATRIX_RESOURCES,
+  priceSources: [MatrixSource],
+  priceChecks: [MatrixChecks],
+};

@@ -1,0 +1,2 @@
+// breaks the rule
+export { Logger } from '@nestjs/common';

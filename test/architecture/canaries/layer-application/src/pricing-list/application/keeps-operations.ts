@@ -1,0 +1,1 @@
+export type { Word } from '../../../libs/operations/index.js';

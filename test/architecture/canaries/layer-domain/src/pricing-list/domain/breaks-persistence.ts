@@ -1,2 +1,0 @@
-// breaks the rule
-export type { Word } from '../../../libs/persistence/index.js';

@@ -1,0 +1,2 @@
+// breaks the rule
+export { randomUUID } from 'node:crypto';

@@ -1,0 +1,2 @@
+// breaks the rule
+export { Injectable } from '@nestjs/common';

@@ -1,0 +1,1 @@
+export type { QueryRunner } from 'typeorm';

@@ -1,1 +1,0 @@
-export type { Word } from '../../../customer-documents/index.js';

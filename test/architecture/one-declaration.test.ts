@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOM = join(__dirname, '..', '..', 'src', 'dpp');
+
+const files = readdirSync(ROOM, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => /\.ts$/.test(file) && !file.endsWith('.test.ts') && !file.startsWith('migrations/'));
+
+/** Fields that a passport only carries: a field that does something is named where it does it, too. */
+it.each([
+  ['hs_code', 'hsCode'],
+  ['image_url', 'imageUrl'],
+])('%s is named where it is declared, and what JSON-LD calls it beside', (...names) => {
+  const naming = new RegExp(`\\b(?:${names.join('|')})\\b`);
+  expect(files.filter((file) => naming.test(readFileSync(join(ROOM, file), 'utf8'))).toSorted()).toEqual([
+    'passport/domain/passport-jsonld.ts',
+    'passport/domain/passport.ts',
+  ]);
+});

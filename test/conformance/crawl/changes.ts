@@ -1,0 +1,200 @@
+import type { Ask } from './crawler.js';
+import { ACCESS, COMMERCE, DOCUMENTS, PASSWORD, PRICING, type Stored } from './records.js';
+
+const REST = '/rest/V1/';
+const ask = (
+  as: string,
+  verb: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Ask => ({
+  as,
+  verb,
+  path: REST + path,
+  ...(body === undefined ? {} : { body }),
+  ...(headers ? { headers } : {}),
+});
+
+/** Changed, sent back, sent again under a key, by another integration. */
+const changed = ({ path, wrapper, firstId, bodies, change, onlyMade = false }: Stored): readonly Ask[] => {
+  if (onlyMade) return [];
+  const at = `${path}/${firstId}`;
+  const key = { 'idempotency-key': `crawl-change-${path}` };
+  return [
+    ask('root', 'PUT', at, { [wrapper]: change }),
+    ask('root', 'PUT', at, { [wrapper]: change }, key),
+    ask('root', 'PUT', at, { [wrapper]: change }, key),
+    ask('root', 'PUT', at, { [wrapper]: bodies[0] }, key),
+    ask('all', 'PUT', at, { [wrapper]: { id: 77, ...change, created_at: 'x' } }),
+    ask('root', 'GET', at),
+    ask(
+      'root',
+      'GET',
+      `${path}/search?searchCriteria[sortOrders][0][field]=id&searchCriteria[sortOrders][0][direction]=ASC`,
+    ),
+  ];
+};
+
+/** The last one goes, the first one maybe can't. */
+const removed = ({ path, firstId, bodies }: Stored): readonly Ask[] => {
+  const last = firstId + bodies.length - 1;
+  const key = { 'idempotency-key': `crawl-removal-${path}` };
+  return [
+    ask('root', 'DELETE', `${path}/${last}`, undefined, key),
+    ask('root', 'DELETE', `${path}/${last}`, undefined, key),
+    ask('root', 'DELETE', `${path}/${last}`),
+  ];
+};
+
+const filter = (field: string, condition: string, value: string): string => {
+  const at = 'searchCriteria[filter_groups][0][filters][0]';
+  return `${at}[field]=${field}&${at}[condition_type]=${condition}&${at}[value]=${value}`;
+};
+
+/** What was made by the bulk call: by its own id. */
+const manyRemoved = ({ path, firstId, row, bodies }: Stored): readonly Ask[] =>
+  row
+    ? [
+        ask('root', 'DELETE', `${path}/bulk?${filter('id', 'eq', String(firstId + bodies.length))}&confirm=2`),
+        ask('root', 'DELETE', `${path}/bulk?${filter('id', 'eq', String(firstId + bodies.length))}&confirm=1`),
+        ask('root', 'DELETE', `${path}/bulk?${filter('id', 'eq', String(firstId + bodies.length))}&confirm=0`),
+      ]
+    : [];
+
+const STORED = [...COMMERCE, ...PRICING, ...DOCUMENTS, ...ACCESS];
+
+const refused: readonly Ask[] = [
+  ask('root', 'POST', 'commerce/products', { product: { sku: 'A1', name: 'Twice' } }),
+  ask('root', 'POST', 'commerce/products', { product: { sku: 'NEWER', name: 'x', category_ids: [999_999] } }),
+  ask('root', 'POST', 'commerce/websites', {
+    website: { code: 'base', name: 'x', base_currency: 'USD', timezone: 'UTC' },
+  }),
+  ask('root', 'POST', 'commerce/stores', { store: { code: 'all', name: 'x', website_id: 1 } }),
+  ask('root', 'POST', 'commerce/customers', { customer: { email: 'BUYER@example.com' } }),
+  ask('root', 'POST', 'pricing/pricelist', { priceList: { name: 'Retail 2026' } }),
+  ask('root', 'POST', 'pricing/customerprice', {
+    customerPrice: { customer_id: 999_999, product_id: 999_999, value: 1 },
+  }),
+  ask('root', 'POST', 'pricing/customerprice', {
+    customerPrice: { customer_id: 1, product_id: 1, sku: 'B/2 ä', value: 1 },
+  }),
+  ask('root', 'PUT', 'pricing/customerprice/1', { customerPrice: { from_date: '2026-02-01', to_date: '2026-01-01' } }),
+  ask('root', 'PUT', 'pricing/customerprice/1', { customerPrice: { source_version: 1, value: 1 } }),
+  ask('root', 'PUT', 'commerce/categories/1', { category: { parent_id: 2 } }),
+  ask('root', 'PUT', 'commerce/websites/0', { website: { name: 'x' } }),
+  ask('root', 'PUT', 'commerce/websites/1', { website: { is_default: 0 } }),
+  ask('root', 'DELETE', 'commerce/websites/0'),
+  ask('root', 'DELETE', 'commerce/websites/1'),
+  ask('root', 'DELETE', 'commerce/websites/2'),
+  ask('root', 'DELETE', 'commerce/stores/1'),
+  ask('root', 'DELETE', 'commerce/customerGroups/0'),
+  ask('root', 'DELETE', 'commerce/customerGroups/2'),
+  ask('root', 'DELETE', 'access/roles/2'),
+  ask('root', 'DELETE', 'access/roles/1'),
+  ask('root', 'PUT', 'access/admins/1', { admin: { is_active: 0 } }),
+  ask('root', 'POST', 'access/roles', { role: { name: 'x', resources: ['Test_Nope::manage', '_Commerce::manage'] } }),
+  ask('clerk', 'GET', 'commerce/products/1'),
+  ask('clerk', 'PUT', 'commerce/customers/1', { customer: { password: PASSWORD } }),
+  ask('clerk', 'POST', 'access/roles', { role: { name: 'x', resources: ['Kontor::all'] } }),
+];
+
+const access: readonly Ask[] = [
+  { ...ask('root', 'POST', 'access/integrations/4/rotate'), keep: { rotated: (told) => told as unknown } },
+  ask('spare', 'GET', 'commerce/products/1'),
+  ask('rotated', 'GET', 'commerce/products/1'),
+  ask('root', 'POST', 'access/integrations/4/rotate', { nope: 1 }),
+  ask('root', 'POST', 'access/integrations/999999/rotate'),
+  ask('root', 'GET', 'access/integrations/4'),
+  ask('root', 'GET', 'access/integrations/search?searchCriteria='),
+  ask('root', 'PUT', 'access/integrations/4', { integration: { resources: ['Test_Commerce::save'] } }),
+  ask('rotated', 'GET', 'commerce/products/1'),
+  ask('root', 'PUT', 'access/integrations/4', { integration: { is_active: 0 } }),
+  ask('rotated', 'GET', 'commerce/products/1'),
+  ask('root', 'DELETE', 'access/integrations/4'),
+  ask('root', 'DELETE', 'access/integrations/4'),
+  ask('customer', 'PUT', 'access/me/password', { current_password: PASSWORD, password: 'another long one' }),
+  ask('all', 'PUT', 'access/me/password', { current_password: PASSWORD, password: 'another long one' }),
+  ask('clerk', 'PUT', 'access/me/password', { current_password: 'a wrong one', password: 'another long one' }),
+  ask('clerk', 'PUT', 'access/me/password', { current_password: PASSWORD, password: 'short' }),
+  ask('clerk', 'PUT', 'access/me/password', { current_password: PASSWORD, password: 'another long one' }),
+  ask('clerk', 'GET', 'commerce/products/1'),
+  ask('root', 'POST', 'integration/customer/revoke-customer-token'),
+  ask('customer', 'POST', 'integration/admin/revoke-admin-token'),
+  ask('all', 'POST', 'integration/admin/revoke-admin-token'),
+  ask('leaving-customer', 'POST', 'integration/customer/revoke-customer-token', { nope: 1 }),
+  ask('leaving-customer', 'POST', 'integration/customer/revoke-customer-token'),
+  ask('leaving-customer', 'POST', 'integration/customer/revoke-customer-token'),
+  ask('leaving-customer', 'POST', 'pricing/me/get-final-price', { sku: 'A1' }),
+  ask('none', 'POST', 'integration/customer/token', { username: 'other@example.com', password: PASSWORD }),
+];
+
+const others: readonly Ask[] = [
+  ask('root', 'POST', 'dpp/manage/passports', { passport: { sku: 'SPARE', template_code: 'tiny' } }),
+  ask('root', 'POST', 'dpp/manage/passports', { passport: { sku: 'X', template_code: 'nope' } }),
+  ask('root', 'DELETE', 'commerce/priceSettings/1/groups/2'),
+  ask('root', 'DELETE', 'commerce/priceSettings/1/groups/2'),
+  ask('root', 'DELETE', 'commerce/priceSettings/1/customers/1'),
+  ask('root', 'GET', 'commerce/priceSettings/1'),
+  ask('root', 'PUT', 'commerce/priceSettings/1', { priceSettings: { price_select: null } }),
+  ask('root', 'DELETE', 'commerce/products/sku/NEW'),
+  ask('root', 'DELETE', 'commerce/products/sku/NEW'),
+  ask('root', 'PUT', 'commerce/products/1', {
+    product: { special_price: null, special_from: null, attributes: { color: null } },
+  }),
+  ask('root', 'PUT', 'commerce/customers/1', { customer: { email: null, password: null } }),
+  ask('customer', 'POST', 'pricing/me/get-final-price', { sku: 'A1' }),
+  ...['', '?dry_run=1', ''].map((query) =>
+    ask('root', 'PUT', `pricing/productcustomermatrix/1/complete${query}`, {
+      productCustomerMatrixComplete: {
+        name: 'Whole',
+        conditions: [{ attribute_code: 'color', attribute_value: 'blue' }],
+        customers: [{ customer_id: 2 }],
+      },
+    }),
+  ),
+  ask('root', 'PUT', 'pricing/productcustomermatrix/999999/complete', { productCustomerMatrixComplete: {} }),
+  ask('root', 'DELETE', 'customerdocuments/product/by-product/1'),
+  ask('root', 'DELETE', 'customerdocuments/product/by-document/4'),
+  ask('root', 'GET', 'customerdocuments/downloads/search?searchCriteria='),
+  ask('root', 'DELETE', 'dpp/manage/passports/6'),
+  ask('root', 'DELETE', 'dpp/manage/passports/6'),
+  ask('root', 'DELETE', 'dpp/manage/passports/1'),
+  ask('root', 'PUT', 'dpp/manage/passports/3', { passport: { mpn: 'M-3' } }),
+  ask('root', 'PUT', 'dpp/manage/passports/2', { passport: { mpn: 'M-2' } }),
+  ask('root', 'POST', 'dpp/manage/passports/1/publish'),
+  ask('root', 'POST', 'dpp/manage/passports/2/archive', { reason: 'nope' }),
+  ask('root', 'POST', 'dpp/manage/passports/999999/archive', { reason: 'withdrawn' }),
+  ask('root', 'GET', 'dpp/manage/passports/1/history'),
+  ask('root', 'GET', 'dpp/manage/passports/search?searchCriteria='),
+  ask('root', 'PUT', 'dpp/manage/templates/1', { template: { labels: { en: 'x' } } }),
+  ask('root', 'PUT', 'dpp/manage/templates/12', { template: { labels: { en: 'Renamed' } } }),
+  ask('root', 'DELETE', 'dpp/manage/templates/12'),
+  ask('root', 'DELETE', 'dpp/manage/templates/11'),
+  ask('root', 'DELETE', 'dpp/manage/templates/1'),
+];
+
+const last: readonly Ask[] = [
+  ask('root', 'DELETE', 'pricing/pricelistcustomer/deleteByCustomerId/1'),
+  ask('root', 'DELETE', 'pricing/pricelistcustomer/deleteByCustomerId/1'),
+  ask('root', 'DELETE', 'pricing/pricelist/all?confirm=999'),
+  ask('root', 'DELETE', 'pricing/pricelist/all?confirm=3'),
+  ask('root', 'GET', 'pricing/pricelist/search?searchCriteria='),
+  ask('root', 'GET', 'pricing/changes?since=0&limit=10000'),
+];
+
+const revoked: readonly Ask[] = [
+  ask('root', 'POST', 'integration/admin/revoke-admin-token'),
+  ask('root', 'GET', 'commerce/products/1'),
+];
+
+/** What changes and removes what was made; the last of it ends the administrator's own tokens. */
+export const changes = (): readonly Ask[] => [
+  ...STORED.flatMap(changed),
+  ...refused,
+  ...others,
+  ...[...STORED].reverse().flatMap((stored) => [...manyRemoved(stored), ...removed(stored)]),
+  ...last,
+  ...access,
+  ...revoked,
+];

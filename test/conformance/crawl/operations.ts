@@ -1,0 +1,118 @@
+import type { Json } from './crawler.js';
+
+/** What of an OpenAPI schema tells good values from bad ones. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly nullable?: boolean;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Schema;
+}
+
+/** One operation of the OpenAPI document. */
+export interface Operation {
+  readonly verb: string;
+  /** As the document tells it. */
+  readonly template: string;
+  /** With the prefix of REST, where it is below it. */
+  readonly path: string;
+  /** Of the path. */
+  readonly variables: readonly string[];
+  readonly query: readonly Parameter[];
+  readonly isSearch: boolean;
+  readonly takesKey: boolean;
+  readonly right: string | undefined;
+  readonly isOpen: boolean;
+  /** Of JSON bodies. */
+  readonly body: Schema | undefined;
+  readonly bodyTypes: readonly string[];
+  /** Properties of the records that a search answers. */
+  readonly found: Readonly<Record<string, Schema>>;
+}
+
+const VERBS = ['get', 'post', 'put', 'delete'];
+
+export class Document {
+  constructor(private readonly document: Json) {}
+
+  /** A schema or parameter behind its name. */
+  at<T extends { readonly $ref?: string }>(node: T): T {
+    if (node.$ref === undefined) return node;
+    const found = node.$ref
+      .slice(2)
+      .split('/')
+      .reduce<Json>((inner, name) => inner[name], this.document);
+    return this.at<T>(found as T);
+  }
+
+  get operations(): readonly Operation[] {
+    return Object.entries(this.document.paths).flatMap(([template, verbs]) =>
+      Object.entries(verbs as Json)
+        .filter(([verb]) => VERBS.includes(verb))
+        .map(([verb, operation]) => this.operation(verb, template, operation)),
+    );
+  }
+
+  private operation(verb: string, template: string, operation: Json): Operation {
+    const parameters = ((operation.parameters ?? []) as readonly Json[]).map((one) => this.at<Json>(one) as Parameter);
+    const content = (operation.requestBody?.content ?? {}) as Readonly<Record<string, { readonly schema: Schema }>>;
+    const json = content['application/json']?.schema;
+    const answer = operation.responses?.['200']?.content?.['application/json']?.schema as Schema | undefined;
+    const items = answer && this.at(answer).properties?.['items']?.items;
+    return {
+      verb: verb.toUpperCase(),
+      template,
+      path: operation.servers === undefined ? `/rest${template}` : template,
+      variables: [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+      query: parameters.filter(({ in: place, name }) => place === 'query' && !/^(searchCriteria|fields$)/.test(name)),
+      isSearch: parameters.some(({ name }) => name.startsWith('searchCriteria')),
+      takesKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+      right: operation['x-acl-resource'] as string | undefined,
+      isOpen: operation.security === undefined || (operation.security as readonly unknown[]).length === 0,
+      body: json && this.at(json),
+      bodyTypes: Object.keys(content),
+      found: (items && this.at(items).properties) ?? {},
+    };
+  }
+
+  /** The document, a line for each operation and component. */
+  get text(): string {
+    const { paths, components, ...head } = this.document as Readonly<Record<string, Json>>;
+    const lines = [
+      ...Object.entries(head).map(([name, part]) => [name, part] as const),
+      ...Object.entries(paths).flatMap(([path, verbs]) =>
+        Object.entries(verbs as Json).map(([verb, told]) => [`${verb.toUpperCase()} ${path}`, told] as const),
+      ),
+      ...Object.entries(components).flatMap(([kind, parts]) =>
+        Object.entries(parts as Json).map(([name, part]) => [`${kind} ${name}`, part] as const),
+      ),
+    ];
+    return `{\n${lines.map(([name, part]) => `${JSON.stringify(name)}: ${JSON.stringify(part)}`).join(',\n')}\n}\n`;
+  }
+}
+
+/** The document that a recorded text tells. */
+export const documentFrom = (text: string): Document => {
+  const lines = JSON.parse(text) as Readonly<Record<string, Json>>;
+  const document: Record<string, Json> = { paths: {}, components: {} };
+  for (const [name, part] of Object.entries(lines)) {
+    const [first = '', second] = name.split(' ');
+    if (second === undefined) document[first] = part;
+    else if (second.startsWith('/')) (document['paths'][second] ??= {})[first.toLowerCase()] = part;
+    else (document['components'][first] ??= {})[second] = part;
+  }
+  return new Document(document);
+};

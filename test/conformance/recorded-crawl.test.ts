@@ -1,0 +1,99 @@
+/**
+ * Every route is asked in every way that its OpenAPI document tells, and what is answered is held against what was
+ * recorded in `test/conformance/recorded`: who changes nothing about the wire changes nothing in there.
+ *
+ * What is asked follows from the recorded document and from the lists in `test/conformance/crawl`, so that a route that
+ * is gone is missed. The clock stands still. Where a change of the wire is meant, the recording is made anew, and its
+ * difference read before it is committed:
+ *
+ *   RECORD_CRAWL=1 npx jest test/conformance/recorded-crawl.test.ts
+ */
+import { buildClientSchema, printSchema } from 'graphql';
+import { startApp, type TestApp } from '../support/app.js';
+import { type DatabaseKind, describeOnDatabases } from '../support/databases.js';
+import { changes } from './crawl/changes.js';
+import { Crawler } from './crawl/crawler.js';
+import { differences } from './crawl/differences.js';
+import { Document, documentFrom } from './crawl/operations.js';
+import { beside, introspection, OTHER_SETTINGS, questions, withOtherSettings } from './crawl/questions.js';
+import { readTexts, type Texts, textsOf, writeTexts } from './crawl/recording.js';
+import { doors, refusals } from './crawl/refusals.js';
+import { setup } from './crawl/setup.js';
+
+const NOW = new Date('2026-06-15T12:00:00.000Z');
+const records = (): boolean => process.env['RECORD_CRAWL'] === '1';
+
+/** Only what tells the date stands still: deadlines and timers go on. */
+const standStill = (): void => {
+  jest.useFakeTimers({
+    now: NOW,
+    doNotFake: [
+      'hrtime',
+      'nextTick',
+      'performance',
+      'queueMicrotask',
+      'setImmediate',
+      'clearImmediate',
+      'setInterval',
+      'clearInterval',
+      'setTimeout',
+      'clearTimeout',
+    ],
+  });
+};
+
+/** A second application, of other settings, asked by the same hand. */
+const askWithOtherSettings = async (crawler: Crawler): Promise<void> => {
+  const app = await startApp({ settings: OTHER_SETTINGS });
+  try {
+    crawler.goesTo(app.url);
+    crawler.knows('root', await app.adminToken());
+    crawler.knows('poor', await app.integrationToken());
+    await crawler.all(withOtherSettings());
+  } finally {
+    await app.close();
+  }
+};
+
+const crawl = async (app: TestApp, recorded: Texts): Promise<Texts> => {
+  const crawler = new Crawler(app.url);
+  crawler.knows('root', await app.adminToken());
+  crawler.knows('malformed', 'not-a-token-of-anybody');
+  const { body } = await app.call('GET', '/rest/schema');
+  const found = new Document({ ...body, info: { ...body.info, version: '<version>' } });
+  const document = recorded['openapi.json'] === undefined ? found : documentFrom(recorded['openapi.json']);
+  await crawler.all(setup());
+  await crawler.all(questions());
+  await crawler.all(beside());
+  for (const operation of document.operations) await crawler.all(refusals(operation, document));
+  await crawler.all(doors(document.operations));
+  await crawler.all(changes());
+  const { json } = await crawler.ask(introspection());
+  await crawler.within('other-settings', () => askWithOtherSettings(crawler));
+  return textsOf(
+    crawler.exchanges,
+    { 'openapi.json': found.text, 'schema.graphql': `${printSchema(buildClientSchema(json.data))}\n` },
+    recorded,
+  );
+};
+
+describeOnDatabases('the recorded crawl', (database: DatabaseKind) => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    standStill();
+    app = await startApp({ database, settings: { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40' } });
+  });
+  afterAll(async () => {
+    await app.close();
+    jest.useRealTimers();
+  });
+
+  it('is answered as it was recorded', async () => {
+    const recorded = records() && database === 'sqlite' ? {} : readTexts();
+    const found = await crawl(app, recorded);
+    if (records() && database === 'sqlite') writeTexts(found);
+    const told = differences(readTexts(), found);
+    if (told !== '') throw new Error(`Answered otherwise than recorded\n\n${told}`);
+  });
+});
