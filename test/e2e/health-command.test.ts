@@ -73,7 +73,8 @@ describe('kontor health', () => {
     const { stdout } = spawnSync(process.execPath, ['-r', hook, '-e', program], { cwd: ROOT, encoding: 'utf8' });
     const ofHook = new Set(JSON.parse(before.stdout) as readonly string[]);
     const loaded = (JSON.parse(stdout) as readonly string[]).filter((path) => !ofHook.has(path));
-    expect(loaded.sort()).toEqual(['cli-health.ts', 'environment.ts'].map((file) => join(ROOT, 'src', file)));
+    const itsOwn = [join('cli', 'health.ts'), join('config', 'environment.ts')];
+    expect(loaded.sort()).toEqual(itsOwn.map((file) => join(ROOT, 'src', file)));
   });
 });
 
