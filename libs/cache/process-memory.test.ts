@@ -11,7 +11,7 @@ let prices: ShopShelf;
 const start = (bytes = MIB): void => {
   shop = new LoggedShop();
   memory = new ProcessMemory(shop.changes, shop.transactions, bytes);
-  prices = shop.shelf(memory, { owners: ['customer'], keys: 'product' });
+  prices = shop.cache(memory, { owners: ['customer'], keys: 'product' });
 };
 
 /** What customer and product cost, and the version that is told. */
@@ -86,9 +86,9 @@ describe('what is remembered', () => {
     expect(shop.takeLoads()).toEqual([]);
   });
 
-  it('and a shelf with a share of its own takes nothing from the others', async () => {
+  it('and a cache with a share of its own takes nothing from the others', async () => {
     start(4_000);
-    const apart = shop.shelf(memory, { keys: 'product', share: 0.25 });
+    const apart = shop.cache(memory, { keys: 'product', share: 0.25 });
     await ask();
     shop.takeLoads();
     for (let key = 1; key < 100; key += 1) {
@@ -105,7 +105,7 @@ describe('what is remembered', () => {
   });
 
   it('and what is not worth remembering when it is absent', async () => {
-    const tokens = shop.shelf(memory, { named: { scope: 'account', idOf: (id) => id }, absence: false });
+    const tokens = shop.cache(memory, { named: { scope: 'account', idOf: (id) => id }, absence: false });
     await memory.answer(() => tokens.one(0, 'made up'));
     expect(memory.bytes).toBe(0);
   });
@@ -134,7 +134,7 @@ describe('the log drops just what it names', () => {
   });
 
   it('of names: the record of an id, and every absence, for any record may have taken the name', async () => {
-    const products = shop.shelf(memory, { named: { scope: 'product', idOf: (id) => id } });
+    const products = shop.cache(memory, { named: { scope: 'product', idOf: (id) => id } });
     const look = async (): Promise<readonly string[]> => {
       for (const sku of ['A', 'B', 'C']) await memory.answer(() => products.one(0, sku));
       return shop.takeLoads();
@@ -149,8 +149,8 @@ describe('the log drops just what it names', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('of shelves that any assignment clears, but no price of a product', async () => {
-    const reach = shop.shelf(memory, {
+  it('of caches that any assignment clears, but no price of a product', async () => {
+    const reach = shop.cache(memory, {
       owners: ['customer'],
       cleared: ({ scope, productId }) => scope === 'list' && productId === null,
     });

@@ -4,15 +4,15 @@ import {
   type LoggedChange,
   Memory,
   NoLongerKept,
-  type Shelf,
-  type ShelfRules,
+  type LeastRecentlyUsed,
+  type MemoryRules,
   type Transactions,
   Unavailable,
 } from '../kernel/index.js';
 import { Recency } from './recency.js';
-import { type Keeping, RememberedShelf } from './remembered-shelf.js';
+import { type Keeping, RememberedValues } from './remembered-values.js';
 import { NotRemembered, type Session } from './session.js';
-import { Values } from './values.js';
+import { OwnedValues } from './owned-values.js';
 
 /** Further behind, it is cheaper to load again what is asked for than to read what has changed. */
 const ENTRIES_READ_MAX = 20_000;
@@ -27,7 +27,7 @@ const JOURNAL_MAX = 10_000;
 export class ProcessMemory extends Memory implements Keeping {
   private readonly recency: Recency;
   private readonly apart: Recency[] = [];
-  private readonly shelves: Values<never>[] = [];
+  private readonly caches: OwnedValues<never>[] = [];
   private readonly sessions = new AsyncLocalStorage<Session>();
   private version: number | undefined;
   /** Which database: one that went back, after a restore, is another one. */
@@ -51,10 +51,10 @@ export class ProcessMemory extends Memory implements Keeping {
     return [this.recency, ...this.apart].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  shelf<V>(rules: ShelfRules<V>): Shelf<V> {
-    const values = new Values(rules, rules.share === undefined ? this.recency : this.setApart(rules.share));
-    this.shelves.push(values);
-    return new RememberedShelf(values, this);
+  cache<V>(rules: MemoryRules<V>): LeastRecentlyUsed<V> {
+    const values = new OwnedValues(rules, rules.share === undefined ? this.recency : this.setApart(rules.share));
+    this.caches.push(values);
+    return new RememberedValues(values, this);
   }
 
   private setApart(share: number): Recency {
@@ -93,7 +93,7 @@ export class ProcessMemory extends Memory implements Keeping {
     if (version === this.version) return;
     // Else a slow load would put back what a write has just dropped.
     const newer = this.journal.filter((change) => change.version > version);
-    for (const shelf of this.shelves) shelf.forget(newer);
+    for (const cache of this.caches) cache.forget(newer);
   }
 
   /** Everything that isn't remembered, and what is still true of the snapshot that it is loaded in. */
@@ -166,7 +166,7 @@ export class ProcessMemory extends Memory implements Keeping {
   private apply(entries: readonly LoggedChange[], last: number): void {
     // Somebody else may have applied some of them in the meantime.
     const news = entries.filter(({ version }) => version > (this.version ?? 0));
-    for (const shelf of this.shelves) shelf.forget(news);
+    for (const cache of this.caches) cache.forget(news);
     this.version = Math.max(last, this.version ?? 0);
     for (const change of news) this.journal.push(change);
     if (this.journal.length <= JOURNAL_MAX) return;
@@ -175,7 +175,7 @@ export class ProcessMemory extends Memory implements Keeping {
   }
 
   private startOver(version: number): void {
-    for (const shelf of this.shelves) shelf.clear();
+    for (const cache of this.caches) cache.clear();
     this.era += 1;
     this.version = version;
     this.journal = [];

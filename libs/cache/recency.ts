@@ -1,7 +1,7 @@
 import type { MemoryKey } from '../kernel/index.js';
 
 /** Where a remembered value lies, so that it can be taken away from there. */
-export interface Place {
+export interface EntryHome {
   readonly owner: MemoryKey;
   readonly values: Map<MemoryKey, Entry>;
   /** Told of each value that has been taken away. */
@@ -13,7 +13,7 @@ export const NOTHING: unique symbol = Symbol('nothing');
 
 /** One remembered value, and its place in the order of use. */
 export interface Entry {
-  readonly place: Place;
+  readonly place: EntryHome;
   readonly key: MemoryKey;
   readonly value: unknown;
   readonly bytes: number;

@@ -11,7 +11,7 @@ let prices: ShopShelf;
 beforeEach(() => {
   shop = new LoggedShop();
   memory = new ProcessMemory(shop.changes, shop.transactions, 1024 * 1024);
-  prices = shop.shelf(memory, { owners: ['customer'], keys: 'product' });
+  prices = shop.cache(memory, { owners: ['customer'], keys: 'product' });
 });
 
 const ask = (owner: number, key: number): Promise<readonly [number | undefined, number]> =>

@@ -1,5 +1,5 @@
 import { type Change, change } from '../kernel/index.js';
-import { ChangeEntries, ENTRIES_MAX } from './change-entries.js';
+import { ChangeEntries, CHANGE_ENTRIES_MAX } from './change-entries.js';
 
 const collected = (...changes: readonly Change[]): readonly Change[] => {
   const entries = new ChangeEntries();
@@ -30,11 +30,11 @@ describe('entries of one transaction (pricing.md §5)', () => {
   });
 
   it('are all kept up to the limit', () => {
-    expect(collected(...many(ENTRIES_MAX, (at) => change('list', 1, at)))).toHaveLength(ENTRIES_MAX);
+    expect(collected(...many(CHANGE_ENTRIES_MAX, (at) => change('list', 1, at)))).toHaveLength(CHANGE_ENTRIES_MAX);
   });
 
   it('lose the product when there are more', () => {
-    expect(collected(...many(ENTRIES_MAX + 1, (at) => change('list', at % 3, at)))).toEqual([
+    expect(collected(...many(CHANGE_ENTRIES_MAX + 1, (at) => change('list', at % 3, at)))).toEqual([
       change('list', 0),
       change('list', 1),
       change('list', 2),
@@ -42,7 +42,7 @@ describe('entries of one transaction (pricing.md §5)', () => {
   });
 
   it('lose the id when there still are more', () => {
-    const entries = [...many(ENTRIES_MAX + 1, (at) => change('list', at, at)), change('settings', 7)];
+    const entries = [...many(CHANGE_ENTRIES_MAX + 1, (at) => change('list', at, at)), change('settings', 7)];
     expect(collected(...entries)).toEqual([change('list'), change('settings')]);
   });
 
@@ -50,7 +50,7 @@ describe('entries of one transaction (pricing.md §5)', () => {
     const entries = new ChangeEntries();
     for (let round = 0; round < 20; round += 1) {
       entries.add(many(500, (at) => change('customer', round * 500 + at, at)));
-      expect(entries.all.length).toBeLessThanOrEqual(ENTRIES_MAX);
+      expect(entries.all.length).toBeLessThanOrEqual(CHANGE_ENTRIES_MAX);
     }
     expect(entries.all).toEqual([change('customer')]);
   });

@@ -1,7 +1,7 @@
 import type { Change } from '../kernel/index.js';
 
 /** More entries of one transaction become the next coarser scope (pricing.md §5). */
-export const ENTRIES_MAX = 1_000;
+export const CHANGE_ENTRIES_MAX = 1_000;
 
 /** From each entry as it is, to its record without the product, to its whole scope. */
 const COARSER: readonly ((change: Change) => Change)[] = [
@@ -20,7 +20,7 @@ export class ChangeEntries {
   add(changes: readonly Change[]): void {
     for (const change of changes) {
       this.put(change);
-      while (this.entries.size > ENTRIES_MAX && this.coarseness < COARSER.length - 1) {
+      while (this.entries.size > CHANGE_ENTRIES_MAX && this.coarseness < COARSER.length - 1) {
         this.coarseness += 1;
         const finer = this.entries;
         this.entries = new Map();

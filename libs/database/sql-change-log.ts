@@ -9,7 +9,7 @@ import {
   NoLongerKept,
   patience,
 } from '../kernel/index.js';
-import { ENTRIES_MAX } from './change-entries.js';
+import { CHANGE_ENTRIES_MAX } from './change-entries.js';
 import type { Database } from './database.js';
 import { MustRepeat } from './driver-errors.js';
 import type { Ambient, WriteScope } from './scope.js';
@@ -107,7 +107,7 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
     // A version has at most so many entries, so the rows behind the limit always hold the rest of the last one.
     const rows = await this.database.queryAside<EntryRow>(
       'SELECT version, at, scope, scope_id, product_id FROM change_log WHERE version > ? ORDER BY version, position LIMIT ?',
-      [version, limit + ENTRIES_MAX],
+      [version, limit + CHANGE_ENTRIES_MAX],
     );
     // Versions have no gaps and each has an entry.
     if (rows[0] && rows[0].version !== version + 1) throw noLongerKept(version);

@@ -15,7 +15,7 @@ export interface LastStep {
 }
 
 /** What is done at the beginning and at the end of a transaction that spans several calls of `write`. */
-export interface Span<T> {
+export interface SpanSteps<T> {
   /** Its first step; what it throws is what all of it throws. */
   first(): Promise<void>;
   /** Its last step: with what the work made, and the version of the change log that it took, if it took one. */
@@ -89,7 +89,7 @@ export class AmbientTransactions extends Transactions {
    * long before it holds nobody up. It is stored when `work` is through; reads behind its first write take part.
    * Repeated as `write` is, where it may be.
    */
-  async spanning<T>(work: () => Promise<T>, span: Span<T>): Promise<T> {
+  async spanning<T>(work: () => Promise<T>, span: SpanSteps<T>): Promise<T> {
     if (this.ambient.getStore() ?? this.ambient.span) throw new Error('a span stands around all other transactions');
     return repeated(() => this.spanned(work, span), span.repeatable ? undefined : 0);
   }
@@ -152,7 +152,7 @@ export class AmbientTransactions extends Transactions {
   }
 
   /** The transaction is opened by the first write, stays open while the rest of `work` runs, and ends with it. */
-  private async spanned<T>(work: () => Promise<T>, { first, last }: Span<T>): Promise<T> {
+  private async spanned<T>(work: () => Promise<T>, { first, last }: SpanSteps<T>): Promise<T> {
     const end = settledLater<T>();
     let ended: Promise<T> | undefined;
     const scope = new SpanScope(async () => {

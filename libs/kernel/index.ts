@@ -15,6 +15,6 @@ export * from './request-context.js';
 export * from './security-events.js';
 export * from './semaphore.js';
 export * from './size-of.js';
-export * from './soon.js';
+export * from './maybe-promise.js';
 export * from './transactions.js';
 export * from './unordered-list.js';

@@ -1,5 +1,5 @@
 import type { Change, ChangeScope } from './change-log.js';
-import type { Soon } from './soon.js';
+import type { MaybePromise } from './maybe-promise.js';
 
 export type MemoryKey = number | string;
 
@@ -7,10 +7,10 @@ export type MemoryKey = number | string;
 export type Found<V> = ReadonlyMap<MemoryKey, ReadonlyMap<MemoryKey, V>>;
 
 /**
- * Under which words of the change log the values of a shelf lie (pricing.md §5). A value has an owner and a key below it:
+ * Under which words of the change log the values of a cache lie (pricing.md §5). A value has an owner and a key below it:
  * (customer, product) lies under both, a customer's settings under the customer.
  */
-export interface ShelfRules<V> {
+export interface MemoryRules<V> {
   /**
    * An entry of one of these scopes drops what the owner of its id has; one that names a product beside drops only that
    * product's, and nothing where the keys are no products.
@@ -23,18 +23,18 @@ export interface ShelfRules<V> {
    * was absent is dropped by any record, since it may have taken the name.
    */
   readonly named?: { readonly scope: ChangeScope; readonly idOf: (value: V) => number };
-  /** Entries that drop everything on the shelf, beside `everything` and those that name no id. */
+  /** Entries that drop everything on the cache, beside `everything` and those that name no id. */
   readonly cleared?: (change: Change) => boolean;
   /** false: absence isn't remembered, since anybody could fill the memory with what they make up. */
   readonly absence?: false;
-  /** This part of all bytes is for the shelf alone: it takes nothing from the others, nor they from it. */
+  /** This part of all bytes is for the cache alone: it takes nothing from the others, nor they from it. */
   readonly share?: number;
   /** What keeping this value costs, in bytes of the heap. */
   readonly bytes: (value: V) => number;
 }
 
 /** One kind of remembered values. Outside of `Memory.answer` nothing is remembered: each question is loaded. */
-export abstract class Shelf<V> {
+export abstract class LeastRecentlyUsed<V> {
   /**
    * Hands over the values of all pairs of these owners and keys; an absent one is passed over, and remembered as absent.
    * What isn't remembered is loaded: `load` may answer more pairs than it was asked for, those are left alone. Done at
@@ -43,12 +43,16 @@ export abstract class Shelf<V> {
   abstract recall<O extends MemoryKey, K extends MemoryKey>(
     owners: readonly O[],
     keys: readonly K[],
-    load: (owners: readonly O[], keys: readonly K[]) => Soon<Found<V>>,
+    load: (owners: readonly O[], keys: readonly K[]) => MaybePromise<Found<V>>,
     take: (value: V, owner: O, key: K) => void,
-  ): Soon<void>;
+  ): MaybePromise<void>;
 
   /** The one value of an owner and a key. */
-  abstract recallOne(owner: MemoryKey, key: MemoryKey, load: () => Soon<V | undefined>): Soon<V | undefined>;
+  abstract recallOne(
+    owner: MemoryKey,
+    key: MemoryKey,
+    load: () => MaybePromise<V | undefined>,
+  ): MaybePromise<V | undefined>;
 }
 
 /**
@@ -59,16 +63,16 @@ export abstract class Memory {
   /** How many bytes may be remembered; 0: nothing is. */
   abstract readonly maxBytes: number;
 
-  /** How many bytes are remembered now, by the estimates of the shelves. */
+  /** How many bytes are remembered now, by the estimates of the caches. */
   abstract readonly bytes: number;
 
-  /** A new shelf, for as long as the process lives. */
-  abstract shelf<V>(rules: ShelfRules<V>): Shelf<V>;
+  /** A new cache, for as long as the process lives. */
+  abstract cache<V>(rules: MemoryRules<V>): LeastRecentlyUsed<V>;
 
   /**
    * Runs `work`, which is handed the one version that all it reads is true of: of at least the moment of the call, or
    * of `proved`, a version that was read after the request came in. All that it asks the database must go through
-   * shelves; it may run twice, so it must have no effect. Inside a transaction or snapshot it reads there, unremembered.
+   * caches; it may run twice, so it must have no effect. Inside a transaction or snapshot it reads there, unremembered.
    */
   abstract answer<T>(work: (version: number) => Promise<T>, proved?: number): Promise<T>;
 

@@ -1,10 +1,10 @@
-import { soon } from './soon.js';
+import { whenThere } from './maybe-promise.js';
 
 describe('soon', () => {
-  it('goes on at once with what is there', () => expect(soon(2, (two) => two + 1)).toBe(3));
+  it('goes on at once with what is there', () => expect(whenThere(2, (two) => two + 1)).toBe(3));
 
   it('waits for what is not', async () => {
-    const later = soon(Promise.resolve(2), (two) => two + 1);
+    const later = whenThere(Promise.resolve(2), (two) => two + 1);
     expect(later).toBeInstanceOf(Promise);
     expect(await later).toBe(3);
   });
@@ -13,7 +13,7 @@ describe('soon', () => {
     const fail = (): never => {
       throw new Error('wrong');
     };
-    expect(() => soon(1, fail)).toThrow('wrong');
-    await expect(soon(Promise.resolve(1), fail)).rejects.toThrow('wrong');
+    expect(() => whenThere(1, fail)).toThrow('wrong');
+    await expect(whenThere(Promise.resolve(1), fail)).rejects.toThrow('wrong');
   });
 });

@@ -1,2 +1,3 @@
 export { exportsOf, type InstalledRoom, InstalledRoomsModule } from './installed-rooms.module.js';
 export type { RoomManifest } from './room-manifest.js';
+export { recordService } from './record-service.js';

@@ -83,16 +83,16 @@ export const exampleOf = (field: Field): unknown => {
 };
 
 /** Where an object stands: in an answer, in the body of a POST, or of a PUT. */
-export type Place = 'answer' | 'create' | 'change';
+export type FieldUse = 'answer' | 'create' | 'change';
 
-const isThere = ({ access }: Field, place: Place): boolean => access !== (place === 'answer' ? 'write' : 'read');
+const isThere = ({ access }: Field, use: FieldUse): boolean => access !== (use === 'answer' ? 'write' : 'read');
 
-export const exampleObject = (fields: readonly Field[], place: Place): Json =>
+export const exampleObject = (fields: readonly Field[], use: FieldUse): Json =>
   Object.fromEntries(
-    fields.filter((field) => isThere(field, place)).map((field) => [field.name, exampleOf(field)] as const),
+    fields.filter((field) => isThere(field, use)).map((field) => [field.name, exampleOf(field)] as const),
   );
 
-export const fieldSchema = (field: Field, place: Place): Json => {
+export const fieldSchema = (field: Field, use: FieldUse): Json => {
   const schema = kindSchema(field.kind);
   const words = schema['enum'] as readonly string[] | undefined;
   const standIn = field.default !== null && field.kind.type === 'decimal' ? Number(field.default) : field.default;
@@ -100,7 +100,7 @@ export const fieldSchema = (field: Field, place: Place): Json => {
     ...schema,
     ...(field.nullable ? { nullable: true } : {}),
     ...(field.nullable && words ? { enum: [...words, null] } : {}),
-    ...(place === 'create' && standIn !== null && !field.required ? { default: standIn } : {}),
+    ...(use === 'create' && standIn !== null && !field.required ? { default: standIn } : {}),
     description: aboutField(field),
     example: exampleOf(field),
   };
@@ -110,15 +110,15 @@ export const fieldSchema = (field: Field, place: Place): Json => {
  * The declared fields as a schema. Answers have every field; a POST must bring the required ones, unless a business
  * key stands for them; a PUT whatever it wants to change.
  */
-export const objectSchema = (fields: readonly Field[], place: Place): Json => {
-  const there = fields.filter((field) => isThere(field, place));
+export const objectSchema = (fields: readonly Field[], use: FieldUse): Json => {
+  const there = fields.filter((field) => isThere(field, use));
   const replaceable = new Set(fields.flatMap(({ keyOf }) => (keyOf ? [keyOf.property] : [])));
   const required = there.filter(
-    (field) => place === 'answer' || (place === 'create' && field.required && !replaceable.has(field.property)),
+    (field) => use === 'answer' || (use === 'create' && field.required && !replaceable.has(field.property)),
   );
   return {
     type: 'object',
-    properties: Object.fromEntries(there.map((field) => [field.name, fieldSchema(field, place)])),
+    properties: Object.fromEntries(there.map((field) => [field.name, fieldSchema(field, use)])),
     ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
   };
 };

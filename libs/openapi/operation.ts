@@ -1,7 +1,7 @@
 import { snakeCase } from '../records/index.js';
 import { type BodySpec, BULK_WRAPPER, JSON_TYPE, type AnswerSpec } from '../operations/index.js';
 import { type DeclaredRoute, aclId, type WireSettings } from '../web/index.js';
-import type { Place } from './field-schema.js';
+import type { FieldUse } from './field-schema.js';
 import { type Json, pascalCase, ref } from './json.js';
 import { parametersOf, takesKey } from './parameters.js';
 import { Schemas } from './schemas.js';
@@ -15,7 +15,7 @@ export class Operations {
   of(route: DeclaredRoute): Json {
     const { description, verb, need } = route;
     if (!description || !need) throw new Error(`${route.handler} can't be described`);
-    const place: Place = verb === 'PUT' ? 'change' : 'create';
+    const use: FieldUse = verb === 'PUT' ? 'change' : 'create';
     return {
       operationId: route.handler.replace('Controller.', '_'),
       summary: description.summary,
@@ -26,7 +26,7 @@ export class Operations {
       security: SECURITY[need.kind],
       ...(need.kind === 'right' ? { 'x-acl-resource': aclId(this.settings, need.right) } : {}),
       parameters: parametersOf(route),
-      ...(route.body ? { requestBody: { required: true, content: this.schemas.content(route.body, place) } } : {}),
+      ...(route.body ? { requestBody: { required: true, content: this.schemas.content(route.body, use) } } : {}),
       responses: { 200: this.success(description.answer, route), ...errorsOf(route) },
     };
   }

@@ -7,7 +7,7 @@ import {
   LINES_TYPE,
   type AnswerSpec,
 } from '../operations/index.js';
-import { exampleObject, objectSchema, type Place } from './field-schema.js';
+import { exampleObject, objectSchema, type FieldUse } from './field-schema.js';
 import { type Json, pascalCase, ref } from './json.js';
 
 const SEARCH_EXAMPLE: Json = {
@@ -24,10 +24,10 @@ export class Schemas {
   readonly named = new Map<string, Json>();
 
   /** What a request carries, by media type. */
-  content(body: BodySpec, place: Place): Json {
+  content(body: BodySpec, use: FieldUse): Json {
     if (body.kind === 'stream') return body.shown ?? { '*/*': { schema: { type: 'string', format: 'binary' } } };
     if (body.kind === 'bulk') return this.bulk(body.resource);
-    const [schema, example] = this.body(body, place);
+    const [schema, example] = this.body(body, use);
     return { [JSON_TYPE]: { schema, example } };
   }
 
@@ -65,11 +65,11 @@ export class Schemas {
     return ref('schemas', name);
   }
 
-  private record(resource: Resource, place: Place): Json {
-    const suffix = place === 'answer' ? '' : pascalCase(place);
+  private record(resource: Resource, use: FieldUse): Json {
+    const suffix = use === 'answer' ? '' : pascalCase(use);
     return this.name(pascalCase(resource.resource) + suffix, () => ({
       title: resource.title.one,
-      ...objectSchema(withId(resource, place), place),
+      ...objectSchema(withId(resource, use), use),
     }));
   }
 
@@ -95,13 +95,13 @@ export class Schemas {
     };
   }
 
-  private body(body: Exclude<BodySpec, { kind: 'stream' | 'bulk' }>, place: Place): Shown {
+  private body(body: Exclude<BodySpec, { kind: 'stream' | 'bulk' }>, use: FieldUse): Shown {
     switch (body.kind) {
       case 'record':
-        return wrapped(body.resource.wrapper, this.record(body.resource, place), exampleOfBody(body.resource, place));
+        return wrapped(body.resource.wrapper, this.record(body.resource, use), exampleOfBody(body.resource, use));
       case 'records':
-        return wrapped(body.wrapper, { type: 'array', items: this.record(body.resource, place) }, [
-          exampleOfBody(body.resource, place),
+        return wrapped(body.wrapper, { type: 'array', items: this.record(body.resource, use) }, [
+          exampleOfBody(body.resource, use),
         ]);
       case 'wrapped':
         return wrapped(body.wrapper, objectSchema(body.fields, body.mode), exampleObject(body.fields, body.mode));
@@ -117,16 +117,16 @@ export class Schemas {
 }
 
 /** The id may be sent by the resources that take it. */
-const withId = ({ fields, ids }: Resource, place: Place) =>
-  place === 'create' && ids === 'given'
+const withId = ({ fields, ids }: Resource, use: FieldUse) =>
+  use === 'create' && ids === 'given'
     ? fields.map((field) => (field.property === 'id' ? { ...field, access: 'both' as const } : field))
     : fields;
 
 /** A body to copy: without the keys that only stand for ids. */
-const exampleOfBody = (resource: Resource, place: Place): Json =>
+const exampleOfBody = (resource: Resource, use: FieldUse): Json =>
   exampleObject(
-    withId(resource, place).filter(({ keyOf }) => !keyOf),
-    place,
+    withId(resource, use).filter(({ keyOf }) => !keyOf),
+    use,
   );
 
 const wrapped = (wrapper: string, schema: Json, example: unknown): Shown => [

@@ -40,9 +40,9 @@ declare const VALUE: unique symbol;
 export type Part<T> = PartSpec & { readonly [VALUE]?: T };
 
 /** The parts of an operation's input by the names under which `run` takes them. */
-export type Parts = Readonly<Record<string, Part<unknown>>>;
+export type InputParts = Readonly<Record<string, Part<unknown>>>;
 
-export type ValuesOf<P extends Parts> = { readonly [K in keyof P]: P[K] extends Part<infer T> ? T : never };
+export type ValuesOf<P extends InputParts> = { readonly [K in keyof P]: P[K] extends Part<infer T> ? T : never };
 
 type Of<T> = new () => T;
 
@@ -110,7 +110,7 @@ export const takes = {
 } as const;
 
 /** The body among the parts. */
-export const bodyOf = (parts: Parts): BodySpec | undefined => {
+export const bodyOf = (parts: InputParts): BodySpec | undefined => {
   for (const part of Object.values(parts)) if (part.from === 'body') return part.body;
   return undefined;
 };

@@ -1,7 +1,7 @@
 import type { DeadlineKind, NamedCall } from '../kernel/index.js';
 import type { Resource } from '../records/index.js';
 import type { Caller } from './caller.js';
-import type { Parts, ValuesOf } from './input.js';
+import type { InputParts, ValuesOf } from './input.js';
 import type { Need } from './need.js';
 import type { AnswerSpec } from './output.js';
 import type { StoreView } from './store-view.js';
@@ -53,7 +53,7 @@ export interface Operation {
   readonly right: Need;
   readonly effect: Effect;
   readonly rest: RestForm;
-  readonly input: Parts;
+  readonly input: InputParts;
   readonly output: AnswerSpec;
   /** Statuses beyond those that follow from right, input and path. */
   readonly errors?: readonly (400 | 401 | 403 | 404 | 409 | 410 | 412 | 416 | 429)[];
@@ -73,7 +73,10 @@ export interface Operation {
   run(services: unknown, input: unknown, context: OperationContext): unknown;
 }
 
-interface Declaration<N extends Need, P extends Parts, B> extends Omit<Operation, 'right' | 'input' | 'by' | 'run'> {
+interface Declaration<N extends Need, P extends InputParts, B> extends Omit<
+  Operation,
+  'right' | 'input' | 'by' | 'run'
+> {
   readonly right: N;
   readonly input: P;
   readonly by: B;
@@ -87,7 +90,7 @@ interface Declaration<N extends Need, P extends Parts, B> extends Omit<Operation
 /** Declares an operation, beside the application service that runs it. */
 export const operation = <
   const N extends Need,
-  P extends Parts,
+  P extends InputParts,
   const B extends ServiceToken | readonly ServiceToken[],
 >(
   declaration: Declaration<N, P, B>,

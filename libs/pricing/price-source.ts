@@ -1,4 +1,4 @@
-import type { Soon } from '../kernel/index.js';
+import type { MaybePromise } from '../kernel/index.js';
 import type { Bases, Buyer, Line, ProductFacts } from './buyer.js';
 import type { PriceCode } from './codes.js';
 import type { Judgement } from './row.js';
@@ -25,7 +25,11 @@ export abstract class PriceSource<Rows = SourceRows> {
    * The rows that this buyer reaches for these products, by product id; a product without any may be absent. One query
    * of its own for all products, inside the caller's snapshot.
    */
-  abstract load(buyer: Buyer, products: readonly ProductFacts[], depth: LoadDepth): Soon<ReadonlyMap<number, Rows>>;
+  abstract load(
+    buyer: Buyer,
+    products: readonly ProductFacts[],
+    depth: LoadDepth,
+  ): MaybePromise<ReadonlyMap<number, Rows>>;
 
   /** One judgement per code. Pure: the same rows, line and buyer give the same answer. */
   abstract judge(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[];

@@ -19,6 +19,6 @@ export { BrokenInput, type Input, type SaveVerb, weightOf } from './write/row.js
 export type { Outcome, SaveOptions, Stored } from './write/save-rows.js';
 export * from './write/service.js';
 export type { BatchTransaction, RecordChange, RecordWishes } from './write/wishes.js';
-export { breathe } from './breathe.js';
+export { yieldToEventLoop } from './event-loop.js';
 export * from './ports.js';
 export * from './record-services.js';

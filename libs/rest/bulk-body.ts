@@ -1,5 +1,5 @@
 import { InputRefused, sentence, wrongType } from '../kernel/index.js';
-import { breathe, BrokenInput, type Input } from '../records/index.js';
+import { yieldToEventLoop, BrokenInput, type Input } from '../records/index.js';
 import { decodeCounted, decodeJson, decodeSent, tooManyValues, BodyRefused } from '../web/index.js';
 import { BULK_ROWS_MAX, BULK_WRAPPER, LINES_TYPE } from '../operations/index.js';
 import { takeApart } from './json-rows.js';
@@ -45,7 +45,7 @@ const rowsIn = async (
     size += part.length;
     if (size < PIECE) continue;
     size = 0;
-    await breathe();
+    await yieldToEventLoop();
   }
   return rows;
 };

@@ -160,8 +160,6 @@ export const readCriteria = (query: Node, { largestPage, budget, mayBeAbsent = f
   return { sent: { groups, sort, page, pageSize }, sorted: sort.length > 0 };
 };
 
-export type Asked = SearchRequest;
-
 export const askedOf = (byName: ReadonlyMap<string, Field>, { sent, sorted }: CriteriaRead): SearchRequest => ({
   criteria: typeCriteria(byName, sent),
   echo: {

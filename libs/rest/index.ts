@@ -17,12 +17,10 @@ export {
   SignedIn,
   StreamsBody,
 } from './params.js';
-export { recordControllers, recordParts, type RecordParts, recordService } from './record-room.js';
 export { RestController } from './rest-controller.js';
 export { askedFor, SearchedFields } from './searched.js';
 export { storeOfHeader } from './store-header.js';
 export { WireAdapter } from './wire-adapter.js';
 export { WireModule } from './wire.module.js';
 export { type JsonObject, unwrapObject } from './wrapper.js';
-export { type Asked } from './criteria.js';
 export { operationControllers } from './operation-controllers.js';

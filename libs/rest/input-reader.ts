@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { type Field, readFields, snakeCase } from '../records/index.js';
 import { refuse, sentence, InputRefused, shown, NoSuchEntity } from '../kernel/index.js';
 import { type Exchange, type WireSettings, type FieldGuard, fieldGuard } from '../web/index.js';
-import type { BodySpec, SearchRequest, PartSpec, Parts, SearchSpec } from '../operations/index.js';
+import type { BodySpec, SearchRequest, PartSpec, InputParts, SearchSpec } from '../operations/index.js';
 import { unwrapObject, unwrapList, plainObject } from './wrapper.js';
 import { type ReadingRules, askedOf, readCriteria } from './criteria.js';
 const readAll = (fields: readonly Field[], raw: Readonly<Record<string, unknown>>, mode: 'create' | 'change') => {
@@ -133,7 +133,7 @@ const partReader = (part: PartSpec): PartReader => {
 export type InputReader = (request: Request, exchange: Exchange) => Readonly<Record<string, unknown>>;
 
 /** Of several parts at fault the last declared one is told. */
-export const inputReader = (parts: Parts): InputReader => {
+export const inputReader = (parts: InputParts): InputReader => {
   const readers = Object.entries(parts)
     .map(([name, part]) => [name, partReader(part)] as const)
     .reverse();

@@ -1,4 +1,4 @@
-import { breathe } from '../records/index.js';
+import { yieldToEventLoop } from '../records/index.js';
 
 /** So much is looked through before others have their turn, in bytes. */
 const PIECE = 256 * 1024;
@@ -100,7 +100,7 @@ export const takeApart = async (bytes: Buffer, most: number): Promise<Taken> => 
   const taking = new Taking(bytes, most);
   for (let at = 0; at < bytes.length;) {
     at = taking.look(at, Math.min(at + PIECE, bytes.length));
-    if (at < bytes.length) await breathe();
+    if (at < bytes.length) await yieldToEventLoop();
   }
   return taking.whole();
 };

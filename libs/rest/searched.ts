@@ -1,14 +1,14 @@
-import { type Asked, askedOf, readCriteria } from './criteria.js';
+import { askedOf, readCriteria } from './criteria.js';
 import { fieldsOf, namesOf } from '../records/index.js';
 import { exchangeOf, type WireSettings } from '../web/index.js';
-import type { SearchSpec } from '../operations/index.js';
+import type { SearchRequest, SearchSpec } from '../operations/index.js';
 import { criteriaValue, rulesOf } from './input-reader.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 
 export const SEARCHED = 'webapi:searched';
 
-const searched = createParamDecorator((spec: SearchSpec, context: ExecutionContext): Asked => {
+const searched = createParamDecorator((spec: SearchSpec, context: ExecutionContext): SearchRequest => {
   const request = context.switchToHttp().getRequest<Request>();
   return criteriaValue(request, exchangeOf(request), spec);
 });
@@ -35,4 +35,4 @@ export const askedFor = (
   of: new () => object,
   criteria: Readonly<Record<string, unknown>>,
   settings: WireSettings,
-): Asked => askedOf(namesOf(fieldsOf(of)), readCriteria({ search_criteria: criteria }, rulesOf(settings)));
+): SearchRequest => askedOf(namesOf(fieldsOf(of)), readCriteria({ search_criteria: criteria }, rulesOf(settings)));

@@ -5,7 +5,7 @@ import { type Recorded, RecordService, RecordStore, References, type Resource } 
 import { Callers, DeclaredRoutes } from '../../libs/web/index.js';
 import { Argon2Hashing } from './adapters/crypto/argon2-hashing.js';
 import { RandomSecrets } from './adapters/crypto/random-secrets.js';
-import { HungKeys } from './adapters/jwt/hung-keys.js';
+import { KeyReloader } from './adapters/jwt/key-reloader.js';
 import { JwtTokens } from './adapters/jwt/jwt-tokens.js';
 import { KnownCallers } from './adapters/rest/known-callers.js';
 import { SqlAdminAccounts } from './adapters/sql/sql-admin-accounts.js';
@@ -57,11 +57,11 @@ const PORTS: readonly Provider[] = [
   { provide: Attempts, useClass: SqlAttempts },
   { provide: Callers, useClass: KnownCallers },
   {
-    provide: HungKeys,
+    provide: KeyReloader,
     inject: [AccessSettings],
-    useFactory: ({ jwtSecret, jwtKeysFile }: AccessSettings) => new HungKeys(jwtSecret, jwtKeysFile),
+    useFactory: ({ jwtSecret, jwtKeysFile }: AccessSettings) => new KeyReloader(jwtSecret, jwtKeysFile),
   },
-  { provide: Tokens, inject: [HungKeys], useFactory: ({ ring }: HungKeys) => new JwtTokens(ring) },
+  { provide: Tokens, inject: [KeyReloader], useFactory: ({ ring }: KeyReloader) => new JwtTokens(ring) },
 ];
 
 const SERVICES: readonly Provider[] = [

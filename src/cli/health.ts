@@ -22,12 +22,12 @@ export const healthAddress = (
   return { url: `http://${name.includes(':') ? `[${name}]` : name}:${port}${path}` };
 };
 
-interface Asked {
+interface HealthAnswer {
   readonly ok: boolean;
   readonly said: string;
 }
 
-const ask = (url: string): Promise<Asked> =>
+const ask = (url: string): Promise<HealthAnswer> =>
   new Promise((resolve) => {
     const fail = ({ message }: Error): void => resolve({ ok: false, said: `${url}: ${message}` });
     const asking = get(url, { agent: false, timeout: PATIENCE_MS }, (response) => {

@@ -1,7 +1,7 @@
+import { recordService } from '../../libs/manifest/index.js';
 import { Global, Module, type Provider } from '@nestjs/common';
 import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
 import { fieldsOf, RecordService, RecordStore, References } from '../../libs/records/index.js';
-import { recordService } from '../../libs/rest/index.js';
 import { CategoryWishes } from './application/category-wishes.js';
 import { CustomerWishes } from './application/customer-wishes.js';
 import { StoreWishes, WebsiteWishes } from './application/default-wishes.js';

@@ -1,3 +1,4 @@
+import { recordService } from '../../libs/manifest/index.js';
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
 import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
 import {
@@ -9,7 +10,6 @@ import {
   type UniqueKey,
   serviceOf,
 } from '../../libs/records/index.js';
-import { recordService } from '../../libs/rest/index.js';
 import { salesEntityResource } from '../commerce/index.js';
 import { DocumentWishes } from './application/document-wishes.js';
 import { type EntityLink, LinksToEntities } from './application/links-to-entities.js';

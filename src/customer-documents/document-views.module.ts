@@ -1,7 +1,7 @@
+import { recordService } from '../../libs/manifest/index.js';
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
 import { Clock } from '../../libs/kernel/index.js';
 import { serviceOf } from '../../libs/records/index.js';
-import { recordService } from '../../libs/rest/index.js';
 import { HmacLinkSeals } from './adapters/crypto/hmac-link-seals.js';
 import { CustomersDocumentsController } from './adapters/rest/customers-documents.controller.js';
 import { GiveContent } from './adapters/rest/give-content.js';

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { recordParts } from '../../libs/rest/index.js';
 import { RememberedCategoryPriceRows } from './adapters/memory/remembered-category-price-rows.js';
 import { SqlCategoryPriceBook } from './adapters/sql/sql-category-price-book.js';
 import { SqlCategoryPriceRows } from './adapters/sql/sql-category-price-rows.js';
@@ -8,15 +7,13 @@ import { CategoryPriceSource } from './application/category-price-source.js';
 import { CategoryPriceBook } from './ports/category-price-book.js';
 import { CategoryPriceRows } from './ports/category-price-rows.js';
 import { CATEGORY_PRICE_RESOURCES } from './resources.record.js';
-import { exportsOf } from '../../libs/manifest/index.js';
+import { exportsOf, recordService } from '../../libs/manifest/index.js';
 import { PRICING_CATEGORY_ROOM } from './room.js';
-
-const parts = CATEGORY_PRICE_RESOURCES.map((resource) => recordParts(resource));
 
 /** Category prices: their records, routes and price source. */
 @Module({
   providers: [
-    ...parts.flatMap(({ providers }) => providers),
+    ...CATEGORY_PRICE_RESOURCES.map((resource) => recordService(resource)),
     SqlCategoryPriceRows,
     { provide: CategoryPriceRows, useClass: RememberedCategoryPriceRows },
     { provide: CategoryPriceBook, useClass: SqlCategoryPriceBook },

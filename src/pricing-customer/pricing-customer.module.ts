@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { recordParts } from '../../libs/rest/index.js';
 import { RememberedCustomerPriceRows } from './adapters/memory/remembered-customer-price-rows.js';
 import { SqlCustomerPriceBook } from './adapters/sql/sql-customer-price-book.js';
 import { SqlCustomerPriceRows } from './adapters/sql/sql-customer-price-rows.js';
@@ -8,15 +7,13 @@ import { CustomerPriceSource } from './application/customer-price-source.js';
 import { customerPriceResource } from './customer-price.record.js';
 import { CustomerPriceBook } from './ports/customer-price-book.js';
 import { CustomerPriceRows } from './ports/customer-price-rows.js';
-import { exportsOf } from '../../libs/manifest/index.js';
+import { exportsOf, recordService } from '../../libs/manifest/index.js';
 import { PRICING_CUSTOMER_ROOM } from './room.js';
-
-const record = recordParts(customerPriceResource);
 
 /** Customer prices: their record, routes and price source. */
 @Module({
   providers: [
-    ...record.providers,
+    recordService(customerPriceResource),
     SqlCustomerPriceRows,
     { provide: CustomerPriceRows, useClass: RememberedCustomerPriceRows },
     { provide: CustomerPriceBook, useClass: SqlCustomerPriceBook },

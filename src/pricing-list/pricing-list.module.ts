@@ -1,7 +1,6 @@
 import { Module, type Provider } from '@nestjs/common';
 import { Transactions } from '../../libs/kernel/index.js';
 import { serviceOf } from '../../libs/records/index.js';
-import { recordService } from '../../libs/rest/index.js';
 import { Customers } from '../commerce/index.js';
 import { RememberedPriceListRows } from './adapters/memory/remembered-price-list-rows.js';
 import { SqlPriceListBook } from './adapters/sql/sql-price-list-book.js';
@@ -14,7 +13,7 @@ import { PriceListRows } from './ports/price-list-rows.js';
 import { priceListCustomerResource } from './price-list-customer.record.js';
 import { PRICE_LIST_RESOURCES } from './resources.record.js';
 import { PRICING_LIST_ROOM } from './room.js';
-import { exportsOf } from '../../libs/manifest/index.js';
+import { exportsOf, recordService } from '../../libs/manifest/index.js';
 
 const takeLists: Provider = {
   provide: TakeLists,

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { recordService } from '../../libs/rest/index.js';
 import { RememberedMatrixRows } from './adapters/memory/remembered-matrix-rows.js';
 import { TypeOrmMatrixBook } from './adapters/typeorm/typeorm-matrix-book.js';
 import { SqlMatrixRows } from './adapters/sql/sql-matrix-rows.js';
@@ -14,7 +13,7 @@ import { productCustomerMatrixResource } from './product-customer-matrix.record.
 import { productCustomerMatrixAttributeResource } from './product-customer-matrix-attribute.record.js';
 import { productCustomerMatrixCustomerResource } from './product-customer-matrix-customer.record.js';
 import { PRICING_MATRIX_ROOM } from './room.js';
-import { exportsOf } from '../../libs/manifest/index.js';
+import { exportsOf, recordService } from '../../libs/manifest/index.js';
 
 /** Product-customer matrices: their records, routes and price source. */
 @Module({

@@ -18,7 +18,7 @@ const BROWSER = process.env['CHROMIUM_PATH'];
 /** A page beside the API, with a viewer that fetches what it shows by ranges. */
 const PAGE = '<!doctype html><title>viewer</title><script src="/viewer/pdf.js"></script><canvas></canvas>';
 
-interface Asked {
+interface AskedRange {
   readonly range: string | undefined;
   readonly status: number;
   readonly contentRange: string | undefined;
@@ -94,7 +94,7 @@ describe('a document read in parts (documents.md)', () => {
     describe('by a browser, page by page through a link', () => {
       let browser: Browser;
       let page: Page;
-      const asked: Asked[] = [];
+      const asked: AskedRange[] = [];
 
       beforeAll(async () => {
         browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'], timeout: 120_000 });

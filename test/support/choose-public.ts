@@ -10,34 +10,34 @@ export interface PassportQuestion {
   readonly serial?: string;
 }
 
-type Asked = Pick<
+type Question = Pick<
   PassportVersion,
   'passportId' | 'sku' | 'storeId' | 'batch' | 'serial' | 'status' | 'validFrom' | 'validTo' | 'publishedAt'
 >;
 
 /** Published and, on that day, within its validity: nothing else is ever public. */
-export const isPublic = (version: Pick<Asked, 'status' | 'validFrom' | 'validTo'>, on: Day): boolean =>
+export const isPublic = (version: Pick<Question, 'status' | 'validFrom' | 'validTo'>, on: Day): boolean =>
   version.status === 'published' && periodHolds({ from: version.validFrom, to: version.validTo }, on);
 
-const meets = (version: Asked, { sku, storeId, batch, serial }: PassportQuestion): boolean =>
+const meets = (version: Question, { sku, storeId, batch, serial }: PassportQuestion): boolean =>
   version.sku === sku &&
   (version.storeId === storeId || version.storeId === 0) &&
   (batch === undefined || version.batch === batch) &&
   (serial === undefined || version.serial === serial);
 
-const rank = (version: Asked): number => GRANULARITIES.indexOf(granularityOf(version));
+const rank = (version: Question): number => GRANULARITIES.indexOf(granularityOf(version));
 const newest = (one: string | null, other: string | null): number =>
   (one ?? '') === (other ?? '') ? 0 : (one ?? '') < (other ?? '') ? 1 : -1;
 
 /** The store's own before store 0's; model before batch before item; then the newest; then the higher id. */
-const before = (one: Asked, other: Asked): number =>
+const before = (one: Question, other: Question): number =>
   Number(one.storeId === 0) - Number(other.storeId === 0) ||
   rank(one) - rank(other) ||
   newest(one.publishedAt, other.publishedAt) ||
   other.passportId - one.passportId;
 
 /** The one public passport that answers the question (passports.md, "What everybody reads"). */
-export const choosePublic = <T extends Asked>(
+export const choosePublic = <T extends Question>(
   versions: readonly T[],
   question: PassportQuestion,
   on: Day,

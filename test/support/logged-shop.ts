@@ -6,8 +6,8 @@ import {
   type LoggedChange,
   type Memory,
   NoLongerKept,
-  type Shelf,
-  type ShelfRules,
+  type LeastRecentlyUsed,
+  type MemoryRules,
   Transactions,
 } from '../../libs/kernel/index.js';
 
@@ -81,8 +81,8 @@ export class LoggedShop {
     return value;
   }
 
-  shelf(memory: Memory, rules: Omit<ShelfRules<number>, 'bytes'>): ShopShelf {
-    return new ShopShelf(this, memory.shelf({ ...rules, bytes: () => 100 }));
+  cache(memory: Memory, rules: Omit<MemoryRules<number>, 'bytes'>): ShopShelf {
+    return new ShopShelf(this, memory.cache({ ...rules, bytes: () => 100 }));
   }
 
   takeLoads(): readonly string[] {
@@ -90,15 +90,15 @@ export class LoggedShop {
   }
 }
 
-/** The numbers of a shop through a shelf. */
+/** The numbers of a shop through a cache. */
 export class ShopShelf {
   constructor(
     private readonly shop: LoggedShop,
-    private readonly shelf: Shelf<number>,
+    private readonly cache: LeastRecentlyUsed<number>,
   ) {}
 
   one(owner: number | string, key: number | string): Promise<number | undefined> {
-    return Promise.resolve(this.shelf.recallOne(owner, key, () => this.shop.read(owner, key)));
+    return Promise.resolve(this.cache.recallOne(owner, key, () => this.shop.read(owner, key)));
   }
 
   async all(owners: readonly number[], keys: readonly number[]): Promise<Readonly<Record<string, number>>> {
@@ -115,7 +115,7 @@ export class ShopShelf {
       }
       return loaded;
     };
-    await this.shelf.recall(owners, keys, load, (value, owner, key) => (found[`${owner}/${key}`] = value));
+    await this.cache.recall(owners, keys, load, (value, owner, key) => (found[`${owner}/${key}`] = value));
     return found;
   }
 }

@@ -1,3 +1,4 @@
+import { ACCESS_ROOM } from '../../src/access/room.js';
 import { COMMERCE_ROOM } from '../../src/commerce/room.js';
 import { PRICING_CALC_ROOM } from '../../src/pricing-calc/room.js';
 import { PRICING_MATRIX_ROOM } from '../../src/pricing-matrix/room.js';
@@ -60,7 +61,7 @@ const PRICING: readonly InstalledRoom[] = [
   { manifest: PRICING_CALC_ROOM, module: PricingCalcModule.with(new QuoteLimits()) },
 ];
 
-const MANIFESTS = [COMMERCE_ROOM, ...PRICING.map(({ manifest }) => manifest)];
+const MANIFESTS = [ACCESS_ROOM, COMMERCE_ROOM, ...PRICING.map(({ manifest }) => manifest)];
 const RESOURCES = MANIFESTS.flatMap(({ resources }) => resources);
 const MIGRATIONS = MANIFESTS.flatMap(({ migrations }) => migrations);
 

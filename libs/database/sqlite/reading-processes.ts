@@ -1,6 +1,6 @@
 import { currentDeadline, Semaphore } from '../../kernel/index.js';
 import type { Connection, Written } from '../connection.js';
-import { Lending } from '../lending.js';
+import { ConnectionPool } from '../connection-pool.js';
 import type { Bound } from '../sql.js';
 import { ReadingProcess } from './reading-process.js';
 
@@ -92,13 +92,13 @@ class SnapshotConnection implements Connection {
  */
 export class ReadingProcesses {
   private readonly slots: readonly ProcessSlot[];
-  private readonly lending: Lending<ProcessSlot>;
+  private readonly pool: ConnectionPool<ProcessSlot>;
   /** A snapshot may take its time, so some places are left for single searches. */
   private readonly snapshots: Semaphore;
 
   constructor(file: string, count: number, patienceMs: number, idleMs = IDLE_MS) {
     this.slots = Array.from({ length: count }, () => new ProcessSlot(file, idleMs));
-    this.lending = new Lending(this.slots, patienceMs);
+    this.pool = new ConnectionPool(this.slots, patienceMs);
     this.snapshots = new Semaphore({ atOnce: Math.max(1, count - LEFT_FOR_SEARCHES), patienceMs });
   }
 
@@ -130,7 +130,7 @@ export class ReadingProcesses {
   }
 
   private lend<T>(work: (process: ReadingProcess) => Promise<T>): Promise<T> {
-    return this.lending.lend(async (slot) => {
+    return this.pool.lend(async (slot) => {
       try {
         return await work(slot.take());
       } finally {

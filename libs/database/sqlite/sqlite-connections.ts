@@ -11,7 +11,7 @@ import type { Resources } from '../../records/index.js';
 import { type Connection, type Connections } from '../connection.js';
 import { SQLITE } from '../dialect.js';
 import { isBusy } from '../driver-errors.js';
-import { Lending } from '../lending.js';
+import { ConnectionPool } from '../connection-pool.js';
 import type { Bound } from '../sql.js';
 import { entitiesOf } from '../tables/entities.js';
 import { LookUps } from './look-up.js';
@@ -105,8 +105,8 @@ export class SqliteConnections implements Connections {
   readonly dialect = SQLITE;
   readonly hold = new WriterHold();
   private readonly reader: SqliteConnection;
-  private readonly writers: Lending<SqliteConnection>;
-  private readonly snapshots: Lending<SqliteConnection>;
+  private readonly writers: ConnectionPool<SqliteConnection>;
+  private readonly snapshots: ConnectionPool<SqliteConnection>;
   private readonly lookUps: LookUps;
 
   private constructor(
@@ -120,8 +120,8 @@ export class SqliteConnections implements Connections {
     if (!reader) throw new Error('no connection to read with');
     this.reader = reader;
     this.lookUps = new LookUps(reader);
-    this.writers = new Lending([writing.connection], patienceMs * QUEUE_PATIENCE);
-    this.snapshots = new Lending(snapshots, patienceMs * QUEUE_PATIENCE);
+    this.writers = new ConnectionPool([writing.connection], patienceMs * QUEUE_PATIENCE);
+    this.snapshots = new ConnectionPool(snapshots, patienceMs * QUEUE_PATIENCE);
   }
 
   /** `processes`: so many may run beside this one, for searches; of none this one reads everything itself. */

@@ -7,7 +7,7 @@ import {
   type Transactions,
   Unavailable,
 } from '../../kernel/index.js';
-import { breathe } from '../breathe.js';
+import { yieldToEventLoop } from '../event-loop.js';
 import { GroupSize } from './group-size.js';
 
 /** Steps of a call that nobody will repeat: what they made is known only while it lasts, to whoever asks. */
@@ -86,6 +86,6 @@ export const inGroups = async (groups: InGroups): Promise<void> => {
       const far = groups.inAll?.() ?? { count: groups.count, done };
       throw far.done > 0 && error instanceof Unavailable ? stopped(groups, far.done, far.count, error) : error;
     }
-    await breathe();
+    await yieldToEventLoop();
   } while (done < groups.count);
 };

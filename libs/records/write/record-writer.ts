@@ -1,5 +1,5 @@
 import { type ChangeLog, type Clock, InputRefused, type Transactions } from '../../kernel/index.js';
-import { breathe } from '../breathe.js';
+import { yieldToEventLoop } from '../event-loop.js';
 import { namesOf, type Recorded, type Resource } from '../declare/definition.js';
 import { type Records, type References, RowRefused } from '../ports.js';
 import { type ExistingRow, findExisting } from './find-existing.js';
@@ -106,7 +106,7 @@ export class RecordWriter<T extends Recorded> {
     const batch: RecordChange<T>[] = [];
     let count = 0;
     for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
-      if (start > 0) await breathe();
+      if (start > 0) await yieldToEventLoop();
       for (const previous of (await this.byIds(ids.slice(start, start + READ_AT_ONCE), 'write')).values()) {
         const kept = this.resource.keptBecause?.(previous);
         if (kept) throw new InputRefused(kept);

@@ -1,5 +1,5 @@
 import { at, FAULTS_MAX, InputRefused, invalidValue, type Refusal } from '../../kernel/index.js';
-import { breathe, Turns } from '../breathe.js';
+import { yieldToEventLoop, PacedWork } from '../event-loop.js';
 import type { Recorded } from '../declare/definition.js';
 import { RowRefused } from '../ports.js';
 import { IndependentRows } from './independent-rows.js';
@@ -89,7 +89,7 @@ export class SaveRows<T extends Recorded> {
       options,
     );
     const outcomes = new Map<number, Outcome<T>>();
-    const turns = new Turns();
+    const turns = new PacedWork();
     for (const row of rows) {
       if (row.faults.length === 0) continue;
       outcomes.set(row.index, failed({ row, faults: row.faults }));
@@ -99,7 +99,7 @@ export class SaveRows<T extends Recorded> {
     let size = ROWS_AT_ONCE;
     for (let start = 0; start < good.length;) {
       const window = windowOf(good, start, size);
-      if (start > 0) await breathe();
+      if (start > 0) await yieldToEventLoop();
       const merged = await this.mergedTogether(window, options);
       refuseRows(merged, options);
       const settled = await this.writeTogether(merged, options);
@@ -116,7 +116,7 @@ export class SaveRows<T extends Recorded> {
     const { writer } = this;
     const now = writer.now();
     const independent = new IndependentRows(writer.resource);
-    const turns = new Turns();
+    const turns = new PacedWork();
     for (const existing of await writer.findExisting(rows, verb)) {
       await turns.after(existing.row.weight);
       if (!independent.add(writer.merge(existing, now))) break;
@@ -185,7 +185,7 @@ export class SaveRows<T extends Recorded> {
     const written = rows.filter(
       ({ status, faults }) => faults.length === 0 && (status === 'created' || status === 'updated'),
     );
-    const turns = new Turns();
+    const turns = new PacedWork();
     for (const { row, previous, record } of written) {
       this.writer.log({ previous, next: record });
       await turns.after(row.weight);

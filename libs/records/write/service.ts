@@ -1,5 +1,5 @@
 import { type Criteria, NoSuchEntity, type Page, refuse, type Steps } from '../../kernel/index.js';
-import { breathe, Turns } from '../breathe.js';
+import { yieldToEventLoop, PacedWork } from '../event-loop.js';
 import { withBusinessKeys } from '../declare/business-keys.js';
 import type { Recorded, Resource, UniqueKey } from '../declare/definition.js';
 import { unkeptSteps } from './in-groups.js';
@@ -116,7 +116,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
         for (let start = 0; start < ready.length; start += size) {
           const rows = await this.readRows(form, ready, start, Math.min(start + size, ready.length), options.verb);
           for (const outcome of await save.run(rows, options)) outcomes.push(outcome);
-          if (start + size < ready.length) await breathe();
+          if (start + size < ready.length) await yieldToEventLoop();
         }
         return outcomes;
       },
@@ -172,7 +172,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     verb: SaveVerb,
   ): Promise<readonly Row[]> {
     const rows: Row[] = [];
-    const turns = new Turns();
+    const turns = new PacedWork();
     for (let index = start; index < end; index += 1) {
       const row = readRow(form, inputs[index] ?? {}, index, verb);
       rows.push(row);

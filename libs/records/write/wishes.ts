@@ -1,4 +1,4 @@
-import type { Soon } from '../../kernel/index.js';
+import type { MaybePromise } from '../../kernel/index.js';
 import type { Recorded, Resource } from '../declare/definition.js';
 import type { Records } from '../ports.js';
 import type { Input } from './row.js';
@@ -24,13 +24,13 @@ export interface BatchTransaction<T extends Recorded> {
  */
 export interface RecordWishes<T extends Recorded> {
   /** Before the transaction, where what takes long belongs: the input as it is to be read. One at fault stays as it is. */
-  prepare?(input: Input, resource: Resource<T>): Soon<Input>;
+  prepare?(input: Input, resource: Resource<T>): MaybePromise<Input>;
 
   /** First in the transaction: waits until nobody else writes where two must not meet. */
   takeTurn?(): Promise<void>;
 
   /** What absent fields of a new record mean, where that depends on what is stored. */
-  defaults?(): Soon<Partial<T>>;
+  defaults?(): MaybePromise<Partial<T>>;
 
   /**
    * What of these records lies beside their table, by id. `answer`: for whoever asked; `write`: what is compared with

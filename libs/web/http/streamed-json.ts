@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { breathe } from '../../records/index.js';
+import { yieldToEventLoop } from '../../records/index.js';
 import { type FieldTree, parseFields, trim } from './fields-filter.js';
 import { streamTo } from './serve-bytes.js';
 import { StreamedObject, StreamedList } from '../../operations/index.js';
@@ -90,7 +90,7 @@ async function* asIterated(pieces: Iterable<Buffer>): AsyncGenerator<Buffer, voi
   // A turn of the event loop for each: making one takes longer than most requests.
   for (const piece of pieces) {
     yield piece;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Memory, type Shelf, sizeOf } from '../../../libs/kernel/index.js';
+import { Clock, Memory, type LeastRecentlyUsed, sizeOf } from '../../../libs/kernel/index.js';
 import type { TokenClaims } from '../domain/claims.js';
 import { type Actor, actorWith } from '../domain/rights.js';
 import { type AdminAccount, AdminAccounts, IntegrationAccounts } from '../ports/accounts.js';
@@ -25,7 +25,7 @@ interface Account {
 const NO_RIGHTS: readonly string[] = [];
 const NO_TOKEN_VERSION = 0;
 
-/** Of a shelf whose values have no second key. */
+/** Of a cache whose values have no second key. */
 const ONLY = 0;
 
 const known = (kind: Known['kind'], { id, resources }: Account, asOf: number | undefined): Known => ({
@@ -46,9 +46,9 @@ const isSigned = (token: string): boolean => token.includes('.');
  */
 @Injectable()
 export class Recognise {
-  private readonly adminsSeen: Shelf<Account>;
-  private readonly customersSeen: Shelf<Account>;
-  private readonly integrationsSeen: Shelf<Account>;
+  private readonly adminsSeen: LeastRecentlyUsed<Account>;
+  private readonly customersSeen: LeastRecentlyUsed<Account>;
+  private readonly integrationsSeen: LeastRecentlyUsed<Account>;
 
   constructor(
     private readonly admins: AdminAccounts,
@@ -60,9 +60,9 @@ export class Recognise {
     private readonly memory: Memory,
   ) {
     const rules = { absence: false, bytes: sizeOf } as const;
-    this.adminsSeen = memory.shelf<Account>({ ...rules, owners: ['account'] });
-    this.customersSeen = memory.shelf<Account>({ ...rules, owners: ['account', 'customer'] });
-    this.integrationsSeen = memory.shelf<Account>({ ...rules, named: { scope: 'account', idOf: ({ id }) => id } });
+    this.adminsSeen = memory.cache<Account>({ ...rules, owners: ['account'] });
+    this.customersSeen = memory.cache<Account>({ ...rules, owners: ['account', 'customer'] });
+    this.integrationsSeen = memory.cache<Account>({ ...rules, named: { scope: 'account', idOf: ({ id }) => id } });
   }
 
   /** Undefined for a token that is unknown, expired, revoked or forged, or whose user may not act. */

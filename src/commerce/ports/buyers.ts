@@ -1,4 +1,4 @@
-import type { Soon } from '../../../libs/kernel/index.js';
+import type { MaybePromise } from '../../../libs/kernel/index.js';
 import type { PriceSettings } from '../../../libs/pricing/index.js';
 import type { CustomerFacts } from '../domain/customer.js';
 import type { SettingsBuyer } from '../domain/settings-levels.js';
@@ -13,28 +13,28 @@ export interface StorePlace {
 /** The store views, to be read. */
 export abstract class Stores {
   /** Undefined if there is none; store 0 is one. */
-  abstract byId(id: number): Soon<StorePlace | undefined>;
+  abstract byId(id: number): MaybePromise<StorePlace | undefined>;
 
   /** The default store view of a website, else its first one; undefined if it has none. */
-  abstract standardOf(websiteId: number): Soon<StorePlace | undefined>;
+  abstract standardOf(websiteId: number): MaybePromise<StorePlace | undefined>;
 }
 
 /** The customers, to be read. */
 export abstract class Customers {
   /** Active or not; undefined if there is none. */
-  abstract byId(id: number): Soon<CustomerFacts | undefined>;
+  abstract byId(id: number): MaybePromise<CustomerFacts | undefined>;
 
   /** By exactly this customer number. */
-  abstract byNumber(customerNumber: string): Soon<CustomerFacts | undefined>;
+  abstract byNumber(customerNumber: string): MaybePromise<CustomerFacts | undefined>;
 }
 
 /** The customer groups, to be read. */
 export abstract class CustomerGroups {
-  abstract exists(id: number): Soon<boolean>;
+  abstract exists(id: number): MaybePromise<boolean>;
 }
 
 /** How prices are chosen for whom. */
 export abstract class SettingsInForce {
   /** Field by field the most specific level that sets it, else the built-in value (pricing.md §3). One query. */
-  abstract of(buyer: SettingsBuyer): Soon<PriceSettings>;
+  abstract of(buyer: SettingsBuyer): MaybePromise<PriceSettings>;
 }

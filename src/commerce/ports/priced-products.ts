@@ -1,11 +1,11 @@
-import type { Soon } from '../../../libs/kernel/index.js';
+import type { MaybePromise } from '../../../libs/kernel/index.js';
 import type { PriceRow } from '../../../libs/pricing/index.js';
 import type { ProductRecord } from '../domain/product.js';
 
 /** The products as quotes read them: with all their amounts; `factsOn` tells those of a website. */
 export abstract class PricedProducts {
   /** Those of the SKUs that are a product's, active or not, by SKU; exact. Three queries, however many there are. */
-  abstract bySkus(skus: readonly string[]): Soon<ReadonlyMap<string, ProductRecord>>;
+  abstract bySkus(skus: readonly string[]): MaybePromise<ReadonlyMap<string, ProductRecord>>;
 
   /** The same by id. */
   abstract byIds(ids: readonly number[]): Promise<ReadonlyMap<number, ProductRecord>>;
@@ -21,5 +21,5 @@ export interface TierReach {
 /** The products' tier prices, to be read. */
 export abstract class ProductTiers {
   /** The tiers of this group and of all groups, by product id; a product without any is absent. One query. */
-  abstract of(productIds: readonly number[], reach: TierReach): Soon<ReadonlyMap<number, readonly PriceRow[]>>;
+  abstract of(productIds: readonly number[], reach: TierReach): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>>;
 }

@@ -1,11 +1,11 @@
-import type { Soon } from '../../../libs/kernel/index.js';
+import type { MaybePromise } from '../../../libs/kernel/index.js';
 import type { WebsiteFacts } from '../domain/website.js';
 
 /** The websites, to be read. */
 export abstract class Websites {
   /** Undefined if there is none; website 0 is one. */
-  abstract byId(id: number): Soon<WebsiteFacts | undefined>;
+  abstract byId(id: number): MaybePromise<WebsiteFacts | undefined>;
 
   /** The default website: there is always exactly one. */
-  abstract standard(): Soon<WebsiteFacts>;
+  abstract standard(): MaybePromise<WebsiteFacts>;
 }

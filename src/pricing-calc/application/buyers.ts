@@ -5,8 +5,8 @@ import {
   NoSuchEntity,
   NotSignedIn,
   refuse,
-  type Soon,
-  soon,
+  type MaybePromise,
+  whenThere,
 } from '../../../libs/kernel/index.js';
 import type { Buyer } from '../../../libs/pricing/index.js';
 import {
@@ -42,11 +42,11 @@ export class Buyers {
     private readonly settings: SettingsInForce,
   ) {}
 
-  of(question: BuyerQuestion): Soon<Buyer> {
-    return soon(this.customer(question), (customer) => {
+  of(question: BuyerQuestion): MaybePromise<Buyer> {
+    return whenThere(this.customer(question), (customer) => {
       refuse(groupFaults(question, customer));
-      return soon(customer?.groupId ?? this.group(question), (groupId) =>
-        soon(this.website(question, customer), (website) => this.on(website, question, customer, groupId)),
+      return whenThere(customer?.groupId ?? this.group(question), (groupId) =>
+        whenThere(this.website(question, customer), (website) => this.on(website, question, customer, groupId)),
       );
     });
   }
@@ -56,13 +56,13 @@ export class Buyers {
     { asker, currency }: BuyerQuestion,
     customer: CustomerFacts | undefined,
     groupId: number,
-  ): Soon<Buyer> {
+  ): MaybePromise<Buyer> {
     if (customer && !buysOn(customer, website.id)) {
       if (asker !== 'integration') throw new NotSignedIn('self');
       throw new InputRefused(elsewhere(customer.id, website.id));
     }
     const customerId = customer?.id ?? null;
-    return soon(this.settings.of({ websiteId: website.id, groupId, customerId }), (settings) => ({
+    return whenThere(this.settings.of({ websiteId: website.id, groupId, customerId }), (settings) => ({
       customerId,
       groupId,
       websiteId: website.id,
@@ -74,33 +74,33 @@ export class Buyers {
   }
 
   /** Inactive is as unknown. */
-  private customer({ customerId }: BuyerQuestion): Soon<CustomerFacts | undefined> {
+  private customer({ customerId }: BuyerQuestion): MaybePromise<CustomerFacts | undefined> {
     if (customerId === null) return undefined;
-    return soon(this.customers.byId(customerId), (customer) => {
+    return whenThere(this.customers.byId(customerId), (customer) => {
       if (customer?.isActive !== 1) throw new NoSuchEntity('customer_id', customerId);
       return customer;
     });
   }
 
   /** Of nobody we know: the named group, else NOT LOGGED IN. */
-  private group({ customerGroupId }: BuyerQuestion): Soon<number> {
+  private group({ customerGroupId }: BuyerQuestion): MaybePromise<number> {
     if (customerGroupId === null || customerGroupId === NOT_LOGGED_IN) return NOT_LOGGED_IN;
-    return soon(this.groups.exists(customerGroupId), (exists) => {
+    return whenThere(this.groups.exists(customerGroupId), (exists) => {
       if (!exists) throw new NoSuchEntity('customer_group_id', customerGroupId);
       return customerGroupId;
     });
   }
 
-  private website(question: BuyerQuestion, customer: CustomerFacts | undefined): Soon<WebsiteFacts> {
-    return soon(this.store(question), (store) => {
+  private website(question: BuyerQuestion, customer: CustomerFacts | undefined): MaybePromise<WebsiteFacts> {
+    return whenThere(this.store(question), (store) => {
       const place = store && { storeId: store.id, websiteId: store.websiteId };
       const asked = websiteAsked(question, place, customer);
-      const found: Soon<WebsiteFacts | undefined> =
+      const found: MaybePromise<WebsiteFacts | undefined> =
         asked === ALL ? this.websites.standard() : this.websites.byId(asked);
-      return soon(found, (website) => {
+      return whenThere(found, (website) => {
         if (!website) throw new InputRefused(invalidValue('website_id', asked));
         if (!place || question.websiteId === null) return website;
-        return soon(asked === ALL ? website : this.websites.standard(), (standard) => {
+        return whenThere(asked === ALL ? website : this.websites.standard(), (standard) => {
           refuse(placeFaults(question, place, standard.id));
           return website;
         });
@@ -108,9 +108,9 @@ export class Buyers {
     });
   }
 
-  private store({ storeId }: BuyerQuestion): Soon<StorePlace | undefined> {
+  private store({ storeId }: BuyerQuestion): MaybePromise<StorePlace | undefined> {
     if (storeId === null) return undefined;
-    return soon(this.stores.byId(storeId), (store) => {
+    return whenThere(this.stores.byId(storeId), (store) => {
       if (!store) throw new InputRefused(invalidValue('store_id', storeId));
       return store;
     });

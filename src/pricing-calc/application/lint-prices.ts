@@ -17,7 +17,7 @@ import {
   type LintRule,
   PriceLint,
 } from '../../../libs/pricing/index.js';
-import { breathe, compareValues, matchesGroup } from '../../../libs/records/index.js';
+import { yieldToEventLoop, compareValues, matchesGroup } from '../../../libs/records/index.js';
 import { ProductBook, SettingsInForce, type WebsiteFacts } from '../../commerce/index.js';
 import { FINDINGS_MAX, FirstFindings, IN_ORDER, rulesWanted } from '../domain/first-findings.js';
 
@@ -57,7 +57,7 @@ export class LintPrices {
       for (const checks of this.lint.all) {
         for await (const findings of checks.find(context)) {
           take(findings.filter(({ rule }) => rules.has(rule)));
-          await breathe();
+          await yieldToEventLoop();
         }
       }
     };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Soon, soon } from '../../../libs/kernel/index.js';
+import { type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
 import { type Buyer, type LoadDepth, PriceSources, type ProductFacts } from '../../../libs/pricing/index.js';
 import { factsOn, PricedProducts } from '../../commerce/index.js';
 import type { Loaded } from '../domain/price-line.js';
@@ -13,8 +13,8 @@ export class LoadRows {
   ) {}
 
   /** The products of these SKUs as they stand on a website, by SKU; an inactive one is as unknown. */
-  facts(skus: readonly string[], websiteId: number): Soon<ReadonlyMap<string, ProductFacts>> {
-    return soon(this.products.bySkus(skus), (found) => {
+  facts(skus: readonly string[], websiteId: number): MaybePromise<ReadonlyMap<string, ProductFacts>> {
+    return whenThere(this.products.bySkus(skus), (found) => {
       const facts = new Map<string, ProductFacts>();
       for (const [sku, product] of found) if (product.isActive === 1) facts.set(sku, factsOn(product, websiteId));
       return facts;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Soon } from '../../../libs/kernel/index.js';
+import type { MaybePromise } from '../../../libs/kernel/index.js';
 import {
   type Bases,
   type Buyer,
@@ -28,7 +28,7 @@ export class ProductPriceSource extends PriceSource<readonly PriceRow[]> {
     { groupId, websiteId }: Buyer,
     products: readonly ProductFacts[],
     depth: LoadDepth,
-  ): Soon<ReadonlyMap<number, readonly PriceRow[]>> {
+  ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     const ids = products.map(({ id }) => id);
     return this.tiers.of(ids, { groupId, websiteId: depth === 'all' ? undefined : websiteId });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type Day, dayIn, Memory, StateConflict } from '../../../libs/kernel/index.js';
 import type { Buyer } from '../../../libs/pricing/index.js';
-import { breathe } from '../../../libs/records/index.js';
+import { yieldToEventLoop } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { CandidateBudget } from '../domain/candidate-budget.js';
 import {
@@ -68,14 +68,14 @@ export class QuotePrices {
     // What isn't reached yet may have been written since the token was checked.
     const read = await this.memory.answer(work, minVersion === null ? proved : undefined);
     const { version, buyer, facts, loaded } = read;
-    const answers = new LineAnswers(buyer, this.dayOf(buyer, at), at.explain, breathe);
+    const answers = new LineAnswers(buyer, this.dayOf(buyer, at), at.explain, yieldToEventLoop);
     const rest = new CandidateBudget(Infinity, RESTS_EVERY);
     const answered: (PricedLine | UnpricedLine)[] = [];
     for (const line of lines) {
       const known = answers.of(line, facts.get(line.sku), loaded);
       const { answer, candidates } = known instanceof Promise ? await known : known;
       answered.push(answer);
-      if (rest.take(candidates)) await breathe();
+      if (rest.take(candidates)) await yieldToEventLoop();
     }
     return { buyer, version, lines: answered };
   }
@@ -84,7 +84,7 @@ export class QuotePrices {
   private explained(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
     return this.memory.past(async (version) => {
       const { buyer, facts } = await this.begun(question, lines, at, version);
-      const answers = new LineAnswers(buyer, this.dayOf(buyer, at), at.explain, breathe);
+      const answers = new LineAnswers(buyer, this.dayOf(buyer, at), at.explain, yieldToEventLoop);
       const budget = new CandidateBudget(at.maxCandidates);
       const answered: (PricedLine | UnpricedLine)[] = [];
       const products = [...facts];
@@ -95,7 +95,7 @@ export class QuotePrices {
           if (!part.has(line.sku)) continue;
           const { answer, candidates } = await answers.of(line, part.get(line.sku), loaded);
           answered[place] = answer;
-          if (budget.take(candidates)) await breathe();
+          if (budget.take(candidates)) await yieldToEventLoop();
         }
       }
       for (const [place, line] of lines.entries()) answered[place] ??= (await answers.of(line, undefined, [])).answer;

@@ -12,7 +12,7 @@ import {
   Transactions,
 } from '../../../libs/kernel/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
-import { isTooLong, type PricedSpan, type Span, timelineOf, usualEnd } from '../domain/timeline.js';
+import { isTooLong, type PricedSpan, type DaySpan, timelineOf, usualEnd } from '../domain/timeline.js';
 import { Buyers } from './buyers.js';
 import { LoadRows } from './load-rows.js';
 import type { LineQuestion } from '../domain/line-answers.js';
@@ -58,7 +58,7 @@ export class TellTimeline {
   }
 }
 
-const spanOf = (from: Day, to: Day): Span => {
+const spanOf = (from: Day, to: Day): DaySpan => {
   if (to < from) throw new InputRefused(invalidValue('to', to));
   refuse(isTooLong({ from, to }) ? [TOO_LONG] : []);
   return { from, to };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { at, InputRefused, invalidValue, NoSuchEntity, refuse, unsupported } from '../../../libs/kernel/index.js';
 import {
-  breathe,
+  yieldToEventLoop,
   type Input,
   RecordServices,
   type Resource,
@@ -48,7 +48,7 @@ export class TryChanges {
   async apply(changes: readonly Resolved[]): Promise<TriedIds> {
     const ids = new TriedIds();
     for (const [index, one] of changes.entries()) {
-      if (index % AT_ONCE === AT_ONCE - 1) await breathe();
+      if (index % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
       try {
         await this.one(one, ids);
       } catch (error) {

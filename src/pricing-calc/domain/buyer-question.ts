@@ -1,7 +1,7 @@
 import { type Fault, invalidValue, sentence } from '../../../libs/kernel/index.js';
 
 /** A store view as a request names it; store 0 stands for all of them. */
-export interface Place {
+export interface StorePlace {
   readonly storeId: number;
   readonly websiteId: number;
 }
@@ -18,7 +18,7 @@ export interface BuyerQuestion {
   readonly websiteId: number | null;
   readonly currency: string | null;
   /** The store view that the path names; on the storefront the default one where it names none. */
-  readonly path: Place | undefined;
+  readonly path: StorePlace | undefined;
 }
 
 export const ALL = 0;
@@ -35,14 +35,14 @@ export interface CustomerPlace {
  */
 export const websiteAsked = (
   { websiteId, path }: BuyerQuestion,
-  store: Place | undefined,
+  store: StorePlace | undefined,
   customer: CustomerPlace | undefined,
 ): number => store?.websiteId ?? websiteId ?? path?.websiteId ?? customer?.websiteId ?? ALL;
 
 /** A store and a website that don't belong together; `standard` is the default website, which stands for 0. */
 export const placeFaults = (
   { websiteId }: BuyerQuestion,
-  store: Place | undefined,
+  store: StorePlace | undefined,
   standard: number,
 ): readonly Fault[] => {
   if (websiteId === null || store === undefined) return [];

@@ -5,8 +5,8 @@ import {
   NoSuchEntity,
   type Refusal,
   sentence,
-  soon,
-  type Soon,
+  whenThere,
+  type MaybePromise,
 } from '../../../libs/kernel/index.js';
 import type { Buyer, Line, ProductFacts } from '../../../libs/pricing/index.js';
 import { explain, type Explained } from './explain.js';
@@ -63,9 +63,9 @@ interface Known {
 /** Answers lines of one buyer and day; equal lines are worked out once and answered by the same object. */
 export class LineAnswers {
   /** By SKU and quantity, which as a number is exact: it has at most 12 digits. */
-  private readonly known = new Map<string, Map<number, Soon<Known>>>();
+  private readonly known = new Map<string, Map<number, MaybePromise<Known>>>();
   /** Of a product, since they don't depend on the quantity that is asked for. */
-  private readonly tiers = new Map<number, Soon<readonly TierAnswer[]>>();
+  private readonly tiers = new Map<number, MaybePromise<readonly TierAnswer[]>>();
 
   constructor(
     private readonly buyer: Buyer,
@@ -76,18 +76,22 @@ export class LineAnswers {
   ) {}
 
   /** With how many candidates every explanation of it has that isn't of the selected one alone. */
-  of(question: LineQuestion, product: ProductFacts | undefined, loaded: readonly Loaded[]): Soon<Known> {
+  of(question: LineQuestion, product: ProductFacts | undefined, loaded: readonly Loaded[]): MaybePromise<Known> {
     const qty = question.qty.toNumber();
     let ofSku = this.known.get(question.sku);
     const same = ofSku?.get(qty);
     if (same) return same;
-    if (!ofSku) this.known.set(question.sku, (ofSku = new Map<number, Soon<Known>>()));
+    if (!ofSku) this.known.set(question.sku, (ofSku = new Map<number, MaybePromise<Known>>()));
     const made = this.made(question, product, loaded);
     ofSku.set(qty, made);
     return made;
   }
 
-  private made(question: LineQuestion, product: ProductFacts | undefined, loaded: readonly Loaded[]): Soon<Known> {
+  private made(
+    question: LineQuestion,
+    product: ProductFacts | undefined,
+    loaded: readonly Loaded[],
+  ): MaybePromise<Known> {
     if (!product) return { answer: { question, refusal: new NoSuchEntity('sku', question.sku) }, candidates: 0 };
     const line: Line = { product, qty: question.qty, day: this.day };
     const priced = priceLine(loaded, line, this.buyer);
@@ -96,13 +100,13 @@ export class LineAnswers {
     const figures = figuresOf(selected.taken.price, question.qty, priced.judgements, this.buyer);
     const explained = explanation(loaded, line, this.buyer, selected, this.depth);
     const candidates = countOf(priced);
-    return soon(this.tiersOf(loaded, line, priced), (tiers) => ({
+    return whenThere(this.tiersOf(loaded, line, priced), (tiers) => ({
       answer: { question, product, selected, figures, tiers, explained },
       candidates,
     }));
   }
 
-  private tiersOf(loaded: readonly Loaded[], line: Line, priced: Priced): Soon<readonly TierAnswer[]> {
+  private tiersOf(loaded: readonly Loaded[], line: Line, priced: Priced): MaybePromise<readonly TierAnswer[]> {
     const known = this.tiers.get(line.product.id);
     if (known) return known;
     const tiers = tiersOf(loaded, line, this.buyer, priced, this.rest);

@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal, ONE, type Soon } from '../../../libs/kernel/index.js';
+import { compareDecimals, type Decimal, ONE, type MaybePromise } from '../../../libs/kernel/index.js';
 import {
   type Bases,
   basesOf,
@@ -125,7 +125,7 @@ export const tiersOf = (
   buyer: Buyer,
   priced: Priced,
   rest: () => Promise<void>,
-): Soon<readonly TierAnswer[]> => {
+): MaybePromise<readonly TierAnswer[]> => {
   const { steps, add, tiers } = tierWork(loaded, line, buyer, priced);
   const atOnce = Math.max(1, Math.floor(JUDGED_AT_ONCE / Math.max(1, countOf(priced))));
   if (steps.length <= atOnce) {

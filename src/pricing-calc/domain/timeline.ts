@@ -5,7 +5,7 @@ import { countOf, type Loaded, priceLine } from './price-line.js';
 import type { Candidate } from './select-price.js';
 
 /** The days that are asked for, both included. */
-export interface Span {
+export interface DaySpan {
   readonly from: Day;
   readonly to: Day;
 }
@@ -18,7 +18,7 @@ export interface SpanPrice {
 }
 
 /** Days on which the price is the same. */
-export interface PricedSpan extends Span {
+export interface PricedSpan extends DaySpan {
   /** undefined: on these days this buyer has no price. */
   readonly price: SpanPrice | undefined;
 }
@@ -30,7 +30,7 @@ const yearsLater = (start: Day, years: number): string =>
   `${String(Number(start.slice(0, 4)) + years).padStart(4, '0')}${start.slice(4)}`;
 
 /** A timeline reaches at most to the same day ten years later (pricing.md §7). */
-export const isTooLong = ({ from, to }: Span): boolean => {
+export const isTooLong = ({ from, to }: DaySpan): boolean => {
   const end = yearsLater(from, 10);
   return end.length === from.length && to > end;
 };
@@ -72,7 +72,7 @@ export const timelineOf = (
   loaded: readonly Loaded[],
   line: Pick<Line, 'product' | 'qty'>,
   buyer: Buyer,
-  span: Span,
+  span: DaySpan,
 ): readonly PricedSpan[] => {
   const periods = loaded.flatMap(({ source, rows }) => source.periods(rows.get(line.product.id)));
   const days = changeDays([special(line), ...periods], span);

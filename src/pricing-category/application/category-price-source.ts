@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Soon, soon } from '../../../libs/kernel/index.js';
+import { type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
 import {
   type Bases,
   type Buyer,
@@ -25,10 +25,10 @@ export class CategoryPriceSource extends PriceSource<readonly CategoryRow[]> {
   load(
     { customerId, groupId }: Buyer,
     products: readonly ProductFacts[],
-  ): Soon<ReadonlyMap<number, readonly CategoryRow[]>> {
+  ): MaybePromise<ReadonlyMap<number, readonly CategoryRow[]>> {
     const categories = categoriesOf(products);
     if (categories.length === 0) return new Map();
-    return soon(this.rows.of(customerId, groupId, categories), (rows) => rowsByProduct(products, rows));
+    return whenThere(this.rows.of(customerId, groupId, categories), (rows) => rowsByProduct(products, rows));
   }
 
   judge(rows: readonly CategoryRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {

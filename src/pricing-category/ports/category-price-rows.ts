@@ -1,4 +1,4 @@
-import type { Soon } from '../../../libs/kernel/index.js';
+import type { MaybePromise } from '../../../libs/kernel/index.js';
 import type { CategoryRow } from '../domain/judge-category-prices.js';
 
 /** The stored category prices, to be read by quotes. */
@@ -11,5 +11,5 @@ export abstract class CategoryPriceRows {
     customerId: number | null,
     groupId: number,
     categoryIds: readonly number[],
-  ): Soon<ReadonlyMap<number, readonly CategoryRow[]>>;
+  ): MaybePromise<ReadonlyMap<number, readonly CategoryRow[]>>;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Soon } from '../../../libs/kernel/index.js';
+import type { MaybePromise } from '../../../libs/kernel/index.js';
 import {
   type Bases,
   type Buyer,
@@ -23,7 +23,10 @@ export class CustomerPriceSource extends PriceSource<readonly PriceRow[]> {
     super();
   }
 
-  load({ customerId }: Buyer, products: readonly ProductFacts[]): Soon<ReadonlyMap<number, readonly PriceRow[]>> {
+  load(
+    { customerId }: Buyer,
+    products: readonly ProductFacts[],
+  ): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     if (customerId === null) return new Map();
     return this.rows.of(
       customerId,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Soon, soon } from '../../../libs/kernel/index.js';
+import { type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
 import {
   type Bases,
   type Buyer,
@@ -31,8 +31,8 @@ export class PriceListSource extends PriceSource<ListRows> {
     super();
   }
 
-  load(buyer: Buyer, products: readonly ProductFacts[], depth: LoadDepth): Soon<ReadonlyMap<number, ListRows>> {
-    return soon(this.rows.reachedBy(buyer.customerId, buyer.groupId), (found) =>
+  load(buyer: Buyer, products: readonly ProductFacts[], depth: LoadDepth): MaybePromise<ReadonlyMap<number, ListRows>> {
+    return whenThere(this.rows.reachedBy(buyer.customerId, buyer.groupId), (found) =>
       this.rowsOf(depth === 'all' ? found : listsThatMayCount(found, buyer), products),
     );
   }
@@ -40,13 +40,13 @@ export class PriceListSource extends PriceSource<ListRows> {
   private rowsOf(
     { assigned, base }: ReachedLists,
     products: readonly ProductFacts[],
-  ): Soon<ReadonlyMap<number, ListRows>> {
+  ): MaybePromise<ReadonlyMap<number, ListRows>> {
     const inAssigned = new Set(assigned.map(({ id }) => id));
     const inBase = new Set(base.map(({ id }) => id));
     const lists = [...assigned, ...base.filter(({ id }) => !inAssigned.has(id))];
     if (lists.length === 0) return new Map();
     const ids = products.map(({ id }) => id);
-    return soon(this.rows.of(lists, ids), (rows) => {
+    return whenThere(this.rows.of(lists, ids), (rows) => {
       const found = new Map<number, ListRows>();
       for (const [product, some] of rows) {
         const reached = inBase.size === 0 ? some : some.filter(({ list }) => inAssigned.has(list.id));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Soon, soon } from '../../../libs/kernel/index.js';
+import { type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
 import {
   type Bases,
   type Buyer,
@@ -28,14 +28,19 @@ export class MatrixSource extends PriceSource<readonly MatrixRow[]> {
     buyer: Buyer,
     products: readonly ProductFacts[],
     depth: LoadDepth,
-  ): Soon<ReadonlyMap<number, readonly MatrixRow[]>> {
+  ): MaybePromise<ReadonlyMap<number, readonly MatrixRow[]>> {
     const { customerId } = buyer;
     if (customerId === null || products.length === 0) return new Map();
-    return soon(this.rows.hitsOf(customerId, products), (hits): Soon<ReadonlyMap<number, readonly MatrixRow[]>> => {
-      const wanted = depth === 'all' ? undefined : matricesHit(hits);
-      if (wanted?.length === 0) return new Map();
-      return soon(this.rows.reachedBy(customerId, wanted), (reached) => rowsByProduct(hits, reached, buyer, depth));
-    });
+    return whenThere(
+      this.rows.hitsOf(customerId, products),
+      (hits): MaybePromise<ReadonlyMap<number, readonly MatrixRow[]>> => {
+        const wanted = depth === 'all' ? undefined : matricesHit(hits);
+        if (wanted?.length === 0) return new Map();
+        return whenThere(this.rows.reachedBy(customerId, wanted), (reached) =>
+          rowsByProduct(hits, reached, buyer, depth),
+        );
+      },
+    );
   }
 
   judge(rows: readonly MatrixRow[] | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] {

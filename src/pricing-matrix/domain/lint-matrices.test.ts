@@ -11,9 +11,9 @@ const context = (...rules: readonly LintRule[]): LintContext => ({
   wants: (rule) => (rules.length === 0 ? LINT_RULES : rules).includes(rule),
 });
 
-type Asked = readonly (readonly [code: string, value: string])[];
+type CodeAndValue = readonly (readonly [code: string, value: string])[];
 
-const RED: Asked = [['color', 'red']];
+const RED: CodeAndValue = [['color', 'red']];
 
 const matrix = ({
   conditions = RED,
@@ -23,7 +23,7 @@ const matrix = ({
   hasCustomers = true,
   ...row
 }: RowParts & {
-  readonly conditions?: Asked;
+  readonly conditions?: CodeAndValue;
   readonly priority?: number;
   readonly relation?: 'AND' | 'OR';
   readonly isActive?: boolean;
@@ -107,7 +107,7 @@ describe('matrices before all products', () => {
     );
   };
 
-  it.each<[string, Asked, 'AND' | 'OR', readonly string[]]>([
+  it.each<[string, CodeAndValue, 'AND' | 'OR', readonly string[]]>([
     ['a value of a list', RED, 'AND', []],
     ['two values of one list', [...RED, ['color', 'blue']], 'AND', []],
     ['a value that nothing has', [['color', 'pink']], 'AND', ['condition_without_product condition 100']],
@@ -154,9 +154,9 @@ describe('matrices before all products', () => {
 
 describe('matrices that match the same products', () => {
   it('are found by a text of their conditions, whatever their order', () => {
-    const text = (conditions: Asked, relation: 'AND' | 'OR' = 'AND') =>
+    const text = (conditions: CodeAndValue, relation: 'AND' | 'OR' = 'AND') =>
       conditionsText(matrix({ conditions, relation }));
-    const two: Asked = [...RED, ['size', 'L']];
+    const two: CodeAndValue = [...RED, ['size', 'L']];
     expect(text(two)).toBe(text([...two].reverse()));
     expect(text(two)).not.toBe(text(two, 'OR'));
     expect(text(RED)).toBe(text(RED, 'OR'));

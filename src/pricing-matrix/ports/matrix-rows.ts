@@ -1,4 +1,4 @@
-import { type Soon, soon } from '../../../libs/kernel/index.js';
+import { type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
 import type { ProductFacts } from '../../../libs/pricing/index.js';
 import type { ConditionRow } from '../domain/condition-index.js';
 import type { ReachedMatrix } from '../domain/judge-matrices.js';
@@ -11,13 +11,13 @@ export abstract class MatrixRows {
    * matrices may be among them. Its cost follows from what these products and this customer have in the database, not
    * from how many matrices there are.
    */
-  abstract conditionsFor(customerId: number, products: readonly ProductFacts[]): Soon<readonly ConditionRow[]>;
+  abstract conditionsFor(customerId: number, products: readonly ProductFacts[]): MaybePromise<readonly ConditionRow[]>;
 
   /** What each product meets of the matrices that the customer reaches. */
-  hitsOf(customerId: number, products: readonly ProductFacts[]): Soon<Hits> {
-    return soon(this.conditionsFor(customerId, products), (conditions) => hitsOfAll(products, conditions));
+  hitsOf(customerId: number, products: readonly ProductFacts[]): MaybePromise<Hits> {
+    return whenThere(this.conditionsFor(customerId, products), (conditions) => hitsOfAll(products, conditions));
   }
 
   /** Of these matrices those that the customer reaches, whatever website, currency and date; of all, if none are given. */
-  abstract reachedBy(customerId: number, matrixIds?: readonly number[]): Soon<readonly ReachedMatrix[]>;
+  abstract reachedBy(customerId: number, matrixIds?: readonly number[]): MaybePromise<readonly ReachedMatrix[]>;
 }

@@ -1,3 +1,5 @@
+import { recordService } from '../../../libs/manifest/index.js';
+import { bulkOperations, recordOperations } from '../../../libs/operations/index.js';
 import { DPP_ROOM } from '../../../src/dpp/room.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -6,7 +8,7 @@ import { ChangeLog, Clock, KeptAnswers, Transactions } from '../../../libs/kerne
 import { RecordStore, References } from '../../../libs/records/index.js';
 import { type Caller, type StoreView, CallsInSteps } from '../../../libs/operations/index.js';
 import { Callers, StoreViews, WireSettings } from '../../../libs/web/index.js';
-import { configureWire, recordParts, WireAdapter, WireModule } from '../../../libs/rest/index.js';
+import { configureWire, operationControllers, WireAdapter, WireModule } from '../../../libs/rest/index.js';
 import { serveDocumentation } from '../../../libs/openapi/index.js';
 import { SampleController } from './sample-controllers.js';
 import { boxItem, shelf } from './sample-records.js';
@@ -86,14 +88,19 @@ export const sampleApp = async (
   const store = new MemoryStore([shelf, boxItem]);
   const clock = new StillClock();
   const changes = new MemoryChangeLog(store, () => clock.now());
-  const [items, shelves] = [recordParts(boxItem), recordParts(shelf)];
+  const operations = [
+    ...recordOperations(boxItem),
+    ...bulkOperations(boxItem),
+    ...recordOperations(shelf),
+    ...bulkOperations(shelf),
+  ];
 
   @Module({
     imports: [storageOf(changes.transactions, clock), WireModule.with(settings)],
-    controllers: [...items.controllers, ...shelves.controllers, SampleController, ...controllers],
+    controllers: [...operationControllers(operations), SampleController, ...controllers],
     providers: [
-      ...items.providers,
-      ...shelves.providers,
+      recordService(boxItem),
+      recordService(shelf),
       { provide: Callers, useClass: OpenCallers },
       { provide: StoreViews, useClass: TwoStores },
       { provide: RecordStore, useValue: store },

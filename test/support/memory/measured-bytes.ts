@@ -47,14 +47,14 @@ const aRow = (id: number): PriceRow =>
 const fillOnce = async <V>(bytes: (value: V) => number, make: (id: number) => V | undefined): Promise<number> => {
   const shop = new LoggedShop();
   const memory = new ProcessMemory(shop.changes, shop.transactions, 200 * MIB);
-  const shelf = memory.shelf<V>({ owners: ['customer'], keys: 'product', bytes });
-  await memory.answer(async () => shelf.recallOne(0, 0, () => Promise.resolve(undefined)));
+  const cache = memory.cache<V>({ owners: ['customer'], keys: 'product', bytes });
+  await memory.answer(async () => cache.recallOne(0, 0, () => Promise.resolve(undefined)));
   const before = used();
   await memory.answer(async () => {
     for (let owner = 1; owner <= OWNERS; owner += 1) {
       for (let key = 1; key <= KEYS; key += 1) {
         const value = make(owner * KEYS + key);
-        await shelf.recallOne(owner, key, () => Promise.resolve(value));
+        await cache.recallOne(owner, key, () => Promise.resolve(value));
       }
     }
   });

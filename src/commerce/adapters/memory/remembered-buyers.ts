@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Memory, type Shelf, sizeOf, type Soon, soon } from '../../../../libs/kernel/index.js';
+import { Memory, type LeastRecentlyUsed, sizeOf, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
 import type { PriceSettings } from '../../../../libs/pricing/index.js';
 import type { CustomerFacts } from '../../domain/customer.js';
 import type { SettingsBuyer } from '../../domain/settings-levels.js';
@@ -8,29 +8,29 @@ import { SqlCustomers } from '../sql/sql-customers.js';
 import { TypeOrmCustomerGroups } from '../typeorm/typeorm-customer-groups.js';
 import { SqlSettingsInForce } from '../sql/sql-settings-in-force.js';
 
-/** Of a shelf whose values have no second key. */
+/** Of a cache whose values have no second key. */
 const ONLY = 0;
 
 /** Customers, remembered by id and by number, dropped by the ids that the change log names (pricing.md §5). */
 @Injectable()
 export class RememberedCustomers extends Customers {
-  private readonly ids: Shelf<CustomerFacts>;
-  private readonly numbers: Shelf<CustomerFacts>;
+  private readonly ids: LeastRecentlyUsed<CustomerFacts>;
+  private readonly numbers: LeastRecentlyUsed<CustomerFacts>;
 
   constructor(
     @Inject(SqlCustomers) private readonly stored: Customers,
     memory: Memory,
   ) {
     super();
-    this.ids = memory.shelf<CustomerFacts>({ owners: ['customer'], bytes: sizeOf });
-    this.numbers = memory.shelf<CustomerFacts>({ named: { scope: 'customer', idOf: ({ id }) => id }, bytes: sizeOf });
+    this.ids = memory.cache<CustomerFacts>({ owners: ['customer'], bytes: sizeOf });
+    this.numbers = memory.cache<CustomerFacts>({ named: { scope: 'customer', idOf: ({ id }) => id }, bytes: sizeOf });
   }
 
-  byId(id: number): Soon<CustomerFacts | undefined> {
+  byId(id: number): MaybePromise<CustomerFacts | undefined> {
     return this.ids.recallOne(id, ONLY, () => this.stored.byId(id));
   }
 
-  byNumber(customerNumber: string): Soon<CustomerFacts | undefined> {
+  byNumber(customerNumber: string): MaybePromise<CustomerFacts | undefined> {
     return this.numbers.recallOne(ONLY, customerNumber, () => this.stored.byNumber(customerNumber));
   }
 }
@@ -38,18 +38,18 @@ export class RememberedCustomers extends Customers {
 /** Which groups there are: they come and go with an entry for everything. */
 @Injectable()
 export class RememberedCustomerGroups extends CustomerGroups {
-  private readonly groups: Shelf<boolean>;
+  private readonly groups: LeastRecentlyUsed<boolean>;
 
   constructor(
     @Inject(TypeOrmCustomerGroups) private readonly stored: CustomerGroups,
     memory: Memory,
   ) {
     super();
-    this.groups = memory.shelf<boolean>({ bytes: sizeOf });
+    this.groups = memory.cache<boolean>({ bytes: sizeOf });
   }
 
-  exists(id: number): Soon<boolean> {
-    return soon(
+  exists(id: number): MaybePromise<boolean> {
+    return whenThere(
       this.groups.recallOne(id, ONLY, () => this.stored.exists(id)),
       (found) => found ?? false,
     );
@@ -59,25 +59,25 @@ export class RememberedCustomerGroups extends CustomerGroups {
 /** The settings in force, remembered under the customer until any settings change. */
 @Injectable()
 export class RememberedSettingsInForce extends SettingsInForce {
-  private readonly settings: Shelf<PriceSettings>;
+  private readonly settings: LeastRecentlyUsed<PriceSettings>;
 
   constructor(
     @Inject(SqlSettingsInForce) private readonly stored: SettingsInForce,
     memory: Memory,
   ) {
     super();
-    this.settings = memory.shelf<PriceSettings>({
+    this.settings = memory.cache<PriceSettings>({
       owners: ['customer'],
       cleared: ({ scope }) => scope === 'settings',
       bytes: sizeOf,
     });
   }
 
-  of(buyer: SettingsBuyer): Soon<PriceSettings> {
+  of(buyer: SettingsBuyer): MaybePromise<PriceSettings> {
     const { customerId, groupId, websiteId } = buyer;
     const key = `${groupId}:${websiteId}`;
     const settings = this.settings.recallOne(customerId ?? NOBODY, key, () => this.stored.of(buyer));
-    return soon(settings, (found) => found ?? this.stored.of(buyer));
+    return whenThere(settings, (found) => found ?? this.stored.of(buyer));
   }
 }
 

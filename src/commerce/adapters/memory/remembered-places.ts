@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Memory, type Shelf, sizeOf, type Soon, soon } from '../../../../libs/kernel/index.js';
+import { Memory, type LeastRecentlyUsed, sizeOf, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
 import { ALL_STORES, type StoreView } from '../../../../libs/operations/index.js';
 import { StoreViews } from '../../../../libs/web/index.js';
 import type { WebsiteFacts } from '../../domain/website.js';
@@ -13,49 +13,49 @@ import { TypeOrmWebsites } from '../typeorm/typeorm-websites.js';
  * narrower drops them.
  */
 
-/** Of a shelf whose values have no second key. */
+/** Of a cache whose values have no second key. */
 const ONLY = 0;
 const STANDARD = 'standard';
 
 @Injectable()
 export class RememberedWebsites extends Websites {
-  private readonly websites: Shelf<WebsiteFacts>;
+  private readonly websites: LeastRecentlyUsed<WebsiteFacts>;
 
   constructor(
     @Inject(TypeOrmWebsites) private readonly stored: Websites,
     memory: Memory,
   ) {
     super();
-    this.websites = memory.shelf<WebsiteFacts>({ bytes: sizeOf });
+    this.websites = memory.cache<WebsiteFacts>({ bytes: sizeOf });
   }
 
-  byId(id: number): Soon<WebsiteFacts | undefined> {
+  byId(id: number): MaybePromise<WebsiteFacts | undefined> {
     return this.websites.recallOne(id, ONLY, () => this.stored.byId(id));
   }
 
-  standard(): Soon<WebsiteFacts> {
+  standard(): MaybePromise<WebsiteFacts> {
     const standard = this.websites.recallOne(STANDARD, ONLY, () => this.stored.standard());
-    return soon(standard, (found) => found ?? this.stored.standard());
+    return whenThere(standard, (found) => found ?? this.stored.standard());
   }
 }
 
 @Injectable()
 export class RememberedStores extends Stores {
-  private readonly stores: Shelf<StorePlace>;
+  private readonly stores: LeastRecentlyUsed<StorePlace>;
 
   constructor(
     @Inject(TypeOrmStores) private readonly stored: Stores,
     memory: Memory,
   ) {
     super();
-    this.stores = memory.shelf<StorePlace>({ bytes: sizeOf });
+    this.stores = memory.cache<StorePlace>({ bytes: sizeOf });
   }
 
-  byId(id: number): Soon<StorePlace | undefined> {
+  byId(id: number): MaybePromise<StorePlace | undefined> {
     return this.stores.recallOne(id, ONLY, () => this.stored.byId(id));
   }
 
-  standardOf(websiteId: number): Soon<StorePlace | undefined> {
+  standardOf(websiteId: number): MaybePromise<StorePlace | undefined> {
     return this.stored.standardOf(websiteId);
   }
 }
@@ -63,7 +63,7 @@ export class RememberedStores extends Stores {
 /** The store views as paths name them: asked on each request, before any quote. */
 @Injectable()
 export class RememberedStoreViews extends StoreViews {
-  private readonly views: Shelf<StoreView>;
+  private readonly views: LeastRecentlyUsed<StoreView>;
 
   constructor(
     private readonly stored: TypeOrmStoreViews,
@@ -71,7 +71,7 @@ export class RememberedStoreViews extends StoreViews {
   ) {
     super();
     // Anybody may name a code that they make up.
-    this.views = memory.shelf<StoreView>({ bytes: sizeOf, absence: false });
+    this.views = memory.cache<StoreView>({ bytes: sizeOf, absence: false });
   }
 
   byCode(code: string): Promise<StoreView | undefined> {

@@ -1,36 +1,36 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Memory, type Shelf, sizeOf, type Soon, soon } from '../../../../libs/kernel/index.js';
+import { Memory, type LeastRecentlyUsed, sizeOf, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
 import { bytesOfRows, type PriceRow } from '../../../../libs/pricing/index.js';
 import type { ProductRecord } from '../../domain/product.js';
 import { PricedProducts, ProductTiers, type TierReach } from '../../ports/priced-products.js';
 import { SqlPricedProducts } from '../sql/sql-priced-products.js';
 import { SqlProductTiers } from '../sql/sql-product-tiers.js';
 
-/** Of a shelf of names, which has one owner only. */
+/** Of a cache of names, which has one owner only. */
 const ALL = 0;
 
 /** Products, remembered by the SKUs that are asked for and dropped by the ids that the change log names (pricing.md §5). */
 @Injectable()
 export class RememberedPricedProducts extends PricedProducts {
-  private readonly products: Shelf<ProductRecord>;
+  private readonly products: LeastRecentlyUsed<ProductRecord>;
 
   constructor(
     @Inject(SqlPricedProducts) private readonly stored: PricedProducts,
     memory: Memory,
   ) {
     super();
-    this.products = memory.shelf<ProductRecord>({ named: { scope: 'product', idOf: ({ id }) => id }, bytes: sizeOf });
+    this.products = memory.cache<ProductRecord>({ named: { scope: 'product', idOf: ({ id }) => id }, bytes: sizeOf });
   }
 
-  bySkus(skus: readonly string[]): Soon<ReadonlyMap<string, ProductRecord>> {
+  bySkus(skus: readonly string[]): MaybePromise<ReadonlyMap<string, ProductRecord>> {
     const found = new Map<string, ProductRecord>();
     const recalled = this.products.recall(
       [ALL],
       skus,
-      (_, missing) => soon(this.stored.bySkus(missing), (products) => new Map([[ALL, products]])),
+      (_, missing) => whenThere(this.stored.bySkus(missing), (products) => new Map([[ALL, products]])),
       (product, _, sku) => found.set(sku, product),
     );
-    return soon(recalled, () => found);
+    return whenThere(recalled, () => found);
   }
 
   byIds(ids: readonly number[]): Promise<ReadonlyMap<number, ProductRecord>> {
@@ -41,29 +41,29 @@ export class RememberedPricedProducts extends PricedProducts {
 /** Tiers, remembered under their product, for each group and website apart. */
 @Injectable()
 export class RememberedProductTiers extends ProductTiers {
-  private readonly tiers: Shelf<readonly PriceRow[]>;
+  private readonly tiers: LeastRecentlyUsed<readonly PriceRow[]>;
 
   constructor(
     @Inject(SqlProductTiers) private readonly stored: ProductTiers,
     memory: Memory,
   ) {
     super();
-    this.tiers = memory.shelf<readonly PriceRow[]>({ owners: ['product'], bytes: bytesOfRows });
+    this.tiers = memory.cache<readonly PriceRow[]>({ owners: ['product'], bytes: bytesOfRows });
   }
 
-  of(productIds: readonly number[], reach: TierReach): Soon<ReadonlyMap<number, readonly PriceRow[]>> {
+  of(productIds: readonly number[], reach: TierReach): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     const found = new Map<number, readonly PriceRow[]>();
     const key = `${reach.groupId}:${reach.websiteId ?? ''}`;
     const recalled = this.tiers.recall(
       productIds,
       [key],
       (missing) =>
-        soon(
+        whenThere(
           this.stored.of(missing, reach),
           (tiers) => new Map([...tiers].map(([product, rows]) => [product, new Map([[key, rows]])])),
         ),
       (rows, product) => found.set(product, rows),
     );
-    return soon(recalled, () => found);
+    return whenThere(recalled, () => found);
   }
 }

@@ -12,7 +12,7 @@ import {
   Transactions,
   Unavailable,
 } from '../../../../libs/kernel/index.js';
-import { breathe, type Input } from '../../../../libs/records/index.js';
+import { yieldToEventLoop, type Input } from '../../../../libs/records/index.js';
 import type { Actor } from '../../passport/domain/index.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportStores } from '../../passport/index.js';
@@ -129,7 +129,7 @@ export class ImportPassports {
       } catch (error) {
         told(refused(index, error));
       }
-      await breathe();
+      await yieldToEventLoop();
     }
     await store();
   }
@@ -150,7 +150,7 @@ export class ImportPassports {
       } catch (error) {
         outcomes.push(refused(index, error));
       }
-      await breathe();
+      await yieldToEventLoop();
     }
     return outcomes;
   }

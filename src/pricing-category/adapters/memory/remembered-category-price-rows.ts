@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Memory, type Shelf, type Soon, soon } from '../../../../libs/kernel/index.js';
+import { Memory, type LeastRecentlyUsed, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
 import { bytesOfRows } from '../../../../libs/pricing/index.js';
 import type { CategoryRow } from '../../domain/judge-category-prices.js';
 import { CategoryPriceRows } from '../../ports/category-price-rows.js';
@@ -17,36 +17,38 @@ const NO_GROUP = -1;
  */
 @Injectable()
 export class RememberedCategoryPriceRows extends CategoryPriceRows {
-  private readonly ofCustomers: Shelf<readonly CategoryRow[]>;
-  private readonly ofGroups: Shelf<readonly CategoryRow[]>;
+  private readonly ofCustomers: LeastRecentlyUsed<readonly CategoryRow[]>;
+  private readonly ofGroups: LeastRecentlyUsed<readonly CategoryRow[]>;
 
   constructor(
     @Inject(SqlCategoryPriceRows) private readonly stored: CategoryPriceRows,
     memory: Memory,
   ) {
     super();
-    this.ofCustomers = memory.shelf<readonly CategoryRow[]>({
+    this.ofCustomers = memory.cache<readonly CategoryRow[]>({
       owners: ['customer'],
       keys: 'category',
       bytes: bytesOfRows,
     });
-    this.ofGroups = memory.shelf<readonly CategoryRow[]>({ keys: 'category', bytes: bytesOfRows });
+    this.ofGroups = memory.cache<readonly CategoryRow[]>({ keys: 'category', bytes: bytesOfRows });
   }
 
-  of(customerId: number | null, groupId: number, categoryIds: readonly number[]): Soon<Rows> {
+  of(customerId: number | null, groupId: number, categoryIds: readonly number[]): MaybePromise<Rows> {
     const found = new Map<number, readonly CategoryRow[]>();
     const take = (rows: readonly CategoryRow[], _: number, category: number): void => {
       found.set(category, [...(found.get(category) ?? []), ...rows]);
     };
     const ofCustomer = customerId === null ? undefined : this.ofCustomer(customerId, categoryIds, take);
     const load = (_: unknown, missing: readonly number[]) =>
-      soon(this.stored.of(null, groupId, missing), (rows) => new Map([[groupId, rows]]));
-    return soon(ofCustomer, () => soon(this.ofGroups.recall([groupId], categoryIds, load, take), () => found));
+      whenThere(this.stored.of(null, groupId, missing), (rows) => new Map([[groupId, rows]]));
+    return whenThere(ofCustomer, () =>
+      whenThere(this.ofGroups.recall([groupId], categoryIds, load, take), () => found),
+    );
   }
 
-  private ofCustomer(customerId: number, categoryIds: readonly number[], take: Take): Soon<void> {
+  private ofCustomer(customerId: number, categoryIds: readonly number[], take: Take): MaybePromise<void> {
     const load = (_: unknown, missing: readonly number[]) =>
-      soon(this.stored.of(customerId, NO_GROUP, missing), (rows) => new Map([[customerId, rows]]));
+      whenThere(this.stored.of(customerId, NO_GROUP, missing), (rows) => new Map([[customerId, rows]]));
     return this.ofCustomers.recall([customerId], categoryIds, load, take);
   }
 }

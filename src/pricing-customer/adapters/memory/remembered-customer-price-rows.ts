@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Memory, type Shelf, type Soon, soon } from '../../../../libs/kernel/index.js';
+import { Memory, type LeastRecentlyUsed, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
 import { bytesOfRows, type PriceRow } from '../../../../libs/pricing/index.js';
 import { CustomerPriceRows } from '../../ports/customer-price-rows.js';
 import { SqlCustomerPriceRows } from '../sql/sql-customer-price-rows.js';
@@ -7,24 +7,24 @@ import { SqlCustomerPriceRows } from '../sql/sql-customer-price-rows.js';
 /** Customer prices, remembered under (customer, product) as the change log names them (pricing.md §5). */
 @Injectable()
 export class RememberedCustomerPriceRows extends CustomerPriceRows {
-  private readonly rows: Shelf<readonly PriceRow[]>;
+  private readonly rows: LeastRecentlyUsed<readonly PriceRow[]>;
 
   constructor(
     @Inject(SqlCustomerPriceRows) private readonly stored: CustomerPriceRows,
     memory: Memory,
   ) {
     super();
-    this.rows = memory.shelf<readonly PriceRow[]>({ owners: ['customer'], keys: 'product', bytes: bytesOfRows });
+    this.rows = memory.cache<readonly PriceRow[]>({ owners: ['customer'], keys: 'product', bytes: bytesOfRows });
   }
 
-  of(customerId: number, productIds: readonly number[]): Soon<ReadonlyMap<number, readonly PriceRow[]>> {
+  of(customerId: number, productIds: readonly number[]): MaybePromise<ReadonlyMap<number, readonly PriceRow[]>> {
     const found = new Map<number, readonly PriceRow[]>();
     const recalled = this.rows.recall(
       [customerId],
       productIds,
-      (_, missing) => soon(this.stored.of(customerId, missing), (rows) => new Map([[customerId, rows]])),
+      (_, missing) => whenThere(this.stored.of(customerId, missing), (rows) => new Map([[customerId, rows]])),
       (rows, _, product) => found.set(product, rows),
     );
-    return soon(recalled, () => found);
+    return whenThere(recalled, () => found);
   }
 }

@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Found, Memory, type Shelf, sizeOf, type Soon, soon } from '../../../../libs/kernel/index.js';
+import {
+  type Found,
+  Memory,
+  type LeastRecentlyUsed,
+  sizeOf,
+  type MaybePromise,
+  whenThere,
+} from '../../../../libs/kernel/index.js';
 import { bytesOfRows } from '../../../../libs/pricing/index.js';
 import type { ListRow, ListTerms, ReachedLists } from '../../domain/judge-price-lists.js';
 import { PriceListRows } from '../../ports/price-list-rows.js';
@@ -47,30 +54,33 @@ const gatheredIn = (found: Map<number, readonly ListRow[]>) => {
  */
 @Injectable()
 export class RememberedPriceListRows extends PriceListRows {
-  private readonly reach: Shelf<ReachedLists>;
-  private readonly rows: Shelf<readonly ListRow[]>;
+  private readonly reach: LeastRecentlyUsed<ReachedLists>;
+  private readonly rows: LeastRecentlyUsed<readonly ListRow[]>;
 
   constructor(
     @Inject(SqlPriceListRows) private readonly stored: PriceListRows,
     memory: Memory,
   ) {
     super();
-    this.reach = memory.shelf<ReachedLists>({
+    this.reach = memory.cache<ReachedLists>({
       owners: ['customer'],
       cleared: ({ scope, productId }) => scope === 'list' && productId === null,
       bytes: sizeOf,
     });
-    this.rows = memory.shelf<readonly ListRow[]>({ owners: ['list'], keys: 'product', bytes: bytesOfRows });
+    this.rows = memory.cache<readonly ListRow[]>({ owners: ['list'], keys: 'product', bytes: bytesOfRows });
   }
 
-  reachedBy(customerId: number | null, groupId: number): Soon<ReachedLists> {
+  reachedBy(customerId: number | null, groupId: number): MaybePromise<ReachedLists> {
     const reached = this.reach.recallOne(customerId ?? NOBODY, groupId, () =>
       this.stored.reachedBy(customerId, groupId),
     );
-    return soon(reached, (lists) => lists ?? REACHES_NONE);
+    return whenThere(reached, (lists) => lists ?? REACHES_NONE);
   }
 
-  of(lists: readonly ListTerms[], productIds: readonly number[]): Soon<ReadonlyMap<number, readonly ListRow[]>> {
+  of(
+    lists: readonly ListTerms[],
+    productIds: readonly number[],
+  ): MaybePromise<ReadonlyMap<number, readonly ListRow[]>> {
     const terms = new Map(lists.map((list) => [list.id, list]));
     const found = new Map<number, readonly ListRow[]>();
     const recalled = this.rows.recall(
@@ -78,10 +88,10 @@ export class RememberedPriceListRows extends PriceListRows {
       productIds,
       (missing, products) => {
         const wanted = missing.flatMap((id) => terms.get(id) ?? []);
-        return soon(this.stored.of(wanted, products), byList);
+        return whenThere(this.stored.of(wanted, products), byList);
       },
       gatheredIn(found),
     );
-    return soon(recalled, () => found);
+    return whenThere(recalled, () => found);
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Memory, type Shelf, sizeOf, type Soon, soon } from '../../../../libs/kernel/index.js';
+import { Memory, type LeastRecentlyUsed, sizeOf, type MaybePromise, whenThere } from '../../../../libs/kernel/index.js';
 import { bytesOfRows, type ProductFacts } from '../../../../libs/pricing/index.js';
 import type { ConditionRow } from '../../domain/condition-index.js';
 import type { ReachedMatrix } from '../../domain/judge-matrices.js';
@@ -15,32 +15,32 @@ const MEETS_NOTHING: ReadonlyMap<number, number> = new Map();
  */
 @Injectable()
 export class RememberedMatrixRows extends MatrixRows {
-  private readonly hits: Shelf<ReadonlyMap<number, number>>;
-  private readonly matrices: Shelf<ReachedMatrix>;
+  private readonly hits: LeastRecentlyUsed<ReadonlyMap<number, number>>;
+  private readonly matrices: LeastRecentlyUsed<ReachedMatrix>;
 
   constructor(
     @Inject(SqlMatrixRows) private readonly stored: MatrixRows,
     memory: Memory,
   ) {
     super();
-    this.hits = memory.shelf<ReadonlyMap<number, number>>({
+    this.hits = memory.cache<ReadonlyMap<number, number>>({
       owners: ['customer'],
       keys: 'product',
       cleared: ({ scope }) => scope === 'matrix',
       bytes: sizeOf,
     });
-    this.matrices = memory.shelf<ReachedMatrix>({
+    this.matrices = memory.cache<ReachedMatrix>({
       owners: ['customer'],
       keys: 'matrix',
       bytes: (matrix) => bytesOfRows([matrix]),
     });
   }
 
-  conditionsFor(customerId: number, products: readonly ProductFacts[]): Soon<readonly ConditionRow[]> {
+  conditionsFor(customerId: number, products: readonly ProductFacts[]): MaybePromise<readonly ConditionRow[]> {
     return this.stored.conditionsFor(customerId, products);
   }
 
-  override hitsOf(customerId: number, products: readonly ProductFacts[]): Soon<Hits> {
+  override hitsOf(customerId: number, products: readonly ProductFacts[]): MaybePromise<Hits> {
     const byId = new Map(products.map((product) => [product.id, product]));
     const found = new Map<number, ReadonlyMap<number, number>>(products.map(({ id }) => [id, MEETS_NOTHING]));
     const recalled = this.hits.recall(
@@ -48,30 +48,30 @@ export class RememberedMatrixRows extends MatrixRows {
       [...byId.keys()],
       (_, missing) => {
         const wanted = missing.flatMap((id) => byId.get(id) ?? []);
-        return soon(
+        return whenThere(
           this.stored.hitsOf(customerId, wanted),
           (hits) => new Map([[customerId, new Map([...hits].filter(([, ofProduct]) => ofProduct.size > 0))]]),
         );
       },
       (hits, _, product) => found.set(product, hits),
     );
-    return soon(recalled, () => found);
+    return whenThere(recalled, () => found);
   }
 
   /** All of a customer's matrices are asked for past the memory only: to explain (pricing.md §4). */
-  reachedBy(customerId: number, matrixIds?: readonly number[]): Soon<readonly ReachedMatrix[]> {
+  reachedBy(customerId: number, matrixIds?: readonly number[]): MaybePromise<readonly ReachedMatrix[]> {
     if (!matrixIds) return this.stored.reachedBy(customerId);
     const found: ReachedMatrix[] = [];
     const recalled = this.matrices.recall(
       [customerId],
       matrixIds,
       (_, missing) =>
-        soon(
+        whenThere(
           this.stored.reachedBy(customerId, missing),
           (matrices) => new Map([[customerId, new Map(matrices.map((matrix) => [matrix.id, matrix]))]]),
         ),
       (matrix) => found.push(matrix),
     );
-    return soon(recalled, () => found);
+    return whenThere(recalled, () => found);
   }
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { InputRefused, sentence } from '../../../../../libs/kernel/index.js';
-import { breathe, BrokenInput, fieldsOf, type Input, namesOf } from '../../../../../libs/records/index.js';
+import { yieldToEventLoop, BrokenInput, fieldsOf, type Input, namesOf } from '../../../../../libs/records/index.js';
 import { PassportFields } from '../../../passport/index.js';
 import { isDeeperThan } from '../../../templates/domain/index.js';
 
@@ -76,7 +76,7 @@ export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
     }
     if (start - read > PIECE_BYTES) {
       read = start;
-      await breathe();
+      await yieldToEventLoop();
     }
   }
   mustBeFew(count);
@@ -154,7 +154,7 @@ export const csvRowsIn = async (sent: Buffer): Promise<readonly Input[]> => {
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
     yield bytes.subarray(start, start + PIECE_BYTES);
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 

@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, type Criteria, Memory, type Page, type Shelf, sizeOf } from '../../../../../libs/kernel/index.js';
+import {
+  Clock,
+  type Criteria,
+  Memory,
+  type Page,
+  type LeastRecentlyUsed,
+  sizeOf,
+} from '../../../../../libs/kernel/index.js';
 import { daysOnEarth, type SomeDays } from '../../domain/certain-days.js';
 import {
   type GtinQuestion,
@@ -21,7 +28,7 @@ const nameOf = ({ sku, storeId, batch, serial }: SkuQuestion, { earliest, latest
  */
 @Injectable()
 export class RememberedPublishedPassports extends PublishedPassports {
-  private readonly candidates: Shelf<Candidate>;
+  private readonly candidates: LeastRecentlyUsed<Candidate>;
 
   constructor(
     private readonly stored: SqlPublishedPassports,
@@ -29,7 +36,7 @@ export class RememberedPublishedPassports extends PublishedPassports {
     @Inject(Clock) private readonly clock: Clock,
   ) {
     super();
-    this.candidates = memory.shelf<Candidate>({
+    this.candidates = memory.cache<Candidate>({
       cleared: ({ scope }) => scope === 'passport',
       // Anybody may ask for whatever they make up.
       absence: false,

@@ -1,15 +1,9 @@
+import type { SearchRequest } from '../../../../../libs/operations/index.js';
 import { Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Anonymous, AnonymousSearches, Describes } from '../../../../../libs/web/index.js';
 import { answers, type StoreView } from '../../../../../libs/operations/index.js';
-import {
-  type Asked,
-  InStore,
-  PathKey,
-  Queried,
-  RestController,
-  SearchedFields,
-} from '../../../../../libs/rest/index.js';
+import { InStore, PathKey, Queried, RestController, SearchedFields } from '../../../../../libs/rest/index.js';
 import { type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
 import { PublicPassportFields } from '../../../passport/index.js';
 import { PublicPassportAnswer, SkuQuery, StoreQuery } from './public-answers.js';
@@ -83,7 +77,7 @@ export class PublicPassportsController {
     answer: answers.fieldsSearch(PublicPassportAnswer),
   })
   async search(
-    @SearchedFields(PublicPassportFields, { mayBeAbsent: true }) asked: Asked,
+    @SearchedFields(PublicPassportFields, { mayBeAbsent: true }) asked: SearchRequest,
     @Queried(StoreQuery) { storeId }: StoreQuery,
     @InStore() store: StoreView,
     @Req() request: Request,

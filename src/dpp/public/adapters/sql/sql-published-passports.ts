@@ -39,7 +39,7 @@ const QUESTIONS_PER_STATEMENT = 100;
 /** Views may be large: so many are read before they are weighed. */
 const SEARCHED_AT_ONCE = 25;
 
-interface Asked {
+interface AskedKey {
   readonly place: number;
   readonly question: SkuQuestion;
 }
@@ -190,7 +190,7 @@ export class SqlPublishedPassports extends PublishedPassports {
 
   /** Of each question the best of its store and of store 0, by the question's place. */
   private async answered(
-    asked: readonly Asked[],
+    asked: readonly AskedKey[],
     daysOf: (storeId: number) => SomeDays,
   ): Promise<ReadonlyMap<number, readonly PublicRow[]>> {
     const parts = asked.flatMap(({ place, question }): readonly Sql[] => [

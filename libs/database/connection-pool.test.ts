@@ -1,5 +1,5 @@
 import { Unavailable } from '../kernel/index.js';
-import { Lending } from './lending.js';
+import { ConnectionPool } from './connection-pool.js';
 
 const signal = (): { readonly given: Promise<void>; give(): void } => {
   let give = (): void => undefined;
@@ -7,12 +7,12 @@ const signal = (): { readonly given: Promise<void>; give(): void } => {
   return { given, give: () => give() };
 };
 
-describe('lending', () => {
+describe('pool', () => {
   it('gives each thing to one borrower at a time, first come, first served', async () => {
-    const lending = new Lending(['only'], 1_000);
+    const pool = new ConnectionPool(['only'], 1_000);
     const [events, enough]: [string[], ReturnType<typeof signal>] = [[], signal()];
     const borrow = (name: string): Promise<void> =>
-      lending.lend(async () => {
+      pool.lend(async () => {
         events.push(`${name} takes`);
         await enough.given;
         events.push(`${name} gives back`);
@@ -24,18 +24,18 @@ describe('lending', () => {
   });
 
   it('takes back what a borrower had who failed', async () => {
-    const lending = new Lending(['only'], 1_000);
-    await expect(lending.lend(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-    expect(await lending.lend(async (thing) => thing)).toBe('only');
+    const pool = new ConnectionPool(['only'], 1_000);
+    await expect(pool.lend(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    expect(await pool.lend(async (thing) => thing)).toBe('only');
   });
 
   it('is unavailable when nothing comes back in time; whoever gave up is passed over', async () => {
-    const lending = new Lending(['only'], 10);
+    const pool = new ConnectionPool(['only'], 10);
     const enough = signal();
-    const holding = lending.lend(() => enough.given);
-    await expect(lending.lend(async () => undefined)).rejects.toBeInstanceOf(Unavailable);
+    const holding = pool.lend(() => enough.given);
+    await expect(pool.lend(async () => undefined)).rejects.toBeInstanceOf(Unavailable);
     enough.give();
     await holding;
-    expect(await lending.lend(async (thing) => thing)).toBe('only');
+    expect(await pool.lend(async (thing) => thing)).toBe('only');
   });
 });

@@ -1,9 +1,9 @@
-import { type Found, type MemoryKey, Shelf, type Soon, soon } from '../kernel/index.js';
+import { type Found, type MemoryKey, LeastRecentlyUsed, type MaybePromise, whenThere } from '../kernel/index.js';
 import { NOTHING } from './recency.js';
 import { mustLoad, type Session } from './session.js';
-import { ENTRY_BYTES, type Values } from './values.js';
+import { ENTRY_BYTES, type OwnedValues } from './owned-values.js';
 
-/** What a shelf needs of the memory that it is part of. */
+/** What a cache needs of the memory that it is part of. */
 export interface Keeping {
   /** Undefined outside of an answer from memory. */
   session(): Session | undefined;
@@ -11,10 +11,10 @@ export interface Keeping {
   kept(session: Session, keep: () => void): void;
 }
 
-/** A shelf of a memory: says what is remembered, loads and keeps what isn't. */
-export class RememberedShelf<V> extends Shelf<V> {
+/** A cache of a memory: says what is remembered, loads and keeps what isn't. */
+export class RememberedValues<V> extends LeastRecentlyUsed<V> {
   constructor(
-    private readonly values: Values<V>,
+    private readonly values: OwnedValues<V>,
     private readonly memory: Keeping,
   ) {
     super();
@@ -23,19 +23,19 @@ export class RememberedShelf<V> extends Shelf<V> {
   recall<O extends MemoryKey, K extends MemoryKey>(
     owners: readonly O[],
     keys: readonly K[],
-    load: (owners: readonly O[], keys: readonly K[]) => Soon<Found<V>>,
+    load: (owners: readonly O[], keys: readonly K[]) => MaybePromise<Found<V>>,
     take: (value: V, owner: O, key: K) => void,
-  ): Soon<void> {
+  ): MaybePromise<void> {
     const session = this.memory.session();
     if (!session) {
-      return soon(load(owners, keys), (found) => {
+      return whenThere(load(owners, keys), (found) => {
         for (const owner of owners) hand(found.get(owner), owner, keys, take);
       });
     }
     const missing = session.loads ? this.hand(session, owners, keys, take) : this.handAll(session, owners, keys, take);
     if (!missing) return;
     const [lacking, wanted] = missing;
-    return soon(load(lacking, wanted), (found) => {
+    return whenThere(load(lacking, wanted), (found) => {
       if (!this.wouldCrowdOut(lacking.length * wanted.length)) {
         this.memory.kept(session, () => this.keep(lacking, wanted, found, session.version));
       }
@@ -43,7 +43,7 @@ export class RememberedShelf<V> extends Shelf<V> {
     });
   }
 
-  recallOne(owner: MemoryKey, key: MemoryKey, load: () => Soon<V | undefined>): Soon<V | undefined> {
+  recallOne(owner: MemoryKey, key: MemoryKey, load: () => MaybePromise<V | undefined>): MaybePromise<V | undefined> {
     const session = this.memory.session();
     if (!session) return load();
     const entry = this.values.of(owner)?.get(key);
@@ -52,7 +52,7 @@ export class RememberedShelf<V> extends Shelf<V> {
       return entry.value === NOTHING ? undefined : (entry.value as V);
     }
     mustLoad(session);
-    return soon(load(), (value) => {
+    return whenThere(load(), (value) => {
       this.memory.kept(session, () => this.values.keep(owner, key, value ?? NOTHING, session.version));
       return value;
     });

@@ -8,7 +8,7 @@ const log = new Logger('access');
 const told = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The keys of this process; the keys file is read at the start and again on SIGHUP (running.md). */
-export class HungKeys implements OnModuleInit, OnApplicationShutdown {
+export class KeyReloader implements OnModuleInit, OnApplicationShutdown {
   readonly ring: KeyRing;
   private readonly onSignal = (): void => this.reload();
 

@@ -1,7 +1,7 @@
 import { Semaphore } from '../kernel/index.js';
 
 /** Lends a fixed set of things, each to one borrower at a time, first come, first served. */
-export class Lending<T extends NonNullable<unknown>> {
+export class ConnectionPool<T extends NonNullable<unknown>> {
   private readonly free: T[];
   private readonly turns: Semaphore;
 

@@ -1,5 +1,5 @@
-import type { Change, MemoryKey, ShelfRules } from '../kernel/index.js';
-import { type Entry, NOTHING, type Place, type Recency } from './recency.js';
+import type { Change, MemoryKey, MemoryRules } from '../kernel/index.js';
+import { type Entry, NOTHING, type EntryHome, type Recency } from './recency.js';
 
 /** Of an entry, of its place among its owner's, and of the order of use. */
 export const ENTRY_BYTES = 140;
@@ -9,15 +9,15 @@ const KEY_BYTES = 24;
 
 const keyBytes = (key: MemoryKey): number => (typeof key === 'string' ? KEY_BYTES + key.length : 0);
 
-/** The values of one shelf, by owner and key, and what of the change log makes it forget which. */
-export class Values<V> {
-  private readonly owners = new Map<MemoryKey, Place>();
-  /** Of a shelf of names: the entries by the ids of their records, and those of names that nobody has. */
+/** The values of one cache, by owner and key, and what of the change log makes it forget which. */
+export class OwnedValues<V> {
+  private readonly owners = new Map<MemoryKey, EntryHome>();
+  /** Of a cache of names: the entries by the ids of their records, and those of names that nobody has. */
   private readonly byId = new Map<number, Entry>();
   private readonly absent = new Set<Entry>();
 
   constructor(
-    private readonly rules: ShelfRules<V>,
+    private readonly rules: MemoryRules<V>,
     readonly recency: Recency,
   ) {}
 
@@ -99,7 +99,7 @@ export class Values<V> {
     for (const entry of [...(this.owners.get(owner)?.values.values() ?? [])]) this.recency.drop(entry);
   }
 
-  private dropKey(place: Place | undefined, key: MemoryKey): void {
+  private dropKey(place: EntryHome | undefined, key: MemoryKey): void {
     const entry = place?.values.get(key);
     if (entry) this.recency.drop(entry);
   }
