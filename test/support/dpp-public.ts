@@ -1,3 +1,4 @@
+import { rcompare } from 'semver';
 import { DPP_ROOM } from '../../src/dpp/room.js';
 import { Module, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -165,7 +166,12 @@ export class MemoryTemplates extends Templates {
   byId = (id: number) => Promise.resolve(this.stored.find((one) => one.id === id));
   byCode = (code: string, version: string) =>
     Promise.resolve(this.stored.find(({ document }) => document.code === code && document.version === version));
-  versionsOf = (code: string) => Promise.resolve(this.stored.filter(({ document }) => document.code === code));
+  versionsOf = (code: string) =>
+    Promise.resolve(
+      this.stored
+        .filter(({ document }) => document.code === code)
+        .toSorted((one, other) => rcompare(one.document.version, other.document.version)),
+    );
   search = () => Promise.resolve({ items: this.stored, total: this.stored.length });
   add = () => Promise.reject(new Error('read only'));
   ensure = () => Promise.reject(new Error('read only'));

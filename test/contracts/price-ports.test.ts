@@ -1,0 +1,203 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { StoreViews } from '../../libs/web/index.js';
+import { Decimal, type MaybePromise, Memory } from '../../libs/kernel/index.js';
+import {
+  CustomerGroups,
+  Customers,
+  PricedProducts,
+  ProductTiers,
+  SettingsInForce,
+  Stores,
+} from '../../src/commerce/index.js';
+import { SqlCustomers } from '../../src/commerce/adapters/sql/sql-customers.js';
+import { SqlPricedProducts } from '../../src/commerce/adapters/sql/sql-priced-products.js';
+import { SqlProductTiers } from '../../src/commerce/adapters/sql/sql-product-tiers.js';
+import { SqlSettingsInForce } from '../../src/commerce/adapters/sql/sql-settings-in-force.js';
+import { TypeOrmCustomerGroups } from '../../src/commerce/adapters/typeorm/typeorm-customer-groups.js';
+import { TypeOrmStores, TypeOrmStoreViews } from '../../src/commerce/adapters/typeorm/typeorm-stores.js';
+import { TypeOrmWebsites } from '../../src/commerce/adapters/typeorm/typeorm-websites.js';
+import { Websites } from '../../src/commerce/index.js';
+import { SqlCategoryPriceRows } from '../../src/pricing-category/adapters/sql/sql-category-price-rows.js';
+import { CategoryPriceRows } from '../../src/pricing-category/ports/category-price-rows.js';
+import { SqlCustomerPriceRows } from '../../src/pricing-customer/adapters/sql/sql-customer-price-rows.js';
+import { CustomerPriceRows } from '../../src/pricing-customer/ports/customer-price-rows.js';
+import { SqlPriceListRows } from '../../src/pricing-list/adapters/sql/sql-price-list-rows.js';
+import { PriceListRows } from '../../src/pricing-list/ports/price-list-rows.js';
+import { SqlMatrixRows } from '../../src/pricing-matrix/adapters/sql/sql-matrix-rows.js';
+import { MatrixRows } from '../../src/pricing-matrix/ports/matrix-rows.js';
+import { ChangingShop } from '../campaign/changing-shop.js';
+import { CATEGORIES, CUSTOMERS, GROUPS, PRODUCTS } from '../campaign/mutations.js';
+import { Random } from '../campaign/random.js';
+import { serviceDoor } from '../campaign/service-door.js';
+import type { World } from '../reference/world.js';
+import { describeOnDatabases } from '../support/databases.js';
+import {
+  factsIn,
+  MemoryCategoryPriceRows,
+  MemoryCustomerPriceRows,
+  MemoryMatrixRows,
+  MemoryPriceListRows,
+  MemoryProductTiers,
+} from '../support/memory-prices.js';
+import { openPricing } from '../support/pricing-services.js';
+
+const CHANGES = 40;
+const upTo = (most: number): number[] => Array.from({ length: most + 1 }, (_, id) => id);
+const SOME_PRODUCTS = upTo(PRODUCTS);
+const SOME_CUSTOMERS = upTo(CUSTOMERS);
+const SOME_GROUPS = [...GROUPS, 9];
+const SKUS = SOME_PRODUCTS.map((id) => `S${id}`);
+
+type Abstract<T> = abstract new (...args: never[]) => T;
+
+/** A port, what meets it, and questions that cover what its comment promises. */
+interface Contract<P> {
+  readonly port: Abstract<P>;
+  readonly stored: Type<P>;
+  /** The double of tests that need no database, where there is one. */
+  readonly double?: (world: World) => P;
+  readonly ask: (port: P, world: World) => readonly MaybePromise<unknown>[];
+}
+
+const contract = <P>(given: Contract<P>) => given as Contract<unknown>;
+
+const pairs = <A, B>(some: readonly A[], others: readonly B[]) =>
+  some.flatMap((a) => others.map((b) => [a, b] as const));
+
+const CONTRACTS = [
+  contract<CustomerPriceRows>({
+    port: CustomerPriceRows,
+    stored: SqlCustomerPriceRows,
+    double: (world) => new MemoryCustomerPriceRows(world),
+    ask: (port) => SOME_CUSTOMERS.map((id) => port.of(id, SOME_PRODUCTS)),
+  }),
+  contract<CategoryPriceRows>({
+    port: CategoryPriceRows,
+    stored: SqlCategoryPriceRows,
+    double: (world) => new MemoryCategoryPriceRows(world),
+    ask: (port) =>
+      pairs([null, ...SOME_CUSTOMERS], SOME_GROUPS).map(([id, group]) => port.of(id, group, [...CATEGORIES, 99])),
+  }),
+  contract<PriceListRows>({
+    port: PriceListRows,
+    stored: SqlPriceListRows,
+    double: (world) => new MemoryPriceListRows(world),
+    ask: (port) =>
+      pairs([null, ...SOME_CUSTOMERS], SOME_GROUPS).flatMap(([id, group]) => {
+        const reached = port.reachedBy(id, group);
+        const rows = Promise.resolve(reached).then(({ assigned, base }) =>
+          port.of([...assigned, ...base], SOME_PRODUCTS),
+        );
+        return [reached, rows];
+      }),
+  }),
+  contract<MatrixRows>({
+    port: MatrixRows,
+    stored: SqlMatrixRows,
+    double: (world) => new MemoryMatrixRows(world),
+    ask: (port, world) =>
+      SOME_CUSTOMERS.flatMap((id) => [
+        port.reachedBy(id),
+        port.reachedBy(id, [1, 2, 99]),
+        port.hitsOf(
+          id,
+          world.products.map((product) => factsIn(world, product.id)),
+        ),
+      ]),
+  }),
+  contract<ProductTiers>({
+    port: ProductTiers,
+    stored: SqlProductTiers,
+    double: (world) => new MemoryProductTiers(world),
+    ask: (port) =>
+      pairs(SOME_GROUPS, [undefined, 0, 1, 2]).map(([groupId, websiteId]) =>
+        port.of(SOME_PRODUCTS, { groupId, websiteId }),
+      ),
+  }),
+  contract<PricedProducts>({
+    port: PricedProducts,
+    stored: SqlPricedProducts,
+    ask: (port) => [port.bySkus(SKUS), port.bySkus(['s1']), port.byIds(SOME_PRODUCTS)],
+  }),
+  contract<Customers>({
+    port: Customers,
+    stored: SqlCustomers,
+    ask: (port) => SOME_CUSTOMERS.flatMap((id) => [port.byId(id), port.byNumber(`C${id}`), port.byNumber(`c${id}`)]),
+  }),
+  contract<CustomerGroups>({
+    port: CustomerGroups,
+    stored: TypeOrmCustomerGroups,
+    ask: (port) => SOME_GROUPS.map((id) => port.exists(id)),
+  }),
+  contract<SettingsInForce>({
+    port: SettingsInForce,
+    stored: SqlSettingsInForce,
+    ask: (port) =>
+      pairs(pairs([null, ...SOME_CUSTOMERS], GROUPS), [0, 1, 2]).map(([[customerId, groupId], websiteId]) =>
+        port.of({ customerId, groupId, websiteId }),
+      ),
+  }),
+  contract<Stores>({
+    port: Stores,
+    stored: TypeOrmStores,
+    ask: (port) => [0, 1, 2, 9].flatMap((id) => [port.byId(id), port.standardOf(id)]),
+  }),
+  contract<StoreViews>({
+    port: StoreViews,
+    stored: TypeOrmStoreViews,
+    ask: (port) => [port.standard(), ...['default', 'DEFAULT', 'none'].map((code) => port.byCode(code))],
+  }),
+  contract<Websites>({
+    port: Websites,
+    stored: TypeOrmWebsites,
+    ask: (port) => [...[0, 1, 2, 9].map((id) => port.byId(id)), port.standard()],
+  }),
+];
+
+/** Answers in one form: amounts as text, maps by their keys, rows by their ids. Names are the doubles' own. */
+const plain = (value: unknown): unknown => {
+  if (value instanceof Decimal) return value.toString();
+  if (value instanceof Map)
+    return [...value].sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)).map(plain);
+  if (Array.isArray(value)) {
+    const items = value.map(plain);
+    const isOfRows = items.every((item) => typeof item === 'object' && item !== null && 'id' in item);
+    return isOfRows ? items.sort((one, other) => (one as { id: number }).id - (other as { id: number }).id) : items;
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (name === 'name' ? [] : [[name, plain(member)]])),
+  );
+};
+
+describeOnDatabases('what prices are read through', (kind) => {
+  let app: INestApplicationContext;
+  let close: () => Promise<void>;
+  let shop: ChangingShop;
+
+  beforeAll(async () => {
+    ({ app, close } = await openPricing(kind));
+    shop = new ChangingShop(serviceDoor(app), new Random(7));
+    await shop.open();
+  });
+  afterAll(() => close());
+
+  it.each(CONTRACTS.map((one) => [one.port.name, one] as const))(
+    '%s: the database, what is remembered of it, and a double say the same after each change',
+    async (_, { port, stored, double, ask }) => {
+      const get = (token: unknown) => app.get<unknown>(token as Type, { strict: false });
+      const answers = (one: unknown) => Promise.all(ask(one, shop.model.world)).then(plain);
+      const said = new Set<string>();
+      for (let change = 0; change < CHANGES; change += 1) {
+        const did = await shop.change();
+        const expected = await answers(get(stored));
+        said.add(JSON.stringify(expected));
+        for (const time of ['first', 'again'])
+          expect([did, time, await app.get(Memory).answer(() => answers(get(port)))]).toEqual([did, time, expected]);
+        if (double) expect([did, 'double', await answers(double(shop.model.world))]).toEqual([did, 'double', expected]);
+      }
+      // Nothing but absence would be the same everywhere.
+      expect([...said].join('')).toMatch(/[1-9]|true/);
+    },
+  );
+});

@@ -1,0 +1,49 @@
+import { Resources } from '../../libs/records/index.js';
+import { RESOURCES } from '../../src/app.module.js';
+import { SqlTemplates } from '../../src/dpp/templates/adapters/sql/sql-templates.js';
+import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
+import type { TemplateDocument } from '../../src/dpp/templates/domain/template.js';
+import type { Templates } from '../../src/dpp/templates/ports/templates.js';
+import { describeOnDatabases, type OpenTestDatabase, openTestDatabase } from '../support/databases.js';
+import { MemoryTemplates } from '../support/dpp-public.js';
+
+const AT = new Date('2026-01-01T00:00:00.000Z');
+const [shipped] = SHIPPED_TEMPLATES;
+if (!shipped) throw new Error('no template ships');
+
+// In the order of their texts the tenth version would come before the second.
+const DOCUMENTS: readonly TemplateDocument[] = [
+  { ...shipped, version: '1.2.0' },
+  { ...shipped, version: '1.10.0' },
+  { ...shipped, version: '1.10.0-rc.1' },
+  { ...shipped, code: 'other', version: '1.0.0' },
+];
+
+describeOnDatabases('the templates', (kind) => {
+  let opened: OpenTestDatabase;
+  let stored: SqlTemplates;
+
+  beforeAll(async () => {
+    opened = await openTestDatabase(kind, { resources: new Resources(RESOURCES) });
+    const { database, records } = opened.persistence;
+    stored = new SqlTemplates(records, database);
+    for (const document of DOCUMENTS) await stored.add({ id: 0, document, createdAt: AT, updatedAt: AT });
+  });
+  afterAll(() => opened.close());
+
+  const said = async (templates: Templates) => ({
+    ids: await Promise.all([1, 4, 99].map(async (id) => (await templates.byId(id))?.document)),
+    byCode: (await templates.byCode(shipped.code, '1.10.0'))?.document,
+    otherCase: await templates.byCode(shipped.code.toUpperCase(), '1.10.0'),
+    otherVersion: await templates.byCode(shipped.code, '9.0.0'),
+    versions: (await templates.versionsOf(shipped.code)).map(({ document }) => document.version),
+    numbers: await templates.numbersOf(shipped.code),
+    none: await templates.versionsOf('none'),
+  });
+
+  it('say the same in the database and in the double of tests', async () => {
+    const found = await said(stored);
+    expect(found).toEqual(await said(new MemoryTemplates(DOCUMENTS)));
+    expect(found.versions).toEqual(['1.10.0', '1.10.0-rc.1', '1.2.0']);
+  });
+});
