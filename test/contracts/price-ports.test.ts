@@ -39,6 +39,7 @@ import {
   MemoryPriceListRows,
   MemoryProductTiers,
 } from '../support/memory-prices.js';
+import { aCustomer, MemoryCustomerGroups, MemoryCustomers } from '../support/memory-commerce.js';
 import { openPricing } from '../support/pricing-services.js';
 
 const CHANGES = 40;
@@ -122,11 +123,14 @@ const CONTRACTS = [
   contract<Customers>({
     port: Customers,
     stored: SqlCustomers,
+    double: ({ customers }) =>
+      new MemoryCustomers(customers.map(({ active, ...facts }) => aCustomer({ ...facts, isActive: active ? 1 : 0 }))),
     ask: (port) => SOME_CUSTOMERS.flatMap((id) => [port.byId(id), port.byNumber(`C${id}`), port.byNumber(`c${id}`)]),
   }),
   contract<CustomerGroups>({
     port: CustomerGroups,
     stored: TypeOrmCustomerGroups,
+    double: ({ groups }) => new MemoryCustomerGroups(groups),
     ask: (port) => SOME_GROUPS.map((id) => port.exists(id)),
   }),
   contract<SettingsInForce>({

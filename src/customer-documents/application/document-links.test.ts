@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { day, NoSuchEntity } from '../../../libs/kernel/index.js';
+import {
+  aCustomer,
+  aWebsite,
+  MemoryCustomers,
+  MemoryStores,
+  MemoryWebsites,
+} from '../../../test/support/memory-commerce.js';
+import type { DocumentFiles } from '../ports/document-files.js';
+import type { FileRecords } from '../ports/file-records.js';
+import { type LinkClaims, LinkSeals } from '../ports/link-seals.js';
+import type { SeenDocument, VisibleDocuments } from '../ports/visible-documents.js';
+import { DocumentLinks } from './document-links.js';
+import { SeeDocuments } from './see-documents.js';
+import { DocumentSettings } from './settings.js';
+import { Viewers } from './viewers.js';
+
+/** A token is what it says; whoever changes it makes none of ours. */
+class PlainSeals extends LinkSeals {
+  private readonly made = new Map<string, LinkClaims>();
+
+  seal(claims: LinkClaims): string {
+    const token = `token ${this.made.size}`;
+    this.made.set(token, claims);
+    return token;
+  }
+
+  open(token: string): LinkClaims | undefined {
+    return this.made.get(token);
+  }
+
+  hashOf(text: string): string {
+    return createHash('sha256').update(text).digest('hex');
+  }
+}
+
+const CONTRACT: SeenDocument = {
+  id: 20,
+  externalUrl: null,
+  websiteId: 0,
+  isPublic: 0,
+  validFrom: null,
+  validTo: null,
+  customerIds: [7, 8],
+  customerGroupIds: [],
+  hasContent: true,
+};
+
+const world = () => {
+  const there = {
+    now: new Date('2026-06-15T10:00:00Z'),
+    documents: new Map([[20, CONTRACT]]),
+    hashes: new Map([[20, 'first bytes']]),
+    customers: [aCustomer({ id: 7, groupId: 3 }), aCustomer({ id: 8, websiteId: 2 })],
+  };
+  const clock = { now: () => there.now };
+  const viewers = () =>
+    new Viewers(
+      new MemoryCustomers(there.customers),
+      new MemoryWebsites([aWebsite({ id: 1, isDefault: 1 }), aWebsite({ id: 2 })]),
+      new MemoryStores([]),
+      clock,
+    );
+  const documents = { facts: (id: number) => Promise.resolve(there.documents.get(id)) } as unknown as VisibleDocuments;
+  const files = {
+    find: (id: number) => {
+      const sha256 = there.hashes.get(id);
+      return Promise.resolve(sha256 === undefined ? undefined : { sha256 });
+    },
+  } as unknown as FileRecords;
+  const settings = new DocumentSettings({ externalHosts: [], linkSeconds: 60, secret: 'x' });
+  const see = new SeeDocuments(documents, {} as DocumentFiles);
+  const seals = new PlainSeals();
+  const links = () => new DocumentLinks(seals, viewers(), see, files, settings, clock);
+  const made = async (customerId = 7) => {
+    const viewing = await viewers().signedIn(customerId, undefined);
+    return links().make(viewing, customerId, 20);
+  };
+  return { there, links, made };
+};
+
+describe('a link to a document', () => {
+  it('opens what it was made for, until its last second', async () => {
+    const { there, links, made } = world();
+    const { token, expiresAt } = await made();
+    expect(expiresAt).toEqual(new Date('2026-06-15T10:01:00Z'));
+    there.now = new Date('2026-06-15T10:00:59.999Z');
+    expect(await links().open(token)).toEqual({ document: CONTRACT, customerId: 7, contentHash: 'first bytes' });
+    there.now = expiresAt;
+    await expect(links().open(token)).rejects.toEqual(new NoSuchEntity('token', '…'));
+  });
+
+  type There = ReturnType<typeof world>['there'];
+
+  it.each<[string, (there: There) => unknown]>([
+    ['the document is gone', ({ documents }) => documents.delete(20)],
+    ['it is assigned to somebody else', ({ documents }) => documents.set(20, { ...CONTRACT, customerIds: [8] })],
+    ['its days are over', ({ documents }) => documents.set(20, { ...CONTRACT, validTo: day('2026-06-14') })],
+    ['other bytes lie there', ({ hashes }) => hashes.set(20, 'second bytes')],
+    ['it has become an external one', ({ documents }) => documents.set(20, { ...CONTRACT, externalUrl: 'https://x' })],
+    ['the customer is gone', (there) => (there.customers = [])],
+    ['the customer is switched off', (there) => (there.customers = [aCustomer({ id: 7, isActive: 0 })])],
+    ['the customer moved to another website', (there) => (there.customers = [aCustomer({ id: 7, websiteId: 2 })])],
+  ])('opens nothing any more when %s, and does not tell why', async (_, change) => {
+    const { there, links, made } = world();
+    const { token } = await made();
+    change(there);
+    await expect(links().open(token)).rejects.toEqual(new NoSuchEntity('token', '…'));
+  });
+
+  it('of an external document holds for its address', async () => {
+    const { there, links, made } = world();
+    there.documents.set(20, { ...CONTRACT, externalUrl: 'https://one.example/a.pdf' });
+    const { token } = await made();
+    expect(await links().open(token)).toMatchObject({ customerId: 7 });
+    there.documents.set(20, { ...CONTRACT, externalUrl: 'https://other.example/a.pdf' });
+    await expect(links().open(token)).rejects.toEqual(new NoSuchEntity('token', '…'));
+  });
+
+  it('is made of no document without content, and of none that the customer does not see', async () => {
+    const { there, made } = world();
+    there.hashes.clear();
+    await expect(made()).rejects.toEqual(new NoSuchEntity('id', 20));
+    there.documents.set(20, { ...CONTRACT, customerIds: [] });
+    await expect(made()).rejects.toEqual(new NoSuchEntity('id', 20));
+  });
+
+  it('opens nothing that nobody made', async () => {
+    await expect(world().links().open('token 0')).rejects.toEqual(new NoSuchEntity('token', '…'));
+  });
+});

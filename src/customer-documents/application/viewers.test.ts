@@ -1,0 +1,60 @@
+import { NotSignedIn } from '../../../libs/kernel/index.js';
+import {
+  aCustomer,
+  aWebsite,
+  MemoryCustomers,
+  MemoryStores,
+  MemoryWebsites,
+} from '../../../test/support/memory-commerce.js';
+import { Viewers } from './viewers.js';
+
+const websites = new MemoryWebsites([
+  aWebsite({ id: 0 }),
+  aWebsite({ id: 1, isDefault: 1, timezone: 'Pacific/Auckland' }),
+  aWebsite({ id: 2, timezone: 'America/New_York' }),
+  aWebsite({ id: 3 }),
+]);
+const stores = new MemoryStores([
+  { id: 1, websiteId: 1, code: 'default' },
+  { id: 5, websiteId: 2, code: 'us' },
+]);
+const customers = new MemoryCustomers([
+  aCustomer({ id: 7, groupId: 3 }),
+  aCustomer({ id: 8, websiteId: 2 }),
+  aCustomer({ id: 9, isActive: 0 }),
+  aCustomer({ id: 10, websiteId: 3 }),
+]);
+// Already the next day in Auckland, still the day before in New York.
+const viewers = new Viewers(customers, websites, stores, { now: () => new Date('2026-06-15T02:00:00Z') });
+
+const there = { storeId: 5, websiteId: 2 };
+
+describe('who looks at documents', () => {
+  it.each([
+    ['on the own website, which is the default one for all websites', 7, undefined, [true, 1, 1, '2026-06-15']],
+    ["on the path's", 7, there, [true, 2, 5, '2026-06-14']],
+    ['on the own website', 8, undefined, [true, 2, 5, '2026-06-14']],
+    ['on another website there is no entrance', 8, { storeId: 1, websiteId: 1 }, [false, 1, 1, '2026-06-15']],
+    ['nor for whom is switched off', 9, undefined, [false, 1, 1, '2026-06-15']],
+    ['on a website without a store view', 10, undefined, [true, 3, 0, '2026-06-15']],
+  ] as const)('a customer %s', async (_, id, path, expected) => {
+    const viewing = await viewers.customer(id, path);
+    const { customer, websiteId, today } = viewing?.viewer ?? {};
+    expect([customer?.mayEnter, websiteId, viewing?.storeId, today]).toEqual(expected);
+  });
+
+  it('nobody looks from the store view of the path, on its day', async () => {
+    expect(await viewers.nobody(there)).toEqual({
+      viewer: { customer: undefined, websiteId: 2, today: '2026-06-14' },
+      storeId: 5,
+    });
+  });
+
+  it.each([
+    ['unknown', 99, undefined],
+    ['switched off', 9, undefined],
+    ['of another website', 8, { storeId: 1, websiteId: 1 }],
+  ] as const)('a token of somebody who is %s signs nobody in', async (_, id, path) => {
+    await expect(viewers.signedIn(id, path)).rejects.toBeInstanceOf(NotSignedIn);
+  });
+});

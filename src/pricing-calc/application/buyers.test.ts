@@ -1,0 +1,98 @@
+import { Refusal } from '../../../libs/kernel/index.js';
+import {
+  aCustomer,
+  aWebsite,
+  MemoryCustomerGroups,
+  MemoryCustomers,
+  MemoryStores,
+  MemoryWebsites,
+  SameSettings,
+} from '../../../test/support/memory-commerce.js';
+import type { BuyerQuestion } from '../domain/buyer-question.js';
+import { Buyers } from './buyers.js';
+
+const buyers = new Buyers(
+  new MemoryCustomers([
+    aCustomer({ id: 7, groupId: 3 }),
+    aCustomer({ id: 8, websiteId: 2 }),
+    aCustomer({ id: 9, isActive: 0 }),
+  ]),
+  new MemoryCustomerGroups([0, 1, 3]),
+  new MemoryStores([
+    { id: 0, websiteId: 0, code: 'admin' },
+    { id: 1, websiteId: 1, code: 'default' },
+    { id: 5, websiteId: 2, code: 'de' },
+  ]),
+  new MemoryWebsites([
+    aWebsite({ id: 0 }),
+    aWebsite({ id: 1, isDefault: 1 }),
+    aWebsite({ id: 2, baseCurrency: 'GBP', timezone: 'Europe/London' }),
+  ]),
+  new SameSettings(),
+);
+
+const NOTHING: BuyerQuestion = {
+  asker: 'integration',
+  customerId: null,
+  customerGroupId: null,
+  storeId: null,
+  websiteId: null,
+  currency: null,
+  path: undefined,
+};
+
+const asked = async (question: Partial<BuyerQuestion>) => {
+  const { customerId, groupId, websiteId, currency } = await buyers.of({ ...NOTHING, ...question });
+  return [customerId, groupId, websiteId, currency];
+};
+
+const refusalOf = async (question: Partial<BuyerQuestion>) => {
+  try {
+    await buyers.of({ ...NOTHING, ...question });
+  } catch (error) {
+    if (error instanceof Refusal) return [error.constructor.name, error.message];
+    throw error;
+  }
+  throw new Error('no refusal');
+};
+
+describe('the buyer of a request', () => {
+  const path = { storeId: 5, websiteId: 2 };
+
+  it.each<[string, Partial<BuyerQuestion>, readonly unknown[]]>([
+    ['nobody, nowhere: NOT LOGGED IN on the default website', {}, [null, 0, 1, 'EUR']],
+    ['website 0 is the default one', { websiteId: 0 }, [null, 0, 1, 'EUR']],
+    ['store 0 as well', { storeId: 0 }, [null, 0, 1, 'EUR']],
+    ['a group that is named', { customerGroupId: 3 }, [null, 3, 1, 'EUR']],
+    ["a customer's own group", { customerId: 7 }, [7, 3, 1, 'EUR']],
+    ["a customer's own website", { customerId: 8 }, [8, 1, 2, 'GBP']],
+    ["the path's website", { path }, [null, 0, 2, 'GBP']],
+    ["a named website before the path's", { websiteId: 1, path }, [null, 0, 1, 'EUR']],
+    ["a named store's website", { storeId: 5 }, [null, 0, 2, 'GBP']],
+    ['a named currency', { websiteId: 2, currency: 'JPY' }, [null, 0, 2, 'JPY']],
+    ['a customer of all websites buys on each', { customerId: 7, websiteId: 2 }, [7, 3, 2, 'GBP']],
+  ])('%s', async (_, question, buyer) => {
+    expect(await asked(question)).toEqual(buyer);
+  });
+
+  it.each<[string, Partial<BuyerQuestion>, string, RegExp]>([
+    ['a customer whom nobody knows', { customerId: 99 }, 'NoSuchEntity', /customer_id = 99/],
+    ['one who is switched off is as unknown', { customerId: 9 }, 'NoSuchEntity', /customer_id = 9/],
+    ['a group that is none', { customerGroupId: 2 }, 'NoSuchEntity', /customer_group_id = 2/],
+    ["a group that isn't the customer's", { customerId: 7, customerGroupId: 1 }, 'InputRefused', /customer_group_id/],
+    ['a store that is none', { storeId: 9 }, 'InputRefused', /store_id/],
+    ['a website that is none', { websiteId: 9 }, 'InputRefused', /website_id/],
+    ['a store of another website', { storeId: 5, websiteId: 1 }, 'InputRefused', /website_id/],
+    ['a customer of another website', { customerId: 8, websiteId: 1 }, 'InputRefused', /8 does not buy on website 1/],
+    [
+      'one who is signed in there',
+      { asker: 'customer', customerId: 8, path: { storeId: 1, websiteId: 1 } },
+      'NotSignedIn',
+      /./,
+    ],
+  ])('refuses %s', async (_, question, kind, says) => {
+    const [refused, message] = await refusalOf(question);
+    expect(refused).toBe(kind);
+    expect(message).toMatch(says);
+  });
+});
