@@ -12,12 +12,14 @@ import { SimulatePrices } from './application/simulate-prices.js';
 import { TellTimeline } from './application/tell-timeline.js';
 import { TryChanges } from './application/try-changes.js';
 import { PRICING_CALC_ROOM } from './room.js';
+import type { PricingCalcSettings } from './settings.js';
 import { exportsOf } from '../../libs/manifest/index.js';
 
 /** Calculated prices: over whichever price sources are installed. */
 @Module({})
 export class PricingCalcModule {
-  static with(limits: QuoteLimits): DynamicModule {
+  static with({ PRICING_MAX_ITEMS, SIMULATION_MAX_MS }: PricingCalcSettings): DynamicModule {
+    const limits = new QuoteLimits({ maxItems: PRICING_MAX_ITEMS, simulationMs: SIMULATION_MAX_MS });
     return {
       module: PricingCalcModule,
       providers: [
