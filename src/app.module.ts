@@ -149,7 +149,7 @@ export const appModule = (
       CacheModule.with(rememberedBytes(settings.PRICING_MEMORY_MB)),
       ...rooms.map((room) => room.module),
       InstalledRoomsModule.with(rooms),
-      ImportExportModule,
+      ImportExportModule.with(settings.rooms.map(({ manifest }) => manifest)),
     ],
   };
 };

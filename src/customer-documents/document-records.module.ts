@@ -7,11 +7,13 @@ import {
   RecordStore,
   References,
   type Resource,
+  type RowSaver,
   type UniqueKey,
   serviceOf,
 } from '../../libs/records/index.js';
 import { salesEntityResource } from '../commerce/index.js';
 import { DocumentWishes } from './application/document-wishes.js';
+import { LinkSaver } from './application/link-saver.js';
 import { type EntityLink, LinksToEntities } from './application/links-to-entities.js';
 import { RemovePlaces } from './application/remove-places.js';
 import { DocumentSettings } from './application/settings.js';
@@ -59,6 +61,11 @@ const PROVIDERS: readonly Provider[] = [
     },
   },
   {
+    provide: LinkSaver,
+    inject: [serviceOf(documentLinkResource)],
+    useFactory: (links: RowSaver) => new LinkSaver(links),
+  },
+  {
     provide: RemovePlaces,
     inject: [RecordStore, Transactions],
     useFactory: (store: RecordStore, transactions: Transactions) =>
@@ -87,7 +94,7 @@ export class DocumentRecordsModule {
       module: DocumentRecordsModule,
       imports: [...below],
       providers: [...PROVIDERS],
-      exports: [...SERVICES, RemovePlaces],
+      exports: [...SERVICES, LinkSaver, RemovePlaces],
     };
   }
 }

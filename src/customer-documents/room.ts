@@ -13,6 +13,8 @@ import { CustomerDocumentsSettings } from './settings.js';
 import { CUSTOMER_DOCUMENT_RESOURCES } from './resources.record.js';
 import { CUSTOMER_DOCUMENT_MIGRATIONS } from './migrations/index.js';
 import { documentDownloadResource } from './document-download.record.js';
+import { LinkSaver } from './application/link-saver.js';
+import { documentLinkResource } from './document-link.record.js';
 import { LogDownloads } from './application/log-downloads.js';
 import { DocumentBytes } from './application/document-bytes.js';
 
@@ -39,6 +41,7 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
   operations: DOCUMENT_OPERATIONS,
   recordBytes: DocumentBytes,
   secretPaths: ['customerdocuments/link'],
+  rowSavers: [[documentLinkResource, LinkSaver]],
   chores: [
     {
       what: 'the log of downloads',
