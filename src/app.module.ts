@@ -41,13 +41,13 @@ export const ROOMS: readonly Room[] = [
   { manifest: ACCESS_ROOM, module: AccessModule },
   // Meets the port `CustomerCredentials` of access, for which it is visible everywhere.
   { manifest: COMMERCE_ROOM, module: CommerceModule },
-  { manifest: CUSTOMER_DOCUMENTS_ROOM, module: CustomerDocumentsModule },
   { manifest: PRICING_CUSTOMER_ROOM, module: PricingCustomerModule },
   { manifest: PRICING_LIST_ROOM, module: PricingListModule },
   { manifest: PRICING_CATEGORY_ROOM, module: PricingCategoryModule },
   { manifest: PRICING_MATRIX_ROOM, module: PricingMatrixModule },
   { manifest: PRICING_CALC_ROOM, module: PricingCalcModule },
   { manifest: DPP_ROOM, module: DppModule },
+  { manifest: CUSTOMER_DOCUMENTS_ROOM, module: CustomerDocumentsModule },
 ];
 
 const MIB = 1024 * 1024;
