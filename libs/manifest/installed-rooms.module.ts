@@ -29,19 +29,6 @@ class InstalledServices extends RecordServices {
   }
 }
 
-class InstalledSavers extends RowSavers {
-  constructor(
-    private readonly services: RecordServices,
-    private readonly own: ReadonlyMap<string, RowSaver>,
-  ) {
-    super();
-  }
-
-  of(resource: string): RowSaver | undefined {
-    return this.own.get(resource) ?? this.services.named(resource)?.service;
-  }
-}
-
 /** Where no room keeps files there is no record that has one. */
 class NoBytes extends RecordBytes {
   put(): Promise<void> {
@@ -103,10 +90,7 @@ export class InstalledRoomsModule {
           provide: RowSavers,
           inject: [RecordServices, ...savers.map(([, saver]) => saver)],
           useFactory: (services: RecordServices, ...found: readonly RowSaver[]) =>
-            new InstalledSavers(
-              services,
-              new Map(found.map((saver, place) => [savers[place]?.[0].resource ?? '', saver])),
-            ),
+            new RowSavers(services, new Map(found.map((saver, place) => [savers[place]?.[0].resource ?? '', saver]))),
         },
       ],
       exports: [PriceSources, PriceLint, RecordServices, RowSavers, RecordBytes],

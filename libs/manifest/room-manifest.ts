@@ -5,7 +5,7 @@ import type { PriceChecks, PriceSource } from '../pricing/index.js';
 import type { RecordBytes, Resource, RowSaver } from '../records/index.js';
 
 /** Finds what a room's module provides. */
-export type FindService = <T>(token: ServiceToken<T>) => T;
+type FindService = <T>(token: ServiceToken<T>) => T;
 
 /** What has become too old and is forgotten, at the start of a server and then every so often. */
 interface Chore<S extends object> {
@@ -46,5 +46,5 @@ export interface RoomManifest<S extends object = object> {
   questionBytes?(settings: S): number;
   readonly chores?: readonly Chore<S>[];
   /** Puts in what a server needs before it is ready, in several processes at once; what it answers is logged. */
-  firstRecords?(find: FindService, settings: S): Promise<string | undefined>;
+  firstRecords?(find: FindService, settings: S): Promise<string | void>;
 }

@@ -23,9 +23,16 @@ export interface RowSaver {
 }
 
 /** What saves rows of files of the installed rooms: the service of their resource, or what the room names instead. */
-export abstract class RowSavers {
+export class RowSavers {
+  constructor(
+    private readonly services: RecordServices,
+    private readonly own: ReadonlyMap<string, RowSaver>,
+  ) {}
+
   /** Undefined where the resource's room is left out. */
-  abstract of(resource: string): RowSaver | undefined;
+  of(resource: string): RowSaver | undefined {
+    return this.own.get(resource) ?? this.services.named(resource)?.service;
+  }
 }
 
 type ServiceToken<S> = abstract new (...parts: never[]) => S;

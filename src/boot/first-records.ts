@@ -58,7 +58,7 @@ export class FirstRecords {
     try {
       for (const { manifest } of this.settings.installedRooms) {
         const made = await manifest.firstRecords?.((token) => this.app.get(token), this.settings);
-        if (made !== undefined) this.logger.info(made);
+        if (made) this.logger.info(made);
       }
       this.made = true;
     } catch (error) {

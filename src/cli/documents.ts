@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Room } from '../../libs/manifest/index.js';
 import { complain, CommandRefused, number, print, progress, safePoint, withApp } from './context.js';
-import { FileSettings, SweepFiles } from '../customer-documents/index.js';
+import { CustomerDocumentsSettings, SweepFiles } from '../customer-documents/index.js';
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const AGE_FORM = /^(\d{1,9})([smhd])$/;
@@ -28,7 +28,7 @@ const sweep = (rooms: readonly Room[], olderThanMs: number, dryRun: boolean): Pr
     progress('');
     for (const key of removed) print(key);
     complain(
-      `${app.get(FileSettings).storageUrl}: ${number(seen)} looked at, ${number(removed.length)} that no document refers to ` +
+      `${app.get(CustomerDocumentsSettings).STORAGE_URL}: ${number(seen)} looked at, ${number(removed.length)} that no document refers to ` +
         `${dryRun ? 'would be' : 'were'} removed, ${number(young)} are too young.`,
     );
   });

@@ -23,10 +23,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   resources: DPP_RESOURCES,
   migrations: DPP_MIGRATIONS,
   operations: DPP_OPERATIONS,
-  firstRecords: async (find) => {
-    await find(ShipTemplates).ensure();
-    return undefined;
-  },
+  firstRecords: (find) => find(ShipTemplates).ensure(),
   openPaths: ['/dpp', '/01', '/.well-known', '/graphql', '/rest/V1/dpp'],
   closedPaths: ['/rest/V1/dpp/manage'],
 };

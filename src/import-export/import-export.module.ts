@@ -33,10 +33,15 @@ class FileResources {
   readonly all: Resources;
   readonly files: readonly RecordFile[];
 
-  /** `filed`: the names of those that have one. */
-  constructor(resources: Resources, filed: ReadonlySet<string>) {
+  /** What the manifests give to others as rows has a file, also that of rooms that are left out. */
+  constructor(resources: Resources, manifests: readonly RoomManifest[]) {
     this.all = resourcesInFiles(resources);
-    const own = this.all.all.filter(({ resource }) => filed.has(resource));
+    const given = manifests.flatMap((room) => [
+      ...(room.services ?? []),
+      ...(room.rowSavers ?? []).map(([one]) => one),
+    ]);
+    const names = new Set(given.map(({ resource }) => resource));
+    const own = this.all.all.filter(({ resource }) => names.has(resource));
     this.files = inLoadingOrder(own.map((resource) => recordFileOf(resource, this.all)));
   }
 }
@@ -104,26 +109,17 @@ const WHOLESALE: Provider = {
     }),
 };
 
-/** What has a file: what the manifests give to others as rows, also those of rooms that are left out. */
-const filedIn = (manifests: readonly RoomManifest[]): ReadonlySet<string> =>
-  new Set(
-    manifests
-      .flatMap(({ services = [], rowSavers = [] }) => [...services, ...rowSavers.map(([resource]) => resource)])
-      .map(({ resource }) => resource),
-  );
-
 /** CSV in and out. Its commands take their services from here; it has no routes. */
 @Module({})
 export class ImportExportModule {
   static with(manifests: readonly RoomManifest[]): DynamicModule {
-    const filed = filedIn(manifests);
     return {
       module: ImportExportModule,
       providers: [
         {
           provide: FileResources,
           inject: [Resources],
-          useFactory: (resources: Resources) => new FileResources(resources, filed),
+          useFactory: (resources: Resources) => new FileResources(resources, manifests),
         },
         ...RECORDS,
         WHOLESALE,
