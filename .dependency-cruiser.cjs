@@ -55,13 +55,13 @@ const layerRules = [
   ]),
   layer(
     'application',
-    'Application: what ports may, libs/records, libs/operations and the own declared records; of Nest only @nestjs/common (for Injectable).',
+    'Application: what ports may, libs/records, libs/operations, the own declared records and settings; of Nest only @nestjs/common (for Injectable).',
     [
       ...pure,
       '^src/$1/(ports|application)/',
       ...frontDoors,
       '^libs/(records|operations)/',
-      '^src/$1/[^/]+\\.record\\.ts$',
+      '^src/$1/([^/]+\\.record|settings)\\.ts$',
       NEST_COMMON,
     ],
   ),

@@ -1,3 +1,5 @@
+import { OperatorFault } from '../kernel/index.js';
+
 /** What DATABASE_URL names (running.md, "Settings"). */
 export type DatabaseTarget = SqliteTarget | MysqlTarget;
 
@@ -19,7 +21,7 @@ export interface MysqlTarget {
 }
 
 const wrong = (why: string): Error =>
-  new Error(`DATABASE_URL: ${why}; expected sqlite:<file> or mysql://user:password@host:3306/name`);
+  new OperatorFault(`DATABASE_URL: ${why}; expected sqlite:<file> or mysql://user:password@host:3306/name`);
 
 const tlsOf = (options: URLSearchParams): MysqlTarget['tls'] => {
   const [mode, ca] = [options.get('ssl'), options.get('ca')];

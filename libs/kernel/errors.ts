@@ -6,6 +6,9 @@ import { type Fault, plain, required, say, sentence } from './faults.js';
  */
 export abstract class Refusal extends Error {}
 
+/** What keeps a process from its work and the operator can mend; the message says how. */
+export class OperatorFault extends Error {}
+
 /** 400: the input itself is at fault; all faults of one record come together. */
 export class InputRefused extends Refusal {
   readonly faults: readonly [Fault, ...Fault[]];

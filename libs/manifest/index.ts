@@ -1,3 +1,4 @@
 export { exportsOf, type InstalledRoom, InstalledRoomsModule } from './installed-rooms.module.js';
+export type { Installation, Room } from './room.js';
 export type { RoomManifest } from './room-manifest.js';
 export { recordService } from './record-service.js';

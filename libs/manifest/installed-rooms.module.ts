@@ -1,6 +1,13 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { type PriceChecks, PriceLint, type PriceSource, PriceSources } from '../pricing/index.js';
-import { RecordServices, type ServedResource, serviceOf, RecordBytes } from '../records/index.js';
+import {
+  RecordBytes,
+  RecordServices,
+  type RowSaver,
+  RowSavers,
+  type ServedResource,
+  serviceOf,
+} from '../records/index.js';
 import type { RoomManifest } from './room-manifest.js';
 
 /** A room with its module; what the manifest names, the module exports. */
@@ -34,8 +41,9 @@ class NoBytes extends RecordBytes {
 }
 
 /** What a room's module exports for the others. */
-export const exportsOf = ({ services = [], priceSources = [], priceChecks = [] }: RoomManifest) => [
+export const exportsOf = ({ services = [], rowSavers = [], priceSources = [], priceChecks = [] }: RoomManifest) => [
   ...services.map((resource) => serviceOf(resource)),
+  ...rowSavers.map(([, saver]) => saver),
   ...priceSources,
   ...priceChecks,
 ];
@@ -47,6 +55,7 @@ export class InstalledRoomsModule {
   static with(rooms: readonly InstalledRoom[]): DynamicModule {
     const manifests = rooms.map(({ manifest }) => manifest);
     const resources = manifests.flatMap(({ services = [] }) => services);
+    const savers = manifests.flatMap(({ rowSavers = [] }) => rowSavers);
     return {
       module: InstalledRoomsModule,
       imports: rooms.map(({ module }) => module),
@@ -77,8 +86,14 @@ export class InstalledRoomsModule {
               }),
             ),
         },
+        {
+          provide: RowSavers,
+          inject: [RecordServices, ...savers.map(([, saver]) => saver)],
+          useFactory: (services: RecordServices, ...found: readonly RowSaver[]) =>
+            new RowSavers(services, new Map(found.map((saver, place) => [savers[place]?.[0].resource ?? '', saver]))),
+        },
       ],
-      exports: [PriceSources, PriceLint, RecordServices, RecordBytes],
+      exports: [PriceSources, PriceLint, RecordServices, RowSavers, RecordBytes],
     };
   }
 }

@@ -1,20 +1,37 @@
+import type { SettingsClass } from '../config/index.js';
 import type { Migration } from '../database/index.js';
 import type { Operation, ServiceToken } from '../operations/index.js';
 import type { PriceChecks, PriceSource } from '../pricing/index.js';
-import type { RecordBytes, Resource } from '../records/index.js';
+import type { RecordBytes, Resource, RowSaver } from '../records/index.js';
+
+/** Finds what a room's module provides. */
+type FindService = <T>(token: ServiceToken<T>) => T;
+
+/** What has become too old and is forgotten, at the start of a server and then every so often. */
+interface Chore<S extends object> {
+  /** For the log, where it fails: `… could not be pruned`. */
+  readonly what: string;
+  prune(find: FindService, settings: S): Promise<void>;
+}
 
 /**
  * All that a room brings, as data (architecture.md, "The manifest"). Tables, references and migrations are those of all
  * rooms; a room that is left out gives nothing else.
  */
-export interface RoomManifest {
-  /** Its folder; the word of ADD_ONS where it can be left out. */
+export interface RoomManifest<S extends object = object> {
+  /** Its folder. */
   readonly name: string;
+  /** Whether it can be left out; its name is then a word of ADD_ONS. */
+  readonly addOn?: boolean;
+  /** What the operator can set of it alone. */
+  readonly settings?: SettingsClass<S>;
   readonly resources: readonly Resource[];
   readonly migrations: readonly Migration[];
   readonly operations: readonly Operation[];
   /** The resources whose services others use: imports, exports, simulations. */
   readonly services?: readonly Resource[];
+  /** What saves the rows of files of a resource, where that isn't its service. */
+  readonly rowSavers?: readonly (readonly [resource: Resource, saver: ServiceToken<RowSaver>])[];
   /** Paths below which every script of a browser may read; those of them below which none may. */
   readonly openPaths?: readonly string[];
   readonly closedPaths?: readonly string[];
@@ -25,4 +42,9 @@ export interface RoomManifest {
   /** Where prices come from, and what is said about them. */
   readonly priceSources?: readonly ServiceToken<PriceSource>[];
   readonly priceChecks?: readonly ServiceToken<PriceChecks>[];
+  /** How large a price question may be, in bytes, where it is more than the usual. */
+  questionBytes?(settings: S): number;
+  readonly chores?: readonly Chore<S>[];
+  /** Puts in what a server needs before it is ready, in several processes at once; what it answers is logged. */
+  firstRecords?(find: FindService, settings: S): Promise<string | void>;
 }

@@ -44,7 +44,7 @@ const forSignedIn =
 export const serveDocumentation = (app: INestApplication): void => {
   const { apiDocs } = app.get(WireSettings);
   if (apiDocs === 'off') return;
-  if (apiDocs === 'signed_in') app.use(forSignedIn(app.get(Callers, { strict: false })));
+  if (apiDocs === 'signed_in') app.use(forSignedIn(app.get(Callers)));
   let built: Json | undefined;
   const document = (): Json => (built ??= documentOf(app));
   const adapter = app.getHttpAdapter();

@@ -1,4 +1,7 @@
+import type { Criteria, Page } from '../kernel/index.js';
 import type { Recorded, Resource } from './declare/definition.js';
+import type { Input } from './write/row.js';
+import type { Outcome, SaveOptions } from './write/save-rows.js';
 import type { RecordService, ResourceService, BulkService } from './write/service.js';
 
 /** A resource of an installed room, and the service that its own routes use. */
@@ -11,6 +14,25 @@ export interface ServedResource {
 export abstract class RecordServices {
   /** Undefined for a name that no resource has, and for one without the five verbs or of a room that is left out. */
   abstract named(resource: string): ServedResource | undefined;
+}
+
+/** What saves and finds the rows of a file, by the room's own rules, so that they hold whichever door is used. */
+export interface RowSaver {
+  saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<Recorded>[]>;
+  search(criteria: Criteria): Promise<Page<Recorded>>;
+}
+
+/** What saves rows of files of the installed rooms: the service of their resource, or what the room names instead. */
+export class RowSavers {
+  constructor(
+    private readonly services: RecordServices,
+    private readonly own: ReadonlyMap<string, RowSaver>,
+  ) {}
+
+  /** Undefined where the resource's room is left out. */
+  of(resource: string): RowSaver | undefined {
+    return this.own.get(resource) ?? this.services.named(resource)?.service;
+  }
 }
 
 type ServiceToken<S> = abstract new (...parts: never[]) => S;

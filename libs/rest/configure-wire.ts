@@ -14,9 +14,9 @@ export const configureWire = (app: INestApplication): void => {
   const adapter: unknown = app.getHttpAdapter();
   if (!(adapter instanceof WireAdapter)) throw new Error('the wire needs an application on a WireAdapter');
   const settings = app.get(WireSettings);
-  const storeViews = app.get(StoreViews, { strict: false });
-  const callers = app.get(Callers, { strict: false });
-  const keptAnswers = app.get(KeptAnswers, { strict: false });
+  const storeViews = app.get(StoreViews);
+  const callers = app.get(Callers);
+  const keptAnswers = app.get(KeptAnswers);
   const { routes, bodies } = adapter;
   app.use(entrance({ settings, storeViews, keptAnswers, routes, bodies, refuse: answerError }));
   app.useGlobalGuards(new WireGuard(callers, settings));

@@ -1,8 +1,9 @@
 import { type DynamicModule, Global, Module, type OnModuleInit, type Provider } from '@nestjs/common';
 import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
+import type { Installation } from '../../libs/manifest/index.js';
 import type { ServiceToken } from '../../libs/operations/index.js';
 import { type Recorded, RecordService, RecordStore, References, type Resource } from '../../libs/records/index.js';
-import { Callers, DeclaredRoutes } from '../../libs/web/index.js';
+import { Callers, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
 import { Argon2Hashing } from './adapters/crypto/argon2-hashing.js';
 import { RandomSecrets } from './adapters/crypto/random-secrets.js';
 import { KeyReloader } from './adapters/jwt/key-reloader.js';
@@ -25,7 +26,7 @@ import { RevokeTokens } from './application/revoke-tokens.js';
 import { RightNames } from './application/right-names.js';
 import { RightsInTurn } from './application/rights-in-turn.js';
 import { Roles } from './application/roles.js';
-import { AccessSettings } from './application/settings.js';
+import type { AccessSettings } from './settings.js';
 import { SignIn } from './application/sign-in.js';
 import { StoredAdmins, StoredIntegrations, StoredRoles } from './application/stored-accounts.js';
 import { integrationResource } from './integration.record.js';
@@ -56,11 +57,6 @@ const PORTS: readonly Provider[] = [
   { provide: IntegrationAccounts, useClass: SqlIntegrationAccounts },
   { provide: Attempts, useClass: SqlAttempts },
   { provide: Callers, useClass: KnownCallers },
-  {
-    provide: KeyReloader,
-    inject: [AccessSettings],
-    useFactory: ({ jwtSecret, jwtKeysFile }: AccessSettings) => new KeyReloader(jwtSecret, jwtKeysFile),
-  },
   { provide: Tokens, inject: [KeyReloader], useFactory: ({ ring }: KeyReloader) => new JwtTokens(ring) },
 ];
 
@@ -75,9 +71,8 @@ const SERVICES: readonly Provider[] = [
   RightsInTurn,
   {
     provide: RightNames,
-    inject: [AccessSettings, DeclaredRoutes],
-    useFactory: ({ aclVendor }: AccessSettings, routes: DeclaredRoutes) =>
-      new RightNames(aclVendor, () => routes.rights),
+    inject: [WireSettings, DeclaredRoutes],
+    useFactory: ({ aclVendor }: WireSettings, routes: DeclaredRoutes) => new RightNames(aclVendor, () => routes.rights),
   },
   stored(StoredAdmins, adminResource),
   stored(StoredRoles, roleResource),
@@ -98,11 +93,15 @@ const SERVICES: readonly Provider[] = [
 export class AccessModule implements OnModuleInit {
   constructor(private readonly passwords: Passwords) {}
 
-  static with(settings: AccessSettings): DynamicModule {
+  static with({ JWT_KEYS_FILE }: AccessSettings, { secret }: Installation): DynamicModule {
     return {
       module: AccessModule,
-      providers: [{ provide: AccessSettings, useValue: settings }, ...PORTS, ...SERVICES],
-      exports: [Callers, Passwords, ForgetAttempts, ManageAccounts, FirstAdministrator],
+      providers: [
+        { provide: KeyReloader, useFactory: () => new KeyReloader(secret, JWT_KEYS_FILE) },
+        ...PORTS,
+        ...SERVICES,
+      ],
+      exports: [Callers, Passwords, ForgetAttempts, ManageAccounts],
     };
   }
 

@@ -1,8 +1,11 @@
 import type { Operation } from '../../libs/operations/index.js';
 import { ACCOUNT_OPERATIONS } from './application/account-operations.js';
+import { FirstAdministrator } from './application/first-administrator.js';
+import { ForgetAttempts } from './application/forget-attempts.js';
 import { ownPasswordOperation } from './application/own-password-operation.js';
 import { TOKEN_OPERATIONS } from './application/token-operations.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
+import { AccessSettings } from './settings.js';
 import { ACCESS_RESOURCES } from './resources.record.js';
 import { ACCESS_MIGRATIONS } from './migrations/index.js';
 
@@ -14,9 +17,16 @@ export const ACCESS_OPERATIONS: readonly Operation[] = [
 ];
 
 /** What the room brings. */
-export const ACCESS_ROOM: RoomManifest = {
+export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
   name: 'access',
+  settings: AccessSettings,
   resources: ACCESS_RESOURCES,
   migrations: ACCESS_MIGRATIONS,
   operations: ACCESS_OPERATIONS,
+  chores: [{ what: 'attempts of sign-in', prune: (find) => find(ForgetAttempts).old() }],
+  firstRecords: async (find, { ADMIN_USERNAME, ADMIN_PASSWORD }) => {
+    if (ADMIN_USERNAME === undefined || ADMIN_PASSWORD === undefined) return undefined;
+    const isMade = await find(FirstAdministrator).ensure(ADMIN_USERNAME, ADMIN_PASSWORD);
+    return isMade ? `administrator ${ADMIN_USERNAME} is made` : undefined;
+  },
 };

@@ -1,15 +1,13 @@
 import type { INestApplication } from '@nestjs/common';
 import { KeptAnswers } from '../../libs/kernel/index.js';
 import { ChangeLogRetention, Persistence } from '../../libs/database/index.js';
-import { forgetAttempts, pruneDownloads } from '../app.module.js';
 import type { Chore } from './housekeeping.js';
 import { isMigrated } from './schema-at-start.js';
 import type { Settings } from '../config/settings.js';
 
-/** What has become too old is forgotten: entries of the change log, attempts of sign-in, kept answers, the log of
- * downloads. */
+/** What has become too old is forgotten: entries of the change log, kept answers, and what the rooms keep for a while. */
 export const choresOf = (app: INestApplication, settings: Settings): readonly Chore[] => {
-  const { ADD_ONS, DOWNLOAD_LOG_DAYS, PRICE_LOG_DAYS, PRICE_LOG_ENTRIES } = settings;
+  const { PRICE_LOG_DAYS, PRICE_LOG_ENTRIES } = settings;
   const forgetting = (what: string, forget: () => Promise<void>): Chore => ({
     failure: `${what} could not be pruned`,
     work: async () => {
@@ -18,10 +16,9 @@ export const choresOf = (app: INestApplication, settings: Settings): readonly Ch
   });
   return [
     forgetting('the change log', () => app.get(ChangeLogRetention).prune(PRICE_LOG_DAYS, PRICE_LOG_ENTRIES)),
-    forgetting('attempts of sign-in', () => forgetAttempts(app)),
     forgetting('kept answers', () => app.get(KeptAnswers).prune()),
-    ...(ADD_ONS.includes('customer-documents')
-      ? [forgetting('the log of downloads', () => pruneDownloads(app, DOWNLOAD_LOG_DAYS))]
-      : []),
+    ...settings.installedRooms
+      .flatMap(({ manifest }) => manifest.chores ?? [])
+      .map(({ what, prune }) => forgetting(what, () => prune((token) => app.get(token), settings))),
   ];
 };

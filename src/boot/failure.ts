@@ -1,12 +1,7 @@
-import { Refusal } from '../../libs/kernel/index.js';
+import { OperatorFault, Refusal } from '../../libs/kernel/index.js';
 import { StepBackRefused } from '../../libs/database/index.js';
 import { SettingsRefused } from '../config/config.js';
-import { settingsOf } from '../config/setting.js';
-import { Settings } from '../config/settings.js';
 import { Stopped } from './stop-signals.js';
-
-/** What keeps a process from its work and the operator can mend; the message says how. */
-export class OperatorFault extends Error {}
 
 /** It can't be reached, doesn't let us in, or is no database. */
 const DATABASE_CODE =
@@ -17,8 +12,6 @@ const codeOf = (error: Error): string => {
   return typeof code === 'string' ? code : '';
 };
 
-const namesSetting = ({ message }: Error): boolean => settingsOf(Settings).some(({ name }) => message.startsWith(name));
-
 const TOLD = [OperatorFault, SettingsRefused, Refusal, StepBackRefused, Stopped] as const;
 
 /** What to say of a failure; with the stack of what nobody has foreseen. */
@@ -28,6 +21,5 @@ export const failureOf = (error: unknown): { readonly message: string; readonly 
   if (error instanceof Refusal && error.cause instanceof Error) return { message: failureOf(error.cause).message };
   if (TOLD.some((kind) => error instanceof kind)) return { message };
   if (DATABASE_CODE.test(codeOf(error))) return { message: `DATABASE_URL: the database can't be used: ${message}` };
-  if (namesSetting(error)) return { message };
   return { message, ...(stack === undefined ? {} : { stack }) };
 };

@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { type Persistence, schemaState } from '../../libs/database/index.js';
-import { ensureAdministrator, ensureTemplates } from '../app.module.js';
 import { failureOf } from './failure.js';
 import type { CheckResult } from './health.js';
 import type { Settings } from '../config/settings.js';
@@ -9,7 +8,7 @@ import type { Settings } from '../config/settings.js';
 const LOOKS_AGAIN_MS = 1000;
 
 /**
- * What a server puts into its schema before it is ready: the first administrator and the templates. With
+ * What a server puts into its schema before it is ready, as its rooms say. With
  * MIGRATE_AT_START=0 the schema may come later, from somebody else; then they are made as soon as it is there.
  */
 export class FirstRecords {
@@ -57,9 +56,10 @@ export class FirstRecords {
 
   private async make(): Promise<void> {
     try {
-      if (await ensureAdministrator(this.app, this.settings))
-        this.logger.info(`administrator ${this.settings.ADMIN_USERNAME} is made`);
-      await ensureTemplates(this.app, this.settings);
+      for (const { manifest } of this.settings.installedRooms) {
+        const made = await manifest.firstRecords?.((token) => this.app.get(token), this.settings);
+        if (made) this.logger.info(made);
+      }
       this.made = true;
     } catch (error) {
       const { message } = failureOf(error);

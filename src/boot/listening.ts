@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
-import { OperatorFault } from './failure.js';
+import { OperatorFault } from '../../libs/kernel/index.js';
 
 /** The port can't be had; the message says what to do. */
 class ListenRefused extends OperatorFault {}

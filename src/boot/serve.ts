@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Room } from '../../libs/manifest/index.js';
+import { ROOMS } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
 import { failureOf } from './failure.js';
 import { endLog, openLog } from './logging.js';
@@ -46,7 +48,7 @@ const stopOnSignals = (stops: StopSignals, server: RunningServer, logger: Logger
 };
 
 /** The server as a process: settings, log, signals, exit code. */
-export const serve = async (stops: StopSignals): Promise<void> => {
+export const serve = async (stops: StopSignals, rooms: readonly Room[] = ROOMS): Promise<void> => {
   const logger = openLog(process.stdout);
   stops.endOrWait((signal, count) => {
     if (count > 1) stopNow(logger, signal);
@@ -58,7 +60,7 @@ export const serve = async (stops: StopSignals): Promise<void> => {
     process.on(event, (error: unknown) => fail(logger, error));
   }
   try {
-    const settings = loadSettings();
+    const settings = loadSettings(rooms);
     const server = await startServer(settings, logger, stops);
     stopOnSignals(stops, server, logger, settings.DRAIN_S);
     logger.info({ port: server.port, host: settings.HOST, after_ms: Math.round(performance.now()) }, 'listening');

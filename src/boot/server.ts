@@ -75,11 +75,9 @@ interface CreateOptions {
   readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
 }
 
-/** What an operator should know of settings that let more through than most want (documents.md, "Records"). */
-const warnings = ({ ADD_ONS, EXTERNAL_HOSTS }: Settings): readonly string[] =>
-  ADD_ONS.includes('customer-documents') && EXTERNAL_HOSTS.length === 0
-    ? ['EXTERNAL_HOSTS lists no host: external documents may point anywhere']
-    : [];
+/** What an operator should know of settings that let more through than most want. */
+const warnings = (settings: Settings): readonly string[] =>
+  settings.installedRooms.flatMap(({ manifest }) => manifest.settings?.warnings?.(settings) ?? []);
 
 /** What a container takes away of a setting. */
 const tellMemory = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {

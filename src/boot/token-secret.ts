@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { OperatorFault } from '../../libs/kernel/index.js';
 
 const SHORTEST = 32;
 
@@ -37,7 +38,7 @@ const madeOnce = (file: string): string => {
 
 /**
  * The secret that signs tokens where none is set: made once and kept beside the SQLite database, mode 0600 (running.md).
- * What it throws begins with the setting's name, so the operator is told that and no stack.
+ * What it throws, the operator can mend.
  */
 export const keptSecret = (databaseFile: string): string => {
   const file = `${databaseFile}.jwt-secret`;
@@ -47,12 +48,14 @@ export const keptSecret = (databaseFile: string): string => {
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
     const advice = 'correct DATABASE_URL or the rights of its folder, or set JWT_SECRET';
-    throw new Error(`JWT_SECRET: none is set, and one can't be kept at ${file} (${code}): ${advice}.`, {
+    throw new OperatorFault(`JWT_SECRET: none is set, and one can't be kept at ${file} (${code}): ${advice}.`, {
       cause: error,
     });
   }
   if (Buffer.byteLength(secret) < SHORTEST) {
-    throw new Error(`JWT_SECRET: ${file} holds less than ${SHORTEST} bytes: delete it for a new secret, or set one.`);
+    throw new OperatorFault(
+      `JWT_SECRET: ${file} holds less than ${SHORTEST} bytes: delete it for a new secret, or set one.`,
+    );
   }
   return secret;
 };

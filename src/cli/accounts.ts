@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import type { Room } from '../../libs/manifest/index.js';
 import { ManageAccounts } from '../access/index.js';
 import { print, withApp } from './context.js';
 import { readPassword } from './password.js';
 
-const manage = <T>(work: (accounts: ManageAccounts) => Promise<T>): Promise<T> =>
-  withApp((app) => work(app.get(ManageAccounts)));
+type Manage = <T>(work: (accounts: ManageAccounts) => Promise<T>) => Promise<T>;
 
 const state = (isActive: number): string => (isActive === 1 ? 'active' : 'inactive');
 
@@ -35,7 +35,7 @@ interface User {
   readonly role?: string;
 }
 
-const adminCommands = (program: Command): void => {
+const adminCommands = (program: Command, manage: Manage): void => {
   const admin = program.command('admin').description('Administrators: who signs in with user name and password');
   admin
     .command('create')
@@ -86,7 +86,7 @@ const adminCommands = (program: Command): void => {
     });
 };
 
-const roleCommands = (program: Command): void => {
+const roleCommands = (program: Command, manage: Manage): void => {
   const role = program.command('role').description('Roles: named sets of rights');
   role
     .command('create')
@@ -106,7 +106,7 @@ const roleCommands = (program: Command): void => {
     });
 };
 
-const integrationCommands = (program: Command): void => {
+const integrationCommands = (program: Command, manage: Manage): void => {
   const integration = program.command('integration').description('Integrations: programs with a long-lived token');
   integration
     .command('create')
@@ -143,8 +143,9 @@ const integrationCommands = (program: Command): void => {
 };
 
 /** `admin`, `role` and `integration` (running.md). */
-export const accountCommands = (program: Command): void => {
-  adminCommands(program);
-  roleCommands(program);
-  integrationCommands(program);
+export const accountCommands = (program: Command, rooms: readonly Room[]): void => {
+  const manage: Manage = (work) => withApp(rooms, (app) => work(app.get(ManageAccounts)));
+  adminCommands(program, manage);
+  roleCommands(program, manage);
+  integrationCommands(program, manage);
 };

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { BackupRefused, backupSqlite, parseDatabaseUrl } from '../../libs/database/index.js';
+import type { Room } from '../../libs/manifest/index.js';
 import { CommandRefused, print } from './context.js';
 import { loadSettings } from '../config/config.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
 
-const run = async (file: string): Promise<void> => {
-  const target = parseDatabaseUrl(loadSettings().DATABASE_URL);
+const run = async (rooms: readonly Room[], file: string): Promise<void> => {
+  const target = parseDatabaseUrl(loadSettings(rooms).DATABASE_URL);
   if (target.kind !== 'sqlite' || target.file === undefined) {
     throw new CommandRefused(
       'This command copies the embedded SQLite database. For MySQL and MariaDB use mariadb-dump --single-transaction.',
@@ -22,10 +23,10 @@ const run = async (file: string): Promise<void> => {
 };
 
 /** `backup` (running.md). */
-export const backupCommand = (program: Command): void => {
+export const backupCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('backup')
     .argument('<file>', 'where the copy goes; it must not exist')
     .description('A consistent copy of the embedded database beside a running server, checked after writing')
-    .action(run);
+    .action((file: string) => run(rooms, file));
 };

@@ -1,10 +1,12 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
+import { OperatorFault } from '../../libs/kernel/index.js';
 import { migrate, openDatabase, type Persistence } from '../../libs/database/index.js';
-import { appModule, MIGRATIONS } from '../app.module.js';
+import type { Room } from '../../libs/manifest/index.js';
+import { appModule, migrationsOf } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
-import { failureOf, OperatorFault } from '../boot/failure.js';
+import { failureOf } from '../boot/failure.js';
 import { NestLog, openLog } from '../boot/logging.js';
 import type { Settings } from '../config/settings.js';
 import { COMMAND_STOPS, exitCodeOf, Stopped } from '../boot/stop-signals.js';
@@ -48,10 +50,11 @@ export const quietLog = (): Logger => {
  * point, and work that only reads at once.
  */
 export const withApp = async <T>(
+  rooms: readonly Room[],
   work: (app: INestApplicationContext, settings: Settings) => Promise<T>,
   { onlyReads = false }: { readonly onlyReads?: boolean } = {},
 ): Promise<T> => {
-  const settings = loadSettings();
+  const settings = loadSettings(rooms);
   const app = await NestFactory.createApplicationContext(appModule(settings, 'command', bringUp), {
     logger: new NestLog(quietLog()),
     abortOnError: false,
@@ -64,11 +67,14 @@ export const withApp = async <T>(
 };
 
 /** The database alone, whatever its schema; a signal ends the work at a safe point only. */
-export const withDatabase = async <T>(work: (persistence: Persistence) => Promise<T>): Promise<T> => {
-  const settings = loadSettings();
+export const withDatabase = async <T>(
+  rooms: readonly Room[],
+  work: (persistence: Persistence) => Promise<T>,
+): Promise<T> => {
+  const settings = loadSettings(rooms);
   const persistence = await openDatabase(settings.databaseAddress, {
     pool: settings.DATABASE_POOL,
-    migrations: MIGRATIONS,
+    migrations: migrationsOf(rooms),
   });
   try {
     return await COMMAND_STOPS.hold(() => work(persistence));

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Room } from '../../libs/manifest/index.js';
 import { complain, CommandRefused, number, print, progress, safePoint, withApp } from './context.js';
-import { SweepFiles } from '../customer-documents/index.js';
+import { CustomerDocumentsSettings, SweepFiles } from '../customer-documents/index.js';
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const AGE_FORM = /^(\d{1,9})([smhd])$/;
@@ -13,11 +14,11 @@ const age = (text: string): number => {
   return Number(count) * one;
 };
 
-const sweep = (olderThanMs: number, dryRun: boolean): Promise<void> =>
-  withApp(async (app, { ADD_ONS, STORAGE_URL }) => {
+const sweep = (rooms: readonly Room[], olderThanMs: number, dryRun: boolean): Promise<void> =>
+  withApp(rooms, async (app, { ADD_ONS }) => {
     if (!ADD_ONS.includes('customer-documents'))
       throw new CommandRefused('ADD_ONS leaves customer-documents out: there are no files to look after.');
-    const { seen, removed, young } = await app.get(SweepFiles, { strict: false }).sweep(olderThanMs, {
+    const { seen, removed, young } = await app.get(SweepFiles).sweep(olderThanMs, {
       dryRun,
       onSeen: (count) => {
         progress(`${number(count)} looked at`);
@@ -27,13 +28,13 @@ const sweep = (olderThanMs: number, dryRun: boolean): Promise<void> =>
     progress('');
     for (const key of removed) print(key);
     complain(
-      `${STORAGE_URL}: ${number(seen)} looked at, ${number(removed.length)} that no document refers to ` +
+      `${app.get(CustomerDocumentsSettings).STORAGE_URL}: ${number(seen)} looked at, ${number(removed.length)} that no document refers to ` +
         `${dryRun ? 'would be' : 'were'} removed, ${number(young)} are too young.`,
     );
   });
 
 /** `documents:sweep` (documents-files.md). */
-export const documentCommands = (program: Command): void => {
+export const documentCommands = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('documents:sweep')
     .description('Removes stored bytes that no document refers to, left behind by broken uploads and deletions')
@@ -45,6 +46,6 @@ export const documentCommands = (program: Command): void => {
     )
     .option('--dry-run', 'only tells what it would remove', false)
     .action(({ olderThan, dryRun }: { readonly olderThan: number; readonly dryRun: boolean }) =>
-      sweep(olderThan, dryRun),
+      sweep(rooms, olderThan, dryRun),
     );
 };

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Room } from '../../libs/manifest/index.js';
 import { CommandRefused, number, print, progress, safePoint, withApp } from './context.js';
 import { CsvExportFolder, FolderRefused } from '../import-export/adapters/csv/csv-export-folder.js';
 import { type ExportedFile, ExportRecords, ExportRefused } from '../import-export/index.js';
@@ -17,13 +18,17 @@ const report = (files: readonly ExportedFile[], seconds: number): void => {
   print(`${number(rows)} rows in ${seconds.toFixed(1)} s, ${number(Math.round(rows / seconds))} rows/s`);
 };
 
-const run = async (folder: string, { area, forSpreadsheets = false }: Options): Promise<void> => {
-  await withApp(async (app) => {
+const run = async (
+  rooms: readonly Room[],
+  folder: string,
+  { area, forSpreadsheets = false }: Options,
+): Promise<void> => {
+  await withApp(rooms, async (app) => {
     // Not before: until the work is held, a signal ends the process with whatever is begun.
     const sink = await CsvExportFolder.begin(folder, { forSpreadsheets });
     try {
       const began = performance.now();
-      const records = app.get(ExportRecords, { strict: false });
+      const records = app.get(ExportRecords);
       const files = await records.run(sink, {
         ...(area ? { areas: area } : {}),
         onProgress: (file, rows) => {
@@ -43,7 +48,7 @@ const run = async (folder: string, { area, forSpreadsheets = false }: Options): 
 };
 
 /** `export` (running.md). */
-export const exportCommand = (program: Command): void => {
+export const exportCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('export')
     .argument('<folder>', 'where the CSV files go; it must not exist, or be empty')
@@ -52,7 +57,7 @@ export const exportCommand = (program: Command): void => {
     .option('--for-spreadsheets', 'put an apostrophe before texts that a spreadsheet would take for formulas')
     .action(async (folder: string, options: Options) => {
       try {
-        await run(folder, options);
+        await run(rooms, folder, options);
       } catch (error) {
         const refused = error instanceof ExportRefused || error instanceof FolderRefused;
         throw refused ? new CommandRefused(error.message) : error;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { inOperation } from '../../libs/kernel/index.js';
+import type { Room } from '../../libs/manifest/index.js';
 import { CommandRefused, complain, number, print, progress, safePoint, withApp } from './context.js';
 import { CsvFolder } from '../import-export/adapters/csv/csv-files.js';
 import {
@@ -60,14 +61,15 @@ const showReport = ({ settled, files, rolledBack }: ImportReport, seconds: numbe
 };
 
 const run = async (
+  rooms: readonly Room[],
   folder: string,
   { format, allOrNothing = false, forSpreadsheets = false }: Options,
 ): Promise<void> => {
   const source = new CsvFolder(folder, { forSpreadsheets });
   const token = await bookOf(format, source);
-  const report = await withApp(async (app) => {
+  const report = await withApp(rooms, async (app) => {
     const began = performance.now();
-    const book = app.get<ImportBook>(token, { strict: false });
+    const book = app.get<ImportBook>(token);
     const onProgress = (file: string, rows: number): void => {
       progress(`${file}: ${number(rows)} rows`);
       safePoint();
@@ -81,7 +83,7 @@ const run = async (
 };
 
 /** `import` (running.md). */
-export const importCommand = (program: Command): void => {
+export const importCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('import')
     .argument('<folder>', 'holds the CSV files')
@@ -91,7 +93,7 @@ export const importCommand = (program: Command): void => {
     .option('--all-or-nothing', 'one row at fault, and nothing is stored')
     .action(async (folder: string, options: Options) => {
       try {
-        await inOperation('kontor import', () => run(folder, options));
+        await inOperation('kontor import', () => run(rooms, folder, options));
       } catch (error) {
         const refused = error instanceof ImportRefused || error instanceof SourceRefused;
         throw refused ? new CommandRefused(error.message) : error;

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Day, parseDay } from '../../libs/kernel/index.js';
 import { type Finding, LINT_RULES, type LintRule, SEVERITIES, type Severity } from '../../libs/pricing/index.js';
+import type { Room } from '../../libs/manifest/index.js';
 import { CommandRefused, number, print, progress, withApp } from './context.js';
 import { LintPrices } from '../pricing-calc/index.js';
 
@@ -76,8 +77,9 @@ const report = (told: Told, seconds: number): void => {
   print(`${number(told.all)} ${told.all === 1 ? 'finding' : 'findings'} in ${seconds.toFixed(1)} s`);
 };
 
-const run = async ({ rule, severity, show, failOn, date }: Options): Promise<void> => {
+const run = async (rooms: readonly Room[], { rule, severity, show, failOn, date }: Options): Promise<void> => {
   await withApp(
+    rooms,
     async (app, settings) => {
       if (!settings.ADD_ONS.includes('pricing-calc'))
         throw new CommandRefused('The add-on pricing-calc is left out (ADD_ONS): nothing can be looked through.');
@@ -87,7 +89,7 @@ const run = async ({ rule, severity, show, failOn, date }: Options): Promise<voi
         told = new Told(severity, show);
         return (findings) => told.take(findings);
       };
-      await app.get(LintPrices, { strict: false }).run(new Set(rule ?? LINT_RULES), begin, date);
+      await app.get(LintPrices).run(new Set(rule ?? LINT_RULES), begin, date);
       progress('');
       report(told, (performance.now() - began) / 1000);
       const fails = [...told.counts.values()].some((counts) =>
@@ -124,7 +126,7 @@ const countOf = (text: string): number => {
 };
 
 /** `lint` (docs/pricing-tools.md). */
-export const lintCommand = (program: Command): void => {
+export const lintCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('lint')
     .description('Goes through the whole price book and tells what is odd about it; exit code 1 if anything is')
@@ -143,5 +145,5 @@ export const lintCommand = (program: Command): void => {
       oneOf([...SEVERITIES, 'never'] as const),
       'warning',
     )
-    .action(run);
+    .action((options: Options) => run(rooms, options));
 };

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Operation, soapNameOf, REST_BASE } from '../../libs/operations/index.js';
 import { aclId, servedPath } from '../../libs/web/index.js';
+import type { Room } from '../../libs/manifest/index.js';
 import { operationsOf, wireSettings } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
 import { print } from './context.js';
@@ -21,12 +22,12 @@ const rowOf = (operation: Operation, settings: Settings): readonly string[] => {
 };
 
 /** `operations`: what there is to ask of the installed rooms, in one table (running.md). */
-export const operationsCommand = (program: Command): void => {
+export const operationsCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('operations')
     .description('Lists what the installed add-ons offer: verb, path, SOAP operation, right and effect')
     .action(() => {
-      const settings = loadSettings();
+      const settings = loadSettings(rooms);
       const wire = wireSettings(settings);
       const rows = [HEAD, ...operationsOf(settings).map((operation) => rowOf(operation, wire))];
       const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { migrate } from '../../libs/database/index.js';
+import type { Room } from '../../libs/manifest/index.js';
 import { documentOf } from '../../libs/openapi/index.js';
 import { accountCommands } from './accounts.js';
 import { backupCommand } from './backup.js';
@@ -11,18 +12,19 @@ import { importCommand } from './import.js';
 import { lintCommand } from './lint.js';
 import { operationsCommand } from './operations.js';
 import { replayCommand } from './replay.js';
+import { ROOMS } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
 import { createApp } from '../boot/server.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
 import { VERSION } from '../boot/version.js';
 
-const migrateCommand = (program: Command): void => {
+const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('migrate')
     .description('Brings the schema up to date, or takes one step back')
     .option('--down', 'one step back: what its table holds is lost')
     .action(async ({ down = false }: { readonly down?: boolean }) => {
-      const done = await withDatabase((persistence) =>
+      const done = await withDatabase(rooms, (persistence) =>
         migrate(persistence, {
           down,
           signal: COMMAND_STOPS.signal,
@@ -43,13 +45,13 @@ const healthCommand = (program: Command): void => {
     .action(({ ready }: { readonly ready: boolean }) => health(ready));
 };
 
-const openapiCommand = (program: Command): void => {
+const openapiCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('openapi')
     .description('Writes the OpenAPI document of the installed add-ons')
     .action(async () => {
       // The document needs no database of the operator's; a passing one is enough.
-      const settings = Object.assign(loadSettings(), { DATABASE_URL: 'sqlite::memory:', MIGRATE_AT_START: false });
+      const settings = Object.assign(loadSettings(rooms), { DATABASE_URL: 'sqlite::memory:', MIGRATE_AT_START: false });
       await COMMAND_STOPS.hold(async () => {
         const app = await createApp(settings, quietLog());
         try {
@@ -61,32 +63,35 @@ const openapiCommand = (program: Command): void => {
     });
 };
 
-const programOf = (): Command => {
+const programOf = (rooms: readonly Room[]): Command => {
   const program = new Command('kontor')
     .description('Prices, documents and product passports beside a shop')
     .version(VERSION);
-  migrateCommand(program);
-  importCommand(program);
-  exportCommand(program);
-  replayCommand(program);
-  lintCommand(program);
-  accountCommands(program);
-  backupCommand(program);
-  documentCommands(program);
-  openapiCommand(program);
-  operationsCommand(program);
-  healthCommand(program);
+  const commands = [
+    migrateCommand,
+    importCommand,
+    exportCommand,
+    replayCommand,
+    lintCommand,
+    accountCommands,
+    backupCommand,
+    documentCommands,
+    openapiCommand,
+    operationsCommand,
+    healthCommand,
+  ];
+  for (const command of commands) command(program, rooms);
   return program;
 };
 
 /** Carries out one command: exit code 0 if all went well, 1 if something was refused or failed. */
-export const runCommand = async (argv: readonly string[]): Promise<void> => {
+export const runCommand = async (argv: readonly string[], rooms: readonly Room[] = ROOMS): Promise<void> => {
   // Whoever reads has seen enough (`kontor openapi | head`).
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });
   try {
-    await programOf().parseAsync([...argv]);
+    await programOf(rooms).parseAsync([...argv]);
   } catch (error) {
     failed(error);
   }

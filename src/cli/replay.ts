@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { type Decimal, parseDay, parseDecimal } from '../../libs/kernel/index.js';
 import { PRICE_SELECTS, type PriceSelect } from '../../libs/pricing/index.js';
+import type { Room } from '../../libs/manifest/index.js';
 import { CommandRefused, complain, number, print, progress, withApp } from './context.js';
 import { csvRows } from '../import-export/adapters/csv/csv-files.js';
 import { type BadRow, type Columns, isBad, SourceRefused, type SourceRow } from '../import-export/index.js';
@@ -109,14 +110,15 @@ const replay = async (replaying: ReplayInvoices, file: string, options: Options)
   return counts;
 };
 
-const run = async (file: string, options: Options): Promise<void> => {
+const run = async (rooms: readonly Room[], file: string, options: Options): Promise<void> => {
   await withApp(
+    rooms,
     async (app, settings) => {
       if (!settings.ADD_ONS.includes('pricing-calc')) {
         throw new CommandRefused('The add-on pricing-calc is left out (ADD_ONS): nothing can be priced.');
       }
       const began = performance.now();
-      const counts = await replay(app.get(ReplayInvoices, { strict: false }), file, options);
+      const counts = await replay(app.get(ReplayInvoices), file, options);
       const seconds = (performance.now() - began) / 1000;
       print(`${number(counts.equal)} of ${number(counts.lines)} lines to the penny`);
       print(
@@ -129,7 +131,7 @@ const run = async (file: string, options: Options): Promise<void> => {
 };
 
 /** `replay` (running.md). */
-export const replayCommand = (program: Command): void => {
+export const replayCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('replay')
     .argument('<file>', 'invoice lines, .csv or .csv.gz')
@@ -139,7 +141,7 @@ export const replayCommand = (program: Command): void => {
     .option('--differences <file>', 'where the lines that differ are written', 'var/replay-differences.csv')
     .action(async (file: string, options: Options) => {
       try {
-        await run(file, options);
+        await run(rooms, file, options);
       } catch (error) {
         throw error instanceof SourceRefused ? new CommandRefused(error.message) : error;
       }

@@ -1,5 +1,7 @@
 import { bulkOperations, type Operation, recordOperations } from '../../libs/operations/index.js';
 import { BUSINESS_KEY_OPERATIONS } from './application/business-key-operations.js';
+import { LevelPriceSettings } from './application/level-price-settings.js';
+import { priceSettingsResource } from './price-settings.record.js';
 import { PRICE_SETTINGS_OPERATIONS } from './application/price-settings-operations.js';
 import { COMMERCE_ROUTED, COMMERCE_RESOURCES } from './resources.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
@@ -19,4 +21,5 @@ export const COMMERCE_ROOM: RoomManifest = {
   migrations: COMMERCE_MIGRATIONS,
   operations: COMMERCE_OPERATIONS,
   services: COMMERCE_ROUTED,
+  rowSavers: [[priceSettingsResource, LevelPriceSettings]],
 };

@@ -1,23 +1,9 @@
 import { isIP } from 'node:net';
-
-/** Rooms that can be left out (running.md, ADD_ONS). */
-export const ADD_ON_NAMES = [
-  'customer-documents',
-  'pricing-customer',
-  'pricing-list',
-  'pricing-category',
-  'pricing-matrix',
-  'pricing-calc',
-  'dpp',
-] as const;
-export type AddOn = (typeof ADD_ON_NAMES)[number];
+import { isHostName } from '../../libs/config/index.js';
 
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 const isHttp = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:';
-
-export const isHostName = (text: string): boolean =>
-  /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text);
 
 export const isListenAddress = (text: string): boolean => isIP(text) !== 0 || isHostName(text);
 
@@ -46,9 +32,6 @@ const isMysqlUrl = (text: string): boolean => {
 export const isDatabaseUrl = (text: string): boolean =>
   (/^sqlite:.+$/.test(text) && text !== 'sqlite::memory:') || isMysqlUrl(text);
 
-export const isStorageUrl = (text: string): boolean =>
-  /^file:.+$/.test(text) || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?$/.test(text);
-
 /** Scheme, host and port, as a browser names an origin. */
 export const isOrigin = (text: string): boolean => {
   const url = urlOf(text);
@@ -69,7 +52,4 @@ export const isProxy = (text: string): boolean => {
   return PROXY_NAMES.includes(text) || (family !== 0 && fits && rest.length === 0);
 };
 
-const OTHER_AREAS = ['access', 'commerce', 'customerdocuments', 'dpp', 'integration', 'importexport'];
-
-export const isPricingSegment = (text: string): boolean =>
-  /^[a-z][a-z0-9-]{0,63}$/.test(text) && !OTHER_AREAS.includes(text);
+export const isSegment = (text: string): boolean => /^[a-z][a-z0-9-]{0,63}$/.test(text);

@@ -1,21 +1,30 @@
-import 'reflect-metadata';
-import { LISTEN_DEFAULTS } from './environment.js';
-import { ListSetting, SwitchSetting, TextSetting, WholeSetting, WordSetting } from './setting.js';
 import {
-  ADD_ON_NAMES,
+  ListSetting,
+  type SettingsClass,
+  SwitchSetting,
+  TextSetting,
+  WholeSetting,
+  WordSetting,
+} from '../../libs/config/index.js';
+import type { Room } from '../../libs/manifest/index.js';
+import { LISTEN_DEFAULTS } from './environment.js';
+import {
   holdsBarePassword,
   isBaseUrl,
   isDatabaseUrl,
-  isHostName,
   isListenAddress,
   isOrigin,
-  isPricingSegment,
   isProxy,
-  isStorageUrl,
+  isSegment,
 } from './setting-domains.js';
 
-/** Every setting, once (running.md, "Settings"): its range, its default, and the line that `.env.example` shows. */
+/** The settings that no room has alone, each once (running.md, "Settings"); those of its rooms stand beside them. */
 export class Settings {
+  /** What there is among the rooms (`roomChoice`). */
+  declare readonly PRICING_SEGMENT: string;
+  declare readonly ADD_ONS: readonly string[];
+  readonly #rooms: readonly Room[];
+
   @WholeSetting({
     about: 'Port to listen on; 0 lets the system choose',
     default: LISTEN_DEFAULTS.PORT,
@@ -54,21 +63,6 @@ export class Settings {
   readonly DATABASE_PASSWORD: string | undefined;
 
   @TextSetting({
-    about: 'Creates this administrator at start if there is none yet',
-    accepts: (text) => text === text.trim() && text.length <= 255,
-    expects: 'a name of at most 255 characters without spaces at its ends',
-  })
-  readonly ADMIN_USERNAME: string | undefined;
-
-  @TextSetting({
-    about: "That administrator's password",
-    accepts: (text) => text.length <= 1000,
-    expects: 'at most 1,000 characters',
-    secret: true,
-  })
-  readonly ADMIN_PASSWORD: string | undefined;
-
-  @TextSetting({
     about: 'Signs the tokens, 32 bytes or more; required with MySQL',
     instead: 'generated and kept beside an SQLite database',
     accepts: (text) => Buffer.byteLength(text) >= 32,
@@ -84,22 +78,6 @@ export class Settings {
     expects: 'letters and digits, a letter first, or nothing',
   })
   readonly ACL_VENDOR!: string;
-
-  @TextSetting({
-    about: 'Path segment of the pricing routes',
-    default: 'pricing',
-    accepts: isPricingSegment,
-    expects: 'small letters, digits and dashes, a letter first, and no segment that another area has',
-  })
-  readonly PRICING_SEGMENT!: string;
-
-  @ListSetting({
-    about: 'Add-ons that have routes and prices; migrations run for all',
-    default: ADD_ON_NAMES.join(','),
-    accepts: (word) => (ADD_ON_NAMES as readonly string[]).includes(word),
-    expects: `names out of ${ADD_ON_NAMES.join(', ')}, with commas between`,
-  })
-  readonly ADD_ONS!: readonly string[];
 
   @WholeSetting({ about: 'Largest page of a search', default: '300', min: 1, max: 10_000 })
   readonly PAGE_SIZE_MAX!: number;
@@ -123,17 +101,6 @@ export class Settings {
   })
   readonly SEARCH_PROCESSES!: number;
 
-  @WholeSetting({ about: 'Most items of one price request', default: '500', min: 1, max: 10_000 })
-  readonly PRICING_MAX_ITEMS!: number;
-
-  @WholeSetting({
-    about: 'How long a simulation may keep others from writing to an SQLite database, in milliseconds',
-    default: '500',
-    min: 50,
-    max: 60_000,
-  })
-  readonly SIMULATION_MAX_MS!: number;
-
   @WholeSetting({ about: 'Memory for price rows, in MiB; 0 switches it off', default: '64', min: 0, max: 65_536 })
   readonly PRICING_MEMORY_MB!: number;
 
@@ -147,25 +114,6 @@ export class Settings {
 
   @WholeSetting({ about: 'Of these so many of one caller', default: '2', min: 1, max: 1000 })
   readonly HEAVY_CALLS_PER_CALLER!: number;
-
-  @WholeSetting({ about: 'Largest document file, in MiB', default: '10', min: 1, max: 1024 })
-  readonly FILE_MAX_MB!: number;
-
-  @ListSetting({
-    about: 'Extensions that a document file may have',
-    default: 'pdf,doc,docx,xls,xlsx,ppt,pptx,odt,ods,odp,rtf,txt,csv,jpg,jpeg,png,gif,webp,tif,tiff,zip',
-    accepts: (word) => /^[a-z0-9]{1,16}$/.test(word),
-    expects: 'extensions in small letters without the dot, with commas between',
-  })
-  readonly FILE_EXTENSIONS!: readonly string[];
-
-  @ListSetting({
-    about: 'Hosts that external documents may lie on; none listed = any',
-    default: '',
-    accepts: isHostName,
-    expects: 'host names with commas between, without scheme and port',
-  })
-  readonly EXTERNAL_HOSTS!: readonly string[];
 
   @SwitchSetting({ about: 'Bring the schema up to date at start', default: '1' })
   readonly MIGRATE_AT_START!: boolean;
@@ -226,29 +174,6 @@ export class Settings {
   @WholeSetting({ about: 'Largest body of a bulk request, in MiB', default: '32', min: 1, max: 1024 })
   readonly BULK_MAX_MB!: number;
 
-  @WholeSetting({ about: 'Days that the log of downloads reaches back', default: '400', min: 1, max: 36_500 })
-  readonly DOWNLOAD_LOG_DAYS!: number;
-
-  @WholeSetting({ about: 'Seconds that a link to a document holds', default: '300', min: 1, max: 86_400 })
-  readonly LINK_SECONDS!: number;
-
-  @SwitchSetting({ about: 'Show a page to try queries on at /graphql', default: '1' })
-  readonly GRAPHQL_LANDING!: boolean;
-
-  @WholeSetting({
-    about: 'Milliseconds that a passport or its template may take to be checked',
-    default: '2000',
-    min: 100,
-    max: 60_000,
-  })
-  readonly PASSPORT_CHECK_MS!: number;
-
-  @WholeSetting({ about: 'Processes that check passports and templates', default: '2', min: 1, max: 64 })
-  readonly PASSPORT_CHECK_PROCESSES!: number;
-
-  @WholeSetting({ about: 'Heap of each of them, in MiB', default: '128', min: 64, max: 4096 })
-  readonly PASSPORT_CHECK_MB!: number;
-
   @WordSetting({
     about: 'Who may read the description of the interface: public, signed_in (administrators and integrations), off',
     default: 'public',
@@ -273,27 +198,25 @@ export class Settings {
   readonly TRUST_PROXY!: readonly string[];
 
   @TextSetting({
-    about: "JSON file with further keys and trusted issuers of customers' tokens; read again on SIGHUP",
-    accepts: () => true,
-    expects: 'the path of a file',
-  })
-  readonly JWT_KEYS_FILE: string | undefined;
-
-  @TextSetting({
-    about: 'Where document files lie: file:<folder>, or s3://bucket/prefix with the usual AWS settings',
-    default: 'file:var/documents',
-    accepts: isStorageUrl,
-    expects: 'file:<folder> or s3://bucket/prefix',
-  })
-  readonly STORAGE_URL!: string;
-
-  @TextSetting({
     about: 'Address under which clients reach this server, for codes and links that are stored; required with MySQL',
     instead: 'http://localhost:<PORT> with SQLite',
     accepts: isBaseUrl,
     expects: 'an address such as https://prices.example, without query and user',
   })
   readonly PUBLIC_BASE_URL: string | undefined;
+
+  constructor(rooms: readonly Room[]) {
+    this.#rooms = rooms;
+  }
+
+  /** The rooms for which these were read, also those that are left out. */
+  get rooms(): readonly Room[] {
+    return this.#rooms;
+  }
+
+  get installedRooms(): readonly Room[] {
+    return this.rooms.filter(({ manifest: { name, addOn } }) => !addOn || this.ADD_ONS.includes(name));
+  }
 
   /** DATABASE_URL, with DATABASE_PASSWORD in its place. */
   get databaseAddress(): string {
@@ -307,4 +230,62 @@ export class Settings {
   get usesSqlite(): boolean {
     return this.DATABASE_URL.startsWith('sqlite:');
   }
+
+  static faults(settings: Settings): readonly string[] {
+    const { DATABASE_URL, DATABASE_PASSWORD, JWT_SECRET, PUBLIC_BASE_URL } = settings;
+    if (typeof DATABASE_URL !== 'string') return [];
+    const { usesSqlite } = settings;
+    return [
+      ...(!usesSqlite && JWT_SECRET === undefined
+        ? [
+            'JWT_SECRET is required with MySQL, so that all processes agree: set it to the output of: openssl rand -hex 32',
+          ]
+        : []),
+      ...(!usesSqlite && PUBLIC_BASE_URL === undefined
+        ? ['PUBLIC_BASE_URL is required with MySQL: set it to the address under which clients reach this server.']
+        : []),
+      ...(DATABASE_PASSWORD !== undefined && usesSqlite
+        ? [
+            'DATABASE_PASSWORD is set, but SQLite has no password: set DATABASE_URL to mysql://user@host:3306/name, or unset it.',
+          ]
+        : []),
+      ...(DATABASE_PASSWORD !== undefined && /^[a-z]+:\/\/[^/]*:[^/]*@/.test(DATABASE_URL)
+        ? ['DATABASE_PASSWORD is set, and DATABASE_URL holds a password as well: keep one of them.']
+        : []),
+    ];
+  }
 }
+
+/** The segment as operations declare it. */
+const PRICING = 'pricing';
+
+/** The settings of which the rooms are the choice. */
+const roomChoice = (rooms: readonly Room[]): SettingsClass => {
+  const addOns = rooms.flatMap(({ manifest: { name, addOn } }) => (addOn ? name : []));
+  const areas = rooms.flatMap(({ manifest }) => manifest.operations.map(({ rest }) => rest.path.split('/', 1)[0]));
+  class RoomChoice {
+    @TextSetting({
+      about: 'Path segment of the pricing routes',
+      default: PRICING,
+      accepts: (text) => isSegment(text) && (text === PRICING || !areas.includes(text)),
+      expects: 'small letters, digits and dashes, a letter first, and no segment that another area has',
+    })
+    readonly PRICING_SEGMENT!: string;
+
+    @ListSetting({
+      about: 'Add-ons that have routes and prices; migrations run for all',
+      default: addOns.join(','),
+      accepts: (word) => addOns.includes(word),
+      expects: `names out of ${addOns.join(', ')}, with commas between`,
+    })
+    readonly ADD_ONS!: readonly string[];
+  }
+  return RoomChoice;
+};
+
+/** What declares the settings of these rooms, and of what they have in common. */
+export const settingsClasses = (rooms: readonly Room[]): readonly SettingsClass[] => [
+  Settings,
+  roomChoice(rooms),
+  ...rooms.flatMap(({ manifest }) => manifest.settings ?? []),
+];

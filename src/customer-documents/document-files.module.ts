@@ -5,22 +5,21 @@ import { ServeFile } from './adapters/rest/serve-file.js';
 import { storeOf } from './adapters/storage/store-of.js';
 import { SqlBlobRows } from './adapters/sql/sql-blob-rows.js';
 import { SqlFileRecords } from './adapters/sql/sql-file-records.js';
-import { FileSettings } from './application/file-settings.js';
 import { ReadFile } from './application/read-file.js';
-import { DocumentSettings } from './application/settings.js';
 import { StoreFile } from './application/store-file.js';
 import { SweepFiles } from './application/sweep-files.js';
 import { BlobStore } from './ports/blob-store.js';
 import { DocumentFiles } from './ports/document-files.js';
 import { FileContents } from './ports/file-contents.js';
 import { FileRecords } from './ports/file-records.js';
+import { CustomerDocumentsSettings } from './settings.js';
 import { DocumentBytes } from './application/document-bytes.js';
 
 const PROVIDERS: readonly Provider[] = [
   {
     provide: BlobStore,
-    inject: [FileSettings],
-    useFactory: ({ storageUrl }: FileSettings) => storeOf(storageUrl),
+    inject: [CustomerDocumentsSettings],
+    useFactory: ({ STORAGE_URL }: CustomerDocumentsSettings) => storeOf(STORAGE_URL),
   },
   SqlBlobRows,
   { provide: FileRecords, useClass: SqlFileRecords },
@@ -35,18 +34,13 @@ const PROVIDERS: readonly Provider[] = [
 /** The files of documents: where they lie, how they come in and go out. */
 @Module({})
 export class DocumentFilesModule {
-  static with(settings: DocumentSettings, files: FileSettings): DynamicModule {
+  static with(settings: CustomerDocumentsSettings): DynamicModule {
     return {
       module: DocumentFilesModule,
       controllers: [FilesController],
-      providers: [
-        { provide: DocumentSettings, useValue: settings },
-        { provide: FileSettings, useValue: files },
-        ...PROVIDERS,
-        DocumentBytes,
-      ],
+      providers: [{ provide: CustomerDocumentsSettings, useValue: settings }, ...PROVIDERS, DocumentBytes],
       exports: [
-        DocumentSettings,
+        CustomerDocumentsSettings,
         DocumentFiles,
         FileRecords,
         ReadFile,

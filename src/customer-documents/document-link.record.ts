@@ -30,6 +30,8 @@ export class DocumentLink {
   readonly linkEntityId!: number;
 }
 
+const LINKED_ALREADY = 'The document is already linked to this entity.';
+
 const declared = defineRecord<DocumentLink>({
   resource: 'documentLink',
   record: DocumentLink,
@@ -43,7 +45,7 @@ const declared = defineRecord<DocumentLink>({
     {
       name: 'document_link_pair',
       properties: ['salesEntityId', 'customerDocumentId'],
-      says: 'The document is already linked to this entity.',
+      says: LINKED_ALREADY,
     },
   ],
   service: 'customerDocumentsLinkRepositoryV1',
@@ -63,14 +65,26 @@ const withFields = (fields: readonly Field[]): Pick<Resource, 'fields' | 'byProp
   byName: namesOf(fields),
 });
 
-/** As links are stored. */
-export const documentLinkResource: Resource<DocumentLink> = {
-  ...declared,
-  ...withFields(declared.fields.map(withKey)),
-};
-
 /** As links are taken and answered: by type and id of the entity alone. */
 export const shownDocumentLink = (): Resource<DocumentLink> => ({
   ...declared,
   ...withFields(declared.fields.filter(({ property }) => property !== 'salesEntityId')),
 });
+
+/** As links are stored. Files tell them apart by type and id of the entity, as routes do. */
+export const documentLinkResource: Resource<DocumentLink> = {
+  ...declared,
+  ...withFields(declared.fields.map(withKey)),
+  inFiles: {
+    shown: {
+      ...shownDocumentLink(),
+      unique: [
+        {
+          name: 'document link',
+          properties: ['customerDocumentId', 'linkEntityType', 'linkEntityId'],
+          says: LINKED_ALREADY,
+        },
+      ],
+    },
+  },
+};

@@ -7,14 +7,15 @@ import {
   RecordStore,
   References,
   type Resource,
+  type RowSaver,
   type UniqueKey,
   serviceOf,
 } from '../../libs/records/index.js';
 import { salesEntityResource } from '../commerce/index.js';
 import { DocumentWishes } from './application/document-wishes.js';
+import { LinkSaver } from './application/link-saver.js';
 import { type EntityLink, LinksToEntities } from './application/links-to-entities.js';
 import { RemovePlaces } from './application/remove-places.js';
-import { DocumentSettings } from './application/settings.js';
 import { documentFaults } from './domain/document.js';
 import { allowedHosts } from './domain/external-url.js';
 import { type Document, documentResource } from './document.record.js';
@@ -23,6 +24,7 @@ import { documentCustomerResource } from './document-customer.record.js';
 import { documentCustomerGroupResource } from './document-customer-group.record.js';
 import { documentLinkResource, shownDocumentLink } from './document-link.record.js';
 import { documentProductResource } from './document-product.record.js';
+import { CustomerDocumentsSettings } from './settings.js';
 
 const onlyKey = <T extends Recorded>({ resource, unique: [key] }: Resource<T>): UniqueKey<T> => {
   if (!key) throw new Error(`${resource} has no key`);
@@ -37,10 +39,13 @@ const PROVIDERS: readonly Provider[] = [
   DocumentWishes,
   {
     provide: serviceOf(documentResource),
-    inject: [DocumentWishes, DocumentSettings, ...SERVICE_PORTS],
-    useFactory: (wishes: DocumentWishes, { externalHosts }: DocumentSettings, ...ports: ServicePorts) => {
+    inject: [DocumentWishes, CustomerDocumentsSettings, ...SERVICE_PORTS],
+    useFactory: (wishes: DocumentWishes, { EXTERNAL_HOSTS }: CustomerDocumentsSettings, ...ports: ServicePorts) => {
       const [store, references, transactions, changes, clock] = ports;
-      const resource: Resource<Document> = { ...documentResource, faults: documentFaults(allowedHosts(externalHosts)) };
+      const resource: Resource<Document> = {
+        ...documentResource,
+        faults: documentFaults(allowedHosts(EXTERNAL_HOSTS)),
+      };
       const records = store.of(resource);
       return new RecordService(resource, { records, references, transactions, changes, clock, wishes });
     },
@@ -57,6 +62,11 @@ const PROVIDERS: readonly Provider[] = [
       const ports = { records, references, transactions, changes, clock };
       return new RecordService<EntityLink>(shownDocumentLink(), ports);
     },
+  },
+  {
+    provide: LinkSaver,
+    inject: [serviceOf(documentLinkResource)],
+    useFactory: (links: RowSaver) => new LinkSaver(links),
   },
   {
     provide: RemovePlaces,
@@ -87,7 +97,7 @@ export class DocumentRecordsModule {
       module: DocumentRecordsModule,
       imports: [...below],
       providers: [...PROVIDERS],
-      exports: [...SERVICES, RemovePlaces],
+      exports: [...SERVICES, LinkSaver, RemovePlaces],
     };
   }
 }

@@ -12,7 +12,6 @@ import { SqlVisibleDocuments } from './adapters/sql/sql-visible-documents.js';
 import { DocumentLinks } from './application/document-links.js';
 import { LogDownloads } from './application/log-downloads.js';
 import { SeeDocuments } from './application/see-documents.js';
-import { DocumentSettings } from './application/settings.js';
 import { Viewers } from './application/viewers.js';
 import { documentDownloadResource } from './document-download.record.js';
 import { DownloadEntries } from './ports/download-entries.js';
@@ -22,11 +21,6 @@ import { VisibleDocuments } from './ports/visible-documents.js';
 const PROVIDERS: readonly Provider[] = [
   { provide: DownloadEntries, useClass: SqlDownloadEntries },
   { provide: VisibleDocuments, useClass: SqlVisibleDocuments },
-  {
-    provide: LinkSeals,
-    inject: [DocumentSettings],
-    useFactory: ({ secret }: DocumentSettings) => new HmacLinkSeals(secret),
-  },
   {
     provide: LogDownloads,
     inject: [DownloadEntries, Clock],
@@ -42,12 +36,12 @@ const PROVIDERS: readonly Provider[] = [
 /** Who sees which documents, and the content that they take. */
 @Module({})
 export class DocumentViewsModule {
-  static over(...below: readonly (Type | DynamicModule)[]): DynamicModule {
+  static with(secret: string, ...below: readonly (Type | DynamicModule)[]): DynamicModule {
     return {
       module: DocumentViewsModule,
       imports: [...below],
       controllers: [CustomersDocumentsController, PublicDocumentsController, LinkedContentController],
-      providers: [...PROVIDERS],
+      providers: [{ provide: LinkSeals, useFactory: () => new HmacLinkSeals(secret) }, ...PROVIDERS],
       exports: [Viewers, SeeDocuments, DocumentLinks, LogDownloads, serviceOf(documentDownloadResource)],
     };
   }

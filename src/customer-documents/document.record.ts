@@ -121,5 +121,14 @@ export const documentResource = defineRecord<Document>({
     { name: 'document_seen', properties: ['id', 'websiteId', 'isExternal', 'validFrom', 'validTo'] },
   ],
   service: 'customerDocumentsDocumentRepositoryV1',
+  inFiles: {
+    assumedKey: {
+      name: 'document by name and website',
+      properties: ['name', 'websiteId'],
+      says: 'several documents of this website have this name',
+    },
+    omitted: ['customerIds', 'customerGroupIds'],
+    hasBytes: true,
+  },
   faults: documentFaults(() => true),
 });

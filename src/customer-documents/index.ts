@@ -1,7 +1,5 @@
-export { FileSettings } from './application/file-settings.js';
-export { LogDownloads } from './application/log-downloads.js';
 export { ReadFile } from './application/read-file.js';
-export { DocumentSettings } from './application/settings.js';
+export { CustomerDocumentsSettings } from './settings.js';
 export { StoreFile, type Upload } from './application/store-file.js';
 export { SweepFiles, type Swept } from './application/sweep-files.js';
 export { type Document, documentResource } from './document.record.js';

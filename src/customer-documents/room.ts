@@ -9,9 +9,13 @@ import { documentCustomerResource } from './document-customer.record.js';
 import { documentCustomerGroupResource } from './document-customer-group.record.js';
 import { documentProductResource } from './document-product.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
+import { CustomerDocumentsSettings } from './settings.js';
 import { CUSTOMER_DOCUMENT_RESOURCES } from './resources.record.js';
 import { CUSTOMER_DOCUMENT_MIGRATIONS } from './migrations/index.js';
 import { documentDownloadResource } from './document-download.record.js';
+import { LinkSaver } from './application/link-saver.js';
+import { documentLinkResource } from './document-link.record.js';
+import { LogDownloads } from './application/log-downloads.js';
 import { DocumentBytes } from './application/document-bytes.js';
 
 /** What anybody may ask of this room. */
@@ -28,13 +32,22 @@ export const DOCUMENT_OPERATIONS: readonly Operation[] = [
 ];
 
 /** What the room brings. */
-export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest = {
+export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = {
   name: 'customer-documents',
+  addOn: true,
+  settings: CustomerDocumentsSettings,
   resources: CUSTOMER_DOCUMENT_RESOURCES,
   migrations: CUSTOMER_DOCUMENT_MIGRATIONS,
   operations: DOCUMENT_OPERATIONS,
   recordBytes: DocumentBytes,
   secretPaths: ['customerdocuments/link'],
+  rowSavers: [[documentLinkResource, LinkSaver]],
+  chores: [
+    {
+      what: 'the log of downloads',
+      prune: (find, { DOWNLOAD_LOG_DAYS }) => find(LogDownloads).prune(DOWNLOAD_LOG_DAYS),
+    },
+  ],
   // The log of downloads is nobody else's.
   services: CUSTOMER_DOCUMENT_RESOURCES.filter((resource) => resource !== (documentDownloadResource as unknown)),
 };

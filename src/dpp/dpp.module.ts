@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { Clock, Transactions } from '../../libs/kernel/index.js';
+import type { Installation } from '../../libs/manifest/index.js';
 import { ProcessPassportJudge } from './authoring/adapters/judging/process-passport-judge.js';
 import { RecordsPassportBook } from './authoring/adapters/records/records-passport-book.js';
 import { ImportController } from './authoring/adapters/rest/import.controller.js';
@@ -28,6 +29,7 @@ import { PublicPassportsController } from './public/adapters/rest/public-passpor
 import { ServedController } from './public/adapters/served/served.controller.js';
 import { SqlPublishedPassports } from './public/adapters/sql/sql-published-passports.js';
 import { PublishedPassports } from './public/index.js';
+import type { PassportSettings } from './settings.js';
 import { SHIPPED_TEMPLATES } from './templates/adapters/shipped/shipped-templates.js';
 import { SqlTemplates } from './templates/adapters/sql/sql-templates.js';
 import {
@@ -75,7 +77,15 @@ const SERVICES: readonly Provider[] = [
 @Module({})
 export class DppModule {
   /** GraphQL's packages take tens of megabytes: commands, which answer nobody, go without. */
-  static async with(settings: DppSettings, face: 'server' | 'command'): Promise<DynamicModule> {
+  static async with(own: PassportSettings, installation: Installation): Promise<DynamicModule> {
+    const { face, publicBaseUrl } = installation;
+    const settings = new DppSettings({
+      publicBaseUrl,
+      graphqlLanding: own.GRAPHQL_LANDING,
+      checkMs: own.PASSPORT_CHECK_MS,
+      checkProcesses: installation.processesBeside(own.PASSPORT_CHECK_PROCESSES),
+      checkMb: own.PASSPORT_CHECK_MB,
+    });
     const graphql = face === 'server' ? await import('./public/adapters/graphql/passport-graphql.js') : undefined;
     return {
       module: DppModule,

@@ -3,6 +3,8 @@ import { PASSPORT_OPERATIONS } from './authoring/application/passport-operations
 import { REVIEW_OPERATIONS } from './authoring/application/review-operations.js';
 import { TEMPLATE_OPERATIONS } from './templates/application/template-operations.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
+import { PassportSettings } from './settings.js';
+import { ShipTemplates } from './templates/index.js';
 import { DPP_RESOURCES } from './resources.record.js';
 import { DPP_MIGRATIONS } from './migrations/index.js';
 
@@ -14,11 +16,14 @@ export const DPP_OPERATIONS: readonly Operation[] = [
 ];
 
 /** What the room brings. */
-export const DPP_ROOM: RoomManifest = {
+export const DPP_ROOM: RoomManifest<PassportSettings> = {
   name: 'dpp',
+  addOn: true,
+  settings: PassportSettings,
   resources: DPP_RESOURCES,
   migrations: DPP_MIGRATIONS,
   operations: DPP_OPERATIONS,
+  firstRecords: (find) => find(ShipTemplates).ensure(),
   openPaths: ['/dpp', '/01', '/.well-known', '/graphql', '/rest/V1/dpp'],
   closedPaths: ['/rest/V1/dpp/manage'],
 };

@@ -1,18 +1,16 @@
-import { Module, type Provider } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { Clock, Transactions } from '../../libs/kernel/index.js';
+import type { RoomManifest } from '../../libs/manifest/index.js';
 import {
-  type Recorded,
   RecordStore,
   References,
-  type Resource,
   Resources,
   type ResourceService,
   serviceOf,
-  RecordServices,
   RecordBytes,
+  RowSavers,
 } from '../../libs/records/index.js';
 import {
-  type Level,
   LevelPriceSettings,
   type Product,
   productResource,
@@ -26,59 +24,29 @@ import { ImportBook } from './application/import-book.js';
 import { RecordBook } from './application/record-book.js';
 import { inLoadingOrder, type RecordFile, recordFileOf, resourcesInFiles } from './application/record-file.js';
 import { RecordIds } from './application/record-ids.js';
-import { Savers } from './application/savers.js';
-import { SettingsSaver } from './application/settings-saver.js';
 import { settleWholesale, type Shop } from './application/settle-wholesale.js';
 import { wholesaleFiles } from './application/wholesale-files.js';
 import { madeInput, WHOLESALE_FILES } from './domain/wholesale.js';
 
-const RECORD_FILES = 'import-export:record-files';
-
-/** The rooms whose records are files, in this order; those of `access` are nobody's to carry away. */
-const AREAS = [
-  'commerce',
-  'pricing-customer',
-  'pricing-list',
-  'pricing-category',
-  'pricing-matrix',
-  'customer-documents',
-];
-
-/** Rows of other tables that their owner's file holds (a product's lists), that hold secrets, or that only log. */
-const NO_FILES = ['productCategory', 'productWebsitePrice', 'customerAccount', 'documentDownload'];
-
-const PRICE_SETTINGS = 'priceSettings';
-
-/** The resources as files tell their records apart. */
+/** The resources as files tell their records apart, and the files of those that have one. */
 class FileResources {
   readonly all: Resources;
+  readonly files: readonly RecordFile[];
 
-  constructor(resources: Resources) {
+  /** What the manifests give to others as rows has a file, also that of rooms that are left out. */
+  constructor(resources: Resources, manifests: readonly RoomManifest[]) {
     this.all = resourcesInFiles(resources);
+    const given = manifests.flatMap((room) => [
+      ...(room.services ?? []),
+      ...(room.rowSavers ?? []).map(([one]) => one),
+    ]);
+    const names = new Set(given.map(({ resource }) => resource));
+    const own = this.all.all.filter(({ resource }) => names.has(resource));
+    this.files = inLoadingOrder(own.map((resource) => recordFileOf(resource, this.all)));
   }
 }
 
-const recordFiles = ({ all: resources }: FileResources): readonly RecordFile[] =>
-  inLoadingOrder(
-    AREAS.flatMap((area) => resources.all.filter(({ room }) => room === area))
-      .filter(({ resource }) => !NO_FILES.includes(resource))
-      .map((resource) => recordFileOf(resource, resources)),
-  );
-
-const settingsSaver = (
-  levels: LevelPriceSettings<Level & Recorded>,
-  store: RecordStore,
-  resources: Resources,
-): SettingsSaver => {
-  const resource = resources.named(PRICE_SETTINGS) as unknown as Resource<Level & Recorded>;
-  const [key] = resource.unique;
-  if (!key) throw new Error('price settings have no key');
-  return new SettingsSaver({ levels, records: store.of(resource), key });
-};
-
 const RECORDS: readonly Provider[] = [
-  { provide: FileResources, inject: [Resources], useFactory: (resources: Resources) => new FileResources(resources) },
-  { provide: RECORD_FILES, inject: [FileResources], useFactory: recordFiles },
   {
     provide: RecordIds,
     inject: [References, RecordStore, FileResources],
@@ -86,17 +54,11 @@ const RECORDS: readonly Provider[] = [
       new RecordIds(references, store, all),
   },
   {
-    provide: Savers,
-    inject: [RecordServices, LevelPriceSettings, RecordStore, Resources],
-    useFactory: (services: RecordServices, ...parts: Parameters<typeof settingsSaver>) =>
-      new Savers(services, new Map([[PRICE_SETTINGS, settingsSaver(...parts)]])),
-  },
-  {
     provide: RecordBook,
-    inject: [RECORD_FILES, Savers, RecordIds, RecordBytes, Transactions, Clock],
+    inject: [FileResources, RowSavers, RecordIds, RecordBytes, Transactions, Clock],
     useFactory: (
-      files: readonly RecordFile[],
-      savers: Savers,
+      { files }: FileResources,
+      savers: RowSavers,
       ids: RecordIds,
       bytes: RecordBytes,
       transactions: Transactions,
@@ -105,12 +67,11 @@ const RECORDS: readonly Provider[] = [
   },
   {
     provide: ExportRecords,
-    inject: [RECORD_FILES, Savers, RecordStore, FileResources, RecordIds, RecordBytes, Transactions],
+    inject: [FileResources, RowSavers, RecordStore, RecordIds, RecordBytes, Transactions],
     useFactory: (
-      files: readonly RecordFile[],
-      savers: Savers,
+      { all: resources, files }: FileResources,
+      savers: RowSavers,
       store: RecordStore,
-      { all: resources }: FileResources,
       ids: RecordIds,
       bytes: RecordBytes,
       transactions: Transactions,
@@ -121,7 +82,7 @@ const RECORDS: readonly Provider[] = [
 const WHOLESALE: Provider = {
   provide: ImportBook,
   inject: [
-    Savers,
+    RowSavers,
     References,
     Transactions,
     serviceOf(websiteResource),
@@ -131,7 +92,7 @@ const WHOLESALE: Provider = {
     Clock,
   ],
   useFactory: (
-    savers: Savers,
+    savers: RowSavers,
     references: References,
     transactions: Transactions,
     websites: ResourceService<Website>,
@@ -149,8 +110,21 @@ const WHOLESALE: Provider = {
 };
 
 /** CSV in and out. Its commands take their services from here; it has no routes. */
-@Module({
-  providers: [...RECORDS, WHOLESALE],
-  exports: [ImportBook, RecordBook, ExportRecords],
-})
-export class ImportExportModule {}
+@Module({})
+export class ImportExportModule {
+  static with(manifests: readonly RoomManifest[]): DynamicModule {
+    return {
+      module: ImportExportModule,
+      providers: [
+        {
+          provide: FileResources,
+          inject: [Resources],
+          useFactory: (resources: Resources) => new FileResources(resources, manifests),
+        },
+        ...RECORDS,
+        WHOLESALE,
+      ],
+      exports: [ImportBook, RecordBook, ExportRecords],
+    };
+  }
+}

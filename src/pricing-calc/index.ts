@@ -1,5 +1,4 @@
 export { LintPrices } from './application/lint-prices.js';
-export { QuoteLimits } from './application/quote-limits.js';
 export {
   type InvoiceLine,
   type ReplayCounts,

@@ -4,7 +4,6 @@ import { LoadRows } from './application/load-rows.js';
 import { LintPrices } from './application/lint-prices.js';
 import { ProductChecks } from './application/product-checks.js';
 import { ProductPriceSource } from './application/product-price-source.js';
-import { QuoteLimits } from './application/quote-limits.js';
 import { QuotePrices } from './application/quote-prices.js';
 import { ReadChanges } from './application/read-changes.js';
 import { ReplayInvoices } from './application/replay-invoices.js';
@@ -12,12 +11,13 @@ import { SimulatePrices } from './application/simulate-prices.js';
 import { TellTimeline } from './application/tell-timeline.js';
 import { TryChanges } from './application/try-changes.js';
 import { PRICING_CALC_ROOM } from './room.js';
+import { PricingCalcSettings } from './settings.js';
 import { exportsOf } from '../../libs/manifest/index.js';
 
 /** Calculated prices: over whichever price sources are installed. */
 @Module({})
 export class PricingCalcModule {
-  static with(limits: QuoteLimits): DynamicModule {
+  static with(limits: PricingCalcSettings): DynamicModule {
     return {
       module: PricingCalcModule,
       providers: [
@@ -32,7 +32,7 @@ export class PricingCalcModule {
         SimulatePrices,
         TellTimeline,
         TryChanges,
-        { provide: QuoteLimits, useValue: limits },
+        { provide: PricingCalcSettings, useValue: limits },
       ],
       exports: [LintPrices, QuotePrices, ReplayInvoices, ...exportsOf(PRICING_CALC_ROOM)],
     };

@@ -5,6 +5,7 @@ import { PRICE_OPERATIONS } from './application/price-operations.js';
 import { SIMULATION_OPERATION } from './application/simulation-operation.js';
 import { TIMELINE_OPERATION } from './application/timeline-operation.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
+import { PricingCalcSettings } from './settings.js';
 import { ProductPriceSource } from './application/product-price-source.js';
 import { ProductChecks } from './application/product-checks.js';
 
@@ -16,12 +17,18 @@ export const PRICING_CALC_OPERATIONS: readonly Operation[] = [
   LINT_OPERATION,
 ];
 
+/** What a line of a price question takes. */
+const LINE_BYTES = 512;
+
 /** What the room brings. */
-export const PRICING_CALC_ROOM: RoomManifest = {
+export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   name: 'pricing-calc',
+  addOn: true,
+  settings: PricingCalcSettings,
   resources: [],
   migrations: [],
   operations: PRICING_CALC_OPERATIONS,
   priceSources: [ProductPriceSource],
   priceChecks: [ProductChecks],
+  questionBytes: ({ PRICING_MAX_ITEMS }) => PRICING_MAX_ITEMS * LINE_BYTES,
 };

@@ -7,6 +7,7 @@ import { CategoryPriceChecks } from './application/category-price-checks.js';
 /** What the room brings. */
 export const PRICING_CATEGORY_ROOM: RoomManifest = {
   name: 'pricing-category',
+  addOn: true,
   resources: CATEGORY_PRICE_RESOURCES,
   migrations: CATEGORY_PRICE_MIGRATIONS,
   operations: CATEGORY_PRICE_RESOURCES.flatMap((resource) => [

@@ -7,6 +7,7 @@ import { CustomerPriceChecks } from './application/customer-price-checks.js';
 /** What the room brings. */
 export const PRICING_CUSTOMER_ROOM: RoomManifest = {
   name: 'pricing-customer',
+  addOn: true,
   resources: CUSTOMER_PRICE_RESOURCES,
   migrations: CUSTOMER_PRICE_MIGRATIONS,
   operations: CUSTOMER_PRICE_RESOURCES.flatMap((resource) => [

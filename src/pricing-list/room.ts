@@ -15,6 +15,7 @@ export const PRICE_LIST_OPERATIONS: readonly Operation[] = [
 /** What the room brings. */
 export const PRICING_LIST_ROOM: RoomManifest = {
   name: 'pricing-list',
+  addOn: true,
   resources: PRICE_LIST_RESOURCES,
   migrations: PRICE_LIST_MIGRATIONS,
   operations: PRICE_LIST_OPERATIONS,

@@ -56,6 +56,14 @@ export const productCustomerMatrixAttributeResource = defineRecord<ProductCustom
     { name: 'matrix_condition_updated_at', properties: ['updatedAt'] },
   ],
   service: 'pricingProductCustomerMatrixAttributeRepositoryV1',
+  // A condition names its category in a text (pricing.md §1).
+  inFiles: {
+    idText: {
+      property: 'attributeValue',
+      resource: 'category',
+      told: { property: 'attributeCode', is: 'category_ids' },
+    },
+  },
   faults: (next) => conditionFaults(next),
   scopes: (previous, next) => touched(previous, next, ({ matrixId }) => change('matrix', matrixId)),
 });

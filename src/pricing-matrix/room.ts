@@ -15,6 +15,7 @@ export const MATRIX_OPERATIONS: readonly Operation[] = [
 /** What the room brings. */
 export const PRICING_MATRIX_ROOM: RoomManifest = {
   name: 'pricing-matrix',
+  addOn: true,
   resources: MATRIX_RESOURCES,
   migrations: MATRIX_MIGRATIONS,
   operations: MATRIX_OPERATIONS,

@@ -34,18 +34,19 @@ const libs = {
   operations: ['kernel', 'records'],
   pricing: ['kernel'],
   cache: ['kernel'],
+  config: [],
   database: ['kernel', 'records', 'operations'],
   web: ['kernel', 'records', 'operations'],
   rest: ['kernel', 'records', 'operations', 'web'],
   openapi: ['kernel', 'records', 'operations', 'web'],
-  manifest: ['kernel', 'records', 'operations', 'pricing', 'database', 'web'],
+  manifest: ['kernel', 'records', 'operations', 'pricing', 'config', 'database', 'web'],
 };
 
 /** Folders of a room or an inner room; what ships is data, read by adapters alone. */
 const layers = ['domain', 'ports', 'application', 'adapters', 'migrations', 'shipped'];
 
 /** Files at the root of a room. */
-const roomFiles = [/^index\.ts$/, /^room\.ts$/, /\.module\.ts$/, /\.record\.ts$/];
+const roomFiles = [/^index\.ts$/, /^room\.ts$/, /^settings\.ts$/, /\.module\.ts$/, /\.record\.ts$/];
 
 /** What puts the rooms together and so may import everything: files of src/, and folders beside the rooms. */
 const assembly = { files: ['app.module', 'main'], folders: ['boot', 'cli'] };

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { QueryRunner } from 'typeorm';
-import { MIGRATIONS, RESOURCES } from '../../src/app.module.js';
+import { MIGRATIONS, RESOURCES } from '../support/rooms.js';
 import { migrate, openDatabase, places } from '../../libs/database/index.js';
 import type { Connection } from '../../libs/database/connection.js';
 import { Resources } from '../../libs/records/index.js';

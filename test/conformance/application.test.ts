@@ -1,5 +1,5 @@
 import { DeclaredRoutes } from '../../libs/web/index.js';
-import { RESOURCES } from '../../src/app.module.js';
+import { RESOURCES } from '../support/rooms.js';
 import { type Resource, Resources } from '../../libs/records/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';

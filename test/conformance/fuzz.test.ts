@@ -1,7 +1,7 @@
 import { Resources } from '../../libs/records/index.js';
 import { type DeclaredRoute, DeclaredRoutes, isRestRoute } from '../../libs/web/index.js';
 import { documentOf } from '../../libs/openapi/index.js';
-import { RESOURCES } from '../../src/app.module.js';
+import { RESOURCES } from '../support/rooms.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { fuzzRoute } from './fuzz.js';

@@ -1,5 +1,5 @@
 import { Resources } from '../../libs/records/index.js';
-import { RESOURCES } from '../../src/app.module.js';
+import { RESOURCES } from '../support/rooms.js';
 import { openDatabase, type Persistence } from '../../libs/database/index.js';
 import { SqlDownloadEntries } from '../../src/customer-documents/adapters/sql/sql-download-entries.js';
 import type { NewEntry } from '../../src/customer-documents/ports/download-entries.js';

@@ -12,7 +12,7 @@ import { inOrder } from '../../libs/database/migrate.js';
 import { MigrationClaim } from '../../libs/database/migration-claim.js';
 import { id, table, varchar } from '../../libs/database/tables/shape.js';
 import { describeOnDatabases, emptyDatabase, type TestDatabase } from '../support/databases.js';
-import { MIGRATIONS } from '../../src/app.module.js';
+import { MIGRATIONS } from '../support/rooms.js';
 import { CreateAny, refusal } from './stores.js';
 
 const ROOT = join(__dirname, '../..');

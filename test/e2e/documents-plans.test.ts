@@ -1,7 +1,7 @@
 import { day } from '../../libs/kernel/index.js';
 import { TypeOrmRecordStore } from '../../libs/database/records/typeorm-record-store.js';
 import { Resources } from '../../libs/records/index.js';
-import { RESOURCES } from '../../src/app.module.js';
+import { RESOURCES } from '../support/rooms.js';
 import { SqlVisibleDocuments } from '../../src/customer-documents/adapters/sql/sql-visible-documents.js';
 import type { Viewer } from '../../src/customer-documents/domain/visibility.js';
 import { documentResource } from '../../src/customer-documents/document.record.js';

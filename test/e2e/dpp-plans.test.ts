@@ -1,7 +1,7 @@
 import { Clock, type Criteria, type Day, day, type Filter, type Sort } from '../../libs/kernel/index.js';
 import type { Database } from '../../libs/database/index.js';
 import { Resources } from '../../libs/records/index.js';
-import { RESOURCES } from '../../src/app.module.js';
+import { RESOURCES } from '../support/rooms.js';
 import { SqlPublishedPassports } from '../../src/dpp/public/adapters/sql/sql-published-passports.js';
 import { type PassportStore, PassportStores } from '../../src/dpp/passport/ports/passport-stores.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';

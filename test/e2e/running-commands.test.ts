@@ -6,7 +6,7 @@ import { emptyDatabase, migratedDatabase, type TestDatabase } from '../support/d
 import { openDatabase, schemaState } from '../../libs/database/index.js';
 import { priceBook, removeBooks } from '../support/price-book.js';
 import { type CommandResult, runCli } from '../support/process.js';
-import { MIGRATIONS } from '../../src/app.module.js';
+import { MIGRATIONS } from '../support/rooms.js';
 
 let folder: string;
 let app: TestApp;

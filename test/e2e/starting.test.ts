@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrate, openDatabase, type Persistence } from '../../libs/database/index.js';
 import { MigrationClaim } from '../../libs/database/migration-claim.js';
-import { MIGRATIONS } from '../../src/app.module.js';
+import { MIGRATIONS } from '../support/rooms.js';
 import { AS_FIRST, CAN_ISOLATE, forkedBy } from '../support/container.js';
 import { describeOnDatabases, emptyDatabase, migratedDatabase, type TestDatabase } from '../support/databases.js';
 import { priceBook, removeBooks } from '../support/price-book.js';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { InjectionToken } from '@nestjs/common';
 import { ManageAccounts } from '../../src/access/index.js';
 import { type Environment, readSettings } from '../../src/config/config.js';
+import type { Room } from '../../libs/manifest/index.js';
 import { openLog } from '../../src/boot/logging.js';
 import { type RunningServer, startServer } from '../../src/boot/server.js';
 import { type DatabaseKind, migratedDatabase } from './databases.js';
@@ -15,6 +16,8 @@ export interface AppOptions {
   readonly settings?: Environment;
   /** Which add-ons are installed; all, if not given. */
   readonly addOns?: readonly string[];
+  /** Which rooms there are; those of the house, if not given. */
+  readonly rooms?: readonly Room[];
 }
 
 export interface Answer {
@@ -160,17 +163,20 @@ export class TestApp {
 }
 
 /** Settings of a server for tests: on this database, a port that is free, no drain. */
-export const testSettings = (databaseUrl: string, { settings = {}, addOns }: AppOptions = {}) =>
-  readSettings({
-    DATABASE_URL: databaseUrl,
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DRAIN_S: '0',
-    JWT_SECRET: 'a secret of the tests, long enough',
-    PUBLIC_BASE_URL: 'http://kontor.test',
-    ...(addOns === undefined ? {} : { ADD_ONS: addOns.join(',') }),
-    ...settings,
-  });
+export const testSettings = (databaseUrl: string, { settings = {}, addOns, rooms }: AppOptions = {}) =>
+  readSettings(
+    {
+      DATABASE_URL: databaseUrl,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DRAIN_S: '0',
+      JWT_SECRET: 'a secret of the tests, long enough',
+      PUBLIC_BASE_URL: 'http://kontor.test',
+      ...(addOns === undefined ? {} : { ADD_ONS: addOns.join(',') }),
+      ...settings,
+    },
+    rooms,
+  );
 
 /** Starts the real application in this process, on a migrated database of its own. */
 export const startApp = async (options: AppOptions = {}): Promise<TestApp> => {

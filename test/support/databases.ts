@@ -61,7 +61,7 @@ export const onServer = async (sql: string): Promise<void> => {
 };
 
 const migrated = async (database: TestDatabase): Promise<TestDatabase> => {
-  const { MIGRATIONS } = await import('../../src/app.module.js');
+  const { MIGRATIONS } = await import('./rooms.js');
   const persistence = await openDatabase(database.url, { migrations: MIGRATIONS });
   await migrate(persistence);
   await persistence.close();

@@ -15,7 +15,7 @@ import { QrCodes } from '../../src/dpp/public/adapters/qr/qr-codes.js';
 import { QrController } from '../../src/dpp/public/adapters/qr/qr.controller.js';
 import { ResolverController } from '../../src/dpp/public/adapters/resolver/resolver.controller.js';
 import type { TemplateDocument } from '../../src/dpp/templates/domain/template.js';
-import { DppSettings } from '../../src/dpp/index.js';
+import { DppSettings } from '../../src/dpp/passport/index.js';
 import { type PassportStore, PassportStores } from '../../src/dpp/passport/ports/passport-stores.js';
 import {
   type GtinQuestion,

@@ -9,7 +9,6 @@ import { Clock, SecurityEvents } from '../../libs/kernel/index.js';
 import { PersistenceModule } from '../../libs/database/index.js';
 import { ForgetAttempts, Passwords } from '../../src/access/index.js';
 import { CommerceServicesModule } from '../../src/commerce/commerce-services.module.js';
-import { QuoteLimits } from '../../src/pricing-calc/index.js';
 import { PricingCalcModule } from '../../src/pricing-calc/pricing-calc.module.js';
 import { PricingCategoryModule } from '../../src/pricing-category/pricing-category.module.js';
 import { PricingCustomerModule } from '../../src/pricing-customer/pricing-customer.module.js';
@@ -58,7 +57,7 @@ const PRICING: readonly InstalledRoom[] = [
   { manifest: PRICING_LIST_ROOM, module: { module: PricingListModule } },
   { manifest: PRICING_CATEGORY_ROOM, module: { module: PricingCategoryModule } },
   { manifest: PRICING_MATRIX_ROOM, module: { module: PricingMatrixModule } },
-  { manifest: PRICING_CALC_ROOM, module: PricingCalcModule.with(new QuoteLimits()) },
+  { manifest: PRICING_CALC_ROOM, module: PricingCalcModule.with({ PRICING_MAX_ITEMS: 500, SIMULATION_MAX_MS: 500 }) },
 ];
 
 const MANIFESTS = [ACCESS_ROOM, COMMERCE_ROOM, ...PRICING.map(({ manifest }) => manifest)];

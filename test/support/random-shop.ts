@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Savers } from '../../src/import-export/application/savers.js';
+import { RowSavers } from '../../libs/records/index.js';
 import type { TestApp } from './app.js';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -223,7 +223,7 @@ const ownId = (resource: string, at: number): object => (resource === 'category'
 
 /** Stores a shop through the rooms' services; answers how many rows were taken. */
 export const storeShop = async (app: TestApp, shop: RandomShop): Promise<number> => {
-  const savers = app.get<Savers>(Savers);
+  const savers = app.get<RowSavers>(RowSavers);
   const ids = new Ids();
   let taken = 0;
   for (const [resource, rows] of shop) {

@@ -36,6 +36,25 @@ export interface UniqueKey<T extends Recorded = Recorded> {
   readonly says: string;
 }
 
+/** How files tell the records of a resource, where that doesn't follow from the rest (csv.md). */
+export interface InFiles {
+  /** By what rows find their records, where no key keeps two from being alike. */
+  readonly assumedKey?: UniqueKey;
+  /** Properties that are records of files of their own as well. */
+  readonly omitted?: readonly string[];
+  /** Whether each record may have a file of bytes beside it. */
+  readonly hasBytes?: boolean;
+  /** A text that is a record's id in some rows and means itself in the others. */
+  readonly idText?: {
+    readonly property: string;
+    readonly resource: string;
+    /** The property that says which it is, and its value for ids. */
+    readonly told: { readonly property: string; readonly is: string };
+  };
+  /** The resource as files show it, where its routes show other fields too. */
+  readonly shown?: Resource;
+}
+
 /** The frozen declaration from which routes, rights, body checking, search, OpenAPI, table and CSV columns follow. */
 export interface RecordDefinition<T extends Recorded = Recorded> {
   /** The name by which references, simulation and lint name the resource; equal to the wrapper where none is given. */
@@ -60,6 +79,7 @@ export interface RecordDefinition<T extends Recorded = Recorded> {
   readonly service: string;
   /** How a search is sorted that asks for no order; by id where nothing is said. */
   readonly sort?: readonly Sort[];
+  readonly inFiles?: InFiles;
   /** Rules across fields; pure. `previous` is undefined on create. */
   faults?(next: T, previous: T | undefined): readonly Fault[];
   /** Why this record can't be deleted, whatever uses it; pure. */

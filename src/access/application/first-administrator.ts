@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { everything, InputRefused } from '../../../libs/kernel/index.js';
+import { everything, InputRefused, OperatorFault } from '../../../libs/kernel/index.js';
 import { SYSTEM } from '../domain/rights.js';
 import { Administrators } from './administrators.js';
 import { ManageAccounts } from './manage-accounts.js';
@@ -24,13 +24,14 @@ export class FirstAdministrator {
       // The refusal of the record would hide the password and with it what is wrong.
       const characters = [...password].length;
       if (characters < PASSWORD_MIN || characters > PASSWORD_MAX)
-        throw new Error(`ADMIN_PASSWORD: give ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
+        throw new OperatorFault(`ADMIN_PASSWORD: give ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
       try {
         await this.manage.createAdmin({ username, password });
         return true;
       } catch (error) {
         if (!(error instanceof InputRefused)) throw error;
-        if (tried === TRIES) throw new Error(`ADMIN_USERNAME, ADMIN_PASSWORD: ${error.message}`, { cause: error });
+        if (tried === TRIES)
+          throw new OperatorFault(`ADMIN_USERNAME, ADMIN_PASSWORD: ${error.message}`, { cause: error });
       }
     }
   }

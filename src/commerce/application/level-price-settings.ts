@@ -1,5 +1,12 @@
-import { InputRefused, NoSuchEntity, type Transactions } from '../../../libs/kernel/index.js';
-import type { Recorded, Records, RecordService, UniqueKey } from '../../../libs/records/index.js';
+import {
+  type Criteria,
+  InputRefused,
+  NoSuchEntity,
+  type Page,
+  Refusal,
+  type Transactions,
+} from '../../../libs/kernel/index.js';
+import type { Outcome, Recorded, Records, RecordService, RowSaver, UniqueKey } from '../../../libs/records/index.js';
 import type { Level } from '../domain/price-settings.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,7 +26,7 @@ export interface LevelPriceSettingsParts<T extends Level & Recorded> {
 const NAMES = { website: 'websiteId', customerGroup: 'groupId', customer: 'customerId' } as const;
 
 /** The price settings of one level: a website, a group there or a customer there (pricing.md §3). */
-export class LevelPriceSettings<T extends Level & Recorded> {
+export class LevelPriceSettings<T extends Level & Recorded> implements RowSaver {
   constructor(private readonly parts: LevelPriceSettingsParts<T>) {}
 
   /** What is set there; nothing is an answer as well. `NoSuchEntity` if the website, group or customer isn't there. */
@@ -47,6 +54,37 @@ export class LevelPriceSettings<T extends Level & Recorded> {
       const found = await this.find(level);
       if (found) await this.parts.service.remove(found.id);
     });
+  }
+
+  search(criteria: Criteria): Promise<Page<T>> {
+    return this.parts.records.search(criteria);
+  }
+
+  /** Rows of files: each sets its level's. */
+  async saveAll(inputs: readonly Values[]): Promise<readonly Outcome<T>[]> {
+    const outcomes: Outcome<T>[] = [];
+    for (const [index, input] of inputs.entries()) outcomes.push(await this.saveRow(input, index));
+    return outcomes;
+  }
+
+  private async saveRow(row: Values, index: number): Promise<Outcome<T>> {
+    const { website_id, customer_group_id, customer_id, ...values } = row;
+    const level: Level = {
+      websiteId: Number(website_id),
+      customerGroupId: (customer_group_id as number | null | undefined) ?? null,
+      customerId: (customer_id as number | null | undefined) ?? null,
+    };
+    try {
+      const before = JSON.stringify(await this.get(level));
+      const after = JSON.stringify(await this.put(level, values));
+      const record = await this.find(level);
+      // A level at which nothing is set has no row, so no file has one either.
+      if (!record) throw InputRefused.sentence('No setting is given.');
+      return { index, status: before === after ? 'unchanged' : before === '{}' ? 'created' : 'updated', record };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { index, status: 'failed', refusal: error };
+    }
   }
 
   private write(level: Level, values: Values): Promise<Values> {

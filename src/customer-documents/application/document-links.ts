@@ -4,7 +4,7 @@ import { LinkSeals } from '../ports/link-seals.js';
 import { FileRecords } from '../ports/file-records.js';
 import type { SeenDocument } from '../ports/visible-documents.js';
 import { SeeDocuments } from './see-documents.js';
-import { DocumentSettings } from './settings.js';
+import { CustomerDocumentsSettings } from '../settings.js';
 import { Viewers, type PathPlace, type Viewing } from './viewers.js';
 
 /** Where a link is opened, below REST_BASE. */
@@ -34,7 +34,7 @@ export class DocumentLinks {
     private readonly viewers: Viewers,
     private readonly documents: SeeDocuments,
     private readonly files: FileRecords,
-    private readonly settings: DocumentSettings,
+    private readonly settings: CustomerDocumentsSettings,
     private readonly clock: Clock,
   ) {}
 
@@ -42,7 +42,7 @@ export class DocumentLinks {
     const document = await this.documents.one(viewing, documentId);
     const contentHash = await this.hashOf(document);
     if (contentHash === undefined) throw new NoSuchEntity('id', documentId);
-    const expiresAt = new Date(this.clock.now().getTime() + this.settings.linkSeconds * 1000);
+    const expiresAt = new Date(this.clock.now().getTime() + this.settings.LINK_SECONDS * 1000);
     const { websiteId } = viewing.viewer;
     return { token: this.seals.seal({ documentId, contentHash, customerId, websiteId, expiresAt }), expiresAt };
   }

@@ -14,7 +14,7 @@ import { FileTooLarge } from '../domain/file-size.js';
 import { BlobStore, type Draft } from '../ports/blob-store.js';
 import { FileContents } from '../ports/file-contents.js';
 import { FileRecords, type KeptFile, type NewFile } from '../ports/file-records.js';
-import { FileSettings } from './file-settings.js';
+import { CustomerDocumentsSettings } from '../settings.js';
 
 /** A file on its way in. */
 export interface Upload {
@@ -41,12 +41,12 @@ export class StoreFile {
     private readonly contents: FileContents,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-    private readonly settings: FileSettings,
+    private readonly settings: CustomerDocumentsSettings,
   ) {}
 
   /** Refuses a name that no file may have. */
   judgeName(name: string): void {
-    refuseIf(nameFault(name, this.settings.extensions));
+    refuseIf(nameFault(name, this.settings.FILE_EXTENSIONS));
   }
 
   /** Refuses documents that can't have a file: 404 for none, 400 for an external one. */
@@ -115,7 +115,8 @@ export class StoreFile {
     let size = 0;
     for await (const chunk of bytes) {
       size += chunk.length;
-      if (size > this.settings.maxBytes) throw new FileTooLarge(this.settings.maxBytes);
+      const most = this.settings.FILE_MAX_MB * 1024 * 1024;
+      if (size > most) throw new FileTooLarge(most);
       seen.hasNul ||= chunk.includes(0);
       yield chunk;
     }

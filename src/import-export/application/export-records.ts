@@ -8,14 +8,14 @@ import {
   type RecordStore,
   type Resources,
   type RecordBytes,
+  type RowSaver,
+  type RowSavers,
 } from '../../../libs/records/index.js';
 import type { RecordSink } from '../ports/record-sink.js';
 import { byLevel } from './by-level.js';
 import type { FileField, RecordFile } from './record-file.js';
 import type { RecordIds } from './record-ids.js';
 import { RecordNames, unnamedSentence } from './record-names.js';
-import type { Saver } from './saver.js';
-import type { Savers } from './savers.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ export class ExportRefused extends Error {
 
 export interface ExportParts {
   readonly files: readonly RecordFile[];
-  readonly savers: Savers;
+  readonly savers: RowSavers;
   readonly store: RecordStore;
   readonly resources: Resources;
   readonly ids: RecordIds;
@@ -52,7 +52,7 @@ const PAGE = 1000;
 const REASONS = 20;
 
 /** Pages of all records in the order of their ids; nothing is counted. */
-async function* pagesOf(saver: Saver): AsyncGenerator<readonly Recorded[]> {
+async function* pagesOf(saver: RowSaver): AsyncGenerator<readonly Recorded[]> {
   for (let last = -1; ;) {
     const { items } = await saver.search({
       groups: [[{ property: 'id', condition: 'gt', values: [last] }]],

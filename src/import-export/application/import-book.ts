@@ -21,6 +21,9 @@ export interface RowsLoader {
   finish?(): Promise<FileReport>;
 }
 
+/** Why a file isn't loaded. */
+export const LEFT_OUT = 'its add-on is left out (ADD_ONS)';
+
 /** One file of a folder, and what becomes of its rows. */
 export interface LoadedFile {
   readonly file: string;

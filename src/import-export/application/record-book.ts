@@ -1,16 +1,15 @@
 import type { Clock, Transactions } from '../../../libs/kernel/index.js';
-import type { RecordBytes } from '../../../libs/records/index.js';
-import { ImportBook, ImportRefused, type LoadedFile } from './import-book.js';
+import type { RecordBytes, RowSavers } from '../../../libs/records/index.js';
+import { ImportBook, ImportRefused, LEFT_OUT, type LoadedFile } from './import-book.js';
 import type { RecordFile } from './record-file.js';
 import type { RecordIds } from './record-ids.js';
 import { SaveRecords } from './save-records.js';
 import { SaveWithFiles } from './save-with-files.js';
-import { LEFT_OUT, type Savers } from './savers.js';
 
 export interface RecordBookParts {
   /** All files of the format, in the order in which their rows can be loaded. */
   readonly files: readonly RecordFile[];
-  readonly savers: Savers;
+  readonly savers: RowSavers;
   readonly ids: RecordIds;
   readonly bytes: RecordBytes;
   readonly transactions: Transactions;

@@ -3,8 +3,8 @@ import {
   type CsvField,
   csvFieldsOf,
   type Field,
+  type InFiles,
   nameKeysOf,
-  namesOf,
   type Naming,
   namingOf,
   type Resource,
@@ -12,66 +12,16 @@ import {
   type UniqueKey,
 } from '../../../libs/records/index.js';
 
-/** A text that is a record's id in some rows and means itself in the others. */
-interface IdText {
-  readonly property: string;
-  readonly resource: string;
-  /** The property that says which it is, and its value for ids. */
-  readonly told: { readonly property: string; readonly is: string };
-}
-
-/** Ids that no reference declares: a condition of a matrix names its category in a text (pricing.md §1). */
-const ID_TEXTS: Readonly<Record<string, IdText>> = {
-  productCustomerMatrixAttribute: {
-    property: 'attributeValue',
-    resource: 'category',
-    told: { property: 'attributeCode', is: 'category_ids' },
-  },
-};
-
-/** A resource without a key of its own, and by what files tell its records apart; nothing keeps two from being alike. */
-export const ASSUMED_KEYS: Readonly<Record<string, UniqueKey>> = {
-  document: {
-    name: 'document by name and website',
-    properties: ['name', 'websiteId'],
-    says: 'several documents of this website have this name',
-  },
-};
-
-/** Fields that are records of files of their own as well. */
-const OMITTED: Readonly<Record<string, readonly string[]>> = { document: ['customerIds', 'customerGroupIds'] };
-
-/** What a link refers to is told by type and id of the sales entity, as its routes do. */
-const LINK = 'documentLink';
-const LINK_KEY: UniqueKey = {
-  name: 'document link',
-  properties: ['customerDocumentId', 'linkEntityType', 'linkEntityId'],
-  says: 'The document is already linked to this entity.',
-};
-
-const withFields = (resource: Resource, fields: readonly Field[]): Resource => ({
-  ...resource,
-  fields,
-  byProperty: new Map(fields.map((field) => [field.property, field])),
-  byName: namesOf(fields),
-});
-
-const plainField = ({ keyOf: _keyOf, ...field }: Field): Field => field;
-
-const inFiles = (resource: Resource): Resource => {
-  const assumed = ASSUMED_KEYS[resource.resource];
-  if (assumed) return { ...resource, unique: [assumed] };
-  if (resource.resource !== LINK) return resource;
-  const fields = resource.fields.filter(({ property }) => property !== 'salesEntityId').map(plainField);
-  return { ...withFields(resource, fields), unique: [LINK_KEY] };
+const shownInFiles = (resource: Resource): Resource => {
+  const { assumedKey, shown = resource } = resource.inFiles ?? {};
+  return assumedKey ? { ...shown, unique: [assumedKey] } : shown;
 };
 
 /** All resources, as files tell their records apart. */
-export const resourcesInFiles = (resources: Resources): Resources => new Resources(resources.all.map(inFiles));
+export const resourcesInFiles = (resources: Resources): Resources => new Resources(resources.all.map(shownInFiles));
 
 /** A column beside the fields: where the file of a document lies, below the folder. */
 export const FILE_COLUMN = 'file';
-const WITH_FILES = 'document';
 
 export interface IdTextField {
   readonly type: 'idText';
@@ -79,7 +29,7 @@ export interface IdTextField {
   /** The text's own, then the one that names the record. */
   readonly columns: readonly [string, string];
   readonly naming: Naming;
-  readonly told: IdText['told'] & { readonly column: string };
+  readonly told: NonNullable<InFiles['idText']>['told'] & { readonly column: string };
 }
 
 export type FileField = CsvField | IdTextField;
@@ -104,7 +54,7 @@ export interface RecordFile {
 export const fileNameOf = ({ table }: Resource): string => `${table}.csv`;
 
 const withIdText = (resource: Resource, fields: readonly CsvField[], resources: Resources): readonly FileField[] => {
-  const idText = ID_TEXTS[resource.resource];
+  const { idText } = resource.inFiles ?? {};
   if (!idText) return fields;
   const target = resources.named(idText.resource);
   const naming = namingOf(target, idText.resource, resources, true);
@@ -130,15 +80,15 @@ const nameColumnsOf = (resource: Resource): readonly string[] => {
 
 /** `resources` are those of `resourcesInFiles`, of which `resource` is one. */
 export const recordFileOf = (resource: Resource, resources: Resources): RecordFile => {
-  const plain = csvFieldsOf(resource, resources, OMITTED[resource.resource]);
-  const hasFiles = resource.resource === WITH_FILES;
+  const { assumedKey, omitted, hasBytes: hasFiles = false } = resource.inFiles ?? {};
+  const plain = csvFieldsOf(resource, resources, omitted);
   const fields = withIdText(resource, plain, resources);
   return {
     file: fileNameOf(resource),
     resource,
     fields,
     columns: [...fields.flatMap(({ columns }) => [...columns]), ...(hasFiles ? [FILE_COLUMN] : [])],
-    assumed: ASSUMED_KEYS[resource.resource],
+    assumed: assumedKey,
     hasFiles,
     nameColumns: nameColumnsOf(resource),
     self: plain.flatMap((one) => (one.type === 'name' && one.naming.resource === resource.resource ? [one] : []))[0],

@@ -8,7 +8,6 @@ import {
   type UniqueKey,
   type Way,
 } from '../../../libs/records/index.js';
-import { ASSUMED_KEYS } from './record-file.js';
 
 /** A record that a row speaks of: the way in which it is named, and the cells of that way's parts. */
 export interface NamedRecord {
@@ -91,7 +90,7 @@ export class RecordIds {
 
   private async byKey(resource: Resource, key: UniqueKey, samples: readonly Values[]): Promise<readonly IdFound[]> {
     if (samples.length === 0) return [];
-    if (ASSUMED_KEYS[resource.resource] === key) return this.byAssumedKey(resource.resource, key, samples);
+    if (resource.inFiles?.assumedKey === key) return this.byAssumedKey(resource.resource, key, samples);
     const met = await this.store.of(resource).byKey(key, samples);
     return met.map((record) => record?.id ?? 'absent');
   }

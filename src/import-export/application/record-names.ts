@@ -10,7 +10,6 @@ import {
   type Resource,
   type Resources,
 } from '../../../libs/records/index.js';
-import { ASSUMED_KEYS } from './record-file.js';
 
 /** Names that are remembered of one resource: forgotten all at once, since a page's are looked up together anyway. */
 const REMEMBERED = 20_000;
@@ -116,7 +115,7 @@ export class RecordNames {
 export const unnamedSentence = ({ resource, id, label, isThere }: Unnamed): string => {
   const who = `${resource.title.one} ${id}${label === undefined ? '' : ` ("${label}")`}`;
   if (!isThere) return `${who} is named and isn't there`;
-  const alike = ASSUMED_KEYS[resource.resource];
+  const alike = resource.inFiles?.assumedKey;
   if (alike) return `${who}: ${alike.says}, so no file can name it`;
   const keys = nameKeysOf(resource).map(({ properties }) =>
     properties.map((property) => resource.byProperty.get(property)?.name ?? property).join(' with '),

@@ -1,11 +1,9 @@
 import { invalidValue, plain, required, say } from '../../../libs/kernel/index.js';
-import type { Outcome, Recorded, References } from '../../../libs/records/index.js';
+import type { Outcome, Recorded, References, RowSaver, RowSavers } from '../../../libs/records/index.js';
 import type { BookFile, IdOf, MadeResource, NamedResource, RecordInput } from '../domain/book.js';
 import { emptyReport, type FileReport } from '../domain/report.js';
 import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
 import { refused } from './refused.js';
-import type { Saver } from './saver.js';
-import type { Savers } from './savers.js';
 
 const KNOWN: Readonly<Record<'customer' | 'priceList', string>> = { customer: 'customerNumber', priceList: 'name' };
 
@@ -15,7 +13,7 @@ type NamesRead = ReadonlyMap<string, number | string>;
 const nameKey = (resource: NamedResource, name: string): string => `${resource}:${name}`;
 
 export interface ChunkParts {
-  readonly savers: Savers;
+  readonly savers: RowSavers;
   readonly references: References;
   /** How a record that exists by being named is made. */
   readonly madeInput: (resource: MadeResource, name: string) => RecordInput;
@@ -25,7 +23,7 @@ export interface ChunkParts {
 export class SaveChunk {
   constructor(private readonly parts: ChunkParts) {}
 
-  async save(file: BookFile, saver: Saver, chunk: readonly (SourceRow | BadRow)[]): Promise<FileReport> {
+  async save(file: BookFile, saver: RowSaver, chunk: readonly (SourceRow | BadRow)[]): Promise<FileReport> {
     const readable = chunk.filter((row) => !isBad(row)) as readonly SourceRow[];
     const beside: Record<string, number> = {};
     const names = await this.readNames(file, readable, beside);
@@ -122,7 +120,7 @@ export class SaveChunk {
   }
 }
 
-const saveRows = (saver: Saver, inputs: readonly RecordInput[]): Promise<readonly Outcome<Recorded>[]> =>
+const saveRows = (saver: RowSaver, inputs: readonly RecordInput[]): Promise<readonly Outcome<Recorded>[]> =>
   inputs.length === 0 ? Promise.resolve([]) : saver.saveAll(inputs, { verb: 'upsert', mode: 'best_effort' });
 
 const nameFault = (file: BookFile, { line, values }: SourceRow, names: NamesRead): BadRow | undefined => {

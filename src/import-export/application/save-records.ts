@@ -1,5 +1,5 @@
 import type { Transactions } from '../../../libs/kernel/index.js';
-import type { Outcome, Recorded, Stored } from '../../../libs/records/index.js';
+import type { Outcome, Recorded, RowSaver, Stored } from '../../../libs/records/index.js';
 import type { RecordInput } from '../domain/book.js';
 import { emptyReport, type FileReport, joined } from '../domain/report.js';
 import { SeenIds } from '../domain/seen-ids.js';
@@ -9,7 +9,6 @@ import { columnOfFields, namedInRow, readRow } from './read-row.js';
 import type { RecordFile } from './record-file.js';
 import type { RecordIds } from './record-ids.js';
 import { refused } from './refused.js';
-import type { Saver } from './saver.js';
 
 /** A row that can be saved. */
 interface Ready {
@@ -50,7 +49,7 @@ export class SaveRecords implements RowsLoader {
 
   constructor(
     private readonly file: RecordFile,
-    private readonly saver: Saver,
+    private readonly saver: RowSaver,
     private readonly ids: RecordIds,
     private readonly transactions: Transactions,
   ) {}

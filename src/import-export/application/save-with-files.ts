@@ -1,12 +1,11 @@
 import { type Criteria, Refusal } from '../../../libs/kernel/index.js';
-import type { Recorded, Stored, RecordBytes } from '../../../libs/records/index.js';
+import type { Recorded, RecordBytes, RowSaver, Stored } from '../../../libs/records/index.js';
 import { emptyReport, type FileReport } from '../domain/report.js';
 import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
 import { type SourceFile, SourceRefused, type SourceRows } from '../ports/source-rows.js';
 import type { RowsLoader } from './import-book.js';
 import { FILE_COLUMN } from './record-file.js';
 import type { SaveRecords } from './save-records.js';
-import type { Saver } from './saver.js';
 
 type Rows = readonly (SourceRow | BadRow)[];
 
@@ -27,7 +26,7 @@ export class SaveWithFiles implements RowsLoader {
 
   constructor(
     private readonly records: SaveRecords,
-    private readonly saver: Saver,
+    private readonly saver: RowSaver,
     private readonly bytes: RecordBytes,
     private readonly source: SourceRows,
   ) {}

@@ -1,7 +1,6 @@
 import type { BookFile } from '../domain/book.js';
 import { type BadRow, isBad, type SourceRow } from '../domain/source-row.js';
-import type { LoadedFile } from './import-book.js';
-import { LEFT_OUT } from './savers.js';
+import { LEFT_OUT, type LoadedFile } from './import-book.js';
 import { type ChunkParts, SaveChunk } from './save-chunk.js';
 
 /** Two rows that mean the same record would make a second run change it back and forth. */

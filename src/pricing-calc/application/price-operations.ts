@@ -21,7 +21,7 @@ import {
 } from './price-questions.js';
 import { type At, QuotePrices } from './quote-prices.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
-import { QuoteLimits } from './quote-limits.js';
+import { PricingCalcSettings } from '../settings.js';
 import { finalPriceSpec, multiPriceSpec } from './price-answers.js';
 import { finalPriceAnswer, multiPriceAnswer } from './quote-answer.js';
 import { askedLines } from './asked-lines.js';
@@ -105,7 +105,7 @@ const asked = {
   effect: 'reads',
   errors: [404, 409],
   tag: TAG,
-  by: [QuotePrices, QuoteLimits],
+  by: [QuotePrices, PricingCalcSettings],
 } as const;
 
 const post = (path: string) => ({ verb: 'POST', path: `pricing/${path}` }) as const;
@@ -135,8 +135,8 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('get-multi-price'),
     input: { question: takes.fields(MultiPriceQuestion, { limit: 'question' }) },
     output: multiPriceSpec('merchant'),
-    run: async ([prices, { maxItems }], { question }, { caller, namedStore, tell }) => {
-      const lines = askedLines(question, maxItems);
+    run: async ([prices, { PRICING_MAX_ITEMS }], { question }, { caller, namedStore, tell }) => {
+      const lines = askedLines(question, PRICING_MAX_ITEMS);
       const at = { ...asOf(question), proved: caller.asOf };
       return multiPriceAnswer(await prices.run(byIntegration(question, namedStore), lines, at), 'merchant', tell);
     },
@@ -162,8 +162,8 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('me/get-multi-price'),
     input: { question: takes.fields(MyMultiPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
     output: multiPriceSpec('buyer'),
-    run: async ([prices, { maxItems }], { question }, { caller, namedStore, tell }) => {
-      const lines = askedLines(question, maxItems);
+    run: async ([prices, { PRICING_MAX_ITEMS }], { question }, { caller, namedStore, tell }) => {
+      const lines = askedLines(question, PRICING_MAX_ITEMS);
       const buyer = byCustomer(caller, question.currency, namedStore);
       return multiPriceAnswer(await prices.run(buyer, lines, now(question, caller)), 'buyer', tell);
     },
@@ -190,9 +190,9 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     rest: post('context/get-multi-price'),
     input: { question: takes.fields(ContextMultiPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
     output: multiPriceSpec('buyer'),
-    run: async ([prices, { maxItems }], { question }, context) => {
+    run: async ([prices, { PRICING_MAX_ITEMS }], { question }, context) => {
       const { caller, tell } = context;
-      const lines = askedLines(question, maxItems);
+      const lines = askedLines(question, PRICING_MAX_ITEMS);
       const buyer = onStorefront(caller, await context.storeView());
       return multiPriceAnswer(await prices.run(buyer, lines, now(question, caller)), 'buyer', tell);
     },

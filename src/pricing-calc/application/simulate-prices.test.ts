@@ -2,7 +2,6 @@ import { ChangeLog, type LoggedChange, Transactions, Unavailable } from '../../.
 import { defineRecord, IdField, type Input, RecordServices, type ServedResource } from '../../../libs/records/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import type { At, QuotePrices } from './quote-prices.js';
-import { QuoteLimits } from './quote-limits.js';
 import { SimulatePrices } from './simulate-prices.js';
 import { TryChanges } from './try-changes.js';
 
@@ -104,13 +103,10 @@ const beside = (writes: number) => {
     }
   }
   const prices = { run: async () => ({ buyer: {}, version: 10, lines: [] }) } as unknown as QuotePrices;
-  const simulation = new SimulatePrices(
-    prices,
-    new TryChanges(new OneService()),
-    transactions,
-    new BusyLog(writes),
-    new QuoteLimits(),
-  );
+  const simulation = new SimulatePrices(prices, new TryChanges(new OneService()), transactions, new BusyLog(writes), {
+    PRICING_MAX_ITEMS: 500,
+    SIMULATION_MAX_MS: 500,
+  });
   const change = { resource: 'thing', op: 'remove', id: 17, record: null } as const;
   return { transactions, removed, run: () => simulation.run(nobody, [], now, [change]) };
 };

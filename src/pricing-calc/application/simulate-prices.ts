@@ -10,7 +10,7 @@ import {
 } from '../../../libs/kernel/index.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import type { ProposedChange, TriedIds } from '../domain/simulation.js';
-import { QuoteLimits } from './quote-limits.js';
+import { PricingCalcSettings } from '../settings.js';
 import { type At, type Quote, QuotePrices } from './quote-prices.js';
 import { CANDIDATES_MAX } from '../domain/candidate-budget.js';
 import type { LineQuestion } from '../domain/line-answers.js';
@@ -48,7 +48,7 @@ export class SimulatePrices {
     private readonly changing: TryChanges,
     private readonly transactions: Transactions,
     private readonly changes: ChangeLog,
-    private readonly limits: QuoteLimits,
+    private readonly limits: PricingCalcSettings,
   ) {}
 
   /**
@@ -86,7 +86,7 @@ export class SimulatePrices {
         async () => {
           throw new OnlyTried(await work());
         },
-        { holdsMs: this.limits.simulationMs },
+        { holdsMs: this.limits.SIMULATION_MAX_MS },
       );
     } catch (error) {
       if (error instanceof OnlyTried) return error.simulation;

@@ -3,7 +3,7 @@ import { CALCULATED_PRICE, TAG, CALCULATE, byIntegration, asOf } from './price-o
 import { SimulationQuestion, simulatedLines } from './simulation-question.js';
 import { simulationSpec } from './price-answers.js';
 import { SimulatePrices } from './simulate-prices.js';
-import { QuoteLimits } from './quote-limits.js';
+import { PricingCalcSettings } from '../settings.js';
 import { RecordServices } from '../../../libs/records/index.js';
 import { simulationAnswer } from './simulation-answer.js';
 /** What prices would be (pricing.md §7). */
@@ -23,9 +23,9 @@ export const SIMULATION_OPERATION = operation({
   input: { question: takes.fields(SimulationQuestion) },
   output: simulationSpec(),
   errors: [404, 409],
-  by: [SimulatePrices, QuoteLimits, RecordServices],
-  run: async ([simulation, { maxItems }, services], { question }, { namedStore, tell }) => {
-    const lines = simulatedLines(question, maxItems);
+  by: [SimulatePrices, PricingCalcSettings, RecordServices],
+  run: async ([simulation, { PRICING_MAX_ITEMS }, services], { question }, { namedStore, tell }) => {
+    const lines = simulatedLines(question, PRICING_MAX_ITEMS);
     const buyer = byIntegration(question, namedStore);
     const told = await simulation.run(buyer, lines, asOf(question), question.changes);
     return simulationAnswer(told, lines, (name) => services.named(name)?.resource, tell);

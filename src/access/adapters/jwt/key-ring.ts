@@ -1,3 +1,4 @@
+import { OperatorFault } from '../../../../libs/kernel/index.js';
 import { Jwks, type Fetching } from './jwks.js';
 import { type KeysFile, NO_KEYS } from './keys-file.js';
 import { isOwn, secretKey, type SigningKey, type VerifyingKey } from './keys.js';
@@ -34,7 +35,8 @@ export class KeyRing {
   hang(file: KeysFile): void {
     const own = file.keys.filter(isOwn);
     const signing = own.find(canSign);
-    if (own.length > 0 && !signing) throw new Error('JWT_KEYS_FILE: no key of our own can sign: give a private one');
+    if (own.length > 0 && !signing)
+      throw new OperatorFault('JWT_KEYS_FILE: no key of our own can sign: give a private one');
     this.signing = signing ?? secretKey(this.parts.secret);
     const keys = signing ? file.keys : [...file.keys, this.signing];
     this.fixed = new Map(keys.map((key) => [nameOf(key.kid, key.issuer), key]));

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { OperatorFault } from '../../../../libs/kernel/index.js';
 import {
   type Algorithm,
   ALGORITHMS,
@@ -28,7 +29,7 @@ export interface KeysFile {
 export const NO_KEYS: KeysFile = { keys: [], sources: [] };
 
 /** All that is wrong with a keys file; never repeats a key. */
-export class KeysFileRefused extends Error {
+export class KeysFileRefused extends OperatorFault {
   constructor(faults: readonly string[]) {
     super(["JWT_KEYS_FILE can't be used:", ...faults.map((fault) => `  ${fault}`)].join('\n'));
   }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { answers } from '../../../../libs/operations/index.js';
 import { Bytes, Describes, Needs, sendWithBytes } from '../../../../libs/web/index.js';
 import { PathId, RestController, StreamsBody } from '../../../../libs/rest/index.js';
-import { FileSettings } from '../../application/file-settings.js';
+import { CustomerDocumentsSettings } from '../../settings.js';
 import { ReadFile } from '../../application/read-file.js';
 import { StoreFile } from '../../application/store-file.js';
 import type { KeptFile } from '../../ports/file-records.js';
@@ -29,7 +29,7 @@ export class FilesController {
     private readonly storing: StoreFile,
     private readonly reading: ReadFile,
     private readonly serving: ServeFile,
-    private readonly settings: FileSettings,
+    private readonly settings: CustomerDocumentsSettings,
   ) {}
 
   @Get()
@@ -68,7 +68,7 @@ export class FilesController {
     tag: TAG,
   })
   async put(@PathId('documentId') documentId: number, @StreamsBody(UPLOAD_BODIES) request: Request): Promise<object> {
-    return readUpload(request, this.settings.maxBytes, async (upload) =>
+    return readUpload(request, this.settings.FILE_MAX_MB * 1024 * 1024, async (upload) =>
       shown(await this.storing.put(documentId, upload)),
     );
   }

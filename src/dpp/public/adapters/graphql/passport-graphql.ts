@@ -18,28 +18,28 @@ export const passportGraphql = ({ graphqlLanding, publicBaseUrl }: DppSettings):
   GraphQLModule.forRootAsync<ApolloDriverConfig>({
     driver: WireApolloDriver,
     inject: [WireSettings],
-    useFactory: ({ pageSizeMax, searchBudget }: WireSettings) => ({
-      path: '/graphql',
-      autoSchemaFile: true,
-      sortSchema: false,
-      // Its page would be fetched from somebody else's server; ours is `landingPage`.
-      graphiql: false,
-      introspection: graphqlLanding,
-      hideSchemaDetailsFromClientErrors: !graphqlLanding,
-      plugins: [
-        unavailability,
-        withinSearchBudget(searchBudget),
-        ...(graphqlLanding ? [landingPage(publicBaseUrl)] : []),
-      ],
-      csrfPrevention: true,
-      allowBatchedHttpRequests: false,
-      // A process keeps nothing that another one needs.
-      persistedQueries: false,
-      includeStacktraceInErrorResponses: false,
-      autoTransformHttpErrors: false,
-      preserveHttpStatusForExecutionErrors: false,
-      parseOptions: { maxTokens: GRAPHQL_LIMITS.tokens },
-      validationRules: [withinLimits(pageSizeMax), onlyKnownOperations],
-      formatError,
-    }),
+    useFactory: ({ pageSizeMax, searchBudget, apiDocs }: WireSettings) => {
+      // It knows nobody who has signed in.
+      const isTold = graphqlLanding && apiDocs === 'public';
+      return {
+        path: '/graphql',
+        autoSchemaFile: true,
+        sortSchema: false,
+        // Its page would be fetched from somebody else's server; ours is `landingPage`.
+        graphiql: false,
+        introspection: isTold,
+        hideSchemaDetailsFromClientErrors: !isTold,
+        plugins: [unavailability, withinSearchBudget(searchBudget), ...(isTold ? [landingPage(publicBaseUrl)] : [])],
+        csrfPrevention: true,
+        allowBatchedHttpRequests: false,
+        // A process keeps nothing that another one needs.
+        persistedQueries: false,
+        includeStacktraceInErrorResponses: false,
+        autoTransformHttpErrors: false,
+        preserveHttpStatusForExecutionErrors: false,
+        parseOptions: { maxTokens: GRAPHQL_LIMITS.tokens },
+        validationRules: [withinLimits(pageSizeMax), onlyKnownOperations],
+        formatError,
+      };
+    },
   });

@@ -1,18 +1,11 @@
-import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
-
 /** What is said of a setting: in `.env.example`, and when it is at fault. */
-export interface SettingOptions {
+interface SettingOptions {
   /** One line: what it does, its unit. */
   readonly about: string;
   /** As text, as one would write it; without one the setting is unset. */
   readonly default?: string;
   /** What is written in the place of a default that is worked out. */
   readonly instead?: string;
-}
-
-export interface Setting extends SettingOptions {
-  readonly name: string;
 }
 
 /** How the text of a setting becomes its value; undefined for a text that isn't one. */
@@ -24,41 +17,35 @@ interface Form<T> {
   readonly secret?: boolean;
 }
 
-const declared = new WeakMap<object, Setting[]>();
-const UNREADABLE = Symbol('a text that is not a value of this setting');
-
-interface Unreadable {
-  readonly [UNREADABLE]: string;
+interface Setting extends SettingOptions, Form<unknown> {
+  readonly name: string;
 }
 
-const isUnreadable = (value: unknown): value is Unreadable =>
-  typeof value === 'object' && value !== null && UNREADABLE in value;
+/** A class whose decorated fields are settings, by their names. */
+export interface SettingsClass<S extends object = object> {
+  new (...parts: never[]): S;
+  /** Rules across settings; one that can't be read is neither undefined nor of its type. */
+  faults?(settings: S): readonly string[];
+  /** What an operator should know of settings that let more through than most want. */
+  warnings?(settings: S): readonly string[];
+}
+
+const declared = new WeakMap<object, Setting[]>();
 
 const declare =
-  <T>(form: Form<T>, options: SettingOptions): PropertyDecorator =>
+  (form: Form<unknown>, options: SettingOptions): PropertyDecorator =>
   (prototype, key) => {
     const settings = declared.get(prototype) ?? [];
     declared.set(prototype, settings);
-    settings.push({ name: String(key), ...options });
-    Transform(({ value }: { value: unknown }): unknown =>
-      typeof value === 'string' ? (form.read(value) ?? { [UNREADABLE]: value }) : undefined,
-    )(prototype, key);
-    ValidateBy({
-      name: 'setting',
-      validator: {
-        validate: (value: unknown) => !isUnreadable(value),
-        defaultMessage: (judged) => {
-          const text = isUnreadable(judged?.value) ? judged.value[UNREADABLE] : '';
-          const expects = typeof form.expects === 'string' ? form.expects : form.expects(text);
-          return `${String(key)}${text === '' || form.secret ? '' : ` is "${text}"`}: give ${expects}.`;
-        },
-      },
-    })(prototype, key);
+    settings.push({ ...options, ...form, name: String(key) });
   };
 
 /** All settings that a class declares, in order. */
-export const settingsOf = (declaring: abstract new () => object): readonly Setting[] =>
-  declared.get(declaring.prototype as object) ?? [];
+export const settingsOf = ({ prototype }: SettingsClass): readonly Setting[] => declared.get(prototype as object) ?? [];
+
+/** What is wrong with a text that is no value of the setting. */
+export const settingFault = ({ name, expects, secret }: Setting, text: string): string =>
+  `${name}${text === '' || secret ? '' : ` is "${text}"`}: give ${typeof expects === 'string' ? expects : expects(text)}.`;
 
 export const WholeSetting = (
   options: SettingOptions & { readonly min: number; readonly max: number },
@@ -112,3 +99,6 @@ export const ListSetting = (
     },
     options,
   );
+
+export const isHostName = (text: string): boolean =>
+  /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text);

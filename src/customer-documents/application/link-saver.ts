@@ -1,12 +1,11 @@
 import type { Criteria, Page } from '../../../libs/kernel/index.js';
-import type { Outcome, Recorded, SaveOptions } from '../../../libs/records/index.js';
-import type { Saver } from './saver.js';
+import type { Outcome, Recorded, RowSaver, SaveOptions } from '../../../libs/records/index.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Links of documents, which are made and deleted and never changed: one that is there is left as it is. */
-export class LinkSaver implements Saver {
-  constructor(private readonly links: Saver) {}
+/** Rows of links of documents, which are made and deleted and never changed: one that is there is left as it is. */
+export class LinkSaver implements RowSaver {
+  constructor(private readonly links: RowSaver) {}
 
   search(criteria: Criteria): Promise<Page<Recorded>> {
     return this.links.search(criteria);

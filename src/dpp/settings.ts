@@ -1,0 +1,21 @@
+import { SwitchSetting, WholeSetting } from '../../libs/config/index.js';
+
+/** What the operator says of product passports (running.md, "Settings"). */
+export class PassportSettings {
+  @SwitchSetting({ about: 'Show a page to try queries on at /graphql', default: '1' })
+  readonly GRAPHQL_LANDING!: boolean;
+
+  @WholeSetting({
+    about: 'Milliseconds that a passport or its template may take to be checked',
+    default: '2000',
+    min: 100,
+    max: 60_000,
+  })
+  readonly PASSPORT_CHECK_MS!: number;
+
+  @WholeSetting({ about: 'Processes that check passports and templates', default: '2', min: 1, max: 64 })
+  readonly PASSPORT_CHECK_PROCESSES!: number;
+
+  @WholeSetting({ about: 'Heap of each of them, in MiB', default: '128', min: 64, max: 4096 })
+  readonly PASSPORT_CHECK_MB!: number;
+}
