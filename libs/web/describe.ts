@@ -13,6 +13,8 @@ export interface Description {
   /** The group of the operation; the first path segments without it. */
   readonly tag?: string;
   readonly about?: string;
+  /** The answer names a version of the change log. */
+  readonly tellsVersion?: boolean;
   /** As people know the paths, where the route itself takes more than they would send; each is told for itself. */
   readonly paths?: readonly [string, ...string[]];
 }

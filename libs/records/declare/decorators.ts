@@ -6,6 +6,7 @@ export interface FieldOptions {
   /** One line for the documentation: meaning, unit. */
   readonly about: string;
   readonly required?: boolean;
+  readonly optional?: boolean;
   readonly nullable?: boolean;
   readonly default?: unknown;
   readonly access?: Field['access'];
@@ -41,6 +42,9 @@ const SEARCHABLE: Readonly<Record<Kind['type'], boolean>> = {
   objects: false,
   attributes: false,
   input: false,
+  boolean: false,
+  json: false,
+  refusal: false,
 };
 
 const declare =
@@ -59,6 +63,7 @@ const declare =
       access: options.access ?? 'both',
       searchable: options.searchable ?? SEARCHABLE[kind.type],
       about: options.about,
+      ...(options.optional === undefined ? {} : { optional: options.optional }),
       ...(options.alias === undefined ? {} : { alias: options.alias }),
       ...(options.right === undefined ? {} : { right: options.right }),
       ...(options.example === undefined ? {} : { example: options.example }),
@@ -106,9 +111,10 @@ export const StringField = (
     readonly tellsWords?: boolean;
     readonly accepts?: (text: string) => boolean;
     readonly format?: string;
+    readonly pattern?: RegExp;
   },
 ): PropertyDecorator => {
-  const { maxLength = STRING_MAX, words, tellsWords, accepts, format } = options;
+  const { maxLength = STRING_MAX, words, tellsWords, accepts, format, pattern } = options;
   return declare(
     {
       type: 'string',
@@ -117,6 +123,7 @@ export const StringField = (
       ...(tellsWords === undefined ? {} : { tellsWords }),
       ...(accepts === undefined ? {} : { accepts }),
       ...(format === undefined ? {} : { format }),
+      ...(pattern === undefined ? {} : { pattern }),
     },
     options,
   );
@@ -127,13 +134,7 @@ const hasNoOuterSpace = (text: string): boolean => text !== '' && text === text.
 /** A code or SKU: not empty, no space at an end (wire.md §2). */
 export const CodeField = (
   options: FieldOptions & { readonly maxLength?: number; readonly pattern?: RegExp },
-): PropertyDecorator => {
-  const { pattern } = options;
-  return StringField({
-    ...options,
-    accepts: (text) => hasNoOuterSpace(text) && (pattern === undefined || pattern.test(text)),
-  });
-};
+): PropertyDecorator => StringField({ ...options, accepts: hasNoOuterSpace });
 
 /** Codes that ISO 4217 has gained and the package's list doesn't know yet. */
 const NEWER_CURRENCIES: ReadonlySet<string> = new Set(['XAD', 'XCG', 'ZWG']);
@@ -217,6 +218,13 @@ export const AttributesField = (options: FieldOptions): PropertyDecorator =>
 export const InputField = (options: FieldOptions): PropertyDecorator =>
   declare({ type: 'input' }, { example: {}, ...options });
 
+export const BooleanField = (options: FieldOptions): PropertyDecorator => declare({ type: 'boolean' }, options);
+
+export const JsonField = (options: FieldOptions): PropertyDecorator => declare({ type: 'json' }, options);
+
+/** Why something wasn't done, told as the interface tells refusals. */
+export const RefusalField = (options: FieldOptions): PropertyDecorator => declare({ type: 'refusal' }, options);
+
 /** The id of a record of another resource, named, so that no room imports another's class. */
 export const ReferenceField = (
   resource: string,
@@ -256,3 +264,19 @@ export const fieldsOf = (record: abstract new () => object): readonly Field[] =>
   const fields = [...found.values()];
   return [...fields.filter(({ property }) => property === 'id'), ...fields.filter(({ property }) => property !== 'id')];
 };
+
+const declaring = <T extends object>(fields: readonly Field[]): new () => T => {
+  class Declared {}
+  declared.set(Declared.prototype, new Map(fields.map((field) => [field.property, field])));
+  return Declared as new () => T;
+};
+
+type Of<T> = new () => T;
+
+/** A class with the fields of both, as Nest's own of this name. */
+export const IntersectionType = <A extends object, B extends object>(one: Of<A>, other: Of<B>): Of<A & B> =>
+  declaring([...fieldsOf(one), ...fieldsOf(other)]);
+
+/** A class with the same fields, each of which an answer may lack. */
+export const PartialType = <T extends object>(of: Of<T>): Of<Partial<T>> =>
+  declaring(fieldsOf(of).map((field) => ({ ...field, optional: true })));

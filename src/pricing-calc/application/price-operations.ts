@@ -1,4 +1,5 @@
 import {
+  answers,
   needs,
   type StoreView,
   type Caller,
@@ -22,7 +23,7 @@ import {
 import { type At, QuotePrices } from './quote-prices.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { QuoteLimits } from './quote-limits.js';
-import { finalPriceSpec, multiPriceSpec } from './price-answers.js';
+import { BuyerFinalPrice, BuyerMultiPrice, FinalPrice, MultiPrice } from './price-answers.js';
 import { finalPriceAnswer, multiPriceAnswer } from './quote-answer.js';
 import { askedLines } from './asked-lines.js';
 /** What all operations of calculated prices share. */
@@ -119,7 +120,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     right: CALCULATE,
     rest: post('get-final-price'),
     input: { question: takes.fields(FinalPriceQuestion, { limit: 'question' }) },
-    output: finalPriceSpec('merchant'),
+    output: answers.fields(FinalPrice),
     run: async ([prices], { question }, { caller, namedStore }) =>
       finalPriceAnswer(
         await prices.run(byIntegration(question, namedStore), [question], { ...asOf(question), proved: caller.asOf }),
@@ -134,7 +135,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     heavy: asksMuch,
     rest: post('get-multi-price'),
     input: { question: takes.fields(MultiPriceQuestion, { limit: 'question' }) },
-    output: multiPriceSpec('merchant'),
+    output: answers.fields(MultiPrice),
     run: async ([prices, { maxItems }], { question }, { caller, namedStore, tell }) => {
       const lines = askedLines(question, maxItems);
       const at = { ...asOf(question), proved: caller.asOf };
@@ -148,7 +149,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     right: needs.customer,
     rest: post('me/get-final-price'),
     input: { question: takes.fields(MyFinalPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
-    output: finalPriceSpec('buyer'),
+    output: answers.fields(BuyerFinalPrice),
     run: async ([prices], { question }, { caller, namedStore }) => {
       const buyer = byCustomer(caller, question.currency, namedStore);
       return finalPriceAnswer(await prices.run(buyer, [question], now(question, caller)), 'buyer');
@@ -161,7 +162,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     right: needs.customer,
     rest: post('me/get-multi-price'),
     input: { question: takes.fields(MyMultiPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
-    output: multiPriceSpec('buyer'),
+    output: answers.fields(BuyerMultiPrice),
     run: async ([prices, { maxItems }], { question }, { caller, namedStore, tell }) => {
       const lines = askedLines(question, maxItems);
       const buyer = byCustomer(caller, question.currency, namedStore);
@@ -175,7 +176,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     right: needs.storefront,
     rest: post('context/get-final-price'),
     input: { question: takes.fields(ContextFinalPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
-    output: finalPriceSpec('buyer'),
+    output: answers.fields(BuyerFinalPrice),
     run: async ([prices], { question }, context) => {
       const { caller } = context;
       const buyer = onStorefront(caller, await context.storeView());
@@ -189,7 +190,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     right: needs.storefront,
     rest: post('context/get-multi-price'),
     input: { question: takes.fields(ContextMultiPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
-    output: multiPriceSpec('buyer'),
+    output: answers.fields(BuyerMultiPrice),
     run: async ([prices, { maxItems }], { question }, context) => {
       const { caller, tell } = context;
       const lines = askedLines(question, maxItems);

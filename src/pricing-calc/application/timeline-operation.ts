@@ -1,5 +1,7 @@
 import { StringField, DecimalField, DayField, IntField, ObjectsField } from '../../../libs/records/index.js';
+import { Amount, CodeOfPrice } from './price-answers.js';
 import { SKU, OF_ONE, CustomerId, CustomerGroupId, WebsiteId, Currency } from './price-questions.js';
+import type { PriceCode } from '../../../libs/pricing/index.js';
 import { Decimal, type Day, jsonNumber } from '../../../libs/kernel/index.js';
 import type { PricedSpan } from '../domain/timeline.js';
 import { operation, takes, answers, Versioned } from '../../../libs/operations/index.js';
@@ -42,19 +44,11 @@ class TimelineItem {
   @DayField({ about: 'Last day of this price, included', example: '2026-12-31' })
   readonly toDate!: Day;
 
-  @DecimalField({
-    about: 'At price_precision; null: no price on these days',
-    precision: 40,
-    scale: 6,
-    min: '0',
-    max: '1e30',
-    nullable: true,
-    example: 4.455,
-  })
+  @Amount({ about: 'At price_precision; null: no price on these days', nullable: true, example: 4.455 })
   readonly unitPrice!: Decimal | null;
 
-  @StringField({ about: 'Where the price comes from', nullable: true, example: 'customer_price' })
-  readonly priceCode!: string | null;
+  @CodeOfPrice({ nullable: true })
+  readonly priceCode!: PriceCode | null;
 
   @StringField({
     about: 'Wrapper of the record that gives the price; null for the price and the special price of the product',
@@ -96,6 +90,7 @@ export const TIMELINE_OPERATION = operation({
   right: CALCULATE,
   effect: 'reads',
   heavy: () => true,
+  tellsVersion: true,
   rest: { verb: 'GET', path: 'pricing/timeline' },
   input: { question: takes.query(TimelineQuestion, { strict: true }) },
   output: answers.fields(TimelineAnswer),
