@@ -130,7 +130,7 @@ class Services {
 }
 
 const decorate = (prototype: object, operation: Operation): void => {
-  const { name, rest, right, effect, input, output, summary, about, tag, errors, never } = operation;
+  const { name, rest, right, effect, input, output } = operation;
   const property = { value: methodOf(operation), writable: true, configurable: true };
   Object.defineProperty(property.value, 'name', { value: name });
   Object.defineProperty(prototype, name, property);
@@ -146,15 +146,7 @@ const decorate = (prototype: object, operation: Operation): void => {
   const decorators: readonly MethodDecorator[] = [
     VERBS[rest.verb](rest.path),
     ...metadata.flatMap(([key, value]) => (value === undefined ? [] : [SetMetadata(key, value)])),
-    Describes({
-      summary,
-      answer: output,
-      ...(about === undefined ? {} : { about }),
-      ...(tag === undefined ? {} : { tag }),
-      ...(errors === undefined ? {} : { errors }),
-      ...(never === undefined ? {} : { never }),
-      ...(operation.tellsVersion === undefined ? {} : { tellsVersion: operation.tellsVersion }),
-    }),
+    Describes({ ...operation, answer: output }),
     ...(effect === 'reads' && rest.verb !== 'GET' ? [OnlyReads()] : []),
     ...(operation.deadline === undefined ? [] : [Within(operation.deadline)]),
     ...(operation.heavy === undefined ? [] : [Heavy(operation.heavy)]),

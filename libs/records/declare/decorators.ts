@@ -47,11 +47,15 @@ const SEARCHABLE: Readonly<Record<Kind['type'], boolean>> = {
   refusal: false,
 };
 
+/** Only what is said. */
+const given = <T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
+
 const declare =
   (kind: Kind, options: FieldOptions, extra: Partial<Field> = {}): PropertyDecorator =>
   (prototype, key) => {
     const property = String(key);
-    const nullable = options.nullable ?? false;
+    const { nullable = false, optional, alias, right, example } = options;
     const previous = fieldsOfPrototype(prototype).get(property);
     fieldsOfPrototype(prototype).set(property, {
       property,
@@ -63,11 +67,7 @@ const declare =
       access: options.access ?? 'both',
       searchable: options.searchable ?? SEARCHABLE[kind.type],
       about: options.about,
-      ...(options.optional === undefined ? {} : { optional: options.optional }),
-      ...(options.alias === undefined ? {} : { alias: options.alias }),
-      ...(options.right === undefined ? {} : { right: options.right }),
-      ...(options.example === undefined ? {} : { example: options.example }),
-      ...(previous?.reference === undefined ? {} : { reference: previous.reference }),
+      ...given({ optional, alias, right, example, reference: previous?.reference }),
       ...extra,
     });
   };
@@ -93,7 +93,7 @@ export const DecimalField = (
   },
 ): PropertyDecorator => {
   const { precision, scale, min, max, zeroAs } = options;
-  return declare({ type: 'decimal', precision, scale, min, max, ...(zeroAs === undefined ? {} : { zeroAs }) }, options);
+  return declare({ type: 'decimal', precision, scale, min, max, ...given({ zeroAs }) }, options);
 };
 
 /** An amount, price or percentage as stored: decimal(15,6), not negative (pricing.md §1). */
@@ -115,18 +115,7 @@ export const StringField = (
   },
 ): PropertyDecorator => {
   const { maxLength = STRING_MAX, words, tellsWords, accepts, format, pattern } = options;
-  return declare(
-    {
-      type: 'string',
-      maxLength,
-      ...(words === undefined ? {} : { words }),
-      ...(tellsWords === undefined ? {} : { tellsWords }),
-      ...(accepts === undefined ? {} : { accepts }),
-      ...(format === undefined ? {} : { format }),
-      ...(pattern === undefined ? {} : { pattern }),
-    },
-    options,
-  );
+  return declare({ type: 'string', maxLength, ...given({ words, tellsWords, accepts, format, pattern }) }, options);
 };
 
 const hasNoOuterSpace = (text: string): boolean => text !== '' && text === text.trim();
@@ -192,7 +181,7 @@ interface ListOptions {
   readonly most?: number;
 }
 
-const mostOf = ({ most }: ListOptions): ListOptions => (most === undefined ? {} : { most });
+const mostOf = ({ most }: ListOptions): ListOptions => given({ most });
 
 /** A set of ids of another resource (wire.md §4, list fields). */
 export const IdsField = (resource: string, options: FieldOptions & ListOptions): PropertyDecorator =>

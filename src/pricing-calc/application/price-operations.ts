@@ -10,7 +10,6 @@ import {
 import type { Day } from '../../../libs/kernel/index.js';
 import {
   type Explain,
-  type IntegrationAsks,
   FinalPriceQuestion,
   MultiPriceQuestion,
   MyFinalPriceQuestion,
@@ -44,15 +43,12 @@ export const asOf = ({ minVersion, date, explain }: AsOf): At => ({
   minVersion,
 });
 
-export const byIntegration = (asked: IntegrationAsks, path: StoreView | undefined): BuyerQuestion => ({
-  asker: 'integration',
-  customerId: asked.customerId,
-  customerGroupId: asked.customerGroupId,
-  storeId: asked.storeId,
-  websiteId: asked.websiteId,
-  currency: asked.currency,
-  path,
-});
+type BuyerOfIntegration = Pick<BuyerQuestion, 'customerId' | 'customerGroupId' | 'storeId' | 'websiteId' | 'currency'>;
+
+export const byIntegration = (
+  { customerId, customerGroupId, storeId, websiteId, currency }: BuyerOfIntegration,
+  path: StoreView | undefined,
+): BuyerQuestion => ({ asker: 'integration', customerId, customerGroupId, storeId, websiteId, currency, path });
 
 interface AskedBody {
   readonly explain?: unknown;

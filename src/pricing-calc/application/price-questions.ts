@@ -54,7 +54,7 @@ class CustomerAsks {
 }
 
 /** What only an integration or an administrator may say. */
-export class IntegrationAsks extends CustomerAsks {
+class IntegrationAsks extends CustomerAsks {
   @CustomerId()
   readonly customerId!: number | null;
 

@@ -5,7 +5,7 @@ import type { PriceCode } from '../../../libs/pricing/index.js';
 import { Decimal, type Day, jsonNumber } from '../../../libs/kernel/index.js';
 import type { PricedSpan } from '../domain/timeline.js';
 import { operation, takes, answers, Versioned } from '../../../libs/operations/index.js';
-import { CALCULATED_PRICE, TAG, CALCULATE } from './price-operations.js';
+import { byIntegration, CALCULATED_PRICE, TAG, CALCULATE } from './price-operations.js';
 import { TellTimeline } from './tell-timeline.js';
 class TimelineQuestion {
   @StringField(SKU)
@@ -97,17 +97,8 @@ export const TIMELINE_OPERATION = operation({
   errors: [404],
   by: TellTimeline,
   run: async (timeline, { question }, { namedStore }) => {
-    const { customerId, customerGroupId, websiteId, currency, ...asked } = question;
-    const buyer = {
-      customerId,
-      customerGroupId,
-      websiteId,
-      currency,
-      storeId: null,
-      asker: 'integration',
-      path: namedStore,
-    } as const;
-    const { version, spans } = await timeline.run(buyer, asked, asked);
+    const buyer = byIntegration({ ...question, storeId: null }, namedStore);
+    const { version, spans } = await timeline.run(buyer, question, question);
     return new Versioned({ items: spans.map(itemOf) }, version);
   },
 });

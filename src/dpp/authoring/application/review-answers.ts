@@ -126,7 +126,7 @@ export class QualityFields {
   @IntField({ about: 'Number of the version that is meant', example: 1 })
   readonly version!: number;
 
-  @StringField({ about: 'Its status', words: STATUSES })
+  @StringField({ about: 'Its status', words: STATUSES.filter((status) => status !== 'archived') })
   readonly status!: Status;
 
   @IntField({ about: '0 to 100', example: 42 })
