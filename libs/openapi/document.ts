@@ -5,36 +5,15 @@ import type { Json } from './json.js';
 import { Operations } from './operation.js';
 import { searchParameters, templated } from './parameters.js';
 
+const TEXT: Json = { type: 'string' };
+const listOf = (properties: Json): Json => ({ type: 'array', items: { type: 'object', properties } });
+
 const SEARCH_CRITERIA: Json = {
   type: 'object',
   description: 'The criteria in force, repeated',
   properties: {
-    filter_groups: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          filters: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                field: { type: 'string' },
-                value: { type: 'string' },
-                condition_type: { type: 'string' },
-              },
-            },
-          },
-        },
-      },
-    },
-    sort_orders: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { field: { type: 'string' }, direction: { type: 'string', enum: ['ASC', 'DESC'] } },
-      },
-    },
+    filter_groups: listOf({ filters: listOf({ field: TEXT, value: TEXT, condition_type: TEXT }) }),
+    sort_orders: listOf({ field: TEXT, direction: { type: 'string', enum: ['ASC', 'DESC'] } }),
     page_size: { type: 'integer', minimum: 1 },
     current_page: { type: 'integer', minimum: 1 },
   },
@@ -55,10 +34,9 @@ const serversOf = (storeCode: string | undefined): readonly Json[] =>
 
 const shownPath = (served: string): string => templated(served.slice(REST_BASE.length - '/V1'.length));
 
-export interface DocumentParts {
+interface DocumentParts {
   readonly settings: WireSettings;
   readonly routes: readonly DeclaredRoute[];
-  /** The path under which this installation serves a declared one. */
 }
 
 /** What stands beside REST knows no store code in its path. */

@@ -1,5 +1,5 @@
 import { type Field, type Kind, snakeCase } from '../records/index.js';
-import type { Json } from './json.js';
+import { type Json, ref } from './json.js';
 
 const kindSchema = (kind: Kind): Json => {
   switch (kind.type) {
@@ -13,6 +13,7 @@ const kindSchema = (kind: Kind): Json => {
         maxLength: kind.maxLength,
         ...(kind.words ? { enum: kind.words } : {}),
         ...(kind.format === undefined ? {} : { format: kind.format }),
+        ...(kind.pattern === undefined ? {} : { pattern: kind.pattern.source }),
       };
     case 'text':
       return { type: 'string', maxLength: kind.maxBytes };
@@ -37,6 +38,12 @@ const kindSchema = (kind: Kind): Json => {
       };
     case 'input':
       return { type: 'object', additionalProperties: true };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'json':
+      return {};
+    case 'refusal':
+      return { allOf: [ref('schemas', 'Error')] };
   }
 };
 
@@ -70,6 +77,10 @@ const KIND_EXAMPLES: Readonly<Record<Kind['type'], unknown>> = {
   objects: [],
   attributes: { color: 'red' },
   input: {},
+  boolean: true,
+  json: null,
+  // What went well is shown.
+  refusal: undefined,
 };
 
 /** A value of the field, as it is answered. */
@@ -114,7 +125,9 @@ export const objectSchema = (fields: readonly Field[], use: FieldUse): Json => {
   const there = fields.filter((field) => isThere(field, use));
   const replaceable = new Set(fields.flatMap(({ keyOf }) => (keyOf ? [keyOf.property] : [])));
   const required = there.filter(
-    (field) => use === 'answer' || (use === 'create' && field.required && !replaceable.has(field.property)),
+    (field) =>
+      (use === 'answer' && field.optional !== true) ||
+      (use === 'create' && field.required && !replaceable.has(field.property)),
   );
   return {
     type: 'object',

@@ -1,6 +1,6 @@
 import { snakeCase } from '../records/index.js';
-import { type BodySpec, BULK_WRAPPER, JSON_TYPE, type AnswerSpec } from '../operations/index.js';
-import { type DeclaredRoute, aclId, type WireSettings } from '../web/index.js';
+import { type BodySpec, BULK_WRAPPER, JSON_TYPE } from '../operations/index.js';
+import { type DeclaredRoute, type Description, aclId, type WireSettings } from '../web/index.js';
 import type { FieldUse } from './field-schema.js';
 import { type Json, pascalCase, ref } from './json.js';
 import { parametersOf, takesKey } from './parameters.js';
@@ -27,7 +27,7 @@ export class Operations {
       ...(need.kind === 'right' ? { 'x-acl-resource': aclId(this.settings, need.right) } : {}),
       parameters: parametersOf(route),
       ...(route.body ? { requestBody: { required: true, content: this.schemas.content(route.body, use) } } : {}),
-      responses: { 200: this.success(description.answer, route), ...errorsOf(route) },
+      responses: { 200: this.success(description, route), ...errorsOf(route) },
     };
   }
 
@@ -46,7 +46,7 @@ export class Operations {
     }
   }
 
-  private success(answer: AnswerSpec, { bytes, resource, verb }: DeclaredRoute): Json {
+  private success({ answer, tellsVersion }: Description, { bytes, verb }: DeclaredRoute): Json {
     if (answer.kind === 'bytes' || bytes) {
       const types = answer.kind === 'bytes' ? answer.types : ['application/octet-stream'];
       const content = types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }] as const);
@@ -55,18 +55,20 @@ export class Operations {
     const [schema, example] = this.schemas.answer(answer);
     return {
       description: 'Success',
-      ...(resource && verb !== 'GET' ? { headers: VERSION_HEADER } : {}),
+      ...(tellsVersion
+        ? { headers: versionHeader(verb === 'GET' ? 'the answer is true of' : 'holds this write') }
+        : {}),
       content: { [JSON_TYPE]: { schema, example } },
     };
   }
 }
 
-const VERSION_HEADER: Json = {
+const versionHeader = (what: string): Json => ({
   'X-Pricing-Version': {
-    description: 'Version of the change log that holds this write',
+    description: `Version of the change log that ${what}`,
     schema: { type: 'integer', minimum: 0 },
   },
-};
+});
 
 const SECURITY = {
   right: [{ bearer: [] }],

@@ -16,6 +16,8 @@ const SEARCH_EXAMPLE: Json = {
   current_page: 1,
 };
 
+type JsonAnswer = Exclude<AnswerSpec, { kind: 'bytes' }>;
+
 /** A schema with an example. */
 export type Shown = readonly [schema: Json, example: unknown];
 
@@ -31,43 +33,42 @@ export class Schemas {
     return { [JSON_TYPE]: { schema, example } };
   }
 
-  answer(answer: Exclude<AnswerSpec, { kind: 'bytes' }>): Shown {
+  answer(answer: JsonAnswer): Shown {
+    const [schema, example] = this.filled(answer);
+    if (answer.nullable !== true) return [schema, example];
+    return [{ nullable: true, ...('$ref' in schema ? { allOf: [schema] } : schema) }, example];
+  }
+
+  private filled(answer: JsonAnswer): Shown {
     switch (answer.kind) {
-      case 'record':
-        return [this.record(answer.resource, 'answer'), exampleObject(answer.resource.fields, 'answer')];
-      case 'records':
-        return [
-          { type: 'array', items: this.record(answer.resource, 'answer') },
-          [exampleObject(answer.resource.fields, 'answer')],
-        ];
-      case 'search':
-        return searchResult(this.record(answer.resource, 'answer'), exampleObject(answer.resource.fields, 'answer'));
-      case 'fields':
-      case 'fieldsList':
-      case 'fieldsSearch': {
-        const item = this.name(answer.name, () => objectSchema(answer.fields, 'answer'));
-        const example = exampleObject(answer.fields, 'answer');
-        if (answer.kind === 'fields') return [item, example];
-        return answer.kind === 'fieldsList' ? [{ type: 'array', items: item }, [example]] : searchResult(item, example);
+      case 'object':
+      case 'list':
+      case 'search': {
+        const { kind, name, title, fields } = answer;
+        const item = this.name(name, () => ({
+          ...(title === undefined ? {} : { title }),
+          ...objectSchema(fields, 'answer'),
+        }));
+        const example = exampleObject(fields, 'answer');
+        if (kind === 'object') return [item, example];
+        return kind === 'list' ? [{ type: 'array', items: item }, [example]] : searchResult(item, example);
       }
       case 'true':
         return [{ type: 'boolean', enum: [true] }, true];
       case 'string':
       case 'secret':
         return [{ type: 'string' }, answer.example];
-      case 'schema':
-        return [answer.schema as Json, answer.example];
     }
   }
 
   private name(name: string, schema: () => Json): Json {
-    if (!this.named.has(name)) this.named.set(name, schema());
-    return ref('schemas', name);
+    const named = pascalCase(name);
+    if (!this.named.has(named)) this.named.set(named, schema());
+    return ref('schemas', named);
   }
 
   private record(resource: Resource, use: FieldUse): Json {
-    const suffix = use === 'answer' ? '' : pascalCase(use);
-    return this.name(pascalCase(resource.resource) + suffix, () => ({
+    return this.name(resource.resource + pascalCase(use), () => ({
       title: resource.title.one,
       ...objectSchema(withId(resource, use), use),
     }));
@@ -76,7 +77,7 @@ export class Schemas {
   /** Rows may leave out what stays; those of the example name other records by business keys. */
   private bulk(resource: Resource): Json {
     const fields = withId(resource, 'create');
-    const row = this.name(`${pascalCase(resource.resource)}Row`, () => ({
+    const row = this.name(`${resource.resource}Row`, () => ({
       title: `${resource.title.one}, a row of many`,
       ...objectSchema(fields, 'change'),
     }));
@@ -110,8 +111,6 @@ export class Schemas {
           { ...objectSchema(body.fields, 'create'), additionalProperties: false },
           exampleObject(body.fields, 'create'),
         ];
-      case 'any':
-        return [{}, {}];
     }
   }
 }

@@ -34,8 +34,6 @@ export type BodySpec =
       readonly refused: Readonly<Record<string, string>>;
       readonly limit: BodyLimit;
     }
-  /** Any JSON value, or none; the handler judges it. */
-  | { readonly kind: 'any'; readonly limit: BodyLimit }
   /** The handler reads the bytes of the request by itself; `shown` tells of them, by media type. */
   | { readonly kind: 'stream'; readonly shown?: StreamShown };
 

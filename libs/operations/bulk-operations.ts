@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Clock, invalidValue, missing, say, type Steps } from '../kernel/index.js';
+import { type Clock, missing, type Steps } from '../kernel/index.js';
 import {
   StringField,
   IntField,
+  ObjectsField,
+  RefusalField,
   type Outcome,
   type Recorded,
   type Input,
@@ -38,79 +40,68 @@ class Confirmation {
   readonly confirm!: number;
 }
 
-interface Item {
-  readonly index: number;
-  readonly status: Outcome<Recorded>['status'];
-  readonly id: number | null;
-  readonly error: unknown;
+/** What became of the rows of a call. */
+export class RowCounts {
+  @IntField({ about: 'Rows that made a record', example: 1 })
+  readonly created!: number;
+
+  @IntField({ about: 'Rows that changed one', example: 0 })
+  readonly updated!: number;
+
+  @IntField({ about: 'Rows that changed nothing', example: 0 })
+  readonly unchanged!: number;
+
+  @IntField({ about: 'Rows that were refused', example: 0 })
+  readonly failed!: number;
+}
+
+/** What became of one of them. */
+export class RowOutcome {
+  @IntField({ about: 'Place of the row, from 0 on, the header of a file aside', example: 0 })
+  readonly index!: number;
+
+  @StringField({ about: 'What became of it', words: ['created', 'updated', 'unchanged', 'failed'] })
+  readonly status!: Outcome<Recorded>['status'];
+
+  @RefusalField({ about: 'Why it failed', nullable: true, example: null })
+  readonly error!: object | null;
+}
+
+class BulkItem extends RowOutcome {
+  @IntField({ about: 'Of the record', nullable: true, example: 17 })
+  readonly id!: number | null;
+}
+
+class BulkSaved extends RowCounts {
+  @ObjectsField(BulkItem, { about: 'One for each row, in order' })
+  readonly items!: readonly BulkItem[];
+}
+
+class BulkRemoved {
+  @IntField({ about: 'How many records there were', example: 12 })
+  readonly deleted!: number;
 }
 
 type Tell = OperationContext['tell'];
 
 /** What is told of a row; its group begins at the row `from`. */
-const itemOf = <T extends Recorded>(outcome: Outcome<T>, from: number, tell: Tell): Item => {
+const itemOf = <T extends Recorded>(outcome: Outcome<T>, from: number, tell: Tell): BulkItem => {
   const [index, { status }] = [from + outcome.index, outcome];
   return outcome.status === 'failed'
     ? { index, status, id: null, error: tell(outcome.refusal) }
     : { index, status, id: outcome.record.id, error: null };
 };
 
-const answerOf = (items: readonly Item[]) => {
+const answerOf = (items: readonly BulkItem[]) => {
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   for (const { status } of items) counts[status] += 1;
   return { ...counts, items };
 };
 
-const itemsIn = (parts: readonly string[]): readonly Item[] =>
-  parts.flatMap((part) => JSON.parse(part) as readonly Item[]);
-
-const SAVED_ANSWER = answers.schema(
-  {
-    type: 'object',
-    required: ['created', 'updated', 'unchanged', 'failed', 'items'],
-    properties: {
-      ...Object.fromEntries(
-        ['created', 'updated', 'unchanged', 'failed'].map((name) => [name, { type: 'integer', minimum: 0 }]),
-      ),
-      items: {
-        type: 'array',
-        description: 'One for each row, in order',
-        items: {
-          type: 'object',
-          required: ['index', 'status', 'id', 'error'],
-          properties: {
-            index: { type: 'integer', minimum: 0, description: 'Counts from 0' },
-            status: { type: 'string', enum: ['created', 'updated', 'unchanged', 'failed'] },
-            id: { type: 'integer', nullable: true },
-            error: { nullable: true, allOf: [{ $ref: '#/components/schemas/Error' }] },
-          },
-        },
-      },
-    },
-  },
-  {
-    created: 1,
-    updated: 0,
-    unchanged: 0,
-    failed: 1,
-    items: [
-      { index: 0, status: 'created', id: 17, error: null },
-      {
-        index: 1,
-        status: 'failed',
-        id: null,
-        error: say(invalidValue('sku', 'A2')),
-      },
-    ],
-  },
-);
+const itemsIn = (parts: readonly string[]): readonly BulkItem[] =>
+  parts.flatMap((part) => JSON.parse(part) as readonly BulkItem[]);
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-const REMOVED_ANSWER = answers.schema(
-  { type: 'object', required: ['deleted'], properties: { deleted: { type: 'integer', minimum: 0 } } },
-  { deleted: 12 },
-);
 
 interface RowsToSave {
   readonly rows: readonly Input[];
@@ -124,7 +115,7 @@ interface RowsToSave {
 const saveRows = async <T extends Recorded>(
   records: BulkService<T>,
   { rows, mode, steps, clock, tell }: RowsToSave,
-): Promise<readonly Item[]> => {
+): Promise<readonly BulkItem[]> => {
   const items = [...itemsIn(steps.parts)];
   const done = items.length;
   await records.prepare(done === 0 ? rows : rows.slice(done));
@@ -157,10 +148,11 @@ const saveRows = async <T extends Recorded>(
 export const bulkOperations = <T extends Recorded>(resource: Resource<T>): readonly Operation[] => {
   const { many } = resource.title;
   const common = {
-    service: `${resource.service}Bulk`,
+    service: resource.service,
     by: [serviceOf(resource), CallsInSteps],
     resource: resource as unknown as Resource,
     keepsSteps: true,
+    tellsVersion: true,
     errors: [409],
   } as const;
   return [
@@ -176,7 +168,7 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
       effect: 'writes',
       rest: { verb: 'POST', path: `${resource.path}/bulk` },
       input: { rows: takes.rows(resource), query: takes.query(BulkMode) },
-      output: SAVED_ANSWER,
+      output: answers.fields(BulkSaved),
       run: ([records, calls], { rows, query: { mode } }, { call, tell }) => {
         // The mode makes it another call; other words of the query don't.
         const named = call && { ...call, digest: digestOf(`${mode}\n${String(call.digest)}`) };
@@ -197,7 +189,7 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
       deadline: 'bulk',
       rest: { verb: 'DELETE', path: `${resource.path}/bulk` },
       input: { search: takes.criteria(resource), query: takes.query(Confirmation) },
-      output: REMOVED_ANSWER,
+      output: answers.fields(BulkRemoved),
       run: ([records, calls], { search: { criteria, echo }, query: { confirm } }, { call }) => {
         if (criteria.groups.every((filters) => filters.length === 0)) throw missing('filter_groups');
         const named = call && { ...call, digest: digestOf(JSON.stringify([echo, confirm])) };

@@ -1,5 +1,5 @@
 export * from './body.js';
-export { bulkOperations } from './bulk-operations.js';
+export { bulkOperations, RowCounts, RowOutcome } from './bulk-operations.js';
 export * from './caller.js';
 export { CallsInSteps } from './calls-in-steps.js';
 export * from './input.js';

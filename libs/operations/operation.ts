@@ -65,7 +65,10 @@ export interface Operation {
   readonly heavy?: (body: unknown) => boolean;
   /** Of the operations that follow from a record's declaration: that record. */
   readonly resource?: Resource;
-  /** The answer names the version of the change log that the write took. */
+  /**
+   * The answer names a version of the change log: the one that the write took. What only reads, or keeps its steps, says
+   * which by answering a `Versioned`.
+   */
   readonly tellsVersion?: boolean;
   /** It works in several transactions and keeps by itself how far it has come, by `context.call`. */
   readonly keepsSteps?: boolean;
@@ -81,8 +84,7 @@ interface Declaration<N extends Need, P extends InputParts, B> extends Omit<
   readonly input: P;
   readonly by: B;
   /**
-   * Does it. What it answers has the form and the names of `output`; a search answers a page of items. An answer that is
-   * true of another version than it took is a `Versioned`.
+   * Does it. What it answers has the form and the names of `output`; a search answers a page of items.
    */
   run(services: ServicesOf<B>, input: ValuesOf<P>, context: OperationContext<N>): unknown;
 }

@@ -37,22 +37,8 @@ const isSecret = ({ kind }: Field): boolean =>
 const isShownSecret = (field: Field): boolean => field.access !== 'write' && isSecret(field);
 
 /** Whether an answer holds a secret: a token, a link that opens without one. */
-const tellsSecret = (answer: AnswerSpec | undefined): boolean => {
-  switch (answer?.kind) {
-    case 'secret':
-      return true;
-    case 'record':
-    case 'records':
-    case 'search':
-      return answer.resource.fields.some(isShownSecret);
-    case 'fields':
-    case 'fieldsList':
-    case 'fieldsSearch':
-      return answer.fields.some(isShownSecret);
-    default:
-      return false;
-  }
-};
+const tellsSecret = (answer: AnswerSpec | undefined): boolean =>
+  answer !== undefined && (answer.kind === 'secret' || ('fields' in answer && answer.fields.some(isShownSecret)));
 
 export const keyUse = ({ verb, onlyReads, keepsSteps, bytes, answer }: KeyUseParts): KeyUse => {
   if (onlyReads || bytes || (verb !== 'POST' && verb !== 'PUT' && verb !== 'DELETE')) return 'none';

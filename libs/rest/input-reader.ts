@@ -46,8 +46,6 @@ export const bodyValue = (
     case 'bulk':
       judge(body as readonly object[]);
       return body;
-    case 'any':
-      return body;
     case 'stream':
       return request;
   }

@@ -82,7 +82,7 @@ const callOf = createParamDecorator((read: InputReader, context: ExecutionContex
 /** `{"items", "search_criteria", "total_count"}` of a page (wire.md §4); anything else as it is. */
 const shaped = ({ output, input }: Operation): ((answer: unknown, values: RestCall['input']) => unknown) => {
   const criteria = Object.entries(input).find(([, { from }]) => from === 'criteria')?.[0];
-  if (criteria === undefined || (output.kind !== 'search' && output.kind !== 'fieldsSearch')) return (answer) => answer;
+  if (criteria === undefined || output.kind !== 'search') return (answer) => answer;
   return (answer, values) => {
     const { items, total } = answer as Page<unknown>;
     return { items, search_criteria: (values[criteria] as SearchRequest).echo, total_count: total };
@@ -97,14 +97,14 @@ type Method = (this: { readonly services: Services }, call: RestCall) => Promise
 
 const methodOf = (operation: Operation): Method => {
   const shape = shaped(operation);
-  const { tellsVersion = false } = operation;
+  const { tellsVersion = false, effect, keepsSteps = false } = operation;
   const isOpen = isOpenSearch(operation);
   const run = async (services: Services, { input, context }: RestCall): Promise<unknown> => {
     const work = () => operation.run(services.of(operation), input, context);
     const answer = await (isOpen ? services.one(AnonymousSearches).run(context, async () => work()) : work());
     return answer instanceof Versioned ? versioned(shape(answer.answer, input), answer.version) : shape(answer, input);
   };
-  return tellsVersion
+  return tellsVersion && effect !== 'reads' && !keepsSteps
     ? function (call) {
         return written(this.services.changes, () => run(this.services, call));
       }
@@ -130,7 +130,7 @@ class Services {
 }
 
 const decorate = (prototype: object, operation: Operation): void => {
-  const { name, rest, right, effect, input, output, summary, about, tag, errors, never } = operation;
+  const { name, rest, right, effect, input, output } = operation;
   const property = { value: methodOf(operation), writable: true, configurable: true };
   Object.defineProperty(property.value, 'name', { value: name });
   Object.defineProperty(prototype, name, property);
@@ -146,14 +146,7 @@ const decorate = (prototype: object, operation: Operation): void => {
   const decorators: readonly MethodDecorator[] = [
     VERBS[rest.verb](rest.path),
     ...metadata.flatMap(([key, value]) => (value === undefined ? [] : [SetMetadata(key, value)])),
-    Describes({
-      summary,
-      answer: output,
-      ...(about === undefined ? {} : { about }),
-      ...(tag === undefined ? {} : { tag }),
-      ...(errors === undefined ? {} : { errors }),
-      ...(never === undefined ? {} : { never }),
-    }),
+    Describes({ ...operation, answer: output }),
     ...(effect === 'reads' && rest.verb !== 'GET' ? [OnlyReads()] : []),
     ...(operation.deadline === undefined ? [] : [Within(operation.deadline)]),
     ...(operation.heavy === undefined ? [] : [Heavy(operation.heavy)]),

@@ -5,7 +5,7 @@ import { fieldsOf } from '../records/index.js';
 import { BODY, declareBody } from './body.js';
 import type { BodyLimit, BodySpec, StreamShown, Caller, StoreView } from '../operations/index.js';
 import { exchangeOf, type FieldGuard, fieldGuard } from '../web/index.js';
-import { bodyValue, pathIdOrNobodys, pathId, queryValue, type QuerySpec } from './input-reader.js';
+import { bodyValue, pathId, queryValue, type QuerySpec } from './input-reader.js';
 
 const requestOf = (context: ExecutionContext): Request => context.switchToHttp().getRequest<Request>();
 
@@ -58,30 +58,21 @@ export const IdempotentCall = createParamDecorator(
   (_: unknown, context: ExecutionContext): NamedCall | undefined => exchangeOf(requestOf(context)).sent?.pathCall,
 );
 
-interface PathIdSpec {
-  readonly name: string;
-  readonly orNobodys: boolean;
-}
-
-const readPathId = createParamDecorator(({ name, orNobodys }: PathIdSpec, context: ExecutionContext): number => {
-  const raw = String(requestOf(context).params[name] ?? '');
-  return orNobodys ? pathIdOrNobodys(raw) : pathId(raw, name);
-});
+const readPathId = createParamDecorator((name: string, context: ExecutionContext): number =>
+  pathId(String(requestOf(context).params[name] ?? ''), name),
+);
 
 export const PATH_IDS = 'webapi:path-ids';
 
-/**
- * The id of a path: `@PathId('id')`. With `orNobodys` a route says that the id needn't be anybody's: then one that no
- * record can have is answered like one that no record has.
- */
+/** The id of a path: `@PathId('id')`. */
 export const PathId =
-  (name: string, { orNobodys = false }: { readonly orNobodys?: boolean } = {}): ParameterDecorator =>
+  (name: string): ParameterDecorator =>
   (target, key, index) => {
     if (key === undefined) throw new Error('an id of a path belongs to a method');
     const method = (target as Readonly<Record<string | symbol, object>>)[key] as object;
     const names = (Reflect.getMetadata(PATH_IDS, method) as readonly string[] | undefined) ?? [];
     Reflect.defineMetadata(PATH_IDS, [...names, name], method);
-    readPathId({ name, orNobodys })(target, key, index);
+    readPathId(name)(target, key, index);
   };
 
 /** A business key of a path, percent-decoded once. */

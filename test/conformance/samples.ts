@@ -130,7 +130,11 @@ export class Samples {
         return this.inner(kind.fields, n);
       case 'objects':
         return [await this.inner(kind.fields, n)];
+      case 'boolean':
+        return n % 2 === 0;
       case 'words':
+      case 'json':
+      case 'refusal':
       case 'input':
       case 'instant':
         throw new Error(`${name} needs an override`);

@@ -61,10 +61,14 @@ export const goodValues = ({ kind }: Field): readonly GoodValue[] => {
     case 'words':
     case 'objects':
       return [same([])];
+    case 'boolean':
+      return [same(true), same(false)];
     case 'secret':
     case 'object':
     case 'input':
     case 'instant':
+    case 'json':
+    case 'refusal':
       return [];
   }
 };
@@ -83,6 +87,9 @@ const EXPECTED: Readonly<Record<Kind['type'], string>> = {
   objects: 'object[]',
   attributes: 'object',
   input: 'object',
+  boolean: 'boolean',
+  json: 'json',
+  refusal: 'refusal',
 };
 
 const ofWrongType = (kind: Kind): readonly unknown[] => {
@@ -104,8 +111,12 @@ const ofWrongType = (kind: Kind): readonly unknown[] => {
     case 'attributes':
     case 'input':
       return [true, 5, 'x', ['x']];
+    case 'boolean':
+      return [1, 'true', [], {}];
     case 'secret':
     case 'instant':
+    case 'json':
+    case 'refusal':
       return [];
   }
 };

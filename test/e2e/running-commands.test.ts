@@ -168,6 +168,14 @@ describe('kontor operations', () => {
       'Own_Customerprice::delete',
       'deletes',
     ]);
+    expect(cells).toContainEqual([
+      'POST',
+      '/rest/V1/prices/customerprice/bulk',
+      'pricingCustomerPriceRepositoryV1SaveMany',
+      'Own_Customerprice::save',
+      'writes',
+    ]);
+    expect(cells.filter(([, , name = '']) => !/^[a-zA-Z\d]+V\d+[A-Z][a-zA-Z]+$/.test(name))).toEqual([]);
     const { paths } = JSON.parse((await runCli(own, ['openapi'])).stdout) as {
       readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     };

@@ -6,6 +6,7 @@ export interface FieldOptions {
   /** One line for the documentation: meaning, unit. */
   readonly about: string;
   readonly required?: boolean;
+  readonly optional?: boolean;
   readonly nullable?: boolean;
   readonly default?: unknown;
   readonly access?: Field['access'];
@@ -41,13 +42,20 @@ const SEARCHABLE: Readonly<Record<Kind['type'], boolean>> = {
   objects: false,
   attributes: false,
   input: false,
+  boolean: false,
+  json: false,
+  refusal: false,
 };
+
+/** Only what is said. */
+const given = <T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 
 const declare =
   (kind: Kind, options: FieldOptions, extra: Partial<Field> = {}): PropertyDecorator =>
   (prototype, key) => {
     const property = String(key);
-    const nullable = options.nullable ?? false;
+    const { nullable = false, optional, alias, right, example } = options;
     const previous = fieldsOfPrototype(prototype).get(property);
     fieldsOfPrototype(prototype).set(property, {
       property,
@@ -59,10 +67,7 @@ const declare =
       access: options.access ?? 'both',
       searchable: options.searchable ?? SEARCHABLE[kind.type],
       about: options.about,
-      ...(options.alias === undefined ? {} : { alias: options.alias }),
-      ...(options.right === undefined ? {} : { right: options.right }),
-      ...(options.example === undefined ? {} : { example: options.example }),
-      ...(previous?.reference === undefined ? {} : { reference: previous.reference }),
+      ...given({ optional, alias, right, example, reference: previous?.reference }),
       ...extra,
     });
   };
@@ -88,7 +93,7 @@ export const DecimalField = (
   },
 ): PropertyDecorator => {
   const { precision, scale, min, max, zeroAs } = options;
-  return declare({ type: 'decimal', precision, scale, min, max, ...(zeroAs === undefined ? {} : { zeroAs }) }, options);
+  return declare({ type: 'decimal', precision, scale, min, max, ...given({ zeroAs }) }, options);
 };
 
 /** An amount, price or percentage as stored: decimal(15,6), not negative (pricing.md §1). */
@@ -106,20 +111,11 @@ export const StringField = (
     readonly tellsWords?: boolean;
     readonly accepts?: (text: string) => boolean;
     readonly format?: string;
+    readonly pattern?: RegExp;
   },
 ): PropertyDecorator => {
-  const { maxLength = STRING_MAX, words, tellsWords, accepts, format } = options;
-  return declare(
-    {
-      type: 'string',
-      maxLength,
-      ...(words === undefined ? {} : { words }),
-      ...(tellsWords === undefined ? {} : { tellsWords }),
-      ...(accepts === undefined ? {} : { accepts }),
-      ...(format === undefined ? {} : { format }),
-    },
-    options,
-  );
+  const { maxLength = STRING_MAX, words, tellsWords, accepts, format, pattern } = options;
+  return declare({ type: 'string', maxLength, ...given({ words, tellsWords, accepts, format, pattern }) }, options);
 };
 
 const hasNoOuterSpace = (text: string): boolean => text !== '' && text === text.trim();
@@ -127,13 +123,7 @@ const hasNoOuterSpace = (text: string): boolean => text !== '' && text === text.
 /** A code or SKU: not empty, no space at an end (wire.md §2). */
 export const CodeField = (
   options: FieldOptions & { readonly maxLength?: number; readonly pattern?: RegExp },
-): PropertyDecorator => {
-  const { pattern } = options;
-  return StringField({
-    ...options,
-    accepts: (text) => hasNoOuterSpace(text) && (pattern === undefined || pattern.test(text)),
-  });
-};
+): PropertyDecorator => StringField({ ...options, accepts: hasNoOuterSpace });
 
 /** Codes that ISO 4217 has gained and the package's list doesn't know yet. */
 const NEWER_CURRENCIES: ReadonlySet<string> = new Set(['XAD', 'XCG', 'ZWG']);
@@ -191,7 +181,7 @@ interface ListOptions {
   readonly most?: number;
 }
 
-const mostOf = ({ most }: ListOptions): ListOptions => (most === undefined ? {} : { most });
+const mostOf = ({ most }: ListOptions): ListOptions => given({ most });
 
 /** A set of ids of another resource (wire.md §4, list fields). */
 export const IdsField = (resource: string, options: FieldOptions & ListOptions): PropertyDecorator =>
@@ -216,6 +206,13 @@ export const AttributesField = (options: FieldOptions): PropertyDecorator =>
 /** An object as it was sent (`Input`): what is in it is judged by the service that it is handed to. */
 export const InputField = (options: FieldOptions): PropertyDecorator =>
   declare({ type: 'input' }, { example: {}, ...options });
+
+export const BooleanField = (options: FieldOptions): PropertyDecorator => declare({ type: 'boolean' }, options);
+
+export const JsonField = (options: FieldOptions): PropertyDecorator => declare({ type: 'json' }, options);
+
+/** Why something wasn't done, told as the interface tells refusals. */
+export const RefusalField = (options: FieldOptions): PropertyDecorator => declare({ type: 'refusal' }, options);
 
 /** The id of a record of another resource, named, so that no room imports another's class. */
 export const ReferenceField = (
@@ -256,3 +253,19 @@ export const fieldsOf = (record: abstract new () => object): readonly Field[] =>
   const fields = [...found.values()];
   return [...fields.filter(({ property }) => property === 'id'), ...fields.filter(({ property }) => property !== 'id')];
 };
+
+const declaring = <T extends object>(fields: readonly Field[]): new () => T => {
+  class Declared {}
+  declared.set(Declared.prototype, new Map(fields.map((field) => [field.property, field])));
+  return Declared as new () => T;
+};
+
+type Of<T> = new () => T;
+
+/** A class with the fields of both, as Nest's own of this name. */
+export const IntersectionType = <A extends object, B extends object>(one: Of<A>, other: Of<B>): Of<A & B> =>
+  declaring([...fieldsOf(one), ...fieldsOf(other)]);
+
+/** A class with the same fields, each of which an answer may lack. */
+export const PartialType = <T extends object>(of: Of<T>): Of<Partial<T>> =>
+  declaring(fieldsOf(of).map((field) => ({ ...field, optional: true })));

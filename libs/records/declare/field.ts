@@ -24,6 +24,7 @@ export type Kind =
       readonly accepts?: (text: string) => boolean;
       /** The domain's name in OpenAPI: `email`, `iso-4217`, `iana-time-zone`, … */
       readonly format?: string;
+      readonly pattern?: RegExp;
       /** Unique and looked up by a stored lower-case key, `<column>_key` (wire.md §4). */
       readonly lowerKey?: boolean;
     }
@@ -48,7 +49,9 @@ export type Kind =
   /** Code to a string or a list of strings. */
   | { readonly type: 'attributes' }
   /** An object that is handed on as it was sent, to whoever knows its fields: a record of a resource named beside it. */
-  | { readonly type: 'input' };
+  | { readonly type: 'input' }
+  /** Of answers: true or false; any JSON; a refusal as the interface tells it. */
+  | { readonly type: 'boolean' | 'json' | 'refusal' };
 
 /** That a field names a record of another resource. */
 export interface Reference {
@@ -79,6 +82,8 @@ export interface Field {
   readonly kind: Kind;
   /** Must be given on create. */
   readonly required: boolean;
+  /** Of answers: may be absent. */
+  readonly optional?: boolean;
   readonly nullable: boolean;
   /** What an absent or null value means on create, if the field isn't required; a decimal's as text. */
   readonly default: unknown;

@@ -23,6 +23,9 @@ export const typeName = (kind: Kind): string => {
     case 'int':
     case 'day':
     case 'object':
+    case 'boolean':
+    case 'json':
+    case 'refusal':
       return kind.type;
     case 'decimal':
       return 'float';
@@ -94,7 +97,9 @@ export const readString = (kind: Kind & { type: 'string' }, raw: unknown, field:
   const told = kind.tellsWords && kind.words ? noneOf(field, raw, kind.words) : undefined;
   if ('fault' in read) return bad(told ?? read.fault);
   const { text } = read;
-  const holds = isShort(text, kind.maxLength) && (kind.words?.includes(text) ?? true) && (kind.accepts?.(text) ?? true);
+  const { maxLength, words, pattern, accepts } = kind;
+  const isIn = (words?.includes(text) ?? true) && (pattern?.test(text) ?? true) && (accepts?.(text) ?? true);
+  const holds = isShort(text, maxLength) && isIn;
   return holds ? good(text) : bad(told ?? invalidValue(field, raw));
 };
 

@@ -130,6 +130,11 @@ export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
       return readAttributes(raw, field);
     case 'input':
       return isObject(raw) ? good(raw) : bad(wrongType(field, raw, typeName(kind)));
+    case 'boolean':
+      return typeof raw === 'boolean' ? good(raw) : bad(wrongType(field, raw, kind.type));
+    case 'json':
+    case 'refusal':
+      return good(raw);
     case 'object': {
       if (!isObject(raw)) return bad(wrongType(field, raw, 'object'));
       const read = readFields(kind.fields, raw, 'create', field);

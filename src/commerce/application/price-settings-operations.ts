@@ -1,8 +1,11 @@
 import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
-import { fieldsOf } from '../../../libs/records/index.js';
+import { fieldsOf, PartialType } from '../../../libs/records/index.js';
 import type { Level } from '../domain/price-settings.js';
 import { priceSettingsResource, SettingValues } from '../price-settings.record.js';
 import { LevelPriceSettings } from './level-price-settings.js';
+
+/** What isn't set isn't told. */
+class ShownPriceSettings extends PartialType(SettingValues) {}
 
 const FIELDS = fieldsOf(SettingValues);
 
@@ -38,7 +41,7 @@ const CUSTOMER = { ...WEBSITE, customerId: takes.id('customerId') };
 const VALUES = { values: takes.wrapped('priceSettings', SettingValues, 'change') };
 
 const COMMON = { service, by: LevelPriceSettings } as const;
-const SHOWN = { ...COMMON, output: answers.fields(SettingValues) } as const;
+const SHOWN = { ...COMMON, output: answers.fields(ShownPriceSettings) } as const;
 const READ = { ...SHOWN, right: needs.right(rights.read), effect: 'reads' } as const;
 const SAVE = { ...SHOWN, right: needs.right(rights.save), effect: 'writes', tellsVersion: true } as const;
 const DELETE = {

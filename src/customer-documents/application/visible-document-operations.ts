@@ -1,8 +1,15 @@
 import { InputRefused, invalidValue } from '../../../libs/kernel/index.js';
 import { answers, needs, operation, type Operation, REST_BASE, takes } from '../../../libs/operations/index.js';
-import { InstantField, IntField, ShownSecretField } from '../../../libs/records/index.js';
+import {
+  BooleanField,
+  InstantField,
+  IntField,
+  ObjectsField,
+  ShownSecretField,
+  StringField,
+} from '../../../libs/records/index.js';
 import { documentResource } from '../document.record.js';
-import { RULES } from '../domain/visibility.js';
+import { type Reason, type Rule, RULES, type Visibility } from '../domain/visibility.js';
 import { DocumentLinks, LINK_ROUTE } from './document-links.js';
 import { SeeDocuments } from './see-documents.js';
 import { Viewers } from './viewers.js';
@@ -27,32 +34,29 @@ class WhoAsks {
   readonly customerId!: number;
 }
 
-const BOOLEAN = { type: 'boolean' };
+class RuleHolds {
+  @StringField({ about: 'What is asked', words: RULES })
+  readonly rule!: Rule;
 
-const WHY = answers.schema(
-  {
-    type: 'object',
-    required: ['visible', 'reason', 'rules'],
-    properties: {
-      visible: BOOLEAN,
-      reason: {
-        type: 'string',
-        enum: [...RULES, 'assigned'],
-        description:
-          'The rule that lets the customer see it, or the first that keeps it hidden; `assigned`: neither customer nor group is',
-      },
-      rules: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['rule', 'holds'],
-          properties: { rule: { type: 'string', enum: [...RULES] }, holds: BOOLEAN },
-        },
-      },
-    },
-  },
-  { visible: false, reason: 'valid_to', rules: RULES.map((rule) => ({ rule, holds: rule !== 'valid_to' })) },
-);
+  @BooleanField({ about: 'Whether it holds' })
+  readonly holds!: boolean;
+}
+
+class DocumentVisibility implements Visibility {
+  @BooleanField({ about: 'Whether the customer sees it' })
+  readonly visible!: boolean;
+
+  @StringField({
+    about:
+      'The rule that lets the customer see it, or the first that keeps it hidden; `assigned`: neither customer nor group is',
+    words: [...RULES, 'assigned'],
+    example: 'customer_group',
+  })
+  readonly reason!: Reason;
+
+  @ObjectsField(RuleHolds, { about: 'Rule by rule' })
+  readonly rules!: readonly RuleHolds[];
+}
 
 const { path } = documentResource;
 
@@ -118,7 +122,7 @@ export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
     effect: 'reads',
     rest: { verb: 'GET', path: `${path}/:id/visibility` },
     input: { id: takes.id(), query: takes.query(WhoAsks) },
-    output: WHY,
+    output: answers.fields(DocumentVisibility),
     by: [Viewers, SeeDocuments],
     run: async ([viewers, documents], { id, query: { customerId } }, { namedStore }) => {
       const viewing = await viewers.customer(customerId, namedStore);

@@ -1,17 +1,22 @@
-import { IntField } from '../../../libs/records/index.js';
+import {
+  BooleanField,
+  type FieldOptions,
+  InstantField,
+  IntField,
+  ObjectsField,
+  StringField,
+} from '../../../libs/records/index.js';
 import { CHANGE_SCOPES, type LoggedChange } from '../../../libs/kernel/index.js';
 import { answers, operation, takes } from '../../../libs/operations/index.js';
 import { MANAGE } from './price-operations.js';
 import { ReadChanges } from './read-changes.js';
 const LIMIT_MAX = 10_000;
 
+const Version = (about: string, options: Partial<FieldOptions> = {}): PropertyDecorator =>
+  IntField({ about, max: Number.MAX_SAFE_INTEGER, example: 17, ...options });
+
 class ChangesQuestion {
-  @IntField({
-    about: 'The version after which to begin, itself excluded: the `next` of the page before',
-    default: 0,
-    max: Number.MAX_SAFE_INTEGER,
-    example: 17,
-  })
+  @Version('The version after which to begin, itself excluded: the `next` of the page before', { default: 0 })
   readonly since!: number;
 
   @IntField({
@@ -24,41 +29,33 @@ class ChangesQuestion {
   readonly limit!: number;
 }
 
-const int = { type: 'integer', minimum: 0 } as const;
-const intOrNull = { ...int, nullable: true } as const;
+class ChangeEntry {
+  @Version('The version that the change made')
+  readonly version!: number;
 
-const ENTRY = {
-  type: 'object',
-  required: ['version', 'at', 'scope', 'id', 'product_id'],
-  properties: {
-    version: { ...int, description: 'The version that the change made' },
-    at: { type: 'string', format: 'date-time', description: 'When it was written' },
-    scope: {
-      type: 'string',
-      enum: CHANGE_SCOPES.filter((scope) => scope !== 'passport'),
-      description: 'What it is about',
-    },
-    id: { ...intOrNull, description: 'Id of that one; null: all of its kind' },
-    product_id: { ...intOrNull, description: 'The product, where the change is about one' },
-  },
-};
+  @InstantField({ about: 'When it was written' })
+  readonly at!: Date;
 
-const ANSWER = answers.schema(
-  {
-    type: 'object',
-    required: ['items', 'next', 'has_more'],
-    properties: {
-      items: { type: 'array', items: ENTRY, description: 'In order; whole versions only' },
-      next: { ...int, description: 'To be sent as `since` for the next page' },
-      has_more: { type: 'boolean', description: 'Whether there was more behind this page' },
-    },
-  },
-  {
-    items: [{ version: 18, at: '2026-01-31T10:15:00.000Z', scope: 'customer', id: 42, product_id: 7 }],
-    next: 18,
-    has_more: false,
-  },
-);
+  @StringField({ about: 'What it is about', words: CHANGE_SCOPES.filter((scope) => scope !== 'passport') })
+  readonly scope!: string;
+
+  @IntField({ about: 'Id of that one; null: all of its kind', nullable: true, example: 42 })
+  readonly id!: number | null;
+
+  @IntField({ about: 'The product, where the change is about one', nullable: true, example: 7 })
+  readonly productId!: number | null;
+}
+
+class ChangesAnswer {
+  @ObjectsField(ChangeEntry, { about: 'In order; whole versions only' })
+  readonly items!: readonly ChangeEntry[];
+
+  @Version('To be sent as `since` for the next page')
+  readonly next!: number;
+
+  @BooleanField({ about: 'Whether there was more behind this page', example: false })
+  readonly hasMore!: boolean;
+}
 
 const itemOf = ({ version, at, scope, id, productId }: LoggedChange): object => ({
   version,
@@ -81,7 +78,7 @@ export const CHANGES_OPERATION = operation({
   effect: 'reads',
   rest: { verb: 'GET', path: 'pricing/changes' },
   input: { question: takes.query(ChangesQuestion, { strict: true }) },
-  output: ANSWER,
+  output: answers.fields(ChangesAnswer),
   errors: [410],
   by: ReadChanges,
   run: async (changes, { question: { since, limit } }) => {

@@ -1,150 +1,202 @@
-import { PRICE_CODES, REASONS } from '../../../libs/pricing/index.js';
-import { type AnswerSpec, answers } from '../../../libs/operations/index.js';
-import type { Audience } from './quote-answer.js';
+import type { Day, Decimal } from '../../../libs/kernel/index.js';
+import { PRICE_CODES, type PriceCode, type Reason, REASONS } from '../../../libs/pricing/index.js';
+import {
+  BooleanField,
+  CurrencyField,
+  DayField,
+  DecimalField,
+  type FieldOptions,
+  FlagField,
+  INT_MAX,
+  IntersectionType,
+  IntField,
+  ObjectField,
+  ObjectsField,
+  PartialType,
+  RefusalField,
+  StringField,
+} from '../../../libs/records/index.js';
 
-/* What the six routes answer, for the OpenAPI document; a test holds it against real answers. */
+/* What is answered of calculated prices, for the interfaces to tell; answers are made without it (`quote-answer.ts`). */
 
-const number = { type: 'number' } as const;
-const int = { type: 'integer' } as const;
-const text = { type: 'string' } as const;
-const orNull = (schema: object) => ({ ...schema, nullable: true });
-const day = orNull({ type: 'string', format: 'date' });
-const code = { type: 'string', enum: PRICE_CODES } as const;
-const list = (items: object) => ({ type: 'array', items });
-const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-});
+export const CodeOfPrice = (options: Partial<FieldOptions> = {}): PropertyDecorator =>
+  StringField({ about: 'Where the price comes from', words: PRICE_CODES, example: 'customer_price', ...options });
 
-const APPLIED: Readonly<Record<Audience, object>> = {
-  merchant: object({
-    price_code: code,
-    record_type: orNull(text),
-    record_id: orNull(int),
-    parent_id: orNull(int),
-    name: orNull(text),
-    qty: orNull(number),
-    price_application_type: orNull(int),
-    value: orNull(number),
-    from_date: day,
-    to_date: day,
-  }),
-  buyer: object({ price_code: code, qty: orNull(number), from_date: day, to_date: day }),
-};
+/** An amount that was calculated: larger than what is stored may be. */
+export const Amount = (options: FieldOptions & { readonly min?: string; readonly scale?: number }): PropertyDecorator =>
+  DecimalField({ precision: 40, scale: 6, min: '0', max: '1e30', ...options });
 
-const CANDIDATES = list(
-  object({
-    price_code: code,
-    record_type: orNull(text),
-    record_id: orNull(int),
-    parent_id: orNull(int),
-    price: orNull(number),
-    arithmetic: orNull(text),
-    selected: { type: 'boolean' },
-    reason: { type: 'string', nullable: true, enum: [...REASONS, null] },
-  }),
-);
+const Quantity = (options: Partial<FieldOptions> = {}): PropertyDecorator =>
+  Amount({ about: 'Quantity', scale: 4, example: 5, ...options });
 
-const priceFields = (audience: Audience): Readonly<Record<string, object>> => ({
-  sku: text,
-  product_id: int,
-  qty: number,
-  customer_id: orNull(int),
-  customer_group_id: int,
-  website_id: int,
-  currency: { type: 'string', description: 'ISO 4217' },
-  original_price: orNull(number),
-  final_price: { ...number, description: "unit_price at the currency's digits" },
-  unit_price: { ...number, description: 'at price_precision' },
-  row_total: { ...number, description: "unit_price * qty at the currency's digits" },
-  price_code: code,
-  applied: APPLIED[audience],
-  discount_amount: orNull(number),
-  discount_percent: orNull(number),
-  special_price: orNull(number),
-  tiers: list(object({ qty: number, unit_price: number, final_price: number, price_code: code })),
-  prices_include_tax: { type: 'integer', enum: [0, 1] },
-  pricing_version: { ...int, description: 'of the prices that the whole answer is true of' },
-  ...(audience === 'merchant' ? { candidates: CANDIDATES } : {}),
-});
+/** Negative is the stand-in of a record that was only tried. */
+const RecordId = (options: FieldOptions): PropertyDecorator => IntField({ nullable: true, min: -INT_MAX, ...options });
 
-const ERROR = object({ message: text, parameters: { type: 'object' } });
+class CodedPrice {
+  @CodeOfPrice()
+  readonly priceCode!: PriceCode;
+}
 
-const example = (audience: Audience) => ({
-  sku: 'A1',
-  product_id: 17,
-  qty: 5,
-  customer_id: 42,
-  customer_group_id: 1,
-  website_id: 1,
-  currency: 'GBP',
-  original_price: 4.95,
-  final_price: 4.46,
-  unit_price: 4.455,
-  row_total: 22.28,
-  price_code: 'customer_price',
-  applied:
-    audience === 'buyer'
-      ? { price_code: 'customer_price', qty: 5, from_date: null, to_date: '2026-12-31' }
-      : {
-          price_code: 'customer_price',
-          record_type: 'customerPrice',
-          record_id: 3,
-          parent_id: null,
-          name: null,
-          qty: 5,
-          price_application_type: 5,
-          value: 10,
-          from_date: null,
-          to_date: '2026-12-31',
-        },
-  discount_amount: 0.495,
-  discount_percent: 10,
-  special_price: null,
-  tiers: [
-    { qty: 1, unit_price: 4.95, final_price: 4.95, price_code: 'orig_price' },
-    { qty: 5, unit_price: 4.455, final_price: 4.46, price_code: 'customer_price' },
-  ],
-  prices_include_tax: 0,
-  pricing_version: 17,
-});
+/** The record that a price comes from. */
+class PriceOrigin extends CodedPrice {
+  @StringField({ about: "Wrapper of its resource; null: the product's own", nullable: true, example: 'customerPrice' })
+  readonly recordType!: string | null;
 
-export const finalPriceSpec = (audience: Audience): AnswerSpec =>
-  answers.schema(object(priceFields(audience), ['candidates']), example(audience));
+  @RecordId({ about: 'Its id', example: 3 })
+  readonly recordId!: number | null;
+
+  @RecordId({ about: 'Id of the list or category that it belongs to', example: null })
+  readonly parentId!: number | null;
+}
+
+/** When a price holds. */
+class PriceReach {
+  @Quantity({ about: 'From which quantity on', nullable: true })
+  readonly qty!: Decimal | null;
+
+  @DayField({ about: 'From which day on', nullable: true, example: null })
+  readonly fromDate!: Day | null;
+
+  @DayField({ about: 'Until which day', nullable: true, example: '2026-12-31' })
+  readonly toDate!: Day | null;
+}
+
+class AppliedTerms extends PriceReach {
+  @StringField({ about: 'Name of the list or category', nullable: true, example: null })
+  readonly name!: string | null;
+
+  @IntField({ about: 'How its value becomes a price', nullable: true, min: 1, max: 5, example: 5 })
+  readonly priceApplicationType!: number | null;
+
+  @Amount({ about: 'Price, amount or percentage, by the type', nullable: true, example: 10 })
+  readonly value!: Decimal | null;
+}
+
+class CandidatePrice extends PriceOrigin {
+  @Amount({ about: 'What it would cost, unrounded', scale: 14, nullable: true, example: 4.455 })
+  readonly price!: Decimal | null;
+
+  @StringField({ about: 'How it came about', nullable: true, example: 'price 4.95 * (1 - 10/100) = 4.455' })
+  readonly arithmetic!: string | null;
+
+  @BooleanField({ about: 'Whether it is the price' })
+  readonly selected!: boolean;
+
+  @StringField({ about: 'Why it is not', nullable: true, words: REASONS, example: null })
+  readonly reason!: Reason | null;
+}
+
+class UnitPrice extends CodedPrice {
+  @Amount({ about: "unit_price at the currency's digits", example: 4.46 })
+  readonly finalPrice!: Decimal;
+
+  @Amount({ about: 'At price_precision', example: 4.455 })
+  readonly unitPrice!: Decimal;
+}
+
+class PriceTier extends UnitPrice {
+  @Quantity({ about: 'From which quantity on' })
+  readonly qty!: Decimal;
+}
+
+class AskedLine {
+  @StringField({ about: 'SKU of the product', example: 'A1' })
+  readonly sku!: string;
+
+  @Quantity()
+  readonly qty!: Decimal;
+}
+
+class CalculatedPrice extends UnitPrice {
+  @IntField({ about: 'The product', example: 17 })
+  readonly productId!: number;
+
+  @IntField({ about: 'Who buys; null: nobody known', nullable: true, example: 42 })
+  readonly customerId!: number | null;
+
+  @IntField({ about: 'The group of the buyer', example: 1 })
+  readonly customerGroupId!: number;
+
+  @IntField({ about: 'Where is bought', example: 1 })
+  readonly websiteId!: number;
+
+  @CurrencyField({ about: 'ISO 4217' })
+  readonly currency!: string;
+
+  @Amount({ about: "The product's own price", nullable: true, example: 4.95 })
+  readonly originalPrice!: Decimal | null;
+
+  @Amount({ about: "unit_price * qty at the currency's digits", example: 22.28 })
+  readonly rowTotal!: Decimal;
+
+  @Amount({ about: 'original_price - unit_price', min: '-1e30', nullable: true, example: 0.495 })
+  readonly discountAmount!: Decimal | null;
+
+  @Amount({ about: 'The same in percent', min: '-1e36', scale: 2, nullable: true, example: 10 })
+  readonly discountPercent!: Decimal | null;
+
+  @Amount({ about: 'Also where it stands back', nullable: true, example: null })
+  readonly specialPrice!: Decimal | null;
+
+  @ObjectsField(PriceTier, { about: 'Prices by quantity' })
+  readonly tiers!: readonly PriceTier[];
+
+  @FlagField({ about: '0 net, 1 gross', example: 0 })
+  readonly pricesIncludeTax!: 0 | 1;
+
+  @IntField({ about: 'Of the prices that the whole answer is true of', max: Number.MAX_SAFE_INTEGER, example: 17 })
+  readonly pricingVersion!: number;
+}
+
+class MerchantPrice extends CalculatedPrice {
+  @ObjectField(IntersectionType(PriceOrigin, AppliedTerms), { about: 'What gives the price' })
+  readonly applied!: PriceOrigin & AppliedTerms;
+
+  @ObjectsField(CandidatePrice, { about: 'Of an explanation: what was looked at', optional: true })
+  readonly candidates?: readonly CandidatePrice[];
+}
+
+class BuyerPrice extends CalculatedPrice {
+  @ObjectField(IntersectionType(CodedPrice, PriceReach), { about: 'What gives the price' })
+  readonly applied!: CodedPrice & PriceReach;
+}
+
+class NoPrice {
+  @RefusalField({ about: 'Why there is no price', optional: true })
+  readonly error?: object;
+}
 
 /** One of several lines: a price, or why there is none. */
-const lineSchema = (audience: Audience): object => {
-  const fields = { ...priceFields(audience), error: ERROR };
-  const optional = Object.keys(fields).filter((name) => name !== 'sku' && name !== 'qty');
-  return object(fields, optional);
-};
+class MerchantLine extends IntersectionType(AskedLine, PartialType(IntersectionType(MerchantPrice, NoPrice))) {}
+class BuyerLine extends IntersectionType(AskedLine, PartialType(IntersectionType(BuyerPrice, NoPrice))) {}
 
-const errorExample = {
-  sku: 'B2',
-  qty: 1,
-  error: {
-    message: 'No such entity with %fieldName = %fieldValue',
-    parameters: { fieldName: 'sku', fieldValue: 'B2' },
-  },
-};
+export class FinalPrice extends IntersectionType(AskedLine, MerchantPrice) {}
+export class BuyerFinalPrice extends IntersectionType(AskedLine, BuyerPrice) {}
 
-export const multiPriceSpec = (audience: Audience): AnswerSpec =>
-  answers.schema(object({ items: list(lineSchema(audience)) }), { items: [example(audience), errorExample] });
+export class MultiPrice {
+  @ObjectsField(MerchantLine, { about: 'In the order asked' })
+  readonly items!: readonly MerchantLine[];
+}
 
-export const simulationSpec = (): AnswerSpec =>
-  answers.schema(
-    object({
-      items: list(object({ sku: text, qty: number, before: lineSchema('merchant'), after: lineSchema('merchant') })),
-    }),
-    {
-      items: [
-        {
-          sku: 'A1',
-          qty: 5,
-          before: example('merchant'),
-          after: { ...example('merchant'), final_price: 4.2, unit_price: 4.2, row_total: 21 },
-        },
-      ],
-    },
-  );
+export class BuyerMultiPrice {
+  @ObjectsField(BuyerLine, { about: 'In the order asked' })
+  readonly items!: readonly BuyerLine[];
+}
+
+class TriedLine extends MerchantLine {
+  @RecordId({ about: 'The product; null: one that is only tried', optional: true, example: 17 })
+  override readonly productId?: number;
+}
+
+class SimulatedLine extends AskedLine {
+  @ObjectField(MerchantLine, { about: 'As it is' })
+  readonly before!: MerchantLine;
+
+  @ObjectField(TriedLine, { about: 'As it would be' })
+  readonly after!: TriedLine;
+}
+
+export class SimulatedPrices {
+  @ObjectsField(SimulatedLine, { about: 'In the order asked' })
+  readonly items!: readonly SimulatedLine[];
+}

@@ -1,4 +1,5 @@
 import {
+  answers,
   needs,
   type StoreView,
   type Caller,
@@ -9,7 +10,6 @@ import {
 import type { Day } from '../../../libs/kernel/index.js';
 import {
   type Explain,
-  type IntegrationAsks,
   FinalPriceQuestion,
   MultiPriceQuestion,
   MyFinalPriceQuestion,
@@ -21,8 +21,8 @@ import {
 } from './price-questions.js';
 import { type At, QuotePrices } from './quote-prices.js';
 import type { BuyerQuestion } from '../domain/buyer-question.js';
+import { BuyerFinalPrice, BuyerMultiPrice, FinalPrice, MultiPrice } from './price-answers.js';
 import { PricingCalcSettings } from '../settings.js';
-import { finalPriceSpec, multiPriceSpec } from './price-answers.js';
 import { finalPriceAnswer, multiPriceAnswer } from './quote-answer.js';
 import { askedLines } from './asked-lines.js';
 /** What all operations of calculated prices share. */
@@ -43,15 +43,12 @@ export const asOf = ({ minVersion, date, explain }: AsOf): At => ({
   minVersion,
 });
 
-export const byIntegration = (asked: IntegrationAsks, path: StoreView | undefined): BuyerQuestion => ({
-  asker: 'integration',
-  customerId: asked.customerId,
-  customerGroupId: asked.customerGroupId,
-  storeId: asked.storeId,
-  websiteId: asked.websiteId,
-  currency: asked.currency,
-  path,
-});
+type BuyerOfIntegration = Pick<BuyerQuestion, 'customerId' | 'customerGroupId' | 'storeId' | 'websiteId' | 'currency'>;
+
+export const byIntegration = (
+  { customerId, customerGroupId, storeId, websiteId, currency }: BuyerOfIntegration,
+  path: StoreView | undefined,
+): BuyerQuestion => ({ asker: 'integration', customerId, customerGroupId, storeId, websiteId, currency, path });
 
 interface AskedBody {
   readonly explain?: unknown;
@@ -119,7 +116,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     right: CALCULATE,
     rest: post('get-final-price'),
     input: { question: takes.fields(FinalPriceQuestion, { limit: 'question' }) },
-    output: finalPriceSpec('merchant'),
+    output: answers.fields(FinalPrice),
     run: async ([prices], { question }, { caller, namedStore }) =>
       finalPriceAnswer(
         await prices.run(byIntegration(question, namedStore), [question], { ...asOf(question), proved: caller.asOf }),
@@ -134,7 +131,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     heavy: asksMuch,
     rest: post('get-multi-price'),
     input: { question: takes.fields(MultiPriceQuestion, { limit: 'question' }) },
-    output: multiPriceSpec('merchant'),
+    output: answers.fields(MultiPrice),
     run: async ([prices, { PRICING_MAX_ITEMS }], { question }, { caller, namedStore, tell }) => {
       const lines = askedLines(question, PRICING_MAX_ITEMS);
       const at = { ...asOf(question), proved: caller.asOf };
@@ -148,7 +145,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     right: needs.customer,
     rest: post('me/get-final-price'),
     input: { question: takes.fields(MyFinalPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
-    output: finalPriceSpec('buyer'),
+    output: answers.fields(BuyerFinalPrice),
     run: async ([prices], { question }, { caller, namedStore }) => {
       const buyer = byCustomer(caller, question.currency, namedStore);
       return finalPriceAnswer(await prices.run(buyer, [question], now(question, caller)), 'buyer');
@@ -161,7 +158,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     right: needs.customer,
     rest: post('me/get-multi-price'),
     input: { question: takes.fields(MyMultiPriceQuestion, { refused: REFUSED_ON_ME, limit: 'question' }) },
-    output: multiPriceSpec('buyer'),
+    output: answers.fields(BuyerMultiPrice),
     run: async ([prices, { PRICING_MAX_ITEMS }], { question }, { caller, namedStore, tell }) => {
       const lines = askedLines(question, PRICING_MAX_ITEMS);
       const buyer = byCustomer(caller, question.currency, namedStore);
@@ -175,7 +172,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     right: needs.storefront,
     rest: post('context/get-final-price'),
     input: { question: takes.fields(ContextFinalPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
-    output: finalPriceSpec('buyer'),
+    output: answers.fields(BuyerFinalPrice),
     run: async ([prices], { question }, context) => {
       const { caller } = context;
       const buyer = onStorefront(caller, await context.storeView());
@@ -189,7 +186,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
     right: needs.storefront,
     rest: post('context/get-multi-price'),
     input: { question: takes.fields(ContextMultiPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
-    output: multiPriceSpec('buyer'),
+    output: answers.fields(BuyerMultiPrice),
     run: async ([prices, { PRICING_MAX_ITEMS }], { question }, context) => {
       const { caller, tell } = context;
       const lines = askedLines(question, PRICING_MAX_ITEMS);

@@ -3,6 +3,7 @@ import {
   CurrencyField,
   DayField,
   DecimalField,
+  IntersectionType,
   IntField,
   ObjectsField,
   StringField,
@@ -40,40 +41,47 @@ export const CustomerId = (): PropertyDecorator =>
 export const CustomerGroupId = (): PropertyDecorator =>
   IntField({ about: 'The group of a buyer who is no known customer; 0 if not given', nullable: true, example: 1 });
 
-const StoreId = (): PropertyDecorator =>
-  IntField({
-    about: "Where is bought; if not given the path's store view, the customer's website, the default one",
-    nullable: true,
-    example: 1,
-  });
-
 export const WebsiteId = (): PropertyDecorator =>
   IntField({ about: 'Where is bought, by website', nullable: true, example: 1 });
-
-const AsOf = (): PropertyDecorator =>
-  DayField({ about: "As of which day; today in the website's time zone if not given", nullable: true });
 
 const EXPLAIN = ['0', '1', 'selected'] as const;
 export type Explain = (typeof EXPLAIN)[number];
 
-const ExplainField = (): PropertyDecorator =>
-  StringField({
+/** What a customer may say too. */
+class CustomerAsks {
+  @Currency()
+  readonly currency!: string | null;
+}
+
+/** What only an integration or an administrator may say. */
+class IntegrationAsks extends CustomerAsks {
+  @CustomerId()
+  readonly customerId!: number | null;
+
+  @CustomerGroupId()
+  readonly customerGroupId!: number | null;
+
+  @IntField({
+    about: "Where is bought; if not given the path's store view, the customer's website, the default one",
+    nullable: true,
+    example: 1,
+  })
+  readonly storeId!: number | null;
+
+  @WebsiteId()
+  readonly websiteId!: number | null;
+
+  @DayField({ about: "As of which day; today in the website's time zone if not given", nullable: true })
+  readonly date!: Day | null;
+
+  @StringField({
     about: `1 = tells every row that was looked at, and why it is the price or is not; selected = only the row behind each price`,
     words: EXPLAIN,
     tellsWords: true,
     default: '0',
     example: '0',
-  });
-
-/** What only an integration or an administrator may say. */
-export interface IntegrationAsks {
-  readonly currency: string | null;
-  readonly customerId: number | null;
-  readonly customerGroupId: number | null;
-  readonly storeId: number | null;
-  readonly websiteId: number | null;
-  readonly date: Day | null;
-  readonly explain: Explain;
+  })
+  readonly explain!: Explain;
 }
 
 export class ContextFinalPriceQuestion {
@@ -87,30 +95,8 @@ export class ContextFinalPriceQuestion {
   readonly minVersion!: number | null;
 }
 
-export class MyFinalPriceQuestion extends ContextFinalPriceQuestion {
-  @Currency()
-  readonly currency!: string | null;
-}
-
-export class FinalPriceQuestion extends MyFinalPriceQuestion implements IntegrationAsks {
-  @CustomerId()
-  readonly customerId!: number | null;
-
-  @CustomerGroupId()
-  readonly customerGroupId!: number | null;
-
-  @StoreId()
-  readonly storeId!: number | null;
-
-  @WebsiteId()
-  readonly websiteId!: number | null;
-
-  @AsOf()
-  readonly date!: Day | null;
-
-  @ExplainField()
-  readonly explain!: Explain;
-}
+export class MyFinalPriceQuestion extends IntersectionType(CustomerAsks, ContextFinalPriceQuestion) {}
+export class FinalPriceQuestion extends IntersectionType(IntegrationAsks, ContextFinalPriceQuestion) {}
 
 /** One of several lines. */
 export class QuestionItem {
@@ -142,30 +128,8 @@ export class ContextMultiPriceQuestion {
   readonly minVersion!: number | null;
 }
 
-export class MyMultiPriceQuestion extends ContextMultiPriceQuestion {
-  @Currency()
-  readonly currency!: string | null;
-}
-
-export class MultiPriceQuestion extends MyMultiPriceQuestion implements IntegrationAsks {
-  @CustomerId()
-  readonly customerId!: number | null;
-
-  @CustomerGroupId()
-  readonly customerGroupId!: number | null;
-
-  @StoreId()
-  readonly storeId!: number | null;
-
-  @WebsiteId()
-  readonly websiteId!: number | null;
-
-  @AsOf()
-  readonly date!: Day | null;
-
-  @ExplainField()
-  readonly explain!: Explain;
-}
+export class MyMultiPriceQuestion extends IntersectionType(CustomerAsks, ContextMultiPriceQuestion) {}
+export class MultiPriceQuestion extends IntersectionType(IntegrationAsks, ContextMultiPriceQuestion) {}
 
 const CUSTOMER = '"%fieldName" is refused here: the price is for whoever is signed in.';
 const PLACE = '"%fieldName" is refused here: the store view in the path says where is bought.';

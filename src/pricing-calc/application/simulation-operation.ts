@@ -1,7 +1,7 @@
-import { operation, takes } from '../../../libs/operations/index.js';
+import { answers, operation, takes } from '../../../libs/operations/index.js';
 import { CALCULATED_PRICE, TAG, CALCULATE, byIntegration, asOf } from './price-operations.js';
 import { SimulationQuestion, simulatedLines } from './simulation-question.js';
-import { simulationSpec } from './price-answers.js';
+import { SimulatedPrices } from './price-answers.js';
 import { SimulatePrices } from './simulate-prices.js';
 import { PricingCalcSettings } from '../settings.js';
 import { RecordServices } from '../../../libs/records/index.js';
@@ -21,7 +21,7 @@ export const SIMULATION_OPERATION = operation({
   heavy: () => true,
   rest: { verb: 'POST', path: 'pricing/simulate' },
   input: { question: takes.fields(SimulationQuestion) },
-  output: simulationSpec(),
+  output: answers.fields(SimulatedPrices),
   errors: [404, 409],
   by: [SimulatePrices, PricingCalcSettings, RecordServices],
   run: async ([simulation, { PRICING_MAX_ITEMS }, services], { question }, { namedStore, tell }) => {

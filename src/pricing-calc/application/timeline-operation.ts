@@ -1,9 +1,11 @@
 import { StringField, DecimalField, DayField, IntField, ObjectsField } from '../../../libs/records/index.js';
+import { Amount, CodeOfPrice } from './price-answers.js';
 import { SKU, OF_ONE, CustomerId, CustomerGroupId, WebsiteId, Currency } from './price-questions.js';
+import type { PriceCode } from '../../../libs/pricing/index.js';
 import { Decimal, type Day, jsonNumber } from '../../../libs/kernel/index.js';
 import type { PricedSpan } from '../domain/timeline.js';
 import { operation, takes, answers, Versioned } from '../../../libs/operations/index.js';
-import { CALCULATED_PRICE, TAG, CALCULATE } from './price-operations.js';
+import { byIntegration, CALCULATED_PRICE, TAG, CALCULATE } from './price-operations.js';
 import { TellTimeline } from './tell-timeline.js';
 class TimelineQuestion {
   @StringField(SKU)
@@ -42,19 +44,11 @@ class TimelineItem {
   @DayField({ about: 'Last day of this price, included', example: '2026-12-31' })
   readonly toDate!: Day;
 
-  @DecimalField({
-    about: 'At price_precision; null: no price on these days',
-    precision: 40,
-    scale: 6,
-    min: '0',
-    max: '1e30',
-    nullable: true,
-    example: 4.455,
-  })
+  @Amount({ about: 'At price_precision; null: no price on these days', nullable: true, example: 4.455 })
   readonly unitPrice!: Decimal | null;
 
-  @StringField({ about: 'Where the price comes from', nullable: true, example: 'customer_price' })
-  readonly priceCode!: string | null;
+  @CodeOfPrice({ nullable: true })
+  readonly priceCode!: PriceCode | null;
 
   @StringField({
     about: 'Wrapper of the record that gives the price; null for the price and the special price of the product',
@@ -96,23 +90,15 @@ export const TIMELINE_OPERATION = operation({
   right: CALCULATE,
   effect: 'reads',
   heavy: () => true,
+  tellsVersion: true,
   rest: { verb: 'GET', path: 'pricing/timeline' },
   input: { question: takes.query(TimelineQuestion, { strict: true }) },
   output: answers.fields(TimelineAnswer),
   errors: [404],
   by: TellTimeline,
   run: async (timeline, { question }, { namedStore }) => {
-    const { customerId, customerGroupId, websiteId, currency, ...asked } = question;
-    const buyer = {
-      customerId,
-      customerGroupId,
-      websiteId,
-      currency,
-      storeId: null,
-      asker: 'integration',
-      path: namedStore,
-    } as const;
-    const { version, spans } = await timeline.run(buyer, asked, asked);
+    const buyer = byIntegration({ ...question, storeId: null }, namedStore);
+    const { version, spans } = await timeline.run(buyer, question, question);
     return new Versioned({ items: spans.map(itemOf) }, version);
   },
 });

@@ -32,6 +32,10 @@ export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
+  readonly verb: string;
+  readonly path: string;
+  /** What was answered before it became text. */
+  readonly reply: Reply;
 }
 
 /** Neither these nor how a body is cut into pieces is said by the application. */
@@ -120,6 +124,9 @@ export class Crawler {
       status: reply.status,
       headers: this.headersOf(reply, verb),
       body: drawn ? `drawn: ${oneLine(reply.text.slice(0, 8))}` : this.bodyOf(reply, whole),
+      verb,
+      path: this.filled(path),
+      reply,
     });
     return reply;
   }

@@ -1,3 +1,4 @@
+import type { AnswerSchema } from '../../support/schema-faults.js';
 import type { Json } from './crawler.js';
 
 /** What of an OpenAPI schema tells good values from bad ones. */
@@ -41,7 +42,14 @@ export interface Operation {
   readonly bodyTypes: readonly string[];
   /** Properties of the records that a search answers. */
   readonly found: Readonly<Record<string, Schema>>;
+  /** Of a JSON answer. */
+  readonly answer: AnswerSchema | undefined;
+  readonly example: Json;
+  /** Whether the answer names the version of the change log. */
+  readonly tellsVersion: boolean;
 }
+
+export const VERSION_HEADER = 'X-Pricing-Version';
 
 const VERBS = ['get', 'post', 'put', 'delete'];
 
@@ -70,7 +78,8 @@ export class Document {
     const parameters = ((operation.parameters ?? []) as readonly Json[]).map((one) => this.at<Json>(one) as Parameter);
     const content = (operation.requestBody?.content ?? {}) as Readonly<Record<string, { readonly schema: Schema }>>;
     const json = content['application/json']?.schema;
-    const answer = operation.responses?.['200']?.content?.['application/json']?.schema as Schema | undefined;
+    const success = operation.responses?.['200'];
+    const answer = success?.content?.['application/json']?.schema as Schema | undefined;
     const items = answer && this.at(answer).properties?.['items']?.items;
     return {
       verb: verb.toUpperCase(),
@@ -85,6 +94,9 @@ export class Document {
       body: json && this.at(json),
       bodyTypes: Object.keys(content),
       found: (items && this.at(items).properties) ?? {},
+      answer: answer,
+      example: success?.content?.['application/json']?.example,
+      tellsVersion: success?.headers?.[VERSION_HEADER] !== undefined,
     };
   }
 

@@ -47,7 +47,8 @@ class Options {
   readonly storeId!: number | null;
 }
 
-const anything = answers.schema({ type: 'object' }, { seen: true });
+class Anything {}
+const anything = answers.fields(Anything);
 
 /** One handler for each kind of need, body and answer. */
 @RestController('samples')

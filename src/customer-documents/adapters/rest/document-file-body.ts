@@ -1,6 +1,13 @@
 import type { Request } from 'express';
 import { InputRefused, refuse } from '../../../../libs/kernel/index.js';
-import { fieldsOf, IntField, readFields, StringField, TextField } from '../../../../libs/records/index.js';
+import {
+  fieldsOf,
+  INT_MAX,
+  IntersectionType,
+  IntField,
+  readFields,
+  StringField,
+} from '../../../../libs/records/index.js';
 import { judgeContentType, LongString, piecesOf, readOneFile, streamed } from '../../../../libs/web/index.js';
 import { unwrapObject } from '../../../../libs/rest/index.js';
 import type { Upload } from '../../application/store-file.js';
@@ -14,9 +21,9 @@ const KIB = 1024;
 /** What the rest of a body may take: names, and the lines of a form (wire.md §2). */
 const AROUND_BYTES = 64 * KIB;
 
-/** A file with its data as text; what is only told in answers is taken and passed over. */
-export class DocumentFileBody {
-  @IntField({ about: 'The document', nullable: true, access: 'read', example: 17 })
+/** The file of a document as it is answered without its data. */
+export class DocumentFile {
+  @IntField({ about: 'The document', access: 'read', example: 17 })
   readonly documentId!: number;
 
   @StringField({ about: 'Its name with extension', required: true, maxLength: 1023, example: 'datasheet.pdf' })
@@ -25,22 +32,34 @@ export class DocumentFileBody {
   @StringField({ about: 'Media type, by its extension', access: 'read', example: 'application/pdf' })
   readonly mimeType!: string;
 
-  @IntField({ about: 'Bytes', access: 'read', example: 15 })
+  @IntField({ about: 'Bytes', access: 'read', min: 1, example: 15 })
   readonly size!: number;
 
-  @StringField({ about: 'Of the bytes, in hexadecimal letters', access: 'read', example: 'a4c3…' })
+  @StringField({
+    about: 'Of the bytes',
+    access: 'read',
+    pattern: /^[0-9a-f]{64}$/,
+    example: '5a1e4d6ffd1c6a7a1c0e5e0e1b1c2f3a4b5c6d7e8f90a1b2c3d4e5f60718293a',
+  })
   readonly sha256!: string;
+}
 
-  @TextField({
-    about: 'The bytes in strict base64; file_data is taken too',
+class FileData {
+  @StringField({
+    about: 'The bytes in strict base64; sent, file_data is taken too',
     required: true,
     alias: 'file_data',
+    format: 'byte',
+    maxLength: INT_MAX,
     example: 'JVBERi0xLjQKJeLjz9MK',
   })
   readonly base64EncodedData!: string;
 }
 
-const FIELDS = fieldsOf(DocumentFileBody);
+/** With its data as text; what is only told in answers is taken and passed over. */
+export class DocumentFileWithData extends IntersectionType(DocumentFile, FileData) {}
+
+const FIELDS = fieldsOf(DocumentFileWithData);
 
 /** How a body of JSON ends: with the name, and with the data where they were too short to be handed on. */
 interface Rest {
@@ -51,7 +70,7 @@ interface Rest {
 const restOf = (body: unknown): Rest => {
   const { values, faults } = readFields(FIELDS, unwrapObject(body, WRAPPER), 'create');
   refuse(faults);
-  const { name, base64EncodedData } = values as unknown as DocumentFileBody;
+  const { name, base64EncodedData } = values as unknown as DocumentFileWithData;
   return { name, data: base64EncodedData };
 };
 

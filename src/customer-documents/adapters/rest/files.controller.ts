@@ -8,8 +8,8 @@ import { ReadFile } from '../../application/read-file.js';
 import { StoreFile } from '../../application/store-file.js';
 import type { KeptFile } from '../../ports/file-records.js';
 import { DOCUMENT_RIGHTS } from '../../rights.record.js';
-import { readUpload } from './document-file-body.js';
-import { FILE_ANSWER, FILE_WITH_DATA_ANSWER, UPLOAD_BODIES } from './file-shown.js';
+import { DocumentFile, DocumentFileWithData, readUpload } from './document-file-body.js';
+import { UPLOAD_BODIES } from './file-shown.js';
 import { ServeFile } from './serve-file.js';
 
 const shown = ({ documentId, name, mimeType, size, sha256 }: KeptFile) => ({
@@ -34,7 +34,11 @@ export class FilesController {
 
   @Get()
   @Needs(DOCUMENT_RIGHTS.read)
-  @Describes({ summary: 'Read the file of a document with its data', answer: FILE_WITH_DATA_ANSWER, tag: TAG })
+  @Describes({
+    summary: 'Read the file of a document with its data',
+    answer: answers.fields(DocumentFileWithData),
+    tag: TAG,
+  })
   get(@PathId('documentId') documentId: number, @Req() request: Request, @Res() response: Response): Promise<void> {
     return this.reading.read(documentId, (file, open) =>
       sendWithBytes(request, response, shown(file), { name: 'base64_encoded_data', size: file.size, open }),
@@ -64,7 +68,7 @@ export class FilesController {
   @Describes({
     summary: 'Give a local document its file',
     about: 'As JSON with the data in base64, or as a form with the field `file`, which needs a quarter less.',
-    answer: FILE_ANSWER,
+    answer: answers.fields(DocumentFile),
     tag: TAG,
   })
   async put(@PathId('documentId') documentId: number, @StreamsBody(UPLOAD_BODIES) request: Request): Promise<object> {

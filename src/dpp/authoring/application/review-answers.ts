@@ -1,12 +1,15 @@
 import {
-  InputField,
+  FlagField,
   InstantField,
   IntField,
+  JsonField,
   ObjectsField,
   StringField,
   WordsField,
 } from '../../../../libs/records/index.js';
-import { ITEM_STATES } from '../domain/envelope-score.js';
+import { type Status, STATUSES } from '../../passport/domain/index.js';
+import { ITEM_STATES, type ItemState } from '../domain/envelope-score.js';
+import { type Action, ACTIONS } from '../ports/passport-book.js';
 import { THRESHOLD } from './review-passports.js';
 
 class ScoreItemFields {
@@ -16,8 +19,8 @@ class ScoreItemFields {
   @IntField({ about: 'How much', example: 3 })
   readonly weight!: number;
 
-  @StringField({ about: ITEM_STATES.join(', '), example: 'missing' })
-  readonly state!: string;
+  @StringField({ about: 'How it stands', words: ITEM_STATES, example: 'missing' })
+  readonly state!: ItemState;
 
   @StringField({ about: 'In words', example: 'Required, and empty.' })
   readonly message!: string;
@@ -46,8 +49,8 @@ class FaultFields {
 }
 
 export class ValidationFields {
-  @IntField({ about: '1: it could be published now', max: 1, example: 0 })
-  readonly valid!: number;
+  @FlagField({ about: '1: it could be published now', example: 0 })
+  readonly valid!: 0 | 1;
 
   @ObjectsField(FaultFields, { about: 'What keeps it from that' })
   readonly faults!: readonly FaultFields[];
@@ -57,14 +60,14 @@ export class HistoryFields {
   @IntField({ about: 'Number of the version it happened to', example: 2 })
   readonly version!: number;
 
-  @StringField({ about: 'created, changed, activated, reworked, revised, published, archived, removed' })
-  readonly action!: string;
+  @StringField({ about: 'What was done', words: ACTIONS })
+  readonly action!: Action;
 
-  @StringField({ about: 'Status before; null = it was new', nullable: true, example: 'draft' })
-  readonly fromStatus!: string | null;
+  @StringField({ about: 'Status before; null = it was new', nullable: true, words: STATUSES, example: 'draft' })
+  readonly fromStatus!: Status | null;
 
-  @StringField({ about: 'Status since; null = it is gone', nullable: true, example: 'published' })
-  readonly toStatus!: string | null;
+  @StringField({ about: 'Status since; null = it is gone', nullable: true, words: STATUSES, example: 'published' })
+  readonly toStatus!: Status | null;
 
   @StringField({ about: 'Why it was archived', nullable: true, example: null })
   readonly reason!: string | null;
@@ -86,13 +89,13 @@ class DifferenceItem {
   @StringField({ about: 'Where', example: 'dpp_payload.carbon_footprint.value' })
   readonly path!: string;
 
-  @StringField({ about: 'added, removed or changed', example: 'changed' })
+  @StringField({ about: 'How', words: ['added', 'removed', 'changed'], example: 'changed' })
   readonly change!: string;
 
-  @InputField({ about: 'The value in the one version; null = absent', nullable: true })
+  @JsonField({ about: 'The value in the one version; null = absent', example: 'steel' })
   readonly from!: unknown;
 
-  @InputField({ about: 'The value in the other version; null = absent', nullable: true })
+  @JsonField({ about: 'The value in the other version; null = absent', example: 'brass' })
   readonly to!: unknown;
 }
 
@@ -123,8 +126,8 @@ export class QualityFields {
   @IntField({ about: 'Number of the version that is meant', example: 1 })
   readonly version!: number;
 
-  @StringField({ about: 'draft, active or published', example: 'draft' })
-  readonly status!: string;
+  @StringField({ about: 'Its status', words: STATUSES.filter((status) => status !== 'archived') })
+  readonly status!: Status;
 
   @IntField({ about: '0 to 100', example: 42 })
   readonly completenessScore!: number;

@@ -11,7 +11,7 @@ import {
 import { GENERIC, type TemplateDocument } from '../../templates/domain/index.js';
 
 export const ITEM_STATES = ['ok', 'missing', 'invalid', 'not_applicable'] as const;
-type ItemState = (typeof ITEM_STATES)[number];
+export type ItemState = (typeof ITEM_STATES)[number];
 
 /** One thing that counts for the score, and how it stands. */
 export interface ScoreItem {

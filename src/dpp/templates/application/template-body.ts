@@ -1,5 +1,6 @@
 import {
   AttributesField,
+  DecimalField,
   defineRecord,
   IdField,
   InputField,
@@ -42,19 +43,41 @@ class SectionFields {
   readonly fields!: readonly string[];
 }
 
+const OF_RULE = { optional: true } as const;
+const ANY_NUMBER = { precision: 40, scale: 20, min: '-1e20', max: '1e20' } as const;
+
 class RuleFields {
   @StringField({
-    about: 'required_if, at_least_one_of, ordered or sums_to; what else it says depends on that',
+    about: 'What it asks; what else it says depends on that',
+    words: ['required_if', 'applies_if', 'at_least_one_of', 'ordered', 'sums_to'],
     required: true,
     example: 'ordered',
   })
   readonly rule!: string;
 
-  @WordsField({ about: 'Properties it speaks of', of: 'property', accepts: () => true, example: ['mass', 'volume'] })
-  readonly fields!: readonly string[];
+  @WordsField({ about: 'Properties it speaks of', ...OF_RULE, of: 'property', accepts: () => true, example: ['mass'] })
+  readonly fields?: readonly string[];
 
-  @StringField({ about: 'Where the law says so', nullable: true })
-  readonly cite!: string | null;
+  @StringField({ about: 'The property it speaks of', ...OF_RULE, example: 'share' })
+  readonly field?: string;
+
+  @InputField({ about: 'When it holds', ...OF_RULE, example: { field: 'category', equals: 'lmt' } })
+  readonly when?: object;
+
+  @StringField({ about: 'The list whose entries are added up', ...OF_RULE, example: 'materials' })
+  readonly list?: string;
+
+  @StringField({ about: 'By which property of theirs', ...OF_RULE, example: 'component' })
+  readonly by?: string;
+
+  @DecimalField({ about: 'To which number', ...OF_RULE, ...ANY_NUMBER, example: 100 })
+  readonly total?: number;
+
+  @DecimalField({ about: 'How far from it is no fault', ...OF_RULE, ...ANY_NUMBER, example: 0.5 })
+  readonly tolerance?: number;
+
+  @StringField({ about: 'Where the law says so', ...OF_RULE, example: 'Annex XIII' })
+  readonly cite?: string;
 }
 
 class TemplateBody {
@@ -102,7 +125,10 @@ class TemplateBody {
   })
   readonly vocabulary!: object;
 
-  @ObjectsField(RuleFields, { about: 'Rules across properties' })
+  @ObjectsField(RuleFields, {
+    about: 'Rules across properties',
+    example: [{ rule: 'ordered', fields: ['mass', 'volume'], cite: 'Annex XIII' }],
+  })
   readonly rules!: readonly object[];
 
   @InputField({

@@ -1,8 +1,8 @@
 import { Post } from '@nestjs/common';
 import type { Request } from 'express';
 import { KeptAnswers, type NamedCall } from '../../../../../libs/kernel/index.js';
-import { FlagField, type Input } from '../../../../../libs/records/index.js';
-import { answers, type Caller } from '../../../../../libs/operations/index.js';
+import { FlagField, type Input, IntField, ObjectsField } from '../../../../../libs/records/index.js';
+import { answers, type Caller, RowCounts, RowOutcome } from '../../../../../libs/operations/index.js';
 import {
   answerTo,
   Describes,
@@ -63,41 +63,21 @@ const itemOf = (outcome: ImportOutcome) =>
         error: null,
       };
 
-const ANSWER = answers.schema(
-  {
-    type: 'object',
-    required: ['created', 'updated', 'unchanged', 'failed', 'dry_run', 'items'],
-    properties: {
-      ...Object.fromEntries(
-        ['created', 'updated', 'unchanged', 'failed'].map((name) => [name, { type: 'integer', minimum: 0 }]),
-      ),
-      dry_run: { type: 'integer', minimum: 0, maximum: 1 },
-      items: {
-        type: 'array',
-        description: 'One for each row, in order',
-        items: {
-          type: 'object',
-          required: ['index', 'status', 'passport_id', 'version', 'error'],
-          properties: {
-            index: { type: 'integer', minimum: 0, description: 'Counts from 0, the header of a CSV file aside' },
-            status: { type: 'string', enum: ['created', 'updated', 'unchanged', 'failed'] },
-            passport_id: { type: 'integer', nullable: true },
-            version: { type: 'integer', nullable: true },
-            error: { nullable: true, allOf: [{ $ref: '#/components/schemas/Error' }] },
-          },
-        },
-      },
-    },
-  },
-  {
-    created: 1,
-    updated: 0,
-    unchanged: 0,
-    failed: 0,
-    dry_run: 0,
-    items: [{ index: 0, status: 'created', passport_id: 17, version: 1, error: null }],
-  },
-);
+class ImportedRow extends RowOutcome {
+  @IntField({ about: 'The passport; null: only tried', nullable: true, example: 17 })
+  readonly passportId!: number | null;
+
+  @IntField({ about: 'Number of its version', nullable: true, example: 1 })
+  readonly version!: number | null;
+}
+
+class ImportedPassports extends RowCounts {
+  @FlagField({ about: '1: nothing was stored', example: 0 })
+  readonly dryRun!: 0 | 1;
+
+  @ObjectsField(ImportedRow, { about: 'One for each row, in order' })
+  readonly items!: readonly ImportedRow[];
+}
 
 /** Passports from files (passports.md, "Authoring"). */
 @RestController('dpp/manage/import')
@@ -118,7 +98,7 @@ export class ImportController {
       'batch and serial number: its version in work is changed, what is published gets a revision where something ' +
       'differs, else a draft is made. Each row is stored or refused for itself.',
     tag: 'Product passports',
-    answer: ANSWER,
+    answer: answers.fields(ImportedPassports),
     errors: [400],
     never: [404],
   })

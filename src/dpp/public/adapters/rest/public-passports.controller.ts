@@ -28,7 +28,7 @@ export class PublicPassportsController {
     summary: 'Read the published passport of a SKU',
     about: ABOUT,
     tag: TAG,
-    answer: answers.fields(PublicPassportAnswer),
+    answer: answers.orNull(answers.fields(PublicPassportAnswer)),
     errors: [400],
     never: [404],
   })
@@ -50,8 +50,8 @@ export class PublicPassportsController {
     summary: 'Read the published passport of a SKU as JSON-LD: a JSON string that holds the formatted document',
     about: ABOUT,
     tag: TAG,
-    answer: answers.string(
-      '{\n  "@context": [\n    "https://schema.org"\n  ],\n  "@type": "DigitalProductPassport"\n}',
+    answer: answers.orNull(
+      answers.string('{\n  "@context": [\n    "https://schema.org"\n  ],\n  "@type": "DigitalProductPassport"\n}'),
     ),
     errors: [400],
     never: [404],

@@ -1,0 +1,44 @@
+import { type AnswerSchema, schemaFaults } from '../../support/schema-faults.js';
+import type { Exchange } from './crawler.js';
+import { type Document, VERSION_HEADER } from './operations.js';
+
+const SUCCESS = 200;
+
+const partsOf = (path: string): readonly string[] =>
+  path
+    .replace(/\?.*$/, '')
+    .replace(/^\/rest\/[^/]+\/V1\//, '/rest/V1/')
+    .split('/');
+
+const isVariable = (part: string): boolean => part.startsWith('{');
+
+/** The words of a path go before its variables: `/search` is no id. */
+const matches = (template: readonly string[], parts: readonly string[]): boolean =>
+  template.length === parts.length && template.every((part, place) => isVariable(part) || part === parts[place]);
+
+/** Answers that say other than the document, and operations that no exchange had answer. */
+export const answerFaults = (document: Document, exchanges: readonly Exchange[]): readonly string[] => {
+  const operations = document.operations
+    .filter(({ answer, path }) => answer && path.startsWith('/rest'))
+    .map((operation) => ({ ...operation, parts: operation.path.split('/') }))
+    .sort((one, other) => one.parts.filter(isVariable).length - other.parts.filter(isVariable).length);
+  const missed = new Set(operations.map(({ verb, path }) => `${verb} ${path}`));
+  const faults = new Set<string>();
+  const resolved = (schema: AnswerSchema) => document.at(schema);
+  for (const { verb, path, answer, example } of operations)
+    for (const fault of answer ? schemaFaults(answer, example, resolved) : [])
+      faults.add(`${verb} ${path}: example${fault}`);
+  for (const { area, verb, path, reply } of exchanges) {
+    if (reply.status !== SUCCESS || area === 'other-settings' || /[?&]fields=/.test(path)) continue;
+    const parts = partsOf(path);
+    const operation = operations.find((one) => one.verb === verb && matches(one.parts, parts));
+    if (!operation?.answer) continue;
+    const name = `${verb} ${operation.path}`;
+    missed.delete(name);
+    const found = schemaFaults(operation.answer, reply.json, resolved);
+    for (const fault of found) faults.add(`${name}: answer${fault.replace(/\[\d+\]/g, '[]').slice(0, 200)}`);
+    if ((reply.headers[VERSION_HEADER.toLowerCase()] !== undefined) !== operation.tellsVersion)
+      faults.add(`${name}: ${VERSION_HEADER}`);
+  }
+  return [...faults, ...[...missed].map((name) => `${name}: never answered`)];
+};

@@ -1,0 +1,76 @@
+/** What of an OpenAPI schema tells fitting answers from others. */
+export interface AnswerSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly nullable?: boolean;
+  readonly properties?: Readonly<Record<string, AnswerSchema>>;
+  readonly additionalProperties?: boolean | AnswerSchema;
+  readonly required?: readonly string[];
+  readonly items?: AnswerSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly allOf?: readonly AnswerSchema[];
+  readonly oneOf?: readonly AnswerSchema[];
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const FORMS: Readonly<Record<string, RegExp>> = {
+  date: DAY,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+};
+
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeOf(value) === 'object';
+
+const numberFaults = ({ type, minimum, maximum }: AnswerSchema, value: number, place: string): readonly string[] => [
+  ...(type === 'integer' && !Number.isInteger(value) ? [`${place} is no integer: ${value}`] : []),
+  ...(value < (minimum ?? -Infinity) || value > (maximum ?? Infinity) ? [`${place} is out of range: ${value}`] : []),
+];
+
+const textFaults = ({ maxLength, pattern, format = '' }: AnswerSchema, value: string, place: string) => [
+  ...([...value].length > (maxLength ?? Infinity) ? [`${place} is longer than ${maxLength}`] : []),
+  ...(new RegExp(pattern ?? '', 'u').test(value) && (FORMS[format]?.test(value) ?? true)
+    ? []
+    : [`${place} has another form: ${value}`]),
+];
+
+/**
+ * Where a value and its schema differ. Stricter than the schema says: a member that it doesn't name is a fault, unless it
+ * takes any.
+ */
+export const schemaFaults = (
+  schema: AnswerSchema,
+  value: unknown,
+  resolved: (schema: AnswerSchema) => AnswerSchema = (same) => same,
+  place = '',
+): readonly string[] => {
+  if (schema.$ref !== undefined) return schemaFaults(resolved(schema), value, resolved, place);
+  const { type, nullable, allOf = [], oneOf, properties, required = [], additionalProperties, items } = schema;
+  if (value === null && nullable === true) return [];
+  if (schema.enum && !schema.enum.includes(value)) return [`${place} is none of its words: ${String(value)}`];
+  if (type !== undefined && typeOf(value) !== (type === 'integer' ? 'number' : type))
+    return [`${place} is no ${type}: ${JSON.stringify(value)}`];
+  const inner = (member: AnswerSchema, of: unknown, at: string) => schemaFaults(member, of, resolved, at);
+  return [
+    ...allOf.flatMap((part) => inner(part, value, place)),
+    ...(oneOf && oneOf.every((one) => inner(one, value, place).length > 0) ? [`${place} is none of its forms`] : []),
+    ...(typeof value === 'number' ? numberFaults(schema, value, place) : []),
+    ...(typeof value === 'string' ? textFaults(schema, value, place) : []),
+    ...(Array.isArray(value) && items ? value.flatMap((item, index) => inner(items, item, `${place}[${index}]`)) : []),
+    ...(isObject(value) && type === 'object'
+      ? [
+          ...required.filter((name) => !Object.hasOwn(value, name)).map((name) => `${place}.${name} is missing`),
+          ...Object.entries(value).flatMap(([name, of]) => {
+            const member = properties?.[name] ?? additionalProperties ?? false;
+            if (typeof member === 'boolean') return member ? [] : [`${place}.${name} isn't declared`];
+            return inner(member, of, `${place}.${name}`);
+          }),
+        ]
+      : []),
+  ];
+};
