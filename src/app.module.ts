@@ -1,12 +1,5 @@
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
-import {
-  migrate,
-  type Migration,
-  parseDatabaseUrl,
-  type Persistence,
-  PersistenceModule,
-} from '../libs/database/index.js';
-import type { Resource } from '../libs/records/index.js';
+import { migrate, parseDatabaseUrl, type Persistence, PersistenceModule } from '../libs/database/index.js';
 import { WireModule, operationControllers } from '../libs/rest/index.js';
 import { WireSettings } from '../libs/web/index.js';
 import { AccessModule } from './access/access.module.js';
@@ -29,7 +22,7 @@ import type { Settings } from './config/settings.js';
 import { keptSecret, passingSecret } from './boot/token-secret.js';
 import { VERSION } from './boot/version.js';
 import { CacheModule } from '../libs/cache/index.js';
-import { type RoomManifest, InstalledRoomsModule } from '../libs/manifest/index.js';
+import { AllRooms, type RoomManifest, InstalledRoomsModule } from '../libs/manifest/index.js';
 import { ACCESS_ROOM } from './access/room.js';
 import { COMMERCE_ROOM } from './commerce/room.js';
 import { PRICING_CUSTOMER_ROOM } from './pricing-customer/room.js';
@@ -146,23 +139,24 @@ const ROOMS: readonly Room[] = [
 
 const MANIFESTS = ROOMS.map(({ manifest }) => manifest);
 
-/** Of all rooms, also those that are left out: their tables stay (running.md, ADD_ONS). */
-export const RESOURCES: readonly Resource[] = MANIFESTS.flatMap(({ resources }) => resources);
-
-/** Of all rooms, likewise; the library brings those of what it keeps itself. */
-export const MIGRATIONS: readonly Migration[] = MANIFESTS.flatMap(({ migrations }) => migrations);
+/** Also those that are left out: their tables stay (running.md, ADD_ONS). */
+export const ALL_ROOMS = new AllRooms(MANIFESTS);
+export const { resources: RESOURCES, migrations: MIGRATIONS } = ALL_ROOMS;
 
 const isInstalled = ({ manifest: { name } }: Room, { ADD_ONS }: Settings): boolean =>
   !(ADD_ON_NAMES as readonly string[]).includes(name) || ADD_ONS.includes(name);
 
 /** What the installed rooms offer. */
 export const operationsOf = (settings: Settings): readonly Operation[] =>
-  ROOMS.filter((room) => isInstalled(room, settings)).flatMap(({ manifest }) => manifest.operations);
+  ROOMS.filter((room) => isInstalled(room, settings)).flatMap(({ manifest }) => ALL_ROOMS.operationsOf(manifest));
 
 /** The module of a room, with the routes of its operations. */
 const withRoutes = async ({ manifest, module }: Room, settings: Settings, face: Face): Promise<DynamicModule> => {
   const own = await module(settings, face);
-  return { ...own, controllers: [...(own.controllers ?? []), ...operationControllers(manifest.operations)] };
+  return {
+    ...own,
+    controllers: [...(own.controllers ?? []), ...operationControllers(ALL_ROOMS.operationsOf(manifest))],
+  };
 };
 
 @Module({})
@@ -196,7 +190,7 @@ export const appModule = (
       }),
       CacheModule.with(rememberedBytes(settings.PRICING_MEMORY_MB)),
       ...rooms.map((room) => room.module),
-      InstalledRoomsModule.with(rooms),
+      InstalledRoomsModule.with(rooms, ALL_ROOMS),
       ImportExportModule,
     ],
   };

@@ -1,6 +1,8 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { type PriceChecks, PriceLint, type PriceSource, PriceSources } from '../pricing/index.js';
+import { Words } from '../kernel/index.js';
+import { type PriceChecks, PriceCodes, PriceLint, type PriceSource, PriceSources } from '../pricing/index.js';
 import { RecordServices, type ServedResource, serviceOf, RecordBytes } from '../records/index.js';
+import type { AllRooms } from './all-rooms.js';
 import type { RoomManifest } from './room-manifest.js';
 
 /** A room with its module; what the manifest names, the module exports. */
@@ -44,13 +46,15 @@ export const exportsOf = ({ services = [], priceSources = [], priceChecks = [] }
 @Global()
 @Module({})
 export class InstalledRoomsModule {
-  static with(rooms: readonly InstalledRoom[]): DynamicModule {
+  static with(rooms: readonly InstalledRoom[], { priceCodes, words }: AllRooms): DynamicModule {
     const manifests = rooms.map(({ manifest }) => manifest);
     const resources = manifests.flatMap(({ services = [] }) => services);
     return {
       module: InstalledRoomsModule,
       imports: rooms.map(({ module }) => module),
       providers: [
+        { provide: PriceCodes, useValue: priceCodes },
+        { provide: Words, useValue: words },
         {
           provide: PriceSources,
           inject: manifests.flatMap(({ priceSources = [] }) => priceSources),
@@ -78,7 +82,7 @@ export class InstalledRoomsModule {
             ),
         },
       ],
-      exports: [PriceSources, PriceLint, RecordServices, RecordBytes],
+      exports: [PriceCodes, Words, PriceSources, PriceLint, RecordServices, RecordBytes],
     };
   }
 }

@@ -19,4 +19,5 @@ export const ACCESS_ROOM: RoomManifest = {
   resources: ACCESS_RESOURCES,
   migrations: ACCESS_MIGRATIONS,
   operations: ACCESS_OPERATIONS,
+  scopes: [{ scope: 'account', rank: 70 }],
 };

@@ -19,4 +19,10 @@ export const COMMERCE_ROOM: RoomManifest = {
   migrations: COMMERCE_MIGRATIONS,
   operations: COMMERCE_OPERATIONS,
   services: COMMERCE_ROUTED,
+  scopes: [
+    { scope: 'product', rank: 10 },
+    { scope: 'customer', rank: 20 },
+    { scope: 'category', rank: 40 },
+    { scope: 'settings', rank: 60 },
+  ],
 };

@@ -19,6 +19,8 @@ export const DPP_ROOM: RoomManifest = {
   resources: DPP_RESOURCES,
   migrations: DPP_MIGRATIONS,
   operations: DPP_OPERATIONS,
+  // Takes versions so that what is remembered of passports stays true.
+  scopes: [{ scope: 'passport' }],
   openPaths: ['/dpp', '/01', '/.well-known', '/graphql', '/rest/V1/dpp'],
   closedPaths: ['/rest/V1/dpp/manage'],
 };

@@ -111,6 +111,14 @@ export const defineRecord = <T extends Recorded>(definition: RecordDefinition<T>
   });
 };
 
+/** The resource with other fields. */
+export const withFields = <T extends Recorded>(resource: Resource<T>, fields: readonly Field[]): Resource<T> => ({
+  ...resource,
+  fields,
+  byProperty: new Map(fields.map((field) => [field.property, field])),
+  byName: namesOf(fields),
+});
+
 /** All resources of the application by name: how a reference finds its table. */
 export class Resources {
   private readonly byName = new Map<string, Resource>();

@@ -4,12 +4,12 @@ import {
   csvFieldsOf,
   type Field,
   nameKeysOf,
-  namesOf,
   type Naming,
   namingOf,
   type Resource,
   Resources,
   type UniqueKey,
+  withFields,
 } from '../../../libs/records/index.js';
 
 /** A text that is a record's id in some rows and means itself in the others. */
@@ -48,13 +48,6 @@ const LINK_KEY: UniqueKey = {
   properties: ['customerDocumentId', 'linkEntityType', 'linkEntityId'],
   says: 'The document is already linked to this entity.',
 };
-
-const withFields = (resource: Resource, fields: readonly Field[]): Resource => ({
-  ...resource,
-  fields,
-  byProperty: new Map(fields.map((field) => [field.property, field])),
-  byName: namesOf(fields),
-});
 
 const plainField = ({ keyOf: _keyOf, ...field }: Field): Field => field;
 

@@ -1,6 +1,7 @@
 import { IntField } from '../../../libs/records/index.js';
-import { CHANGE_SCOPES, type LoggedChange } from '../../../libs/kernel/index.js';
+import type { LoggedChange } from '../../../libs/kernel/index.js';
 import { answers, operation, takes } from '../../../libs/operations/index.js';
+import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
 import { MANAGE } from './price-operations.js';
 import { ReadChanges } from './read-changes.js';
 const LIMIT_MAX = 10_000;
@@ -33,11 +34,7 @@ const ENTRY = {
   properties: {
     version: { ...int, description: 'The version that the change made' },
     at: { type: 'string', format: 'date-time', description: 'When it was written' },
-    scope: {
-      type: 'string',
-      enum: CHANGE_SCOPES.filter((scope) => scope !== 'passport'),
-      description: 'What it is about',
-    },
+    scope: { type: 'string', enum: PRICE_SCOPES, description: 'What it is about' },
     id: { ...intOrNull, description: 'Id of that one; null: all of its kind' },
     product_id: { ...intOrNull, description: 'The product, where the change is about one' },
   },
