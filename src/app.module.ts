@@ -1,15 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CacheModule } from '../libs/cache/index.js';
-import {
-  migrate,
-  type Migration,
-  parseDatabaseUrl,
-  type Persistence,
-  PersistenceModule,
-} from '../libs/database/index.js';
-import { type Installation, InstalledRoomsModule, type Room } from '../libs/manifest/index.js';
+import { migrate, parseDatabaseUrl, type Persistence, PersistenceModule } from '../libs/database/index.js';
+import { AllRooms, type Installation, InstalledRoomsModule, type Room } from '../libs/manifest/index.js';
 import type { Operation } from '../libs/operations/index.js';
-import type { Resource } from '../libs/records/index.js';
 import { WireModule, operationControllers } from '../libs/rest/index.js';
 import { WireSettings } from '../libs/web/index.js';
 import { AccessModule } from './access/access.module.js';
@@ -89,26 +82,24 @@ const secretOf = ({ JWT_SECRET, DATABASE_URL }: Settings): string => {
   return target.kind === 'sqlite' && target.file !== undefined ? keptSecret(target.file) : passingSecret();
 };
 
-/** Of all rooms, also those that are left out: their tables stay (running.md, ADD_ONS). */
-export const resourcesOf = (rooms: readonly Room[]): readonly Resource[] =>
-  rooms.flatMap(({ manifest }) => manifest.resources);
-
-/** Of all rooms, likewise; the library brings those of what it keeps itself. */
-export const migrationsOf = (rooms: readonly Room[]): readonly Migration[] =>
-  rooms.flatMap(({ manifest }) => manifest.migrations);
+/** What the manifests of all rooms come to, of those that are left out too: their tables stay (running.md, ADD_ONS). */
+export const allOf = (rooms: readonly Room[]): AllRooms => new AllRooms(rooms.map(({ manifest }) => manifest));
 
 /** What the installed rooms offer. */
-export const operationsOf = ({ installedRooms }: Settings): readonly Operation[] =>
-  installedRooms.flatMap(({ manifest }) => manifest.operations);
+export const operationsOf = ({ rooms, installedRooms }: Settings): readonly Operation[] => {
+  const all = allOf(rooms);
+  return installedRooms.flatMap(({ manifest }) => all.operationsOf(manifest));
+};
 
 /** The module of a room, with the routes of its operations. */
 const withRoutes = async (
   { manifest, module }: Room,
+  all: AllRooms,
   settings: Settings,
   installation: Installation,
 ): Promise<DynamicModule> => {
   const own = await (module.with?.(settings, installation) ?? { module });
-  return { ...own, controllers: [...(own.controllers ?? []), ...operationControllers(manifest.operations)] };
+  return { ...own, controllers: [...(own.controllers ?? []), ...operationControllers(all.operationsOf(manifest))] };
 };
 
 @Module({})
@@ -126,17 +117,18 @@ export const appModule = (
     secret: secretOf(settings),
     processesBeside,
   };
+  const all = allOf(settings.rooms);
   const rooms = settings.installedRooms.map((room) => ({
     manifest: room.manifest,
-    module: withRoutes(room, settings, installation),
+    module: withRoutes(room, all, settings, installation),
   }));
   return {
     module: AppModule,
     imports: [
       WireModule.with(wireSettings(settings)),
       PersistenceModule.register({
-        resources: resourcesOf(settings.rooms),
-        migrations: migrationsOf(settings.rooms),
+        resources: all.resources,
+        migrations: all.migrations,
         useFactory: () => ({
           url: settings.databaseAddress,
           pool: settings.DATABASE_POOL,
@@ -148,7 +140,7 @@ export const appModule = (
       }),
       CacheModule.with(rememberedBytes(settings.PRICING_MEMORY_MB)),
       ...rooms.map((room) => room.module),
-      InstalledRoomsModule.with(rooms),
+      InstalledRoomsModule.with(rooms, all),
       ImportExportModule.with(settings.rooms.map(({ manifest }) => manifest)),
     ],
   };

@@ -1,4 +1,4 @@
-import type { Change, MemoryKey, MemoryRules } from '../kernel/index.js';
+import { type Change, EVERYTHING, type MemoryKey, type MemoryRules } from '../kernel/index.js';
 import { type Entry, NOTHING, type EntryHome, type Recency } from './recency.js';
 
 /** Of an entry, of its place among its owner's, and of the order of use. */
@@ -59,11 +59,13 @@ export class OwnedValues<V> {
       }
       const { scope, id, productId } = change;
       if (id === null) continue;
-      if (scope === this.rules.named?.scope && (productId === null || scope === 'product')) this.dropNamed(id);
+      // That of a product names it twice. Where others happen to have its number, more goes than must.
+      const isWhole = productId === null || productId === id;
+      if (isWhole && scope === this.rules.named?.scope) this.dropNamed(id);
       if (scope === this.rules.keys) keys.add(id);
       if (!this.rules.owners?.includes(scope)) continue;
-      if (productId === null || scope === 'product') this.dropOwner(id);
-      else if (this.rules.keys === 'product') this.dropKey(this.owners.get(id), productId);
+      if (isWhole) this.dropOwner(id);
+      else this.dropKey(this.owners.get(id), productId);
     }
     if (keys.size > 0) this.dropKeys(keys);
   }
@@ -74,7 +76,7 @@ export class OwnedValues<V> {
 
   private isCleared(change: Change): boolean {
     const { scope, id } = change;
-    if (scope === 'everything' || this.rules.cleared?.(change)) return true;
+    if (scope === EVERYTHING || this.rules.cleared?.(change)) return true;
     const { keys, owners, named } = this.rules;
     return id === null && (scope === keys || scope === named?.scope || (owners?.includes(scope) ?? false));
   }

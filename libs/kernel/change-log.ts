@@ -1,16 +1,14 @@
-/** What a change is about; a reader forgets just what is named (pricing.md §5). */
-export const CHANGE_SCOPES = [
-  'product',
-  'customer',
-  'list',
-  'category',
-  'matrix',
-  'passport',
-  'settings',
-  'account',
-  'everything',
-] as const;
-export type ChangeScope = (typeof CHANGE_SCOPES)[number];
+/** What a change is about, as its room declares it; a reader forgets just what is named (pricing.md §5). */
+export type ChangeScope = string;
+
+export interface DeclaredScope {
+  readonly scope: ChangeScope;
+  /** Its place among those that readers of price changes are told of; where there is none, no price depends on it. */
+  readonly rank?: number;
+}
+
+/** Of a change after which nothing that is remembered can be trusted. */
+export const EVERYTHING: ChangeScope = 'everything';
 
 /** Names a scope with its id, and the product where the change is about one; never a row. */
 export interface Change {

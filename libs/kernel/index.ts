@@ -18,3 +18,4 @@ export * from './size-of.js';
 export * from './maybe-promise.js';
 export * from './transactions.js';
 export * from './unordered-list.js';
+export * from './word-list.js';

@@ -12,8 +12,8 @@ export type Found<V> = ReadonlyMap<MemoryKey, ReadonlyMap<MemoryKey, V>>;
  */
 export interface MemoryRules<V> {
   /**
-   * An entry of one of these scopes drops what the owner of its id has; one that names a product beside drops only that
-   * product's, and nothing where the keys are no products.
+   * An entry of one of these scopes drops what the owner of its id has; one that names a product beside drops only the
+   * key of that number.
    */
   readonly owners?: readonly ChangeScope[];
   /** An entry of this scope drops the key of its id, whosever it is. */
@@ -23,7 +23,7 @@ export interface MemoryRules<V> {
    * was absent is dropped by any record, since it may have taken the name.
    */
   readonly named?: { readonly scope: ChangeScope; readonly idOf: (value: V) => number };
-  /** Entries that drop everything on the cache, beside `everything` and those that name no id. */
+  /** Entries that drop everything on the cache, beside `EVERYTHING` and those that name no id. */
   readonly cleared?: (change: Change) => boolean;
   /** false: absence isn't remembered, since anybody could fill the memory with what they make up. */
   readonly absence?: false;

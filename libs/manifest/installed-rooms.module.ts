@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { type PriceChecks, PriceLint, type PriceSource, PriceSources } from '../pricing/index.js';
+import { Words } from '../kernel/index.js';
+import { type PriceChecks, PriceCodes, PriceLint, type PriceSource, PriceSources } from '../pricing/index.js';
 import {
   RecordBytes,
   RecordServices,
@@ -8,6 +9,7 @@ import {
   type ServedResource,
   serviceOf,
 } from '../records/index.js';
+import type { AllRooms } from './all-rooms.js';
 import type { RoomManifest } from './room-manifest.js';
 
 /** A room with its module; what the manifest names, the module exports. */
@@ -52,7 +54,7 @@ export const exportsOf = ({ services = [], rowSavers = [], priceSources = [], pr
 @Global()
 @Module({})
 export class InstalledRoomsModule {
-  static with(rooms: readonly InstalledRoom[]): DynamicModule {
+  static with(rooms: readonly InstalledRoom[], { priceCodes, words }: AllRooms): DynamicModule {
     const manifests = rooms.map(({ manifest }) => manifest);
     const resources = manifests.flatMap(({ services = [] }) => services);
     const savers = manifests.flatMap(({ rowSavers = [] }) => rowSavers);
@@ -60,6 +62,8 @@ export class InstalledRoomsModule {
       module: InstalledRoomsModule,
       imports: rooms.map(({ module }) => module),
       providers: [
+        { provide: PriceCodes, useValue: priceCodes },
+        { provide: Words, useValue: words },
         {
           provide: PriceSources,
           inject: manifests.flatMap(({ priceSources = [] }) => priceSources),
@@ -93,7 +97,7 @@ export class InstalledRoomsModule {
             new RowSavers(services, new Map(found.map((saver, place) => [savers[place]?.[0].resource ?? '', saver]))),
         },
       ],
-      exports: [PriceSources, PriceLint, RecordServices, RowSavers, RecordBytes],
+      exports: [PriceCodes, Words, PriceSources, PriceLint, RecordServices, RowSavers, RecordBytes],
     };
   }
 }

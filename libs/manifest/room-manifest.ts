@@ -1,7 +1,8 @@
 import type { SettingsClass } from '../config/index.js';
 import type { Migration } from '../database/index.js';
+import type { DeclaredScope } from '../kernel/index.js';
 import type { Operation, ServiceToken } from '../operations/index.js';
-import type { PriceChecks, PriceSource } from '../pricing/index.js';
+import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
 import type { RecordBytes, Resource, RowSaver } from '../records/index.js';
 
 /** Finds what a room's module provides. */
@@ -15,8 +16,8 @@ interface Chore<S extends object> {
 }
 
 /**
- * All that a room brings, as data (architecture.md, "The manifest"). Tables, references and migrations are those of all
- * rooms; a room that is left out gives nothing else.
+ * All that a room brings, as data (architecture.md, "The manifest"). Tables, references, migrations, scopes and price
+ * codes are those of all rooms; a room that is left out gives nothing else.
  */
 export interface RoomManifest<S extends object = object> {
   /** Its folder. */
@@ -39,6 +40,10 @@ export interface RoomManifest<S extends object = object> {
   readonly secretPaths?: readonly string[];
   /** What keeps files of its records. */
   readonly recordBytes?: ServiceToken<RecordBytes>;
+  /** What its changes are about; a scope of another room may be written as well. */
+  readonly scopes?: readonly DeclaredScope[];
+  /** Under which codes its price sources offer prices. */
+  readonly priceCodes?: readonly DeclaredPriceCode[];
   /** Where prices come from, and what is said about them. */
   readonly priceSources?: readonly ServiceToken<PriceSource>[];
   readonly priceChecks?: readonly ServiceToken<PriceChecks>[];

@@ -1,4 +1,5 @@
 import { REST_BASE } from '../operations/index.js';
+import type { Resources } from '../records/index.js';
 import { type DeclaredRoute, isRestRoute, type WireSettings, servedPath } from '../web/index.js';
 import { errorResponses, errorSchema } from './error-responses.js';
 import type { Json } from './json.js';
@@ -37,6 +38,7 @@ const shownPath = (served: string): string => templated(served.slice(REST_BASE.l
 interface DocumentParts {
   readonly settings: WireSettings;
   readonly routes: readonly DeclaredRoute[];
+  readonly resources: Resources;
 }
 
 /** What stands beside REST knows no store code in its path. */
@@ -56,8 +58,8 @@ const besideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] 
 };
 
 /** The OpenAPI 3 document of exactly the routes that are there (wire.md §7), and of what anybody opens beside them. */
-export const openApiDocument = ({ settings, routes }: DocumentParts, storeCode?: string): Json => {
-  const operations = new Operations(settings);
+export const openApiDocument = ({ settings, routes, resources }: DocumentParts, storeCode?: string): Json => {
+  const operations = new Operations(settings, resources);
   const paths = new Map<string, Record<string, Json>>();
   for (const route of routes.filter(isRestRoute)) {
     const path = shownPath(servedPath(route.path, settings));

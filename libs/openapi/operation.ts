@@ -1,4 +1,4 @@
-import { snakeCase } from '../records/index.js';
+import { type Resources, snakeCase } from '../records/index.js';
 import { type BodySpec, BULK_WRAPPER, JSON_TYPE } from '../operations/index.js';
 import { type DeclaredRoute, type Description, aclId, type WireSettings } from '../web/index.js';
 import type { FieldUse } from './field-schema.js';
@@ -8,9 +8,14 @@ import { Schemas } from './schemas.js';
 
 /** Builds operations and collects the schemas that they name. */
 export class Operations {
-  readonly schemas = new Schemas();
+  readonly schemas: Schemas;
 
-  constructor(private readonly settings: WireSettings) {}
+  constructor(
+    private readonly settings: WireSettings,
+    resources: Resources,
+  ) {
+    this.schemas = new Schemas(resources);
+  }
 
   of(route: DeclaredRoute): Json {
     const { description, verb, need } = route;

@@ -1,4 +1,4 @@
-import type { Resource } from '../records/index.js';
+import type { Resource, Resources } from '../records/index.js';
 import {
   type BodySpec,
   BULK_ROWS_MAX,
@@ -24,6 +24,8 @@ export type Shown = readonly [schema: Json, example: unknown];
 /** Schemas of bodies and answers, and those of records, which they name. */
 export class Schemas {
   readonly named = new Map<string, Json>();
+
+  constructor(private readonly resources: Resources) {}
 
   /** What a request carries, by media type. */
   content(body: BodySpec, use: FieldUse): Json {
@@ -76,7 +78,7 @@ export class Schemas {
 
   /** Rows may leave out what stays; those of the example name other records by business keys. */
   private bulk(resource: Resource): Json {
-    const fields = withId(resource, 'create');
+    const fields = withId(this.resources.withBusinessKeys(resource), 'create');
     const row = this.name(`${resource.resource}Row`, () => ({
       title: `${resource.title.one}, a row of many`,
       ...objectSchema(fields, 'change'),

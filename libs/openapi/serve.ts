@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import { NotSignedIn, RightMissing } from '../kernel/index.js';
+import { Resources } from '../records/index.js';
 import { Callers, answerError, bearerOf, exchangeOf, sendJson, WireSettings, DeclaredRoutes } from '../web/index.js';
 import { openApiDocument } from './document.js';
 import type { Json } from './json.js';
@@ -9,7 +10,7 @@ import type { Json } from './json.js';
 /** The OpenAPI document of an application: of exactly the add-ons that are installed. */
 export const documentOf = (app: INestApplication, storeCode?: string): Json => {
   const { all } = app.get(DeclaredRoutes);
-  return openApiDocument({ settings: app.get(WireSettings), routes: all }, storeCode);
+  return openApiDocument({ settings: app.get(WireSettings), routes: all, resources: app.get(Resources) }, storeCode);
 };
 
 const isDocumentation = (path: string): boolean => {

@@ -16,7 +16,7 @@ export type BodySpec =
   | { readonly kind: 'record'; readonly resource: Resource; readonly limit: BodyLimit }
   /** `{"priceLists": [{…}, …]}`: a list of records, read by their service. */
   | { readonly kind: 'records'; readonly wrapper: string; readonly resource: Resource; readonly limit: BodyLimit }
-  /** `{"records": [{…}, …]}` or JSON Lines: rows of a bulk call (bulk.md, "Sending rows"). */
+  /** `{"records": [{…}, …]}` or JSON Lines: rows of a bulk call, which may bring business keys (bulk.md, "Sending rows"). */
   | { readonly kind: 'bulk'; readonly resource: Resource; readonly limit: BodyLimit }
   /** `{"priceSettings": {…}}`: fields of a class of its own. */
   | {

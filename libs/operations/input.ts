@@ -6,7 +6,6 @@ import {
   namesOf,
   type Recorded,
   type Resource,
-  withBusinessKeys,
 } from '../records/index.js';
 import type { BodyLimit, BodySpec } from './body.js';
 
@@ -90,7 +89,7 @@ export const takes = {
   /** The rows of a bulk call, business keys in the place of ids among them. */
   rows: <T extends Recorded>(resource: Resource<T>): Part<readonly RecordInput[]> => ({
     from: 'body',
-    body: { kind: 'bulk', resource: withBusinessKeys(resource) as unknown as Resource, limit: 'bulk' },
+    body: { kind: 'bulk', resource: resource as unknown as Resource, limit: 'bulk' },
   }),
 
   /** Fields in a wrapper, read as the class declares them; `change` leaves out what wasn't sent. */

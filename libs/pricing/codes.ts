@@ -1,28 +1,39 @@
-/** Where a price can come from, in the order in which ties are settled by default (pricing.md §3). */
-export const PRICE_CODES = [
-  'customer_price',
-  'product_customer_matrix',
-  'pricelist',
-  'categoryprice',
-  'special_price',
-  'tier_price',
-  'base_pricelist',
-  'orig_price',
-] as const;
+import { WordList } from '../kernel/index.js';
 
-export type PriceCode = (typeof PRICE_CODES)[number];
+/** Where a price can come from, as its room declares it. */
+export type PriceCode = string;
 
-export const isPriceCode = (text: string): text is PriceCode => (PRICE_CODES as readonly string[]).includes(text);
+export interface DeclaredPriceCode {
+  readonly code: PriceCode;
+  /** Its place in the order in which ties are settled by default (pricing.md §3). */
+  readonly rank: number;
+  /** Agreed with a buyer: where `individual_prices_are_final` is on, those that stand back do so behind it. */
+  readonly individual?: true;
+  readonly standsBack?: true;
+}
 
-/** Prices agreed with a buyer: where `individual_prices_are_final` is on, special and tier prices stand back. */
-export const INDIVIDUAL_CODES: ReadonlySet<PriceCode> = new Set([
-  'customer_price',
-  'product_customer_matrix',
-  'pricelist',
-  'categoryprice',
-]);
+/** The codes of all rooms in the order in which ties are settled by default, as declarations name them. */
+export const PRICE_CODES = new WordList();
 
-export const STANDS_BACK: ReadonlySet<PriceCode> = new Set(['special_price', 'tier_price']);
+/** The scopes of all rooms that prices depend on, as declarations name them. */
+export const PRICE_SCOPES = new WordList();
+
+/** The codes of all rooms, whether or not they are installed: what is set outlives what is installed. */
+export class PriceCodes {
+  /** In the order in which ties are settled by default. */
+  readonly all: readonly PriceCode[];
+  readonly individual: ReadonlySet<PriceCode>;
+  readonly standBack: ReadonlySet<PriceCode>;
+
+  constructor(declared: readonly DeclaredPriceCode[]) {
+    const codesOf = (some: readonly DeclaredPriceCode[]) => some.map(({ code }) => code);
+    this.all = codesOf([...declared].sort((one, other) => one.rank - other.rank));
+    const twice = this.all.find((code, place) => this.all.indexOf(code) !== place);
+    if (twice !== undefined) throw new Error(`two price sources for ${twice}`);
+    this.individual = new Set(codesOf(declared.filter(({ individual }) => individual)));
+    this.standBack = new Set(codesOf(declared.filter(({ standsBack }) => standsBack)));
+  }
+}
 
 /** How a record's value becomes a price (pricing.md §1). */
 export const FIXED = 1;

@@ -1,6 +1,5 @@
 import type { MaybePromise } from '../kernel/index.js';
 import type { Bases, Buyer, Line, ProductFacts } from './buyer.js';
-import type { PriceCode } from './codes.js';
 import type { Judgement } from './row.js';
 import type { Dated } from './terms.js';
 
@@ -18,9 +17,6 @@ export type SourceRows = unknown;
  * timeline, simulation and replay are loops over it and none has an account of the rules of its own.
  */
 export abstract class PriceSource<Rows = SourceRows> {
-  /** Under which codes it offers candidates; the first of them is looked at first. */
-  abstract readonly codes: readonly PriceCode[];
-
   /**
    * The rows that this buyer reaches for these products, by product id; a product without any may be absent. One query
    * of its own for all products, inside the caller's snapshot.
@@ -31,7 +27,7 @@ export abstract class PriceSource<Rows = SourceRows> {
     depth: LoadDepth,
   ): MaybePromise<ReadonlyMap<number, Rows>>;
 
-  /** One judgement per code. Pure: the same rows, line and buyer give the same answer. */
+  /** One judgement per code that its room declares. Pure: the same rows, line and buyer give the same answer. */
   abstract judge(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[];
 
   /**
@@ -43,9 +39,5 @@ export abstract class PriceSource<Rows = SourceRows> {
 
 /** The price sources that are installed: a room that isn't installed isn't asked. */
 export class PriceSources {
-  constructor(readonly all: readonly PriceSource[]) {
-    const codes = all.flatMap((source) => source.codes);
-    const twice = codes.find((code, place) => codes.indexOf(code) !== place);
-    if (twice !== undefined) throw new Error(`two price sources for ${twice}`);
-  }
+  constructor(readonly all: readonly PriceSource[]) {}
 }

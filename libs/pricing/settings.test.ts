@@ -1,10 +1,12 @@
-import { PRICE_CODES } from './codes.js';
-import { BUILT_IN_SETTINGS, settingsInForce } from './settings.js';
+import { CODES } from '../../test/support/price-codes.js';
+import { builtInSettings, type SetPriceSettings, settingsInForce } from './settings.js';
+
+const inForce = (levels: readonly SetPriceSettings[]) => settingsInForce(levels, CODES);
 
 describe('settings in force', () => {
   it('are the built-in ones where nothing is set', () => {
-    expect(settingsInForce([])).toEqual(BUILT_IN_SETTINGS);
-    expect(BUILT_IN_SETTINGS).toMatchObject({
+    expect(inForce([])).toEqual(builtInSettings(CODES));
+    expect(builtInSettings(CODES)).toMatchObject({
       priceSelect: 'lowest',
       priceSortOrder: [
         'customer_price',
@@ -32,23 +34,23 @@ describe('settings in force', () => {
       { priceSelect: 'lowest' as const, skipZeroPrice: 0 as const },
       { skipZeroPrice: 1 as const, pricePrecision: 2 },
     ];
-    expect(settingsInForce(levels)).toMatchObject({ priceSelect: 'highest', skipZeroPrice: 0, pricePrecision: 2 });
+    expect(inForce(levels)).toMatchObject({ priceSelect: 'highest', skipZeroPrice: 0, pricePrecision: 2 });
   });
 
   it('a 0 is set, what is absent is not', () => {
-    expect(settingsInForce([{ individualPricesAreFinal: 0 }, { individualPricesAreFinal: 1 }])).toMatchObject({
+    expect(inForce([{ individualPricesAreFinal: 0 }, { individualPricesAreFinal: 1 }])).toMatchObject({
       individualPricesAreFinal: 0,
     });
-    expect(settingsInForce([{ individualPricesAreFinal: undefined }, { individualPricesAreFinal: 1 }])).toMatchObject({
+    expect(inForce([{ individualPricesAreFinal: undefined }, { individualPricesAreFinal: 1 }])).toMatchObject({
       individualPricesAreFinal: 1,
     });
   });
 
   it('a sort order is completed in the built-in order', () => {
-    expect(settingsInForce([{ priceSortOrder: ['orig_price', 'pricelist'] }]).priceSortOrder).toEqual([
+    expect(inForce([{ priceSortOrder: ['orig_price', 'pricelist'] }]).priceSortOrder).toEqual([
       'orig_price',
       'pricelist',
-      ...PRICE_CODES.filter((code) => code !== 'orig_price' && code !== 'pricelist'),
+      ...CODES.all.filter((code) => code !== 'orig_price' && code !== 'pricelist'),
     ]);
   });
 });

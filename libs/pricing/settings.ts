@@ -1,4 +1,4 @@
-import { PRICE_CODES, type PriceCode } from './codes.js';
+import type { PriceCode, PriceCodes } from './codes.js';
 
 export const PRICE_SELECTS = ['lowest', 'highest', 'sort_order'] as const;
 export type PriceSelect = (typeof PRICE_SELECTS)[number];
@@ -20,14 +20,16 @@ export interface PriceSettings {
   readonly pricePrecision: number;
   /** 0 net, 1 gross: said in the answer, nothing is converted. */
   readonly pricesIncludeTax: 0 | 1;
+  /** What the codes are, which nobody sets. */
+  readonly codes: PriceCodes;
 }
 
 /** What was set at one level (website, group, customer): any subset. */
-export type SetPriceSettings = Partial<PriceSettings>;
+export type SetPriceSettings = Partial<Omit<PriceSettings, 'codes'>>;
 
-export const BUILT_IN_SETTINGS: PriceSettings = {
+export const builtInSettings = (codes: PriceCodes): PriceSettings => ({
   priceSelect: 'lowest',
-  priceSortOrder: PRICE_CODES,
+  priceSortOrder: codes.all,
   individualPricesAreFinal: 0,
   skipZeroPrice: 1,
   mergePricelistQtys: 0,
@@ -35,22 +37,18 @@ export const BUILT_IN_SETTINGS: PriceSettings = {
   categorypriceSelect: 'priority',
   pricePrecision: 4,
   pricesIncludeTax: 0,
-};
-
-/** Codes that were left out follow in the built-in order. */
-export const completeSortOrder = (order: readonly PriceCode[]): readonly PriceCode[] => [
-  ...order,
-  ...PRICE_CODES.filter((code) => !order.includes(code)),
-];
+  codes,
+});
 
 /**
  * The settings in force: field by field the first level that sets it, the most specific first: customer on the website,
- * customer on website 0, group on the website, group on website 0, website, website 0, built in (pricing.md §3).
+ * customer on website 0, group on the website, group on website 0, website, website 0, built in (pricing.md §3). Codes
+ * that a sort order leaves out follow in the built-in order.
  */
-export const settingsInForce = (levels: readonly SetPriceSettings[]): PriceSettings => {
+export const settingsInForce = (levels: readonly SetPriceSettings[], codes: PriceCodes): PriceSettings => {
   const set = Object.assign({}, ...[...levels].reverse().map(withoutAbsent)) as SetPriceSettings;
-  const order = set.priceSortOrder;
-  return { ...BUILT_IN_SETTINGS, ...set, ...(order ? { priceSortOrder: completeSortOrder(order) } : {}) };
+  const priceSortOrder = [...new Set([...(set.priceSortOrder ?? []), ...codes.all])];
+  return { ...builtInSettings(codes), ...set, priceSortOrder };
 };
 
 const withoutAbsent = (level: SetPriceSettings): SetPriceSettings =>

@@ -1,8 +1,8 @@
 export * from './declare/block-c.js';
-export { BUSINESS_KEYS, withBusinessKeys } from './declare/business-keys.js';
 export * from './declare/decorators.js';
 export * from './declare/definition.js';
 export * from './declare/field.js';
+export { Resources } from './declare/resources.js';
 export { identitiesOf } from './declare/identity.js';
 export { jsonOf } from './read/json-of.js';
 export * from './read/read.js';

@@ -1,5 +1,6 @@
 import { type Criteria, type Fault, type Page, plain, Refusal, say } from '../kernel/index.js';
 import type { Recorded, Resource, UniqueKey } from './declare/definition.js';
+import type { Resources } from './declare/resources.js';
 
 /**
  * The first record of a batch that was refused, and why. Nothing of the batch is stored. A rule that is held before the
@@ -66,6 +67,8 @@ export abstract class RecordStore {
 
 /** Finds records of any resource by a unique property, so that no room needs another's table. */
 export abstract class References {
+  abstract readonly resources: Resources;
+
   /** The ids by key; keys that no record has are absent. Compares exactly. */
   abstract ids(resource: string, property: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

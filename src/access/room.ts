@@ -29,4 +29,5 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
     const isMade = await find(FirstAdministrator).ensure(ADMIN_USERNAME, ADMIN_PASSWORD);
     return isMade ? `administrator ${ADMIN_USERNAME} is made` : undefined;
   },
+  scopes: [{ scope: 'account', rank: 70 }],
 };

@@ -1,7 +1,7 @@
 import { recordService } from '../../libs/manifest/index.js';
 import { Global, Module, type Provider } from '@nestjs/common';
-import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
-import { fieldsOf, RecordService, RecordStore, References } from '../../libs/records/index.js';
+import { ChangeLog, Clock, Transactions, Words } from '../../libs/kernel/index.js';
+import { fieldsOf, RecordService, RecordStore, References, withFields } from '../../libs/records/index.js';
 import { CategoryWishes } from './application/category-wishes.js';
 import { CustomerWishes } from './application/customer-wishes.js';
 import { StoreWishes, WebsiteWishes } from './application/default-wishes.js';
@@ -30,7 +30,7 @@ const WISHES: readonly Provider[] = [WebsiteWishes, StoreWishes, CustomerWishes,
 
 const SETTINGS: Provider = {
   provide: LevelPriceSettings,
-  inject: [RecordStore, References, Transactions, ChangeLog, Clock, Websites, CustomerGroups, Customers],
+  inject: [RecordStore, References, Transactions, ChangeLog, Clock, Websites, CustomerGroups, Customers, Words],
   useFactory: (
     store: RecordStore,
     references: References,
@@ -40,10 +40,17 @@ const SETTINGS: Provider = {
     websites: Websites,
     groups: CustomerGroups,
     customers: Customers,
+    words: Words,
   ) => {
     const records = store.of(priceSettingsResource);
     return new LevelPriceSettings<LevelSettings>({
-      service: new RecordService(priceSettingsResource, { records, references, transactions, changes, clock }),
+      service: new RecordService(withFields(priceSettingsResource, words.in(priceSettingsResource.fields)), {
+        records,
+        references,
+        transactions,
+        changes,
+        clock,
+      }),
       records,
       transactions,
       key: one(priceSettingsResource.unique),

@@ -23,6 +23,7 @@ export const customerGroupResource = defineRecord<CustomerGroup>({
   unique: [
     { name: 'customer_group_code', properties: ['code'], says: 'A customer group with this code already exists.' },
   ],
+  businessKey: { key: 'code', as: 'customerGroupCode' },
   service: 'commerceCustomerGroupRepositoryV1',
   faults: customerGroupFaults,
   keptBecause: customerGroupKeptBecause,

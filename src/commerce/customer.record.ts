@@ -76,6 +76,7 @@ export const customerResource = defineRecord<Customer>({
       says: 'A customer with this email already exists on this website.',
     },
   ],
+  businessKey: { key: 'customerNumber', as: 'customerNumber' },
   service: 'commerceCustomerRepositoryV1',
   scopes: customerScopes,
 });

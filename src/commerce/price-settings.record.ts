@@ -1,7 +1,7 @@
 import {
   CATEGORYPRICE_SELECTS,
   type CategorypriceSelect,
-  isPriceCode,
+  PRICE_CODES,
   PRICE_SELECTS,
   type PriceCode,
   type PriceSelect,
@@ -29,7 +29,7 @@ export class SettingValues {
     about: 'Order of the price codes; those left out follow in the built-in order',
     nullable: true,
     of: 'price code',
-    accepts: isPriceCode,
+    words: PRICE_CODES,
     example: ['customer_price', 'pricelist', 'orig_price'],
   })
   readonly priceSortOrder!: readonly PriceCode[] | null;

@@ -96,6 +96,7 @@ export const productResource = defineRecord<Product>({
   rights: COMMERCE_RIGHTS,
   ids: 'given',
   unique: [{ name: 'product_sku', properties: ['sku'], says: 'A product with this sku already exists.' }],
+  businessKey: { key: 'sku', as: 'sku' },
   service: 'commerceProductRepositoryV1',
   faults: productFaults,
   scopes: productScopes,

@@ -22,4 +22,10 @@ export const COMMERCE_ROOM: RoomManifest = {
   operations: COMMERCE_OPERATIONS,
   services: COMMERCE_ROUTED,
   rowSavers: [[priceSettingsResource, LevelPriceSettings]],
+  scopes: [
+    { scope: 'product', rank: 10 },
+    { scope: 'customer', rank: 20 },
+    { scope: 'category', rank: 40 },
+    { scope: 'settings', rank: 60 },
+  ],
 };

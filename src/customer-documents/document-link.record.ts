@@ -3,10 +3,10 @@ import {
   type Field,
   IdField,
   IntField,
-  namesOf,
   ReferenceField,
   type Resource,
   StringField,
+  withFields,
 } from '../../libs/records/index.js';
 import { ENTITY_TYPES, type EntityType } from './domain/document-link.js';
 import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
@@ -59,22 +59,16 @@ const withKey = (field: Field): Field => {
   return key === undefined ? field : { ...field, keyOf: { property: 'salesEntityId', resource: 'salesEntity', key } };
 };
 
-const withFields = (fields: readonly Field[]): Pick<Resource, 'fields' | 'byProperty' | 'byName'> => ({
-  fields,
-  byProperty: new Map(fields.map((field) => [field.property, field])),
-  byName: namesOf(fields),
-});
-
 /** As links are taken and answered: by type and id of the entity alone. */
-export const shownDocumentLink = (): Resource<DocumentLink> => ({
-  ...declared,
-  ...withFields(declared.fields.filter(({ property }) => property !== 'salesEntityId')),
-});
+export const shownDocumentLink = (): Resource<DocumentLink> =>
+  withFields(
+    declared,
+    declared.fields.filter(({ property }) => property !== 'salesEntityId'),
+  );
 
 /** As links are stored. Files tell them apart by type and id of the entity, as routes do. */
 export const documentLinkResource: Resource<DocumentLink> = {
-  ...declared,
-  ...withFields(declared.fields.map(withKey)),
+  ...withFields(declared, declared.fields.map(withKey)),
   inFiles: {
     shown: {
       ...shownDocumentLink(),

@@ -24,6 +24,8 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   migrations: DPP_MIGRATIONS,
   operations: DPP_OPERATIONS,
   firstRecords: (find) => find(ShipTemplates).ensure(),
+  // Takes versions so that what is remembered of passports stays true.
+  scopes: [{ scope: 'passport' }],
   openPaths: ['/dpp', '/01', '/.well-known', '/graphql', '/rest/V1/dpp'],
   closedPaths: ['/rest/V1/dpp/manage'],
 };

@@ -28,6 +28,11 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   resources: [],
   migrations: [],
   operations: PRICING_CALC_OPERATIONS,
+  priceCodes: [
+    { code: 'special_price', rank: 50, standsBack: true },
+    { code: 'tier_price', rank: 60, standsBack: true },
+    { code: 'orig_price', rank: 80 },
+  ],
   priceSources: [ProductPriceSource],
   priceChecks: [ProductChecks],
   questionBytes: ({ PRICING_MAX_ITEMS }) => PRICING_MAX_ITEMS * LINE_BYTES,

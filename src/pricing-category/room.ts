@@ -15,6 +15,7 @@ export const PRICING_CATEGORY_ROOM: RoomManifest = {
     ...bulkOperations(resource),
   ]),
   services: CATEGORY_PRICE_RESOURCES,
+  priceCodes: [{ code: 'categoryprice', rank: 40, individual: true }],
   priceSources: [CategoryPriceSource],
   priceChecks: [CategoryPriceChecks],
 };

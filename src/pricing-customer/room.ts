@@ -15,6 +15,7 @@ export const PRICING_CUSTOMER_ROOM: RoomManifest = {
     ...bulkOperations(resource),
   ]),
   services: CUSTOMER_PRICE_RESOURCES,
+  priceCodes: [{ code: 'customer_price', rank: 10, individual: true }],
   priceSources: [CustomerPriceSource],
   priceChecks: [CustomerPriceChecks],
 };

@@ -70,6 +70,7 @@ export const priceListResource = defineRecord<PriceList>({
     { name: 'price_list_is_base', properties: ['isBasePricelist', 'websiteId'] },
     { name: 'price_list_updated_at', properties: ['updatedAt'] },
   ],
+  businessKey: { key: 'name', as: 'pricelistName' },
   service: 'pricingPriceListRepositoryV1',
   faults: (next) => periodFaults(next),
   scopes: (previous, next) => touched(previous, next, ({ id }) => change('list', id)),

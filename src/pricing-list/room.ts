@@ -20,6 +20,11 @@ export const PRICING_LIST_ROOM: RoomManifest = {
   migrations: PRICE_LIST_MIGRATIONS,
   operations: PRICE_LIST_OPERATIONS,
   services: PRICE_LIST_RESOURCES,
+  scopes: [{ scope: 'list', rank: 30 }],
+  priceCodes: [
+    { code: 'pricelist', rank: 30, individual: true },
+    { code: 'base_pricelist', rank: 70 },
+  ],
   priceSources: [PriceListSource],
   priceChecks: [PriceListChecks],
 };

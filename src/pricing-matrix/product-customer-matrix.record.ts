@@ -64,6 +64,7 @@ export const productCustomerMatrixResource = defineRecord<ProductCustomerMatrix>
     { name: 'matrix_name', properties: ['name'], says: 'A product-customer matrix with this name already exists.' },
   ],
   indexes: [{ name: 'matrix_updated_at', properties: ['updatedAt'] }],
+  businessKey: { key: 'name', as: 'matrixName' },
   service: 'pricingProductCustomerMatrixRepositoryV1',
   faults: (next) => termsFaults(next, next.price, 'price'),
   scopes: (previous, next) => touched(previous, next, ({ id }) => change('matrix', id)),

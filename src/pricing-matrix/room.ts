@@ -20,6 +20,8 @@ export const PRICING_MATRIX_ROOM: RoomManifest = {
   migrations: MATRIX_MIGRATIONS,
   operations: MATRIX_OPERATIONS,
   services: MATRIX_RESOURCES,
+  scopes: [{ scope: 'matrix', rank: 50 }],
+  priceCodes: [{ code: 'product_customer_matrix', rank: 20, individual: true }],
   priceSources: [MatrixSource],
   priceChecks: [MatrixChecks],
 };

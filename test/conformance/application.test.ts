@@ -20,6 +20,8 @@ const WITHOUT_VERBS = new Set([
 /** Passports lie in several tables, and what their routes show is none of them. */
 const isDeclared = ({ resource, room }: Resource): boolean => !WITHOUT_VERBS.has(resource) && room !== 'dpp';
 
+const resources = new Resources(RESOURCES);
+
 describeOnDatabases('the wire of the application', (database) => {
   let app: TestApp;
   let world: World;
@@ -31,7 +33,7 @@ describeOnDatabases('the wire of the application', (database) => {
       root: await app.adminToken(),
       aclVendor: VENDOR,
       pageSizeMax: 40,
-      resources: new Resources(RESOURCES),
+      resources,
       overrides: OVERRIDES,
       token: (...rights) => app.integrationToken(...rights.map((right) => VENDOR + right)),
       customer: async () => (await app.customer()).token,
@@ -50,5 +52,5 @@ describeOnDatabases('the wire of the application', (database) => {
     );
   });
 
-  for (const resource of RESOURCES.filter(isDeclared)) describeResource(resource, () => world);
+  for (const resource of RESOURCES.filter(isDeclared)) describeResource(resource, () => world, resources);
 });

@@ -1,4 +1,4 @@
-import type { Resource } from '../../libs/records/index.js';
+import type { Resource, Resources } from '../../libs/records/index.js';
 import { describeBodies } from './suites/bodies.js';
 import { describeBulk, hasBulk } from './suites/bulk.js';
 import { describeDocumentation } from './suites/documentation.js';
@@ -10,7 +10,7 @@ import { describeVerbs } from './suites/verbs.js';
 import type { World } from './world.js';
 
 /** What every declared resource keeps, derived from its declaration alone, over real HTTP (wire.md). */
-export const describeResource = (resource: Resource, world: () => World): void => {
+export const describeResource = (resource: Resource, world: () => World, resources: Resources): void => {
   describe(resource.resource, () => {
     describe('verbs', () => describeVerbs(resource, world));
     describe('bodies', () => describeBodies(resource, world));
@@ -18,7 +18,7 @@ export const describeResource = (resource: Resource, world: () => World): void =
     if (hasKeys(resource)) describe('keys', () => describeKeys(resource, world));
     describe('rights', () => describeRights(resource, world));
     describe('search', () => describeSearch(resource, world));
-    if (hasBulk(resource)) describe('bulk', () => describeBulk(resource, world));
+    if (hasBulk(resource)) describe('bulk', () => describeBulk(resource, world, resources));
     describe('documentation', () => describeDocumentation(resource, world));
   });
 };

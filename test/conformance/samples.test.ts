@@ -4,6 +4,8 @@ import { boxItem, shelf } from '../support/memory/sample-records.js';
 import { describeResource } from './describe-resource.js';
 import type { World } from './world.js';
 
+const resources = new Resources([shelf, boxItem]);
+
 describe('the wire on records in memory', () => {
   let sample: SampleApp;
   let world: World;
@@ -15,7 +17,7 @@ describe('the wire on records in memory', () => {
       root: 'admin:all',
       aclVendor: 'Test',
       pageSizeMax: 40,
-      resources: new Resources([shelf, boxItem]),
+      resources,
       overrides: { boxItem: { colours: (n) => [['red'], ['green', 'blue']][n % 2] } },
       token: (...rights) => Promise.resolve(`integration:${rights.join(',')}`),
       customer: () => Promise.resolve('customer:5'),
@@ -23,5 +25,5 @@ describe('the wire on records in memory', () => {
   });
   afterAll(() => sample.close());
 
-  for (const resource of [shelf, boxItem]) describeResource(resource, () => world);
+  for (const resource of [shelf, boxItem]) describeResource(resource, () => world, resources);
 });

@@ -1,5 +1,5 @@
 import { Resources } from '../../libs/records/index.js';
-import { RESOURCES } from '../../src/app.module.js';
+import { RESOURCES } from '../support/rooms.js';
 import { SqlTemplates } from '../../src/dpp/templates/adapters/sql/sql-templates.js';
 import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
 import type { TemplateDocument } from '../../src/dpp/templates/domain/template.js';

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ChangeLog, Decimal, Transactions } from '../../libs/kernel/index.js';
-import { BUILT_IN_SETTINGS } from '../../libs/pricing/index.js';
+import { CODES } from '../support/price-codes.js';
+import { builtInSettings } from '../../libs/pricing/index.js';
 import { type RecordService, serviceOf } from '../../libs/records/index.js';
 import { StoreViews } from '../../libs/web/index.js';
 import { CustomerCredentials } from '../../src/access/index.js';
@@ -196,7 +197,7 @@ describeOnDatabases('what commerce tells the other rooms', (kind) => {
   it('price settings: field by field from the most specific level', async () => {
     const inForce = app.get(SettingsInForce);
     const buyer = { websiteId: 2, groupId: 1, customerId: 7 };
-    expect(await inForce.of(buyer)).toEqual(BUILT_IN_SETTINGS);
+    expect(await inForce.of(buyer)).toEqual(builtInSettings(CODES));
     const settings = app.get(LevelPriceSettings);
     const website = { websiteId: 0, customerGroupId: null, customerId: null };
     await settings.put(website, { priceSelect: 'highest', pricePrecision: 2, priceSortOrder: ['orig_price'] });

@@ -3,6 +3,7 @@ import { SqlCustomers } from '../../src/commerce/adapters/sql/sql-customers.js';
 import { TypeOrmCustomerGroups } from '../../src/commerce/adapters/typeorm/typeorm-customer-groups.js';
 import { SqlPricedProducts } from '../../src/commerce/adapters/sql/sql-priced-products.js';
 import { SqlProductTiers } from '../../src/commerce/adapters/sql/sql-product-tiers.js';
+import { CODES } from '../support/price-codes.js';
 import { SqlSettingsInForce } from '../../src/commerce/adapters/sql/sql-settings-in-force.js';
 import { SqlCustomerPriceRows } from '../../src/pricing-customer/adapters/sql/sql-customer-price-rows.js';
 import { SqlPriceListRows } from '../../src/pricing-list/adapters/sql/sql-price-list-rows.js';
@@ -119,7 +120,7 @@ describeOnDatabases('what a quote asks the database, with 100,000 rows of everyt
     const { found, plans } = await asked(async (database) => [
       await new SqlCustomers(database).byId(7),
       await new TypeOrmCustomerGroups(database).exists(105),
-      await new SqlSettingsInForce(database).of({ websiteId: 1, groupId: 105, customerId: 7 }),
+      await new SqlSettingsInForce(database, CODES).of({ websiteId: 1, groupId: 105, customerId: 7 }),
     ]);
     expect(found).toMatchObject([{ id: 7 }, true, { mergeMatrixQtys: 1 }]);
     expect(plans).toEqual(['customer by PRIMARY', 'g by PRIMARY', 'price_settings by price_settings_level']);

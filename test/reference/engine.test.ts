@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Day, Decimal } from '../../libs/kernel/index.js';
-import { type Buyer, type LoadDepth, type PriceCode, type PriceSource } from '../../libs/pricing/index.js';
+import { type Buyer, type LoadDepth, type PriceSource } from '../../libs/pricing/index.js';
 import { ProductPriceSource } from '../../src/pricing-calc/application/product-price-source.js';
 import type { PricedLine } from '../../src/pricing-calc/domain/line-answers.js';
 import { explain } from '../../src/pricing-calc/domain/explain.js';
@@ -19,6 +19,7 @@ import {
   MemoryPriceListRows,
   MemoryProductTiers,
 } from '../support/memory-prices.js';
+import { CODES } from '../support/price-codes.js';
 import { slowBuyer } from './slow-buyer.js';
 import { slowAnswer } from './slow-prices.js';
 import { expectedOf, toldOf } from './told.js';
@@ -33,7 +34,7 @@ const buyerOf = (world: World, asked: WorldQuestion) => {
     ...slow,
     settings: {
       priceSelect: settings.select,
-      priceSortOrder: settings.order as readonly PriceCode[],
+      priceSortOrder: settings.order,
       individualPricesAreFinal: settings.individualFinal ? 1 : 0,
       skipZeroPrice: settings.skipZero ? 1 : 0,
       mergePricelistQtys: settings.mergeLists ? 1 : 0,
@@ -41,6 +42,7 @@ const buyerOf = (world: World, asked: WorldQuestion) => {
       categorypriceSelect: settings.categorySelect,
       pricePrecision: settings.precision,
       pricesIncludeTax: settings.tax,
+      codes: CODES,
     },
   };
   return { slow, buyer };

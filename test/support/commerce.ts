@@ -9,6 +9,8 @@ import { ForgetAttempts, Passwords } from '../../src/access/index.js';
 import { FORGETS_ATTEMPTS, HeardEvents } from './access.js';
 import { type DatabaseKind, migratedDatabase } from './databases.js';
 import { CacheModule } from '../../libs/cache/index.js';
+import { InstalledRoomsModule } from '../../libs/manifest/index.js';
+import { ALL_ROOMS } from './rooms.js';
 
 /** Quick, so that tests wait for nothing; the real one has tests of its own. */
 const passwords = new Passwords({
@@ -46,6 +48,7 @@ export const openCommerce = async (kind: DatabaseKind): Promise<CommerceContext>
       CacheModule.with(0),
       QuickPasswordsModule,
       CommerceServicesModule,
+      InstalledRoomsModule.with([], ALL_ROOMS),
     ],
   }).compile();
   const app = await module.init();

@@ -1,5 +1,5 @@
-import type { PriceSettings } from '../../libs/pricing/index.js';
-import { BUILT_IN_SETTINGS } from '../../libs/pricing/index.js';
+import { CODES } from './price-codes.js';
+import { builtInSettings, type PriceSettings } from '../../libs/pricing/index.js';
 import {
   CustomerGroups,
   type CustomerFacts,
@@ -69,7 +69,7 @@ export class MemoryStores extends Stores {
 
 export class SameSettings extends SettingsInForce {
   of(): PriceSettings {
-    return BUILT_IN_SETTINGS;
+    return builtInSettings(CODES);
   }
 }
 

@@ -17,7 +17,7 @@ import { PricingMatrixModule } from '../../src/pricing-matrix/pricing-matrix.mod
 import { FORGETS_ATTEMPTS, HeardEvents } from './access.js';
 import { type DatabaseKind, migratedDatabase } from './databases.js';
 import { CacheModule } from '../../libs/cache/index.js';
-import { type InstalledRoom, InstalledRoomsModule } from '../../libs/manifest/index.js';
+import { AllRooms, type InstalledRoom, InstalledRoomsModule } from '../../libs/manifest/index.js';
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 
@@ -60,9 +60,7 @@ const PRICING: readonly InstalledRoom[] = [
   { manifest: PRICING_CALC_ROOM, module: PricingCalcModule.with({ PRICING_MAX_ITEMS: 500, SIMULATION_MAX_MS: 500 }) },
 ];
 
-const MANIFESTS = [ACCESS_ROOM, COMMERCE_ROOM, ...PRICING.map(({ manifest }) => manifest)];
-const RESOURCES = MANIFESTS.flatMap(({ resources }) => resources);
-const MIGRATIONS = MANIFESTS.flatMap(({ migrations }) => migrations);
+const ALL = new AllRooms([ACCESS_ROOM, COMMERCE_ROOM, ...PRICING.map(({ manifest }) => manifest)]);
 
 /** Commerce and all pricing rooms on a database, without HTTP; with a memory, as in a server. */
 export const pricingOn = async (
@@ -72,15 +70,15 @@ export const pricingOn = async (
   const module = await Test.createTestingModule({
     imports: [
       PersistenceModule.register({
-        resources: RESOURCES,
-        migrations: MIGRATIONS,
+        resources: ALL.resources,
+        migrations: ALL.migrations,
         useFactory: () => ({ url, migrate }),
       }),
       CacheModule.with(memoryBytes),
       AssemblyModule,
       CommerceServicesModule,
       ...PRICING.map(({ module: room }) => room),
-      InstalledRoomsModule.with(PRICING),
+      InstalledRoomsModule.with(PRICING, ALL),
     ],
   })
     .overrideProvider(Clock)

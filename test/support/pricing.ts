@@ -1,7 +1,7 @@
 import { type Day, day, Decimal } from '../../libs/kernel/index.js';
 import {
   type ApplicationType,
-  BUILT_IN_SETTINGS,
+  builtInSettings,
   type Buyer,
   type Line,
   type PriceAttribute,
@@ -9,6 +9,7 @@ import {
   type PriceSettings,
   type ProductFacts,
 } from '../../libs/pricing/index.js';
+import { CODES } from './price-codes.js';
 
 /** Builders for tests of price rules: everything plain unless the test says otherwise. */
 export const dec = (text: string | number): Decimal => new Decimal(text);
@@ -81,7 +82,7 @@ export const aBuyer = (parts: Partial<Buyer> = {}, settings: Partial<PriceSettin
   baseCurrency: 'GBP',
   timeZone: 'UTC',
   ...parts,
-  settings: { ...BUILT_IN_SETTINGS, ...parts.settings, ...settings },
+  settings: { ...builtInSettings(CODES), ...parts.settings, ...settings },
 });
 
 export const aLine = (qty: string | number = 1, product: ProductFacts = aProduct(), on = '2026-06-15'): Line => ({

@@ -1,5 +1,5 @@
-import { migrationsOf, resourcesOf, ROOMS } from '../../src/app.module.js';
+import { allOf, ROOMS } from '../../src/app.module.js';
 
-/** Of all rooms of the house. */
-export const RESOURCES = resourcesOf(ROOMS);
-export const MIGRATIONS = migrationsOf(ROOMS);
+/** What all rooms of the house come to. */
+export const ALL_ROOMS = allOf(ROOMS);
+export const { resources: RESOURCES, migrations: MIGRATIONS } = ALL_ROOMS;

@@ -5,7 +5,7 @@ import { keyColumn, lowerCase } from '../tables/key-columns.js';
 
 export class TypeOrmReferences extends References {
   constructor(
-    private readonly resources: Resources,
+    readonly resources: Resources,
     private readonly database: Database,
   ) {
     super();

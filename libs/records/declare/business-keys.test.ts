@@ -1,12 +1,13 @@
 import { declaredResources } from '../../../test/support/declared-resources.js';
-import { BUSINESS_KEYS, type Resource, type Resources, withBusinessKeys } from '../index.js';
+import type { Resource, Resources } from '../index.js';
 
 describe('business keys of rows (bulk.md, "Sending rows")', () => {
   let resources: Resources;
   const namesOf = (resource: string): readonly string[] => {
     const declared = resources.named(resource);
     const plain = new Set(declared.fields.map(({ name }) => name));
-    return withBusinessKeys(declared)
+    return resources
+      .withBusinessKeys(declared)
       .fields.map(({ name }) => name)
       .filter((name) => !plain.has(name));
   };
@@ -15,12 +16,17 @@ describe('business keys of rows (bulk.md, "Sending rows")', () => {
     resources = await declaredResources();
   });
 
-  it('are unique keys of declared resources', () => {
-    for (const [resource, { key, maxLength }] of Object.entries(BUSINESS_KEYS)) {
-      const target = resources.named(resource);
-      expect(target.unique.map(({ properties }) => properties)).toContainEqual([key]);
-      expect(target.byProperty.get(key)?.kind).toMatchObject({ type: 'string', maxLength });
-    }
+  it('are declared by what they name', () => {
+    const declared = resources.all.flatMap(({ resource, businessKey }) =>
+      businessKey ? [[resource, businessKey.as]] : [],
+    );
+    expect(declared.toSorted()).toEqual([
+      ['customer', 'customerNumber'],
+      ['customerGroup', 'customerGroupCode'],
+      ['priceList', 'pricelistName'],
+      ['product', 'sku'],
+      ['productCustomerMatrix', 'matrixName'],
+    ]);
   });
 
   it('stand beside the references of a record, unless it declares one itself', () => {
@@ -33,8 +39,8 @@ describe('business keys of rows (bulk.md, "Sending rows")', () => {
   });
 
   it('are taken and never answered or searched', () => {
-    const form: Resource = withBusinessKeys(resources.named('customerPrice'));
+    const form: Resource = resources.withBusinessKeys(resources.named('customerPrice'));
     expect(form.byName.get('customerNumber')).toMatchObject({ access: 'write', searchable: false, required: false });
-    expect(withBusinessKeys(resources.named('customerPrice'))).toBe(form);
+    expect(resources.withBusinessKeys(resources.named('customerPrice'))).toBe(form);
   });
 });

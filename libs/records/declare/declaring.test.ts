@@ -12,7 +12,8 @@ import {
   TimeZoneField,
   UserNameField,
 } from './decorators.js';
-import { defineRecord, type RecordDefinition, Resources } from './definition.js';
+import { defineRecord, type RecordDefinition } from './definition.js';
+import { Resources } from './resources.js';
 import { readValue } from '../read/read.js';
 
 abstract class Block {

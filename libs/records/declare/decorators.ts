@@ -188,9 +188,12 @@ export const IdsField = (resource: string, options: FieldOptions & ListOptions):
   declare({ type: 'ids', of: resource, ...mostOf(options) }, { default: [], ...options });
 
 export const WordsField = (
-  options: FieldOptions & ListOptions & { readonly of: string; readonly accepts: (word: string) => boolean },
-): PropertyDecorator =>
-  declare({ type: 'words', accepts: options.accepts, of: options.of, ...mostOf(options) }, options);
+  options: FieldOptions & ListOptions & Pick<Kind & { type: 'words' }, 'of' | 'words' | 'accepts'>,
+): PropertyDecorator => {
+  const { of, words, accepts } = options;
+  const domain = { ...(words === undefined ? {} : { words }), ...(accepts === undefined ? {} : { accepts }) };
+  return declare({ type: 'words', of, ...domain, ...mostOf(options) }, options);
+};
 
 /** An object whose fields a class declares. */
 export const ObjectField = (of: new () => object, options: FieldOptions): PropertyDecorator =>

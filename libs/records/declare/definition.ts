@@ -73,6 +73,8 @@ export interface RecordDefinition<T extends Recorded = Recorded> {
   /** Whether a POST may bring the id (commerce.md) or the database always makes it. */
   readonly ids: 'given' | 'made';
   readonly unique: readonly UniqueKey<T>[];
+  /** The property by which rows of other resources may name a record, and what they call it (bulk.md, "Sending rows"). */
+  readonly businessKey?: { readonly key: string; readonly as: string };
   /** Indexes beside those of keys and references. */
   readonly indexes?: readonly { readonly name: string; readonly properties: readonly string[] }[];
   /** Name of the service in the SOAP description. */
@@ -122,6 +124,10 @@ export const defineRecord = <T extends Recorded>(definition: RecordDefinition<T>
       );
     }
   }
+  const { key } = definition.businessKey ?? {};
+  const isKey = definition.unique.some(({ properties: [first, ...more] }) => first === key && more.length === 0);
+  if (key !== undefined && (!isKey || byProperty.get(key)?.kind.type !== 'string'))
+    throw new Error(`${definition.resource}: business key ${key} is no unique text`);
   return Object.freeze({
     ...definition,
     wrapper: definition.wrapper ?? definition.resource,
@@ -131,25 +137,10 @@ export const defineRecord = <T extends Recorded>(definition: RecordDefinition<T>
   });
 };
 
-/** All resources of the application by name: how a reference finds its table. */
-export class Resources {
-  private readonly byName = new Map<string, Resource>();
-
-  constructor(resources: readonly Resource[]) {
-    for (const resource of resources) {
-      if (this.byName.has(resource.resource)) throw new Error(`two resources named ${resource.resource}`);
-      this.byName.set(resource.resource, resource);
-    }
-  }
-
-  get all(): readonly Resource[] {
-    return [...this.byName.values()];
-  }
-
-  /** Throws for a name that no room declares: a mistake in a declaration. */
-  named(resource: string): Resource {
-    const found = this.byName.get(resource);
-    if (!found) throw new Error(`no resource named ${resource}`);
-    return found;
-  }
-}
+/** The resource with other fields. */
+export const withFields = <T extends Recorded>(resource: Resource<T>, fields: readonly Field[]): Resource<T> => ({
+  ...resource,
+  fields,
+  byProperty: new Map(fields.map((field) => [field.property, field])),
+  byName: namesOf(fields),
+});

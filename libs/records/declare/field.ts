@@ -39,7 +39,9 @@ export type Kind =
   /** A list of words, kept in order. */
   | {
       readonly type: 'words';
-      readonly accepts: (word: string) => boolean;
+      /** The closed list of them, if there is one. */
+      readonly words?: readonly string[];
+      readonly accepts?: (word: string) => boolean;
       readonly of: string;
       readonly most?: number;
     }

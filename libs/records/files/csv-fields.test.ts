@@ -14,7 +14,8 @@ import {
   SecretField,
   StringField,
 } from '../declare/decorators.js';
-import { defineRecord, type RecordDefinition, type Recorded, type Resource, Resources } from '../declare/definition.js';
+import { defineRecord, type RecordDefinition, type Recorded, type Resource } from '../declare/definition.js';
+import { Resources } from '../declare/resources.js';
 import { nameKeysOf } from './naming.js';
 
 const defined = <T extends Recorded>(

@@ -1,5 +1,6 @@
-import type { Resource, Resources } from '../declare/definition.js';
+import type { Resource } from '../declare/definition.js';
 import type { Field } from '../declare/field.js';
+import type { Resources } from '../declare/resources.js';
 import { type Naming, namingOf, stemOf } from './naming.js';
 
 /** What a field of a record is in a file. */

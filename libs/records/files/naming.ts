@@ -1,7 +1,7 @@
-import { BUSINESS_KEYS } from '../declare/business-keys.js';
-import type { Resource, Resources, UniqueKey } from '../declare/definition.js';
-import type { Field } from '../declare/field.js';
+import type { Resource, UniqueKey } from '../declare/definition.js';
+import { type Field, snakeCase } from '../declare/field.js';
 import { externalKey } from '../declare/identity.js';
+import type { Resources } from '../declare/resources.js';
 
 /** A part of a record's name: one column of a file. */
 export interface NamePart {
@@ -71,7 +71,7 @@ const partOf = (target: Resource, property: string, stem: string, resources: Res
 
 /** How a file names the records to which a field refers; `stem` begins the columns' names. */
 export const namingOf = (target: Resource, stem: string, resources: Resources, isFirst: boolean): Naming => {
-  const known = BUSINESS_KEYS[target.resource];
+  const known = target.businessKey;
   return {
     resource: target.resource,
     ways: nameKeysOf(target).map((key) => ({
@@ -79,7 +79,7 @@ export const namingOf = (target: Resource, stem: string, resources: Resources, i
       parts: key.properties.map((property) => {
         const part = partOf(target, property, stem, resources);
         // As rows of a bulk call say it.
-        return isFirst && known?.key === property ? { ...part, column: known.name } : part;
+        return isFirst && known?.key === property ? { ...part, column: snakeCase(known.as) } : part;
       }),
     })),
   };

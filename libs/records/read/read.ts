@@ -124,7 +124,8 @@ export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
       return readList(raw, kind, field, (item) => {
         const read = readText(item, field);
         if ('fault' in read) return bad(read.fault);
-        return kind.accepts(read.text) ? good(read.text) : bad(invalidValue(field, item));
+        const holds = (kind.words?.includes(read.text) ?? true) && (kind.accepts?.(read.text) ?? true);
+        return holds ? good(read.text) : bad(invalidValue(field, item));
       });
     case 'attributes':
       return readAttributes(raw, field);

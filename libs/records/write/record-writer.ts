@@ -1,6 +1,6 @@
 import { type ChangeLog, type Clock, InputRefused, type Transactions } from '../../kernel/index.js';
 import { yieldToEventLoop } from '../event-loop.js';
-import { namesOf, type Recorded, type Resource } from '../declare/definition.js';
+import { type Recorded, type Resource, withFields } from '../declare/definition.js';
 import { type Records, type References, RowRefused } from '../ports.js';
 import { type ExistingRow, findExisting } from './find-existing.js';
 import { type MergedRow, mergeRow } from './merge-row.js';
@@ -26,8 +26,7 @@ const withDefaults = <T extends Recorded>(resource: Resource<T>, defaults: Parti
   const fields = resource.fields.map((field) =>
     field.property in values ? { ...field, default: values[field.property] } : field,
   );
-  const byProperty = new Map(fields.map((field) => [field.property, field]));
-  return { ...resource, fields, byProperty, byName: namesOf(fields) };
+  return withFields(resource, fields);
 };
 
 /** What is answered of a write isn't known by it where others keep a part: keys of other records, the file of a document. */

@@ -1,6 +1,5 @@
 import { type Criteria, NoSuchEntity, type Page, refuse, type Steps } from '../../kernel/index.js';
 import { yieldToEventLoop, PacedWork } from '../event-loop.js';
-import { withBusinessKeys } from '../declare/business-keys.js';
 import type { Recorded, Resource, UniqueKey } from '../declare/definition.js';
 import { unkeptSteps } from './in-groups.js';
 import { type RecordPorts, RecordWriter } from './record-writer.js';
@@ -111,7 +110,7 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
       async () => {
         await this.writer.takeTurn();
         const resource = await this.writer.resourceOfNow();
-        const form = options.businessKeys ? withBusinessKeys(resource) : resource;
+        const form = options.businessKeys ? this.ports.references.resources.withBusinessKeys(resource) : resource;
         const outcomes: Outcome<T>[] = [];
         for (let start = 0; start < ready.length; start += size) {
           const rows = await this.readRows(form, ready, start, Math.min(start + size, ready.length), options.verb);

@@ -1,6 +1,6 @@
-import { BUILT_IN_SETTINGS } from '../../../libs/pricing/index.js';
-import { InputRefused, NoSuchEntity } from '../../../libs/kernel/index.js';
-import { fieldsOf } from '../../../libs/records/index.js';
+import { PRICE_CODES } from '../../../libs/pricing/index.js';
+import { InputRefused, NoSuchEntity, Words } from '../../../libs/kernel/index.js';
+import { fieldsOf, withFields } from '../../../libs/records/index.js';
 import { memoryServices } from '../../../test/support/memory/services.js';
 import type { Level } from '../domain/price-settings.js';
 import { priceSettingsResource, SettingValues } from '../price-settings.record.js';
@@ -12,6 +12,8 @@ import { LevelPriceSettings } from './level-price-settings.js';
 const WEBSITE: Level = { websiteId: 1, customerGroupId: null, customerId: null };
 const GROUP: Level = { ...WEBSITE, customerGroupId: 3 };
 
+const words = new Words(new Map([[PRICE_CODES, ['list', 'tier']]]));
+
 const world = async () => {
   const { store, transactions, serviceOf } = memoryServices(COMMERCE_RESOURCES);
   await serviceOf(websiteResource).create({ id: 1, code: 'w', name: 'W', base_currency: 'EUR', timezone: 'UTC' });
@@ -19,7 +21,7 @@ const world = async () => {
   const [key] = priceSettingsResource.unique;
   if (!key) throw new Error('no key');
   const levels = new LevelPriceSettings({
-    service: serviceOf(priceSettingsResource),
+    service: serviceOf(withFields(priceSettingsResource, words.in(priceSettingsResource.fields))),
     records: store.of(priceSettingsResource),
     transactions,
     key,
@@ -50,7 +52,7 @@ describe('the price settings of a level', () => {
 
   it('are removed, once or twice', async () => {
     const { levels, stored } = await world();
-    await levels.put(GROUP, { price_sort_order: BUILT_IN_SETTINGS.priceSortOrder.slice(0, 1) });
+    await levels.put(GROUP, { price_sort_order: ['list', 'tier'] });
     await levels.remove(GROUP);
     await levels.remove(GROUP);
     expect(stored()).toEqual([]);

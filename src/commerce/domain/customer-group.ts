@@ -1,4 +1,4 @@
-import { type Change, change, type Fault, sentence } from '../../../libs/kernel/index.js';
+import { type Change, change, EVERYTHING, type Fault, sentence } from '../../../libs/kernel/index.js';
 
 /** Everybody whom we don't know; fixed (commerce.md). */
 export const NOT_LOGGED_IN = 0;
@@ -25,4 +25,4 @@ export const customerGroupKeptBecause = ({ id }: GroupFacts): Fault | undefined 
 export const customerGroupScopes = (
   previous: GroupFacts | undefined,
   next: GroupFacts | undefined,
-): readonly Change[] => (previous?.code === next?.code ? [] : [change('everything')]);
+): readonly Change[] => (previous?.code === next?.code ? [] : [change(EVERYTHING)]);

@@ -1,4 +1,5 @@
-import { BUILT_IN_SETTINGS, type PriceCode, type SetPriceSettings } from '../../../libs/pricing/index.js';
+import { CODES } from '../../../test/support/price-codes.js';
+import { builtInSettings, type PriceCode, type SetPriceSettings } from '../../../libs/pricing/index.js';
 import { type SetLevel, settingsFor } from './settings-levels.js';
 
 const level = (websiteId: number, of: { group?: number; customer?: number }, settings: SetPriceSettings): SetLevel => ({
@@ -25,12 +26,12 @@ describe('price settings in force', () => {
     'level %i comes before those behind it',
     (index, first) => {
       const levels = ORDER.slice(index).toReversed();
-      expect(settingsFor(levels, BUYER).pricePrecision).toBe(first.settings.pricePrecision);
+      expect(settingsFor(levels, BUYER, CODES).pricePrecision).toBe(first.settings.pricePrecision);
     },
   );
 
   it('are the built-in ones where nothing is set', () => {
-    expect(settingsFor([], BUYER)).toEqual(BUILT_IN_SETTINGS);
+    expect(settingsFor([], BUYER, CODES)).toEqual(builtInSettings(CODES));
   });
 
   it('are found field by field', () => {
@@ -41,8 +42,14 @@ describe('price settings in force', () => {
         level(0, {}, { skipZeroPrice: 0, mergePricelistQtys: 0 }),
       ],
       BUYER,
+      CODES,
     );
-    expect(found).toEqual({ ...BUILT_IN_SETTINGS, priceSelect: 'highest', mergePricelistQtys: 1, skipZeroPrice: 0 });
+    expect(found).toEqual({
+      ...builtInSettings(CODES),
+      priceSelect: 'highest',
+      mergePricelistQtys: 1,
+      skipZeroPrice: 0,
+    });
   });
 
   it.each([
@@ -52,18 +59,18 @@ describe('price settings in force', () => {
     ['another customer', level(2, { customer: 8 }, { pricePrecision: 0 })],
     ["the group's on another website", level(3, { group: 5 }, { pricePrecision: 0 })],
   ])('pass over %s', (_, other) => {
-    expect(settingsFor([other], BUYER)).toEqual(BUILT_IN_SETTINGS);
+    expect(settingsFor([other], BUYER, CODES)).toEqual(builtInSettings(CODES));
   });
 
   it("know nobody's customer settings", () => {
     const nobody = { websiteId: 2, groupId: 0, customerId: null };
     const levels = [level(2, { customer: 9 }, { pricePrecision: 0 }), level(2, { group: 0 }, { pricePrecision: 1 })];
-    expect(settingsFor(levels, nobody).pricePrecision).toBe(1);
+    expect(settingsFor(levels, nobody, CODES).pricePrecision).toBe(1);
   });
 
   it('complete a sort order with the codes that it leaves out', () => {
     const priceSortOrder: readonly PriceCode[] = ['orig_price', 'tier_price'];
-    expect(settingsFor([level(0, {}, { priceSortOrder })], BUYER).priceSortOrder).toEqual([
+    expect(settingsFor([level(0, {}, { priceSortOrder })], BUYER, CODES).priceSortOrder).toEqual([
       'orig_price',
       'tier_price',
       'customer_price',

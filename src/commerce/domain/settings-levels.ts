@@ -1,4 +1,9 @@
-import { type PriceSettings, settingsInForce, type SetPriceSettings } from '../../../libs/pricing/index.js';
+import {
+  type PriceCodes,
+  type PriceSettings,
+  settingsInForce,
+  type SetPriceSettings,
+} from '../../../libs/pricing/index.js';
 import { ALL_WEBSITES } from './website.js';
 import type { Level } from './price-settings.js';
 
@@ -24,10 +29,13 @@ const rank = (level: Level, buyer: SettingsBuyer): number | undefined => {
 };
 
 /** The settings in force for a buyer, of all levels that may be about them (pricing.md §3). */
-export const settingsFor = (levels: readonly SetLevel[], buyer: SettingsBuyer): PriceSettings => {
+export const settingsFor = (levels: readonly SetLevel[], buyer: SettingsBuyer, codes: PriceCodes): PriceSettings => {
   const ranked = levels.flatMap((level) => {
     const at = rank(level, buyer);
     return at === undefined ? [] : [{ at, settings: level.settings }];
   });
-  return settingsInForce(ranked.sort((one, other) => one.at - other.at).map(({ settings }) => settings));
+  return settingsInForce(
+    ranked.sort((one, other) => one.at - other.at).map(({ settings }) => settings),
+    codes,
+  );
 };

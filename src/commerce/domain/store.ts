@@ -1,4 +1,4 @@
-import { type Change, change, type Fault, invalidValue, sentence } from '../../../libs/kernel/index.js';
+import { type Change, change, EVERYTHING, type Fault, invalidValue, sentence } from '../../../libs/kernel/index.js';
 import { ALL_WEBSITES } from './website.js';
 
 /** The store view that stands for all; fixed (commerce.md). */
@@ -63,4 +63,4 @@ export const storeKeptBecause = ({ id, isDefault }: StoreFacts): Fault | undefin
 
 /** Which website a path means decides everything asked below it; name, locale and issuer nothing (pricing.md §5). */
 export const storeScopes = (previous: StoreFacts | undefined, next: StoreFacts | undefined): readonly Change[] =>
-  previous && next && quoted(previous) === quoted(next) ? [] : [change('everything')];
+  previous && next && quoted(previous) === quoted(next) ? [] : [change(EVERYTHING)];

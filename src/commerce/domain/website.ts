@@ -1,4 +1,4 @@
-import { type Change, change, type Fault, sentence } from '../../../libs/kernel/index.js';
+import { type Change, change, EVERYTHING, type Fault, sentence } from '../../../libs/kernel/index.js';
 
 /** Stands for all websites; fixed (commerce.md). */
 export const ALL_WEBSITES = 0;
@@ -40,4 +40,4 @@ export const websiteKeptBecause = ({ id, isDefault }: WebsiteFacts): Fault | und
 
 /** Its currency, zone and being the default decide all that is priced on it; its name nothing (pricing.md §5). */
 export const websiteScopes = (previous: WebsiteFacts | undefined, next: WebsiteFacts | undefined): readonly Change[] =>
-  previous && next && quoted(previous) === quoted(next) ? [] : [change('everything')];
+  previous && next && quoted(previous) === quoted(next) ? [] : [change(EVERYTHING)];

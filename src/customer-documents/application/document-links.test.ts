@@ -13,7 +13,7 @@ import { type LinkClaims, LinkSeals } from '../ports/link-seals.js';
 import type { SeenDocument, VisibleDocuments } from '../ports/visible-documents.js';
 import { DocumentLinks } from './document-links.js';
 import { SeeDocuments } from './see-documents.js';
-import { DocumentSettings } from './settings.js';
+import type { CustomerDocumentsSettings } from '../settings.js';
 import { Viewers } from './viewers.js';
 
 /** A token is what it says; whoever changes it makes none of ours. */
@@ -69,7 +69,7 @@ const world = () => {
       return Promise.resolve(sha256 === undefined ? undefined : { sha256 });
     },
   } as unknown as FileRecords;
-  const settings = new DocumentSettings({ externalHosts: [], linkSeconds: 60, secret: 'x' });
+  const settings = { LINK_SECONDS: 60 } as CustomerDocumentsSettings;
   const see = new SeeDocuments(documents, {} as DocumentFiles);
   const seals = new PlainSeals();
   const links = () => new DocumentLinks(seals, viewers(), see, files, settings, clock);

@@ -6,8 +6,9 @@ import {
   ObjectsField,
   StringField,
 } from '../../../libs/records/index.js';
-import { CHANGE_SCOPES, type LoggedChange } from '../../../libs/kernel/index.js';
+import type { LoggedChange } from '../../../libs/kernel/index.js';
 import { answers, operation, takes } from '../../../libs/operations/index.js';
+import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
 import { MANAGE } from './price-operations.js';
 import { ReadChanges } from './read-changes.js';
 const LIMIT_MAX = 10_000;
@@ -36,7 +37,7 @@ class ChangeEntry {
   @InstantField({ about: 'When it was written' })
   readonly at!: Date;
 
-  @StringField({ about: 'What it is about', words: CHANGE_SCOPES.filter((scope) => scope !== 'passport') })
+  @StringField({ about: 'What it is about', words: PRICE_SCOPES })
   readonly scope!: string;
 
   @IntField({ about: 'Id of that one; null: all of its kind', nullable: true, example: 42 })

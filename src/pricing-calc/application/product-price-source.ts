@@ -7,7 +7,6 @@ import {
   type Judgement,
   type Line,
   type LoadDepth,
-  type PriceCode,
   type PriceRow,
   PriceSource,
   type ProductFacts,
@@ -18,8 +17,6 @@ import { judgeProductPrices } from '../domain/judge-product-prices.js';
 /** What the product itself costs: always installed. Price and special price come with the product, tiers are loaded. */
 @Injectable()
 export class ProductPriceSource extends PriceSource<readonly PriceRow[]> {
-  readonly codes: readonly PriceCode[] = ['special_price', 'tier_price', 'orig_price'];
-
   constructor(private readonly tiers: ProductTiers) {
     super();
   }

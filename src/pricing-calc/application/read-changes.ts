@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeLog, type LoggedChange, NoLongerKept, Transactions } from '../../../libs/kernel/index.js';
+import { ChangeLog, type LoggedChange, NoLongerKept, Transactions, Words } from '../../../libs/kernel/index.js';
+import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
 
 /** A page of the change log. */
 export interface ChangesPage {
-  /** In order; whole versions only. */
+  /** In order; whole versions only, without changes that no price depends on. */
   readonly entries: readonly LoggedChange[];
   /** After which version the next page begins. */
   readonly next: number;
@@ -14,10 +15,15 @@ export interface ChangesPage {
 /** Reads what has changed after a version (pricing-tools.md, "Changes"). */
 @Injectable()
 export class ReadChanges {
+  private readonly told: ReadonlySet<string>;
+
   constructor(
     private readonly changes: ChangeLog,
     private readonly transactions: Transactions,
-  ) {}
+    words: Words,
+  ) {
+    this.told = new Set(words.of(PRICE_SCOPES));
+  }
 
   /**
    * About `limit` entries: a page ends with a version. `NoLongerKept`, which names the current version, where the log
@@ -30,13 +36,10 @@ export class ReadChanges {
         throw error instanceof NoLongerKept ? startAgain(since, current) : error;
       });
       const next = entries.at(-1)?.version ?? since;
-      return { entries: entries.filter(ofPrices), next, hasMore: next < current };
+      return { entries: entries.filter(({ scope }) => this.told.has(scope)), next, hasMore: next < current };
     });
   }
 }
-
-/** Passports take versions too, so that what is remembered of them stays true; a price never hangs on one. */
-const ofPrices = ({ scope }: LoggedChange): boolean => scope !== 'passport';
 
 const startAgain = (version: number, current: number): NoLongerKept =>
   new NoLongerKept(

@@ -1,11 +1,4 @@
-import {
-  type Buyer,
-  type Judgement,
-  type PriceCode,
-  type Reason,
-  STANDS_BACK,
-  type Verdict,
-} from '../../../libs/pricing/index.js';
+import { type Buyer, type Judgement, type PriceCode, type Reason, type Verdict } from '../../../libs/pricing/index.js';
 import type { Priced } from './price-line.js';
 
 /** One line of an explanation (pricing.md §4). */
@@ -17,10 +10,15 @@ export interface Explained {
   readonly reason: Reason | null;
 }
 
-const finalReason = (judgement: Judgement, verdict: Verdict, { selected, standsBack }: Priced): Reason | null => {
+const finalReason = (
+  judgement: Judgement,
+  verdict: Verdict,
+  { selected, standsBack }: Priced,
+  { settings: { codes } }: Buyer,
+): Reason | null => {
   if (verdict.reason !== null) return verdict.reason;
   if (judgement.code === selected?.code) return null;
-  return standsBack && STANDS_BACK.has(judgement.code) ? 'individual_prices_are_final' : 'not_selected';
+  return standsBack && codes.standBack.has(judgement.code) ? 'individual_prices_are_final' : 'not_selected';
 };
 
 /** In which order rows come from the database means nothing. */
@@ -34,7 +32,7 @@ export const explain = (priced: Priced, buyer: Buyer): readonly Explained[] => {
     .sort((one, other) => order.indexOf(one.code) - order.indexOf(other.code))
     .flatMap((judgement) =>
       byId(judgement.verdicts).map((verdict) => {
-        const reason = finalReason(judgement, verdict, priced);
+        const reason = finalReason(judgement, verdict, priced, buyer);
         return { code: judgement.code, verdict, selected: reason === null, reason };
       }),
     );

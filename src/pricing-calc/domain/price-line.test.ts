@@ -21,11 +21,8 @@ import { type Loaded, priceLine, tiersOf } from './price-line.js';
 
 /** A source of fixed rows under one code. */
 class Rows extends PriceSource<readonly PriceRow[]> {
-  readonly codes: readonly PriceCode[];
-
   constructor(private readonly code: PriceCode) {
     super();
-    this.codes = [code];
   }
 
   load(): Promise<ReadonlyMap<number, readonly PriceRow[]>> {

@@ -1,20 +1,15 @@
 import fc from 'fast-check';
+import { CODES } from '../../../test/support/price-codes.js';
 import { aBuyer, dec } from '../../../test/support/pricing.js';
-import {
-  type Judgement,
-  PRICE_CODES,
-  PRICE_SELECTS,
-  type PriceCode,
-  type PriceSettings,
-} from '../../../libs/pricing/index.js';
+import { type Judgement, PRICE_SELECTS, type PriceCode, type PriceSettings } from '../../../libs/pricing/index.js';
 import { selectPrice } from './select-price.js';
 
-type Offers = Partial<Record<PriceCode, string>>;
+type Offers = Readonly<Record<PriceCode, string>>;
 
 const judgementsOf = (offers: Offers): Judgement[] =>
   Object.entries(offers).map(([code, price]) => {
     const taken = { row: null, reason: null, price: dec(price), account: () => ({ price: null, arithmetic: null }) };
-    return { code: code as PriceCode, taken, judged: [taken], verdicts: [taken] };
+    return { code: code, taken, judged: [taken], verdicts: [taken] };
   });
 
 const select = (offers: Offers, settings: Partial<PriceSettings> = {}) =>
@@ -38,7 +33,7 @@ describe('selection', () => {
   });
 
   it('sort_order follows the order that is set', () => {
-    const priceSortOrder = [...PRICE_CODES].reverse();
+    const priceSortOrder = [...CODES.all].reverse();
     expect(select(offers, { priceSelect: 'sort_order', priceSortOrder }).selected?.code).toBe('orig_price');
   });
 
@@ -63,7 +58,7 @@ describe('selection', () => {
   it.each(['lowest', 'highest'] as const)('a tie by %s goes to the code that stands earlier', (priceSelect) => {
     const tie: Offers = { orig_price: '5', tier_price: '5.0', special_price: '5' };
     expect(select(tie, { priceSelect }).selected?.code).toBe('special_price');
-    const priceSortOrder = [...PRICE_CODES].reverse();
+    const priceSortOrder = [...CODES.all].reverse();
     expect(select(tie, { priceSelect, priceSortOrder }).selected?.code).toBe('orig_price');
   });
 });
@@ -89,7 +84,7 @@ describe('individual_prices_are_final', () => {
   });
 
   it('in a sort order too, and not if it is off', () => {
-    const priceSortOrder = ['tier_price', ...PRICE_CODES.filter((code) => code !== 'tier_price')] as const;
+    const priceSortOrder = ['tier_price', ...CODES.all.filter((code) => code !== 'tier_price')] as const;
     const offers: Offers = { customer_price: '9', tier_price: '5' };
     expect(select(offers, { ...final, priceSelect: 'sort_order', priceSortOrder }).selected?.code).toBe(
       'customer_price',
@@ -99,18 +94,18 @@ describe('individual_prices_are_final', () => {
 });
 
 describe('laws', () => {
-  const offers = fc.dictionary(fc.constantFrom(...PRICE_CODES), fc.integer({ min: 1, max: 4 }).map(String), {
+  const offers = fc.dictionary(fc.constantFrom(...CODES.all), fc.integer({ min: 1, max: 4 }).map(String), {
     minKeys: 1,
   });
   const settings = fc.record({
     priceSelect: fc.constantFrom(...PRICE_SELECTS),
-    priceSortOrder: fc.shuffledSubarray([...PRICE_CODES], { minLength: 8 }),
+    priceSortOrder: fc.shuffledSubarray([...CODES.all], { minLength: 8 }),
     individualPricesAreFinal: fc.constantFrom(0 as const, 1 as const),
   });
 
   it('the order in which sources are asked never shows', () => {
     fc.assert(
-      fc.property(offers, settings, fc.shuffledSubarray([...PRICE_CODES], { minLength: 8 }), (some, set, order) => {
+      fc.property(offers, settings, fc.shuffledSubarray([...CODES.all], { minLength: 8 }), (some, set, order) => {
         const { settings: all } = aBuyer({}, set);
         const judgements = judgementsOf(some);
         const shuffled = [...judgements].sort((one, other) => order.indexOf(one.code) - order.indexOf(other.code));

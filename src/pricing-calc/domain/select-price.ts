@@ -1,12 +1,5 @@
 import { compareDecimals } from '../../../libs/kernel/index.js';
-import {
-  INDIVIDUAL_CODES,
-  type Judgement,
-  type PriceCode,
-  type PriceSettings,
-  STANDS_BACK,
-  type Usable,
-} from '../../../libs/pricing/index.js';
+import { type Judgement, type PriceCode, type PriceSettings, type Usable } from '../../../libs/pricing/index.js';
 
 /** What a source offers for a line. */
 export interface Candidate {
@@ -35,17 +28,17 @@ const byPrice = (one: Candidate, other: Candidate, { priceSelect }: PriceSetting
 
 /** Chooses among the candidates of all sources; ties go to the code that stands earlier in the sort order (pricing.md §3). */
 export const selectPrice = (judgements: readonly Judgement[], settings: PriceSettings): Selection => {
+  const { codes, priceSortOrder: order } = settings;
   const standsBack =
     settings.individualPricesAreFinal === 1 &&
-    judgements.some(({ code, taken }) => taken !== undefined && INDIVIDUAL_CODES.has(code));
-  const order = settings.priceSortOrder;
+    judgements.some(({ code, taken }) => taken !== undefined && codes.individual.has(code));
   const goesBefore = (one: Candidate, other: Candidate): boolean => {
     const sign = byPrice(one, other, settings);
     return sign < 0 || (sign === 0 && order.indexOf(one.code) < order.indexOf(other.code));
   };
   let selected: Candidate | undefined;
   for (const { code, taken } of judgements) {
-    if (!taken || (standsBack && STANDS_BACK.has(code))) continue;
+    if (!taken || (standsBack && codes.standBack.has(code))) continue;
     const candidate: Candidate = { code, taken };
     if (!selected || goesBefore(candidate, selected)) selected = candidate;
   }

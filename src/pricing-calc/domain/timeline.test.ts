@@ -12,7 +12,6 @@ import {
   latestStart,
   type Line,
   lowestId,
-  type PriceCode,
   type PriceRow,
   PriceSource,
 } from '../../../libs/pricing/index.js';
@@ -26,8 +25,6 @@ type Rows = readonly PriceRow[];
 
 /** A customer's prices and what the product itself costs. */
 class Agreed extends PriceSource<Rows> {
-  readonly codes: readonly PriceCode[] = ['customer_price'];
-
   load(): Promise<ReadonlyMap<number, Rows>> {
     return Promise.resolve(new Map());
   }

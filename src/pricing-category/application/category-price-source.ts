@@ -6,7 +6,6 @@ import {
   type Dated,
   type Judgement,
   type Line,
-  type PriceCode,
   PriceSource,
   type ProductFacts,
 } from '../../../libs/pricing/index.js';
@@ -16,8 +15,6 @@ import { CategoryPriceRows } from '../ports/category-price-rows.js';
 /** The price source of this room: prices of categories, for the customer and for the customer's group. */
 @Injectable()
 export class CategoryPriceSource extends PriceSource<readonly CategoryRow[]> {
-  readonly codes: readonly PriceCode[] = ['categoryprice'];
-
   constructor(private readonly rows: CategoryPriceRows) {
     super();
   }

@@ -6,7 +6,6 @@ import {
   type Dated,
   type Judgement,
   type Line,
-  type PriceCode,
   type PriceRow,
   PriceSource,
   type ProductFacts,
@@ -17,8 +16,6 @@ import { CustomerPriceRows } from '../ports/customer-price-rows.js';
 /** The price source of this room: a customer's own prices. Nobody we don't know has any. */
 @Injectable()
 export class CustomerPriceSource extends PriceSource<readonly PriceRow[]> {
-  readonly codes: readonly PriceCode[] = ['customer_price'];
-
   constructor(private readonly rows: CustomerPriceRows) {
     super();
   }

@@ -7,7 +7,6 @@ import {
   type Judgement,
   type Line,
   type LoadDepth,
-  type PriceCode,
   PriceSource,
   type ProductFacts,
 } from '../../../libs/pricing/index.js';
@@ -25,8 +24,6 @@ const NO_ROWS: ListRows = { reached: [], base: [] };
 /** The price source of this room: lists assigned to the buyer, and base lists for those who have no price of another. */
 @Injectable()
 export class PriceListSource extends PriceSource<ListRows> {
-  readonly codes: readonly PriceCode[] = ['pricelist', 'base_pricelist'];
-
   constructor(private readonly rows: PriceListRows) {
     super();
   }

@@ -7,7 +7,6 @@ import {
   type Judgement,
   type Line,
   type LoadDepth,
-  type PriceCode,
   PriceSource,
   type ProductFacts,
 } from '../../../libs/pricing/index.js';
@@ -18,8 +17,6 @@ import { MatrixRows } from '../ports/matrix-rows.js';
 /** The price source of this room: matrices assigned to the customer. Nobody we don't know has any. */
 @Injectable()
 export class MatrixSource extends PriceSource<readonly MatrixRow[]> {
-  readonly codes: readonly PriceCode[] = ['product_customer_matrix'];
-
   constructor(private readonly rows: MatrixRows) {
     super();
   }

@@ -1,4 +1,4 @@
-import { type Resource, withBusinessKeys } from '../../../libs/records/index.js';
+import type { Resource, Resources } from '../../../libs/records/index.js';
 import { send } from '../../support/send.js';
 import { type Answered, pathOf, Samples } from '../samples.js';
 import { denied, invalid, required, unsupported } from '../texts.js';
@@ -21,7 +21,7 @@ const WITHOUT_BULK = ['access', 'customer-documents'];
 export const hasBulk = ({ room }: Resource): boolean => !WITHOUT_BULK.includes(room);
 
 /** Many rows in one call, and deletion by filter (bulk.md). */
-export const describeBulk = (resource: Resource, world: () => World): void => {
+export const describeBulk = (resource: Resource, world: () => World, resources: Resources): void => {
   const path = `${pathOf(resource)}/bulk`;
   const isFound = resource.unique.some(({ when }) => !when) || resource.byProperty.has('externalId');
   let samples: Samples;
@@ -142,7 +142,7 @@ export const describeBulk = (resource: Resource, world: () => World): void => {
   });
 
   const declared = new Set(resource.fields.map(({ name }) => name));
-  for (const { name, keyOf } of withBusinessKeys(resource).fields) {
+  for (const { name, keyOf } of resources.withBusinessKeys(resource).fields) {
     const idName = keyOf && resource.byProperty.get(keyOf.property)?.name;
     if (!keyOf || idName === undefined) continue;
 

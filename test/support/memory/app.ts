@@ -5,7 +5,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { ChangeLog, Clock, KeptAnswers, Transactions } from '../../../libs/kernel/index.js';
-import { RecordStore, References } from '../../../libs/records/index.js';
+import { RecordStore, References, Resources } from '../../../libs/records/index.js';
 import { type Caller, type StoreView, CallsInSteps } from '../../../libs/operations/index.js';
 import { Callers, StoreViews, WireSettings } from '../../../libs/web/index.js';
 import { configureWire, operationControllers, WireAdapter, WireModule } from '../../../libs/rest/index.js';
@@ -103,6 +103,7 @@ export const sampleApp = async (
       recordService(shelf),
       { provide: Callers, useClass: OpenCallers },
       { provide: StoreViews, useClass: TwoStores },
+      { provide: Resources, useValue: store.resources },
       { provide: RecordStore, useValue: store },
       { provide: References, useValue: new MemoryReferences(store) },
       { provide: KeptAnswers, useValue: new MemoryKeptAnswers(changes.transactions) },

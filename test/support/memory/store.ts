@@ -62,6 +62,10 @@ export class MemoryReferences extends References {
     super();
   }
 
+  get resources(): Resources {
+    return this.store.resources;
+  }
+
   ids(resource: string, property: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const wanted = new Set(keys);
     const found = [...this.store.table(resource).values()].flatMap((record) => {

@@ -69,7 +69,7 @@ export class RememberedSettingsInForce extends SettingsInForce {
     this.settings = memory.cache<PriceSettings>({
       owners: ['customer'],
       cleared: ({ scope }) => scope === 'settings',
-      bytes: sizeOf,
+      bytes: (settings) => sizeOf(settings, SHARED),
     });
   }
 
@@ -82,3 +82,6 @@ export class RememberedSettingsInForce extends SettingsInForce {
 }
 
 const NOBODY = -1;
+
+/** The rooms' codes are the same for everybody. */
+const SHARED: ReadonlySet<string> = new Set(['codes']);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../libs/database/index.js';
-import type { PriceSettings, SetPriceSettings } from '../../../../libs/pricing/index.js';
+import { PriceCodes, type PriceSettings, type SetPriceSettings } from '../../../../libs/pricing/index.js';
 import { type SetLevel, type SettingsBuyer, settingsFor } from '../../domain/settings-levels.js';
 import { SettingsInForce } from '../../ports/buyers.js';
 
@@ -45,7 +45,10 @@ const level = (row: SettingsRow): SetLevel => ({
 /** SQL: a quote asks for those of its buyer. */
 @Injectable()
 export class SqlSettingsInForce extends SettingsInForce {
-  constructor(private readonly db: Database) {
+  constructor(
+    private readonly db: Database,
+    private readonly codes: PriceCodes,
+  ) {
     super();
   }
 
@@ -56,6 +59,6 @@ export class SqlSettingsInForce extends SettingsInForce {
         'WHERE website_id IN (0, ?) AND customer_group_id_key IN (-1, ?) AND customer_id_key IN (-1, ?)',
       [buyer.websiteId, buyer.groupId, buyer.customerId ?? -1],
     );
-    return settingsFor(rows.map(level), buyer);
+    return settingsFor(rows.map(level), buyer, this.codes);
   }
 }

@@ -1,0 +1,37 @@
+/**
+ * A closed list of words that the manifests of all rooms come to. Declarations name it; where the rooms are put together
+ * the words stand in its place. Until then it is empty: nothing is accepted that no room declares.
+ */
+export class WordList extends Array<string> {}
+
+const isPlain = (value: unknown): value is object =>
+  Array.isArray(value) || (typeof value === 'object' && value?.constructor === Object);
+
+/** The words of each list. */
+export class Words {
+  /** Declarations share much. */
+  private readonly done = new WeakMap<object, unknown>();
+
+  constructor(private readonly lists: ReadonlyMap<WordList, readonly string[]>) {}
+
+  of(list: WordList): readonly string[] {
+    const words = this.lists.get(list);
+    if (!words) throw new Error('a list of words that nobody puts together');
+    return words;
+  }
+
+  /** Declared data with the words in the place of their lists; what names none stays the same object. */
+  in<T>(declared: T): T {
+    if (declared instanceof WordList) return this.of(declared) as T;
+    if (!isPlain(declared)) return declared;
+    if (!this.done.has(declared)) this.done.set(declared, this.replaced(declared));
+    return this.done.get(declared) as T;
+  }
+
+  private replaced(declared: object): object {
+    const before = Object.entries(declared) as [string, unknown][];
+    const after = before.map(([key, value]) => [key, this.in(value)] as const);
+    if (after.every(([, value], place) => value === before[place]?.[1])) return declared;
+    return Array.isArray(declared) ? after.map(([, value]) => value) : Object.fromEntries(after);
+  }
+}
