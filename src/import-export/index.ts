@@ -1,5 +1,5 @@
-export { type ExportedFile, type ExportOptions, ExportRecords, ExportRefused } from './application/export-records.js';
-export { ImportBook, type ImportOptions, ImportRefused } from './application/import-book.js';
+export { type ExportedFile, ExportRecords, ExportRefused } from './application/export-records.js';
+export { ImportBook, ImportRefused } from './application/import-book.js';
 export { RecordBook } from './application/record-book.js';
 export { changedRows, failedRows, type FileReport, type ImportReport } from './domain/report.js';
 export { type BadRow, type Columns, isBad, type SourceRow } from './domain/source-row.js';

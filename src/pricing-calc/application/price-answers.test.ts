@@ -1,3 +1,4 @@
+import { ALL_ROOMS } from '../../../test/support/rooms.js';
 import { aBuyer, aLine, aProduct, aRow } from '../../../test/support/pricing.js';
 import { PriceSource } from '../../../libs/pricing/index.js';
 import { NoSuchEntity } from '../../../libs/kernel/index.js';
@@ -54,7 +55,7 @@ const written = (answer: object): unknown =>
 const ANSWERS = { merchant: [FinalPrice, MultiPrice], buyer: [BuyerFinalPrice, BuyerMultiPrice] } as const;
 
 const faults = (of: new () => object, answer: object) =>
-  schemaFaults(objectSchema(fieldsOf(of), 'answer'), written(answer), () => ({}));
+  schemaFaults(objectSchema(ALL_ROOMS.words.in(fieldsOf(of)), 'answer'), written(answer), () => ({}));
 
 describe.each<Audience>(['merchant', 'buyer'])('what is declared that a %s is answered', (audience) => {
   const [one, several] = ANSWERS[audience];
@@ -71,7 +72,8 @@ describe.each<Audience>(['merchant', 'buyer'])('what is declared that a %s is an
   });
 
   it('is what its example shows', () => {
-    for (const each of [one, several]) expect(faults(each, exampleObject(fieldsOf(each), 'answer'))).toEqual([]);
+    for (const each of [one, several])
+      expect(faults(each, exampleObject(ALL_ROOMS.words.in(fieldsOf(each)), 'answer'))).toEqual([]);
   });
 });
 
