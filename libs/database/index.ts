@@ -5,7 +5,7 @@ export { Database } from './database.js';
 export { type Dialect } from './dialect.js';
 export { refusedBy } from './driver-errors.js';
 export { inKeyOrder, type KeyOrder } from './key-order.js';
-export { AddColumn, AddIndex, CreateTable, type Migration } from './migration.js';
+export { addColumn, addIndex, addUpdatedAtIndex, createTable, type Migration } from './migration.js';
 export { migrate, schemaState, StepBackRefused } from './migrate.js';
 export { openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
 export { orderSql, whereSql } from './records/criteria-sql.js';

@@ -5,7 +5,7 @@ import type { Migration } from './migration.js';
 import { MigrationClaim } from './migration-claim.js';
 import { DATABASE_MIGRATIONS } from './migrations/index.js';
 import { patiently, readAgain } from './repeats.js';
-import { createTable } from './tables/create.js';
+import { createIfAbsent } from './tables/create.js';
 import { bigint, instant, int, NULL, table, varchar } from './tables/shape.js';
 
 /** Which migrations have run, and who may run them now. These two are no migrations: they come before all. */
@@ -60,7 +60,7 @@ const applied = (connection: Connection, name: string, dialect: Dialect) =>
 
 const makeOwnTables = (connections: Connections): Promise<void> =>
   connections.schema(async (runner) => {
-    for (const shape of [JOURNAL, CLAIM]) await createTable(runner, shape);
+    for (const shape of [JOURNAL, CLAIM]) await createIfAbsent(runner, shape);
     await runner.query(connections.dialect.upsert('migration_claim', ['id'], ['id'], []), [1]);
   });
 

@@ -1,10 +1,10 @@
-import { CreateTable } from '../migration.js';
+import { createTable } from '../migration.js';
 import { id, index, instant, json, table, unique, varchar } from '../tables/shape.js';
 
 /** Answers of calls that their sender may repeat (bulk.md, "Sending again"). */
-export class CreateKeptAnswer extends CreateTable {
-  readonly name = '20261121150000-kept-answer';
-  readonly shape = table(
+export const CREATE_KEPT_ANSWER = createTable(
+  '20261121150000-kept-answer',
+  table(
     'kept_answer',
     [
       id(),
@@ -16,5 +16,5 @@ export class CreateKeptAnswer extends CreateTable {
       json('answer'),
     ],
     [unique('kept_answer_call', 'caller', 'route', 'call_key'), index('kept_answer_at', 'at')],
-  );
-}
+  ),
+);

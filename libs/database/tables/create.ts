@@ -49,7 +49,7 @@ const foreignKeyOptions = ({ name, column, table, onDelete }: ReferenceShape): T
 });
 
 /** Creates a table with its keys and indexes, if it isn't there: MySQL can't roll a half migration back. */
-export const createTable = (runner: QueryRunner, shape: TableShape): Promise<void> => {
+export const createIfAbsent = (runner: QueryRunner, shape: TableShape): Promise<void> => {
   const dialect = schemaDialect(runner);
   return runner.createTable(
     new Table({

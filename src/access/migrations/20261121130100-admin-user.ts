@@ -1,9 +1,9 @@
-import { CreateTable, id, int, refers, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, int, refers, table, unique, varchar } from '../../../libs/database/index.js';
 
 /** Administrators (wire.md §6); user name and e-mail are unique by their lower-case keys. */
-export class CreateAdminUser extends CreateTable {
-  readonly name = '20261121130100-admin-user';
-  readonly shape = table(
+export const CREATE_ADMIN_USER = createTable(
+  '20261121130100-admin-user',
+  table(
     'admin_user',
     [
       id(),
@@ -16,5 +16,5 @@ export class CreateAdminUser extends CreateTable {
     ],
     [unique('admin_username', 'username_key'), unique('admin_email', 'email_key')],
     [refers('role_id', 'admin_role', 'restrict')],
-  );
-}
+  ),
+);

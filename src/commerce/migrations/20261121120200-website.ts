@@ -1,9 +1,9 @@
-import { CreateTable, id, int, NULL, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, int, NULL, table, unique, varchar } from '../../../libs/database/index.js';
 
 /** Websites, with website 0 that stands for all and the default one of a fresh database (commerce.md). */
-export class CreateWebsite extends CreateTable {
-  readonly name = '20261121120200-website';
-  readonly shape = table(
+export const CREATE_WEBSITE = createTable(
+  '20261121120200-website',
+  table(
     'website',
     [
       id(),
@@ -15,8 +15,8 @@ export class CreateWebsite extends CreateTable {
       varchar('website_default_key', 21, NULL),
     ],
     [unique('website_code', 'code'), unique('website_default', 'website_default_key')],
-  );
-  override readonly rows = [
+  ),
+  [
     {
       id: 0,
       code: 'admin',
@@ -35,5 +35,5 @@ export class CreateWebsite extends CreateTable {
       is_default: 1,
       website_default_key: '1',
     },
-  ];
-}
+  ],
+);

@@ -1,9 +1,9 @@
-import { CreateTable, id, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
 
 /** Customers; the e-mail is unique per website by its lower-case key (commerce.md). */
-export class CreateCustomer extends CreateTable {
-  readonly name = '20261121120500-customer';
-  readonly shape = table(
+export const CREATE_CUSTOMER = createTable(
+  '20261121120500-customer',
+  table(
     'customer',
     [
       id(),
@@ -23,5 +23,5 @@ export class CreateCustomer extends CreateTable {
       unique('customer_external_id', 'external_id'),
     ],
     [refers('group_id', 'customer_group', 'restrict'), refers('website_id', 'website', 'restrict')],
-  );
-}
+  ),
+);

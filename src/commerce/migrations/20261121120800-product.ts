@@ -1,5 +1,5 @@
 import {
-  CreateTable,
+  createTable,
   day,
   decimal,
   id,
@@ -12,9 +12,9 @@ import {
 } from '../../../libs/database/index.js';
 
 /** Products (commerce.md). */
-export class CreateProduct extends CreateTable {
-  readonly name = '20261121120800-product';
-  readonly shape = table(
+export const CREATE_PRODUCT = createTable(
+  '20261121120800-product',
+  table(
     'product',
     [
       id(),
@@ -30,5 +30,5 @@ export class CreateProduct extends CreateTable {
       int('is_active'),
     ],
     [unique('product_sku', 'sku')],
-  );
-}
+  ),
+);

@@ -1,9 +1,9 @@
-import { CreateTable, day, decimal, id, int, NULL, refers, table, unique } from '../../../libs/database/index.js';
+import { createTable, day, decimal, id, int, NULL, refers, table, unique } from '../../../libs/database/index.js';
 
 /** What a product costs on one website (commerce.md, website_prices). */
-export class CreateProductWebsitePrice extends CreateTable {
-  readonly name = '20261121120900-product-website-price';
-  readonly shape = table(
+export const CREATE_PRODUCT_WEBSITE_PRICE = createTable(
+  '20261121120900-product-website-price',
+  table(
     'product_website_price',
     [
       id(),
@@ -18,5 +18,5 @@ export class CreateProductWebsitePrice extends CreateTable {
     ],
     [unique('product_website_price_pair', 'product_id', 'website_id')],
     [refers('product_id', 'product', 'cascade'), refers('website_id', 'website', 'restrict')],
-  );
-}
+  ),
+);

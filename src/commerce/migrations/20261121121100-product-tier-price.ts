@@ -1,9 +1,9 @@
-import { CreateTable, decimal, id, int, NULL, refers, table, unique } from '../../../libs/database/index.js';
+import { createTable, decimal, id, int, NULL, refers, table, unique } from '../../../libs/database/index.js';
 
 /** Product tier prices; group -1 stands beside "all groups" in the key (commerce.md). */
-export class CreateProductTierPrice extends CreateTable {
-  readonly name = '20261121121100-product-tier-price';
-  readonly shape = table(
+export const CREATE_PRODUCT_TIER_PRICE = createTable(
+  '20261121121100-product-tier-price',
+  table(
     'product_tier_price',
     [
       id(),
@@ -20,5 +20,5 @@ export class CreateProductTierPrice extends CreateTable {
       refers('website_id', 'website', 'restrict'),
       refers('customer_group_id', 'customer_group', 'restrict'),
     ],
-  );
-}
+  ),
+);

@@ -1,9 +1,9 @@
-import { CreateTable, id, int, json, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, int, json, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
 
 /** Price settings of websites, groups and customers (pricing.md §3). */
-export class CreatePriceSettings extends CreateTable {
-  readonly name = '20261121121300-price-settings';
-  readonly shape = table(
+export const CREATE_PRICE_SETTINGS = createTable(
+  '20261121121300-price-settings',
+  table(
     'price_settings',
     [
       id(),
@@ -28,5 +28,5 @@ export class CreatePriceSettings extends CreateTable {
       refers('customer_group_id', 'customer_group', 'restrict'),
       refers('customer_id', 'customer', 'cascade'),
     ],
-  );
-}
+  ),
+);

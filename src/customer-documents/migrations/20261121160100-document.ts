@@ -1,5 +1,5 @@
 import {
-  CreateTable,
+  createTable,
   day,
   id,
   index,
@@ -13,9 +13,9 @@ import {
 } from '../../../libs/database/index.js';
 
 /** Documents; those of a category that goes stay without one (documents.md, "Records"). */
-export class CreateDocument extends CreateTable {
-  readonly name = '20261121160100-document';
-  readonly shape = table(
+export const CREATE_DOCUMENT = createTable(
+  '20261121160100-document',
+  table(
     'document',
     [
       id(),
@@ -34,5 +34,5 @@ export class CreateDocument extends CreateTable {
     ],
     [index('document_public', 'is_public', 'website_id')],
     [refers('category_id', 'document_category', 'clear'), refers('website_id', 'website', 'restrict')],
-  );
-}
+  ),
+);

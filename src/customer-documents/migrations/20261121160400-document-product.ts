@@ -1,9 +1,9 @@
-import { CreateTable, id, index, int, refers, table, unique } from '../../../libs/database/index.js';
+import { createTable, id, index, int, refers, table, unique } from '../../../libs/database/index.js';
 
 /** Where documents have their places at products. */
-export class CreateDocumentProduct extends CreateTable {
-  readonly name = '20261121160400-document-product';
-  readonly shape = table(
+export const CREATE_DOCUMENT_PRODUCT = createTable(
+  '20261121160400-document-product',
+  table(
     'document_product',
     [id(), int('document_id'), int('product_id'), int('store_id'), int('position')],
     [
@@ -15,5 +15,5 @@ export class CreateDocumentProduct extends CreateTable {
       refers('product_id', 'product', 'cascade'),
       refers('store_id', 'store', 'restrict'),
     ],
-  );
-}
+  ),
+);

@@ -1,9 +1,9 @@
-import { CreateTable, instant, int, refers, table, varchar } from '../../../libs/database/index.js';
+import { createTable, instant, int, refers, table, varchar } from '../../../libs/database/index.js';
 
 /** The file of a document: its name there, and which bytes it has. */
-export class CreateCustomerDocumentFile extends CreateTable {
-  readonly name = '20261121160700-customer-document-file';
-  readonly shape = table(
+export const CREATE_CUSTOMER_DOCUMENT_FILE = createTable(
+  '20261121160700-customer-document-file',
+  table(
     'customer_document_file',
     [
       int('document_id', { primary: true }),
@@ -14,5 +14,5 @@ export class CreateCustomerDocumentFile extends CreateTable {
     ],
     [],
     [refers('document_id', 'document', 'cascade'), refers('blob_id', 'document_blob', 'restrict')],
-  );
-}
+  ),
+);

@@ -1,9 +1,9 @@
-import { CreateTable, id, instant, json, NULL, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, instant, json, NULL, table, unique, varchar } from '../../../libs/database/index.js';
 
 /** Templates of product passports, one document for each code and version (passports-templates.md). */
-export class CreatePassportTemplate extends CreateTable {
-  readonly name = '20261121170000-passport-template';
-  readonly shape = table(
+export const CREATE_PASSPORT_TEMPLATE = createTable(
+  '20261121170000-passport-template',
+  table(
     'passport_template',
     [
       id(),
@@ -15,5 +15,5 @@ export class CreatePassportTemplate extends CreateTable {
       instant('updated_at'),
     ],
     [unique('passport_template_code', 'code', 'version')],
-  );
-}
+  ),
+);

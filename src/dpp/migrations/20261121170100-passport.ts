@@ -1,9 +1,9 @@
-import { CreateTable, id, instant, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, instant, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
 
 /** Product passports, each one thing for life; `passport_live_key` is NULL for those archived as a whole (passports.md, "A passport and its versions"). */
-export class CreatePassport extends CreateTable {
-  readonly name = '20261121170100-passport';
-  readonly shape = table(
+export const CREATE_PASSPORT = createTable(
+  '20261121170100-passport',
+  table(
     'passport',
     [
       id(),
@@ -21,5 +21,5 @@ export class CreatePassport extends CreateTable {
     ],
     [unique('passport_uuid', 'uuid'), unique('passport_live', 'passport_live_key')],
     [refers('store_id', 'store', 'restrict')],
-  );
-}
+  ),
+);

@@ -1,5 +1,5 @@
 import {
-  CreateTable,
+  createTable,
   day,
   id,
   index,
@@ -17,9 +17,9 @@ import {
  * Versions of product passports. The columns of three keys are filled only while a version is in work, published or
  * shown, so that the database holds each passport to one of each (passports.md, "A passport and its versions").
  */
-export class CreatePassportVersion extends CreateTable {
-  readonly name = '20261121170200-passport-version';
-  readonly shape = table(
+export const CREATE_PASSPORT_VERSION = createTable(
+  '20261121170200-passport-version',
+  table(
     'passport_version',
     [
       id(),
@@ -74,5 +74,5 @@ export class CreatePassportVersion extends CreateTable {
       refers('store_id', 'store', 'restrict'),
       refers('predecessor_id', 'passport', 'restrict'),
     ],
-  );
-}
+  ),
+);

@@ -1,9 +1,9 @@
-import { CreateTable, id, instant, int, NULL, refers, table, text, varchar } from '../../../libs/database/index.js';
+import { createTable, id, instant, int, NULL, refers, table, text, varchar } from '../../../libs/database/index.js';
 
 /** What has happened to product passports: who, when, what (passports.md, "Authoring"). */
-export class CreatePassportEvent extends CreateTable {
-  readonly name = '20261121170300-passport-event';
-  readonly shape = table(
+export const CREATE_PASSPORT_EVENT = createTable(
+  '20261121170300-passport-event',
+  table(
     'passport_event',
     [
       id(),
@@ -20,5 +20,5 @@ export class CreatePassportEvent extends CreateTable {
     ],
     [],
     [refers('passport_id', 'passport', 'cascade')],
-  );
-}
+  ),
+);

@@ -1,5 +1,5 @@
 import {
-  CreateTable,
+  createTable,
   day,
   id,
   index,
@@ -12,9 +12,9 @@ import {
 } from '../../../libs/database/index.js';
 
 /** What of the passports is public now, to be found and counted: of one key at most one (passports.md, "A passport and its versions"). */
-export class CreatePublishedPassport extends CreateTable {
-  readonly name = '20261121170400-published-passport';
-  readonly shape = table(
+export const CREATE_PUBLISHED_PASSPORT = createTable(
+  '20261121170400-published-passport',
+  table(
     'published_passport',
     [
       id(),
@@ -58,5 +58,5 @@ export class CreatePublishedPassport extends CreateTable {
       index('published_passport_gtin_serial', 'gtin', 'serial'),
       index('published_passport_store', 'store_id'),
     ],
-  );
-}
+  ),
+);

@@ -1,5 +1,5 @@
 import {
-  CreateTable,
+  createTable,
   day,
   decimal,
   id,
@@ -13,9 +13,9 @@ import {
 } from '../../../libs/database/index.js';
 
 /** Customer prices; the key begins with customer and product, by which prices are read (pricing.md §1). */
-export class CreateCustomerPrice extends CreateTable {
-  readonly name = '20261121121800-customer-price';
-  readonly shape = table(
+export const CREATE_CUSTOMER_PRICE = createTable(
+  '20261121121800-customer-price',
+  table(
     'customer_price',
     [
       id(),
@@ -55,5 +55,5 @@ export class CreateCustomerPrice extends CreateTable {
       refers('product_id', 'product', 'cascade'),
       refers('website_id', 'website', 'restrict'),
     ],
-  );
-}
+  ),
+);

@@ -1,5 +1,5 @@
 import {
-  CreateTable,
+  createTable,
   day,
   id,
   index,
@@ -13,9 +13,9 @@ import {
 } from '../../../libs/database/index.js';
 
 /** Price lists; the base key is filled while the list is the active base list of its website (pricing.md §1). */
-export class CreatePriceList extends CreateTable {
-  readonly name = '20261121121400-price-list';
-  readonly shape = table(
+export const CREATE_PRICE_LIST = createTable(
+  '20261121121400-price-list',
+  table(
     'price_list',
     [
       id(),
@@ -40,5 +40,5 @@ export class CreatePriceList extends CreateTable {
       index('price_list_is_base', 'is_base_pricelist', 'website_id'),
     ],
     [refers('website_id', 'website', 'restrict')],
-  );
-}
+  ),
+);

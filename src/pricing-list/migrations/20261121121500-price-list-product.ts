@@ -1,5 +1,5 @@
 import {
-  CreateTable,
+  createTable,
   day,
   decimal,
   id,
@@ -13,9 +13,9 @@ import {
 } from '../../../libs/database/index.js';
 
 /** Rows of price lists; the key begins with list and product, by which prices are read (pricing.md §1). */
-export class CreatePriceListProduct extends CreateTable {
-  readonly name = '20261121121500-price-list-product';
-  readonly shape = table(
+export const CREATE_PRICE_LIST_PRODUCT = createTable(
+  '20261121121500-price-list-product',
+  table(
     'price_list_product',
     [
       id(),
@@ -49,5 +49,5 @@ export class CreatePriceListProduct extends CreateTable {
       unique('price_list_product_external_id', 'external_id'),
     ],
     [refers('pricelist_id', 'price_list', 'cascade'), refers('product_id', 'product', 'cascade')],
-  );
-}
+  ),
+);

@@ -1,9 +1,9 @@
-import { CreateTable, id, instant, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, instant, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
 
 /** Which customers reach which lists (pricing.md §1). */
-export class CreatePriceListCustomer extends CreateTable {
-  readonly name = '20261121121600-price-list-customer';
-  readonly shape = table(
+export const CREATE_PRICE_LIST_CUSTOMER = createTable(
+  '20261121121600-price-list-customer',
+  table(
     'price_list_customer',
     [
       id(),
@@ -19,5 +19,5 @@ export class CreatePriceListCustomer extends CreateTable {
       unique('price_list_customer_external_id', 'external_id'),
     ],
     [refers('pricelist_id', 'price_list', 'cascade'), refers('customer_id', 'customer', 'cascade')],
-  );
-}
+  ),
+);

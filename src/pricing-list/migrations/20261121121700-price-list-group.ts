@@ -1,9 +1,9 @@
-import { CreateTable, id, instant, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, instant, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
 
 /** Which customer groups reach which lists (pricing.md §1). */
-export class CreatePriceListGroup extends CreateTable {
-  readonly name = '20261121121700-price-list-group';
-  readonly shape = table(
+export const CREATE_PRICE_LIST_GROUP = createTable(
+  '20261121121700-price-list-group',
+  table(
     'price_list_group',
     [
       id(),
@@ -19,5 +19,5 @@ export class CreatePriceListGroup extends CreateTable {
       unique('price_list_group_external_id', 'external_id'),
     ],
     [refers('pricelist_id', 'price_list', 'cascade'), refers('customer_group_id', 'customer_group', 'restrict')],
-  );
-}
+  ),
+);

@@ -1,5 +1,5 @@
 import {
-  CreateTable,
+  createTable,
   day,
   decimal,
   id,
@@ -13,9 +13,9 @@ import {
 } from '../../../libs/database/index.js';
 
 /** Headers of product-customer matrices (pricing.md §1). */
-export class CreateMatrix extends CreateTable {
-  readonly name = '20261121140200-matrix';
-  readonly shape = table(
+export const CREATE_MATRIX = createTable(
+  '20261121140200-matrix',
+  table(
     'matrix',
     [
       id(),
@@ -38,5 +38,5 @@ export class CreateMatrix extends CreateTable {
     ],
     [unique('matrix_name', 'name'), unique('matrix_external_id', 'external_id')],
     [refers('website_id', 'website', 'restrict')],
-  );
-}
+  ),
+);

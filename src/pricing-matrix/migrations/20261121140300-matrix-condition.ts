@@ -1,5 +1,5 @@
 import {
-  CreateTable,
+  createTable,
   id,
   index,
   instant,
@@ -12,9 +12,9 @@ import {
 } from '../../../libs/database/index.js';
 
 /** Conditions of matrices; the index of values leads from a product to the matrices that ask for it (pricing.md §2). */
-export class CreateMatrixCondition extends CreateTable {
-  readonly name = '20261121140300-matrix-condition';
-  readonly shape = table(
+export const CREATE_MATRIX_CONDITION = createTable(
+  '20261121140300-matrix-condition',
+  table(
     'matrix_condition',
     [
       id(),
@@ -32,5 +32,5 @@ export class CreateMatrixCondition extends CreateTable {
       index('matrix_condition_value', 'attribute_code', 'attribute_value', 'matrix_id'),
     ],
     [refers('matrix_id', 'matrix', 'cascade')],
-  );
-}
+  ),
+);

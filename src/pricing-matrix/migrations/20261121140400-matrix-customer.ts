@@ -1,5 +1,5 @@
 import {
-  CreateTable,
+  createTable,
   day,
   id,
   instant,
@@ -12,9 +12,9 @@ import {
 } from '../../../libs/database/index.js';
 
 /** Which customers reach which matrices, and when (pricing.md §1). */
-export class CreateMatrixCustomer extends CreateTable {
-  readonly name = '20261121140400-matrix-customer';
-  readonly shape = table(
+export const CREATE_MATRIX_CUSTOMER = createTable(
+  '20261121140400-matrix-customer',
+  table(
     'matrix_customer',
     [
       id(),
@@ -29,5 +29,5 @@ export class CreateMatrixCustomer extends CreateTable {
     ],
     [unique('matrix_customer_pair', 'customer_id', 'matrix_id'), unique('matrix_customer_external_id', 'external_id')],
     [refers('matrix_id', 'matrix', 'cascade'), refers('customer_id', 'customer', 'cascade')],
-  );
-}
+  ),
+);
