@@ -1,6 +1,5 @@
 export { ChangeLogRetention } from './change-log-retention.js';
-export { type Written } from './connection.js';
-export { PersistenceModule, type PersistenceSettings } from './database.module.js';
+export { PersistenceModule } from './database.module.js';
 export { Database } from './database.js';
 export { type Dialect } from './dialect.js';
 export { refusedBy } from './driver-errors.js';
@@ -28,5 +27,5 @@ export {
   unique,
   varchar,
 } from './tables/shape.js';
-export { keyColumn, lowerCase } from './tables/key-columns.js';
-export { type DatabaseTarget, parseDatabaseUrl } from './url.js';
+export { lowerCase } from './tables/key-columns.js';
+export { parseDatabaseUrl } from './url.js';

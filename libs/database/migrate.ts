@@ -19,7 +19,7 @@ const CLAIM = table('migration_claim', [
   bigint('expires_at', NULL),
 ]);
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Takes the last migration back. */
   readonly down?: boolean;
   /** Told each step before it is done: one may take long. */
@@ -36,7 +36,7 @@ export interface MigrateOptions {
 export class StepBackRefused extends Error {}
 
 /** What a schema is brought up to date on, and by which steps. */
-export interface Migrated {
+interface Migrated {
   readonly connections: Connections;
   /** All there are, in their order. */
   readonly migrations: readonly Migration[];
@@ -145,7 +145,7 @@ export const migrate = async (
   return done;
 };
 
-export interface SchemaState {
+interface SchemaState {
   /** Migrations that haven't run yet, by name. */
   readonly pending: readonly string[];
   /** Those of a newer build, which has been there before. */

@@ -24,7 +24,7 @@ export interface Sql {
 export const sql = (text: string, ...params: Params): Sql => ({ text, params });
 
 export const NOTHING: Sql = sql('1 = 0');
-export const ANYTHING: Sql = sql('1 = 1');
+const ANYTHING: Sql = sql('1 = 1');
 
 /** More would make plans slow and hits the servers' limits. */
 export const LIST_MAX = 900;

@@ -23,7 +23,7 @@ const KEEPS_STEPS = 'webapi:keeps-steps';
 export const KeepsSteps = (): MethodDecorator => SetMetadata(KEEPS_STEPS, true);
 
 /** What a handler declares, as far as that follows from it. */
-export interface KeyUseParts {
+interface KeyUseParts {
   readonly verb: string;
   readonly onlyReads: boolean;
   readonly keepsSteps: boolean;
@@ -54,7 +54,7 @@ const tellsSecret = (answer: AnswerSpec | undefined): boolean => {
   }
 };
 
-export const keyUse = ({ verb, onlyReads, keepsSteps, bytes, answer }: KeyUseParts): KeyUse => {
+const keyUse = ({ verb, onlyReads, keepsSteps, bytes, answer }: KeyUseParts): KeyUse => {
   if (onlyReads || bytes || (verb !== 'POST' && verb !== 'PUT' && verb !== 'DELETE')) return 'none';
   if (tellsSecret(answer)) return 'secret';
   return keepsSteps ? 'steps' : 'once';
@@ -117,7 +117,7 @@ const noSecrets = (): InputRefused =>
 const digestOf = (...parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
 
 /** What the guard knows of a request that brings a key. */
-export interface Keyed {
+interface Keyed {
   readonly request: Request;
   readonly exchange: Exchange;
   readonly use: KeyUse;

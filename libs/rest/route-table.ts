@@ -28,7 +28,7 @@ interface Node {
 }
 
 /** A known path with the raw text of its variables. */
-export interface Match {
+interface Match {
   /** The route of this verb; undefined if the path is known but not with this verb. */
   readonly route: Route | undefined;
   readonly params: Readonly<Record<string, string>>;

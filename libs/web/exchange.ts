@@ -8,7 +8,7 @@ import type { WireSettings } from './settings.js';
 import type { StoreViews } from './store-views.js';
 
 /** A call as its sender has named it by an Idempotency-Key (wire.md, "Sending again"). */
-export interface SentCall {
+interface SentCall {
   readonly call: NamedCall;
   /** The same without its query, for a handler that says by itself what of it makes another call. */
   readonly pathCall: NamedCall;

@@ -26,7 +26,7 @@ import {
 } from './wire-errors.js';
 
 /** `{"message", "parameters", "errors"}`; keys are left out when empty (wire.md §5). */
-export interface ErrorBody extends Said {
+interface ErrorBody extends Said {
   readonly errors?: readonly Said[];
 }
 

@@ -1,8 +1,7 @@
 export { FirstAdministrator } from './application/first-administrator.js';
 export { ForgetAttempts } from './application/forget-attempts.js';
-export { ADMINISTRATORS, ManageAccounts } from './application/manage-accounts.js';
-export { PASSWORD_MAX, PASSWORD_MIN, Passwords } from './application/passwords.js';
+export { ManageAccounts } from './application/manage-accounts.js';
+export { Passwords } from './application/passwords.js';
 export { AccessSettings } from './application/settings.js';
-export type { AdminRecord, IntegrationRecord, RoleRecord } from './domain/accounts.js';
+export type { AdminRecord } from './domain/accounts.js';
 export { type CustomerCredential, CustomerCredentials } from './ports/customer-credentials.js';
-export { ACCESS_RESOURCES } from './resources.record.js';

@@ -2,7 +2,7 @@ import { defineRecord, IdField, IntField, ReferenceField, StringField } from '..
 import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
 
 /** How a customer signs in: storage only, no routes. A customer without a row has no password and token version 0. */
-export class CustomerAccount {
+class CustomerAccount {
   @IdField()
   readonly id!: number;
 

@@ -3,7 +3,7 @@ import { customerGroupFaults, customerGroupKeptBecause, customerGroupScopes } fr
 import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
 
 /** A group of customers. Group 0 is NOT LOGGED IN: everybody whom we don't know. */
-export class CustomerGroup {
+class CustomerGroup {
   @IdField()
   readonly id!: number;
 

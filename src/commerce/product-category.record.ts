@@ -2,7 +2,7 @@ import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.
 import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
 
 /** That a product is directly in a category: storage of `category_ids`, no routes. */
-export class ProductCategory {
+class ProductCategory {
   @IdField()
   readonly id!: number;
 

@@ -3,7 +3,7 @@ import { ENTITY_TYPES, type EntityType } from './domain/sales-entity.js';
 import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
 
 /** An order, invoice, shipment or credit memo of the shop: what document links point to. */
-export class SalesEntity {
+class SalesEntity {
   @IdField()
   readonly id!: number;
 

@@ -11,7 +11,7 @@ import { STORE_CODE, type StoreIssuer, storeFaults, storeKeptBecause, storeScope
 import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
 
 /** Who stands behind the passports of a store view. */
-export class Issuer implements StoreIssuer {
+class Issuer implements StoreIssuer {
   @StringField({ about: 'Name of the issuer', nullable: true, example: 'Acme Tools Ltd' })
   readonly name!: string | null;
 

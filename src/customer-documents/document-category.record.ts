@@ -2,7 +2,7 @@ import { defineRecord, IdField, StringField } from '../../libs/records/index.js'
 import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
 
 /** A category of documents; not one of products. */
-export class DocumentCategory {
+class DocumentCategory {
   @IdField()
   readonly id!: number;
 

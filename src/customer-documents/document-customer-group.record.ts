@@ -3,7 +3,7 @@ import { groupFaults } from './domain/document.js';
 import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
 
 /** That the customers of a group see a document. The same rows as `customer_group_ids` of the document. */
-export class DocumentCustomerGroup {
+class DocumentCustomerGroup {
   @IdField()
   readonly id!: number;
 

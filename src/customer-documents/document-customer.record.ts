@@ -2,7 +2,7 @@ import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.
 import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
 
 /** That a customer sees a document. The same rows as `customer_ids` of the document. */
-export class DocumentCustomer {
+class DocumentCustomer {
   @IdField()
   readonly id!: number;
 

@@ -2,7 +2,7 @@ import { defineRecord, IdField, IntField, ReferenceField } from '../../libs/reco
 import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
 
 /** That a document has its place on the page of a product. It grants nobody anything. */
-export class DocumentProduct {
+class DocumentProduct {
   @IdField()
   readonly id!: number;
 

@@ -1,13 +1,4 @@
 export { FileSettings } from './application/file-settings.js';
 export { LogDownloads } from './application/log-downloads.js';
-export { ReadFile } from './application/read-file.js';
 export { DocumentSettings } from './application/settings.js';
-export { StoreFile, type Upload } from './application/store-file.js';
-export { SweepFiles, type Swept } from './application/sweep-files.js';
-export { type Document, documentResource } from './document.record.js';
-export { type DocumentCategory, documentCategoryResource } from './document-category.record.js';
-export { type DocumentCustomer, documentCustomerResource } from './document-customer.record.js';
-export { type DocumentCustomerGroup, documentCustomerGroupResource } from './document-customer-group.record.js';
-export { type DocumentLink, documentLinkResource } from './document-link.record.js';
-export { type DocumentProduct, documentProductResource } from './document-product.record.js';
-export { CUSTOMER_DOCUMENT_RESOURCES } from './resources.record.js';
+export { SweepFiles } from './application/sweep-files.js';

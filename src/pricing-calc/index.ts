@@ -5,6 +5,4 @@ export {
   type ReplayCounts,
   type ReplayDifference,
   ReplayInvoices,
-  type ReplayOptions,
-  type ReplayStep,
 } from './application/replay-invoices.js';

@@ -4,7 +4,7 @@ import { defineRecord, IdField, IntField, PricedRecord, ReferenceField } from '.
 import { CATEGORYPRICE_RIGHTS, ROOM } from './rights.record.js';
 
 /** A price for all customers of a group, for the products that are directly in a category (pricing.md §1). */
-export class CategoryPriceCustomerGroup extends PricedRecord {
+class CategoryPriceCustomerGroup extends PricedRecord {
   @IdField()
   readonly id!: number;
 

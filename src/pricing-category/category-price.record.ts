@@ -4,7 +4,7 @@ import { defineRecord, IdField, IntField, PricedRecord, ReferenceField } from '.
 import { CATEGORYPRICE_RIGHTS, ROOM } from './rights.record.js';
 
 /** A price agreed with one customer for the products that are directly in a category (pricing.md §1). */
-export class CategoryPrice extends PricedRecord {
+class CategoryPrice extends PricedRecord {
   @IdField()
   readonly id!: number;
 

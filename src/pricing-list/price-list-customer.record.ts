@@ -4,7 +4,7 @@ import { defineRecord, IdField, ReferenceField, TrackedRecord } from '../../libs
 import { PRICELIST_RIGHTS, ROOM } from './rights.record.js';
 
 /** A list given to one customer (pricing.md §1). */
-export class PriceListCustomer extends TrackedRecord {
+class PriceListCustomer extends TrackedRecord {
   @IdField()
   readonly id!: number;
 

@@ -4,7 +4,7 @@ import { defineRecord, IdField, ReferenceField, TrackedRecord } from '../../libs
 import { PRICELIST_RIGHTS, ROOM } from './rights.record.js';
 
 /** A list given to all customers of a group; group 0 is whoever isn't logged in (pricing.md §1). */
-export class PriceListGroup extends TrackedRecord {
+class PriceListGroup extends TrackedRecord {
   @IdField()
   readonly id!: number;
 

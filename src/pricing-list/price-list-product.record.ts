@@ -4,7 +4,7 @@ import { defineRecord, IdField, KeyOfField, MoneyField, PriceTerms, ReferenceFie
 import { PRICELIST_RIGHTS, ROOM } from './rights.record.js';
 
 /** A row of a price list: block C without a website, which is the list's (pricing.md §1). */
-export class PriceListProduct extends PriceTerms {
+class PriceListProduct extends PriceTerms {
   @IdField()
   readonly id!: number;
 

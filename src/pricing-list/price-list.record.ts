@@ -13,7 +13,7 @@ import {
 import { PRICELIST_RIGHTS, ROOM } from './rights.record.js';
 
 /** A named list of prices; its rows are price list products, its readers are assigned (pricing.md §1). */
-export class PriceList extends DatedRecord {
+class PriceList extends DatedRecord {
   @IdField()
   readonly id!: number;
 

@@ -17,7 +17,7 @@ const columnOptions = (column: ColumnShape, dialect: Dialect): EntitySchemaColum
 });
 
 /** A table as TypeORM's schema builder compares it with the database. */
-export const entityOf = (shape: TableShape, dialect: Dialect): EntitySchema =>
+const entityOf = (shape: TableShape, dialect: Dialect): EntitySchema =>
   new EntitySchema({
     name: shape.name,
     tableName: shape.name,

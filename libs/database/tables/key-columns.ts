@@ -24,7 +24,7 @@ const NO_NUMBER = -1;
 export const lowerCase = (value: string): string => value.toLowerCase();
 
 /** Some letters are two in lower case. */
-export const lowerLength = (field: Field): number => (field.kind.type === 'string' ? field.kind.maxLength * 2 : 255);
+const lowerLength = (field: Field): number => (field.kind.type === 'string' ? field.kind.maxLength * 2 : 255);
 
 const property = <T extends Recorded>(record: Partial<T>, name: string): unknown =>
   (record as Readonly<Record<string, unknown>>)[name] ?? null;

@@ -7,7 +7,7 @@ export interface TableShape {
 }
 
 /** `json` is a text of any length that holds JSON. */
-export type ColumnType = 'id' | 'int' | 'bigint' | 'decimal' | 'varchar' | 'text' | 'json';
+type ColumnType = 'id' | 'int' | 'bigint' | 'decimal' | 'varchar' | 'text' | 'json';
 
 export interface ColumnShape {
   readonly name: string;

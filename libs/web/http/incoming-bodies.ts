@@ -30,7 +30,7 @@ const crowded = ({ smallBytes, heldBytes }: BodyLimits): string =>
   'was the largest of its address. Send fewer at once, or smaller ones.';
 
 /** A body on its way. */
-export class IncomingBody implements Placed {
+class IncomingBody implements Placed {
   place = -1;
   /** What of it lies in memory. */
   bytes = 0;

@@ -4,7 +4,7 @@ import { type ByteRange, judgeBytes } from './byte-conditions.js';
 import { sendJson } from './send-json.js';
 
 /** Bytes that a route answers. */
-export interface ServedBytes {
+interface ServedBytes {
   readonly size: number;
   /** Strong, quotation marks included. */
   readonly etag: string;

@@ -8,7 +8,7 @@ import { Secrets } from '../ports/secrets.js';
 import { Tokens } from '../ports/tokens.js';
 
 /** Who a token speaks for, as the database says now. */
-export interface Known extends Actor {
+interface Known extends Actor {
   readonly kind: 'admin' | 'integration' | 'customer';
   /** Of the change log; undefined where nothing is remembered. */
   readonly asOf: number | undefined;

@@ -1,11 +1,11 @@
 /** Failed sign-ins of one user in a row from one address, and from how many on that address is locked (wire.md §6). */
-export const FAILURES_PER_ADDRESS = 6;
+const FAILURES_PER_ADDRESS = 6;
 /** Failed sign-ins of one user from anywhere, from which on only familiar addresses may try. */
-export const FAILURES_PER_USER = 60;
+const FAILURES_PER_USER = 60;
 /** How long either lasts. */
-export const LOCK_MINUTES = 30;
+const LOCK_MINUTES = 30;
 /** How long an address is familiar after a sign-in; what nobody touched for so long is forgotten. */
-export const FAMILIAR_DAYS = 30;
+const FAMILIAR_DAYS = 30;
 
 /** What is remembered of the attempts of one user, from one address or from all. */
 export interface Tally {

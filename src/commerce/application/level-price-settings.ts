@@ -4,7 +4,7 @@ import type { Level } from '../domain/price-settings.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface LevelPriceSettingsParts<T extends Level & Recorded> {
+interface LevelPriceSettingsParts<T extends Level & Recorded> {
   readonly service: RecordService<T>;
   readonly records: Records<T>;
   readonly transactions: Transactions;

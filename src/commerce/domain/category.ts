@@ -1,6 +1,6 @@
 import { type Change, change, type Fault, invalidValue, sentence } from '../../../libs/kernel/index.js';
 
-export interface CategoryFacts {
+interface CategoryFacts {
   readonly id: number;
   readonly name: string;
   readonly parentId: number | null;

@@ -4,7 +4,7 @@ import { BlobMissing, BlobStore, type ByteRange } from '../ports/blob-store.js';
 import { FileRecords, type KeptFile } from '../ports/file-records.js';
 
 /** Opens the bytes of a file, or a range of them. */
-export type OpenBytes = (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
+type OpenBytes = (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
 
 /** The files of documents, with their bytes. */
 @Injectable()

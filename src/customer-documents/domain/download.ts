@@ -3,7 +3,7 @@ export const VIAS = ['me', 'public', 'link'] as const;
 export type Via = (typeof VIAS)[number];
 
 /** Who takes a document: a customer, or somebody of whom nothing but the address is known. */
-export interface Taker {
+interface Taker {
   readonly customerId: number | null;
   /** As `addressKey` writes it; null for a customer, whose address is nobody's business. */
   readonly address: string | null;

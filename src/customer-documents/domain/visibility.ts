@@ -45,10 +45,10 @@ export const RULES = [
   'customer_group',
   'content',
 ] as const;
-export type Rule = (typeof RULES)[number];
+type Rule = (typeof RULES)[number];
 
 /** Which rule lets a document be seen, or the first that keeps it hidden; `assigned`: neither customer nor group is. */
-export type Reason = Rule | 'assigned';
+type Reason = Rule | 'assigned';
 
 export interface Visibility {
   readonly visible: boolean;

@@ -16,7 +16,7 @@ export interface InvoiceLine {
 }
 
 /** Why a line doesn't come out. */
-export type ReplayProblem = 'other_price' | 'no_price' | 'unknown_sku' | 'unknown_customer';
+type ReplayProblem = 'other_price' | 'no_price' | 'unknown_sku' | 'unknown_customer';
 
 export interface ReplayDifference {
   /** Which of the lines, from 1 in the order in which they came. */

@@ -11,7 +11,7 @@ export interface DaySpan {
 }
 
 /** A price and where it comes from. */
-export interface SpanPrice {
+interface SpanPrice {
   /** At `price_precision`. */
   readonly unitPrice: Decimal;
   readonly selected: Candidate;

@@ -9,7 +9,7 @@ export interface Condition {
 
 /** The one code of which a product has a single value. */
 export const SKU = 'sku';
-export const CATEGORY_IDS = 'category_ids';
+const CATEGORY_IDS = 'category_ids';
 
 const ID_MAX = 2_147_483_647;
 const ID_FORM = /^(0|[1-9]\d{0,9})$/;

@@ -1,11 +1,11 @@
 import type { Listed } from './list-difference.js';
 import type { StoredCondition } from './one-sku.js';
 
-export interface ConditionOfMatrix extends StoredCondition, Listed {
+interface ConditionOfMatrix extends StoredCondition, Listed {
   readonly id: number;
 }
 
-export interface CustomerOfMatrix extends Listed {
+interface CustomerOfMatrix extends Listed {
   readonly matrixId: number;
   readonly customerId: number;
 }

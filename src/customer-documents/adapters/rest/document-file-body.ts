@@ -15,7 +15,7 @@ const KIB = 1024;
 const AROUND_BYTES = 64 * KIB;
 
 /** A file with its data as text; what is only told in answers is taken and passed over. */
-export class DocumentFileBody {
+class DocumentFileBody {
   @IntField({ about: 'The document', nullable: true, access: 'read', example: 17 })
   readonly documentId!: number;
 

@@ -28,16 +28,7 @@ export interface StoredVersion extends PassportVersion {
   readonly isShown: boolean;
 }
 
-export const ACTIONS = [
-  'created',
-  'changed',
-  'activated',
-  'reworked',
-  'revised',
-  'published',
-  'archived',
-  'removed',
-] as const;
+const ACTIONS = ['created', 'changed', 'activated', 'reworked', 'revised', 'published', 'archived', 'removed'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 export interface PassportEvent {

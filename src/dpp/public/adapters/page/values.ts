@@ -148,13 +148,13 @@ const objectValue = (value: JsonObject, property: PropertyShape, reading: Readin
 };
 
 /** A value of the payload as the page shows it. */
-export const valueOf = (value: Json, property: PropertyShape, reading: Reading): Value => {
+const valueOf = (value: Json, property: PropertyShape, reading: Reading): Value => {
   if (Array.isArray(value)) return listValue(value as readonly Json[], property, reading);
   if (isJsonObject(value)) return objectValue(value, property, reading);
   return scalarValue(value as Exclude<Json, object>, reading.termOf(property), reading);
 };
 
-export const labelOf = (property: Pick<PropertyShape, 'path' | 'name'>, reading: Reading): Text =>
+const labelOf = (property: Pick<PropertyShape, 'path' | 'name'>, reading: Reading): Text =>
   spokenText(reading.termOf(property)?.labels ?? {}, reading) ?? fallbackLabel(property.name);
 
 export const fieldOf = (value: Json, property: PropertyShape, reading: Reading): Field => ({
