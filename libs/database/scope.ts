@@ -124,7 +124,6 @@ export class WriteScope extends OpenScope {
     return this.watched(() => super.query(sql, params));
   }
 
-  /** A statement that writes. */
   async run(sql: string, params: readonly Bound[]): Promise<Written> {
     this.mustBeOpen();
     this.mustBeWhole();

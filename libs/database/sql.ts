@@ -15,7 +15,6 @@ export const bound = (param: Param): Bound => {
   throw new TypeError('a parameter of SQL is a string, number, boolean, null, Date or Decimal');
 };
 
-/** A condition or clause with its parameters. */
 export interface Sql {
   readonly text: string;
   readonly params: Params;

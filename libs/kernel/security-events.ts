@@ -28,7 +28,6 @@ export interface SecurityDetails {
   readonly account?: string;
   /** The names of the fields that a write sent. */
   readonly fields?: readonly string[];
-  /** The right that was missing. */
   readonly right?: string;
 }
 

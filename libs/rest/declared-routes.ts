@@ -47,7 +47,6 @@ const methodsOf = (controller: Type): ReadonlyMap<string, object> => {
 
 const metadata = <T>(key: string, of: object): T | undefined => Reflect.getMetadata(key, of) as T | undefined;
 
-/** The routes that a controller declares. */
 const routesOf = (controller: Type): readonly DeclaredRoute[] =>
   [...methodsOf(controller)].flatMap(([name, method]) => {
     const verb = metadata<RequestMethod>(METHOD_METADATA, method);

@@ -163,7 +163,6 @@ const keptOf = (result: unknown): KeptAnswer => {
   return { text: JSON.stringify(body ?? null), version: version === undefined ? undefined : Number(version) };
 };
 
-/** A kept answer as a handler answers. */
 const answerOf = ({ text, version }: KeptAnswer): unknown => {
   const body = JSON.parse(text) as unknown;
   return version === undefined ? body : new Answer(body, { [VERSION]: String(version) });

@@ -7,7 +7,6 @@ export type Verb = (typeof VERBS)[number];
 
 export type Handler = (request: Request, response: Response, next: NextFunction) => unknown;
 
-/** One verb of one path. */
 export interface Route {
   readonly verb: Verb;
   /** As registered: `/rest/V1/commerce/products/:id`. */

@@ -45,7 +45,6 @@ export const unwrapList = (body: unknown, wrapper: string): readonly JsonObject[
   return items;
 };
 
-/** A body whose keys are the fields. */
 export const plainObject = (body: unknown): JsonObject => {
   const object = asObject(body);
   if (!object) throw new InputRefused(wrongType('body', body, 'object'));

@@ -3,7 +3,6 @@ import type { AnswerSpec } from '../operations/index.js';
 
 /** What a handler tells about itself; the rest of its operation follows from its other declarations. */
 export interface Description {
-  /** One line: what it does. */
   readonly summary: string;
   readonly answer: AnswerSpec;
   /** Statuses beyond those that follow from right, body, criteria and path: 404, 409, 410, 429. */

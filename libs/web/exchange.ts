@@ -55,7 +55,6 @@ export class Exchange implements RequestContext {
     return this.hash;
   }
 
-  /** Of what it has read. */
   get streamedDigest(): string {
     if (!this.hash) throw new Error('a handler that reads its body by itself has told nothing of what it read');
     return this.hash.copy().digest('hex');

@@ -30,7 +30,6 @@ interface ErrorBody extends Said {
   readonly errors?: readonly Said[];
 }
 
-/** An error as it is answered. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: ErrorBody;

@@ -2,7 +2,6 @@ import { defineRecord, IdField, ReferenceField, StringField } from '../../libs/r
 import { categoryFaults, categoryScopes } from './domain/category.js';
 import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
 
-/** A category of products. */
 export class Category {
   @IdField()
   readonly id!: number;

@@ -12,7 +12,6 @@ import { customerScopes } from './domain/customer.js';
 import { GENERAL } from './domain/customer-group.js';
 import { COMMERCE_RIGHTS, CREDENTIALS_RIGHT, ROOM } from './rights.record.js';
 
-/** A customer of the shop. */
 export class Customer {
   @IdField()
   readonly id!: number;

@@ -39,7 +39,6 @@ export class WebsitePrice {
   readonly msrp!: Decimal | null;
 }
 
-/** A product as its prices need it. */
 export class Product {
   @IdField()
   readonly id!: number;

@@ -63,7 +63,6 @@ const withFields = (fields: readonly Field[]): Pick<Resource, 'fields' | 'byProp
   byName: namesOf(fields),
 });
 
-/** As links are stored. */
 export const documentLinkResource: Resource<DocumentLink> = {
   ...declared,
   ...withFields(declared.fields.map(withKey)),

@@ -171,7 +171,6 @@ export const orderOf = ({ sort }: Criteria, resource: Resource): Order => {
   return sort.some(({ property }) => isUnique(resource, property)) ? keys : [...keys, ['t.id', 'ASC']];
 };
 
-/** The same as a text. */
 export const orderSql = (criteria: Criteria, resource: Resource): string =>
   orderOf(criteria, resource)
     .map((key) => key.join(' '))

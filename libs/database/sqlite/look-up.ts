@@ -54,7 +54,6 @@ export class LookUps {
     return found;
   }
 
-  /** The schema has changed. */
   forget(): void {
     this.kept.clear();
     this.indexes = undefined;

@@ -12,7 +12,6 @@ export interface KeyPart<T extends Recorded> {
   readonly column: string;
   /** The column, where it exists for the key's sake. */
   readonly shape?: ColumnShape;
-  /** The value in that column. */
   valueOf(record: Partial<T>): Param;
 }
 

@@ -13,7 +13,6 @@ interface SentFile {
 }
 
 interface OneFileOptions {
-  /** The name of its field. */
   readonly field: string;
   /** Of the whole body, the form's own lines included. */
   readonly maxBytes: number;

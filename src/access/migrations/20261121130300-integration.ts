@@ -1,6 +1,5 @@
 import { createTable, id, int, json, table, unique, varchar } from '../../../libs/database/index.js';
 
-/** Integrations (wire.md §6). */
 export const CREATE_INTEGRATION = createTable(
   '20261121130300-integration',
   table(

@@ -10,7 +10,6 @@ interface LevelPriceSettingsParts<T extends Level & Recorded> {
   readonly transactions: Transactions;
   /** The key that a level is. */
   readonly key: UniqueKey<T>;
-  /** The properties that are settings. */
   readonly settings: readonly string[];
   /** Whether records of these resources exist. */
   exists(resource: 'website' | 'customerGroup' | 'customer', id: number): Promise<boolean>;

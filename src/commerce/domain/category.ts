@@ -10,7 +10,6 @@ interface CategoryFacts {
 export const categoryFaults = (next: Pick<CategoryFacts, 'id' | 'parentId'>): readonly Fault[] =>
   next.parentId !== null && next.id > 0 && next.parentId === next.id ? [invalidValue('parent_id', next.parentId)] : [];
 
-/** Where a category stands. */
 export type CategoryPlace = Pick<CategoryFacts, 'id' | 'parentId'>;
 
 const isOrIsBelow = (id: number | null, top: number, parents: ReadonlyMap<number, number | null>): boolean => {

@@ -11,7 +11,6 @@ import {
   varchar,
 } from '../../../libs/database/index.js';
 
-/** Products (commerce.md). */
 export const CREATE_PRODUCT = createTable(
   '20261121120800-product',
   table(

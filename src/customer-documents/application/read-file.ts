@@ -3,7 +3,6 @@ import { NoSuchEntity } from '../../../libs/kernel/index.js';
 import { BlobMissing, BlobStore, type ByteRange } from '../ports/blob-store.js';
 import { FileRecords, type KeptFile } from '../ports/file-records.js';
 
-/** Opens the bytes of a file, or a range of them. */
 type OpenBytes = (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
 
 /** The files of documents, with their bytes. */

@@ -1,4 +1,3 @@
-/** What the room is told by the operator. */
 export class DocumentSettings {
   /** Hosts that external documents may lie on; none: every host. */
   readonly externalHosts: readonly string[] = [];

@@ -14,7 +14,6 @@ interface Swept {
 }
 
 interface SweepOptions {
-  /** Removes nothing. */
   readonly dryRun?: boolean;
   readonly onSeen?: (count: number) => void;
 }

@@ -4,7 +4,6 @@ import { hostOf } from './external-url.js';
 /** Everybody whom we don't know: a group that grants nothing (documents.md, "Records"). */
 export const NOT_LOGGED_IN = 0;
 
-/** A document as its rules read it. */
 export interface DocumentFacts {
   readonly isExternal: number;
   readonly externalUrl: string | null;

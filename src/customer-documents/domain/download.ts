@@ -9,7 +9,6 @@ interface Taker {
   readonly address: string | null;
 }
 
-/** That somebody takes a document. */
 export interface Download extends Taker {
   readonly documentId: number;
   readonly via: Via;
@@ -29,7 +28,6 @@ export const entryKey = ({ documentId, via, customerId, address }: Omit<Download
   return `${documentId} ${via} ${taker} ${quarterOf(at)}`;
 };
 
-/** What is added to an entry. */
 export interface EntrySum {
   readonly key: EntryKey;
   readonly count: number;

@@ -1,6 +1,5 @@
 import { createTable, id, int, refers, table, unique } from '../../../libs/database/index.js';
 
-/** Which customers see which documents. */
 export const CREATE_DOCUMENT_CUSTOMER = createTable(
   '20261121160200-document-customer',
   table(

@@ -1,6 +1,5 @@
 import { createTable, id, int, refers, table, unique } from '../../../libs/database/index.js';
 
-/** Which customer groups see which documents. */
 export const CREATE_DOCUMENT_CUSTOMER_GROUP = createTable(
   '20261121160300-document-customer-group',
   table(

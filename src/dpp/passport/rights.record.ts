@@ -1,6 +1,5 @@
 import type { Rights } from '../../../libs/records/index.js';
 
-/** The folder of this room. */
 export const ROOM = 'dpp';
 
 /** Who may read, write and take away passports and templates at all (passports.md, "Authoring"). */

@@ -18,7 +18,6 @@ interface Tier extends PriceRow {
   readonly customerGroupId: number | null;
 }
 
-/** A product as it stands on each website. */
 interface ProductAndTiers {
   readonly id: number;
   on(websiteId: number): ProductFacts;

@@ -4,7 +4,6 @@ import { currencyDigits } from './currency-digits.js';
 import { finalPriceOf, unitPriceOf } from './figures.js';
 import type { Candidate } from './select-price.js';
 
-/** What was charged once. */
 export interface InvoiceLine {
   readonly invoice: string;
   /** The day of the website on which it was sold. */

@@ -8,7 +8,6 @@ import {
   type Usable,
 } from '../../../libs/pricing/index.js';
 
-/** What a source offers for a line. */
 export interface Candidate {
   readonly code: PriceCode;
   readonly taken: Usable;

@@ -10,7 +10,6 @@ export interface DaySpan {
   readonly to: Day;
 }
 
-/** A price and where it comes from. */
 interface SpanPrice {
   /** At `price_precision`. */
   readonly unitPrice: Decimal;

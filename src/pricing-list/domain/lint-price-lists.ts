@@ -11,7 +11,6 @@ import {
 } from '../../../libs/pricing/index.js';
 import { judgePriceLists, type ListRow, type ListTerms } from './judge-price-lists.js';
 
-/** A list and what belongs to it. */
 export interface ListShape extends ListTerms {
   readonly isBase: boolean;
   readonly hasRows: boolean;

@@ -1,7 +1,6 @@
 import { type Fault, invalidValue } from '../../../libs/kernel/index.js';
 import type { ProductFacts } from '../../../libs/pricing/index.js';
 
-/** What a matrix asks of a product. */
 export interface Condition {
   readonly attributeCode: string;
   readonly attributeValue: string;

@@ -17,12 +17,10 @@ import type { AttributesRelation } from './condition-index.js';
 import type { Condition } from './conditions.js';
 import { judgeMatrices, type MatrixRow, matrixRow } from './judge-matrices.js';
 
-/** A condition by its record. */
 export interface StoredCondition extends Condition {
   readonly id: number;
 }
 
-/** A matrix and what belongs to it. */
 export interface MatrixShape extends PriceRow {
   readonly isActive: boolean;
   readonly priority: number;

@@ -27,7 +27,6 @@ const FIELDS = fieldsOf(PassportFields);
 
 const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** A version as its authors read it. */
 export const passportItem = (version: StoredVersion): Record<string, unknown> =>
   toWire(FIELDS, {
     ...version,

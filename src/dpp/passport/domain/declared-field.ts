@@ -105,7 +105,6 @@ export const code = declared<string, 'code'>('code');
 export const text = declared<string, 'text'>('text');
 /** One of the words of a type: nothing checks it, since no author says it. */
 export const word = <W extends string>() => declared<W, 'text'>('text');
-/** Texts by language. */
 export const texts = declared<LanguageMap, 'texts'>('texts');
 /** An object, written as JSON in a text. */
 export const json = declared<JsonObject, 'json'>('json');
@@ -184,7 +183,6 @@ export const isScalar = ({ kind }: NamedField): boolean => !['texts', 'json', 'o
 export const right = (isRight: (text: string) => boolean) => (value: string, name: string) =>
   isRight(value) ? [] : [invalidValue(name, value)];
 
-/** What is wrong with what is there. */
 export const faultsIn = (fields: readonly NamedField[], values: object, place = ''): readonly Fault[] => {
   const found: Fault[] = [];
   for (const { property, name: own, parts, faults } of fields) {

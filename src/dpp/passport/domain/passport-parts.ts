@@ -19,7 +19,6 @@ const ID_SCHEMES: readonly string[] = Object.keys(SCHEMES);
 
 const some = (value: string, name: string) => (value.trim() === '' ? [required(name)] : []);
 
-/** Who makes the product. */
 export const MANUFACTURER = {
   name: text({ about: 'Name', nullable: true, example: 'Rheinpfad Energiespeicher GmbH', shown: { graphql: '' } }),
   operatorId: text({

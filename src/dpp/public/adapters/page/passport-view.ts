@@ -11,7 +11,6 @@ import { PAGE_LANGUAGES, pageLanguage } from './languages.js';
 import { dayText, type Field, fieldOf, languageText, type Reading, type Text, titled, type Value } from './values.js';
 import { WORDS } from './words.js';
 
-/** Facts of the passport itself. */
 interface Fact {
   readonly label: string;
   readonly value: Value;

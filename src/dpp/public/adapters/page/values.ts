@@ -28,7 +28,6 @@ export type Value =
       readonly rows: readonly (readonly (Value | undefined)[])[];
     };
 
-/** A labelled value of the page. */
 export interface Field {
   readonly label: Text;
   readonly definition: Text | undefined;
