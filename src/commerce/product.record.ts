@@ -13,7 +13,7 @@ import {
   StringField,
 } from '../../libs/records/index.js';
 import { type Attributes, productFaults, productScopes } from './domain/product.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** The amounts of a product on one website; a null falls back to the general value. */
 export class WebsitePrice {
@@ -88,7 +88,7 @@ export class Product {
 export const productResource = defineRecord<Product>({
   resource: 'product',
   record: Product,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/products',
   title: { one: 'product', many: 'products' },
   table: 'product',

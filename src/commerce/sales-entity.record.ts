@@ -1,6 +1,6 @@
 import { defineRecord, IdField, IntField, ReferenceField, StringField } from '../../libs/records/index.js';
 import { ENTITY_TYPES, type EntityType } from './domain/sales-entity.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** An order, invoice, shipment or credit memo of the shop: what document links point to. */
 class SalesEntity {
@@ -23,7 +23,7 @@ class SalesEntity {
 export const salesEntityResource = defineRecord<SalesEntity>({
   resource: 'salesEntity',
   record: SalesEntity,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/salesEntities',
   title: { one: 'sales entity', many: 'sales entities' },
   table: 'sales_entity',

@@ -1,5 +1,5 @@
 import { defineRecord, IdField, IntField, ReferenceField } from '../../libs/records/index.js';
-import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
+import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /** That a document has its place on the page of a product. It grants nobody anything. */
 class DocumentProduct {
@@ -22,7 +22,7 @@ class DocumentProduct {
 export const documentProductResource = defineRecord<DocumentProduct>({
   resource: 'documentProduct',
   record: DocumentProduct,
-  room: ROOM,
+  room: 'customer-documents',
   path: 'customerdocuments/product',
   title: { one: 'product assignment of a document', many: 'product assignments of documents' },
   table: 'document_product',

@@ -1,7 +1,7 @@
 import { change } from '../../libs/kernel/index.js';
 import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, IntField, PricedRecord, ReferenceField } from '../../libs/records/index.js';
-import { CATEGORYPRICE_RIGHTS, ROOM } from './rights.record.js';
+import { CATEGORYPRICE_RIGHTS } from './rights.record.js';
 
 /** A price agreed with one customer for the products that are directly in a category (pricing.md §1). */
 class CategoryPrice extends PricedRecord {
@@ -25,7 +25,7 @@ class CategoryPrice extends PricedRecord {
 export const categoryPriceResource = defineRecord<CategoryPrice>({
   resource: 'categoryPrice',
   record: CategoryPrice,
-  room: ROOM,
+  room: 'pricing-category',
   path: 'pricing/categoryprice',
   title: { one: 'category price of a customer', many: 'category prices of customers' },
   table: 'category_price',

@@ -7,7 +7,7 @@ import {
   StringField,
   TextField,
 } from '../../../libs/records/index.js';
-import { DPP_RIGHTS, ROOM } from '../passport/index.js';
+import { DPP_RIGHTS } from '../passport/index.js';
 
 /** What has happened to a passport: who, when, what. Only ever added to. */
 export class PassportEvent {
@@ -53,7 +53,7 @@ export class PassportEvent {
 export const passportEventResource = defineRecord<PassportEvent>({
   resource: 'passportEvent',
   record: PassportEvent,
-  room: ROOM,
+  room: 'dpp',
   path: 'dpp/manage/events',
   title: { one: 'event of a passport', many: 'events of passports' },
   table: 'passport_event',
