@@ -1,5 +1,5 @@
 import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
-import { groupFaults } from './domain/document.js';
+import { documentGroupFaults } from './domain/document.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /** That the customers of a group see a document. The same rows as `customer_group_ids` of the document. */
@@ -37,5 +37,5 @@ export const documentCustomerGroupResource = defineRecord<DocumentCustomerGroup>
     },
   ],
   service: 'customerDocumentsCustomerGroupRepositoryV1',
-  faults: ({ customerGroupId }) => groupFaults('customer_group_id', [customerGroupId]),
+  faults: ({ customerGroupId }) => documentGroupFaults('customer_group_id', [customerGroupId]),
 });

@@ -22,7 +22,7 @@ export interface Standing {
   readonly address: Tally;
 }
 
-export interface Verdict extends Standing {
+export interface LockoutVerdict extends Standing {
   readonly admitted: boolean;
 }
 
@@ -56,7 +56,7 @@ const failedOnce = (tally: Tally, limit: number, now: Date): Tally => {
  * attempt counts for nothing, so trying on doesn't prolong a lock. A success takes back the failures of its own
  * address, never those of others, and doesn't lift a lock of the user.
  */
-export const judgeAttempt = (standing: Standing, passed: boolean, now: Date): Verdict => {
+export const judgeAttempt = (standing: Standing, passed: boolean, now: Date): LockoutVerdict => {
   const [user, address] = [atInstant(standing.user, now), atInstant(standing.address, now)];
   const userLocked = user.lockedUntil !== null;
   if (isLocked(user, address, now)) return { admitted: false, user, address };

@@ -35,8 +35,10 @@ export const lintList = (list: ListShape, places: readonly LintPlace[]): readonl
 };
 
 /** Whether anything is to be said of a list's rows. */
-export const mayStillCount = ({ active, websiteId, toDate = null }: ListTerms, places: readonly LintPlace[]): boolean =>
-  active && !isExpired({ websiteId, toDate }, places);
+export const listMayStillCount = (
+  { active, websiteId, toDate = null }: ListTerms,
+  places: readonly LintPlace[],
+): boolean => active && !isExpired({ websiteId, toDate }, places);
 
 /** A list's rows for one product, as the checks of a price book look at them. */
 export const listPool = (rows: readonly ListRow[], productOn: (websiteId: number) => ProductFacts): Pool<ListRow> => ({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Finding, type LintContext, type LintRule, PriceChecks, wantsAny } from '../../../libs/pricing/index.js';
 import { allProducts, factsOnEach, ProductBook } from '../../commerce/index.js';
-import { lintAssignment, lintMatrix, type MatrixShape, mayStillCount } from '../domain/lint-matrices.js';
+import { lintAssignment, lintMatrix, type MatrixShape, matrixMayStillCount } from '../domain/lint-matrices.js';
 import { MatricesAndProducts } from '../domain/matrices-and-products.js';
 import { conditionsText, lintSameConditions, SameConditions } from '../domain/same-conditions.js';
 import { MatrixBook } from '../ports/matrix-book.js';
@@ -30,7 +30,7 @@ export class MatrixChecks extends PriceChecks {
       const alone = batch.map((matrix) => ({ matrix, findings: lintMatrix(matrix, context) }));
       yield alone.flatMap(({ findings }) => findings);
       for (const { matrix, findings } of alone) {
-        if (!mayStillCount(matrix, context.places)) continue;
+        if (!matrixMayStillCount(matrix, context.places)) continue;
         waiting.push(matrix);
         // One that never has a price stands in nobody's way.
         if (!findings.some(({ rule }) => rule === 'unreachable_row')) same.add(matrix);
@@ -79,7 +79,7 @@ export class MatrixChecks extends PriceChecks {
       yield batch.flatMap((assignment) => {
         const matrix = matrices.get(assignment.matrixId);
         // An expired matrix is told as one; its customers go with it.
-        return matrix && mayStillCount(matrix, context.places)
+        return matrix && matrixMayStillCount(matrix, context.places)
           ? lintAssignment(assignment, matrix, context.places)
           : [];
       });

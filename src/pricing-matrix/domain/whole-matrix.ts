@@ -1,7 +1,7 @@
 import type { Listed } from './list-difference.js';
-import type { StoredCondition } from './one-sku.js';
+import type { StoredConditionRow } from './one-sku.js';
 
-interface ConditionOfMatrix extends StoredCondition, Listed {
+interface ConditionOfMatrix extends StoredConditionRow, Listed {
   readonly id: number;
 }
 

@@ -27,7 +27,8 @@ export interface StoredVersion extends PassportVersion {
   readonly isShown: boolean;
 }
 
-export type Action = 'created' | 'changed' | 'activated' | 'reworked' | 'revised' | 'published' | 'archived' | 'removed';
+export type Action =
+  'created' | 'changed' | 'activated' | 'reworked' | 'revised' | 'published' | 'archived' | 'removed';
 
 export interface PassportEvent {
   readonly version: number;

@@ -27,7 +27,7 @@ export const linksOf = ({ json, publicUrl }: PublishedPassport): Links => {
 };
 
 /** One level of a key with what is published for it. */
-export interface Level {
+export interface LinkLevel {
   readonly key: LinkKey;
   readonly passport: PublishedPassport;
 }
@@ -38,7 +38,7 @@ const described = ({ json, sku }: PublishedPassport): string => {
 };
 
 /** The linkset of these levels (GS1-Conformant Resolver 1.2; RFC 9264), the asked one first. */
-export const linksetOf = (levels: readonly Level[], baseUrl: string): object => ({
+export const linksetOf = (levels: readonly LinkLevel[], baseUrl: string): object => ({
   linkset: levels.map(({ key, passport }) => ({
     anchor: digitalLink(baseUrl, { gtin: key.gtin, batch: key.batch ?? null, serial: key.serial ?? null }),
     description: described(passport),
