@@ -22,7 +22,6 @@ export {
   json,
   NULL,
   refers,
-  table,
   text,
   unique,
   varchar,

@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner, TableColumn, TableIndex } fr
 import { schemaDialect } from './dialect.js';
 import { bound, type Param } from './sql.js';
 import { columnOptions, createIfAbsent } from './tables/create.js';
-import { type ColumnShape, index, type IndexShape, type TableShape } from './tables/shape.js';
+import { type ColumnShape, index, type IndexShape, type Refers, table } from './tables/shape.js';
 
 /**
  * One step of the schema, of one table, written once and never changed. MySQL can't roll it back, so `up` may run again
@@ -16,55 +16,58 @@ export interface Migration extends MigrationInterface {
 /** Creates a table, with the rows that a fresh database holds; the first column of a row is its key. */
 export const createTable = (
   name: string,
-  shape: TableShape,
+  tableName: string,
+  columns: readonly ColumnShape[],
+  indexes: readonly IndexShape[] = [],
+  references: readonly Refers[] = [],
   rows: readonly Readonly<Record<string, Param>>[] = [],
 ): Migration => ({
   name,
   async up(runner) {
-    await createIfAbsent(runner, shape);
+    await createIfAbsent(runner, table(tableName, columns, indexes, references));
     const dialect = schemaDialect(runner);
     for (const row of rows) {
-      const columns = Object.keys(row);
-      const insert = dialect.upsert(shape.name, columns, columns.slice(0, 1), []);
+      const given = Object.keys(row);
+      const insert = dialect.upsert(tableName, given, given.slice(0, 1), []);
       await runner.query(insert, Object.values(row).map(bound));
     }
   },
-  down: (runner) => runner.dropTable(shape.name, true),
+  down: (runner) => runner.dropTable(tableName, true),
 });
 
 /** Gives a table an index more, if it hasn't got it. */
-export const addIndex = (name: string, table: string, added: IndexShape): Migration => {
+export const addIndex = (name: string, tableName: string, added: IndexShape): Migration => {
   const isThere = async (runner: QueryRunner): Promise<boolean> =>
-    (await runner.getTable(table))?.indices.some((other) => other.name === added.name) ?? false;
+    (await runner.getTable(tableName))?.indices.some((other) => other.name === added.name) ?? false;
   return {
     name,
     async up(runner) {
       if (await isThere(runner)) return;
       const { columns, unique } = added;
       await runner.createIndex(
-        table,
+        tableName,
         new TableIndex({ name: added.name, columnNames: [...columns], isUnique: unique }),
       );
     },
     async down(runner) {
-      if (await isThere(runner)) await runner.dropIndex(table, added.name);
+      if (await isThere(runner)) await runner.dropIndex(tableName, added.name);
     },
   };
 };
 
 /** Who asks what has changed since (`updated_at`, pricing.md §1) mustn't walk through millions of rows. */
-export const addUpdatedAtIndex = (name: string, table: string): Migration =>
-  addIndex(name, table, index(`${table}_updated_at`, 'updated_at'));
+export const addUpdatedAtIndex = (name: string, tableName: string): Migration =>
+  addIndex(name, tableName, index(`${tableName}_updated_at`, 'updated_at'));
 
 /** Gives a table a column more, if it hasn't got it; nullable, since builds before it don't write it. */
-export const addColumn = (name: string, table: string, column: ColumnShape): Migration => ({
+export const addColumn = (name: string, tableName: string, column: ColumnShape): Migration => ({
   name,
   async up(runner) {
     if (!column.nullable) throw new Error(`${name}: the rows that are there have no value for it`);
-    if (await runner.hasColumn(table, column.name)) return;
-    await runner.addColumn(table, new TableColumn(columnOptions(column, schemaDialect(runner))));
+    if (await runner.hasColumn(tableName, column.name)) return;
+    await runner.addColumn(tableName, new TableColumn(columnOptions(column, schemaDialect(runner))));
   },
   async down(runner) {
-    if (await runner.hasColumn(table, column.name)) await runner.dropColumn(table, column.name);
+    if (await runner.hasColumn(tableName, column.name)) await runner.dropColumn(tableName, column.name);
   },
 });

@@ -1,6 +1,9 @@
 import { defineRecord, IdField, IntField, ReferenceField, StringField } from '../../libs/records/index.js';
-import { ENTITY_TYPES, type EntityType } from './domain/sales-entity.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
+
+/** What a document link can point to (commerce.md, "Sales entities"). */
+const ENTITY_TYPES = ['order', 'invoice', 'shipment', 'creditmemo'] as const;
+type EntityType = (typeof ENTITY_TYPES)[number];
 
 /** An order, invoice, shipment or credit memo of the shop: what document links point to. */
 class SalesEntity {

@@ -11,7 +11,7 @@ import {
 } from '../../libs/database/index.js';
 import { inOrder } from '../../libs/database/migrate.js';
 import { MigrationClaim } from '../../libs/database/migration-claim.js';
-import { id, table, varchar } from '../../libs/database/tables/shape.js';
+import { id, varchar } from '../../libs/database/tables/shape.js';
 import { describeOnDatabases, emptyDatabase, type TestDatabase } from '../support/databases.js';
 import { MIGRATIONS } from '../../src/app.module.js';
 import { refusal } from './stores.js';
@@ -104,9 +104,14 @@ describeOnDatabases('migrations', (kind) => {
   });
 
   it('go on where a crash left them: a step that is half done is done again', async () => {
-    const half = createTable('20990101000000-half', table('half', [id(), varchar('name', 9)]), [
-      { id: 7, name: 'seed' },
-    ]);
+    const half = createTable(
+      '20990101000000-half',
+      'half',
+      [id(), varchar('name', 9)],
+      [],
+      [],
+      [{ id: 7, name: 'seed' }],
+    );
     const migrations = [...here.migrations, half];
     await migrate({ ...here, migrations });
     await here.transactions.write(() => here.database.run('DELETE FROM migration WHERE name = ?', [half.name]));
@@ -134,7 +139,7 @@ describeOnDatabases('migrations', (kind) => {
   });
 
   it('take no step back beneath those of a newer build', async () => {
-    const later = createTable('20990101000000-later', table('later', [id()]));
+    const later = createTable('20990101000000-later', 'later', [id()]);
     const newer = { ...here, migrations: [...here.migrations, later] };
     await migrate(newer);
     const refused = await refusal(migrate(here, { down: true }));

@@ -1,5 +1,7 @@
 import { type ChangeLog, type Clock, Decimal, type Transactions } from '../../libs/kernel/index.js';
-import { createTable, migrate, openDatabase, type PersistenceOptions } from '../../libs/database/index.js';
+import { migrate, type Migration, openDatabase, type PersistenceOptions } from '../../libs/database/index.js';
+import { createIfAbsent } from '../../libs/database/tables/create.js';
+import type { TableShape } from '../../libs/database/tables/shape.js';
 import { tablesOf } from '../../libs/database/tables/table-of.js';
 import type { RecordStore, References } from '../../libs/records/index.js';
 import { databases, emptyDatabase } from '../support/databases.js';
@@ -17,11 +19,17 @@ export interface Store {
 
 export const NOON: Clock = { now: () => new Date('2026-06-15T12:00:00.000Z') };
 
+const createAny = (name: string, shape: TableShape): Migration => ({
+  name,
+  up: (runner) => createIfAbsent(runner, shape),
+  down: (runner) => runner.dropTable(shape.name, true),
+});
+
 /** The sample definitions, and the tables that they derive. */
 export const samples = (): Pick<PersistenceOptions, 'resources' | 'migrations'> => {
   const resources = sampleResources();
   const migrations = tablesOf(resources).map((shape, at) =>
-    createTable(`20260101${String(at).padStart(6, '0')}-${shape.name}`, shape),
+    createAny(`20260101${String(at).padStart(6, '0')}-${shape.name}`, shape),
   );
   return { resources, migrations };
 };

@@ -1,12 +1,10 @@
-import { createTable, id, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, int, NULL, refers, unique, varchar } from '../../../libs/database/index.js';
 
 /** How customers sign in: beside the record, whose reader never sees a hash. */
 export const CREATE_CUSTOMER_ACCOUNT = createTable(
   '20261121120600-customer-account',
-  table(
-    'customer_account',
-    [id(), int('customer_id'), varchar('password_hash', 255, NULL), int('token_version')],
-    [unique('customer_account_customer', 'customer_id')],
-    [refers('customer_id', 'customer', 'cascade')],
-  ),
+  'customer_account',
+  [id(), int('customer_id'), varchar('password_hash', 255, NULL), int('token_version')],
+  [unique('customer_account_customer', 'customer_id')],
+  [refers('customer_id', 'customer', 'cascade')],
 );
