@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { grouped } from '../../../libs/kernel/index.js';
 import { type Finding, type LintContext, type LintRule, PriceChecks, wantsAny } from '../../../libs/pricing/index.js';
 import { allProducts, factsOnEach, ProductBook } from '../../commerce/index.js';
 import { lintAssignment, lintMatrix, type MatrixShape, matrixMayStillCount } from '../domain/lint-matrices.js';
@@ -59,12 +60,7 @@ export class MatrixChecks extends PriceChecks {
 
   private async *amongTheirLike(same: SameConditions, context: LintContext): AsyncGenerator<readonly Finding[], void> {
     for (const ids of same.groups) {
-      const byText = new Map<string, MatrixShape[]>();
-      for (const matrix of await this.book.byIds(ids)) {
-        const text = conditionsText(matrix);
-        byText.set(text, [...(byText.get(text) ?? []), matrix]);
-      }
-      for (const matrices of byText.values()) {
+      for (const matrices of grouped(await this.book.byIds(ids), conditionsText).values()) {
         const assignments = await this.book.assignmentsOf(matrices.map(({ id }) => id));
         yield lintSameConditions(matrices, assignments, context);
       }

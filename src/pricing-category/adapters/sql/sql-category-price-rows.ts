@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { grouped } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inList, type Sql } from '../../../../libs/database/index.js';
 import { priceRow, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
 import { categoryResource } from '../../../commerce/index.js';
@@ -61,12 +62,6 @@ export class SqlCategoryPriceRows extends CategoryPriceRows {
         parts.flatMap(({ params }) => params),
       );
     });
-    const found = new Map<number, CategoryRow[]>();
-    for (const row of stored) {
-      const known = found.get(row.category_id);
-      if (known) known.push(categoryRowOf(row));
-      else found.set(row.category_id, [categoryRowOf(row)]);
-    }
-    return found;
+    return grouped(stored, (row) => row.category_id, categoryRowOf);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inIdOrder } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inKeyOrder, inList, type KeyOrder } from '../../../../libs/database/index.js';
 import type { ListTerms } from '../../domain/judge-price-lists.js';
 import type { ListShape } from '../../domain/lint-price-lists.js';
@@ -52,13 +53,8 @@ export class SqlPriceListBook extends PriceListBook {
   }
 
   async *lists(): AsyncGenerator<readonly ListShape[], void> {
-    let last = 0;
-    for (;;) {
-      const stored = await this.database.query<StoredShape>(SHAPES, [last, LISTS_AT_ONCE]);
-      if (stored.length > 0) yield stored.map(shapeOf);
-      if (stored.length < LISTS_AT_ONCE) return;
-      last = stored.at(-1)?.id ?? last;
-    }
+    const after = (id: number, size: number) => this.database.query<StoredShape>(SHAPES, [id, size]);
+    for await (const stored of inIdOrder(LISTS_AT_ONCE, after)) yield stored.map(shapeOf);
   }
 
   async *rows(): AsyncGenerator<readonly ListedRows[], void> {
