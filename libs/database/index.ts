@@ -22,7 +22,9 @@ export {
   json,
   NULL,
   refers,
+  terms,
   text,
+  tracked,
   unique,
   varchar,
 } from './tables/shape.js';

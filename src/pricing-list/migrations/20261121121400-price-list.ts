@@ -3,10 +3,10 @@ import {
   day,
   id,
   index,
-  instant,
   int,
   NULL,
   refers,
+  tracked,
   unique,
   varchar,
 } from '../../../libs/database/index.js';
@@ -25,10 +25,7 @@ export const CREATE_PRICE_LIST = createTable(
     varchar('currency', 3, NULL),
     day('from_date', NULL),
     day('to_date', NULL),
-    varchar('external_id', 255, NULL),
-    int('source_version', NULL),
-    instant('created_at'),
-    instant('updated_at'),
+    ...tracked(),
     varchar('price_list_base_key', 21, NULL),
   ],
   [

@@ -1,18 +1,10 @@
-import { createTable, id, instant, int, NULL, refers, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, int, refers, tracked, unique } from '../../../libs/database/index.js';
 
 /** Which customers reach which lists (pricing.md §1). */
 export const CREATE_PRICE_LIST_CUSTOMER = createTable(
   '20261121121600-price-list-customer',
   'price_list_customer',
-  [
-    id(),
-    int('pricelist_id'),
-    int('customer_id'),
-    varchar('external_id', 255, NULL),
-    int('source_version', NULL),
-    instant('created_at'),
-    instant('updated_at'),
-  ],
+  [id(), int('pricelist_id'), int('customer_id'), ...tracked()],
   [
     unique('price_list_customer_pair', 'customer_id', 'pricelist_id'),
     unique('price_list_customer_external_id', 'external_id'),
