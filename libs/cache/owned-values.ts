@@ -1,5 +1,5 @@
 import { type Change, EVERYTHING, type MemoryKey, type MemoryRules } from '../kernel/index.js';
-import { type Entry, NOTHING, type EntryHome, type Recency } from './recency.js';
+import { type Entry, ABSENT, type EntryHome, type Recency } from './recency.js';
 
 /** Of an entry, of its place among its owner's, and of the order of use. */
 export const ENTRY_BYTES = 140;
@@ -27,15 +27,15 @@ export class OwnedValues<V> {
   }
 
   /** Keeps what a load found, unless something newer lies there. */
-  keep(owner: MemoryKey, key: MemoryKey, value: V | typeof NOTHING, from: number): void {
+  keep(owner: MemoryKey, key: MemoryKey, value: V | typeof ABSENT, from: number): void {
     let place = this.owners.get(owner);
-    if (place?.values.has(key) || (value === NOTHING && this.rules.absence === false)) return;
+    if (place?.values.has(key) || (value === ABSENT && this.rules.absence === false)) return;
     const bytes =
       ENTRY_BYTES +
       keyBytes(key) +
       (this.rules.named ? NAME_BYTES : 0) +
       (place ? 0 : OWNER_BYTES + keyBytes(owner)) +
-      (value === NOTHING ? 0 : this.rules.bytes(value));
+      (value === ABSENT ? 0 : this.rules.bytes(value));
     if (!place) {
       place = { owner, values: new Map(), left: (entry) => this.left(entry) };
       this.owners.set(owner, place);
@@ -43,7 +43,7 @@ export class OwnedValues<V> {
     const entry: Entry = { place, key, value, bytes, from, isUsed: false, newer: undefined, older: undefined };
     place.values.set(key, entry);
     if (this.rules.named) {
-      if (value === NOTHING) this.absent.add(entry);
+      if (value === ABSENT) this.absent.add(entry);
       else this.byId.set(this.rules.named.idOf(value), entry);
     }
     this.recency.add(entry);
@@ -92,7 +92,7 @@ export class OwnedValues<V> {
     if (place.values.size === 0) this.owners.delete(place.owner);
     if (!this.rules.named) return;
     this.absent.delete(entry);
-    if (value === NOTHING) return;
+    if (value === ABSENT) return;
     const id = this.rules.named.idOf(value as V);
     if (this.byId.get(id) === entry) this.byId.delete(id);
   }

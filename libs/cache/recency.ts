@@ -9,7 +9,7 @@ export interface EntryHome {
 }
 
 /** Stands for absence, which is remembered like a value. */
-export const NOTHING: unique symbol = Symbol('nothing');
+export const ABSENT: unique symbol = Symbol('nothing');
 
 /** One remembered value, and its place in the order of use. */
 export interface Entry {

@@ -1,5 +1,5 @@
 import { type Found, type MemoryKey, LeastRecentlyUsed, type MaybePromise, whenThere } from '../kernel/index.js';
-import { NOTHING } from './recency.js';
+import { ABSENT } from './recency.js';
 import { mustLoad, type Session } from './session.js';
 import { ENTRY_BYTES, type OwnedValues } from './owned-values.js';
 
@@ -49,11 +49,11 @@ export class RememberedValues<V> extends LeastRecentlyUsed<V> {
     const entry = this.values.of(owner)?.get(key);
     if (entry && entry.from <= session.version) {
       entry.isUsed = true;
-      return entry.value === NOTHING ? undefined : (entry.value as V);
+      return entry.value === ABSENT ? undefined : (entry.value as V);
     }
     mustLoad(session);
     return whenThere(load(), (value) => {
-      this.memory.kept(session, () => this.values.keep(owner, key, value ?? NOTHING, session.version));
+      this.memory.kept(session, () => this.values.keep(owner, key, value ?? ABSENT, session.version));
       return value;
     });
   }
@@ -61,7 +61,7 @@ export class RememberedValues<V> extends LeastRecentlyUsed<V> {
   private keep(owners: readonly MemoryKey[], keys: readonly MemoryKey[], found: Found<V>, version: number): void {
     for (const owner of owners) {
       const values = found.get(owner);
-      for (const key of keys) this.values.keep(owner, key, values?.get(key) ?? NOTHING, version);
+      for (const key of keys) this.values.keep(owner, key, values?.get(key) ?? ABSENT, version);
     }
   }
 
@@ -83,7 +83,7 @@ export class RememberedValues<V> extends LeastRecentlyUsed<V> {
         const entry = entries?.get(key);
         if (!entry || entry.from > session.version) return mustLoad(session);
         entry.isUsed = true;
-        if (entry.value !== NOTHING) take(entry.value as V, owner, key);
+        if (entry.value !== ABSENT) take(entry.value as V, owner, key);
       }
     }
     return undefined;
@@ -113,7 +113,7 @@ export class RememberedValues<V> extends LeastRecentlyUsed<V> {
         // All pairs of the lacking owners and the wanted keys are loaded.
         if (!entry || entry.from > version || (lacking.has(owner) && wanted.has(key))) continue;
         entry.isUsed = true;
-        if (entry.value !== NOTHING) take(entry.value as V, owner, key);
+        if (entry.value !== ABSENT) take(entry.value as V, owner, key);
       }
     }
     return wanted.size > 0 ? [[...lacking], [...wanted]] : undefined;

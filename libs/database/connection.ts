@@ -13,9 +13,7 @@ export interface Written {
 export interface Connection {
   /** Whether the transaction has ended by itself, after an error such as a full disk: nothing may be written any more. */
   readonly hasLostTransaction: boolean;
-  /** A statement that answers rows. */
   query(sql: string, params: readonly Bound[]): Promise<readonly object[]>;
-  /** A statement that answers none. */
   run(sql: string, params: readonly Bound[]): Promise<Written>;
   /** A point inside the transaction to which `rollbackTo` goes back; one for each depth of nesting. */
   savepoint(depth: number): Promise<void>;

@@ -14,7 +14,7 @@ import type { Migration } from './migration.js';
 import { openDatabase, Persistence } from './persistence.js';
 import { CallsInSteps } from '../operations/index.js';
 
-export interface PersistenceSettings {
+interface PersistenceSettings {
   /** DATABASE_URL */
   readonly url: string;
   /** DATABASE_POOL */

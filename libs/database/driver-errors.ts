@@ -81,7 +81,7 @@ export const isTableThere = (error: unknown): boolean => errnoOf(error) === 1050
 /** 167: a number beyond its column; 1467: no next number. Of an INSERT that names no id: the ids are at an end. */
 export const isBeyondIds = (error: unknown): boolean => [167, 1467].includes(errnoOf(error));
 
-export type RefusedBy = 'unique' | 'reference';
+type RefusedBy = 'unique' | 'reference';
 
 /** Whether the database refused a row for its unique keys or its references; undefined for anything else. */
 export const refusedBy = (error: unknown): RefusedBy | undefined => {

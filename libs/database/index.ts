@@ -1,11 +1,10 @@
 export { ChangeLogRetention } from './change-log-retention.js';
-export { type Written } from './connection.js';
-export { PersistenceModule, type PersistenceSettings } from './database.module.js';
+export { PersistenceModule } from './database.module.js';
 export { Database } from './database.js';
 export { type Dialect } from './dialect.js';
 export { refusedBy } from './driver-errors.js';
 export { inKeyOrder, type KeyOrder } from './key-order.js';
-export { AddColumn, AddIndex, CreateTable, type Migration } from './migration.js';
+export { addColumn, addIndex, addUpdatedAtIndex, createTable, type Migration } from './migration.js';
 export { migrate, schemaState, StepBackRefused } from './migrate.js';
 export { openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
 export { orderSql, whereSql } from './records/criteria-sql.js';
@@ -23,10 +22,11 @@ export {
   json,
   NULL,
   refers,
-  table,
+  terms,
   text,
+  tracked,
   unique,
   varchar,
 } from './tables/shape.js';
-export { keyColumn, lowerCase } from './tables/key-columns.js';
-export { type DatabaseTarget, parseDatabaseUrl } from './url.js';
+export { lowerCase } from './tables/key-columns.js';
+export { parseDatabaseUrl } from './url.js';

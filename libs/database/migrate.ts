@@ -5,7 +5,7 @@ import type { Migration } from './migration.js';
 import { MigrationClaim } from './migration-claim.js';
 import { DATABASE_MIGRATIONS } from './migrations/index.js';
 import { patiently, readAgain } from './repeats.js';
-import { createTable } from './tables/create.js';
+import { createIfAbsent } from './tables/create.js';
 import { bigint, instant, int, NULL, table, varchar } from './tables/shape.js';
 
 /** Which migrations have run, and who may run them now. These two are no migrations: they come before all. */
@@ -19,7 +19,7 @@ const CLAIM = table('migration_claim', [
   bigint('expires_at', NULL),
 ]);
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Takes the last migration back. */
   readonly down?: boolean;
   /** Told each step before it is done: one may take long. */
@@ -36,7 +36,7 @@ export interface MigrateOptions {
 export class StepBackRefused extends Error {}
 
 /** What a schema is brought up to date on, and by which steps. */
-export interface Migrated {
+interface Migrated {
   readonly connections: Connections;
   /** All there are, in their order. */
   readonly migrations: readonly Migration[];
@@ -60,7 +60,7 @@ const applied = (connection: Connection, name: string, dialect: Dialect) =>
 
 const makeOwnTables = (connections: Connections): Promise<void> =>
   connections.schema(async (runner) => {
-    for (const shape of [JOURNAL, CLAIM]) await createTable(runner, shape);
+    for (const shape of [JOURNAL, CLAIM]) await createIfAbsent(runner, shape);
     await runner.query(connections.dialect.upsert('migration_claim', ['id'], ['id'], []), [1]);
   });
 
@@ -145,7 +145,7 @@ export const migrate = async (
   return done;
 };
 
-export interface SchemaState {
+interface SchemaState {
   /** Migrations that haven't run yet, by name. */
   readonly pending: readonly string[];
   /** Those of a newer build, which has been there before. */

@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner, TableColumn, TableIndex } from 'typeorm';
 import { schemaDialect } from './dialect.js';
 import { bound, type Param } from './sql.js';
-import { columnOptions, createTable } from './tables/create.js';
-import type { ColumnShape, IndexShape, TableShape } from './tables/shape.js';
+import { columnOptions, createIfAbsent } from './tables/create.js';
+import { type ColumnShape, index, type IndexShape, type Refers, table } from './tables/shape.js';
 
 /**
  * One step of the schema, of one table, written once and never changed. MySQL can't roll it back, so `up` may run again
@@ -13,63 +13,61 @@ export interface Migration extends MigrationInterface {
   readonly name: string;
 }
 
-type Row = Readonly<Record<string, Param>>;
-
 /** Creates a table, with the rows that a fresh database holds; the first column of a row is its key. */
-export abstract class CreateTable implements Migration {
-  abstract readonly name: string;
-  abstract readonly shape: TableShape;
-  readonly rows: readonly Row[] = [];
-
-  async up(runner: QueryRunner): Promise<void> {
-    await createTable(runner, this.shape);
+export const createTable = (
+  name: string,
+  tableName: string,
+  columns: readonly ColumnShape[],
+  indexes: readonly IndexShape[] = [],
+  references: readonly Refers[] = [],
+  rows: readonly Readonly<Record<string, Param>>[] = [],
+): Migration => ({
+  name,
+  async up(runner) {
+    await createIfAbsent(runner, table(tableName, columns, indexes, references));
     const dialect = schemaDialect(runner);
-    for (const row of this.rows) {
-      const columns = Object.keys(row);
-      const insert = dialect.upsert(this.shape.name, columns, columns.slice(0, 1), []);
+    for (const row of rows) {
+      const given = Object.keys(row);
+      const insert = dialect.upsert(tableName, given, given.slice(0, 1), []);
       await runner.query(insert, Object.values(row).map(bound));
     }
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable(this.shape.name, true);
-  }
-}
+  },
+  down: (runner) => runner.dropTable(tableName, true),
+});
 
 /** Gives a table an index more, if it hasn't got it. */
-export abstract class AddIndex implements Migration {
-  abstract readonly name: string;
-  abstract readonly table: string;
-  abstract readonly index: IndexShape;
+export const addIndex = (name: string, tableName: string, added: IndexShape): Migration => {
+  const isThere = async (runner: QueryRunner): Promise<boolean> =>
+    (await runner.getTable(tableName))?.indices.some((other) => other.name === added.name) ?? false;
+  return {
+    name,
+    async up(runner) {
+      if (await isThere(runner)) return;
+      const { columns, unique } = added;
+      await runner.createIndex(
+        tableName,
+        new TableIndex({ name: added.name, columnNames: [...columns], isUnique: unique }),
+      );
+    },
+    async down(runner) {
+      if (await isThere(runner)) await runner.dropIndex(tableName, added.name);
+    },
+  };
+};
 
-  async up(runner: QueryRunner): Promise<void> {
-    if (await this.isThere(runner)) return;
-    const { name, columns, unique } = this.index;
-    await runner.createIndex(this.table, new TableIndex({ name, columnNames: [...columns], isUnique: unique }));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    if (await this.isThere(runner)) await runner.dropIndex(this.table, this.index.name);
-  }
-
-  private async isThere(runner: QueryRunner): Promise<boolean> {
-    return (await runner.getTable(this.table))?.indices.some(({ name }) => name === this.index.name) ?? false;
-  }
-}
+/** Who asks what has changed since (`updated_at`, pricing.md §1) mustn't walk through millions of rows. */
+export const addUpdatedAtIndex = (name: string, tableName: string): Migration =>
+  addIndex(name, tableName, index(`${tableName}_updated_at`, 'updated_at'));
 
 /** Gives a table a column more, if it hasn't got it; nullable, since builds before it don't write it. */
-export abstract class AddColumn implements Migration {
-  abstract readonly name: string;
-  abstract readonly table: string;
-  abstract readonly column: ColumnShape;
-
-  async up(runner: QueryRunner): Promise<void> {
-    if (!this.column.nullable) throw new Error(`${this.name}: the rows that are there have no value for it`);
-    if (await runner.hasColumn(this.table, this.column.name)) return;
-    await runner.addColumn(this.table, new TableColumn(columnOptions(this.column, schemaDialect(runner))));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    if (await runner.hasColumn(this.table, this.column.name)) await runner.dropColumn(this.table, this.column.name);
-  }
-}
+export const addColumn = (name: string, tableName: string, column: ColumnShape): Migration => ({
+  name,
+  async up(runner) {
+    if (!column.nullable) throw new Error(`${name}: the rows that are there have no value for it`);
+    if (await runner.hasColumn(tableName, column.name)) return;
+    await runner.addColumn(tableName, new TableColumn(columnOptions(column, schemaDialect(runner))));
+  },
+  async down(runner) {
+    if (await runner.hasColumn(tableName, column.name)) await runner.dropColumn(tableName, column.name);
+  },
+});

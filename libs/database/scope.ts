@@ -7,7 +7,7 @@ import type { Bound } from './sql.js';
 import type { WriteTurn } from './write-turn.js';
 
 /** What the code that runs now takes part in: a snapshot, a write transaction, or a call of `write` inside one. */
-export type Scope = SnapshotScope | WriteScope;
+type Scope = SnapshotScope | WriteScope;
 
 /** A call whose writes are one transaction; its scope is there from the first of them until the end. */
 export class SpanScope {
@@ -124,7 +124,6 @@ export class WriteScope extends OpenScope {
     return this.watched(() => super.query(sql, params));
   }
 
-  /** A statement that writes. */
   async run(sql: string, params: readonly Bound[]): Promise<Written> {
     this.mustBeOpen();
     this.mustBeWhole();

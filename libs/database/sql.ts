@@ -15,7 +15,6 @@ export const bound = (param: Param): Bound => {
   throw new TypeError('a parameter of SQL is a string, number, boolean, null, Date or Decimal');
 };
 
-/** A condition or clause with its parameters. */
 export interface Sql {
   readonly text: string;
   readonly params: Params;
@@ -23,8 +22,8 @@ export interface Sql {
 
 export const sql = (text: string, ...params: Params): Sql => ({ text, params });
 
-export const NOTHING: Sql = sql('1 = 0');
-export const ANYTHING: Sql = sql('1 = 1');
+export const NEVER: Sql = sql('1 = 0');
+const ALWAYS: Sql = sql('1 = 1');
 
 /** More would make plans slow and hits the servers' limits. */
 export const LIST_MAX = 900;
@@ -76,8 +75,8 @@ const joined = (word: 'AND' | 'OR', parts: readonly Sql[], none: Sql): Sql => {
   return { text: nest(0, parts.length), params: parts.flatMap(({ params }) => params) };
 };
 
-export const allOf = (parts: readonly Sql[]): Sql => joined('AND', parts, ANYTHING);
-export const anyOf = (parts: readonly Sql[]): Sql => joined('OR', parts, NOTHING);
+export const allOf = (parts: readonly Sql[]): Sql => joined('AND', parts, ALWAYS);
+export const anyOf = (parts: readonly Sql[]): Sql => joined('OR', parts, NEVER);
 
 /** `column IN (…)`, in lists of at most 900; of no values: nothing. */
 export const inList = (column: string, values: Params): Sql =>

@@ -15,7 +15,7 @@ export interface LastStep {
 }
 
 /** What is done at the beginning and at the end of a transaction that spans several calls of `write`. */
-export interface SpanSteps<T> {
+interface SpanSteps<T> {
   /** Its first step; what it throws is what all of it throws. */
   first(): Promise<void>;
   /** Its last step: with what the work made, and the version of the change log that it took, if it took one. */

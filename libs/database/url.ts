@@ -1,9 +1,9 @@
 import { OperatorFault } from '../kernel/index.js';
 
 /** What DATABASE_URL names (running.md, "Settings"). */
-export type DatabaseTarget = SqliteTarget | MysqlTarget;
+type DatabaseTarget = SqliteTarget | MysqlTarget;
 
-export interface SqliteTarget {
+interface SqliteTarget {
   readonly kind: 'sqlite';
   /** Path of the file. Undefined: a temporary one that goes when it is closed, since `:memory:` has one connection. */
   readonly file: string | undefined;

@@ -9,7 +9,7 @@ export type Fault =
   | { readonly kind: 'invalid'; readonly field: string; readonly value: unknown }
   | { readonly kind: 'sentence'; readonly field?: string; readonly message: string; readonly parameters?: Parameters };
 
-export type Parameters = Readonly<Record<string, unknown>> | readonly unknown[];
+type Parameters = Readonly<Record<string, unknown>> | readonly unknown[];
 
 /** A message with `%name` or `%1` markers and what they stand for. */
 export interface Said {

@@ -7,6 +7,7 @@ export * from './deadline.js';
 export * from './decimal.js';
 export * from './errors.js';
 export * from './faults.js';
+export * from './grouped.js';
 export * from './kept-answers.js';
 export * from './memory.js';
 export * from './operation.js';

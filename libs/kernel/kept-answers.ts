@@ -12,7 +12,6 @@ export interface NamedCall {
   readonly digest: string | (() => string);
 }
 
-/** What a call was answered. */
 export interface KeptAnswer {
   readonly text: string;
   /** The version of the change log that the answer names; undefined if it names none. */

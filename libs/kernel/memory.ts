@@ -47,7 +47,6 @@ export abstract class LeastRecentlyUsed<V> {
     take: (value: V, owner: O, key: K) => void,
   ): MaybePromise<void>;
 
-  /** The one value of an owner and a key. */
   abstract recallOne(
     owner: MemoryKey,
     key: MemoryKey,

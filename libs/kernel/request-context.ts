@@ -14,7 +14,7 @@ const ambient = new AsyncLocalStorage<RequestContext>();
 export const withRequestContext = <T>(context: RequestContext, work: () => T): T => ambient.run(context, work);
 
 /** Undefined for migrations, chores, commands and the start of a server. */
-export const requestContext = (): RequestContext | undefined => ambient.getStore();
+const requestContext = (): RequestContext | undefined => ambient.getStore();
 
 /** Of the request under way; undefined for commands, chores and the start of a server, where the operator acts. */
 export const currentOrigin = (): Origin | undefined => requestContext()?.origin;

@@ -9,7 +9,7 @@ export const REPEATED_EVENTS = [
 ] as const;
 
 /** What is told each time. */
-export type SingleEvent =
+type SingleEvent =
   | 'account_created'
   | 'account_changed'
   | 'account_deleted'
@@ -19,7 +19,7 @@ export type SingleEvent =
   | 'token_revoked'
   | 'token_lost';
 
-export type RepeatedEvent = (typeof REPEATED_EVENTS)[number];
+type RepeatedEvent = (typeof REPEATED_EVENTS)[number];
 export type SecurityEventName = RepeatedEvent | SingleEvent;
 
 /** What is told of an event beside who and from where. Never a secret, nor a name that somebody has typed to sign in. */
@@ -28,7 +28,6 @@ export interface SecurityDetails {
   readonly account?: string;
   /** The names of the fields that a write sent. */
   readonly fields?: readonly string[];
-  /** The right that was missing. */
   readonly right?: string;
 }
 

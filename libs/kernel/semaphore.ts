@@ -1,6 +1,6 @@
 import { outOfPatience, patience } from './request-context.js';
 
-export interface SemaphoreLimits {
+interface SemaphoreLimits {
   readonly atOnce: number;
   /** How many may wait for their turn; any number if it isn't given. */
   readonly mayWait?: number;

@@ -21,7 +21,6 @@ export class UnorderedList<T extends Placed> implements Iterable<T> {
     this.items.push(item);
   }
 
-  /** Whether it was in the list. */
   delete(item: T): boolean {
     if (this.items[item.place] !== item) return false;
     const last = this.items.pop() as T;

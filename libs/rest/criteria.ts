@@ -110,7 +110,7 @@ const pageSizeOf = (raw: unknown, largest: number, faults: Fault[]): number => {
 const PAGE_MAX = 2_147_483_647;
 
 /** Search criteria as sent: which part is there is known, what the fields are isn't yet (wire.md §4). */
-export interface CriteriaRead {
+interface CriteriaRead {
   readonly sent: SentCriteria;
   /** Whether sort orders were sent: only then they are echoed. */
   readonly sorted: boolean;

@@ -47,8 +47,7 @@ const methodsOf = (controller: Type): ReadonlyMap<string, object> => {
 
 const metadata = <T>(key: string, of: object): T | undefined => Reflect.getMetadata(key, of) as T | undefined;
 
-/** The routes that a controller declares. */
-export const routesOf = (controller: Type): readonly DeclaredRoute[] =>
+const routesOf = (controller: Type): readonly DeclaredRoute[] =>
   [...methodsOf(controller)].flatMap(([name, method]) => {
     const verb = metadata<RequestMethod>(METHOD_METADATA, method);
     if (verb === undefined) return [];

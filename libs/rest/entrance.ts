@@ -17,7 +17,7 @@ import {
 import { ALL_STORES, type StoreView } from '../operations/index.js';
 import { type RouteTable, VERBS, withoutTrailingSlash } from './route-table.js';
 
-export interface EntranceParts {
+interface EntranceParts {
   readonly settings: WireSettings;
   readonly storeViews: StoreViews;
   readonly keptAnswers: KeptAnswers;

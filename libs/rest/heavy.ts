@@ -14,7 +14,7 @@ import { finalize, type Observable } from 'rxjs';
 import { exchangeOf, HeavyCalls } from '../web/index.js';
 
 /** Whether a call with this decoded, yet unread body is heavy. */
-export type HeavyWhen = (body: unknown) => boolean;
+type HeavyWhen = (body: unknown) => boolean;
 
 export const HEAVY = 'webapi:heavy';
 

@@ -23,7 +23,7 @@ const KEEPS_STEPS = 'webapi:keeps-steps';
 export const KeepsSteps = (): MethodDecorator => SetMetadata(KEEPS_STEPS, true);
 
 /** What a handler declares, as far as that follows from it. */
-export interface KeyUseParts {
+interface KeyUseParts {
   readonly verb: string;
   readonly onlyReads: boolean;
   readonly keepsSteps: boolean;
@@ -40,7 +40,7 @@ const isShownSecret = (field: Field): boolean => field.access !== 'write' && isS
 const tellsSecret = (answer: AnswerSpec | undefined): boolean =>
   answer !== undefined && (answer.kind === 'secret' || ('fields' in answer && answer.fields.some(isShownSecret)));
 
-export const keyUse = ({ verb, onlyReads, keepsSteps, bytes, answer }: KeyUseParts): KeyUse => {
+const keyUse = ({ verb, onlyReads, keepsSteps, bytes, answer }: KeyUseParts): KeyUse => {
   if (onlyReads || bytes || (verb !== 'POST' && verb !== 'PUT' && verb !== 'DELETE')) return 'none';
   if (tellsSecret(answer)) return 'secret';
   return keepsSteps ? 'steps' : 'once';
@@ -103,7 +103,7 @@ const noSecrets = (): InputRefused =>
 const digestOf = (...parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
 
 /** What the guard knows of a request that brings a key. */
-export interface Keyed {
+interface Keyed {
   readonly request: Request;
   readonly exchange: Exchange;
   readonly use: KeyUse;
@@ -149,7 +149,6 @@ const keptOf = (result: unknown): KeptAnswer => {
   return { text: JSON.stringify(body ?? null), version: version === undefined ? undefined : Number(version) };
 };
 
-/** A kept answer as a handler answers. */
 const answerOf = ({ text, version }: KeptAnswer): unknown => {
   const body = JSON.parse(text) as unknown;
   return version === undefined ? body : new Answer(body, { [VERSION]: String(version) });

@@ -1,10 +1,5 @@
-export { Answer, written } from './answers.js';
-
 export { configureWire } from './configure-wire.js';
 
-export { Within } from './deadline-kind.js';
-
-export { Heavy } from './heavy.js';
 export { KeepsSteps } from './idempotency.js';
 export {
   IdempotentCall,
@@ -22,5 +17,5 @@ export { askedFor, SearchedFields } from './searched.js';
 export { storeOfHeader } from './store-header.js';
 export { WireAdapter } from './wire-adapter.js';
 export { WireModule } from './wire.module.js';
-export { type JsonObject, unwrapObject } from './wrapper.js';
+export { unwrapObject } from './wrapper.js';
 export { operationControllers } from './operation-controllers.js';

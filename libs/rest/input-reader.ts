@@ -98,7 +98,6 @@ export const rulesOf = ({ pageSizeMax, searchBudget }: WireSettings): ReadingRul
   budget: searchBudget,
 });
 
-/** The search criteria of the query. */
 export const criteriaValue = (
   { query }: Request,
   { settings }: Exchange,

@@ -11,7 +11,7 @@ const ROWS_DEPTH = 2;
 const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** The JSON of an object, taken apart without making anything of it. */
-export interface Taken {
+interface Taken {
   /** The same without the elements of its lists: in their places stand their numbers. */
   readonly frame: Buffer;
   /** The bytes of each element, without blanks around. */

@@ -10,7 +10,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import type { Request } from 'express';
-import { ChangeLog, type Page } from '../kernel/index.js';
+import { ChangeLog, type Page, grouped } from '../kernel/index.js';
 import {
   bodyOf,
   type Operation,
@@ -176,12 +176,5 @@ const controllerOf = (service: string, operations: readonly Operation[]): Type =
 };
 
 /** The REST routes of these operations: a controller for each service, to stand in the module that provides what they run on. */
-export const operationControllers = (operations: readonly Operation[]): Type[] => {
-  const services = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    const own = services.get(operation.service);
-    if (own) own.push(operation);
-    else services.set(operation.service, [operation]);
-  }
-  return [...services].map(([service, own]) => controllerOf(service, own));
-};
+export const operationControllers = (operations: readonly Operation[]): Type[] =>
+  [...grouped(operations, ({ service }) => service)].map(([service, own]) => controllerOf(service, own));

@@ -7,7 +7,6 @@ export type Verb = (typeof VERBS)[number];
 
 export type Handler = (request: Request, response: Response, next: NextFunction) => unknown;
 
-/** One verb of one path. */
 export interface Route {
   readonly verb: Verb;
   /** As registered: `/rest/V1/commerce/products/:id`. */
@@ -28,7 +27,7 @@ interface Node {
 }
 
 /** A known path with the raw text of its variables. */
-export interface Match {
+interface Match {
   /** The route of this verb; undefined if the path is known but not with this verb. */
   readonly route: Route | undefined;
   readonly params: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { type Fault, FAULTS_MAX, InputRefused, missing, refuse, unsupported, wrongType } from '../kernel/index.js';
 import { snakeCase } from '../records/index.js';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** An object of the body. An empty list counts as one: that is how PHP writes an object without keys. */
 export const asObject = (raw: unknown): JsonObject | undefined => {
@@ -45,7 +45,6 @@ export const unwrapList = (body: unknown, wrapper: string): readonly JsonObject[
   return items;
 };
 
-/** A body whose keys are the fields. */
 export const plainObject = (body: unknown): JsonObject => {
   const object = asObject(body);
   if (!object) throw new InputRefused(wrongType('body', body, 'object'));

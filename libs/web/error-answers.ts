@@ -81,7 +81,6 @@ const noteRefusal = (error: unknown, events: SecurityEvents): void => {
   else if (error instanceof TooManyRequests) events.note('too_many_requests');
 };
 
-/** The one exception filter. */
 @Catch()
 export class WireErrors implements ExceptionFilter {
   constructor(private readonly events: SecurityEvents) {}

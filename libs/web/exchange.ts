@@ -8,7 +8,7 @@ import type { WireSettings } from './settings.js';
 import type { StoreViews } from './store-views.js';
 
 /** A call as its sender has named it by an Idempotency-Key (wire.md, "Sending again"). */
-export interface SentCall {
+interface SentCall {
   readonly call: NamedCall;
   /** The same without its query, for a handler that says by itself what of it makes another call. */
   readonly pathCall: NamedCall;
@@ -55,7 +55,6 @@ export class Exchange implements RequestContext {
     return this.hash;
   }
 
-  /** Of what it has read. */
   get streamedDigest(): string {
     if (!this.hash) throw new Error('a handler that reads its body by itself has told nothing of what it read');
     return this.hash.copy().digest('hex');

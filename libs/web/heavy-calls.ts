@@ -1,7 +1,7 @@
 import { TooManyRequests } from '../kernel/index.js';
 
 /** How many heavy calls are worked on at once (wire.md §8). */
-export interface HeavyLimits {
+interface HeavyLimits {
   readonly ofOneCaller: number;
   readonly inAll: number;
 }

@@ -1,9 +1,9 @@
-export { AnonymousSearches, SearchesCrowded, SearchTookLong } from './anonymous-searches.js';
+export { AnonymousSearches } from './anonymous-searches.js';
 export { Callers } from './callers.js';
 export { Describes, type Description, DESCRIPTION } from './describe.js';
 export { answerError, reported, WireErrors } from './error-answers.js';
 export { attach, Exchange, exchangeIfAny, exchangeOf } from './exchange.js';
-export { fieldGuard, type FieldGuard, fieldRights } from './field-rights.js';
+export { fieldGuard, type FieldGuard } from './field-rights.js';
 export { HeavyCalls } from './heavy-calls.js';
 export { admitsJson, preferredType } from './http/accept.js';
 export { type BodyKind } from './http/body-pace.js';
@@ -17,7 +17,6 @@ export {
   readBytes,
   tooManyValues,
 } from './http/body-reader.js';
-export { type ByteRange, type ConditionHeaders, judgeBytes } from './http/byte-conditions.js';
 export { clientAddress, trustProxies, type TrustsProxy } from './http/client-address.js';
 export { allowOrigin, answerPreflight, isPublic } from './http/cors.js';
 export { trimmed } from './http/fields-filter.js';
@@ -25,12 +24,12 @@ export { addToHead, forbidStoring, writeHeads } from './http/head.js';
 export { createHttpServer } from './http/http-server.js';
 export { IncomingBodies, tooSlow } from './http/incoming-bodies.js';
 export { LongString, piecesOf } from './http/long-string.js';
-export { type OneFileOptions, readOneFile, type SentFile } from './http/one-file.js';
+export { readOneFile } from './http/one-file.js';
 export { isCrowded, mentions, PARAMETERS_MAX, parseQuery } from './http/query-string.js';
-export { addVary, sendDocument, type SentDocument } from './http/send-document.js';
+export { addVary, sendDocument } from './http/send-document.js';
 export { sendJson } from './http/send-json.js';
-export { type MemberBytes, sendWithBytes } from './http/send-with-bytes.js';
-export { type SentBytes, serveBytes, type ServedBytes } from './http/serve-bytes.js';
+export { sendWithBytes } from './http/send-with-bytes.js';
+export { type SentBytes, serveBytes } from './http/serve-bytes.js';
 export { jsonPieces, sendStreamed } from './http/streamed-json.js';
 export { loggedPath } from './logged-path.js';
 export {
@@ -54,11 +53,10 @@ export {
   type SearchSize,
   sizeOfSearch,
   sizeTogether,
-  SORT_ORDERS_MAX,
 } from './search-budget.js';
 export { SecurityLog } from './security-log.js';
-export { aclId, type ApiDocs, WireSettings } from './settings.js';
-export { answerTo, type ErrorBody } from './status-table.js';
+export { aclId, WireSettings } from './settings.js';
+export { answerTo } from './status-table.js';
 export { StoreViews } from './store-views.js';
 export {
   BodyRefused,

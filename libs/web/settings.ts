@@ -4,7 +4,7 @@ import { BODY_LIMITS, type BodyLimits } from './http/body-pace.js';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits.js';
 
 /** Who is shown the description of the interface. */
-export type ApiDocs = 'public' | 'signed_in' | 'off';
+type ApiDocs = 'public' | 'signed_in' | 'off';
 
 /** What the wire is told by the operator; whoever reads the environment fills it in. Sizes in bytes. */
 export class WireSettings {

@@ -26,11 +26,10 @@ import {
 } from './wire-errors.js';
 
 /** `{"message", "parameters", "errors"}`; keys are left out when empty (wire.md §5). */
-export interface ErrorBody extends Said {
+interface ErrorBody extends Said {
   readonly errors?: readonly Said[];
 }
 
-/** An error as it is answered. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: ErrorBody;

@@ -12,7 +12,7 @@ import { adminScopes } from './domain/account-scopes.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
 /** A person who signs in with user name and password to manage records (wire.md §6). */
-export class Admin {
+class Admin {
   @IdField()
   readonly id!: number;
 

@@ -3,7 +3,7 @@ import { integrationScopes } from './domain/account-scopes.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
 /** A program that calls with a long-lived token, which `rotate` makes and shows once (wire.md §6). */
-export class Integration {
+class Integration {
   @IdField()
   readonly id!: number;
 

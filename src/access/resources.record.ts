@@ -3,5 +3,4 @@ import { adminResource } from './admin.record.js';
 import { integrationResource } from './integration.record.js';
 import { roleResource } from './role.record.js';
 
-/** The declared resources of the room. */
 export const ACCESS_RESOURCES: readonly Resource[] = [adminResource, roleResource, integrationResource];

@@ -3,7 +3,7 @@ import { roleScopes } from './domain/account-scopes.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
 /** A named set of rights; a parent stands for all below it, siblings don't imply one another (wire.md §6). */
-export class Role {
+class Role {
   @IdField()
   readonly id!: number;
 

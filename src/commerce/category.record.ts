@@ -1,8 +1,7 @@
 import { defineRecord, IdField, ReferenceField, StringField } from '../../libs/records/index.js';
 import { categoryFaults, categoryScopes } from './domain/category.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
 
-/** A category of products. */
 export class Category {
   @IdField()
   readonly id!: number;
@@ -20,7 +19,7 @@ export class Category {
 export const categoryResource = defineRecord<Category>({
   resource: 'category',
   record: Category,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/categories',
   title: { one: 'category', many: 'categories' },
   table: 'category',

@@ -1,8 +1,8 @@
 import { defineRecord, IdField, IntField, ReferenceField, StringField } from '../../libs/records/index.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** How a customer signs in: storage only, no routes. A customer without a row has no password and token version 0. */
-export class CustomerAccount {
+class CustomerAccount {
   @IdField()
   readonly id!: number;
 
@@ -19,7 +19,7 @@ export class CustomerAccount {
 export const customerAccountResource = defineRecord<CustomerAccount>({
   resource: 'customerAccount',
   record: CustomerAccount,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/customerAccounts',
   title: { one: 'customer account', many: 'customer accounts' },
   table: 'customer_account',

@@ -1,9 +1,9 @@
 import { CodeField, defineRecord, IdField } from '../../libs/records/index.js';
 import { customerGroupFaults, customerGroupKeptBecause, customerGroupScopes } from './domain/customer-group.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** A group of customers. Group 0 is NOT LOGGED IN: everybody whom we don't know. */
-export class CustomerGroup {
+class CustomerGroup {
   @IdField()
   readonly id!: number;
 
@@ -14,7 +14,7 @@ export class CustomerGroup {
 export const customerGroupResource = defineRecord<CustomerGroup>({
   resource: 'customerGroup',
   record: CustomerGroup,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/customerGroups',
   title: { one: 'customer group', many: 'customer groups' },
   table: 'customer_group',

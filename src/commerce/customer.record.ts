@@ -10,9 +10,8 @@ import {
 } from '../../libs/records/index.js';
 import { customerScopes } from './domain/customer.js';
 import { GENERAL } from './domain/customer-group.js';
-import { COMMERCE_RIGHTS, CREDENTIALS_RIGHT, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS, CREDENTIALS_RIGHT } from './rights.record.js';
 
-/** A customer of the shop. */
 export class Customer {
   @IdField()
   readonly id!: number;
@@ -58,7 +57,7 @@ export class Customer {
 export const customerResource = defineRecord<Customer>({
   resource: 'customer',
   record: Customer,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/customers',
   title: { one: 'customer', many: 'customers' },
   table: 'customer',

@@ -1,8 +1,8 @@
 import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** That a product is directly in a category: storage of `category_ids`, no routes. */
-export class ProductCategory {
+class ProductCategory {
   @IdField()
   readonly id!: number;
 
@@ -17,7 +17,7 @@ export class ProductCategory {
 export const productCategoryResource = defineRecord<ProductCategory>({
   resource: 'productCategory',
   record: ProductCategory,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/productCategories',
   title: { one: 'product', many: 'products' },
   table: 'product_category',

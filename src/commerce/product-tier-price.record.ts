@@ -8,7 +8,7 @@ import {
   ReferenceField,
 } from '../../libs/records/index.js';
 import { tierScopes } from './domain/tier.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** A product's price from a quantity on, for one customer group or all. */
 export class ProductTierPrice {
@@ -41,7 +41,7 @@ export class ProductTierPrice {
 export const productTierPriceResource = defineRecord<ProductTierPrice>({
   resource: 'productTierPrice',
   record: ProductTierPrice,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/productTierPrices',
   title: { one: 'product tier price', many: 'product tier prices' },
   table: 'product_tier_price',

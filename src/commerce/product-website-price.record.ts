@@ -1,6 +1,6 @@
 import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
 import { WebsitePrice } from './product.record.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** The amounts of a product on one website: storage of `website_prices`, no routes. */
 export class ProductWebsitePrice extends WebsitePrice {
@@ -15,7 +15,7 @@ export class ProductWebsitePrice extends WebsitePrice {
 export const productWebsitePriceResource = defineRecord<ProductWebsitePrice>({
   resource: 'productWebsitePrice',
   record: ProductWebsitePrice,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/productWebsitePrices',
   title: { one: 'product', many: 'products' },
   table: 'product_website_price',

@@ -13,7 +13,7 @@ import {
   StringField,
 } from '../../libs/records/index.js';
 import { type Attributes, productFaults, productScopes } from './domain/product.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** The amounts of a product on one website; a null falls back to the general value. */
 export class WebsitePrice {
@@ -39,7 +39,6 @@ export class WebsitePrice {
   readonly msrp!: Decimal | null;
 }
 
-/** A product as its prices need it. */
 export class Product {
   @IdField()
   readonly id!: number;
@@ -89,7 +88,7 @@ export class Product {
 export const productResource = defineRecord<Product>({
   resource: 'product',
   record: Product,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/products',
   title: { one: 'product', many: 'products' },
   table: 'product',

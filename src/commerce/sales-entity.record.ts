@@ -1,9 +1,12 @@
 import { defineRecord, IdField, IntField, ReferenceField, StringField } from '../../libs/records/index.js';
-import { ENTITY_TYPES, type EntityType } from './domain/sales-entity.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
+
+/** What a document link can point to (commerce.md, "Sales entities"). */
+const ENTITY_TYPES = ['order', 'invoice', 'shipment', 'creditmemo'] as const;
+type EntityType = (typeof ENTITY_TYPES)[number];
 
 /** An order, invoice, shipment or credit memo of the shop: what document links point to. */
-export class SalesEntity {
+class SalesEntity {
   @IdField()
   readonly id!: number;
 
@@ -23,7 +26,7 @@ export class SalesEntity {
 export const salesEntityResource = defineRecord<SalesEntity>({
   resource: 'salesEntity',
   record: SalesEntity,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/salesEntities',
   title: { one: 'sales entity', many: 'sales entities' },
   table: 'sales_entity',

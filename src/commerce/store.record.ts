@@ -8,10 +8,10 @@ import {
   StringField,
 } from '../../libs/records/index.js';
 import { STORE_CODE, type StoreIssuer, storeFaults, storeKeptBecause, storeScopes } from './domain/store.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** Who stands behind the passports of a store view. */
-export class Issuer implements StoreIssuer {
+class Issuer implements StoreIssuer {
   @StringField({ about: 'Name of the issuer', nullable: true, example: 'Acme Tools Ltd' })
   readonly name!: string | null;
 
@@ -54,7 +54,7 @@ export class Store {
 export const storeResource = defineRecord<Store>({
   resource: 'store',
   record: Store,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/stores',
   title: { one: 'store view', many: 'store views' },
   table: 'store',

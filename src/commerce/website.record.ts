@@ -8,7 +8,7 @@ import {
   TimeZoneField,
 } from '../../libs/records/index.js';
 import { websiteFaults, websiteKeptBecause, websiteScopes } from './domain/website.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** A website of the shop: whose currency and days its prices are told in. Website 0 (`admin`) stands for all. */
 export class Website {
@@ -34,7 +34,7 @@ export class Website {
 export const websiteResource = defineRecord<Website>({
   resource: 'website',
   record: Website,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/websites',
   title: { one: 'website', many: 'websites' },
   table: 'website',

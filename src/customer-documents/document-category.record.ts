@@ -1,8 +1,8 @@
 import { defineRecord, IdField, StringField } from '../../libs/records/index.js';
-import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
+import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /** A category of documents; not one of products. */
-export class DocumentCategory {
+class DocumentCategory {
   @IdField()
   readonly id!: number;
 
@@ -13,7 +13,7 @@ export class DocumentCategory {
 export const documentCategoryResource = defineRecord<DocumentCategory>({
   resource: 'documentCategory',
   record: DocumentCategory,
-  room: ROOM,
+  room: 'customer-documents',
   path: 'customerdocuments/category',
   title: { one: 'document category', many: 'document categories' },
   table: 'document_category',

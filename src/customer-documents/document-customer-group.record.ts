@@ -1,9 +1,9 @@
 import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
-import { groupFaults } from './domain/document.js';
-import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
+import { documentGroupFaults } from './domain/document.js';
+import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /** That the customers of a group see a document. The same rows as `customer_group_ids` of the document. */
-export class DocumentCustomerGroup {
+class DocumentCustomerGroup {
   @IdField()
   readonly id!: number;
 
@@ -23,7 +23,7 @@ export const documentCustomerGroupResource = defineRecord<DocumentCustomerGroup>
   resource: 'documentCustomerGroup',
   wrapper: 'customerGroup',
   record: DocumentCustomerGroup,
-  room: ROOM,
+  room: 'customer-documents',
   path: 'customerdocuments/customergroup',
   title: { one: 'group assignment of a document', many: 'group assignments of documents' },
   table: 'document_customer_group',
@@ -37,5 +37,5 @@ export const documentCustomerGroupResource = defineRecord<DocumentCustomerGroup>
     },
   ],
   service: 'customerDocumentsCustomerGroupRepositoryV1',
-  faults: ({ customerGroupId }) => groupFaults('customer_group_id', [customerGroupId]),
+  faults: ({ customerGroupId }) => documentGroupFaults('customer_group_id', [customerGroupId]),
 });

@@ -1,8 +1,8 @@
 import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
-import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
+import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /** That a customer sees a document. The same rows as `customer_ids` of the document. */
-export class DocumentCustomer {
+class DocumentCustomer {
   @IdField()
   readonly id!: number;
 
@@ -16,7 +16,7 @@ export class DocumentCustomer {
 export const documentCustomerResource = defineRecord<DocumentCustomer>({
   resource: 'documentCustomer',
   record: DocumentCustomer,
-  room: ROOM,
+  room: 'customer-documents',
   path: 'customerdocuments/customer',
   title: { one: 'customer assignment of a document', many: 'customer assignments of documents' },
   table: 'document_customer',

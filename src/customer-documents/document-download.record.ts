@@ -1,6 +1,6 @@
 import { defineRecord, IdField, InstantField, IntField, StringField } from '../../libs/records/index.js';
 import { type Via, VIAS } from './domain/download.js';
-import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
+import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /**
  * That somebody took a document, once or more often within a quarter of an hour. Bare ids: an entry outlives its
@@ -50,7 +50,7 @@ export class DownloadEntry extends DocumentDownload {
 export const documentDownloadResource = defineRecord<DownloadEntry>({
   resource: 'documentDownload',
   record: DownloadEntry,
-  room: ROOM,
+  room: 'customer-documents',
   path: 'customerdocuments/downloads',
   title: { one: 'download', many: 'downloads' },
   table: 'document_download',

@@ -9,7 +9,7 @@ import {
   withFields,
 } from '../../libs/records/index.js';
 import { ENTITY_TYPES, type EntityType } from './domain/document-link.js';
-import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
+import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /** That a document belongs to an order, invoice, shipment or credit memo. */
 export class DocumentLink {
@@ -35,7 +35,7 @@ const LINKED_ALREADY = 'The document is already linked to this entity.';
 const declared = defineRecord<DocumentLink>({
   resource: 'documentLink',
   record: DocumentLink,
-  room: ROOM,
+  room: 'customer-documents',
   path: 'customerdocuments/links',
   title: { one: 'document link', many: 'document links' },
   table: 'document_link',

@@ -1,8 +1,8 @@
 import { defineRecord, IdField, IntField, ReferenceField } from '../../libs/records/index.js';
-import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
+import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /** That a document has its place on the page of a product. It grants nobody anything. */
-export class DocumentProduct {
+class DocumentProduct {
   @IdField()
   readonly id!: number;
 
@@ -22,7 +22,7 @@ export class DocumentProduct {
 export const documentProductResource = defineRecord<DocumentProduct>({
   resource: 'documentProduct',
   record: DocumentProduct,
-  room: ROOM,
+  room: 'customer-documents',
   path: 'customerdocuments/product',
   title: { one: 'product assignment of a document', many: 'product assignments of documents' },
   table: 'document_product',

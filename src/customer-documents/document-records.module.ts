@@ -89,7 +89,6 @@ const SERVICES = [
   serviceOf(documentLinkResource),
 ];
 
-/** The records of documents. */
 @Module({})
 export class DocumentRecordsModule {
   static over(...below: readonly (Type | DynamicModule)[]): DynamicModule {

@@ -14,7 +14,7 @@ import {
 } from '../../libs/records/index.js';
 import { documentFaults } from './domain/document.js';
 import { isExternalUrl } from './domain/external-url.js';
-import { DOCUMENT_RIGHTS, ROOM } from './rights.record.js';
+import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /** More customers are assigned by assignments of their own (documents.md). */
 const ASSIGNED_MAX = 10_000;
@@ -108,7 +108,7 @@ export class Document {
 export const documentResource = defineRecord<Document>({
   resource: 'document',
   record: Document,
-  room: ROOM,
+  room: 'customer-documents',
   path: 'customerdocuments',
   title: { one: 'document', many: 'documents' },
   table: 'document',

@@ -7,7 +7,6 @@ import { documentLinkResource } from './document-link.record.js';
 import { documentDownloadResource } from './document-download.record.js';
 import { documentProductResource } from './document-product.record.js';
 
-/** All that this room stores as records. */
 export const CUSTOMER_DOCUMENT_RESOURCES: readonly Resource[] = [
   documentCategoryResource,
   documentResource,

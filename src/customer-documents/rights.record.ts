@@ -1,8 +1,5 @@
 import type { Rights } from '../../libs/records/index.js';
 
-/** The folder of this room: what ADD_ONS can leave out. */
-export const ROOM = 'customer-documents';
-
 /** What integrations and administrators need for everything below `/V1/customerdocuments` (documents.md). */
 export const DOCUMENT_RIGHTS: Rights = {
   read: '_CustomerDocuments::manage',

@@ -41,7 +41,6 @@ import {
   Templates,
 } from './templates/index.js';
 
-/** Which adapter meets which port. */
 const PORTS: readonly Provider[] = [
   { provide: PassportStores, useClass: CommercePassportStores },
   { provide: Templates, useClass: SqlTemplates },

@@ -1,10 +1,10 @@
 import { change } from '../../libs/kernel/index.js';
 import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, IntField, PricedRecord, ReferenceField } from '../../libs/records/index.js';
-import { CATEGORYPRICE_RIGHTS, ROOM } from './rights.record.js';
+import { CATEGORYPRICE_RIGHTS } from './rights.record.js';
 
 /** A price for all customers of a group, for the products that are directly in a category (pricing.md §1). */
-export class CategoryPriceCustomerGroup extends PricedRecord {
+class CategoryPriceCustomerGroup extends PricedRecord {
   @IdField()
   readonly id!: number;
 
@@ -29,7 +29,7 @@ export class CategoryPriceCustomerGroup extends PricedRecord {
 export const categoryPriceCustomerGroupResource = defineRecord<CategoryPriceCustomerGroup>({
   resource: 'categoryPriceCustomerGroup',
   record: CategoryPriceCustomerGroup,
-  room: ROOM,
+  room: 'pricing-category',
   path: 'pricing/categoryprice/customergroup',
   title: { one: 'category price of a customer group', many: 'category prices of customer groups' },
   table: 'category_price_group',

@@ -1,10 +1,10 @@
 import { change } from '../../libs/kernel/index.js';
 import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, IntField, PricedRecord, ReferenceField } from '../../libs/records/index.js';
-import { CATEGORYPRICE_RIGHTS, ROOM } from './rights.record.js';
+import { CATEGORYPRICE_RIGHTS } from './rights.record.js';
 
 /** A price agreed with one customer for the products that are directly in a category (pricing.md §1). */
-export class CategoryPrice extends PricedRecord {
+class CategoryPrice extends PricedRecord {
   @IdField()
   readonly id!: number;
 
@@ -25,7 +25,7 @@ export class CategoryPrice extends PricedRecord {
 export const categoryPriceResource = defineRecord<CategoryPrice>({
   resource: 'categoryPrice',
   record: CategoryPrice,
-  room: ROOM,
+  room: 'pricing-category',
   path: 'pricing/categoryprice',
   title: { one: 'category price of a customer', many: 'category prices of customers' },
   table: 'category_price',

@@ -2,7 +2,6 @@ import type { Resource } from '../../libs/records/index.js';
 import { categoryPriceResource } from './category-price.record.js';
 import { categoryPriceCustomerGroupResource } from './category-price-customer-group.record.js';
 
-/** All that this room stores. */
 export const CATEGORY_PRICE_RESOURCES: readonly Resource[] = [
   categoryPriceResource,
   categoryPriceCustomerGroupResource,

@@ -3,7 +3,7 @@ import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, KeyOfField, PricedRecord, ReferenceField } from '../../libs/records/index.js';
 
 /** A price agreed with one customer for one product (pricing.md §1). */
-export class CustomerPrice extends PricedRecord {
+class CustomerPrice extends PricedRecord {
   @IdField()
   readonly id!: number;
 

@@ -3,5 +3,4 @@ import { customerPriceResource } from './customer-price.record.js';
 
 export { customerPriceResource } from './customer-price.record.js';
 
-/** All that this room stores. */
 export const CUSTOMER_PRICE_RESOURCES: readonly Resource[] = [customerPriceResource];

@@ -1,10 +1,10 @@
 import { change } from '../../libs/kernel/index.js';
 import { touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, ReferenceField, TrackedRecord } from '../../libs/records/index.js';
-import { PRICELIST_RIGHTS, ROOM } from './rights.record.js';
+import { PRICELIST_RIGHTS } from './rights.record.js';
 
 /** A list given to one customer (pricing.md §1). */
-export class PriceListCustomer extends TrackedRecord {
+class PriceListCustomer extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
@@ -18,7 +18,7 @@ export class PriceListCustomer extends TrackedRecord {
 export const priceListCustomerResource = defineRecord<PriceListCustomer>({
   resource: 'priceListCustomer',
   record: PriceListCustomer,
-  room: ROOM,
+  room: 'pricing-list',
   path: 'pricing/pricelistcustomer',
   title: { one: 'price list customer', many: 'price list customers' },
   table: 'price_list_customer',

@@ -1,10 +1,10 @@
 import { change } from '../../libs/kernel/index.js';
 import { touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, ReferenceField, TrackedRecord } from '../../libs/records/index.js';
-import { PRICELIST_RIGHTS, ROOM } from './rights.record.js';
+import { PRICELIST_RIGHTS } from './rights.record.js';
 
 /** A list given to all customers of a group; group 0 is whoever isn't logged in (pricing.md §1). */
-export class PriceListGroup extends TrackedRecord {
+class PriceListGroup extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
@@ -22,7 +22,7 @@ export class PriceListGroup extends TrackedRecord {
 export const priceListGroupResource = defineRecord<PriceListGroup>({
   resource: 'priceListGroup',
   record: PriceListGroup,
-  room: ROOM,
+  room: 'pricing-list',
   path: 'pricing/pricelistgroup',
   title: { one: 'price list group', many: 'price list groups' },
   table: 'price_list_group',

@@ -1,10 +1,10 @@
 import { change, type Decimal } from '../../libs/kernel/index.js';
 import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, KeyOfField, MoneyField, PriceTerms, ReferenceField } from '../../libs/records/index.js';
-import { PRICELIST_RIGHTS, ROOM } from './rights.record.js';
+import { PRICELIST_RIGHTS } from './rights.record.js';
 
 /** A row of a price list: block C without a website, which is the list's (pricing.md §1). */
-export class PriceListProduct extends PriceTerms {
+class PriceListProduct extends PriceTerms {
   @IdField()
   readonly id!: number;
 
@@ -32,7 +32,7 @@ export class PriceListProduct extends PriceTerms {
 export const priceListProductResource = defineRecord<PriceListProduct>({
   resource: 'priceListProduct',
   record: PriceListProduct,
-  room: ROOM,
+  room: 'pricing-list',
   path: 'pricing/pricelistproduct',
   title: { one: 'price list product', many: 'price list products' },
   table: 'price_list_product',

@@ -10,10 +10,10 @@ import {
   ReferenceField,
   StringField,
 } from '../../libs/records/index.js';
-import { PRICELIST_RIGHTS, ROOM } from './rights.record.js';
+import { PRICELIST_RIGHTS } from './rights.record.js';
 
 /** A named list of prices; its rows are price list products, its readers are assigned (pricing.md §1). */
-export class PriceList extends DatedRecord {
+class PriceList extends DatedRecord {
   @IdField()
   readonly id!: number;
 
@@ -50,7 +50,7 @@ export class PriceList extends DatedRecord {
 export const priceListResource = defineRecord<PriceList>({
   resource: 'priceList',
   record: PriceList,
-  room: ROOM,
+  room: 'pricing-list',
   path: 'pricing/pricelist',
   title: { one: 'price list', many: 'price lists' },
   table: 'price_list',

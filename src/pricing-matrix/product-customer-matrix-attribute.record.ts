@@ -9,7 +9,7 @@ import {
   TrackedRecord,
 } from '../../libs/records/index.js';
 import { conditionFaults } from './domain/conditions.js';
-import { MATRIX_RIGHTS, ROOM } from './rights.record.js';
+import { MATRIX_RIGHTS } from './rights.record.js';
 
 /** A condition of a matrix: a value that a product must have (pricing.md §1 and §2). */
 export class ProductCustomerMatrixAttribute extends TrackedRecord {
@@ -37,7 +37,7 @@ export class ProductCustomerMatrixAttribute extends TrackedRecord {
 export const productCustomerMatrixAttributeResource = defineRecord<ProductCustomerMatrixAttribute>({
   resource: 'productCustomerMatrixAttribute',
   record: ProductCustomerMatrixAttribute,
-  room: ROOM,
+  room: 'pricing-matrix',
   path: 'pricing/productcustomermatrixattribute',
   title: { one: 'matrix condition', many: 'matrix conditions' },
   table: 'matrix_condition',

@@ -1,7 +1,7 @@
 import { change } from '../../libs/kernel/index.js';
 import { periodFaults, touched } from '../../libs/pricing/index.js';
 import { DatedRecord, defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
-import { MATRIX_RIGHTS, ROOM } from './rights.record.js';
+import { MATRIX_RIGHTS } from './rights.record.js';
 
 /** That a matrix holds for a customer, on some days (pricing.md §1). */
 export class ProductCustomerMatrixCustomer extends DatedRecord {
@@ -18,7 +18,7 @@ export class ProductCustomerMatrixCustomer extends DatedRecord {
 export const productCustomerMatrixCustomerResource = defineRecord<ProductCustomerMatrixCustomer>({
   resource: 'productCustomerMatrixCustomer',
   record: ProductCustomerMatrixCustomer,
-  room: ROOM,
+  room: 'pricing-matrix',
   path: 'pricing/productcustomermatrixcustomer',
   title: { one: 'matrix customer', many: 'matrix customers' },
   table: 'matrix_customer',

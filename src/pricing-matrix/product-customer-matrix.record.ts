@@ -11,7 +11,7 @@ import {
   StringField,
 } from '../../libs/records/index.js';
 import { type AttributesRelation, RELATIONS } from './domain/condition-index.js';
-import { MATRIX_RIGHTS, ROOM } from './rights.record.js';
+import { MATRIX_RIGHTS } from './rights.record.js';
 
 /** One price for all products that meet its conditions and all customers assigned to it (pricing.md §1). */
 export class ProductCustomerMatrix extends PriceTerms {
@@ -54,7 +54,7 @@ export class ProductCustomerMatrix extends PriceTerms {
 export const productCustomerMatrixResource = defineRecord<ProductCustomerMatrix>({
   resource: 'productCustomerMatrix',
   record: ProductCustomerMatrix,
-  room: ROOM,
+  room: 'pricing-matrix',
   path: 'pricing/productcustomermatrix',
   title: { one: 'product-customer matrix', many: 'product-customer matrices' },
   table: 'matrix',

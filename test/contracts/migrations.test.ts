@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  createTable,
   type Migration,
   migrate,
   openDatabase,
@@ -10,10 +11,10 @@ import {
 } from '../../libs/database/index.js';
 import { inOrder } from '../../libs/database/migrate.js';
 import { MigrationClaim } from '../../libs/database/migration-claim.js';
-import { id, table, varchar } from '../../libs/database/tables/shape.js';
+import { id, varchar } from '../../libs/database/tables/shape.js';
 import { describeOnDatabases, emptyDatabase, type TestDatabase } from '../support/databases.js';
 import { MIGRATIONS } from '../support/rooms.js';
-import { CreateAny, refusal } from './stores.js';
+import { refusal } from './stores.js';
 
 const ROOT = join(__dirname, '../..');
 const NAMES = inOrder(MIGRATIONS).map(({ name }) => name);
@@ -25,8 +26,8 @@ const JOURNAL = readFileSync(join(ROOT, 'test/fixtures/migrations/journal.txt'),
 const written = async (): Promise<readonly string[]> => {
   const names: string[] = [];
   for (const file of globSync('{src/*,libs/database}/migrations/[0-9]*.ts', { cwd: ROOT })) {
-    const classes = (await import(join(ROOT, file))) as Readonly<Record<string, new () => Migration>>;
-    names.push(...Object.values(classes).map((Step) => new Step().name));
+    const steps = (await import(join(ROOT, file))) as Readonly<Record<string, Migration | readonly Migration[]>>;
+    names.push(...Object.values(steps).flatMap((step) => ('name' in step ? step.name : step.map(({ name }) => name))));
   }
   return names.sort();
 };
@@ -103,9 +104,14 @@ describeOnDatabases('migrations', (kind) => {
   });
 
   it('go on where a crash left them: a step that is half done is done again', async () => {
-    const half = new CreateAny('20990101000000-half', table('half', [id(), varchar('name', 9)]), [
-      { id: 7, name: 'seed' },
-    ]);
+    const half = createTable(
+      '20990101000000-half',
+      'half',
+      [id(), varchar('name', 9)],
+      [],
+      [],
+      [{ id: 7, name: 'seed' }],
+    );
     const migrations = [...here.migrations, half];
     await migrate({ ...here, migrations });
     await here.transactions.write(() => here.database.run('DELETE FROM migration WHERE name = ?', [half.name]));
@@ -133,7 +139,7 @@ describeOnDatabases('migrations', (kind) => {
   });
 
   it('take no step back beneath those of a newer build', async () => {
-    const later = new CreateAny('20990101000000-later', table('later', [id()]));
+    const later = createTable('20990101000000-later', 'later', [id()]);
     const newer = { ...here, migrations: [...here.migrations, later] };
     await migrate(newer);
     const refused = await refusal(migrate(here, { down: true }));

@@ -1,5 +1,6 @@
 import { type ChangeLog, type Clock, Decimal, type Transactions } from '../../libs/kernel/index.js';
-import { CreateTable, migrate, openDatabase, type PersistenceOptions } from '../../libs/database/index.js';
+import { migrate, type Migration, openDatabase, type PersistenceOptions } from '../../libs/database/index.js';
+import { createIfAbsent } from '../../libs/database/tables/create.js';
 import type { TableShape } from '../../libs/database/tables/shape.js';
 import { tablesOf } from '../../libs/database/tables/table-of.js';
 import type { RecordStore, References } from '../../libs/records/index.js';
@@ -18,22 +19,17 @@ export interface Store {
 
 export const NOON: Clock = { now: () => new Date('2026-06-15T12:00:00.000Z') };
 
-/** Any table. */
-export class CreateAny extends CreateTable {
-  constructor(
-    readonly name: string,
-    readonly shape: TableShape,
-    override readonly rows: CreateTable['rows'] = [],
-  ) {
-    super();
-  }
-}
+const createAny = (name: string, shape: TableShape): Migration => ({
+  name,
+  up: (runner) => createIfAbsent(runner, shape),
+  down: (runner) => runner.dropTable(shape.name, true),
+});
 
 /** The sample definitions, and the tables that they derive. */
 export const samples = (): Pick<PersistenceOptions, 'resources' | 'migrations'> => {
   const resources = sampleResources();
-  const migrations = tablesOf(resources).map(
-    (shape, at) => new CreateAny(`20260101${String(at).padStart(6, '0')}-${shape.name}`, shape),
+  const migrations = tablesOf(resources).map((shape, at) =>
+    createAny(`20260101${String(at).padStart(6, '0')}-${shape.name}`, shape),
   );
   return { resources, migrations };
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { WholeSetting } from '../../libs/config/index.js';
-import { CreateTable, id, table, unique, varchar } from '../../libs/database/index.js';
+import { createTable, id, unique, varchar } from '../../libs/database/index.js';
 import { exportsOf, recordService, type Room, type RoomManifest } from '../../libs/manifest/index.js';
 import { answers, needs, operation, recordOperations } from '../../libs/operations/index.js';
 import { defineRecord, IdField, IntField, serviceOf, StringField } from '../../libs/records/index.js';
@@ -35,10 +35,12 @@ const shelfResource = defineRecord<Shelf>({
   service: 'shelvesRepositoryV1',
 });
 
-class CreateShelf extends CreateTable {
-  readonly name = '20270101000000-shelf';
-  readonly shape = table('shelf', [id(), varchar('name', 255)], [unique('shelf_name', 'name')]);
-}
+const CREATE_SHELF = createTable(
+  '20270101000000-shelf',
+  'shelf',
+  [id(), varchar('name', 255)],
+  [unique('shelf_name', 'name')],
+);
 
 class ShelfCount {
   @IntField({ about: 'How many there are' })
@@ -70,7 +72,7 @@ const MANIFEST: RoomManifest<ShelfSettings> = {
   addOn: true,
   settings: ShelfSettings,
   resources: [shelfResource],
-  migrations: [new CreateShelf()],
+  migrations: [CREATE_SHELF],
   operations: [...recordOperations(shelfResource), countShelves],
   services: [shelfResource],
   chores: [{ what: 'shelves', prune: async (_find, { SHELVES_MAX }) => void pruned.push(SHELVES_MAX) }],

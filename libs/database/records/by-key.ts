@@ -29,7 +29,7 @@ const oneKey = <T extends Recorded>(parts: readonly KeyPart<T>[], sample: Partia
   allOf(parts.map((part) => sql(`t.${part.column} = ?`, part.valueOf(sample))));
 
 /** How to find records by the values of one of their keys: the index that makes the key unique answers. */
-export interface KeySearch<T extends Recorded> {
+interface KeySearch<T extends Recorded> {
   /** Undefined: a part is NULL that doesn't collide, so nothing is equal to it. */
   identity(record: Partial<T>): string | undefined;
   /** Conditions that find the samples, some at a time; on SQLite one by one, as no way to a server is saved. */

@@ -1,7 +1,7 @@
 import { type Condition, type Criteria, Decimal, type Filter } from '../../kernel/index.js';
 import type { Field, Recorded, Resource, Resources } from '../../records/index.js';
 import type { Dialect } from '../dialect.js';
-import { allOf, anyOf, inList, NOTHING, type Param, type Sql, sql } from '../sql.js';
+import { allOf, anyOf, inList, NEVER, type Param, type Sql, sql } from '../sql.js';
 import { keyColumn, lowerCase } from '../tables/key-columns.js';
 import { type LinkTable } from '../tables/table-of.js';
 import { likePattern } from './like.js';
@@ -36,12 +36,12 @@ const NEGATIVE: Partial<Record<Condition, Condition>> = { neq: 'eq', nin: 'in', 
 const like = (column: string, field: Field, pattern: string): Sql => {
   const known = likePattern(pattern, field.kind.type === 'string' ? field.kind.maxLength : 0);
   // The backslash is bound: no literal of it means the same on both databases.
-  return known === undefined ? NOTHING : sql(`LOWER(${column}) LIKE LOWER(?) ESCAPE ?`, known, '\\');
+  return known === undefined ? NEVER : sql(`LOWER(${column}) LIKE LOWER(?) ESCAPE ?`, known, '\\');
 };
 
 /** The value is an element of the comma-separated list that the text holds; one with a comma in it never is. */
 const inTextList = (column: string, value: string, dialect: Dialect): Sql =>
-  value.includes(',') ? NOTHING : sql(`INSTR(${dialect.concat("','", column, "','")}, ?) > 0`, `,${value},`);
+  value.includes(',') ? NEVER : sql(`INSTR(${dialect.concat("','", column, "','")}, ?) > 0`, `,${value},`);
 
 /** A decimal with more digits than the column has equals none of its values; others compare with its floor. */
 const decimalCompared = (column: string, field: Field, condition: Condition, values: readonly Decimal[]): Sql => {
@@ -53,7 +53,7 @@ const decimalCompared = (column: string, field: Field, condition: Condition, val
       column,
       values.filter((one) => one.decimalPlaces() <= scale).map((one) => one.toNumber()),
     );
-  if (!value) return NOTHING;
+  if (!value) return NEVER;
   const floor = value.toDecimalPlaces(scale, Decimal.ROUND_FLOOR);
   if (floor.eq(value)) return sql(`${column} ${operator} ?`, value);
   return sql(`${column} ${operator.startsWith('>') ? '>' : '<='} ?`, floor);
@@ -171,7 +171,6 @@ export const orderOf = ({ sort }: Criteria, resource: Resource): Order => {
   return sort.some(({ property }) => isUnique(resource, property)) ? keys : [...keys, ['t.id', 'ASC']];
 };
 
-/** The same as a text. */
 export const orderSql = (criteria: Criteria, resource: Resource): string =>
   orderOf(criteria, resource)
     .map((key) => key.join(' '))

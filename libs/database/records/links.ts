@@ -1,3 +1,4 @@
+import { grouped } from '../../kernel/index.js';
 import type { Recorded } from '../../records/index.js';
 import type { Database } from '../database.js';
 import { chunks, inChunks, inList, places } from '../sql.js';
@@ -56,13 +57,11 @@ export class Links<T extends Recorded> {
         params,
       );
     });
-    const lists = new Map<number, number[]>();
-    for (const { owner, id } of rows) {
-      const list = lists.get(owner);
-      if (list) list.push(id);
-      else lists.set(owner, [id]);
-    }
-    return lists;
+    return grouped(
+      rows,
+      ({ owner }) => owner,
+      ({ id }) => id,
+    );
   }
 
   private async unlist(link: LinkTable, owner: number, gone: readonly number[]): Promise<void> {

@@ -32,7 +32,7 @@ const TEXT_MAX = 4_096;
 const ASKS_FOR_NULL = /\bIS\b(?!\s+NOT\b)/i;
 
 /** What `LookUps` asks the database with. */
-export interface Planner {
+interface Planner {
   planOf(sql: string, params: readonly Bound[]): readonly string[];
   uniqueIndexes(): UniqueIndexes;
 }
@@ -54,7 +54,6 @@ export class LookUps {
     return found;
   }
 
-  /** The schema has changed. */
   forget(): void {
     this.kept.clear();
     this.indexes = undefined;

@@ -16,7 +16,7 @@ export interface Portion {
 }
 
 /** The driver's error, by its members. */
-export interface ReadFailure {
+interface ReadFailure {
   readonly failed: { readonly message: string; readonly code: string };
 }
 

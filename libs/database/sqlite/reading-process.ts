@@ -44,7 +44,6 @@ interface Waiting {
 export class ReadingProcess {
   private waiting: Waiting | undefined;
   private over: Error | undefined;
-  /** When nothing is left of it. */
   private readonly exited: Promise<void>;
 
   private constructor(private readonly child: ChildProcess) {

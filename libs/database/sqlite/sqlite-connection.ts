@@ -57,7 +57,6 @@ export class SqliteConnection implements Connection {
     return steps.map(({ detail }) => detail);
   }
 
-  /** The unique indexes of the file. */
   uniqueIndexes(): UniqueIndexes {
     const rows = this.file.prepare(UNIQUE_INDEXES).all() as readonly {
       readonly name: string;

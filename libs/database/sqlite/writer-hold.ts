@@ -9,7 +9,7 @@ const log = new Logger('database');
 const inLog = (operation: string, ms: number): void =>
   log.warn(`${operation} held the writer of SQLite for ${Math.round(ms)} ms; others that write have waited`);
 
-export interface Hold {
+interface Hold {
   readonly operation: string;
   readonly ms: number;
 }

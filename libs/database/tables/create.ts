@@ -9,7 +9,7 @@ const TYPES: Partial<Record<ColumnShape['type'], { readonly sqlite: string; read
   json: { sqlite: 'text', mysql: 'longtext' },
 };
 
-export const typeName = ({ type }: ColumnShape, { name }: Dialect): string => TYPES[type]?.[name] ?? type;
+export const columnTypeName = ({ type }: ColumnShape, { name }: Dialect): string => TYPES[type]?.[name] ?? type;
 
 const isText = ({ type }: ColumnShape): boolean => type === 'varchar' || type === 'text' || type === 'json';
 
@@ -29,7 +29,7 @@ export const ON_DELETE: Readonly<Record<ReferenceShape['onDelete'], 'CASCADE' | 
 
 export const columnOptions = (column: ColumnShape, dialect: Dialect): TableColumnOptions => ({
   name: column.name,
-  type: typeName(column, dialect),
+  type: columnTypeName(column, dialect),
   isNullable: column.nullable,
   isPrimary: column.primary ?? false,
   ...(column.type === 'id' ? { isGenerated: true, generationStrategy: 'increment' as const } : {}),
@@ -49,7 +49,7 @@ const foreignKeyOptions = ({ name, column, table, onDelete }: ReferenceShape): T
 });
 
 /** Creates a table with its keys and indexes, if it isn't there: MySQL can't roll a half migration back. */
-export const createTable = (runner: QueryRunner, shape: TableShape): Promise<void> => {
+export const createIfAbsent = (runner: QueryRunner, shape: TableShape): Promise<void> => {
   const dialect = schemaDialect(runner);
   return runner.createTable(
     new Table({

@@ -1,13 +1,13 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import type { Resources } from '../../records/index.js';
 import type { Dialect } from '../dialect.js';
-import { collationOf, ON_DELETE, typeName } from './create.js';
+import { collationOf, ON_DELETE, columnTypeName } from './create.js';
 import type { ColumnShape, TableShape } from './shape.js';
 import { tablesOf } from './table-of.js';
 
 const columnOptions = (column: ColumnShape, dialect: Dialect): EntitySchemaColumnOptions => ({
   name: column.name,
-  type: typeName(column, dialect) as 'int',
+  type: columnTypeName(column, dialect) as 'int',
   nullable: column.nullable,
   primary: column.primary ?? false,
   ...(column.type === 'id' ? { generated: 'increment' as const } : {}),
@@ -17,7 +17,7 @@ const columnOptions = (column: ColumnShape, dialect: Dialect): EntitySchemaColum
 });
 
 /** A table as TypeORM's schema builder compares it with the database. */
-export const entityOf = (shape: TableShape, dialect: Dialect): EntitySchema =>
+const entityOf = (shape: TableShape, dialect: Dialect): EntitySchema =>
   new EntitySchema({
     name: shape.name,
     tableName: shape.name,

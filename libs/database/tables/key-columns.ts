@@ -12,7 +12,6 @@ export interface KeyPart<T extends Recorded> {
   readonly column: string;
   /** The column, where it exists for the key's sake. */
   readonly shape?: ColumnShape;
-  /** The value in that column. */
   valueOf(record: Partial<T>): Param;
 }
 
@@ -24,7 +23,7 @@ const NO_NUMBER = -1;
 export const lowerCase = (value: string): string => value.toLowerCase();
 
 /** Some letters are two in lower case. */
-export const lowerLength = (field: Field): number => (field.kind.type === 'string' ? field.kind.maxLength * 2 : 255);
+const lowerLength = (field: Field): number => (field.kind.type === 'string' ? field.kind.maxLength * 2 : 255);
 
 const property = <T extends Recorded>(record: Partial<T>, name: string): unknown =>
   (record as Readonly<Record<string, unknown>>)[name] ?? null;

@@ -7,7 +7,7 @@ export interface TableShape {
 }
 
 /** `json` is a text of any length that holds JSON. */
-export type ColumnType = 'id' | 'int' | 'bigint' | 'decimal' | 'varchar' | 'text' | 'json';
+type ColumnType = 'id' | 'int' | 'bigint' | 'decimal' | 'varchar' | 'text' | 'json';
 
 export interface ColumnShape {
   readonly name: string;
@@ -57,6 +57,22 @@ export const day = (name: string, rest?: Nullable): ColumnShape => varchar(name,
 /** ISO 8601 in UTC with milliseconds, as text: sorts, and no server's time zone touches it. */
 export const instant = (name: string, rest?: Nullable): ColumnShape => varchar(name, 24, rest);
 export { NULL };
+
+/** Block C of pricing records (pricing.md §1), and what a record has that another system keeps. Frozen, as all that migrations state. */
+export const terms = (): readonly ColumnShape[] => [
+  decimal('qty', 12, 4),
+  int('price_application_type'),
+  varchar('price_attribute', 255, NULL),
+  varchar('currency', 3, NULL),
+  day('from_date', NULL),
+  day('to_date', NULL),
+];
+export const tracked = (): readonly ColumnShape[] => [
+  varchar('external_id', 255, NULL),
+  int('source_version', NULL),
+  instant('created_at'),
+  instant('updated_at'),
+];
 
 export const unique = (name: string, ...columns: readonly string[]): IndexShape => ({ name, columns, unique: true });
 export const index = (name: string, ...columns: readonly string[]): IndexShape => ({ name, columns, unique: false });

@@ -111,7 +111,6 @@ export const tableOf = <T extends Recorded>(resource: Resource<T>, resources: Re
     referencesOf(resource, resources),
   );
 
-/** The table of a list of ids. */
 export const linkTableOf = (link: LinkTable, ownerTable: string, resources: Resources): TableShape =>
   table(
     link.table,
@@ -120,7 +119,6 @@ export const linkTableOf = (link: LinkTable, ownerTable: string, resources: Reso
     [refers(link.owner, ownerTable, 'cascade'), refers(link.column, resources.named(link.of).table, link.onDelete)],
   );
 
-/** All tables of all resources. */
 export const tablesOf = (resources: Resources): readonly TableShape[] =>
   resources.all.flatMap((resource) => [
     tableOf(resource, resources),

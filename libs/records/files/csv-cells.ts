@@ -33,7 +33,6 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** A cell of JSON, or what is wrong with it. */
 export const readJsonCell = (name: string, text: string): { readonly value: unknown } | { readonly fault: Fault } => {
   const value = parsed(text);
   return value === noJson ? { fault: invalidValue(name, text) } : { value };

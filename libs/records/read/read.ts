@@ -210,7 +210,6 @@ const readNamed = ({ kind, name }: Field, value: unknown, place: string, key: st
     : read;
 };
 
-/** An explicit null. */
 const NULL = { value: null } as const;
 
 /**

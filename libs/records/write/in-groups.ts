@@ -23,7 +23,7 @@ export const unkeptSteps = (transactions: Transactions): Steps => {
   };
 };
 
-export interface InGroups {
+interface InGroups {
   readonly steps: Steps;
   /** How many rows there are, and how many of them are done already. */
   readonly count: number;

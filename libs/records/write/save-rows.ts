@@ -82,7 +82,6 @@ const failed = <T>({ row: { index }, faults: [first, ...more], refusal }: Refusa
 export class SaveRows<T extends Recorded> {
   constructor(private readonly writer: RecordWriter<T>) {}
 
-  /** The outcomes, in order. */
   async run(rows: readonly Row[], options: SaveOptions): Promise<readonly Outcome<T>[]> {
     refuseRows(
       rows.map((row) => ({ row, faults: row.faults })),

@@ -1,4 +1,4 @@
-import { type Criteria, NoSuchEntity, type Page, refuse, type Steps } from '../../kernel/index.js';
+import { type Criteria, NoSuchEntity, type Page, refuse, type Steps, InputRefused } from '../../kernel/index.js';
 import { yieldToEventLoop, PacedWork } from '../event-loop.js';
 import type { Recorded, Resource, UniqueKey } from '../declare/definition.js';
 import { unkeptSteps } from './in-groups.js';
@@ -6,8 +6,32 @@ import { type RecordPorts, RecordWriter } from './record-writer.js';
 import { RemoveMatching } from './remove-matching.js';
 import { resolveKeys } from './resolve-keys.js';
 import { BrokenInput, type Input, readRow, type Row, type SaveVerb } from './row.js';
-import { saveRow } from './save-row.js';
 import { type Outcome, type SaveOptions, SaveRows } from './save-rows.js';
+import { RowRefused } from '../ports.js';
+
+/** Saves one row that has been read, inside the caller's transaction, and answers its record. Throws what refuses it. */
+const saveRow = async <T extends Recorded>(
+  writer: RecordWriter<T>,
+  row: Row,
+  verb: Exclude<SaveVerb, 'upsert'>,
+): Promise<T> => {
+  refuse(row.faults);
+  const [existing] = await writer.findExisting([row], verb);
+  if (!existing) throw new Error('each row is answered, also where nothing is found');
+  if (existing.refusal) throw existing.refusal;
+  const merged = writer.merge(existing);
+  refuse(merged.faults);
+  if (merged.status !== 'unchanged') {
+    try {
+      await writer.write([merged]);
+    } catch (error) {
+      throw error instanceof RowRefused ? new InputRefused(...error.faults) : error;
+    }
+    writer.log({ previous: merged.previous, next: merged.record });
+  }
+  const [answered] = merged.status === 'unchanged' ? [merged.record] : await writer.answered([merged.record]);
+  return answered ?? merged.record;
+};
 
 /** What the five verbs of a resource need; hand-written resources meet it too. */
 export interface ResourceService<T extends Recorded> {

@@ -69,7 +69,7 @@ export const judgeTick = (
 };
 
 /** What one address holds for itself. */
-export interface BytesHolder {
+interface BytesHolder {
   readonly address: string;
   readonly bytes: number;
 }

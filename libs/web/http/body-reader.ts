@@ -46,7 +46,6 @@ export const hasBody = (request: IncomingMessage): boolean => {
 /** More pieces than these and one for each KiB are put together: thousands of tiny ones take far more than their bytes. */
 const PIECES_MAX = 64;
 
-/** The pieces of a body in memory. */
 class Pieces {
   size = 0;
   private held: Buffer[] = [];

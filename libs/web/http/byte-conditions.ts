@@ -5,8 +5,7 @@ export interface ByteRange {
 }
 
 /** What a request asks of bytes that have this size and this strong ETag. */
-export type BytesVerdict =
-  { readonly status: 200 | 304 | 412 | 416 } | { readonly status: 206; readonly range: ByteRange };
+type BytesVerdict = { readonly status: 200 | 304 | 412 | 416 } | { readonly status: 206; readonly range: ByteRange };
 
 /** The headers that decide, as Node names them. */
 export type ConditionHeaders = Readonly<

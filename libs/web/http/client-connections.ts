@@ -20,7 +20,6 @@ const TELL_MS = 60_000;
 
 const RETRY = { 'Retry-After': '1' } as const;
 
-/** A client's connection. */
 class ClientConnection {
   waiting = 0;
   /** It has asked for too much and gets no more answers. */

@@ -59,7 +59,7 @@ interface Answering {
 const mayAnswer = (socket: Socket): boolean =>
   socket.writable && (socket as Socket & Answering)._httpMessage?.headersSent !== true;
 
-export interface HttpServerParts {
+interface HttpServerParts {
   readonly settings: WireSettings;
   readonly bodies: IncomingBodies;
   readonly trustsProxy: TrustsProxy;

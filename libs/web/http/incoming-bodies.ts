@@ -29,8 +29,7 @@ const crowded = ({ smallBytes, heldBytes }: BodyLimits): string =>
   `Too many large bodies come in at once: those above ${kib(smallBytes)} may hold ${kib(heldBytes)} together, and this one ` +
   'was the largest of its address. Send fewer at once, or smaller ones.';
 
-/** A body on its way. */
-export class IncomingBody implements Placed {
+class IncomingBody implements Placed {
   place = -1;
   /** What of it lies in memory. */
   bytes = 0;

@@ -6,14 +6,13 @@ import { exchangeIfAny } from '../exchange.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
 /** The file of a form: its name as sent, and its bytes as they come. */
-export interface SentFile {
+interface SentFile {
   readonly name: string;
   /** Ends when the whole form has come in and nothing else was in it; otherwise it throws what is wrong. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-export interface OneFileOptions {
-  /** The name of its field. */
+interface OneFileOptions {
   readonly field: string;
   /** Of the whole body, the form's own lines included. */
   readonly maxBytes: number;

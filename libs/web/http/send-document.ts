@@ -4,7 +4,7 @@ import { judgeBytes } from './byte-conditions.js';
 import { endText } from './end-text.js';
 
 /** A whole document with its type: a page, a code, a schema. */
-export interface SentDocument {
+interface SentDocument {
   readonly body: string | Buffer;
   /** `text/html; charset=utf-8`. */
   readonly type: string;

@@ -25,7 +25,7 @@ async function* around(head: string, middle: AsyncIterable<Buffer>, tail: string
 }
 
 /** Bytes that a member of a JSON answer holds. */
-export interface MemberBytes {
+interface MemberBytes {
   readonly name: string;
   readonly size: number;
   open(): Promise<AsyncIterable<Uint8Array>>;

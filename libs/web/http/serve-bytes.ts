@@ -3,8 +3,7 @@ import type { Request, Response } from 'express';
 import { type ByteRange, judgeBytes } from './byte-conditions.js';
 import { sendJson } from './send-json.js';
 
-/** Bytes that a route answers. */
-export interface ServedBytes {
+interface ServedBytes {
   readonly size: number;
   /** Strong, quotation marks included. */
   readonly etag: string;
@@ -15,7 +14,6 @@ export interface ServedBytes {
   open(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** What has gone out. */
 export interface SentBytes {
   readonly status: 200 | 206 | 304 | 412 | 416;
   /** Of the content; less than announced, if the caller went away. */

@@ -3,7 +3,7 @@ import { change, ChangeLog, SecurityEvents } from '../../../libs/kernel/index.js
 import { readFields, type ResourceService } from '../../../libs/records/index.js';
 import type { AccountInput, AdminRecord } from '../domain/accounts.js';
 import { gainedRights, type Holder, outgrows } from '../domain/grants.js';
-import { ACCESS_RIGHTS, type Actor } from '../domain/rights.js';
+import { ACCESS_RIGHTS, type AccessActor } from '../domain/rights.js';
 import { AdminAccounts } from '../ports/accounts.js';
 import type { Acting } from './acting.js';
 import { ForgetAttempts } from './forget-attempts.js';
@@ -33,7 +33,7 @@ export class Administrators implements Acting<AdminRecord> {
     private readonly attempts: ForgetAttempts,
   ) {}
 
-  as(actor: Actor): ResourceService<AdminRecord> {
+  as(actor: AccessActor): ResourceService<AdminRecord> {
     const { records } = this;
     return {
       get: (id) => records.get(id),
@@ -44,7 +44,7 @@ export class Administrators implements Acting<AdminRecord> {
     };
   }
 
-  private async create(by: Actor, input: AccountInput): Promise<AdminRecord> {
+  private async create(by: AccessActor, input: AccountInput): Promise<AdminRecord> {
     const { records, accounts, inTurn, names, events } = this;
     const hash = await this.hashOfNew(input);
     const made = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
@@ -58,7 +58,7 @@ export class Administrators implements Acting<AdminRecord> {
     return made;
   }
 
-  private async update(by: Actor, id: number, input: AccountInput): Promise<AdminRecord> {
+  private async update(by: AccessActor, id: number, input: AccountInput): Promise<AdminRecord> {
     const { records, accounts, inTurn, names, changes, events } = this;
     const values = readChange(records.resource.fields, input);
     const hash = await this.hashed(values['password']);
@@ -85,7 +85,7 @@ export class Administrators implements Acting<AdminRecord> {
     return changed;
   }
 
-  private async remove(by: Actor, id: number): Promise<void> {
+  private async remove(by: AccessActor, id: number): Promise<void> {
     const { records, inTurn, names } = this;
     await inTurn.write(by, ACCESS_RIGHTS.delete, async (actor) => {
       names.mustHold(actor, (await this.holder(await records.get(id))).resources);

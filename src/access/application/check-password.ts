@@ -10,7 +10,7 @@ import {
   Transactions,
 } from '../../../libs/kernel/index.js';
 import { FailureRate, FAILURES_PER_SECOND } from '../domain/failure-rate.js';
-import { isLockedOut, judgeAttempt, type Standing, type Verdict } from '../domain/lockout.js';
+import { isLockedOut, judgeAttempt, type Standing, type LockoutVerdict } from '../domain/lockout.js';
 import { type Subject, subjectOf, type UserKind } from '../domain/subject.js';
 import { Attempts } from '../ports/attempts.js';
 import { Passwords } from './passwords.js';
@@ -41,7 +41,7 @@ interface Account {
 
 const RETRY_AFTER_SECONDS = 1;
 
-const isNewlyLocked = (before: Standing, after: Verdict): boolean =>
+const isNewlyLocked = (before: Standing, after: LockoutVerdict): boolean =>
   (['user', 'address'] as const).some(
     (tally) => before[tally].lockedUntil === null && after[tally].lockedUntil !== null,
   );

@@ -3,7 +3,7 @@ import { change, ChangeLog, SecurityEvents } from '../../../libs/kernel/index.js
 import type { ResourceService } from '../../../libs/records/index.js';
 import type { AccountInput, IntegrationRecord } from '../domain/accounts.js';
 import { gainedRights, type Holder, outgrows } from '../domain/grants.js';
-import { ACCESS_RIGHTS, type Actor } from '../domain/rights.js';
+import { ACCESS_RIGHTS, type AccessActor } from '../domain/rights.js';
 import { IntegrationAccounts } from '../ports/accounts.js';
 import { Secrets } from '../ports/secrets.js';
 import type { Acting } from './acting.js';
@@ -31,7 +31,7 @@ export class Integrations implements Acting<IntegrationRecord> {
     private readonly events: SecurityEvents,
   ) {}
 
-  as(actor: Actor): ResourceService<IntegrationRecord> {
+  as(actor: AccessActor): ResourceService<IntegrationRecord> {
     const { records, names } = this;
     return {
       get: async (id) => names.show(await records.get(id)),
@@ -46,7 +46,7 @@ export class Integrations implements Acting<IntegrationRecord> {
   }
 
   /** Makes a new token and answers it, the only time that it is shown; the former one is dead. */
-  async rotate(by: Actor, id: number): Promise<string> {
+  async rotate(by: AccessActor, id: number): Promise<string> {
     const { secrets } = this;
     const token = secrets.make();
     await this.keepToken(by, id, secrets.digest(token));
@@ -55,12 +55,12 @@ export class Integrations implements Acting<IntegrationRecord> {
   }
 
   /** Takes the token away; the next one comes from `rotate`. */
-  async revoke(by: Actor, id: number): Promise<void> {
+  async revoke(by: AccessActor, id: number): Promise<void> {
     await this.keepToken(by, id, null);
     this.events.note('token_revoked', { account: named(id) });
   }
 
-  private keepToken(by: Actor, id: number, digest: string | null): Promise<void> {
+  private keepToken(by: AccessActor, id: number, digest: string | null): Promise<void> {
     const { records, accounts, inTurn, names, changes } = this;
     return inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
       // Whoever has the token may do what the integration may.
@@ -71,7 +71,7 @@ export class Integrations implements Acting<IntegrationRecord> {
     });
   }
 
-  private async create(by: Actor, input: AccountInput): Promise<IntegrationRecord> {
+  private async create(by: AccessActor, input: AccountInput): Promise<IntegrationRecord> {
     const { records, inTurn, names } = this;
     const made = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const integration = await records.create(withStoredRights(records.resource, names, input, undefined));
@@ -82,7 +82,7 @@ export class Integrations implements Acting<IntegrationRecord> {
     return names.show(made);
   }
 
-  private async update(by: Actor, id: number, input: AccountInput): Promise<IntegrationRecord> {
+  private async update(by: AccessActor, id: number, input: AccountInput): Promise<IntegrationRecord> {
     const { records, accounts, inTurn, names, events } = this;
     const values = readChange(records.resource.fields, input);
     const { changed, isLost } = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
@@ -100,7 +100,7 @@ export class Integrations implements Acting<IntegrationRecord> {
     return names.show(changed);
   }
 
-  private async remove(by: Actor, id: number): Promise<void> {
+  private async remove(by: AccessActor, id: number): Promise<void> {
     const { records, inTurn, names } = this;
     await inTurn.write(by, ACCESS_RIGHTS.delete, async (actor) => {
       names.mustHold(actor, (await records.get(id)).resources);

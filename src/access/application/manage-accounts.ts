@@ -9,7 +9,7 @@ import { Integrations } from './integrations.js';
 import { Roles } from './roles.js';
 
 /** The role that the first administrator has. */
-export const ADMINISTRATORS = 'Administrators';
+const ADMINISTRATORS = 'Administrators';
 
 const PAGE = 300;
 

@@ -5,7 +5,7 @@ import { CheckPassword, type PasswordAttempt } from './check-password.js';
 import { Passwords } from './passwords.js';
 
 /** The present password, and from where it comes; the name is the account's own. */
-export type OwnPasswordAttempt = Omit<PasswordAttempt, 'username'>;
+type OwnPasswordAttempt = Omit<PasswordAttempt, 'username'>;
 
 /** How administrators change their own passwords, whatever their role. */
 @Injectable()

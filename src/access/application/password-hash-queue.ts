@@ -1,6 +1,6 @@
 import { Semaphore, TooManyRequests } from '../../../libs/kernel/index.js';
 
-export interface QueueLimits {
+interface QueueLimits {
   readonly atOnce: number;
   readonly mayWait: number;
   /** How many pieces of work one address may have running and waiting. */

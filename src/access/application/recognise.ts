@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Memory, type LeastRecentlyUsed, sizeOf } from '../../../libs/kernel/index.js';
 import type { TokenClaims } from '../domain/claims.js';
-import { type Actor, actorWith } from '../domain/rights.js';
+import { type AccessActor, actorWith } from '../domain/rights.js';
 import { type AdminAccount, AdminAccounts, IntegrationAccounts } from '../ports/accounts.js';
 import { type CustomerCredential, CustomerCredentials } from '../ports/customer-credentials.js';
 import { Secrets } from '../ports/secrets.js';
 import { Tokens } from '../ports/tokens.js';
 
 /** Who a token speaks for, as the database says now. */
-export interface Known extends Actor {
+interface Known extends AccessActor {
   readonly kind: 'admin' | 'integration' | 'customer';
   /** Of the change log; undefined where nothing is remembered. */
   readonly asOf: number | undefined;

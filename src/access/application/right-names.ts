@@ -1,6 +1,6 @@
 import { type Fault, invalidValue, RightMissing } from '../../../libs/kernel/index.js';
 import { missingRight } from '../domain/grants.js';
-import { type Actor, grantable, shownRight, storedRight, unknownRights } from '../domain/rights.js';
+import { type AccessActor, grantable, shownRight, storedRight, unknownRights } from '../domain/rights.js';
 
 /** Something that lists ACL resources. */
 interface Listing {
@@ -38,7 +38,7 @@ export class RightNames {
   }
 
   /** `RightMissing`, by its name on the wire, for the first right that the actor hasn't got (wire.md §6). */
-  mustHold(actor: Actor, rights: readonly string[]): void {
+  mustHold(actor: AccessActor, rights: readonly string[]): void {
     const missing = missingRight(actor, rights);
     if (missing !== undefined) throw new RightMissing(shownRight(this.vendor, missing));
   }

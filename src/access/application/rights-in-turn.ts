@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InputRefused, NotSignedIn, Transactions } from '../../../libs/kernel/index.js';
-import { type Actor, actorWith, ROOT } from '../domain/rights.js';
+import { type AccessActor, actorWith, ROOT } from '../domain/rights.js';
 import { AdminAccounts, IntegrationAccounts } from '../ports/accounts.js';
 import { RightNames } from './right-names.js';
 
@@ -21,7 +21,7 @@ export class RightsInTurn {
    * and nothing stored, if there was an active administrator with `Kontor::all` before it and there is none after it
    * (wire.md §6).
    */
-  write<T>(actor: Actor, need: string, work: (actor: Actor) => Promise<T>): Promise<T> {
+  write<T>(actor: AccessActor, need: string, work: (actor: AccessActor) => Promise<T>): Promise<T> {
     return this.transactions.write(async () => {
       await this.admins.lockRights();
       const present = await this.present(actor);
@@ -38,7 +38,7 @@ export class RightsInTurn {
     });
   }
 
-  private async present(actor: Actor): Promise<Actor> {
+  private async present(actor: AccessActor): Promise<AccessActor> {
     const { kind, id } = actor;
     if (kind === 'operator') return actor;
     const found = kind === 'admin' ? await this.admins.byId(id) : await this.integrations.byId(id);

@@ -3,7 +3,7 @@ import { change, ChangeLog, refuse, SecurityEvents } from '../../../libs/kernel/
 import { readFields, type Resource, type ResourceService } from '../../../libs/records/index.js';
 import type { AccountInput, RoleRecord } from '../domain/accounts.js';
 import { addedRights, outgrows } from '../domain/grants.js';
-import { ACCESS_RIGHTS, type Actor } from '../domain/rights.js';
+import { ACCESS_RIGHTS, type AccessActor } from '../domain/rights.js';
 import { type AdminAccount, AdminAccounts } from '../ports/accounts.js';
 import type { Acting } from './acting.js';
 import { namesSent, readChange } from './read-change.js';
@@ -40,7 +40,7 @@ export class Roles implements Acting<RoleRecord> {
     private readonly events: SecurityEvents,
   ) {}
 
-  as(actor: Actor): ResourceService<RoleRecord> {
+  as(actor: AccessActor): ResourceService<RoleRecord> {
     const { records, names } = this;
     return {
       get: async (id) => names.show(await records.get(id)),
@@ -54,7 +54,7 @@ export class Roles implements Acting<RoleRecord> {
     };
   }
 
-  private async create(by: Actor, input: AccountInput): Promise<RoleRecord> {
+  private async create(by: AccessActor, input: AccountInput): Promise<RoleRecord> {
     const { records, names, inTurn } = this;
     const made = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const role = await records.create(withStoredRights(records.resource, names, input, undefined));
@@ -65,7 +65,7 @@ export class Roles implements Acting<RoleRecord> {
     return names.show(made);
   }
 
-  private async update(by: Actor, id: number, input: AccountInput): Promise<RoleRecord> {
+  private async update(by: AccessActor, id: number, input: AccountInput): Promise<RoleRecord> {
     const { records, accounts, names, inTurn, events } = this;
     const values = readChange(records.resource.fields, input);
     const { role, losers } = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
@@ -96,7 +96,7 @@ export class Roles implements Acting<RoleRecord> {
   }
 
   /** One that somebody has isn't deleted at all: the database says so. */
-  private async remove(by: Actor, id: number): Promise<void> {
+  private async remove(by: AccessActor, id: number): Promise<void> {
     await this.inTurn.write(by, ACCESS_RIGHTS.delete, () => this.records.remove(id));
     this.events.note('account_deleted', { account: named(id) });
   }

@@ -17,7 +17,6 @@ export class SignIn {
     private readonly clock: Clock,
   ) {}
 
-  /** A token for an administrator. */
   admin(attempt: PasswordAttempt): Promise<string> {
     return this.tokenOf('admin', attempt, () => this.admins.byUsername(attempt.username));
   }

@@ -1,4 +1,3 @@
-/** A record as it comes in, unread. */
 export type AccountInput = Readonly<Record<string, unknown>>;
 
 /** An administrator; the password comes in and never goes out. */

@@ -1,7 +1,7 @@
 /** How the claim `utypid` calls the kinds of users (wire.md §6); integrations have tokens of another sort. */
-export const USER_TYPE = { integration: 1, admin: 2, customer: 3 } as const;
+const USER_TYPE = { integration: 1, admin: 2, customer: 3 } as const;
 
-export const TOKEN_MINUTES = 60;
+const TOKEN_MINUTES = 60;
 
 /** Whom a token of ours signs in, while `version` is still the user's token version. */
 export interface TokenClaims {

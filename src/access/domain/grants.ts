@@ -1,4 +1,4 @@
-import { type Actor, covers } from './rights.js';
+import { type AccessActor, covers } from './rights.js';
 
 /** An account that may act while it is active: an administrator by the role, an integration by itself. */
 export interface Holder {
@@ -32,5 +32,5 @@ export const outgrows = (
 };
 
 /** The first of the rights that the actor hasn't got: nobody grants, or takes over, more than that (wire.md §6). */
-export const missingRight = (actor: Actor, rights: readonly string[]): string | undefined =>
+export const missingRight = (actor: AccessActor, rights: readonly string[]): string | undefined =>
   rights.find((right) => !actor.holds(right));

@@ -1,11 +1,11 @@
 /** Failed sign-ins of one user in a row from one address, and from how many on that address is locked (wire.md §6). */
-export const FAILURES_PER_ADDRESS = 6;
+const FAILURES_PER_ADDRESS = 6;
 /** Failed sign-ins of one user from anywhere, from which on only familiar addresses may try. */
-export const FAILURES_PER_USER = 60;
+const FAILURES_PER_USER = 60;
 /** How long either lasts. */
-export const LOCK_MINUTES = 30;
+const LOCK_MINUTES = 30;
 /** How long an address is familiar after a sign-in; what nobody touched for so long is forgotten. */
-export const FAMILIAR_DAYS = 30;
+const FAMILIAR_DAYS = 30;
 
 /** What is remembered of the attempts of one user, from one address or from all. */
 export interface Tally {
@@ -22,7 +22,7 @@ export interface Standing {
   readonly address: Tally;
 }
 
-export interface Verdict extends Standing {
+export interface LockoutVerdict extends Standing {
   readonly admitted: boolean;
 }
 
@@ -56,7 +56,7 @@ const failedOnce = (tally: Tally, limit: number, now: Date): Tally => {
  * attempt counts for nothing, so trying on doesn't prolong a lock. A success takes back the failures of its own
  * address, never those of others, and doesn't lift a lock of the user.
  */
-export const judgeAttempt = (standing: Standing, passed: boolean, now: Date): Verdict => {
+export const judgeAttempt = (standing: Standing, passed: boolean, now: Date): LockoutVerdict => {
   const [user, address] = [atInstant(standing.user, now), atInstant(standing.address, now)];
   const userLocked = user.lockedUntil !== null;
   if (isLocked(user, address, now)) return { admitted: false, user, address };

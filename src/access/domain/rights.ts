@@ -1,5 +1,5 @@
 /** Whoever does something: an account, or the operator at the command line. */
-export interface Actor {
+export interface AccessActor {
   readonly kind: 'admin' | 'integration' | 'customer' | 'operator';
   /** Of the account; the operator has none. */
   readonly id: number;
@@ -29,13 +29,13 @@ export const covers = (held: ReadonlySet<string>, right: string): boolean =>
   held.has(right) || parentsOf(right).some((parent) => held.has(parent));
 
 /** Somebody who was given these rights. */
-export const actorWith = (kind: Actor['kind'], id: number, rights: readonly string[]): Actor => {
+export const actorWith = (kind: AccessActor['kind'], id: number, rights: readonly string[]): AccessActor => {
   const held = new Set(rights);
   return { kind, id, rights, holds: (right) => covers(held, right) };
 };
 
 /** The command line and the start of the server act for the operator, who has every right. */
-export const SYSTEM: Actor = actorWith('operator', 0, [ROOT]);
+export const SYSTEM: AccessActor = actorWith('operator', 0, [ROOT]);
 
 /** All that a role may name: the installed rights, their areas' `…::all`, and the root. */
 export const grantable = (installed: readonly string[]): ReadonlySet<string> =>

@@ -1,8 +1,8 @@
-import { AddIndex, index } from '../../../libs/database/index.js';
+import { addIndex, index } from '../../../libs/database/index.js';
 
 /** What is to be forgotten is found by when it was last touched. */
-export class AddSignInAttemptSeen extends AddIndex {
-  readonly name = '20261122120200-sign-in-attempt-seen';
-  readonly table = 'sign_in_attempt';
-  readonly index = index('sign_in_attempt_seen', 'seen_at');
-}
+export const SIGN_IN_ATTEMPT_SEEN = addIndex(
+  '20261122120200-sign-in-attempt-seen',
+  'sign_in_attempt',
+  index('sign_in_attempt_seen', 'seen_at'),
+);

@@ -61,7 +61,6 @@ export interface IntegrationAccount {
   readonly setterRights: readonly string[] | undefined;
 }
 
-/** The secret side of integrations. */
 export abstract class IntegrationAccounts {
   /** The one whose token has this digest; one indexed query, asked for each of its requests. */
   abstract byTokenDigest(digest: string): Promise<IntegrationAccount | undefined>;

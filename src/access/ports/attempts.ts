@@ -1,7 +1,6 @@
 import type { Standing } from '../domain/lockout.js';
 import type { Subject } from '../domain/subject.js';
 
-/** What is remembered of sign-in attempts. */
 export abstract class Attempts {
   /** The standing of the subject from this address as it is now, without a lock; nought without attempts. */
   abstract look(subject: Subject, address: string): Promise<Standing>;

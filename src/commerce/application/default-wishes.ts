@@ -9,7 +9,7 @@ import {
   type RecordWishes,
   RowRefused,
 } from '../../../libs/records/index.js';
-import { ALL_STORES } from '../domain/store.js';
+import { ALL_STORES_ID } from '../domain/store.js';
 import { type Store, storeResource } from '../store.record.js';
 import type { Website } from '../website.record.js';
 
@@ -40,7 +40,7 @@ abstract class DefaultWishes<T extends Defaultable> implements RecordWishes<T> {
 
   /** Websites and store views are written one after the other: whoever writes locks store view 0, which is always there. */
   async takeTurn(): Promise<void> {
-    await this.stores.byIds([ALL_STORES]);
+    await this.stores.byIds([ALL_STORES_ID]);
   }
 
   async check(batch: readonly RecordChange<T>[], { records }: BatchTransaction<T>): Promise<void> {

@@ -11,13 +11,12 @@ import type { Level } from '../domain/price-settings.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface LevelPriceSettingsParts<T extends Level & Recorded> {
+interface LevelPriceSettingsParts<T extends Level & Recorded> {
   readonly service: RecordService<T>;
   readonly records: Records<T>;
   readonly transactions: Transactions;
   /** The key that a level is. */
   readonly key: UniqueKey<T>;
-  /** The properties that are settings. */
   readonly settings: readonly string[];
   /** Whether records of these resources exist. */
   exists(resource: 'website' | 'customerGroup' | 'customer', id: number): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { type Change, change, type Fault, invalidValue, sentence } from '../../../libs/kernel/index.js';
 
-export interface CategoryFacts {
+interface CategoryFacts {
   readonly id: number;
   readonly name: string;
   readonly parentId: number | null;
@@ -10,7 +10,6 @@ export interface CategoryFacts {
 export const categoryFaults = (next: Pick<CategoryFacts, 'id' | 'parentId'>): readonly Fault[] =>
   next.parentId !== null && next.id > 0 && next.parentId === next.id ? [invalidValue('parent_id', next.parentId)] : [];
 
-/** Where a category stands. */
 export type CategoryPlace = Pick<CategoryFacts, 'id' | 'parentId'>;
 
 const isOrIsBelow = (id: number | null, top: number, parents: ReadonlyMap<number, number | null>): boolean => {

@@ -1,12 +1,12 @@
 import { type Change, change, EVERYTHING, type Fault, sentence } from '../../../libs/kernel/index.js';
 
 /** Everybody whom we don't know; fixed (commerce.md). */
-export const NOT_LOGGED_IN = 0;
+const NOT_LOGGED_IN = 0;
 
 /** The group of a customer for whom none is named. */
 export const GENERAL = 1;
 
-export interface GroupFacts {
+interface GroupFacts {
   readonly id: number;
   readonly code: string;
 }

@@ -1,6 +1,5 @@
 import { type Change, change } from '../../../libs/kernel/index.js';
 
-/** A customer as the rules read it. */
 export interface CustomerFacts {
   readonly id: number;
   readonly customerNumber: string | null;

@@ -25,7 +25,6 @@ export interface WebsiteAmounts extends Amounts {
   readonly websiteId: number;
 }
 
-/** A product as the rules read it. */
 export interface ProductRecord extends Amounts {
   readonly id: number;
   readonly sku: string;

@@ -2,7 +2,7 @@ import { type Change, change, EVERYTHING, type Fault, invalidValue, sentence } f
 import { ALL_WEBSITES } from './website.js';
 
 /** The store view that stands for all; fixed (commerce.md). */
-export const ALL_STORES = 0;
+export const ALL_STORES_ID = 0;
 
 export const STORE_CODE = /^[a-z][a-z0-9_]*$/;
 
@@ -35,7 +35,7 @@ const said = ({ name, locale, issuer }: StoreFacts): string =>
  * gives that up only to another one there.
  */
 export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined): readonly Fault[] => {
-  if (previous?.id === ALL_STORES) {
+  if (previous?.id === ALL_STORES_ID) {
     return quoted(previous) === quoted(next) && said(previous) === said(next)
       ? []
       : [sentence("Store view 0 stands for all store views and can't be changed.")];
@@ -57,7 +57,7 @@ export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined):
 
 /** Why a store view can't be deleted, whatever uses it. */
 export const storeKeptBecause = ({ id, isDefault }: StoreFacts): Fault | undefined => {
-  if (id === ALL_STORES) return sentence("Store view 0 stands for all store views and can't be deleted.");
+  if (id === ALL_STORES_ID) return sentence("Store view 0 stands for all store views and can't be deleted.");
   return isDefault === 1 ? sentence("The default store view can't be deleted.") : undefined;
 };
 

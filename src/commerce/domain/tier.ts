@@ -1,6 +1,6 @@
 import { type Change, change } from '../../../libs/kernel/index.js';
 
-export interface TierFacts {
+interface TierFacts {
   readonly productId: number;
 }
 

@@ -3,7 +3,6 @@ import { type Change, change, EVERYTHING, type Fault, sentence } from '../../../
 /** Stands for all websites; fixed (commerce.md). */
 export const ALL_WEBSITES = 0;
 
-/** A website as its rules read it. */
 export interface WebsiteFacts {
   readonly id: number;
   readonly code: string;

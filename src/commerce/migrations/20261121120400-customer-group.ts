@@ -1,11 +1,14 @@
-import { CreateTable, id, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, unique, varchar } from '../../../libs/database/index.js';
 
 /** Customer groups, with those that a fresh database has (commerce.md). */
-export class CreateCustomerGroup extends CreateTable {
-  readonly name = '20261121120400-customer-group';
-  readonly shape = table('customer_group', [id(), varchar('code', 255)], [unique('customer_group_code', 'code')]);
-  override readonly rows = [
+export const CREATE_CUSTOMER_GROUP = createTable(
+  '20261121120400-customer-group',
+  'customer_group',
+  [id(), varchar('code', 255)],
+  [unique('customer_group_code', 'code')],
+  [],
+  [
     { id: 0, code: 'NOT LOGGED IN' },
     { id: 1, code: 'General' },
-  ];
-}
+  ],
+);

@@ -1,12 +1,10 @@
-import { CreateTable, id, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, int, NULL, refers, unique, varchar } from '../../../libs/database/index.js';
 
 /** How customers sign in: beside the record, whose reader never sees a hash. */
-export class CreateCustomerAccount extends CreateTable {
-  readonly name = '20261121120600-customer-account';
-  readonly shape = table(
-    'customer_account',
-    [id(), int('customer_id'), varchar('password_hash', 255, NULL), int('token_version')],
-    [unique('customer_account_customer', 'customer_id')],
-    [refers('customer_id', 'customer', 'cascade')],
-  );
-}
+export const CREATE_CUSTOMER_ACCOUNT = createTable(
+  '20261121120600-customer-account',
+  'customer_account',
+  [id(), int('customer_id'), varchar('password_hash', 255, NULL), int('token_version')],
+  [unique('customer_account_customer', 'customer_id')],
+  [refers('customer_id', 'customer', 'cascade')],
+);

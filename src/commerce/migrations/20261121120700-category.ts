@@ -1,12 +1,10 @@
-import { CreateTable, id, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, int, NULL, refers, unique, varchar } from '../../../libs/database/index.js';
 
 /** Categories; one that has others below it stays (commerce.md). */
-export class CreateCategory extends CreateTable {
-  readonly name = '20261121120700-category';
-  readonly shape = table(
-    'category',
-    [id(), varchar('name', 255), int('parent_id', NULL), varchar('external_id', 255, NULL)],
-    [unique('category_external_id', 'external_id')],
-    [refers('parent_id', 'category', 'restrict')],
-  );
-}
+export const CREATE_CATEGORY = createTable(
+  '20261121120700-category',
+  'category',
+  [id(), varchar('name', 255), int('parent_id', NULL), varchar('external_id', 255, NULL)],
+  [unique('category_external_id', 'external_id')],
+  [refers('parent_id', 'category', 'restrict')],
+);

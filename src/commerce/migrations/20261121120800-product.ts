@@ -1,34 +1,20 @@
-import {
-  CreateTable,
-  day,
-  decimal,
-  id,
-  int,
-  json,
-  NULL,
-  table,
-  unique,
-  varchar,
-} from '../../../libs/database/index.js';
+import { createTable, day, decimal, id, int, json, NULL, unique, varchar } from '../../../libs/database/index.js';
 
-/** Products (commerce.md). */
-export class CreateProduct extends CreateTable {
-  readonly name = '20261121120800-product';
-  readonly shape = table(
-    'product',
-    [
-      id(),
-      varchar('sku', 64),
-      varchar('name', 255),
-      decimal('price', 15, 6, NULL),
-      decimal('special_price', 15, 6, NULL),
-      day('special_from', NULL),
-      day('special_to', NULL),
-      decimal('cost', 15, 6, NULL),
-      decimal('msrp', 15, 6, NULL),
-      json('attributes'),
-      int('is_active'),
-    ],
-    [unique('product_sku', 'sku')],
-  );
-}
+export const CREATE_PRODUCT = createTable(
+  '20261121120800-product',
+  'product',
+  [
+    id(),
+    varchar('sku', 64),
+    varchar('name', 255),
+    decimal('price', 15, 6, NULL),
+    decimal('special_price', 15, 6, NULL),
+    day('special_from', NULL),
+    day('special_to', NULL),
+    decimal('cost', 15, 6, NULL),
+    decimal('msrp', 15, 6, NULL),
+    json('attributes'),
+    int('is_active'),
+  ],
+  [unique('product_sku', 'sku')],
+);

@@ -1,12 +1,10 @@
-import { CreateTable, id, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, int, NULL, refers, unique, varchar } from '../../../libs/database/index.js';
 
 /** Orders, invoices, shipments and credit memos; they stay when their customer goes (commerce.md). */
-export class CreateSalesEntity extends CreateTable {
-  readonly name = '20261121121200-sales-entity';
-  readonly shape = table(
-    'sales_entity',
-    [id(), varchar('entity_type', 255), int('entity_id'), varchar('increment_id', 255, NULL), int('customer_id', NULL)],
-    [unique('sales_entity_key', 'entity_type', 'entity_id')],
-    [refers('customer_id', 'customer', 'clear')],
-  );
-}
+export const CREATE_SALES_ENTITY = createTable(
+  '20261121121200-sales-entity',
+  'sales_entity',
+  [id(), varchar('entity_type', 255), int('entity_id'), varchar('increment_id', 255, NULL), int('customer_id', NULL)],
+  [unique('sales_entity_key', 'entity_type', 'entity_id')],
+  [refers('customer_id', 'customer', 'clear')],
+);

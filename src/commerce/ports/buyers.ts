@@ -10,7 +10,6 @@ export interface StorePlace {
   readonly code: string;
 }
 
-/** The store views, to be read. */
 export abstract class Stores {
   /** Undefined if there is none; store 0 is one. */
   abstract byId(id: number): MaybePromise<StorePlace | undefined>;
@@ -19,7 +18,6 @@ export abstract class Stores {
   abstract standardOf(websiteId: number): MaybePromise<StorePlace | undefined>;
 }
 
-/** The customers, to be read. */
 export abstract class Customers {
   /** Active or not; undefined if there is none. */
   abstract byId(id: number): MaybePromise<CustomerFacts | undefined>;
@@ -28,7 +26,6 @@ export abstract class Customers {
   abstract byNumber(customerNumber: string): MaybePromise<CustomerFacts | undefined>;
 }
 
-/** The customer groups, to be read. */
 export abstract class CustomerGroups {
   abstract exists(id: number): MaybePromise<boolean>;
 }

@@ -7,7 +7,6 @@ export abstract class PricedProducts {
   /** Those of the SKUs that are a product's, active or not, by SKU; exact. Three queries, however many there are. */
   abstract bySkus(skus: readonly string[]): MaybePromise<ReadonlyMap<string, ProductRecord>>;
 
-  /** The same by id. */
   abstract byIds(ids: readonly number[]): Promise<ReadonlyMap<number, ProductRecord>>;
 }
 

@@ -1,7 +1,6 @@
 import type { MaybePromise } from '../../../libs/kernel/index.js';
 import type { WebsiteFacts } from '../domain/website.js';
 
-/** The websites, to be read. */
 export abstract class Websites {
   /** Undefined if there is none; website 0 is one. */
   abstract byId(id: number): MaybePromise<WebsiteFacts | undefined>;

@@ -10,13 +10,13 @@ import { Viewers, type PathPlace, type Viewing } from './viewers.js';
 /** Where a link is opened, below REST_BASE. */
 export const LINK_ROUTE = 'customerdocuments/link';
 
-export interface MadeLink {
+interface MadeLink {
   readonly token: string;
   readonly expiresAt: Date;
 }
 
 /** A link that still holds: whose it is, and to which content. */
-export interface OpenedLink {
+interface OpenedLink {
   readonly document: SeenDocument;
   readonly customerId: number;
   /** The content that the link was made for; the file may have become another one since. */

@@ -8,11 +8,11 @@ export interface EntityLink extends Recorded {
   readonly linkEntityId: number;
 }
 
-export interface StoredLink extends EntityLink {
+interface StoredLink extends EntityLink {
   readonly salesEntityId: number;
 }
 
-export interface Entity extends Recorded {
+interface Entity extends Recorded {
   readonly entityType: string;
   readonly entityId: number;
 }

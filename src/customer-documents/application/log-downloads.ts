@@ -17,7 +17,6 @@ const DAY_MS = 86_400_000;
  * ask (ADR 18).
  */
 export class LogDownloads {
-  /** Entries that are stored. */
   private readonly known = new Set<EntryKey>();
   /** Entries that are being stored, by their first download. */
   private readonly beginning = new Map<EntryKey, Promise<boolean>>();

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { NoSuchEntity } from '../../../libs/kernel/index.js';
-import { BlobMissing, BlobStore, type ByteRange } from '../ports/blob-store.js';
+import { BlobMissing, BlobStore, type BlobRange } from '../ports/blob-store.js';
 import { FileRecords, type KeptFile } from '../ports/file-records.js';
 
-/** Opens the bytes of a file, or a range of them. */
-export type OpenBytes = (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
+type OpenBytes = (range?: BlobRange) => Promise<AsyncIterable<Uint8Array>>;
 
 /** The files of documents, with their bytes. */
 @Injectable()

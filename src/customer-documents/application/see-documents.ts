@@ -6,7 +6,6 @@ import { type DocumentFile, DocumentFiles } from '../ports/document-files.js';
 import { type SeenDocument, type VisibleDocument, VisibleDocuments } from '../ports/visible-documents.js';
 import type { Viewing } from './viewers.js';
 
-/** A document as it is listed. */
 export interface ListedDocument extends VisibleDocument {
   readonly file: DocumentFile | null;
 }

@@ -16,7 +16,6 @@ import { FileContents } from '../ports/file-contents.js';
 import { FileRecords, type KeptFile, type NewFile } from '../ports/file-records.js';
 import { CustomerDocumentsSettings } from '../settings.js';
 
-/** A file on its way in. */
 export interface Upload {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Its name; asked for when all bytes have come, since a body may hold it behind them. */

@@ -4,7 +4,7 @@ import { BlobStore } from '../ports/blob-store.js';
 import { FileRecords } from '../ports/file-records.js';
 
 /** What a sweep has found and done. */
-export interface Swept {
+interface Swept {
   /** All that lay in the storage. */
   readonly seen: number;
   /** What nobody refers to and is gone now; in a dry run, what would be. */
@@ -13,8 +13,7 @@ export interface Swept {
   readonly young: number;
 }
 
-export interface SweepOptions {
-  /** Removes nothing. */
+interface SweepOptions {
   readonly dryRun?: boolean;
   readonly onSeen?: (count: number) => void;
 }

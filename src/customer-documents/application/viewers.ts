@@ -9,7 +9,6 @@ export interface PathPlace {
   readonly websiteId: number;
 }
 
-/** Who looks, and in which store view. */
 export interface Viewing {
   readonly viewer: Viewer;
   readonly storeId: number;

@@ -4,7 +4,6 @@ import { hostOf } from './external-url.js';
 /** Everybody whom we don't know: a group that grants nothing (documents.md, "Records"). */
 export const NOT_LOGGED_IN = 0;
 
-/** A document as its rules read it. */
 export interface DocumentFacts {
   readonly isExternal: number;
   readonly externalUrl: string | null;
@@ -14,7 +13,7 @@ export interface DocumentFacts {
 }
 
 /** Nothing can be assigned to NOT LOGGED IN (documents.md). */
-export const groupFaults = (field: string, groupIds: readonly number[]): readonly Fault[] =>
+export const documentGroupFaults = (field: string, groupIds: readonly number[]): readonly Fault[] =>
   groupIds.includes(NOT_LOGGED_IN) ? [invalidValue(field, NOT_LOGGED_IN)] : [];
 
 const urlFaults = (
@@ -48,5 +47,5 @@ export const documentFaults =
     ...(next.validFrom !== null && next.validTo !== null && next.validTo < next.validFrom
       ? [invalidValue('valid_to', next.validTo)]
       : []),
-    ...groupFaults('customer_group_ids', next.customerGroupIds),
+    ...documentGroupFaults('customer_group_ids', next.customerGroupIds),
   ];

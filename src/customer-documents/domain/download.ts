@@ -3,13 +3,12 @@ export const VIAS = ['me', 'public', 'link'] as const;
 export type Via = (typeof VIAS)[number];
 
 /** Who takes a document: a customer, or somebody of whom nothing but the address is known. */
-export interface Taker {
+interface Taker {
   readonly customerId: number | null;
   /** As `addressKey` writes it; null for a customer, whose address is nobody's business. */
   readonly address: string | null;
 }
 
-/** That somebody takes a document. */
 export interface Download extends Taker {
   readonly documentId: number;
   readonly via: Via;
@@ -29,7 +28,6 @@ export const entryKey = ({ documentId, via, customerId, address }: Omit<Download
   return `${documentId} ${via} ${taker} ${quarterOf(at)}`;
 };
 
-/** What is added to an entry. */
 export interface EntrySum {
   readonly key: EntryKey;
   readonly count: number;

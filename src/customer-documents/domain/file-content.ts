@@ -5,7 +5,6 @@ import { extensionOf } from './file-name.js';
 export interface Content {
   /** The extension that fits the magic bytes; undefined if they tell nothing. */
   readonly extension: string | undefined;
-  /** Its media type. */
   readonly mimeType: string | undefined;
   /** Whether a NUL stands anywhere in it. */
   readonly hasNul: boolean;

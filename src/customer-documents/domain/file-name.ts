@@ -1,7 +1,7 @@
 import { type Fault, sentence } from '../../../libs/kernel/index.js';
 
 /** Longest file name, in bytes of UTF-8: what file systems take. */
-export const NAME_BYTES_MAX = 255;
+const NAME_BYTES_MAX = 255;
 
 /**
  * Endings that a web server or a desktop may carry out. No setting lifts this list. Families stand with all their

@@ -1,7 +1,7 @@
 import { type Criteria, type Fault, type Filter, sentence } from '../../../libs/kernel/index.js';
 
 /** Which product's documents are asked for, and in which store view. */
-export interface PlaceAsked {
+interface PlaceAsked {
   readonly productId: number | undefined;
   readonly sku: string | undefined;
   /** Undefined: that of the path. */
@@ -22,7 +22,7 @@ const groupFaults = (filters: readonly Filter[]): readonly Fault[] =>
     );
 
 /** Criteria, and what of them asks for a place. */
-export interface PlacedCriteria {
+interface PlacedCriteria {
   readonly criteria: Criteria;
   readonly place: PlaceAsked | undefined;
   readonly faults: readonly Fault[];

@@ -12,7 +12,6 @@ export interface ViewingCustomer {
   readonly mayEnter: boolean;
 }
 
-/** Who looks, where and when. */
 export interface Viewer {
   /** Undefined: nobody is signed in. */
   readonly customer: ViewingCustomer | undefined;
@@ -21,7 +20,6 @@ export interface Viewer {
   readonly today: Day;
 }
 
-/** A document as its visibility asks for it. */
 export interface VisibilityFacts {
   readonly websiteId: number;
   readonly isPublic: number;

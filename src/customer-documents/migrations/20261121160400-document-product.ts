@@ -1,19 +1,17 @@
-import { CreateTable, id, index, int, refers, table, unique } from '../../../libs/database/index.js';
+import { createTable, id, index, int, refers, unique } from '../../../libs/database/index.js';
 
 /** Where documents have their places at products. */
-export class CreateDocumentProduct extends CreateTable {
-  readonly name = '20261121160400-document-product';
-  readonly shape = table(
-    'document_product',
-    [id(), int('document_id'), int('product_id'), int('store_id'), int('position')],
-    [
-      unique('document_product_key', 'product_id', 'document_id', 'store_id'),
-      index('document_product_position', 'position'),
-    ],
-    [
-      refers('document_id', 'document', 'cascade'),
-      refers('product_id', 'product', 'cascade'),
-      refers('store_id', 'store', 'restrict'),
-    ],
-  );
-}
+export const CREATE_DOCUMENT_PRODUCT = createTable(
+  '20261121160400-document-product',
+  'document_product',
+  [id(), int('document_id'), int('product_id'), int('store_id'), int('position')],
+  [
+    unique('document_product_key', 'product_id', 'document_id', 'store_id'),
+    index('document_product_position', 'position'),
+  ],
+  [
+    refers('document_id', 'document', 'cascade'),
+    refers('product_id', 'product', 'cascade'),
+    refers('store_id', 'store', 'restrict'),
+  ],
+);

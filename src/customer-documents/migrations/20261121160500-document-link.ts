@@ -1,12 +1,10 @@
-import { CreateTable, id, int, refers, table, unique } from '../../../libs/database/index.js';
+import { createTable, id, int, refers, unique } from '../../../libs/database/index.js';
 
 /** Which documents belong to which sales entities. */
-export class CreateDocumentLink extends CreateTable {
-  readonly name = '20261121160500-document-link';
-  readonly shape = table(
-    'document_link',
-    [id(), int('customer_document_id'), int('sales_entity_id')],
-    [unique('document_link_pair', 'sales_entity_id', 'customer_document_id')],
-    [refers('customer_document_id', 'document', 'cascade'), refers('sales_entity_id', 'sales_entity', 'cascade')],
-  );
-}
+export const CREATE_DOCUMENT_LINK = createTable(
+  '20261121160500-document-link',
+  'document_link',
+  [id(), int('customer_document_id'), int('sales_entity_id')],
+  [unique('document_link_pair', 'sales_entity_id', 'customer_document_id')],
+  [refers('customer_document_id', 'document', 'cascade'), refers('sales_entity_id', 'sales_entity', 'cascade')],
+);

@@ -1,11 +1,9 @@
-import { bigint, CreateTable, id, instant, table, unique, varchar } from '../../../libs/database/index.js';
+import { bigint, createTable, id, instant, unique, varchar } from '../../../libs/database/index.js';
 
 /** Bytes that documents have: each content once, under a random key of the storage (documents-files.md). */
-export class CreateDocumentBlob extends CreateTable {
-  readonly name = '20261121160600-document-blob';
-  readonly shape = table(
-    'document_blob',
-    [id(), varchar('sha256', 64), varchar('storage_key', 64), bigint('size'), instant('created_at')],
-    [unique('document_blob_sha256', 'sha256'), unique('document_blob_storage_key', 'storage_key')],
-  );
-}
+export const CREATE_DOCUMENT_BLOB = createTable(
+  '20261121160600-document-blob',
+  'document_blob',
+  [id(), varchar('sha256', 64), varchar('storage_key', 64), bigint('size'), instant('created_at')],
+  [unique('document_blob_sha256', 'sha256'), unique('document_blob_storage_key', 'storage_key')],
+);

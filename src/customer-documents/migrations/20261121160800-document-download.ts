@@ -1,15 +1,13 @@
-import { CreateTable, id, index, instant, int, NULL, table, varchar } from '../../../libs/database/index.js';
+import { createTable, id, index, instant, int, NULL, varchar } from '../../../libs/database/index.js';
 
 /** Who took which documents; entries outlive documents and customers (documents.md, "The log of downloads"). */
-export class CreateDocumentDownload extends CreateTable {
-  readonly name = '20261121160800-document-download';
-  readonly shape = table(
-    'document_download',
-    [id(), int('document_id'), int('customer_id', NULL), varchar('via', 8), int('bytes'), instant('at')],
-    [
-      index('document_download_document', 'document_id'),
-      index('document_download_customer', 'customer_id'),
-      index('document_download_at', 'at'),
-    ],
-  );
-}
+export const CREATE_DOCUMENT_DOWNLOAD = createTable(
+  '20261121160800-document-download',
+  'document_download',
+  [id(), int('document_id'), int('customer_id', NULL), varchar('via', 8), int('bytes'), instant('at')],
+  [
+    index('document_download_document', 'document_id'),
+    index('document_download_customer', 'customer_id'),
+    index('document_download_at', 'at'),
+  ],
+);

@@ -1,36 +1,27 @@
 import type { Migration } from '../../../libs/database/index.js';
-import { CreateDocumentCategory } from './20261121160000-document-category.js';
-import { CreateDocument } from './20261121160100-document.js';
-import { CreateDocumentCustomer } from './20261121160200-document-customer.js';
-import { CreateDocumentCustomerGroup } from './20261121160300-document-customer-group.js';
-import { CreateDocumentProduct } from './20261121160400-document-product.js';
-import { CreateDocumentLink } from './20261121160500-document-link.js';
-import { CreateDocumentBlob } from './20261121160600-document-blob.js';
-import { CreateCustomerDocumentFile } from './20261121160700-customer-document-file.js';
-import { CreateDocumentDownload } from './20261121160800-document-download.js';
-import { AddDocumentSeen, AddCustomerDocumentFileThere } from './20261121190000-document-seen.js';
-import {
-  AddDownloadAddress,
-  AddDownloadCount,
-  AddDownloadEntryKey,
-  AddDownloadEntry,
-} from './20261122150000-download-entry.js';
+import { CREATE_DOCUMENT_CATEGORY } from './20261121160000-document-category.js';
+import { CREATE_DOCUMENT } from './20261121160100-document.js';
+import { CREATE_DOCUMENT_CUSTOMER } from './20261121160200-document-customer.js';
+import { CREATE_DOCUMENT_CUSTOMER_GROUP } from './20261121160300-document-customer-group.js';
+import { CREATE_DOCUMENT_PRODUCT } from './20261121160400-document-product.js';
+import { CREATE_DOCUMENT_LINK } from './20261121160500-document-link.js';
+import { CREATE_DOCUMENT_BLOB } from './20261121160600-document-blob.js';
+import { CREATE_CUSTOMER_DOCUMENT_FILE } from './20261121160700-customer-document-file.js';
+import { CREATE_DOCUMENT_DOWNLOAD } from './20261121160800-document-download.js';
+import { DOCUMENT_SEEN } from './20261121190000-document-seen.js';
+import { DOWNLOAD_ENTRY } from './20261122150000-download-entry.js';
 
 /** The steps of the room's tables; a new one stands at the end. */
 export const CUSTOMER_DOCUMENT_MIGRATIONS: readonly Migration[] = [
-  new CreateDocumentCategory(),
-  new CreateDocument(),
-  new CreateDocumentCustomer(),
-  new CreateDocumentCustomerGroup(),
-  new CreateDocumentProduct(),
-  new CreateDocumentLink(),
-  new CreateDocumentBlob(),
-  new CreateCustomerDocumentFile(),
-  new CreateDocumentDownload(),
-  new AddDocumentSeen(),
-  new AddCustomerDocumentFileThere(),
-  new AddDownloadAddress(),
-  new AddDownloadCount(),
-  new AddDownloadEntryKey(),
-  new AddDownloadEntry(),
+  CREATE_DOCUMENT_CATEGORY,
+  CREATE_DOCUMENT,
+  CREATE_DOCUMENT_CUSTOMER,
+  CREATE_DOCUMENT_CUSTOMER_GROUP,
+  CREATE_DOCUMENT_PRODUCT,
+  CREATE_DOCUMENT_LINK,
+  CREATE_DOCUMENT_BLOB,
+  CREATE_CUSTOMER_DOCUMENT_FILE,
+  CREATE_DOCUMENT_DOWNLOAD,
+  ...DOCUMENT_SEEN,
+  ...DOWNLOAD_ENTRY,
 ];

@@ -15,7 +15,7 @@ export interface StoredBlob {
 }
 
 /** First and last byte, both included. */
-export interface ByteRange {
+export interface BlobRange {
   readonly first: number;
   readonly last: number;
 }
@@ -45,7 +45,7 @@ export abstract class BlobStore {
    * The bytes, or a range that lies within them. `BlobMissing` before the first byte if there are none; bytes that are
    * removed while they are read are read to their end.
    */
-  abstract open(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
+  abstract open(key: string, range?: BlobRange): Promise<AsyncIterable<Uint8Array>>;
 
   /** Removes the bytes; what isn't there is removed. */
   abstract delete(key: string): Promise<void>;

@@ -31,7 +31,6 @@ export interface SeenDocument extends VisibilityFacts {
   readonly externalUrl: string | null;
 }
 
-/** Documents by who sees them. */
 export abstract class VisibleDocuments {
   /**
    * One page of what this viewer sees (`visibilityOf`, in the database's words), and how many there are in all. Of a

@@ -7,10 +7,10 @@ import {
   StringField,
   TextField,
 } from '../../../libs/records/index.js';
-import { DPP_RIGHTS, ROOM } from '../passport/index.js';
+import { DPP_RIGHTS } from '../passport/index.js';
 
 /** What has happened to a passport: who, when, what. Only ever added to. */
-export class PassportEvent {
+export class PassportEventRecord {
   @IdField()
   readonly id!: number;
 
@@ -50,10 +50,10 @@ export class PassportEvent {
   readonly at!: Date;
 }
 
-export const passportEventResource = defineRecord<PassportEvent>({
+export const passportEventResource = defineRecord<PassportEventRecord>({
   resource: 'passportEvent',
-  record: PassportEvent,
-  room: ROOM,
+  record: PassportEventRecord,
+  room: 'dpp',
   path: 'dpp/manage/events',
   title: { one: 'event of a passport', many: 'events of passports' },
   table: 'passport_event',

@@ -1,5 +1,5 @@
 import { defineRecord, FlagField, IdField, ReferenceField } from '../../../libs/records/index.js';
-import { classOf, DPP_RIGHTS, ROOM } from '../passport/index.js';
+import { classOf, DPP_RIGHTS } from '../passport/index.js';
 import { type PASSPORT, PASSPORT_FIELDS, type RowOf } from '../passport/domain/index.js';
 
 /** Declared by all passports, but for what they refer to. */
@@ -28,7 +28,7 @@ const IN_WORK: ReadonlySet<string> = new Set(['draft', 'active']);
 export const passportVersionResource = defineRecord<PassportVersionRow>({
   resource: 'passportVersion',
   record: PassportVersionRow,
-  room: ROOM,
+  room: 'dpp',
   path: 'dpp/manage/passports',
   title: { one: 'version of a passport', many: 'versions of passports' },
   table: 'passport_version',

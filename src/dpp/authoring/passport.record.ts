@@ -7,7 +7,7 @@ import {
   ReferenceField,
   StringField,
 } from '../../../libs/records/index.js';
-import { DPP_RIGHTS, ROOM } from '../passport/index.js';
+import { DPP_RIGHTS } from '../passport/index.js';
 
 /**
  * A passport for life: what its versions have in common. Its key is that of the version in work, else of the published
@@ -55,7 +55,7 @@ export class PassportRecord {
 export const passportResource = defineRecord<PassportRecord>({
   resource: 'passport',
   record: PassportRecord,
-  room: ROOM,
+  room: 'dpp',
   path: 'dpp/manage/passports',
   title: { one: 'product passport', many: 'product passports' },
   table: 'passport',

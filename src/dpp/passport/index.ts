@@ -3,4 +3,4 @@ export { told } from './application/told-refusal.js';
 export { classOf, PassportFields } from './passport-fields.record.js';
 export { PassportStores } from './ports/passport-stores.js';
 export { PublicPassportFields, publishedPassportResource, PublishedPassportRow } from './published-passport.record.js';
-export { DPP_RIGHTS, PUBLISH, ROOM } from './rights.record.js';
+export { DPP_RIGHTS, PUBLISH } from './rights.record.js';

@@ -1,7 +1,7 @@
 import { defineRecord, IdField, IntField, StringField } from '../../../libs/records/index.js';
 import { isScalar, LIST_INDEX, SHOWN_FIELDS, WAYS } from './domain/index.js';
 import { classOf } from './passport-fields.record.js';
-import { DPP_RIGHTS, ROOM } from './rights.record.js';
+import { DPP_RIGHTS } from './rights.record.js';
 
 /** Some letters are two in lower case. */
 const LOWER_MAX = 510;
@@ -49,7 +49,7 @@ const KEY = ['storeId', 'batch', 'serial', 'sku'] as const;
 export const publishedPassportResource = defineRecord<PublishedPassportRow>({
   resource: 'publishedPassport',
   record: PublishedPassportRow,
-  room: ROOM,
+  room: 'dpp',
   path: 'dpp/passports',
   title: { one: 'published passport', many: 'published passports' },
   table: 'published_passport',

@@ -1,8 +1,5 @@
 import type { Rights } from '../../../libs/records/index.js';
 
-/** The folder of this room. */
-export const ROOM = 'dpp';
-
 /** Who may read, write and take away passports and templates at all (passports.md, "Authoring"). */
 export const DPP_RIGHTS: Rights = { read: '_Dpp::manage', save: '_Dpp::save', delete: '_Dpp::delete' };
 

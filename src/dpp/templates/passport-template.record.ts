@@ -1,5 +1,5 @@
 import { CodeField, defineRecord, IdField, InstantField, StringField, TextField } from '../../../libs/records/index.js';
-import { DPP_RIGHTS, ROOM } from '../passport/index.js';
+import { DPP_RIGHTS } from '../passport/index.js';
 
 /** Largest document of a template, in bytes. */
 const TEMPLATE_MAX = 1024 * 1024;
@@ -31,7 +31,7 @@ export class PassportTemplate {
 export const passportTemplateResource = defineRecord<PassportTemplate>({
   resource: 'passportTemplate',
   record: PassportTemplate,
-  room: ROOM,
+  room: 'dpp',
   path: 'dpp/manage/templates',
   title: { one: 'passport template', many: 'passport templates' },
   table: 'passport_template',

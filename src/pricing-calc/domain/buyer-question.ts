@@ -1,7 +1,7 @@
 import { type Fault, invalidValue, sentence } from '../../../libs/kernel/index.js';
 
 /** A store view as a request names it; store 0 stands for all of them. */
-export interface StorePlace {
+interface StorePlace {
   readonly storeId: number;
   readonly websiteId: number;
 }
@@ -24,7 +24,7 @@ export interface BuyerQuestion {
 export const ALL = 0;
 
 /** What of a customer decides the place. */
-export interface CustomerPlace {
+interface CustomerPlace {
   readonly websiteId: number;
   readonly groupId: number;
 }

@@ -14,12 +14,11 @@ import {
 import { judgeProductPrices } from './judge-product-prices.js';
 
 /** A tier and the group that it is for; null: all groups. */
-export interface Tier extends PriceRow {
+interface Tier extends PriceRow {
   readonly customerGroupId: number | null;
 }
 
-/** A product as it stands on each website. */
-export interface ProductAndTiers {
+interface ProductAndTiers {
   readonly id: number;
   on(websiteId: number): ProductFacts;
   readonly tiers: readonly Tier[];

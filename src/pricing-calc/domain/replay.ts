@@ -4,7 +4,6 @@ import { currencyDigits } from './currency-digits.js';
 import { finalPriceOf, unitPriceOf } from './figures.js';
 import type { Candidate } from './select-price.js';
 
-/** What was charged once. */
 export interface InvoiceLine {
   readonly invoice: string;
   /** The day of the website on which it was sold. */
@@ -16,7 +15,7 @@ export interface InvoiceLine {
 }
 
 /** Why a line doesn't come out. */
-export type ReplayProblem = 'other_price' | 'no_price' | 'unknown_sku' | 'unknown_customer';
+type ReplayProblem = 'other_price' | 'no_price' | 'unknown_sku' | 'unknown_customer';
 
 export interface ReplayDifference {
   /** Which of the lines, from 1 in the order in which they came. */

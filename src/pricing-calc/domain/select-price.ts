@@ -1,7 +1,6 @@
 import { compareDecimals } from '../../../libs/kernel/index.js';
 import { type Judgement, type PriceCode, type PriceSettings, type Usable } from '../../../libs/pricing/index.js';
 
-/** What a source offers for a line. */
 export interface Candidate {
   readonly code: PriceCode;
   readonly taken: Usable;

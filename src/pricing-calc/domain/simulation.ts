@@ -16,7 +16,6 @@ export interface ProposedChange {
 /** More would hold the one writer of an embedded database for too long. */
 export const CHANGES_MAX = 1_000;
 
-/** What is wrong with a change by itself. */
 const ownFaults = ({ op, id, record }: ProposedChange): readonly Fault[] => {
   if (op === 'add')
     return [
@@ -70,7 +69,6 @@ export class TriedIds {
     this.byResource.set(resource, known.set(id, standIn));
   }
 
-  /** The id that a stand-in stands for. */
   of(resource: string, standIn: number): number | undefined {
     return this.byStandIn.get(`${resource} ${standIn}`);
   }

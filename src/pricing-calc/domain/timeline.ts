@@ -10,8 +10,7 @@ export interface DaySpan {
   readonly to: Day;
 }
 
-/** A price and where it comes from. */
-export interface SpanPrice {
+interface SpanPrice {
   /** At `price_precision`. */
   readonly unitPrice: Decimal;
   readonly selected: Candidate;

@@ -1,47 +1,44 @@
 import {
-  CreateTable,
+  createTable,
   day,
   decimal,
   id,
-  instant,
   int,
-  NULL,
+  type Migration,
   refers,
-  table,
+  terms,
+  tracked,
   unique,
   varchar,
 } from '../../../libs/database/index.js';
 
-/** Category prices of customers; the key begins with customer and category, by which prices are read (pricing.md §1). */
-export class CreateCategoryPrice extends CreateTable {
-  readonly name = '20261121140000-category-price';
-  readonly shape = table(
-    'category_price',
+/** The key begins with whom a price is for and the category, by which prices are read (pricing.md §1). */
+const createPrices = (
+  migration: string,
+  name: string,
+  buyer: 'customer' | 'customer_group',
+  onDelete: 'cascade' | 'restrict',
+): Migration =>
+  createTable(
+    migration,
+    name,
     [
       id(),
       int('category_id'),
-      int('customer_id'),
+      int(`${buyer}_id`),
       int('priority'),
       int('website_id'),
       decimal('value', 15, 6),
-      decimal('qty', 12, 4),
-      int('price_application_type'),
-      varchar('price_attribute', 255, NULL),
-      varchar('currency', 3, NULL),
-      day('from_date', NULL),
-      day('to_date', NULL),
-      varchar('external_id', 255, NULL),
-      int('source_version', NULL),
-      instant('created_at'),
-      instant('updated_at'),
+      ...terms(),
+      ...tracked(),
       day('from_date_key'),
       day('to_date_key'),
       varchar('currency_key', 3),
     ],
     [
       unique(
-        'category_price_key',
-        'customer_id',
+        `${name}_key`,
+        `${buyer}_id`,
         'category_id',
         'website_id',
         'qty',
@@ -49,12 +46,17 @@ export class CreateCategoryPrice extends CreateTable {
         'to_date_key',
         'currency_key',
       ),
-      unique('category_price_external_id', 'external_id'),
+      unique(`${name}_external_id`, 'external_id'),
     ],
     [
       refers('category_id', 'category', 'restrict'),
-      refers('customer_id', 'customer', 'cascade'),
+      refers(`${buyer}_id`, buyer, onDelete),
       refers('website_id', 'website', 'restrict'),
     ],
   );
-}
+
+/** Category prices of customers, and those of customer groups. */
+export const CREATE_CATEGORY_PRICES: readonly Migration[] = [
+  createPrices('20261121140000-category-price', 'category_price', 'customer', 'cascade'),
+  createPrices('20261121140100-category-price-group', 'category_price_group', 'customer_group', 'restrict'),
+];

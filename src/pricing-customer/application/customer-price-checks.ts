@@ -7,10 +7,21 @@ import {
   PriceChecks,
   ROW_RULES,
   wantsAny,
+  judgementOf,
+  type Pool,
+  type PriceRow,
+  type ProductFacts,
 } from '../../../libs/pricing/index.js';
 import { factsOnEach, PricedProducts } from '../../commerce/index.js';
-import { customerPricePool } from '../domain/customer-price-pool.js';
 import { CustomerPriceBook } from '../ports/customer-price-book.js';
+import { judgeCustomerPrices } from '../domain/judge-customer-prices.js';
+
+/** A customer's rows for one product, as the checks of a price book look at them. */
+const customerPricePool = (rows: readonly PriceRow[], productOn: (websiteId: number) => ProductFacts): Pool => ({
+  rows,
+  productOn,
+  judge: (some, line, buyer, bases) => judgementOf(judgeCustomerPrices(some, line, buyer, bases), 'customer_price'),
+});
 
 /** What can be odd about customer prices: those of one customer for one product stand against each other. */
 @Injectable()

@@ -1,59 +1,48 @@
 import {
-  CreateTable,
+  createTable,
   day,
   decimal,
   id,
-  instant,
   int,
-  NULL,
   refers,
-  table,
+  terms,
+  tracked,
   unique,
   varchar,
 } from '../../../libs/database/index.js';
 
 /** Customer prices; the key begins with customer and product, by which prices are read (pricing.md §1). */
-export class CreateCustomerPrice extends CreateTable {
-  readonly name = '20261121121800-customer-price';
-  readonly shape = table(
-    'customer_price',
-    [
-      id(),
-      int('customer_id'),
-      int('product_id'),
-      int('website_id'),
-      decimal('value', 15, 6),
-      decimal('qty', 12, 4),
-      int('price_application_type'),
-      varchar('price_attribute', 255, NULL),
-      varchar('currency', 3, NULL),
-      day('from_date', NULL),
-      day('to_date', NULL),
-      varchar('external_id', 255, NULL),
-      int('source_version', NULL),
-      instant('created_at'),
-      instant('updated_at'),
-      day('from_date_key'),
-      day('to_date_key'),
-      varchar('currency_key', 3),
-    ],
-    [
-      unique(
-        'customer_price_key',
-        'customer_id',
-        'product_id',
-        'website_id',
-        'qty',
-        'from_date_key',
-        'to_date_key',
-        'currency_key',
-      ),
-      unique('customer_price_external_id', 'external_id'),
-    ],
-    [
-      refers('customer_id', 'customer', 'cascade'),
-      refers('product_id', 'product', 'cascade'),
-      refers('website_id', 'website', 'restrict'),
-    ],
-  );
-}
+export const CREATE_CUSTOMER_PRICE = createTable(
+  '20261121121800-customer-price',
+  'customer_price',
+  [
+    id(),
+    int('customer_id'),
+    int('product_id'),
+    int('website_id'),
+    decimal('value', 15, 6),
+    ...terms(),
+    ...tracked(),
+    day('from_date_key'),
+    day('to_date_key'),
+    varchar('currency_key', 3),
+  ],
+  [
+    unique(
+      'customer_price_key',
+      'customer_id',
+      'product_id',
+      'website_id',
+      'qty',
+      'from_date_key',
+      'to_date_key',
+      'currency_key',
+    ),
+    unique('customer_price_external_id', 'external_id'),
+  ],
+  [
+    refers('customer_id', 'customer', 'cascade'),
+    refers('product_id', 'product', 'cascade'),
+    refers('website_id', 'website', 'restrict'),
+  ],
+);

@@ -9,7 +9,7 @@ import {
   wantsAny,
 } from '../../../libs/pricing/index.js';
 import { factsOnEach, PricedProducts } from '../../commerce/index.js';
-import { lintList, listPool, mayStillCount } from '../domain/lint-price-lists.js';
+import { lintList, listPool, listMayStillCount } from '../domain/lint-price-lists.js';
 import { type ListedRows, PriceListBook } from '../ports/price-list-book.js';
 
 /** What can be odd about price lists: the list itself, and its rows for one product, which stand against each other. */
@@ -30,7 +30,7 @@ export class PriceListChecks extends PriceChecks {
     for await (const batch of this.book.rows()) {
       // An expired list is told as one; its rows go with it.
       yield await this.ofRows(
-        batch.filter(({ list }) => mayStillCount(list, context.places)),
+        batch.filter(({ list }) => listMayStillCount(list, context.places)),
         context,
       );
     }

@@ -2,7 +2,7 @@ import { InputRefused, sentence } from '../../../libs/kernel/index.js';
 import type { Input, Recorded, RecordService, SaveVerb } from '../../../libs/records/index.js';
 
 /** How many records one bulk call takes (pricing.md §1). */
-export const BULK_MAX = 1_000;
+const BULK_MAX = 1_000;
 
 /**
  * Saves a list of records in one transaction, all of it or nothing; a fault names its row: `priceLists[3].priority`.

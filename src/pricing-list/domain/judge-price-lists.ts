@@ -27,7 +27,6 @@ export interface ListTerms extends Frame {
   readonly websiteId: number;
 }
 
-/** A row together with its list. */
 export interface ListRow extends PriceRow {
   readonly list: ListTerms;
 }

@@ -2,7 +2,7 @@ import { day } from '../../../libs/kernel/index.js';
 import { type LintContext, lintPool, type LintPlace } from '../../../libs/pricing/index.js';
 import { aBuyer, aProduct, aRow, type RowParts } from '../../../test/support/pricing.js';
 import type { ListTerms } from './judge-price-lists.js';
-import { lintList, listPool, type ListShape, mayStillCount } from './lint-price-lists.js';
+import { lintList, listPool, type ListShape, listMayStillCount } from './lint-price-lists.js';
 
 const places: readonly LintPlace[] = [1, 2].map((websiteId) => ({
   buyer: aBuyer({
@@ -60,10 +60,10 @@ describe('the checks of a price list', () => {
   });
 
   it('look no more at the rows of a list that is switched off or over', () => {
-    expect(mayStillCount(terms(), places)).toBe(true);
-    expect(mayStillCount(terms({ active: false }), places)).toBe(false);
-    expect(mayStillCount(terms({ toDate: day('2026-06-14') }), places)).toBe(false);
-    expect(mayStillCount(terms({ fromDate: day('2027-01-01') }), places)).toBe(true);
+    expect(listMayStillCount(terms(), places)).toBe(true);
+    expect(listMayStillCount(terms({ active: false }), places)).toBe(false);
+    expect(listMayStillCount(terms({ toDate: day('2026-06-14') }), places)).toBe(false);
+    expect(listMayStillCount(terms({ fromDate: day('2027-01-01') }), places)).toBe(true);
   });
 
   it.each<[string, Partial<ListTerms>, readonly RowParts[], readonly string[]]>([

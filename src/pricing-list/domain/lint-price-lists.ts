@@ -11,7 +11,6 @@ import {
 } from '../../../libs/pricing/index.js';
 import { judgePriceLists, type ListRow, type ListTerms } from './judge-price-lists.js';
 
-/** A list and what belongs to it. */
 export interface ListShape extends ListTerms {
   readonly isBase: boolean;
   readonly hasRows: boolean;
@@ -36,8 +35,10 @@ export const lintList = (list: ListShape, places: readonly LintPlace[]): readonl
 };
 
 /** Whether anything is to be said of a list's rows. */
-export const mayStillCount = ({ active, websiteId, toDate = null }: ListTerms, places: readonly LintPlace[]): boolean =>
-  active && !isExpired({ websiteId, toDate }, places);
+export const listMayStillCount = (
+  { active, websiteId, toDate = null }: ListTerms,
+  places: readonly LintPlace[],
+): boolean => active && !isExpired({ websiteId, toDate }, places);
 
 /** A list's rows for one product, as the checks of a price book look at them. */
 export const listPool = (rows: readonly ListRow[], productOn: (websiteId: number) => ProductFacts): Pool<ListRow> => ({

@@ -1,44 +1,38 @@
 import {
-  CreateTable,
+  createTable,
   day,
   id,
   index,
-  instant,
   int,
   NULL,
   refers,
-  table,
+  tracked,
   unique,
   varchar,
 } from '../../../libs/database/index.js';
 
 /** Price lists; the base key is filled while the list is the active base list of its website (pricing.md §1). */
-export class CreatePriceList extends CreateTable {
-  readonly name = '20261121121400-price-list';
-  readonly shape = table(
-    'price_list',
-    [
-      id(),
-      varchar('name', 255),
-      int('active'),
-      int('priority'),
-      int('website_id'),
-      int('is_base_pricelist'),
-      varchar('currency', 3, NULL),
-      day('from_date', NULL),
-      day('to_date', NULL),
-      varchar('external_id', 255, NULL),
-      int('source_version', NULL),
-      instant('created_at'),
-      instant('updated_at'),
-      varchar('price_list_base_key', 21, NULL),
-    ],
-    [
-      unique('price_list_name', 'name'),
-      unique('price_list_base', 'price_list_base_key'),
-      unique('price_list_external_id', 'external_id'),
-      index('price_list_is_base', 'is_base_pricelist', 'website_id'),
-    ],
-    [refers('website_id', 'website', 'restrict')],
-  );
-}
+export const CREATE_PRICE_LIST = createTable(
+  '20261121121400-price-list',
+  'price_list',
+  [
+    id(),
+    varchar('name', 255),
+    int('active'),
+    int('priority'),
+    int('website_id'),
+    int('is_base_pricelist'),
+    varchar('currency', 3, NULL),
+    day('from_date', NULL),
+    day('to_date', NULL),
+    ...tracked(),
+    varchar('price_list_base_key', 21, NULL),
+  ],
+  [
+    unique('price_list_name', 'name'),
+    unique('price_list_base', 'price_list_base_key'),
+    unique('price_list_external_id', 'external_id'),
+    index('price_list_is_base', 'is_base_pricelist', 'website_id'),
+  ],
+  [refers('website_id', 'website', 'restrict')],
+);

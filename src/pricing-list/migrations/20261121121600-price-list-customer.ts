@@ -1,23 +1,13 @@
-import { CreateTable, id, instant, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, int, refers, tracked, unique } from '../../../libs/database/index.js';
 
 /** Which customers reach which lists (pricing.md §1). */
-export class CreatePriceListCustomer extends CreateTable {
-  readonly name = '20261121121600-price-list-customer';
-  readonly shape = table(
-    'price_list_customer',
-    [
-      id(),
-      int('pricelist_id'),
-      int('customer_id'),
-      varchar('external_id', 255, NULL),
-      int('source_version', NULL),
-      instant('created_at'),
-      instant('updated_at'),
-    ],
-    [
-      unique('price_list_customer_pair', 'customer_id', 'pricelist_id'),
-      unique('price_list_customer_external_id', 'external_id'),
-    ],
-    [refers('pricelist_id', 'price_list', 'cascade'), refers('customer_id', 'customer', 'cascade')],
-  );
-}
+export const CREATE_PRICE_LIST_CUSTOMER = createTable(
+  '20261121121600-price-list-customer',
+  'price_list_customer',
+  [id(), int('pricelist_id'), int('customer_id'), ...tracked()],
+  [
+    unique('price_list_customer_pair', 'customer_id', 'pricelist_id'),
+    unique('price_list_customer_external_id', 'external_id'),
+  ],
+  [refers('pricelist_id', 'price_list', 'cascade'), refers('customer_id', 'customer', 'cascade')],
+);

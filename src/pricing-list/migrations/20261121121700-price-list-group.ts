@@ -1,23 +1,13 @@
-import { CreateTable, id, instant, int, NULL, refers, table, unique, varchar } from '../../../libs/database/index.js';
+import { createTable, id, int, refers, tracked, unique } from '../../../libs/database/index.js';
 
 /** Which customer groups reach which lists (pricing.md §1). */
-export class CreatePriceListGroup extends CreateTable {
-  readonly name = '20261121121700-price-list-group';
-  readonly shape = table(
-    'price_list_group',
-    [
-      id(),
-      int('pricelist_id'),
-      int('customer_group_id'),
-      varchar('external_id', 255, NULL),
-      int('source_version', NULL),
-      instant('created_at'),
-      instant('updated_at'),
-    ],
-    [
-      unique('price_list_group_pair', 'customer_group_id', 'pricelist_id'),
-      unique('price_list_group_external_id', 'external_id'),
-    ],
-    [refers('pricelist_id', 'price_list', 'cascade'), refers('customer_group_id', 'customer_group', 'restrict')],
-  );
-}
+export const CREATE_PRICE_LIST_GROUP = createTable(
+  '20261121121700-price-list-group',
+  'price_list_group',
+  [id(), int('pricelist_id'), int('customer_group_id'), ...tracked()],
+  [
+    unique('price_list_group_pair', 'customer_group_id', 'pricelist_id'),
+    unique('price_list_group_external_id', 'external_id'),
+  ],
+  [refers('pricelist_id', 'price_list', 'cascade'), refers('customer_group_id', 'customer_group', 'restrict')],
+);

@@ -7,7 +7,7 @@ import {
   type RecordWishes,
   RowRefused,
 } from '../../../libs/records/index.js';
-import { SKU } from '../domain/conditions.js';
+import { SKU_CODE } from '../domain/conditions.js';
 import { firstOtherSku, otherSkuFault } from '../domain/one-sku.js';
 import { type ProductCustomerMatrix, productCustomerMatrixResource } from '../product-customer-matrix.record.js';
 import type { ProductCustomerMatrixAttribute } from '../product-customer-matrix-attribute.record.js';
@@ -31,7 +31,7 @@ export class ConditionWishes implements RecordWishes<ProductCustomerMatrixAttrib
     { records }: BatchTransaction<ProductCustomerMatrixAttribute>,
   ): Promise<void> {
     const written = batch.flatMap(({ next }) => next ?? []);
-    const named = written.filter(({ attributeCode }) => attributeCode === SKU).map(({ matrixId }) => matrixId);
+    const named = written.filter(({ attributeCode }) => attributeCode === SKU_CODE).map(({ matrixId }) => matrixId);
     if (named.length === 0) return;
     // Inside a write transaction this locks them.
     const matrices = await this.matrices.byIds([...new Set(named)].sort((one, other) => one - other));
@@ -40,7 +40,7 @@ export class ConditionWishes implements RecordWishes<ProductCustomerMatrixAttrib
     const { items } = await records.search({
       groups: [
         [{ property: 'matrixId', condition: 'in', values: under }],
-        [{ property: 'attributeCode', condition: 'eq', values: [SKU] }],
+        [{ property: 'attributeCode', condition: 'eq', values: [SKU_CODE] }],
       ],
       sort: [],
       page: 1,

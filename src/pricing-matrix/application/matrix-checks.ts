@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { grouped } from '../../../libs/kernel/index.js';
 import { type Finding, type LintContext, type LintRule, PriceChecks, wantsAny } from '../../../libs/pricing/index.js';
 import { allProducts, factsOnEach, ProductBook } from '../../commerce/index.js';
-import { lintAssignment, lintMatrix, type MatrixShape, mayStillCount } from '../domain/lint-matrices.js';
+import { lintAssignment, lintMatrix, type MatrixShape, matrixMayStillCount } from '../domain/lint-matrices.js';
 import { MatricesAndProducts } from '../domain/matrices-and-products.js';
 import { conditionsText, lintSameConditions, SameConditions } from '../domain/same-conditions.js';
 import { MatrixBook } from '../ports/matrix-book.js';
@@ -30,7 +31,7 @@ export class MatrixChecks extends PriceChecks {
       const alone = batch.map((matrix) => ({ matrix, findings: lintMatrix(matrix, context) }));
       yield alone.flatMap(({ findings }) => findings);
       for (const { matrix, findings } of alone) {
-        if (!mayStillCount(matrix, context.places)) continue;
+        if (!matrixMayStillCount(matrix, context.places)) continue;
         waiting.push(matrix);
         // One that never has a price stands in nobody's way.
         if (!findings.some(({ rule }) => rule === 'unreachable_row')) same.add(matrix);
@@ -59,12 +60,7 @@ export class MatrixChecks extends PriceChecks {
 
   private async *amongTheirLike(same: SameConditions, context: LintContext): AsyncGenerator<readonly Finding[], void> {
     for (const ids of same.groups) {
-      const byText = new Map<string, MatrixShape[]>();
-      for (const matrix of await this.book.byIds(ids)) {
-        const text = conditionsText(matrix);
-        byText.set(text, [...(byText.get(text) ?? []), matrix]);
-      }
-      for (const matrices of byText.values()) {
+      for (const matrices of grouped(await this.book.byIds(ids), conditionsText).values()) {
         const assignments = await this.book.assignmentsOf(matrices.map(({ id }) => id));
         yield lintSameConditions(matrices, assignments, context);
       }
@@ -79,7 +75,7 @@ export class MatrixChecks extends PriceChecks {
       yield batch.flatMap((assignment) => {
         const matrix = matrices.get(assignment.matrixId);
         // An expired matrix is told as one; its customers go with it.
-        return matrix && mayStillCount(matrix, context.places)
+        return matrix && matrixMayStillCount(matrix, context.places)
           ? lintAssignment(assignment, matrix, context.places)
           : [];
       });

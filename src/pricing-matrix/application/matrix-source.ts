@@ -11,7 +11,7 @@ import {
   type ProductFacts,
 } from '../../../libs/pricing/index.js';
 import { judgeMatrices, type MatrixRow, periodsOfMatrices } from '../domain/judge-matrices.js';
-import { matricesHit, rowsByProduct } from '../domain/match-matrices.js';
+import { matricesHit, matrixRowsByProduct } from '../domain/match-matrices.js';
 import { MatrixRows } from '../ports/matrix-rows.js';
 
 /** The price source of this room: matrices assigned to the customer. Nobody we don't know has any. */
@@ -34,7 +34,7 @@ export class MatrixSource extends PriceSource<readonly MatrixRow[]> {
         const wanted = depth === 'all' ? undefined : matricesHit(hits);
         if (wanted?.length === 0) return new Map();
         return whenThere(this.rows.reachedBy(customerId, wanted), (reached) =>
-          rowsByProduct(hits, reached, buyer, depth),
+          matrixRowsByProduct(hits, reached, buyer, depth),
         );
       },
     );

@@ -6,7 +6,7 @@ import {
   type RecordWishes,
   RowRefused,
 } from '../../../libs/records/index.js';
-import { SKU } from '../domain/conditions.js';
+import { SKU_CODE } from '../domain/conditions.js';
 import { otherSku, severalSkusFault } from '../domain/one-sku.js';
 import type { ProductCustomerMatrix } from '../product-customer-matrix.record.js';
 import {
@@ -36,7 +36,7 @@ export class MatrixWishes implements RecordWishes<ProductCustomerMatrix> {
     const { items } = await this.conditions.search({
       groups: [
         [{ property: 'matrixId', condition: 'eq', values: [id] }],
-        [{ property: 'attributeCode', condition: 'eq', values: [SKU] }],
+        [{ property: 'attributeCode', condition: 'eq', values: [SKU_CODE] }],
       ],
       sort: [],
       page: 1,

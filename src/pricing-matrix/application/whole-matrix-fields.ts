@@ -12,7 +12,6 @@ import { ProductCustomerMatrix, productCustomerMatrixResource } from '../product
 import { ProductCustomerMatrixAttribute } from '../product-customer-matrix-attribute.record.js';
 import { ProductCustomerMatrixCustomer } from '../product-customer-matrix-customer.record.js';
 
-/** A condition as the body of a whole matrix brings it. */
 class WholeMatrixCondition extends TrackedRecord {
   @CodeField({ about: 'sku, category_ids, or the code of a product attribute', required: true, example: 'color' })
   readonly attributeCode!: string;
@@ -21,7 +20,6 @@ class WholeMatrixCondition extends TrackedRecord {
   readonly attributeValue!: string;
 }
 
-/** A customer as the body of a whole matrix brings it. */
 class WholeMatrixCustomer extends DatedRecord {
   @ReferenceField('customer', {
     about: 'The customer who reaches the matrix',
@@ -31,7 +29,6 @@ class WholeMatrixCustomer extends DatedRecord {
   readonly customerId!: number;
 }
 
-/** A matrix with both its lists. */
 class WholeMatrix extends ProductCustomerMatrix {
   @ObjectsField(WholeMatrixCondition, {
     about: 'All conditions of the matrix, at most 10,000; others are removed. Left out: they stay',
@@ -56,7 +53,6 @@ export const wholeMatrixBody = defineRecord<WholeMatrix>({
   title: { one: 'whole product-customer matrix', many: 'whole product-customer matrices' },
 });
 
-/** Rows of both lists. */
 class MatrixLists {
   @ObjectsField(ProductCustomerMatrixAttribute, { about: 'Conditions' })
   readonly conditions!: readonly ProductCustomerMatrixAttribute[];

@@ -1,11 +1,11 @@
 import type { ProductFacts } from '../../../libs/pricing/index.js';
-import { type Condition, valuesOf } from './conditions.js';
+import { type MatrixCondition, valuesOf } from './conditions.js';
 
 /** How the conditions of a matrix belong together. */
 export const RELATIONS = ['AND', 'OR'] as const;
 export type AttributesRelation = (typeof RELATIONS)[number];
 
-export interface ConditionRow extends Condition {
+export interface ConditionRow extends MatrixCondition {
   readonly matrixId: number;
 }
 

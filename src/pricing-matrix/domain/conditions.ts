@@ -1,21 +1,20 @@
 import { type Fault, invalidValue } from '../../../libs/kernel/index.js';
 import type { ProductFacts } from '../../../libs/pricing/index.js';
 
-/** What a matrix asks of a product. */
-export interface Condition {
+export interface MatrixCondition {
   readonly attributeCode: string;
   readonly attributeValue: string;
 }
 
 /** The one code of which a product has a single value. */
-export const SKU = 'sku';
-export const CATEGORY_IDS = 'category_ids';
+export const SKU_CODE = 'sku';
+const CATEGORY_IDS = 'category_ids';
 
 const ID_MAX = 2_147_483_647;
 const ID_FORM = /^(0|[1-9]\d{0,9})$/;
 
 /** Of a category its id is meant, written as the id is: another text could never hold. */
-export const conditionFaults = ({ attributeCode, attributeValue }: Condition): readonly Fault[] =>
+export const conditionFaults = ({ attributeCode, attributeValue }: MatrixCondition): readonly Fault[] =>
   attributeCode === CATEGORY_IDS && !(ID_FORM.test(attributeValue) && Number(attributeValue) <= ID_MAX)
     ? [invalidValue('attribute_value', attributeValue)]
     : [];
@@ -29,10 +28,10 @@ export function* valuesOf({
   categoryIds,
   attributes,
 }: ProductFacts): Generator<readonly [code: string, value: string]> {
-  yield [SKU, sku];
+  yield [SKU_CODE, sku];
   for (const id of new Set(categoryIds)) yield [CATEGORY_IDS, `${id}`];
   for (const [code, value] of Object.entries(attributes)) {
-    if (code === SKU || code === CATEGORY_IDS) continue;
+    if (code === SKU_CODE || code === CATEGORY_IDS) continue;
     if (typeof value === 'string') yield [code, value];
     else for (const one of new Set(value)) yield [code, one];
   }

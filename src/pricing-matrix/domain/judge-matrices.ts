@@ -15,7 +15,6 @@ import {
   type Rule,
 } from '../../../libs/pricing/index.js';
 
-/** A matrix that a customer reaches. */
 export interface ReachedMatrix extends PriceRow {
   readonly isActive: boolean;
   readonly priority: number;
@@ -26,7 +25,6 @@ export interface ReachedMatrix extends PriceRow {
   readonly customerTo: Day | null;
 }
 
-/** A matrix for one product. */
 export interface MatrixRow extends PriceRow {
   readonly priority: number;
   /** What must hold beside its own terms: active, the customer's days, the conditions. */

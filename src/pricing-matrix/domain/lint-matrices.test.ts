@@ -1,7 +1,7 @@
 import { day } from '../../../libs/kernel/index.js';
 import { LINT_RULES, type LintContext, type LintPlace, type LintRule } from '../../../libs/pricing/index.js';
 import { aBuyer, aProduct, aRow, type ProductParts, type RowParts } from '../../../test/support/pricing.js';
-import { type Assignment, lintAssignment, lintMatrix, type MatrixShape, mayStillCount } from './lint-matrices.js';
+import { type Assignment, lintAssignment, lintMatrix, type MatrixShape, matrixMayStillCount } from './lint-matrices.js';
 import { MatricesAndProducts } from './matrices-and-products.js';
 import { conditionsText, lintSameConditions, SameConditions, textNumber } from './same-conditions.js';
 
@@ -66,7 +66,7 @@ describe('a matrix alone', () => {
 
   it('counts until it is over or switched off; its customers each until theirs', () => {
     expect(
-      [{}, { isActive: false }, { to: '2026-06-14' }].map((parts) => mayStillCount(matrix(parts), places)),
+      [{}, { isActive: false }, { to: '2026-06-14' }].map((parts) => matrixMayStillCount(matrix(parts), places)),
     ).toEqual([true, false, false]);
     const until = (toDate: string | null): Assignment => ({
       id: 9,

@@ -14,15 +14,13 @@ import {
   type PriceRow,
 } from '../../../libs/pricing/index.js';
 import type { AttributesRelation } from './condition-index.js';
-import type { Condition } from './conditions.js';
+import type { MatrixCondition } from './conditions.js';
 import { judgeMatrices, type MatrixRow, matrixRow } from './judge-matrices.js';
 
-/** A condition by its record. */
-export interface StoredCondition extends Condition {
+export interface StoredCondition extends MatrixCondition {
   readonly id: number;
 }
 
-/** A matrix and what belongs to it. */
 export interface MatrixShape extends PriceRow {
   readonly isActive: boolean;
   readonly priority: number;
@@ -74,7 +72,7 @@ export const lintMatrix = (matrix: MatrixShape, context: LintContext): readonly 
 };
 
 /** Whether anything is to be said of its conditions and customers. */
-export const mayStillCount = (matrix: MatrixShape, places: readonly LintPlace[]): boolean =>
+export const matrixMayStillCount = (matrix: MatrixShape, places: readonly LintPlace[]): boolean =>
   matrix.isActive && !isExpired(matrix, places);
 
 /** `expired`, of an assignment. */

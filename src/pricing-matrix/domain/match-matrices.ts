@@ -34,7 +34,7 @@ const rowMaker = (matrices: readonly ReachedMatrix[], conditionsAreMet: boolean)
  * What each product finds: the matrices whose conditions it meets, of those that could count for the buyer; in depth
  * `all` every matrix that the customer reaches. A product without any is absent.
  */
-export const rowsByProduct = (
+export const matrixRowsByProduct = (
   hits: Hits,
   matrices: readonly ReachedMatrix[],
   buyer: Buyer,

@@ -40,7 +40,6 @@ export class MatricesAndProducts {
     this.measures = new Map(matrices.map((matrix) => [matrix.id, measureOf(matrix)]));
   }
 
-  /** A product as it stands on each website. */
   pass(on: (websiteId: number) => ProductFacts): void {
     const [first] = this.places;
     if (!first) return;

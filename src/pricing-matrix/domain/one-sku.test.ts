@@ -1,6 +1,11 @@
-import { firstOtherSku, otherSku, type StoredCondition } from './one-sku.js';
+import { firstOtherSku, otherSku, type StoredConditionRow } from './one-sku.js';
 
-const condition = (id: number, matrixId: number, attributeValue: string, attributeCode = 'sku'): StoredCondition => ({
+const condition = (
+  id: number,
+  matrixId: number,
+  attributeValue: string,
+  attributeCode = 'sku',
+): StoredConditionRow => ({
   id,
   matrixId,
   attributeCode,
@@ -25,7 +30,7 @@ describe('conditions on different SKUs', () => {
   });
 
   const stored = [condition(1, 1, 'A1'), condition(2, 2, 'A1'), condition(3, 2, 'B2')];
-  it.each<[string, StoredCondition[], number | undefined]>([
+  it.each<[string, StoredConditionRow[], number | undefined]>([
     ['a new one beside another', [condition(0, 1, 'B2')], 0],
     ['a new one where there is none', [condition(0, 5, 'B2')], undefined],
     ['two new ones at once', [condition(0, 5, 'A1'), condition(0, 5, 'B2')], 1],

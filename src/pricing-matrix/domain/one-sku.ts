@@ -1,5 +1,5 @@
 import { type Fault, sentence } from '../../../libs/kernel/index.js';
-import { type Condition, SKU } from './conditions.js';
+import { type MatrixCondition, SKU_CODE } from './conditions.js';
 import type { ConditionRow } from './condition-index.js';
 
 /*
@@ -7,34 +7,34 @@ import type { ConditionRow } from './condition-index.js';
  * at the second one, and at the change from OR to AND (pricing.md §2).
  */
 
-export interface StoredCondition extends ConditionRow {
+export interface StoredConditionRow extends ConditionRow {
   readonly id: number;
 }
 
 /** Of the conditions of one matrix the first that asks for another SKU than one before it. */
-export const otherSku = (conditions: readonly Condition[]): number | undefined => {
-  const first = conditions.find(({ attributeCode }) => attributeCode === SKU);
+export const otherSku = (conditions: readonly MatrixCondition[]): number | undefined => {
+  const first = conditions.find(({ attributeCode }) => attributeCode === SKU_CODE);
   const other = conditions.findIndex(
-    ({ attributeCode, attributeValue }) => attributeCode === SKU && attributeValue !== first?.attributeValue,
+    ({ attributeCode, attributeValue }) => attributeCode === SKU_CODE && attributeValue !== first?.attributeValue,
   );
   return other < 0 ? undefined : other;
 };
 
 /** The conditions on SKUs of each matrix while others are written. */
 class Skus {
-  private readonly byMatrix = new Map<number, StoredCondition[]>();
+  private readonly byMatrix = new Map<number, StoredConditionRow[]>();
   private readonly matrixOf = new Map<number, number>();
 
-  constructor(stored: readonly StoredCondition[]) {
+  constructor(stored: readonly StoredConditionRow[]) {
     for (const condition of stored) this.put(condition);
   }
 
-  of(matrixId: number): readonly StoredCondition[] {
+  of(matrixId: number): readonly StoredConditionRow[] {
     return this.byMatrix.get(matrixId) ?? [];
   }
 
-  put(condition: StoredCondition): void {
-    if (condition.attributeCode !== SKU) return;
+  put(condition: StoredConditionRow): void {
+    if (condition.attributeCode !== SKU_CODE) return;
     this.byMatrix.set(condition.matrixId, [...this.of(condition.matrixId), condition]);
     if (condition.id > 0) this.matrixOf.set(condition.id, condition.matrixId);
   }
@@ -55,15 +55,15 @@ class Skus {
  * asks for then. One with an id takes the place of the stored one; `stored` are the conditions of those matrices.
  */
 export const firstOtherSku = (
-  stored: readonly StoredCondition[],
-  written: readonly StoredCondition[],
+  stored: readonly StoredConditionRow[],
+  written: readonly StoredConditionRow[],
   isUnderAnd: (matrixId: number) => boolean,
 ): number | undefined => {
   const skus = new Skus(stored);
   for (const [index, condition] of written.entries()) {
     skus.drop(condition.id);
     if (!isUnderAnd(condition.matrixId)) continue;
-    if (condition.attributeCode === SKU && otherSku([...skus.of(condition.matrixId), condition]) !== undefined)
+    if (condition.attributeCode === SKU_CODE && otherSku([...skus.of(condition.matrixId), condition]) !== undefined)
       return index;
     skus.put(condition);
   }
@@ -71,7 +71,7 @@ export const firstOtherSku = (
 };
 
 /** At the second `sku` row. */
-export const otherSkuFault = ({ attributeValue }: Condition): Fault =>
+export const otherSkuFault = ({ attributeValue }: MatrixCondition): Fault =>
   sentence(
     'A product has one sku: this matrix needs all its conditions (AND) and already asks for another one than "%sku".',
     { sku: attributeValue },

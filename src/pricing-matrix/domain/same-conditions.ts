@@ -1,3 +1,4 @@
+import { grouped } from '../../../libs/kernel/index.js';
 import { type Finding, finding, type LintContext, lintPool } from '../../../libs/pricing/index.js';
 import { type Assignment, matrixPool, type MatrixShape, rowFor } from './lint-matrices.js';
 
@@ -46,12 +47,6 @@ interface Told {
   times: number;
 }
 
-const byCustomer = (assignments: readonly Assignment[]): ReadonlyMap<number, readonly Assignment[]> => {
-  const groups = new Map<number, Assignment[]>();
-  for (const one of assignments) groups.set(one.customerId, [...(groups.get(one.customerId) ?? []), one]);
-  return groups;
-};
-
 /**
  * `unreachable_row`, `tie` and `overlapping_windows` among matrices that match the same products: each customer who has
  * several of them sees them stand against each other. One is unreachable only if it is so for all of its customers.
@@ -66,7 +61,7 @@ export const lintSameConditions = (
   for (const { matrixId } of assignments) customersOf.set(matrixId, (customersOf.get(matrixId) ?? 0) + 1);
   const told = new Map<string, Told>();
   const ofRows: LintContext = { ...context, wants: (rule) => rule !== 'below_cost' && context.wants(rule) };
-  for (const some of byCustomer(assignments).values()) {
+  for (const some of grouped(assignments, ({ customerId }) => customerId).values()) {
     const rows = some.flatMap((one) => {
       const matrix = byId.get(one.matrixId);
       return matrix ? rowFor(matrix, one) : [];

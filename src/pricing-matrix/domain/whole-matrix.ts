@@ -1,11 +1,11 @@
 import type { Listed } from './list-difference.js';
-import type { StoredCondition } from './one-sku.js';
+import type { StoredConditionRow } from './one-sku.js';
 
-export interface ConditionOfMatrix extends StoredCondition, Listed {
+interface ConditionOfMatrix extends StoredConditionRow, Listed {
   readonly id: number;
 }
 
-export interface CustomerOfMatrix extends Listed {
+interface CustomerOfMatrix extends Listed {
   readonly matrixId: number;
   readonly customerId: number;
 }
@@ -24,13 +24,11 @@ export interface MatrixDifference<M, C, K> {
   readonly removed: MatrixLists<C, K>;
 }
 
-/** The unique key of a condition within its matrix. */
 export const conditionKey = ({ attributeCode, attributeValue }: Partial<ConditionOfMatrix>): string | undefined =>
   attributeCode === undefined || attributeValue === undefined
     ? undefined
     : JSON.stringify([attributeCode, attributeValue]);
 
-/** The unique key of a customer within a matrix. */
 export const customerKey = ({ customerId }: Partial<CustomerOfMatrix>): string | undefined => customerId?.toString();
 
 /** A message that is older than the stored matrix changes nothing of it (pricing.md §1, source_version). */

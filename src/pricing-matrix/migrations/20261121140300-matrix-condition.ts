@@ -1,36 +1,14 @@
-import {
-  CreateTable,
-  id,
-  index,
-  instant,
-  int,
-  NULL,
-  refers,
-  table,
-  unique,
-  varchar,
-} from '../../../libs/database/index.js';
+import { createTable, id, index, int, refers, tracked, unique, varchar } from '../../../libs/database/index.js';
 
 /** Conditions of matrices; the index of values leads from a product to the matrices that ask for it (pricing.md §2). */
-export class CreateMatrixCondition extends CreateTable {
-  readonly name = '20261121140300-matrix-condition';
-  readonly shape = table(
-    'matrix_condition',
-    [
-      id(),
-      int('matrix_id'),
-      varchar('attribute_code', 255),
-      varchar('attribute_value', 255),
-      varchar('external_id', 255, NULL),
-      int('source_version', NULL),
-      instant('created_at'),
-      instant('updated_at'),
-    ],
-    [
-      unique('matrix_condition_key', 'matrix_id', 'attribute_code', 'attribute_value'),
-      unique('matrix_condition_external_id', 'external_id'),
-      index('matrix_condition_value', 'attribute_code', 'attribute_value', 'matrix_id'),
-    ],
-    [refers('matrix_id', 'matrix', 'cascade')],
-  );
-}
+export const CREATE_MATRIX_CONDITION = createTable(
+  '20261121140300-matrix-condition',
+  'matrix_condition',
+  [id(), int('matrix_id'), varchar('attribute_code', 255), varchar('attribute_value', 255), ...tracked()],
+  [
+    unique('matrix_condition_key', 'matrix_id', 'attribute_code', 'attribute_value'),
+    unique('matrix_condition_external_id', 'external_id'),
+    index('matrix_condition_value', 'attribute_code', 'attribute_value', 'matrix_id'),
+  ],
+  [refers('matrix_id', 'matrix', 'cascade')],
+);

@@ -1,33 +1,10 @@
-import {
-  CreateTable,
-  day,
-  id,
-  instant,
-  int,
-  NULL,
-  refers,
-  table,
-  unique,
-  varchar,
-} from '../../../libs/database/index.js';
+import { createTable, day, id, int, NULL, refers, tracked, unique } from '../../../libs/database/index.js';
 
 /** Which customers reach which matrices, and when (pricing.md §1). */
-export class CreateMatrixCustomer extends CreateTable {
-  readonly name = '20261121140400-matrix-customer';
-  readonly shape = table(
-    'matrix_customer',
-    [
-      id(),
-      int('matrix_id'),
-      int('customer_id'),
-      day('from_date', NULL),
-      day('to_date', NULL),
-      varchar('external_id', 255, NULL),
-      int('source_version', NULL),
-      instant('created_at'),
-      instant('updated_at'),
-    ],
-    [unique('matrix_customer_pair', 'customer_id', 'matrix_id'), unique('matrix_customer_external_id', 'external_id')],
-    [refers('matrix_id', 'matrix', 'cascade'), refers('customer_id', 'customer', 'cascade')],
-  );
-}
+export const CREATE_MATRIX_CUSTOMER = createTable(
+  '20261121140400-matrix-customer',
+  'matrix_customer',
+  [id(), int('matrix_id'), int('customer_id'), day('from_date', NULL), day('to_date', NULL), ...tracked()],
+  [unique('matrix_customer_pair', 'customer_id', 'matrix_id'), unique('matrix_customer_external_id', 'external_id')],
+  [refers('matrix_id', 'matrix', 'cascade'), refers('customer_id', 'customer', 'cascade')],
+);

@@ -1,19 +1,13 @@
 import type { Migration } from '../../../libs/database/index.js';
-import { CreateMatrix } from './20261121140200-matrix.js';
-import { CreateMatrixCondition } from './20261121140300-matrix-condition.js';
-import { CreateMatrixCustomer } from './20261121140400-matrix-customer.js';
-import {
-  AddMatrixUpdatedAt,
-  AddMatrixConditionUpdatedAt,
-  AddMatrixCustomerUpdatedAt,
-} from './20261121180007-updated-at.js';
+import { CREATE_MATRIX } from './20261121140200-matrix.js';
+import { CREATE_MATRIX_CONDITION } from './20261121140300-matrix-condition.js';
+import { CREATE_MATRIX_CUSTOMER } from './20261121140400-matrix-customer.js';
+import { MATRIX_UPDATED_AT } from './20261121180007-updated-at.js';
 
 /** The steps of the room's tables; a new one stands at the end. */
 export const MATRIX_MIGRATIONS: readonly Migration[] = [
-  new CreateMatrix(),
-  new CreateMatrixCondition(),
-  new CreateMatrixCustomer(),
-  new AddMatrixUpdatedAt(),
-  new AddMatrixConditionUpdatedAt(),
-  new AddMatrixCustomerUpdatedAt(),
+  CREATE_MATRIX,
+  CREATE_MATRIX_CONDITION,
+  CREATE_MATRIX_CUSTOMER,
+  ...MATRIX_UPDATED_AT,
 ];

@@ -5,12 +5,10 @@ export abstract class MatrixBook {
   /** Every matrix once with its conditions, in batches by id. */
   abstract matrices(): AsyncIterable<readonly MatrixShape[]>;
 
-  /** These matrices. */
   abstract byIds(ids: readonly number[]): Promise<readonly MatrixShape[]>;
 
   /** Every assignment of a customer to a matrix once, in batches by id. */
   abstract assignments(): AsyncIterable<readonly Assignment[]>;
 
-  /** Those of these matrices. */
   abstract assignmentsOf(matrixIds: readonly number[]): Promise<readonly Assignment[]>;
 }

@@ -3,7 +3,7 @@ import { Jwks, type Fetching } from './jwks.js';
 import { type KeysFile, NO_KEYS } from './keys-file.js';
 import { isOwn, secretKey, type SigningKey, type VerifyingKey } from './keys.js';
 
-export interface KeyRingParts {
+interface KeyRingParts {
   readonly secret: string;
   readonly fetching: Fetching;
   /** Told when a shop's keys can't be fetched. */

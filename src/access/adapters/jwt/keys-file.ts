@@ -29,7 +29,7 @@ export interface KeysFile {
 export const NO_KEYS: KeysFile = { keys: [], sources: [] };
 
 /** All that is wrong with a keys file; never repeats a key. */
-export class KeysFileRefused extends OperatorFault {
+class KeysFileRefused extends OperatorFault {
   constructor(faults: readonly string[]) {
     super(["JWT_KEYS_FILE can't be used:", ...faults.map((fault) => `  ${fault}`)].join('\n'));
   }

@@ -39,7 +39,7 @@ export const secretKey = (secret: string): SigningKey => {
 
 export const isOwn = ({ customerNumberClaim }: VerifyingKey): boolean => customerNumberClaim === undefined;
 
-export const SHORTEST_SECRET = 32;
+const SHORTEST_SECRET = 32;
 const SHORTEST_RSA = 2048;
 
 /** Why the key doesn't fit the algorithm; undefined if it does. */

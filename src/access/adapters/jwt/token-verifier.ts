@@ -4,7 +4,7 @@ import { ExtractJwt, Strategy, type VerifiedCallback } from 'passport-jwt';
 import type { KeyRing } from './key-ring.js';
 import { ALGORITHMS, type VerifyingKey } from './keys.js';
 
-export type Payload = Readonly<Record<string, unknown>>;
+type Payload = Readonly<Record<string, unknown>>;
 
 /** A token with the key that has signed it. */
 export interface SignedToken {

@@ -3,7 +3,6 @@ import type { Caller } from '../../../../libs/operations/index.js';
 import { Callers } from '../../../../libs/web/index.js';
 import { Recognise } from '../../application/recognise.js';
 
-/** Tells the wire who a bearer is. */
 @Injectable()
 export class KnownCallers extends Callers {
   constructor(private readonly recognise: Recognise) {

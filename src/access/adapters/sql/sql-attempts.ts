@@ -8,7 +8,6 @@ import { Attempts } from '../../ports/attempts.js';
 /** Stands for all addresses: the tally of the user. */
 const EVERYWHERE = '';
 
-/** Rows that are deleted together. */
 const FORGOTTEN_AT_ONCE = 500;
 
 interface AttemptRow {

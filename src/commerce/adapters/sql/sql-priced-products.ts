@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Day, Decimal } from '../../../../libs/kernel/index.js';
+import { type Day, Decimal, grouped } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inList, type Sql } from '../../../../libs/database/index.js';
 import type { Amounts, Attributes, ProductRecord, WebsiteAmounts } from '../../domain/product.js';
 import { PricedProducts } from '../../ports/priced-products.js';
@@ -74,16 +74,6 @@ const product = (first: ProductRow, rows: readonly ProductRow[], categoryIds: re
   websitePrices: rows.flatMap(own),
   isActive: first.is_active,
 });
-
-const grouped = <Row, K>(rows: readonly Row[], keyOf: (row: Row) => K): ReadonlyMap<K, readonly Row[]> => {
-  const groups = new Map<K, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
-};
 
 /** SQL: price rows, hundreds for a quote. */
 @Injectable()

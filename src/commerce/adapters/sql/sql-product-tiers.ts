@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inList } from '../../../../libs/database/index.js';
-import { FIXED, type PriceRow } from '../../../../libs/pricing/index.js';
+import { byProduct, FIXED, type PriceRow } from '../../../../libs/pricing/index.js';
 import { ProductTiers, type TierReach } from '../../ports/priced-products.js';
 
-interface TierRow {
+export interface TierRow {
   readonly id: number;
   readonly product_id: number;
   readonly website_id: number;
@@ -13,7 +13,7 @@ interface TierRow {
 }
 
 /** A tier is a fixed price in the website's base currency, without dates (pricing.md §4). */
-const priceRow = (row: TierRow): PriceRow => ({
+export const tierRow = (row: TierRow): PriceRow => ({
   recordType: 'productTierPrice',
   id: row.id,
   parentId: null,
@@ -48,12 +48,6 @@ export class SqlProductTiers extends ProductTiers {
         [...products.params, groupId, ...(websiteId === undefined ? [] : [websiteId])],
       );
     });
-    const tiers = new Map<number, PriceRow[]>();
-    for (const row of rows) {
-      const known = tiers.get(row.product_id);
-      if (known) known.push(priceRow(row));
-      else tiers.set(row.product_id, [priceRow(row)]);
-    }
-    return tiers;
+    return byProduct(rows, tierRow);
   }
 }

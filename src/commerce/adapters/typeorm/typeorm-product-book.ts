@@ -1,38 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Decimal } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inList } from '../../../../libs/database/index.js';
-import { FIXED } from '../../../../libs/pricing/index.js';
+import { byProduct } from '../../../../libs/pricing/index.js';
 import type { ProductRecord } from '../../domain/product.js';
 import { ALL_WEBSITES, type WebsiteFacts } from '../../domain/website.js';
 import { type GroupTier, ProductBook } from '../../ports/product-book.js';
 import { SqlPricedProducts } from '../sql/sql-priced-products.js';
+import { type TierRow, tierRow } from '../sql/sql-product-tiers.js';
 import { TypeOrmWebsites } from './typeorm-websites.js';
 
-interface TierRow {
-  readonly id: number;
-  readonly product_id: number;
-  readonly website_id: number;
+interface GroupTierRow extends TierRow {
   readonly customer_group_id: number | null;
-  readonly qty: number | string;
-  readonly value: number | string;
 }
 
-/** A tier is a fixed price in the website's base currency, without dates (pricing.md §4). */
-const tierOf = (row: TierRow): GroupTier => ({
-  recordType: 'productTierPrice',
-  id: row.id,
-  parentId: null,
-  name: null,
-  websiteId: row.website_id,
-  customerGroupId: row.customer_group_id,
-  qty: new Decimal(row.qty),
-  value: new Decimal(row.value),
-  applicationType: FIXED,
-  priceAttribute: 'price',
-  currency: null,
-  fromDate: null,
-  toDate: null,
-});
+const tierOf = (row: GroupTierRow): GroupTier => ({ ...tierRow(row), customerGroupId: row.customer_group_id });
 
 @Injectable()
 export class TypeOrmProductBook extends ProductBook {
@@ -59,18 +39,12 @@ export class TypeOrmProductBook extends ProductBook {
     const rows = await inChunks(productIds, (part) => {
       const { text, params } = inList('t.product_id', part);
       const ofProducts = this.database.from('product_tier_price', 't').where(text).orderBy('t.id');
-      return this.database.query<TierRow>(
+      return this.database.query<GroupTierRow>(
         ofProducts.select('t.id, t.product_id, t.website_id, t.customer_group_id, t.qty, t.value'),
         params,
       );
     });
-    const tiers = new Map<number, GroupTier[]>();
-    for (const row of rows) {
-      const known = tiers.get(row.product_id);
-      if (known) known.push(tierOf(row));
-      else tiers.set(row.product_id, [tierOf(row)]);
-    }
-    return tiers;
+    return byProduct(rows, tierOf);
   }
 
   async websites(): Promise<readonly WebsiteFacts[]> {

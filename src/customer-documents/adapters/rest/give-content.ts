@@ -8,7 +8,7 @@ import type { SeenDocument } from '../../ports/visible-documents.js';
 import { ServeFile } from './serve-file.js';
 
 /** Who takes the content of a document, and how. */
-export interface Taking {
+interface Taking {
   readonly customerId: number | null;
   readonly via: Via;
   /** Only these bytes. */

@@ -5,7 +5,7 @@ import { NoSuchEntity } from '../../../../libs/kernel/index.js';
 import { type SentBytes, serveBytes } from '../../../../libs/web/index.js';
 import { ReadFile } from '../../application/read-file.js';
 
-export interface ServeFileOptions {
+interface ServeFileOptions {
   /** Beside those that every download has; `Cache-Control: private, no-cache` if none is given. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Only these bytes: whoever was promised them gets no others (`NoSuchEntity`). */

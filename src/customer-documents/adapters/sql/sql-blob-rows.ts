@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Unavailable } from '../../../../libs/kernel/index.js';
 import { Database, refusedBy } from '../../../../libs/database/index.js';
 
-export interface BlobRow {
+interface BlobRow {
   readonly id: number;
   readonly key: string;
 }
@@ -12,7 +12,7 @@ interface StoredRow {
   readonly storage_key: string;
 }
 
-export interface BlobBytes {
+interface BlobBytes {
   readonly sha256: string;
   readonly size: number;
   readonly key: string;

@@ -91,7 +91,7 @@ const placed = ({ productId, sku, storeId }: ProductPage): Sql => {
 };
 
 /** What stands behind FROM, with the condition of being visible. */
-export interface VisibleSql {
+interface VisibleSql {
   readonly from: Sql;
   readonly where: Sql;
 }

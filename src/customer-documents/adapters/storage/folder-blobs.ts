@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import {
   BlobMissing,
   BlobStore,
-  type ByteRange,
+  type BlobRange,
   type Draft,
   type ListedBlob,
   type StoredBlob,
@@ -94,7 +94,7 @@ export class FolderBlobs extends BlobStore {
     }
   }
 
-  async open(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+  async open(key: string, range?: BlobRange): Promise<AsyncIterable<Uint8Array>> {
     const place = this.place(key);
     try {
       await this.mustHaveNoLinks(dirname(place));

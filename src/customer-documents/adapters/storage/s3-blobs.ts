@@ -15,7 +15,7 @@ import { Unavailable } from '../../../../libs/kernel/index.js';
 import {
   BlobMissing,
   BlobStore,
-  type ByteRange,
+  type BlobRange,
   type Draft,
   type ListedBlob,
   type StoredBlob,
@@ -50,7 +50,7 @@ const reached = async <T>(sending: Promise<T>): Promise<T> => {
 /** Exactly the range: some servers answer more than they were asked for (s3rver for `bytes=0-0`), or everything. */
 async function* within(
   bytes: AsyncIterable<Uint8Array>,
-  { first, last }: ByteRange,
+  { first, last }: BlobRange,
   answered: string | undefined,
 ): AsyncGenerator<Uint8Array, void> {
   let position = Number(/^bytes (\d+)-/.exec(answered ?? '')?.[1] ?? 0);
@@ -112,7 +112,7 @@ export class S3Blobs extends BlobStore {
     }
   }
 
-  async open(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+  async open(key: string, range?: BlobRange): Promise<AsyncIterable<Uint8Array>> {
     try {
       const { Body, ContentRange } = await reached(
         this.client.send(

@@ -33,7 +33,6 @@ import { MovePassports } from './move-passports.js';
 import { PlanPassports } from './plan-passports.js';
 import { type PassportChange, readPassport } from './read-passport.js';
 
-/** A row and what it would do. */
 interface Planned {
   readonly index: number;
   readonly row: Input;

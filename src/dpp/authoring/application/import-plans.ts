@@ -48,7 +48,6 @@ export const failedOutcome = (index: number, refusal: Refusal): ImportOutcome =>
   return { index, status: 'failed', refusal: new InputRefused(first, ...more.slice(0, FAULTS_OF_A_ROW - 1)) };
 };
 
-/** Which passport a row means. */
 export const passportKeyOf = ({ sku = '', storeId = 0, batch = null, serial = null }: PassportChange) => ({
   sku,
   storeId,

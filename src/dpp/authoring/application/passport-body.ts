@@ -1,6 +1,6 @@
 import { defineRecord, fieldsOf, IdField, toWire } from '../../../../libs/records/index.js';
 import { granularityOf } from '../../passport/domain/index.js';
-import { DPP_RIGHTS, PassportFields, ROOM } from '../../passport/index.js';
+import { DPP_RIGHTS, PassportFields } from '../../passport/index.js';
 import type { StoredVersion } from '../ports/passport-book.js';
 
 class PassportBody extends PassportFields {
@@ -12,7 +12,7 @@ class PassportBody extends PassportFields {
 export const passportBody = defineRecord<PassportBody>({
   resource: 'passport',
   record: PassportBody,
-  room: ROOM,
+  room: 'dpp',
   path: 'dpp/manage/passports',
   title: { one: 'product passport', many: 'product passports' },
   // No table has this name: a random record of it would be none of a passport's.
@@ -27,7 +27,6 @@ const FIELDS = fieldsOf(PassportFields);
 
 const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** A version as its authors read it. */
 export const passportItem = (version: StoredVersion): Record<string, unknown> =>
   toWire(FIELDS, {
     ...version,

@@ -1,7 +1,6 @@
 import type { Criteria, Page } from '../../../../libs/kernel/index.js';
 import type { PassportVersion, Status, Actor } from '../../passport/domain/index.js';
 
-/** A passport for life. */
 export interface Passport {
   readonly id: number;
   readonly uuid: string;
@@ -92,7 +91,6 @@ export abstract class PassportBook {
 
   abstract removeVersion(id: number): Promise<void>;
 
-  /** Adds to the history. */
   abstract note(passportId: number, event: PassportEvent): Promise<void>;
 
   /** Oldest first; pages count from 1, one behind the last is empty. */

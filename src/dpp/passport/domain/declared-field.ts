@@ -105,33 +105,32 @@ export const code = declared<string, 'code'>('code');
 export const text = declared<string, 'text'>('text');
 /** One of the words of a type: nothing checks it, since no author says it. */
 export const word = <W extends string>() => declared<W, 'text'>('text');
-/** Texts by language. */
 export const texts = declared<LanguageMap, 'texts'>('texts');
 /** An object, written as JSON in a text. */
 export const json = declared<JsonObject, 'json'>('json');
 export const day = declared<Day, 'day'>('day');
 /** ISO 8601. */
 export const instant = declared<string, 'instant'>('instant');
-export const object = <F extends DeclaredFields, const O extends Options & Checked<ValuesOf<F>>>(
+export const object = <F extends DeclaredFields, const O extends Options & Checked<DeclaredValues<F>>>(
   fields: F,
   options: O,
 ) =>
   ({ kind: 'object', fields, ...options }) as O & {
     readonly kind: 'object';
     readonly fields: F;
-    readonly value?: OrNull<ValuesOf<F>, O>;
+    readonly value?: OrNull<DeclaredValues<F>, O>;
   };
 export const list = <F extends DeclaredFields, const O extends Options>(fields: F, options: O) =>
   ({ kind: 'list', fields, ...options }) as O & {
     readonly kind: 'list';
     readonly fields: F;
-    readonly value?: readonly ValuesOf<F>[];
+    readonly value?: readonly DeclaredValues<F>[];
   };
 
 type Value<F> = F extends { readonly value?: infer T } ? Exclude<T, undefined> : never;
 
 /** The values of fields as the code has them. */
-export type ValuesOf<F> = { readonly [P in keyof F]: Value<F[P]> };
+export type DeclaredValues<F> = { readonly [P in keyof F]: Value<F[P]> };
 
 /** Those of the fields that somebody says. */
 export type SaidBy<F, By> = {
@@ -184,7 +183,6 @@ export const isScalar = ({ kind }: NamedField): boolean => !['texts', 'json', 'o
 export const right = (isRight: (text: string) => boolean) => (value: string, name: string) =>
   isRight(value) ? [] : [invalidValue(name, value)];
 
-/** What is wrong with what is there. */
 export const faultsIn = (fields: readonly NamedField[], values: object, place = ''): readonly Fault[] => {
   const found: Fault[] = [];
   for (const { property, name: own, parts, faults } of fields) {

@@ -1,4 +1,3 @@
-/** A value as JSON writes it. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;

@@ -1,7 +1,7 @@
 import { InputRefused } from '../../../../libs/kernel/index.js';
 
 /** How much the payloads, views or documents of one page of a search may hold together, in characters. */
-export const PAGE_MAX = 16 * 1024 * 1024;
+const PAGE_MAX = 16 * 1024 * 1024;
 
 /** Whoever asks for more would hold up everybody else while it is read and written. */
 export const mustBeLight = (characters: number): void => {

@@ -1,6 +1,6 @@
 import { type Fault, invalidValue, required } from '../../../../libs/kernel/index.js';
 import { isCountry } from './countries.js';
-import { ADDRESS_MAX, right, text, type ValuesOf } from './declared-field.js';
+import { ADDRESS_MAX, right, text, type DeclaredValues } from './declared-field.js';
 import { isGln, isLei } from './identifiers.js';
 import { isLanguageTag } from './languages.js';
 import { isWebAddress } from './web-address.js';
@@ -19,7 +19,6 @@ const ID_SCHEMES: readonly string[] = Object.keys(SCHEMES);
 
 const some = (value: string, name: string) => (value.trim() === '' ? [required(name)] : []);
 
-/** Who makes the product. */
 export const MANUFACTURER = {
   name: text({ about: 'Name', nullable: true, example: 'Rheinpfad Energiespeicher GmbH', shown: { graphql: '' } }),
   operatorId: text({
@@ -57,7 +56,7 @@ export const MANUFACTURER = {
     shown: { graphql: '' },
   }),
 };
-export type Manufacturer = ValuesOf<typeof MANUFACTURER>;
+export type Manufacturer = DeclaredValues<typeof MANUFACTURER>;
 
 /** An id that isn't one of its scheme; an id without a scheme is free. */
 export const schemeFaults = (
@@ -98,4 +97,4 @@ export const ISSUER = {
   url: text({ about: 'Web address', maxLength: ADDRESS_MAX, nullable: true, shown: { graphql: '' } }),
   operatorId: text({ about: 'Identifier of the economic operator', nullable: true, shown: { graphql: '' } }),
 };
-export type Issuer = ValuesOf<typeof ISSUER>;
+export type Issuer = DeclaredValues<typeof ISSUER>;

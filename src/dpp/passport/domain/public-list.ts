@@ -1,7 +1,7 @@
 import { SHOWN_FIELDS } from './passport.js';
 
 /** How the public list is asked by a field: which index answers. */
-export interface Way {
+interface Way {
   readonly index: string;
   /** The property that holds the text in one case, and its index. */
   readonly beginning?: { readonly property: string; readonly index: string };

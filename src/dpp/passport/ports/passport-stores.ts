@@ -9,7 +9,6 @@ export interface PassportStore {
   readonly issuer: Issuer | null;
 }
 
-/** The store views, to be read. */
 export abstract class PassportStores {
   /** Undefined if there is none; store 0 is one. */
   abstract byId(id: number): Promise<PassportStore | undefined>;

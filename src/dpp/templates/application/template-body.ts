@@ -10,7 +10,7 @@ import {
   WordsField,
 } from '../../../../libs/records/index.js';
 import { GRANULARITIES } from '../../passport/domain/index.js';
-import { DPP_RIGHTS, ROOM } from '../../passport/index.js';
+import { DPP_RIGHTS } from '../../passport/index.js';
 
 class LegalBasisFields {
   @StringField({ about: 'The act', required: true, example: 'Regulation (EU) 2023/1542' })
@@ -148,7 +148,7 @@ class TemplateBody {
 export const templateBody = defineRecord<TemplateBody>({
   resource: 'template',
   record: TemplateBody,
-  room: ROOM,
+  room: 'dpp',
   path: 'dpp/manage/templates',
   title: { one: 'passport template', many: 'passport templates' },
   table: 'passport_template_body',

@@ -1,4 +1,3 @@
-/** What is wrong in a payload, and where. */
 export interface PayloadFault {
   /** Members and list places from the payload on: `['spare_parts', 0, 'price', 'currency']`. */
   readonly path: readonly (string | number)[];

@@ -58,6 +58,5 @@ export const publicShape = (shape: Shape): Shape =>
       .map(([name, property]) => [name, { ...property, children: publicShape(property.children) }]),
   );
 
-/** Whether something in it is hidden. */
 export const hidesSomething = (shape: Shape): boolean =>
   allProperties(shape).some((property) => !isPublicProperty(property));

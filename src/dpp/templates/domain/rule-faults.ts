@@ -1,10 +1,12 @@
 import { type Fault, invalidValue, required, sentence, unsupported, wrongType } from '../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject, GRANULARITIES } from '../../passport/domain/index.js';
-import { fieldsOf } from './rules.js';
+import { ruleFields } from './rules.js';
 import { allProperties, type PropertyShape, type Shape } from './schema-shape.js';
-import type { Rule } from './template.js';
+import type { TemplateRule } from './template.js';
 
-const MEMBERS: Readonly<Record<Rule['rule'], { readonly must: readonly string[]; readonly may: readonly string[] }>> = {
+const MEMBERS: Readonly<
+  Record<TemplateRule['rule'], { readonly must: readonly string[]; readonly may: readonly string[] }>
+> = {
   required_if: { must: ['field', 'when'], may: ['cite'] },
   applies_if: { must: ['field', 'when'], may: ['cite'] },
   at_least_one_of: { must: ['fields'], may: ['cite'] },
@@ -49,7 +51,8 @@ const FORMS: Readonly<Record<string, (value: Json) => boolean>> = {
 export const ruleFormFaults = (value: Json, field: string): readonly Fault[] => {
   if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
   const { rule, ...rest }: JsonObject = value;
-  const known = typeof rule === 'string' && Object.hasOwn(MEMBERS, rule) ? MEMBERS[rule as Rule['rule']] : undefined;
+  const known =
+    typeof rule === 'string' && Object.hasOwn(MEMBERS, rule) ? MEMBERS[rule as TemplateRule['rule']] : undefined;
   if (!known) return [rule === undefined ? required(`${field}.rule`) : invalidValue(`${field}.rule`, rule)];
   return [
     ...Object.keys(rest)
@@ -63,11 +66,11 @@ export const ruleFormFaults = (value: Json, field: string): readonly Fault[] => 
 };
 
 /** Rules speak only of properties there are, and outside lists but for the one list of `sums_to`. */
-export const ruleMeaningFaults = (rules: readonly Rule[], shape: Shape): readonly Fault[] => {
+export const ruleMeaningFaults = (rules: readonly TemplateRule[], shape: Shape): readonly Fault[] => {
   const known = new Map<string, PropertyShape>(allProperties(shape).map((property) => [property.path, property]));
   return rules.flatMap((rule, place) => {
     const field = `rules[${place}]`;
-    return fieldsOf(rule).flatMap((path) => {
+    return ruleFields(rule).flatMap((path) => {
       const property = known.get(path);
       if (!property)
         return [sentence('%fieldName speaks of %path, which the schema lacks.', { fieldName: field, path }, field)];

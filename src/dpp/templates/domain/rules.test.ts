@@ -4,20 +4,20 @@ import { pathText } from './payload-fault.js';
 import { ruleFormFaults, ruleMeaningFaults } from './rule-faults.js';
 import { isNotAsked, ruleFaults } from './rules.js';
 import { shapeOf } from './schema-shape.js';
-import type { Rule } from './template.js';
+import type { TemplateRule } from './template.js';
 
-const told = (rule: Rule, payload: JsonObject, granularity: Granularity = 'model'): string[] =>
+const told = (rule: TemplateRule, payload: JsonObject, granularity: Granularity = 'model'): string[] =>
   ruleFaults([rule], payload, granularity).map(({ path, message }) => `${pathText(path)} ${message}`);
 
-const IF_EV: Rule = { rule: 'required_if', field: 'threshold', when: { field: 'kind', equals: 'ev' } };
-const IF_ITEM: Rule = { rule: 'required_if', field: 'health', when: { granularity: ['item'] } };
-const ANY: Rule = { rule: 'at_least_one_of', fields: ['epd', 'footprint.value'] };
-const DAYS: Rule = { rule: 'ordered', fields: ['made', 'sold', 'used'] };
-const SUM: Rule = { rule: 'sums_to', list: 'fibres', field: 'percent', by: 'part', total: 100, tolerance: 1 };
+const IF_EV: TemplateRule = { rule: 'required_if', field: 'threshold', when: { field: 'kind', equals: 'ev' } };
+const IF_ITEM: TemplateRule = { rule: 'required_if', field: 'health', when: { granularity: ['item'] } };
+const ANY: TemplateRule = { rule: 'at_least_one_of', fields: ['epd', 'footprint.value'] };
+const DAYS: TemplateRule = { rule: 'ordered', fields: ['made', 'sold', 'used'] };
+const SUM: TemplateRule = { rule: 'sums_to', list: 'fibres', field: 'percent', by: 'part', total: 100, tolerance: 1 };
 const fibre = (part: string, percent: number): JsonObject => ({ part, percent });
 
 describe('rules of a template', () => {
-  it.each<[string, Rule, JsonObject, string[]]>([
+  it.each<[string, TemplateRule, JsonObject, string[]]>([
     ['not asked', IF_EV, { kind: 'lmt' }, []],
     ['nothing to go by', IF_EV, {}, []],
     ['asked and given', IF_EV, { kind: 'ev', threshold: 80 }, []],
@@ -103,7 +103,7 @@ describe('the language of rules is closed', () => {
         l: { type: 'array', items: { type: 'object', properties: { n: { type: 'number' } } } },
       },
     };
-    const faults = (rule: Rule): string[] =>
+    const faults = (rule: TemplateRule): string[] =>
       ruleMeaningFaults([rule], shapeOf(schema)).map((fault) => plain(say(fault)));
     expect(faults({ rule: 'at_least_one_of', fields: ['a', 'l'] })).toEqual([]);
     expect(faults({ rule: 'sums_to', list: 'l', field: 'n', total: 1 })).toEqual([]);

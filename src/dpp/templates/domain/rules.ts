@@ -7,7 +7,7 @@ import {
   type Granularity,
 } from '../../passport/domain/index.js';
 import type { PayloadFault } from './payload-fault.js';
-import type { Condition, Rule } from './template.js';
+import type { RuleCondition, TemplateRule } from './template.js';
 
 /** The value at a path of members; undefined where a list or nothing is in the way. */
 export const valueAt = (payload: JsonObject, path: string): Json | undefined =>
@@ -19,7 +19,7 @@ export const valueAt = (payload: JsonObject, path: string): Json | undefined =>
     );
 
 /** Whether a rule's condition holds of this payload. */
-const conditionHolds = (condition: Condition, payload: JsonObject, granularity: Granularity): boolean => {
+const conditionHolds = (condition: RuleCondition, payload: JsonObject, granularity: Granularity): boolean => {
   if ('granularity' in condition) return condition.granularity.includes(granularity);
   const value = valueAt(payload, condition.field);
   if ('filled' in condition) return !isEmptyValue(value);
@@ -27,7 +27,7 @@ const conditionHolds = (condition: Condition, payload: JsonObject, granularity: 
   return condition.one_of.some((one) => value === one);
 };
 
-type ConditionalRule = Extract<Rule, { readonly when: Condition }>;
+type ConditionalRule = Extract<TemplateRule, { readonly when: RuleCondition }>;
 
 const fault = (path: string, message: string, missing = false): PayloadFault => ({
   path: path.split('.'),
@@ -51,7 +51,7 @@ const ordered = (fields: readonly string[], payload: JsonObject): readonly Paylo
 };
 
 /** Exact sums: 0.1 + 0.2 is 0.3 here. */
-const sums = (rule: Extract<Rule, { rule: 'sums_to' }>, payload: JsonObject): readonly PayloadFault[] => {
+const sums = (rule: Extract<TemplateRule, { rule: 'sums_to' }>, payload: JsonObject): readonly PayloadFault[] => {
   const entries = valueAt(payload, rule.list);
   if (!Array.isArray(entries)) return [];
   const totals = new Map<string, Decimal>();
@@ -77,7 +77,7 @@ const sums = (rule: Extract<Rule, { rule: 'sums_to' }>, payload: JsonObject): re
     );
 };
 
-const faultsOf = (rule: Rule, payload: JsonObject, granularity: Granularity): readonly PayloadFault[] => {
+const faultsOf = (rule: TemplateRule, payload: JsonObject, granularity: Granularity): readonly PayloadFault[] => {
   switch (rule.rule) {
     case 'required_if':
       return isEmptyValue(valueAt(payload, rule.field)) && conditionHolds(rule.when, payload, granularity)
@@ -101,7 +101,7 @@ const faultsOf = (rule: Rule, payload: JsonObject, granularity: Granularity): re
 
 /** What a payload lacks of its template's rules. */
 export const ruleFaults = (
-  rules: readonly Rule[],
+  rules: readonly TemplateRule[],
   payload: JsonObject,
   granularity: Granularity,
 ): readonly PayloadFault[] => rules.flatMap((rule) => faultsOf(rule, payload, granularity));
@@ -112,7 +112,7 @@ export const ruleFaults = (
  */
 export const isNotAsked = (
   path: string,
-  rules: readonly Rule[],
+  rules: readonly TemplateRule[],
   payload: JsonObject,
   granularity: Granularity,
 ): boolean => {
@@ -124,7 +124,7 @@ export const isNotAsked = (
 };
 
 /** Every property a rule speaks of. */
-export const fieldsOf = (rule: Rule): readonly string[] => {
+export const ruleFields = (rule: TemplateRule): readonly string[] => {
   switch (rule.rule) {
     case 'required_if':
     case 'applies_if':

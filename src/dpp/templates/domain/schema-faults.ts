@@ -59,7 +59,6 @@ const walk = (schema: JsonObject, root: JsonObject, place: string): readonly str
   ...subschemas(schema).flatMap(([at, inside]) => walk(inside, root, place === '' ? at : `${place}/${at}`)),
 ];
 
-/** What a schema unfolds to. */
 interface Size {
   /** How many schemas a value meets, itself counted. */
   readonly schemas: number;

@@ -1,3 +1,4 @@
+import { grouped } from '../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 import { type Disclosure, DISCLOSURES } from './template.js';
 
@@ -114,19 +115,14 @@ const numberOf = (all: readonly Saying[], key: string): number | null =>
 const textOf = (all: readonly Saying[], key: string): string | null =>
   all.map(({ schema }) => schema[key]).find((value) => typeof value === 'string') ?? null;
 
-const declaredBy = (all: readonly Saying[]): ReadonlyMap<string, readonly Saying[]> => {
-  const declared = new Map<string, Saying[]>();
-  for (const { schema, sure } of all) {
-    if (!isJsonObject(schema['properties'])) continue;
-    for (const [name, property] of Object.entries(schema['properties'])) {
-      const saying = { schema: isJsonObject(property) ? property : {}, sure };
-      const known = declared.get(name);
-      if (known) known.push(saying);
-      else declared.set(name, [saying]);
-    }
-  }
-  return declared;
-};
+const declaredBy = (all: readonly Saying[]): ReadonlyMap<string, readonly Saying[]> =>
+  grouped(
+    all.flatMap(({ schema: { properties }, sure }) =>
+      isJsonObject(properties) ? Object.entries(properties).map(([name, schema]) => ({ name, schema, sure })) : [],
+    ),
+    ({ name }) => name,
+    ({ schema, sure }) => ({ schema: isJsonObject(schema) ? schema : {}, sure }),
+  );
 
 const requiredBy = (all: readonly Saying[]): ReadonlySet<Json> =>
   new Set(

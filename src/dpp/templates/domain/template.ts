@@ -61,9 +61,9 @@ export interface Vocabulary {
 }
 
 /** The closed language of rules across properties (`rules.ts`). */
-export type Rule =
-  | { readonly rule: 'required_if'; readonly field: string; readonly when: Condition; readonly cite?: string }
-  | { readonly rule: 'applies_if'; readonly field: string; readonly when: Condition; readonly cite?: string }
+export type TemplateRule =
+  | { readonly rule: 'required_if'; readonly field: string; readonly when: RuleCondition; readonly cite?: string }
+  | { readonly rule: 'applies_if'; readonly field: string; readonly when: RuleCondition; readonly cite?: string }
   | { readonly rule: 'at_least_one_of'; readonly fields: readonly string[]; readonly cite?: string }
   | { readonly rule: 'ordered'; readonly fields: readonly string[]; readonly cite?: string }
   | {
@@ -77,7 +77,7 @@ export type Rule =
     };
 
 /** Holds if the property has that value, is one of those, is there at all; or the passport is for those. */
-export type Condition =
+export type RuleCondition =
   | { readonly granularity: readonly Granularity[] }
   | { readonly field: string; readonly equals: string | number | boolean }
   | { readonly field: string; readonly one_of: readonly (string | number | boolean)[] }
@@ -101,7 +101,7 @@ export interface TemplateDocument {
   readonly schema: JsonObject;
   readonly sections: readonly Section[];
   readonly vocabulary: Vocabulary;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly TemplateRule[];
   readonly example: TemplateExample;
 }
 

@@ -1,7 +1,6 @@
 import type { Criteria, Page } from '../../../../libs/kernel/index.js';
 import type { TemplateDocument } from '../domain/template.js';
 
-/** A template as it is stored. */
 export interface StoredTemplate {
   readonly id: number;
   readonly document: TemplateDocument;

@@ -3,9 +3,9 @@ import { Database, inKeyOrder } from '../../../../libs/database/index.js';
 import { categoryPriceResource } from '../../category-price.record.js';
 import { categoryPriceCustomerGroupResource } from '../../category-price-customer-group.record.js';
 import { CategoryPriceBook, type OwnersRows } from '../../ports/category-price-book.js';
-import { COLUMNS, rowOf, type StoredRow } from './sql-category-price-rows.js';
+import { CATEGORY_PRICE_COLUMNS, categoryRowOf, type StoredCategoryPrice } from './sql-category-price-rows.js';
 
-interface BookRow extends StoredRow {
+interface BookRow extends StoredCategoryPrice {
   readonly owner_id: number;
 }
 
@@ -27,13 +27,13 @@ export class SqlCategoryPriceBook extends CategoryPriceBook {
     isCustomers: 0 | 1,
   ): AsyncGenerator<readonly OwnersRows[], void> {
     const order = {
-      select: `SELECT ${COLUMNS}, ${isCustomers} AS is_customers, ${owner} AS owner_id FROM ${table} p`,
+      select: `SELECT ${CATEGORY_PRICE_COLUMNS}, ${isCustomers} AS is_customers, ${owner} AS owner_id FROM ${table} p`,
       index: `${table}_key`,
       first: owner,
       second: 'category_id',
       keyOf: ({ owner_id, category_id }: BookRow) => [owner_id, category_id] as const,
     };
     for await (const groups of inKeyOrder<BookRow>(this.database, order))
-      yield groups.map((rows) => ({ categoryId: rows[0]?.category_id ?? 0, rows: rows.map(rowOf) }));
+      yield groups.map((rows) => ({ categoryId: rows[0]?.category_id ?? 0, rows: rows.map(categoryRowOf) }));
   }
 }

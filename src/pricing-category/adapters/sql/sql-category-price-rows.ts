@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { grouped } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inList, type Sql } from '../../../../libs/database/index.js';
 import { priceRow, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
 import { categoryResource } from '../../../commerce/index.js';
@@ -7,7 +8,7 @@ import { categoryPriceCustomerGroupResource } from '../../category-price-custome
 import type { CategoryRow } from '../../domain/judge-category-prices.js';
 import { CategoryPriceRows } from '../../ports/category-price-rows.js';
 
-export interface StoredRow extends StoredTerms {
+export interface StoredCategoryPrice extends StoredTerms {
   readonly category_id: number;
   readonly category_name: string;
   readonly website_id: number;
@@ -18,16 +19,16 @@ export interface StoredRow extends StoredTerms {
 }
 
 /** The name is a small query of its own: a join would let the database begin with the categories. */
-export const COLUMNS =
+export const CATEGORY_PRICE_COLUMNS =
   `${TERMS_COLUMNS}, category_id, website_id, value, priority, ` +
   `(SELECT c.name FROM ${categoryResource.table} c WHERE c.id = p.category_id) AS category_name`;
 
 const rowsOf = (table: string, owner: string, ownerId: number, isCustomers: 0 | 1, categories: Sql): Sql => ({
-  text: `SELECT ${COLUMNS}, ${isCustomers} AS is_customers FROM ${table} p WHERE ${owner} = ? AND ${categories.text}`,
+  text: `SELECT ${CATEGORY_PRICE_COLUMNS}, ${isCustomers} AS is_customers FROM ${table} p WHERE ${owner} = ? AND ${categories.text}`,
   params: [ownerId, ...categories.params],
 });
 
-export const rowOf = (stored: StoredRow): CategoryRow =>
+export const categoryRowOf = (stored: StoredCategoryPrice): CategoryRow =>
   priceRow(stored, stored.value, {
     recordType: (stored.is_customers === 1 ? categoryPriceResource : categoryPriceCustomerGroupResource).wrapper,
     parentId: stored.category_id,
@@ -56,17 +57,11 @@ export class SqlCategoryPriceRows extends CategoryPriceRows {
         ...(customerId === null ? [] : [rowsOf(categoryPriceResource.table, 'customer_id', customerId, 1, categories)]),
         rowsOf(categoryPriceCustomerGroupResource.table, 'customer_group_id', groupId, 0, categories),
       ];
-      return this.database.query<StoredRow>(
+      return this.database.query<StoredCategoryPrice>(
         parts.map(({ text }) => text).join(' UNION ALL '),
         parts.flatMap(({ params }) => params),
       );
     });
-    const found = new Map<number, CategoryRow[]>();
-    for (const row of stored) {
-      const known = found.get(row.category_id);
-      if (known) known.push(rowOf(row));
-      else found.set(row.category_id, [rowOf(row)]);
-    }
-    return found;
+    return grouped(stored, (row) => row.category_id, categoryRowOf);
   }
 }

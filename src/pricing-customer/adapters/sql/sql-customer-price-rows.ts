@@ -3,15 +3,15 @@ import { Database, inChunks, inList } from '../../../../libs/database/index.js';
 import { byProduct, priceRow, type PriceRow, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
 import { CustomerPriceRows } from '../../ports/customer-price-rows.js';
 
-export interface StoredRow extends StoredTerms {
+export interface StoredCustomerPrice extends StoredTerms {
   readonly product_id: number;
   readonly website_id: number;
   readonly value: number | string;
 }
 
-export const COLUMNS = `${TERMS_COLUMNS}, product_id, website_id, value`;
+export const CUSTOMER_PRICE_COLUMNS = `${TERMS_COLUMNS}, product_id, website_id, value`;
 
-export const rowOf = (stored: StoredRow): PriceRow =>
+export const customerRowOf = (stored: StoredCustomerPrice): PriceRow =>
   priceRow(stored, stored.value, {
     recordType: 'customerPrice',
     parentId: null,
@@ -29,11 +29,11 @@ export class SqlCustomerPriceRows extends CustomerPriceRows {
   async of(customerId: number, productIds: readonly number[]): Promise<ReadonlyMap<number, readonly PriceRow[]>> {
     const stored = await inChunks(productIds, (part) => {
       const products = inList('product_id', part);
-      return this.database.query<StoredRow>(
-        `SELECT ${COLUMNS} FROM customer_price WHERE customer_id = ? AND ${products.text}`,
+      return this.database.query<StoredCustomerPrice>(
+        `SELECT ${CUSTOMER_PRICE_COLUMNS} FROM customer_price WHERE customer_id = ? AND ${products.text}`,
         [customerId, ...products.params],
       );
     });
-    return byProduct(stored, rowOf);
+    return byProduct(stored, customerRowOf);
   }
 }

@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { inIdOrder } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inKeyOrder, inList, type KeyOrder } from '../../../../libs/database/index.js';
 import type { ListTerms } from '../../domain/judge-price-lists.js';
 import type { ListShape } from '../../domain/lint-price-lists.js';
 import { type ListedRows, PriceListBook } from '../../ports/price-list-book.js';
-import { LIST_COLUMNS, listOf, ROW_COLUMNS, rowOf, type StoredList, type StoredRow } from './sql-price-list-rows.js';
+import {
+  LIST_COLUMNS,
+  listOf,
+  ROW_COLUMNS,
+  listRowOf,
+  type StoredList,
+  type StoredListRow,
+} from './sql-price-list-rows.js';
 
 interface StoredShape extends StoredList {
   readonly is_base_pricelist: number;
@@ -29,7 +37,7 @@ const shapeOf = (stored: StoredShape): ListShape => ({
   isAssigned: Number(stored.has_customers) === 1 || Number(stored.has_groups) === 1,
 });
 
-const BY_LIST: KeyOrder<StoredRow> = {
+const BY_LIST: KeyOrder<StoredListRow> = {
   select: `SELECT ${ROW_COLUMNS} FROM price_list_product`,
   index: 'price_list_product_key',
   first: 'pricelist_id',
@@ -45,13 +53,8 @@ export class SqlPriceListBook extends PriceListBook {
   }
 
   async *lists(): AsyncGenerator<readonly ListShape[], void> {
-    let last = 0;
-    for (;;) {
-      const stored = await this.database.query<StoredShape>(SHAPES, [last, LISTS_AT_ONCE]);
-      if (stored.length > 0) yield stored.map(shapeOf);
-      if (stored.length < LISTS_AT_ONCE) return;
-      last = stored.at(-1)?.id ?? last;
-    }
+    const after = (id: number, size: number) => this.database.query<StoredShape>(SHAPES, [id, size]);
+    for await (const stored of inIdOrder(LISTS_AT_ONCE, after)) yield stored.map(shapeOf);
   }
 
   async *rows(): AsyncGenerator<readonly ListedRows[], void> {
@@ -60,12 +63,12 @@ export class SqlPriceListBook extends PriceListBook {
       yield groups.flatMap((rows) => {
         const [first] = rows;
         const list = first && lists.get(first.pricelist_id);
-        return list ? [{ list, productId: first.product_id, rows: rows.map((row) => rowOf(row, list)) }] : [];
+        return list ? [{ list, productId: first.product_id, rows: rows.map((row) => listRowOf(row, list)) }] : [];
       });
     }
   }
 
-  private async listsOf(groups: readonly (readonly StoredRow[])[]): Promise<ReadonlyMap<number, ListTerms>> {
+  private async listsOf(groups: readonly (readonly StoredListRow[])[]): Promise<ReadonlyMap<number, ListTerms>> {
     const ids = new Set(groups.flatMap(([first]) => first?.pricelist_id ?? []));
     const stored = await inChunks([...ids], (part) => {
       const { text, params } = inList('l.id', part);

@@ -21,7 +21,7 @@ interface FoundList extends StoredList {
   readonly assigned: number;
 }
 
-export interface StoredRow extends StoredTerms {
+export interface StoredListRow extends StoredTerms {
   readonly pricelist_id: number;
   readonly product_id: number;
   readonly price: number | string;
@@ -89,7 +89,7 @@ export class SqlPriceListRows extends PriceListRows {
       const byKey = some.length <= FEW ? this.database.dialect.byIndex('price_list_product_key') : '';
       return inChunks(productIds, (part) => {
         const products = inList('product_id', part);
-        return this.database.query<StoredRow>(
+        return this.database.query<StoredListRow>(
           `SELECT ${ROW_COLUMNS} FROM price_list_product${byKey} WHERE ${wanted.text} AND ${products.text}`,
           [...wanted.params, ...products.params],
         );
@@ -97,12 +97,12 @@ export class SqlPriceListRows extends PriceListRows {
     });
     return byProduct(
       stored.filter(({ pricelist_id }) => byList.has(pricelist_id)),
-      (row) => rowOf(row, byList.get(row.pricelist_id) as ListTerms),
+      (row) => listRowOf(row, byList.get(row.pricelist_id) as ListTerms),
     );
   }
 }
 
-export const rowOf = (stored: StoredRow, list: ListTerms): ListRow =>
+export const listRowOf = (stored: StoredListRow, list: ListTerms): ListRow =>
   priceRow(stored, stored.price, {
     recordType: 'priceListProduct',
     parentId: list.id,

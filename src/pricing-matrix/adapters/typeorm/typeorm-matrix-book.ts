@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Day } from '../../../../libs/kernel/index.js';
+import { type Day, grouped, inIdOrder } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inList, sql, type Sql } from '../../../../libs/database/index.js';
 import { priceRow, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
 import type { AttributesRelation } from '../../domain/condition-index.js';
@@ -51,6 +51,12 @@ const shapeOf = (stored: StoredMatrix, conditions: readonly StoredCondition[]): 
     hasCustomers: Number(stored.has_customers) === 1,
   });
 
+const conditionOf = (stored: ConditionOfMatrix): StoredCondition => ({
+  id: stored.id,
+  attributeCode: stored.attribute_code,
+  attributeValue: stored.attribute_value,
+});
+
 const assignmentOf = (stored: StoredAssignment): Assignment => ({
   id: stored.id,
   matrixId: stored.matrix_id,
@@ -65,37 +71,30 @@ export class TypeOrmMatrixBook extends MatrixBook {
     super();
   }
 
-  async *matrices(): AsyncGenerator<readonly MatrixShape[], void> {
-    let last = 0;
-    for (;;) {
-      const found = await this.shapes(sql('m.id > ?', last), MATRICES_AT_ONCE);
-      if (found.length > 0) yield found;
-      if (found.length < MATRICES_AT_ONCE) return;
-      last = found.at(-1)?.id ?? last;
-    }
+  matrices(): AsyncGenerator<readonly MatrixShape[], void> {
+    return inIdOrder(MATRICES_AT_ONCE, (id, size) => this.shapes(sql('m.id > ?', id), size));
   }
 
   byIds(ids: readonly number[]): Promise<readonly MatrixShape[]> {
     return inChunks(ids, (part) => this.shapes(inList('m.id', part)));
   }
 
-  async *assignments(): AsyncGenerator<readonly Assignment[], void> {
-    let last = 0;
-    for (;;) {
-      const stored = await this.stored(sql('a.id > ?', last), ASSIGNMENTS_AT_ONCE);
-      if (stored.length > 0) yield stored.map(assignmentOf);
-      if (stored.length < ASSIGNMENTS_AT_ONCE) return;
-      last = stored.at(-1)?.id ?? last;
-    }
+  assignments(): AsyncGenerator<readonly Assignment[], void> {
+    return inIdOrder(ASSIGNMENTS_AT_ONCE, (id, size) => this.stored(sql('a.id > ?', id), size));
   }
 
   async assignmentsOf(matrixIds: readonly number[]): Promise<readonly Assignment[]> {
-    return (await inChunks(matrixIds, (part) => this.stored(inList('a.matrix_id', part)))).map(assignmentOf);
+    return inChunks(matrixIds, (part) => this.stored(inList('a.matrix_id', part)));
   }
 
-  private stored({ text, params }: Sql, limit?: number): Promise<readonly StoredAssignment[]> {
-    const assignments = this.database.from('matrix_customer', 'a').where(text).orderBy('a.id').limit(limit);
-    return this.database.query(assignments.select('a.id, a.matrix_id, a.customer_id, a.from_date, a.to_date'), params);
+  private async stored({ text, params }: Sql, limit?: number): Promise<readonly Assignment[]> {
+    const assignments = this.database
+      .from('matrix_customer', 'a')
+      .select('a.id, a.matrix_id, a.customer_id, a.from_date, a.to_date')
+      .where(text)
+      .orderBy('a.id')
+      .limit(limit);
+    return (await this.database.query<StoredAssignment>(assignments, params)).map(assignmentOf);
   }
 
   private async shapes({ text, params }: Sql, limit?: number): Promise<readonly MatrixShape[]> {
@@ -113,12 +112,6 @@ export class TypeOrmMatrixBook extends MatrixBook {
         listed.params,
       );
     });
-    const found = new Map<number, StoredCondition[]>();
-    for (const { id, matrix_id, attribute_code, attribute_value } of stored) {
-      const known = found.get(matrix_id) ?? [];
-      found.set(matrix_id, known);
-      known.push({ id, attributeCode: attribute_code, attributeValue: attribute_value });
-    }
-    return found;
+    return grouped(stored, (row) => row.matrix_id, conditionOf);
   }
 }

@@ -82,7 +82,6 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     return this.ask(asker, { asked: 'public schema', id }, template) as Promise<string>;
   }
 
-  /** The processes that are there now. */
   get pids(): readonly number[] {
     return [...this.all.keys()].flatMap(({ pid }) => pid ?? []);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Criteria, Filter, Page } from '../../../../../libs/kernel/index.js';
 import { type Records, RecordStore } from '../../../../../libs/records/index.js';
 import { type PassportRecord, passportResource } from '../../passport.record.js';
-import { type PassportEvent as EventRow, passportEventResource } from '../../passport-event.record.js';
+import { type PassportEventRecord as EventRow, passportEventResource } from '../../passport-event.record.js';
 import { type PassportVersionRow, passportVersionResource } from '../../passport-version.record.js';
 import { type Passport, PassportBook, type PassportEvent, type StoredVersion } from '../../ports/passport-book.js';
 import { mustBeLight } from '../../../passport/domain/index.js';

@@ -1,7 +1,7 @@
 import { granularityOf, type JsonObject, type Status } from '../../../passport/domain/index.js';
 import type { Passport, PassportEvent, StoredVersion } from '../../ports/passport-book.js';
 import type { PassportRecord } from '../../passport.record.js';
-import type { PassportEvent as EventRow } from '../../passport-event.record.js';
+import type { PassportEventRecord as EventRow } from '../../passport-event.record.js';
 import type { PassportVersionRow } from '../../passport-version.record.js';
 
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null;

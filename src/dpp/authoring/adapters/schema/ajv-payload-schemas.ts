@@ -1,11 +1,73 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { FAULTS_MAX } from '../../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../passport/domain/index.js';
-import { type PayloadFault, schemaFormFaults, PAYLOAD_LIMITS, isDeeperThan } from '../../../templates/domain/index.js';
+import {
+  type PayloadFault,
+  schemaFormFaults,
+  PAYLOAD_LIMITS,
+  isDeeperThan,
+  mapSubschemas,
+  SCHEMA_LIMITS,
+  subschemas,
+} from '../../../templates/domain/index.js';
 import { PayloadSchemas } from '../../ports/payload-schemas.js';
 import { BoundedValidator, mustBeSchema } from './bounded-validator.js';
-import { withoutRequired } from './draft-schema.js';
-import { patternFaults } from './pattern-faults.js';
+import { programSize } from './regular-expressions.js';
+
+/** The longest text that a pattern is held against: the rest of what is said of the same value bounds it. */
+const longestText = ({ maxLength }: JsonObject): number =>
+  typeof maxLength === 'number' ? Math.min(maxLength, PAYLOAD_LIMITS.characters) : PAYLOAD_LIMITS.characters;
+
+const own = (schema: JsonObject, place: string): readonly string[] => {
+  const { pattern } = schema;
+  if (typeof pattern !== 'string') return [];
+  const [size, length] = [programSize(pattern), longestText(schema)];
+  if (size * length <= SCHEMA_LIMITS.patternSteps) return [];
+  const most = Math.floor(SCHEMA_LIMITS.patternSteps / size);
+  return [
+    `${place}: the pattern has ${size} instructions for texts of up to ${length} characters, and their product may be ` +
+      `at most ${SCHEMA_LIMITS.patternSteps}: say a maxLength of at most ${most} beside it, or repeat less`,
+  ];
+};
+
+/**
+ * Patterns that would take too long over the longest text that they may meet (docs/passports-templates.md, "The
+ * schema"). Throws on a pattern that is none.
+ */
+const patternFaults = (schema: JsonObject, place = 'schema'): readonly string[] => [
+  ...own(schema, place),
+  ...subschemas(schema)
+    .filter(([, inside]) => isJsonObject(inside))
+    .flatMap(([at, inside]) => patternFaults(inside, place === 'schema' ? at : `${place}/${at}`)),
+];
+
+/** Keywords that ask for something to be there, and conditions, which say what else would have to be. */
+const ASKING = [
+  'required',
+  'dependentRequired',
+  'dependentSchemas',
+  'minProperties',
+  'minItems',
+  'contains',
+  'minContains',
+  'maxContains',
+  'if',
+  'then',
+  'else',
+  'not',
+  'anyOf',
+  'oneOf',
+  // What alternatives would have declared isn't known without them.
+  'unevaluatedProperties',
+  'unevaluatedItems',
+];
+
+/**
+ * The schema by which a draft is judged: what is there must be of the right type and form, nothing has to be there yet.
+ * Of alternatives it can't be said which is meant while parts are missing, so they wait for publication.
+ */
+const withoutRequired = (schema: JsonObject): JsonObject =>
+  mapSubschemas(Object.fromEntries(Object.entries(schema).filter(([key]) => !ASKING.includes(key))), withoutRequired);
 
 const withoutId = (schema: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$id'));

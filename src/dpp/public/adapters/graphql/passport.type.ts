@@ -1,7 +1,6 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { type NamedField, namedFields, PASSPORT, SHOWN_FIELDS } from '../../../passport/domain/index.js';
 
-/** A text of one language. */
 @ObjectType({ description: 'A text in one language' })
 class DppText {
   @Field(() => String, { description: 'Language tag' })

@@ -22,7 +22,6 @@ import {
 import type { ApolloPlugin } from './errors.js';
 import type { DppSearchCriteriaInput } from './search.type.js';
 
-/** The field of the query that searches. */
 const SEARCHING = 'dppPassports';
 
 interface SearchArguments {

@@ -14,7 +14,7 @@ import {
   PublishedPassports,
   type SkuQuestion,
 } from '../../ports/published-passports.js';
-import { type Candidate, SqlPublishedPassports } from '../sql/sql-published-passports.js';
+import { type DatedPassport, SqlPublishedPassports } from '../sql/sql-published-passports.js';
 
 /** The answer of a question has no second key. */
 const ANSWER = 0;
@@ -28,7 +28,7 @@ const nameOf = ({ sku, storeId, batch, serial }: SkuQuestion, { earliest, latest
  */
 @Injectable()
 export class RememberedPublishedPassports extends PublishedPassports {
-  private readonly candidates: LeastRecentlyUsed<Candidate>;
+  private readonly candidates: LeastRecentlyUsed<DatedPassport>;
 
   constructor(
     private readonly stored: SqlPublishedPassports,
@@ -36,7 +36,7 @@ export class RememberedPublishedPassports extends PublishedPassports {
     @Inject(Clock) private readonly clock: Clock,
   ) {
     super();
-    this.candidates = memory.cache<Candidate>({
+    this.candidates = memory.cache<DatedPassport>({
       cleared: ({ scope }) => scope === 'passport',
       // Anybody may ask for whatever they make up.
       absence: false,
@@ -49,7 +49,7 @@ export class RememberedPublishedPassports extends PublishedPassports {
   async bySkus(questions: readonly SkuQuestion[]): Promise<readonly (PublishedPassport | undefined)[]> {
     const days = daysOnEarth(this.clock.now());
     const byName = new Map(questions.map((question) => [nameOf(question, days), question]));
-    const found = new Map<string, Candidate>();
+    const found = new Map<string, DatedPassport>();
     await this.memory.answer(async () => {
       found.clear();
       await this.candidates.recall(

@@ -45,7 +45,6 @@ export const pageLanguage = (languages: readonly string[]): PageLanguage => {
   return 'en';
 };
 
-/** A text, and the language it is in. */
 interface Spoken {
   readonly text: string;
   readonly language: string;

@@ -8,10 +8,18 @@ import {
 } from '../../../templates/domain/index.js';
 import { isolatedText } from './bidi.js';
 import { PAGE_LANGUAGES, pageLanguage } from './languages.js';
-import { dayText, type Field, fieldOf, languageText, type Reading, type Text, titled, type Value } from './values.js';
+import {
+  dayText,
+  type ShownField,
+  fieldOf,
+  languageText,
+  type PageReading,
+  type Text,
+  titled,
+  type Value,
+} from './values.js';
 import { WORDS } from './words.js';
 
-/** Facts of the passport itself. */
 interface Fact {
   readonly label: string;
   readonly value: Value;
@@ -22,7 +30,7 @@ interface Fact {
 interface SectionView {
   readonly id: string;
   readonly title: Text;
-  readonly fields: readonly Field[];
+  readonly fields: readonly ShownField[];
 }
 
 /** Sections of one kind: what the law asks for, or what is told beyond. */
@@ -52,7 +60,7 @@ const namesIn = (page: string, kind: 'region' | 'language'): Intl.DisplayNames =
 };
 
 /** The name of a country or language as people of the page's language call it. */
-const nameOf = (kind: 'region' | 'language', code: string | null, { page }: Reading): string | null => {
+const nameOf = (kind: 'region' | 'language', code: string | null, { page }: PageReading): string | null => {
   if (code === null) return null;
   try {
     return namesIn(page, kind).of(code) ?? code;
@@ -66,14 +74,14 @@ const TOLD = SHOWN_FIELDS.flatMap(({ name, told }) => (told ? [{ name, ...told }
   (one, other) => one.place - other.place,
 );
 
-const identity = (passport: PublicPassport, reading: Reading): readonly Fact[] =>
+const identity = (passport: PublicPassport, reading: PageReading): readonly Fact[] =>
   TOLD.flatMap(({ name, labels, as }) => {
     const value = (passport as JsonObject)[name] as string | null;
     const shown = value && as === 'words' ? titled(value) : as === 'country' ? nameOf('region', value, reading) : value;
     return maybe(labels[reading.page], shown, as === 'code');
   });
 
-const company = (one: { readonly [key: string]: unknown } | null, reading: Reading): readonly Fact[] => {
+const company = (one: { readonly [key: string]: unknown } | null, reading: PageReading): readonly Fact[] => {
   const { words } = reading;
   const of = (key: string): string | null => (typeof one?.[key] === 'string' ? one[key] : null);
   const scheme = of('id_scheme');
@@ -91,7 +99,7 @@ const company = (one: { readonly [key: string]: unknown } | null, reading: Readi
   ];
 };
 
-const validity = (passport: PublicPassport, { page, words }: Reading): readonly Fact[] => [
+const validity = (passport: PublicPassport, { page, words }: PageReading): readonly Fact[] => [
   ...maybe(words.version, String(passport.version)),
   ...maybe(words.publishedAt, dayText(passport.published_at, page)),
   ...maybe(words.validFrom, passport.valid_from && dayText(passport.valid_from, page)),
@@ -99,7 +107,7 @@ const validity = (passport: PublicPassport, { page, words }: Reading): readonly 
   ...maybe(words.completeness, `${passport.completeness_score} %`),
 ];
 
-const record = (passport: PublicPassport, { words }: Reading): readonly Fact[] => [
+const record = (passport: PublicPassport, { words }: PageReading): readonly Fact[] => [
   ...maybe(words.template, `${passport.template_code} ${passport.template_version}`, true),
   ...maybe(words.passportId, passport.uuid, true),
   ...link(words.permanent, passport.public_url),
@@ -110,12 +118,12 @@ const record = (passport: PublicPassport, { words }: Reading): readonly Fact[] =
 const sectionsOf = (
   payload: JsonObject,
   template: TemplateDocument,
-  reading: Reading,
+  reading: PageReading,
   belongs: (property: PropertyShape) => boolean,
   prefix: string,
 ): readonly SectionView[] => {
   const shape = shapeOf(template.schema);
-  const fieldsNamed = (names: readonly string[]): readonly Field[] =>
+  const fieldsNamed = (names: readonly string[]): readonly ShownField[] =>
     names.flatMap((name) => {
       const [property, value] = [shape.get(name), payload[name]];
       return property && value !== undefined && value !== null && value !== '' && belongs(property)
@@ -134,7 +142,7 @@ const sectionsOf = (
   ].filter(({ fields }) => fields.length > 0);
 };
 
-const partsOf = (payload: JsonObject, template: TemplateDocument, reading: Reading): readonly PartView[] => {
+const partsOf = (payload: JsonObject, template: TemplateDocument, reading: PageReading): readonly PartView[] => {
   const { words } = reading;
   return [
     {
@@ -152,7 +160,7 @@ const partsOf = (payload: JsonObject, template: TemplateDocument, reading: Readi
   ].filter(({ sections }) => sections.length > 0);
 };
 
-const documentsOf = ({ documents }: PublicPassport, reading: Reading) =>
+const documentsOf = ({ documents }: PublicPassport, reading: PageReading) =>
   documents.map(({ kind, title, url, language, sha256 }) => {
     const isLink = isWebAddress(url);
     return {
@@ -166,7 +174,7 @@ const documentsOf = ({ documents }: PublicPassport, reading: Reading) =>
     };
   });
 
-const legalOf = (basis: readonly LegalBasis[], { page }: Reading) =>
+const legalOf = (basis: readonly LegalBasis[], { page }: PageReading) =>
   basis.map(({ act, article, in_force_from, status }) => ({
     act,
     article,
@@ -184,7 +192,7 @@ const GRANULARITY_WORDS = {
 export const passportView = (passport: PublicPassport, template: TemplateDocument, languages: readonly string[]) => {
   const page = pageLanguage(languages);
   const words = WORDS[page];
-  const reading: Reading = { languages, page, words, termOf: (property) => termOf(template.vocabulary, property) };
+  const reading: PageReading = { languages, page, words, termOf: (property) => termOf(template.vocabulary, property) };
   const [badge, about] = GRANULARITY_WORDS[passport.granularity];
   return {
     page,

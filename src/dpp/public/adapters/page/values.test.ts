@@ -1,12 +1,12 @@
 import { aTemplate } from '../../../../../test/support/passport-content.js';
 import { shapeOf } from '../../../templates/domain/index.js';
-import { fieldsOf, type Reading } from './values.js';
+import { shownFields, type PageReading } from './values.js';
 import { WORDS } from './words.js';
 
 const SHAPE = shapeOf(
   aTemplate({ type: 'object', properties: { n: { type: 'array', items: { type: 'number' } } } }).schema,
 );
-const reading = (page: 'en' | 'de'): Reading => ({
+const reading = (page: 'en' | 'de'): PageReading => ({
   languages: [page],
   page,
   words: WORDS[page],
@@ -16,14 +16,14 @@ const reading = (page: 'en' | 'de'): Reading => ({
 describe('numbers of a page', () => {
   it('are written as people of its language write them', () => {
     const texts = (page: 'en' | 'de') =>
-      JSON.stringify(fieldsOf({ n: [1234.5, 12345.25, 0.1] }, SHAPE, reading(page))).match(/"text":"[\d.,]+"/g);
+      JSON.stringify(shownFields({ n: [1234.5, 12345.25, 0.1] }, SHAPE, reading(page))).match(/"text":"[\d.,]+"/g);
     expect(texts('en')).toEqual(['"text":"1234.5"', '"text":"12,345.25"', '"text":"0.1"']);
     expect(texts('de')).toEqual(['"text":"1234,5"', '"text":"12.345,25"', '"text":"0,1"']);
   });
 
   it('share what formats them: made for each, a page of many numbers would take seconds', () => {
     const made = jest.spyOn(Intl, 'NumberFormat');
-    fieldsOf({ n: Array.from({ length: 2000 }, (_, place) => place) }, SHAPE, reading('en'));
+    shownFields({ n: Array.from({ length: 2000 }, (_, place) => place) }, SHAPE, reading('en'));
     expect(made.mock.calls.length).toBeLessThanOrEqual(1);
     made.mockRestore();
   });

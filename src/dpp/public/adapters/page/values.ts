@@ -21,15 +21,14 @@ export type Value =
   | { readonly kind: 'number'; readonly text: string; readonly unit: string | undefined }
   | { readonly kind: 'link'; readonly href: string; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
-  | { readonly kind: 'group'; readonly fields: readonly Field[] }
+  | { readonly kind: 'group'; readonly fields: readonly ShownField[] }
   | {
       readonly kind: 'table';
       readonly heads: readonly Text[];
       readonly rows: readonly (readonly (Value | undefined)[])[];
     };
 
-/** A labelled value of the page. */
-export interface Field {
+export interface ShownField {
   readonly label: Text;
   readonly definition: Text | undefined;
   /** The provision that asks for it. */
@@ -38,7 +37,7 @@ export interface Field {
 }
 
 /** In which languages, and what the template calls things. */
-export interface Reading {
+export interface PageReading {
   readonly languages: readonly string[];
   readonly page: PageLanguage;
   readonly words: Words;
@@ -49,7 +48,7 @@ export interface Reading {
 const COLUMNS_MAX = 5;
 const ROWS_MIN = 2;
 
-const spokenText = (map: LanguageMap, { languages, page }: Reading): Text | undefined => {
+const spokenText = (map: LanguageMap, { languages, page }: PageReading): Text | undefined => {
   const found = spoken(map, languages);
   return found && { text: found.text, lang: found.language.split('-')[0] === page ? undefined : found.language };
 };
@@ -91,7 +90,7 @@ export const dayText = (text: string, page: PageLanguage): string => {
 
 const CODE_LIKE = /^[a-z\d]+(?:_[a-z\d]+)+$/;
 
-const textValue = (text: string, term: Term | undefined, { page }: Reading): Value => {
+const textValue = (text: string, term: Term | undefined, { page }: PageReading): Value => {
   // Whatever the template calls it: only what leads to the web is a link.
   if (isWebAddress(text)) return { kind: 'link', href: text, text };
   const isDate = term?.type === 'date' || term?.type === 'date_time';
@@ -102,7 +101,7 @@ const textValue = (text: string, term: Term | undefined, { page }: Reading): Val
   };
 };
 
-const scalarValue = (value: Exclude<Json, object>, term: Term | undefined, reading: Reading): Value => {
+const scalarValue = (value: Exclude<Json, object>, term: Term | undefined, reading: PageReading): Value => {
   if (typeof value === 'number')
     return { kind: 'number', text: numberText(value, reading.page), unit: term?.unit ?? undefined };
   if (typeof value === 'boolean')
@@ -113,7 +112,7 @@ const scalarValue = (value: Exclude<Json, object>, term: Term | undefined, readi
 const isScalar = (value: Json | undefined): boolean => value === undefined || typeof value !== 'object';
 
 /** Several objects with few, flat members: one row each. */
-const tableOf = (entries: readonly JsonObject[], property: PropertyShape, reading: Reading): Value | undefined => {
+const tableOf = (entries: readonly JsonObject[], property: PropertyShape, reading: PageReading): Value | undefined => {
   const columns = [...property.children.values()].filter(({ name }) =>
     entries.some((entry) => Object.hasOwn(entry, name)),
   );
@@ -133,7 +132,7 @@ const tableOf = (entries: readonly JsonObject[], property: PropertyShape, readin
   };
 };
 
-const listValue = (entries: readonly Json[], property: PropertyShape, reading: Reading): Value => {
+const listValue = (entries: readonly Json[], property: PropertyShape, reading: PageReading): Value => {
   const present = entries.filter((entry) => entry !== null);
   const table = !property.languageMap && present.every(isJsonObject) ? tableOf(present, property, reading) : undefined;
   return table ?? { kind: 'list', items: present.map((entry) => valueOf(entry, property, reading)) };
@@ -142,22 +141,22 @@ const listValue = (entries: readonly Json[], property: PropertyShape, reading: R
 const isTexts = (value: JsonObject): value is JsonObject & LanguageMap =>
   Object.values(value).every((text) => typeof text === 'string');
 
-const objectValue = (value: JsonObject, property: PropertyShape, reading: Reading): Value => {
+const objectValue = (value: JsonObject, property: PropertyShape, reading: PageReading): Value => {
   const text = property.languageMap && isTexts(value) ? spokenText(value, reading) : undefined;
-  return text ? { kind: 'text', ...text } : { kind: 'group', fields: fieldsOf(value, property.children, reading) };
+  return text ? { kind: 'text', ...text } : { kind: 'group', fields: shownFields(value, property.children, reading) };
 };
 
 /** A value of the payload as the page shows it. */
-export const valueOf = (value: Json, property: PropertyShape, reading: Reading): Value => {
+const valueOf = (value: Json, property: PropertyShape, reading: PageReading): Value => {
   if (Array.isArray(value)) return listValue(value as readonly Json[], property, reading);
   if (isJsonObject(value)) return objectValue(value, property, reading);
   return scalarValue(value as Exclude<Json, object>, reading.termOf(property), reading);
 };
 
-export const labelOf = (property: Pick<PropertyShape, 'path' | 'name'>, reading: Reading): Text =>
+const labelOf = (property: Pick<PropertyShape, 'path' | 'name'>, reading: PageReading): Text =>
   spokenText(reading.termOf(property)?.labels ?? {}, reading) ?? fallbackLabel(property.name);
 
-export const fieldOf = (value: Json, property: PropertyShape, reading: Reading): Field => ({
+export const fieldOf = (value: Json, property: PropertyShape, reading: PageReading): ShownField => ({
   label: labelOf(property, reading),
   definition: spokenText(reading.termOf(property)?.definition ?? {}, reading),
   cite: property.cite ?? undefined,
@@ -165,7 +164,7 @@ export const fieldOf = (value: Json, property: PropertyShape, reading: Reading):
 });
 
 /** The members that say something, in the order of the schema: required ones before voluntary ones. */
-export const fieldsOf = (object: JsonObject, shape: Shape, reading: Reading): readonly Field[] =>
+export const shownFields = (object: JsonObject, shape: Shape, reading: PageReading): readonly ShownField[] =>
   [...shape.values()]
     .toSorted((one, other) => Number(one.voluntary) - Number(other.voluntary))
     .flatMap((property) => {
@@ -173,4 +172,4 @@ export const fieldsOf = (object: JsonObject, shape: Shape, reading: Reading): re
       return value === undefined || value === null || value === '' ? [] : [fieldOf(value, property, reading)];
     });
 
-export const languageText = (map: LanguageMap, reading: Reading): Text | undefined => spokenText(map, reading);
+export const languageText = (map: LanguageMap, reading: PageReading): Text | undefined => spokenText(map, reading);

@@ -9,7 +9,6 @@ export const DEFAULT_LINK = 'defaultLink';
 /** Asks for the list of all links; `all` is the word of older versions of the standard. */
 const LINKSET_WORDS: ReadonlySet<string> = new Set(['linkset', 'all']);
 
-/** What somebody asks a resolver for. */
 export type Wanted =
   | { readonly kind: 'linkset' }
   /** The name of a link type in GS1's vocabulary; any other that is asked for is there nowhere. */

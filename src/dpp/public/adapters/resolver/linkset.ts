@@ -6,7 +6,7 @@ import type { LinkKey } from './digital-link-path.js';
 import { DEFAULT_LINK, GS1_VOCABULARY } from './link-types.js';
 
 /** A link as RFC 9264 writes it; the default one has no more than address and title. */
-export interface Link {
+interface Link {
   readonly href: string;
   readonly title: string;
   readonly type?: string;
@@ -14,7 +14,7 @@ export interface Link {
 }
 
 /** Links by the name of their type in GS1's vocabulary, the default one among them. */
-export type Links = Readonly<Record<string, readonly Link[]>>;
+type Links = Readonly<Record<string, readonly Link[]>>;
 
 /** What leads from a passport: its page, which is the default, and its linked data at the same address. */
 export const linksOf = ({ json, publicUrl }: PublishedPassport): Links => {
@@ -27,7 +27,7 @@ export const linksOf = ({ json, publicUrl }: PublishedPassport): Links => {
 };
 
 /** One level of a key with what is published for it. */
-export interface Level {
+export interface LinkLevel {
   readonly key: LinkKey;
   readonly passport: PublishedPassport;
 }
@@ -38,7 +38,7 @@ const described = ({ json, sku }: PublishedPassport): string => {
 };
 
 /** The linkset of these levels (GS1-Conformant Resolver 1.2; RFC 9264), the asked one first. */
-export const linksetOf = (levels: readonly Level[], baseUrl: string): object => ({
+export const linksetOf = (levels: readonly LinkLevel[], baseUrl: string): object => ({
   linkset: levels.map(({ key, passport }) => ({
     anchor: digitalLink(baseUrl, { gtin: key.gtin, batch: key.batch ?? null, serial: key.serial ?? null }),
     description: described(passport),

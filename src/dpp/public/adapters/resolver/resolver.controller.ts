@@ -10,7 +10,7 @@ import { type PublishedPassport, PublishedPassports } from '../../ports/publishe
 import { answerNoPassport } from '../page/not-found.js';
 import { levelsOf, type LinkKey, linkKeyOf } from './digital-link-path.js';
 import { DEFAULT_LINK, GS1_PREFIX, GS1_VOCABULARY, type Wanted, wantedBy } from './link-types.js';
-import { type Level, linksetOf, linksOf } from './linkset.js';
+import { type LinkLevel, linksetOf, linksOf } from './linkset.js';
 
 const LINKSET = 'application/linkset+json';
 const JSON_TYPE = 'application/json';
@@ -102,7 +102,7 @@ export class ResolverController {
    * What is published for the key and above it, the asked level first; one that only repeats another is left out. A key
    * with batch or serial leads upwards, never to another batch or item of the GTIN.
    */
-  private async levels(key: LinkKey, storeId: number): Promise<readonly Level[]> {
+  private async levels(key: LinkKey, storeId: number): Promise<readonly LinkLevel[]> {
     const isAbove = ({ batch, serial }: PublishedPassport): boolean =>
       (batch === null || batch === key.batch) && (serial === null || serial === key.serial);
     const isWhole = key.batch === undefined && key.serial === undefined;
@@ -112,7 +112,7 @@ export class ResolverController {
         passport: await this.passports.byGtin({ ...level, storeId }),
       })),
     );
-    const levels: Level[] = [];
+    const levels: LinkLevel[] = [];
     for (const { key: level, passport } of found) {
       if (!passport || !(isWhole || isAbove(passport))) continue;
       if (!levels.some((one) => one.passport.uuid === passport.uuid)) levels.unshift({ key: level, passport });
@@ -127,7 +127,7 @@ export class ResolverController {
     return type === LINKSET || type === JSON_TYPE ? { kind: 'linkset' } : { kind: 'link', type: DEFAULT_LINK };
   }
 
-  private sendLinkset(request: Request, response: Response, levels: readonly Level[]): void {
+  private sendLinkset(request: Request, response: Response, levels: readonly LinkLevel[]): void {
     const type = preferredType(request.headers.accept, [LINKSET, JSON_TYPE, JSON_LD]);
     const linkset = linksetOf(levels, this.settings.publicBaseUrl);
     sendDocument(request, response, {
@@ -140,7 +140,7 @@ export class ResolverController {
   }
 
   /** 307 to the first link of the type, which negotiates language and media type itself; 404 where there is none. */
-  private redirect(request: Request, response: Response, { key, passport }: Level, type: string | undefined): void {
+  private redirect(request: Request, response: Response, { key, passport }: LinkLevel, type: string | undefined): void {
     const links = linksOf(passport);
     const link = type !== undefined && Object.hasOwn(links, type) ? links[type]?.[0] : undefined;
     if (!link) {

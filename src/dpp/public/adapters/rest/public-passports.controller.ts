@@ -1,13 +1,62 @@
-import type { SearchRequest } from '../../../../../libs/operations/index.js';
+import { type SearchRequest, answers, type StoreView } from '../../../../../libs/operations/index.js';
 import { Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Anonymous, AnonymousSearches, Describes } from '../../../../../libs/web/index.js';
-import { answers, type StoreView } from '../../../../../libs/operations/index.js';
+import { Anonymous, AnonymousSearches, Describes, sendDocument, trimmed } from '../../../../../libs/web/index.js';
 import { InStore, PathKey, Queried, RestController, SearchedFields } from '../../../../../libs/rest/index.js';
 import { type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
-import { PublicPassportFields } from '../../../passport/index.js';
-import { PublicPassportAnswer, SkuQuery, StoreQuery } from './public-answers.js';
-import { sendFrozen, sendNothing } from './send-frozen.js';
+import { PublicPassportFields, classOf } from '../../../passport/index.js';
+import { IntField, StringField } from '../../../../../libs/records/index.js';
+import { isScalar, SHOWN_FIELDS } from '../../../passport/domain/index.js';
+
+/** What the public reads of a passport, for the documentation: the answer itself was made at publication. */
+class PublicPassportAnswer extends classOf<object>(
+  [...SHOWN_FIELDS.filter((field) => !isScalar(field)), ...SHOWN_FIELDS.filter(isScalar)],
+  'public',
+) {}
+
+/**
+ * Any whole number: one that no store view has is no fault, there is just nothing (passports.md, "What everybody
+ * reads").
+ */
+const ANY_INT = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const;
+
+class StoreQuery {
+  @IntField({ about: 'The store view; goes before the one of the path', nullable: true, example: 1, ...ANY_INT })
+  readonly storeId!: number | null;
+}
+
+/** Longer than any of a passport, so that what can't exist is nothing and no fault. */
+const LONG = 65_535;
+
+class SkuQuery extends StoreQuery {
+  @StringField({ about: 'Only the passport of this batch', maxLength: LONG, nullable: true })
+  readonly batch!: string | null;
+
+  @StringField({ about: 'Only the passport of this serial number', maxLength: LONG, nullable: true })
+  readonly serial!: string | null;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The JSON text as `fields=` wants it; without one as it is, byte for byte. */
+const asAsked = (text: string, { fields }: Request['query']): string =>
+  fields === undefined ? text : JSON.stringify(trimmed(JSON.parse(text), fields));
+
+/**
+ * Answers a JSON text that was made before, with its strong ETag and its digest (RFC 9530); 304 for whoever has it. It may
+ * be kept but is asked for each time, since a passport can be withdrawn at any moment.
+ */
+const sendFrozen = (request: Request, response: Response, text: string): void => {
+  const body = request.url.includes('fields') ? asAsked(text, request.query) : text;
+  sendDocument(request, response, { body, type: JSON_TYPE, cacheControl: 'no-cache' });
+};
+
+/** Nothing matches: `null` with 200 (wire.md §3). */
+const sendNothing = (response: Response): void => {
+  response.setHeader('Content-Type', JSON_TYPE);
+  response.setHeader('Cache-Control', 'no-cache');
+  response.end('null');
+};
 
 const TAG = 'Published product passports';
 const ABOUT =

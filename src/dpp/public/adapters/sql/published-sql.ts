@@ -10,7 +10,6 @@ const READ = [
   ...['preference', 'gtin', 'batch', 'serial', 'publishedAt', 'validFrom', 'validTo', 'contentDigest', 'publicUrl'],
 ] as const;
 
-/** A row of the index of what is public. */
 export interface PublicRow extends Omit<PublishedPassport, 'publishedAt' | 'json' | 'qrTarget'> {
   readonly question: number;
   readonly preference: number;

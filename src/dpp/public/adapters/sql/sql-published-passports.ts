@@ -45,7 +45,7 @@ interface AskedKey {
 }
 
 /** A published passport, and the days on which it is public. */
-export interface Candidate {
+export interface DatedPassport {
   readonly passport: PublishedPassport;
   readonly period: Period;
 }
@@ -81,7 +81,7 @@ export class SqlPublishedPassports extends PublishedPassports {
   }
 
   /** What each question means if it is valid today: the best of those that may be valid on some of these days. */
-  async candidates(questions: readonly SkuQuestion[], days: SomeDays): Promise<readonly (Candidate | undefined)[]> {
+  async candidates(questions: readonly SkuQuestion[], days: SomeDays): Promise<readonly (DatedPassport | undefined)[]> {
     const asked = questions.map((question, place) => ({ place, question }));
     const rows = new Map<number, PublicRow>();
     for (const part of chunks(asked, QUESTIONS_PER_STATEMENT)) {
@@ -100,7 +100,7 @@ export class SqlPublishedPassports extends PublishedPassports {
    * store is needed, and another look.
    */
   async settled(
-    candidate: Candidate | undefined,
+    candidate: DatedPassport | undefined,
     question: SkuQuestion,
     days: SomeDays,
   ): Promise<PublishedPassport | undefined> {
