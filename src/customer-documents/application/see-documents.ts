@@ -3,10 +3,10 @@ import { type Criteria, NoSuchEntity, type Page, refuse } from '../../../libs/ke
 import { placedCriteria } from '../domain/placed.js';
 import { type Visibility, visibilityOf } from '../domain/visibility.js';
 import { type DocumentFile, DocumentFiles } from '../ports/document-files.js';
-import { type SeenDocument, type VisibleDocument, VisibleDocuments } from '../ports/visible-documents.js';
+import { type SeenDocument, type ViewedDocument, VisibleDocuments } from '../ports/visible-documents.js';
 import type { Viewing } from './viewers.js';
 
-export interface ListedDocument extends VisibleDocument {
+export interface ListedDocument extends ViewedDocument {
   readonly file: DocumentFile | null;
 }
 

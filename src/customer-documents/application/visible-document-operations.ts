@@ -13,7 +13,7 @@ import { type Reason, type Rule, RULES, type Visibility } from '../domain/visibi
 import { DocumentLinks, LINK_ROUTE } from './document-links.js';
 import { SeeDocuments } from './see-documents.js';
 import { Viewers } from './viewers.js';
-import { shownDocument, ShownDocument, VisibleDocumentAsked } from './visible-document.js';
+import { shownDocument, VisibleDocument, VisibleDocumentAsked } from './visible-document.js';
 
 const LINK_PATH = `${REST_BASE}/${LINK_ROUTE}`;
 
@@ -68,7 +68,7 @@ const SEARCH = {
     'The filters `product_id` or `sku`, and `store_id`, ask for the page of a product; then they are ordered by position.',
   effect: 'reads',
   input: { search: takes.criteriaOver(VisibleDocumentAsked) },
-  output: answers.fieldsSearch(ShownDocument),
+  output: answers.fieldsSearch(VisibleDocument),
   by: [Viewers, SeeDocuments],
 } as const;
 

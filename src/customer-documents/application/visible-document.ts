@@ -15,7 +15,7 @@ import type { ListedDocument } from './see-documents.js';
 import { ShownFile } from '../document.record.js';
 
 /** A document as customers and anybody else are shown it: nothing of who else sees it. */
-export class ShownDocument {
+export class VisibleDocument {
   @IdField()
   readonly id!: number;
 
@@ -57,7 +57,7 @@ export class ShownDocument {
 }
 
 /** What a search may name: what is shown, and the page of a product (documents.md). */
-export class VisibleDocumentAsked extends ShownDocument {
+export class VisibleDocumentAsked extends VisibleDocument {
   @IntField({ about: 'Filter only: documents on the page of this product', example: 5 })
   readonly productId!: number;
 
@@ -68,6 +68,6 @@ export class VisibleDocumentAsked extends ShownDocument {
   readonly storeId!: number;
 }
 
-const FIELDS = fieldsOf(ShownDocument);
+const FIELDS = fieldsOf(VisibleDocument);
 
 export const shownDocument = (document: ListedDocument) => toWire(FIELDS, document);

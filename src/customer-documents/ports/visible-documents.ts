@@ -2,7 +2,7 @@ import type { Criteria, Day, Page } from '../../../libs/kernel/index.js';
 import type { Viewer, VisibilityFacts } from '../domain/visibility.js';
 
 /** A document as its viewers see it: nothing of who else sees it, and not where an external one lies. */
-export interface VisibleDocument {
+export interface ViewedDocument {
   readonly id: number;
   readonly name: string;
   readonly description: string | null;
@@ -37,7 +37,7 @@ export abstract class VisibleDocuments {
    * product's page only those placed there, by position where nothing else is asked for; the store view's own place
    * before the one in all.
    */
-  abstract search(viewer: Viewer, criteria: Criteria, page: ProductPage | undefined): Promise<Page<VisibleDocument>>;
+  abstract search(viewer: Viewer, criteria: Criteria, page: ProductPage | undefined): Promise<Page<ViewedDocument>>;
 
   /** What decides whether this viewer sees the document; undefined if there is none. */
   abstract facts(documentId: number, viewer: Viewer): Promise<SeenDocument | undefined>;

@@ -7,7 +7,7 @@ import type { Viewer } from '../../domain/visibility.js';
 import {
   type ProductPage,
   type SeenDocument,
-  type VisibleDocument,
+  type ViewedDocument,
   VisibleDocuments,
 } from '../../ports/visible-documents.js';
 import { visibleSql } from './visible-sql.js';
@@ -31,7 +31,7 @@ const COLUMNS =
   't.id, t.name, t.description, t.is_external, t.is_public, t.category_id, t.website_id, t.show_in_sidebar, ' +
   't.valid_from, t.valid_to, t.created_at, t.updated_at';
 
-const documentOf = (row: Row): VisibleDocument => ({
+const documentOf = (row: Row): ViewedDocument => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -78,7 +78,7 @@ export class SqlVisibleDocuments extends VisibleDocuments {
     super();
   }
 
-  async search(viewer: Viewer, criteria: Criteria, page: ProductPage | undefined): Promise<Page<VisibleDocument>> {
+  async search(viewer: Viewer, criteria: Criteria, page: ProductPage | undefined): Promise<Page<ViewedDocument>> {
     const { dialect } = this.database;
     const resource = documentResource as unknown as Resource;
     const visible = visibleSql(viewer, page, dialect);
@@ -106,7 +106,7 @@ export class SqlVisibleDocuments extends VisibleDocuments {
     return { ids, total: isLast ? offset + rows.length : await this.count(from) };
   }
 
-  private async rows(ids: Ids): Promise<readonly VisibleDocument[]> {
+  private async rows(ids: Ids): Promise<readonly ViewedDocument[]> {
     const rows = await inChunks(ids, (part) => {
       const { text, params } = inList('t.id', part);
       const table = `document t${this.database.dialect.byIndex('PRIMARY')}`;
