@@ -98,8 +98,9 @@ export const readString = (kind: Kind & { type: 'string' }, raw: unknown, field:
   if ('fault' in read) return bad(told ?? read.fault);
   const { text } = read;
   const { maxLength, words, pattern, accepts } = kind;
-  const isIn = (words?.includes(text) ?? true) && (pattern?.test(text) ?? true) && (accepts?.(text) ?? true);
-  const holds = isShort(text, maxLength) && isIn;
+  const isKnown = words?.includes(text) ?? true;
+  // The length first: no pattern meets a text of any length.
+  const holds = isShort(text, maxLength) && isKnown && (pattern?.test(text) ?? true) && (accepts?.(text) ?? true);
   return holds ? good(text) : bad(told ?? invalidValue(field, raw));
 };
 

@@ -44,7 +44,8 @@ class SectionFields {
 }
 
 const OF_RULE = { optional: true } as const;
-const ANY_NUMBER = { precision: 40, scale: 20, min: '-1e20', max: '1e20' } as const;
+const MOST = '100000000000000000000';
+const ANY_NUMBER = { precision: 40, scale: 20, min: `-${MOST}`, max: MOST } as const;
 
 class RuleFields {
   @StringField({
