@@ -1,5 +1,12 @@
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
-import { migrate, parseDatabaseUrl, type Persistence, PersistenceModule } from '../libs/database/index.js';
+import {
+  migrate,
+  type Migration,
+  parseDatabaseUrl,
+  type Persistence,
+  PersistenceModule,
+} from '../libs/database/index.js';
+import type { Resource } from '../libs/records/index.js';
 import { WireModule, operationControllers } from '../libs/rest/index.js';
 import { WireSettings } from '../libs/web/index.js';
 import { AccessModule } from './access/access.module.js';
@@ -139,9 +146,13 @@ const ROOMS: readonly Room[] = [
 
 const MANIFESTS = ROOMS.map(({ manifest }) => manifest);
 
-/** Also those that are left out: their tables stay (running.md, ADD_ONS). */
 export const ALL_ROOMS = new AllRooms(MANIFESTS);
-export const { resources: RESOURCES, migrations: MIGRATIONS } = ALL_ROOMS;
+
+/** Of all rooms, also those that are left out: their tables stay (running.md, ADD_ONS). */
+export const RESOURCES: readonly Resource[] = MANIFESTS.flatMap(({ resources }) => resources);
+
+/** Of all rooms, likewise; the library brings those of what it keeps itself. */
+export const MIGRATIONS: readonly Migration[] = MANIFESTS.flatMap(({ migrations }) => migrations);
 
 const isInstalled = ({ manifest: { name } }: Room, { ADD_ONS }: Settings): boolean =>
   !(ADD_ON_NAMES as readonly string[]).includes(name) || ADD_ONS.includes(name);
@@ -153,10 +164,8 @@ export const operationsOf = (settings: Settings): readonly Operation[] =>
 /** The module of a room, with the routes of its operations. */
 const withRoutes = async ({ manifest, module }: Room, settings: Settings, face: Face): Promise<DynamicModule> => {
   const own = await module(settings, face);
-  return {
-    ...own,
-    controllers: [...(own.controllers ?? []), ...operationControllers(ALL_ROOMS.operationsOf(manifest))],
-  };
+  const controllers = operationControllers(ALL_ROOMS.operationsOf(manifest));
+  return { ...own, controllers: [...(own.controllers ?? []), ...controllers] };
 };
 
 @Module({})

@@ -1,8 +1,14 @@
 import type { Migration } from '../database/index.js';
-import type { DeclaredScope } from '../kernel/index.js';
+import type { ChangeScope } from '../kernel/index.js';
 import type { Operation, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
 import type { RecordBytes, Resource } from '../records/index.js';
+
+interface Scope {
+  readonly scope: ChangeScope;
+  /** Its place among those that readers of price changes are told of; where there is none, no price depends on it. */
+  readonly rank?: number;
+}
 
 /**
  * All that a room brings, as data (architecture.md, "The manifest"). Tables, references, migrations, scopes and price
@@ -24,7 +30,7 @@ export interface RoomManifest {
   /** What keeps files of its records. */
   readonly recordBytes?: ServiceToken<RecordBytes>;
   /** What its changes are about; a scope of another room may be written as well. */
-  readonly scopes?: readonly DeclaredScope[];
+  readonly scopes?: readonly Scope[];
   /** Under which codes its price sources offer prices. */
   readonly priceCodes?: readonly DeclaredPriceCode[];
   /** Where prices come from, and what is said about them. */

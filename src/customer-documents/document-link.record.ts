@@ -61,8 +61,7 @@ const withKey = (field: Field): Field => {
 export const documentLinkResource = withFields(declared, declared.fields.map(withKey));
 
 /** As links are taken and answered: by type and id of the entity alone. */
-export const shownDocumentLink = (): Resource<DocumentLink> =>
-  withFields(
-    declared,
-    declared.fields.filter(({ property }) => property !== 'salesEntityId'),
-  );
+export const shownDocumentLink = (): Resource<DocumentLink> => {
+  const fields = declared.fields.filter(({ property }) => property !== 'salesEntityId');
+  return withFields(declared, fields);
+};

@@ -1,4 +1,3 @@
-import type { Operation } from '../../libs/operations/index.js';
 import { CHANGES_OPERATION } from './application/changes-operation.js';
 import { LINT_OPERATION } from './application/lint-operation.js';
 import { PRICE_OPERATIONS } from './application/price-operations.js';
@@ -8,20 +7,12 @@ import type { RoomManifest } from '../../libs/manifest/index.js';
 import { ProductPriceSource } from './application/product-price-source.js';
 import { ProductChecks } from './application/product-checks.js';
 
-export const PRICING_CALC_OPERATIONS: readonly Operation[] = [
-  ...PRICE_OPERATIONS,
-  TIMELINE_OPERATION,
-  SIMULATION_OPERATION,
-  CHANGES_OPERATION,
-  LINT_OPERATION,
-];
-
 /** What the room brings. */
 export const PRICING_CALC_ROOM: RoomManifest = {
   name: 'pricing-calc',
   resources: [],
   migrations: [],
-  operations: PRICING_CALC_OPERATIONS,
+  operations: [...PRICE_OPERATIONS, TIMELINE_OPERATION, SIMULATION_OPERATION, CHANGES_OPERATION, LINT_OPERATION],
   priceCodes: [
     { code: 'special_price', rank: 50, standsBack: true },
     { code: 'tier_price', rank: 60, standsBack: true },

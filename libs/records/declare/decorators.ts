@@ -43,11 +43,17 @@ const SEARCHABLE: Readonly<Record<Kind['type'], boolean>> = {
   input: false,
 };
 
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without what isn't said. */
+const given = <T extends object>(options: T): Given<T> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<T>;
+
 const declare =
   (kind: Kind, options: FieldOptions, extra: Partial<Field> = {}): PropertyDecorator =>
   (prototype, key) => {
     const property = String(key);
-    const nullable = options.nullable ?? false;
+    const { nullable = false, alias, right, example } = options;
     const previous = fieldsOfPrototype(prototype).get(property);
     fieldsOfPrototype(prototype).set(property, {
       property,
@@ -59,10 +65,7 @@ const declare =
       access: options.access ?? 'both',
       searchable: options.searchable ?? SEARCHABLE[kind.type],
       about: options.about,
-      ...(options.alias === undefined ? {} : { alias: options.alias }),
-      ...(options.right === undefined ? {} : { right: options.right }),
-      ...(options.example === undefined ? {} : { example: options.example }),
-      ...(previous?.reference === undefined ? {} : { reference: previous.reference }),
+      ...given({ alias, right, example, reference: previous?.reference }),
       ...extra,
     });
   };
@@ -88,7 +91,7 @@ export const DecimalField = (
   },
 ): PropertyDecorator => {
   const { precision, scale, min, max, zeroAs } = options;
-  return declare({ type: 'decimal', precision, scale, min, max, ...(zeroAs === undefined ? {} : { zeroAs }) }, options);
+  return declare({ type: 'decimal', precision, scale, min, max, ...given({ zeroAs }) }, options);
 };
 
 /** An amount, price or percentage as stored: decimal(15,6), not negative (pricing.md §1). */
@@ -109,17 +112,7 @@ export const StringField = (
   },
 ): PropertyDecorator => {
   const { maxLength = STRING_MAX, words, tellsWords, accepts, format } = options;
-  return declare(
-    {
-      type: 'string',
-      maxLength,
-      ...(words === undefined ? {} : { words }),
-      ...(tellsWords === undefined ? {} : { tellsWords }),
-      ...(accepts === undefined ? {} : { accepts }),
-      ...(format === undefined ? {} : { format }),
-    },
-    options,
-  );
+  return declare({ type: 'string', maxLength, ...given({ words, tellsWords, accepts, format }) }, options);
 };
 
 const hasNoOuterSpace = (text: string): boolean => text !== '' && text === text.trim();
@@ -191,18 +184,15 @@ interface ListOptions {
   readonly most?: number;
 }
 
-const mostOf = ({ most }: ListOptions): ListOptions => (most === undefined ? {} : { most });
-
 /** A set of ids of another resource (wire.md §4, list fields). */
 export const IdsField = (resource: string, options: FieldOptions & ListOptions): PropertyDecorator =>
-  declare({ type: 'ids', of: resource, ...mostOf(options) }, { default: [], ...options });
+  declare({ type: 'ids', of: resource, ...given({ most: options.most }) }, { default: [], ...options });
 
 export const WordsField = (
   options: FieldOptions & ListOptions & Pick<Kind & { type: 'words' }, 'of' | 'words' | 'accepts'>,
 ): PropertyDecorator => {
-  const { of, words, accepts } = options;
-  const domain = { ...(words === undefined ? {} : { words }), ...(accepts === undefined ? {} : { accepts }) };
-  return declare({ type: 'words', of, ...domain, ...mostOf(options) }, options);
+  const { of, words, accepts, most } = options;
+  return declare({ type: 'words', of, ...given({ words, accepts, most }) }, options);
 };
 
 /** An object whose fields a class declares. */
@@ -210,7 +200,7 @@ export const ObjectField = (of: new () => object, options: FieldOptions): Proper
   declare({ type: 'object', fields: fieldsOf(of) }, options);
 
 export const ObjectsField = (of: new () => object, options: FieldOptions & ListOptions): PropertyDecorator =>
-  declare({ type: 'objects', fields: fieldsOf(of), ...mostOf(options) }, { default: [], ...options });
+  declare({ type: 'objects', fields: fieldsOf(of), ...given({ most: options.most }) }, { default: [], ...options });
 
 /** Code to a string or a list of strings. */
 export const AttributesField = (options: FieldOptions): PropertyDecorator =>

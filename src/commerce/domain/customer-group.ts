@@ -6,7 +6,7 @@ export const NOT_LOGGED_IN = 0;
 /** The group of a customer for whom none is named. */
 export const GENERAL = 1;
 
-export interface GroupFacts {
+interface GroupFacts {
   readonly id: number;
   readonly code: string;
 }
