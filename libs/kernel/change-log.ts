@@ -1,12 +1,6 @@
 /** What a change is about, as its room declares it; a reader forgets just what is named (pricing.md §5). */
 export type ChangeScope = string;
 
-export interface DeclaredScope {
-  readonly scope: ChangeScope;
-  /** Its place among those that readers of price changes are told of; where there is none, no price depends on it. */
-  readonly rank?: number;
-}
-
 /** Of a change after which nothing that is remembered can be trusted. */
 export const EVERYTHING: ChangeScope = 'everything';
 

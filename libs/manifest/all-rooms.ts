@@ -1,5 +1,5 @@
-import type { Migration } from '../database/index.js';
 import { EVERYTHING, Words } from '../kernel/index.js';
+import type { Migration } from '../database/index.js';
 import type { Operation } from '../operations/index.js';
 import { PRICE_CODES, PRICE_SCOPES, PriceCodes } from '../pricing/index.js';
 import type { Resource } from '../records/index.js';
@@ -12,7 +12,7 @@ export class AllRooms {
   readonly priceCodes: PriceCodes;
   readonly words: Words;
 
-  constructor(manifests: readonly RoomManifest[]) {
+  constructor(readonly manifests: readonly RoomManifest[]) {
     this.resources = manifests.flatMap(({ resources }) => resources);
     this.migrations = manifests.flatMap(({ migrations }) => migrations);
     this.priceCodes = new PriceCodes(manifests.flatMap(({ priceCodes = [] }) => priceCodes));

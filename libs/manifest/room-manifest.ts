@@ -1,6 +1,6 @@
 import type { SettingsClass } from '../config/index.js';
 import type { Migration } from '../database/index.js';
-import type { DeclaredScope } from '../kernel/index.js';
+import type { ChangeScope } from '../kernel/index.js';
 import type { Operation, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
 import type { RecordBytes, Resource, RowSaver } from '../records/index.js';
@@ -13,6 +13,12 @@ interface Chore<S extends object> {
   /** For the log, where it fails: `… could not be pruned`. */
   readonly what: string;
   prune(find: FindService, settings: S): Promise<void>;
+}
+
+interface Scope {
+  readonly scope: ChangeScope;
+  /** Its place among those that readers of price changes are told of; where there is none, no price depends on it. */
+  readonly rank?: number;
 }
 
 /**
@@ -41,7 +47,7 @@ export interface RoomManifest<S extends object = object> {
   /** What keeps files of its records. */
   readonly recordBytes?: ServiceToken<RecordBytes>;
   /** What its changes are about; a scope of another room may be written as well. */
-  readonly scopes?: readonly DeclaredScope[];
+  readonly scopes?: readonly Scope[];
   /** Under which codes its price sources offer prices. */
   readonly priceCodes?: readonly DeclaredPriceCode[];
   /** Where prices come from, and what is said about them. */

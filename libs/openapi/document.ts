@@ -5,6 +5,7 @@ import { errorResponses, errorSchema } from './error-responses.js';
 import type { Json } from './json.js';
 import { Operations } from './operation.js';
 import { searchParameters, templated } from './parameters.js';
+import { Schemas } from './schemas.js';
 
 const TEXT: Json = { type: 'string' };
 const listOf = (properties: Json): Json => ({ type: 'array', items: { type: 'object', properties } });
@@ -35,12 +36,6 @@ const serversOf = (storeCode: string | undefined): readonly Json[] =>
 
 const shownPath = (served: string): string => templated(served.slice(REST_BASE.length - '/V1'.length));
 
-interface DocumentParts {
-  readonly settings: WireSettings;
-  readonly routes: readonly DeclaredRoute[];
-  readonly resources: Resources;
-}
-
 /** What stands beside REST knows no store code in its path. */
 const BESIDE_REST = 'Beside REST';
 
@@ -58,8 +53,13 @@ const besideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] 
 };
 
 /** The OpenAPI 3 document of exactly the routes that are there (wire.md §7), and of what anybody opens beside them. */
-export const openApiDocument = ({ settings, routes, resources }: DocumentParts, storeCode?: string): Json => {
-  const operations = new Operations(settings, resources);
+export const openApiDocument = (
+  settings: WireSettings,
+  routes: readonly DeclaredRoute[],
+  resources: Resources,
+  storeCode?: string,
+): Json => {
+  const operations = new Operations(settings, new Schemas(resources));
   const paths = new Map<string, Record<string, Json>>();
   for (const route of routes.filter(isRestRoute)) {
     const path = shownPath(servedPath(route.path, settings));

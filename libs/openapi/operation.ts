@@ -1,21 +1,17 @@
-import { type Resources, snakeCase } from '../records/index.js';
+import { snakeCase } from '../records/index.js';
 import { type BodySpec, BULK_WRAPPER, JSON_TYPE } from '../operations/index.js';
 import { type DeclaredRoute, type Description, aclId, type WireSettings } from '../web/index.js';
 import type { FieldUse } from './field-schema.js';
 import { type Json, pascalCase, ref } from './json.js';
 import { parametersOf, takesKey } from './parameters.js';
-import { Schemas } from './schemas.js';
+import type { Schemas } from './schemas.js';
 
 /** Builds operations and collects the schemas that they name. */
 export class Operations {
-  readonly schemas: Schemas;
-
   constructor(
     private readonly settings: WireSettings,
-    resources: Resources,
-  ) {
-    this.schemas = new Schemas(resources);
-  }
+    readonly schemas: Schemas,
+  ) {}
 
   of(route: DeclaredRoute): Json {
     const { description, verb, need } = route;

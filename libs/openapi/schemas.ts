@@ -44,7 +44,7 @@ export class Schemas {
   private filled(answer: JsonAnswer): Shown {
     switch (answer.kind) {
       case 'object':
-      case 'list':
+      case 'array':
       case 'search': {
         const { kind, name, title, fields } = answer;
         const item = this.name(name, () => ({
@@ -53,7 +53,7 @@ export class Schemas {
         }));
         const example = exampleObject(fields, 'answer');
         if (kind === 'object') return [item, example];
-        return kind === 'list' ? [{ type: 'array', items: item }, [example]] : searchResult(item, example);
+        return kind === 'array' ? [{ type: 'array', items: item }, [example]] : searchResult(item, example);
       }
       case 'true':
         return [{ type: 'boolean', enum: [true] }, true];

@@ -8,10 +8,8 @@ import { openApiDocument } from './document.js';
 import type { Json } from './json.js';
 
 /** The OpenAPI document of an application: of exactly the add-ons that are installed. */
-export const documentOf = (app: INestApplication, storeCode?: string): Json => {
-  const { all } = app.get(DeclaredRoutes);
-  return openApiDocument({ settings: app.get(WireSettings), routes: all, resources: app.get(Resources) }, storeCode);
-};
+export const documentOf = (app: INestApplication, storeCode?: string): Json =>
+  openApiDocument(app.get(WireSettings), app.get(DeclaredRoutes).all, app.get(Resources), storeCode);
 
 const isDocumentation = (path: string): boolean => {
   const decoded = decodeURIComponent(path).toLowerCase();

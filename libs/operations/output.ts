@@ -5,7 +5,7 @@ export type AnswerSpec = { readonly nullable?: boolean } &
   /** An object, a list or a search answer of objects with the declared fields. */
   (
     | {
-        readonly kind: 'object' | 'list' | 'search';
+        readonly kind: 'object' | 'array' | 'search';
         readonly name: string;
         readonly fields: readonly Field[];
         readonly title?: string;
@@ -19,7 +19,7 @@ export type AnswerSpec = { readonly nullable?: boolean } &
     | { readonly kind: 'bytes'; readonly types: readonly string[] }
   );
 
-type ObjectForm = 'object' | 'list' | 'search';
+type ObjectForm = 'object' | 'array' | 'search';
 
 const ofRecords =
   (kind: ObjectForm) =>
@@ -37,10 +37,10 @@ const ofFields =
 /** How to say what an operation answers. */
 export const answers = {
   record: ofRecords('object'),
-  records: ofRecords('list'),
+  records: ofRecords('array'),
   search: ofRecords('search'),
   fields: ofFields('object'),
-  fieldsList: ofFields('list'),
+  fieldsList: ofFields('array'),
   fieldsSearch: ofFields('search'),
   true: { kind: 'true' } as AnswerSpec,
   string: (example: string): AnswerSpec => ({ kind: 'string', example }),

@@ -1,4 +1,3 @@
-import type { Operation } from '../../libs/operations/index.js';
 import { ACCOUNT_OPERATIONS } from './application/account-operations.js';
 import { FirstAdministrator } from './application/first-administrator.js';
 import { ForgetAttempts } from './application/forget-attempts.js';
@@ -9,20 +8,13 @@ import { AccessSettings } from './settings.js';
 import { ACCESS_RESOURCES } from './resources.record.js';
 import { ACCESS_MIGRATIONS } from './migrations/index.js';
 
-/** What anybody may ask of this room. */
-export const ACCESS_OPERATIONS: readonly Operation[] = [
-  ...TOKEN_OPERATIONS,
-  ownPasswordOperation,
-  ...ACCOUNT_OPERATIONS,
-];
-
 /** What the room brings. */
 export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
   name: 'access',
   settings: AccessSettings,
   resources: ACCESS_RESOURCES,
   migrations: ACCESS_MIGRATIONS,
-  operations: ACCESS_OPERATIONS,
+  operations: [...TOKEN_OPERATIONS, ownPasswordOperation, ...ACCOUNT_OPERATIONS],
   chores: [{ what: 'attempts of sign-in', prune: (find) => find(ForgetAttempts).old() }],
   firstRecords: async (find, { ADMIN_USERNAME, ADMIN_PASSWORD }) => {
     if (ADMIN_USERNAME === undefined || ADMIN_PASSWORD === undefined) return undefined;

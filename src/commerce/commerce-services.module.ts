@@ -43,14 +43,9 @@ const SETTINGS: Provider = {
     words: Words,
   ) => {
     const records = store.of(priceSettingsResource);
+    const checked = withFields(priceSettingsResource, words.in(priceSettingsResource.fields));
     return new LevelPriceSettings<LevelSettings>({
-      service: new RecordService(withFields(priceSettingsResource, words.in(priceSettingsResource.fields)), {
-        records,
-        references,
-        transactions,
-        changes,
-        clock,
-      }),
+      service: new RecordService(checked, { records, references, transactions, changes, clock }),
       records,
       transactions,
       key: one(priceSettingsResource.unique),

@@ -1,4 +1,4 @@
-import { bulkOperations, type Operation, recordOperations } from '../../libs/operations/index.js';
+import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
 import { BUSINESS_KEY_OPERATIONS } from './application/business-key-operations.js';
 import { LevelPriceSettings } from './application/level-price-settings.js';
 import { priceSettingsResource } from './price-settings.record.js';
@@ -7,19 +7,16 @@ import { COMMERCE_ROUTED, COMMERCE_RESOURCES } from './resources.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { COMMERCE_MIGRATIONS } from './migrations/index.js';
 
-/** What anybody may ask of this room. */
-export const COMMERCE_OPERATIONS: readonly Operation[] = [
-  ...COMMERCE_ROUTED.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
-  ...BUSINESS_KEY_OPERATIONS,
-  ...PRICE_SETTINGS_OPERATIONS,
-];
-
 /** What the room brings. */
 export const COMMERCE_ROOM: RoomManifest = {
   name: 'commerce',
   resources: COMMERCE_RESOURCES,
   migrations: COMMERCE_MIGRATIONS,
-  operations: COMMERCE_OPERATIONS,
+  operations: [
+    ...COMMERCE_ROUTED.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
+    ...BUSINESS_KEY_OPERATIONS,
+    ...PRICE_SETTINGS_OPERATIONS,
+  ],
   services: COMMERCE_ROUTED,
   rowSavers: [[priceSettingsResource, LevelPriceSettings]],
   scopes: [

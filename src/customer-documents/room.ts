@@ -1,4 +1,4 @@
-import { type Operation, recordOperations } from '../../libs/operations/index.js';
+import { recordOperations } from '../../libs/operations/index.js';
 import { DOCUMENT_LINK_OPERATIONS } from './application/document-link-operations.js';
 import { downloadSearch } from './application/download-operation.js';
 import { PRODUCT_PLACE_OPERATIONS } from './application/product-place-operations.js';
@@ -18,19 +18,6 @@ import { documentLinkResource } from './document-link.record.js';
 import { LogDownloads } from './application/log-downloads.js';
 import { DocumentBytes } from './application/document-bytes.js';
 
-/** What anybody may ask of this room. */
-export const DOCUMENT_OPERATIONS: readonly Operation[] = [
-  ...recordOperations(documentResource),
-  ...recordOperations(documentCategoryResource),
-  ...recordOperations(documentCustomerResource),
-  ...recordOperations(documentCustomerGroupResource),
-  ...recordOperations(documentProductResource),
-  ...PRODUCT_PLACE_OPERATIONS,
-  ...DOCUMENT_LINK_OPERATIONS,
-  ...VISIBLE_DOCUMENT_OPERATIONS,
-  downloadSearch,
-];
-
 /** What the room brings. */
 export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = {
   name: 'customer-documents',
@@ -38,7 +25,17 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
   settings: CustomerDocumentsSettings,
   resources: CUSTOMER_DOCUMENT_RESOURCES,
   migrations: CUSTOMER_DOCUMENT_MIGRATIONS,
-  operations: DOCUMENT_OPERATIONS,
+  operations: [
+    ...recordOperations(documentResource),
+    ...recordOperations(documentCategoryResource),
+    ...recordOperations(documentCustomerResource),
+    ...recordOperations(documentCustomerGroupResource),
+    ...recordOperations(documentProductResource),
+    ...PRODUCT_PLACE_OPERATIONS,
+    ...DOCUMENT_LINK_OPERATIONS,
+    ...VISIBLE_DOCUMENT_OPERATIONS,
+    downloadSearch,
+  ],
   recordBytes: DocumentBytes,
   secretPaths: ['customerdocuments/link'],
   rowSavers: [[documentLinkResource, LinkSaver]],

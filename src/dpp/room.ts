@@ -1,4 +1,3 @@
-import type { Operation } from '../../libs/operations/index.js';
 import { PASSPORT_OPERATIONS } from './authoring/application/passport-operations.js';
 import { REVIEW_OPERATIONS } from './authoring/application/review-operations.js';
 import { TEMPLATE_OPERATIONS } from './templates/application/template-operations.js';
@@ -8,13 +7,6 @@ import { ShipTemplates } from './templates/index.js';
 import { DPP_RESOURCES } from './resources.record.js';
 import { DPP_MIGRATIONS } from './migrations/index.js';
 
-/** What anybody may ask of this room, but for what comes or goes as bytes or pages: those are adapters. */
-export const DPP_OPERATIONS: readonly Operation[] = [
-  ...PASSPORT_OPERATIONS,
-  ...REVIEW_OPERATIONS,
-  ...TEMPLATE_OPERATIONS,
-];
-
 /** What the room brings. */
 export const DPP_ROOM: RoomManifest<PassportSettings> = {
   name: 'dpp',
@@ -22,7 +14,8 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   settings: PassportSettings,
   resources: DPP_RESOURCES,
   migrations: DPP_MIGRATIONS,
-  operations: DPP_OPERATIONS,
+  // What comes or goes as bytes or pages is adapters.
+  operations: [...PASSPORT_OPERATIONS, ...REVIEW_OPERATIONS, ...TEMPLATE_OPERATIONS],
   firstRecords: (find) => find(ShipTemplates).ensure(),
   // Takes versions so that what is remembered of passports stays true.
   scopes: [{ scope: 'passport' }],

@@ -1,4 +1,3 @@
-import type { Operation } from '../../libs/operations/index.js';
 import { CHANGES_OPERATION } from './application/changes-operation.js';
 import { LINT_OPERATION } from './application/lint-operation.js';
 import { PRICE_OPERATIONS } from './application/price-operations.js';
@@ -8,14 +7,6 @@ import type { RoomManifest } from '../../libs/manifest/index.js';
 import { PricingCalcSettings } from './settings.js';
 import { ProductPriceSource } from './application/product-price-source.js';
 import { ProductChecks } from './application/product-checks.js';
-
-export const PRICING_CALC_OPERATIONS: readonly Operation[] = [
-  ...PRICE_OPERATIONS,
-  TIMELINE_OPERATION,
-  SIMULATION_OPERATION,
-  CHANGES_OPERATION,
-  LINT_OPERATION,
-];
 
 /** What a line of a price question takes. */
 const LINE_BYTES = 512;
@@ -27,7 +18,7 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   settings: PricingCalcSettings,
   resources: [],
   migrations: [],
-  operations: PRICING_CALC_OPERATIONS,
+  operations: [...PRICE_OPERATIONS, TIMELINE_OPERATION, SIMULATION_OPERATION, CHANGES_OPERATION, LINT_OPERATION],
   priceCodes: [
     { code: 'special_price', rank: 50, standsBack: true },
     { code: 'tier_price', rank: 60, standsBack: true },

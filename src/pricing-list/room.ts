@@ -1,4 +1,4 @@
-import { bulkOperations, type Operation, recordOperations } from '../../libs/operations/index.js';
+import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
 import { FURTHER_LIST_OPERATIONS } from './application/price-list-operations.js';
 import { PRICE_LIST_RESOURCES } from './resources.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
@@ -6,19 +6,16 @@ import { PRICE_LIST_MIGRATIONS } from './migrations/index.js';
 import { PriceListSource } from './application/price-list-source.js';
 import { PriceListChecks } from './application/price-list-checks.js';
 
-/** What anybody may ask of this room. */
-export const PRICE_LIST_OPERATIONS: readonly Operation[] = [
-  ...PRICE_LIST_RESOURCES.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
-  ...FURTHER_LIST_OPERATIONS,
-];
-
 /** What the room brings. */
 export const PRICING_LIST_ROOM: RoomManifest = {
   name: 'pricing-list',
   addOn: true,
   resources: PRICE_LIST_RESOURCES,
   migrations: PRICE_LIST_MIGRATIONS,
-  operations: PRICE_LIST_OPERATIONS,
+  operations: [
+    ...PRICE_LIST_RESOURCES.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
+    ...FURTHER_LIST_OPERATIONS,
+  ],
   services: PRICE_LIST_RESOURCES,
   scopes: [{ scope: 'list', rank: 30 }],
   priceCodes: [

@@ -1,4 +1,4 @@
-import { bulkOperations, type Operation, recordOperations } from '../../libs/operations/index.js';
+import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
 import { wholeMatrixOperation } from './application/whole-matrix-operation.js';
 import { MATRIX_RESOURCES } from './resources.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
@@ -6,19 +6,16 @@ import { MATRIX_MIGRATIONS } from './migrations/index.js';
 import { MatrixSource } from './application/matrix-source.js';
 import { MatrixChecks } from './application/matrix-checks.js';
 
-/** What anybody may ask of this room. */
-export const MATRIX_OPERATIONS: readonly Operation[] = [
-  ...MATRIX_RESOURCES.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
-  wholeMatrixOperation,
-];
-
 /** What the room brings. */
 export const PRICING_MATRIX_ROOM: RoomManifest = {
   name: 'pricing-matrix',
   addOn: true,
   resources: MATRIX_RESOURCES,
   migrations: MATRIX_MIGRATIONS,
-  operations: MATRIX_OPERATIONS,
+  operations: [
+    ...MATRIX_RESOURCES.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
+    wholeMatrixOperation,
+  ],
   services: MATRIX_RESOURCES,
   scopes: [{ scope: 'matrix', rank: 50 }],
   priceCodes: [{ code: 'product_customer_matrix', rank: 20, individual: true }],

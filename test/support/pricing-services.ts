@@ -70,8 +70,8 @@ export const pricingOn = async (
   const module = await Test.createTestingModule({
     imports: [
       PersistenceModule.register({
-        resources: ALL.resources,
-        migrations: ALL.migrations,
+        resources: ALL.manifests.flatMap(({ resources }) => resources),
+        migrations: ALL.manifests.flatMap(({ migrations }) => migrations),
         useFactory: () => ({ url, migrate }),
       }),
       CacheModule.with(memoryBytes),

@@ -47,9 +47,11 @@ const SEARCHABLE: Readonly<Record<Kind['type'], boolean>> = {
   refusal: false,
 };
 
-/** Only what is said. */
-const given = <T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without what isn't said. */
+const given = <T extends object>(options: T): Given<T> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<T>;
 
 const declare =
   (kind: Kind, options: FieldOptions, extra: Partial<Field> = {}): PropertyDecorator =>
@@ -181,18 +183,15 @@ interface ListOptions {
   readonly most?: number;
 }
 
-const mostOf = ({ most }: ListOptions): ListOptions => given({ most });
-
 /** A set of ids of another resource (wire.md §4, list fields). */
 export const IdsField = (resource: string, options: FieldOptions & ListOptions): PropertyDecorator =>
-  declare({ type: 'ids', of: resource, ...mostOf(options) }, { default: [], ...options });
+  declare({ type: 'ids', of: resource, ...given({ most: options.most }) }, { default: [], ...options });
 
 export const WordsField = (
   options: FieldOptions & ListOptions & Pick<Kind & { type: 'words' }, 'of' | 'words' | 'accepts'>,
 ): PropertyDecorator => {
-  const { of, words, accepts } = options;
-  const domain = { ...(words === undefined ? {} : { words }), ...(accepts === undefined ? {} : { accepts }) };
-  return declare({ type: 'words', of, ...domain, ...mostOf(options) }, options);
+  const { of, words, accepts, most } = options;
+  return declare({ type: 'words', of, ...given({ words, accepts, most }) }, options);
 };
 
 /** An object whose fields a class declares. */
@@ -200,7 +199,7 @@ export const ObjectField = (of: new () => object, options: FieldOptions): Proper
   declare({ type: 'object', fields: fieldsOf(of) }, options);
 
 export const ObjectsField = (of: new () => object, options: FieldOptions & ListOptions): PropertyDecorator =>
-  declare({ type: 'objects', fields: fieldsOf(of), ...mostOf(options) }, { default: [], ...options });
+  declare({ type: 'objects', fields: fieldsOf(of), ...given({ most: options.most }) }, { default: [], ...options });
 
 /** Code to a string or a list of strings. */
 export const AttributesField = (options: FieldOptions): PropertyDecorator =>

@@ -128,17 +128,14 @@ export const defineRecord = <T extends Recorded>(definition: RecordDefinition<T>
   const isKey = definition.unique.some(({ properties: [first, ...more] }) => first === key && more.length === 0);
   if (key !== undefined && (!isKey || byProperty.get(key)?.kind.type !== 'string'))
     throw new Error(`${definition.resource}: business key ${key} is no unique text`);
-  return Object.freeze({
-    ...definition,
-    wrapper: definition.wrapper ?? definition.resource,
-    fields,
-    byProperty,
-    byName: namesOf(fields),
-  });
+  return Object.freeze(withFields({ ...definition, wrapper: definition.wrapper ?? definition.resource }, fields));
 };
 
 /** The resource with other fields. */
-export const withFields = <T extends Recorded>(resource: Resource<T>, fields: readonly Field[]): Resource<T> => ({
+export const withFields = <T extends Recorded>(
+  resource: Omit<Resource<T>, 'fields' | 'byProperty' | 'byName'>,
+  fields: readonly Field[],
+): Resource<T> => ({
   ...resource,
   fields,
   byProperty: new Map(fields.map((field) => [field.property, field])),

@@ -64,7 +64,7 @@ export interface Reference {
 }
 
 /** That a field shows (and takes) a business key of the record that another field refers to: `sku` for `productId`. */
-export interface KeyOf {
+interface KeyOf {
   /** The property that holds the id. */
   readonly property: string;
   readonly resource: string;

@@ -4,7 +4,7 @@ import { externalKey } from '../declare/identity.js';
 import type { Resources } from '../declare/resources.js';
 
 /** A part of a record's name: one column of a file. */
-export interface NamePart {
+interface NamePart {
   /** The property of the named record. */
   readonly property: string;
   readonly column: string;

@@ -1,15 +1,9 @@
 import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
-import { type RecordService, serviceOf, toWire } from '../../../libs/records/index.js';
+import { serviceOf, toWire } from '../../../libs/records/index.js';
 import { type Customer, customerResource } from '../customer.record.js';
 import { type Product, productResource } from '../product.record.js';
 import { COMMERCE_RIGHTS } from '../rights.record.js';
-import { businessKey, ByBusinessKey } from './by-business-key.js';
-
-const SKU = businessKey(productResource, 'sku');
-const NUMBER = businessKey(customerResource, 'customerNumber');
-
-const bySku = (products: RecordService<Product>) => new ByBusinessKey(products, SKU);
-const byNumber = (customers: RecordService<Customer>) => new ByBusinessKey(customers, NUMBER);
+import { ByBusinessKey } from './by-business-key.js';
 
 const shownProduct = (product: Product) => toWire(productResource.fields, product);
 const shownCustomer = (customer: Customer) => toWire(customerResource.fields, customer);
@@ -33,7 +27,7 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'GET', path: PRODUCT_PATH },
     input: { sku: takes.key('sku') },
     output: answers.record(productResource),
-    run: async (products, { sku }) => shownProduct(await bySku(products).get(sku)),
+    run: async (products, { sku }) => shownProduct(await new ByBusinessKey(products).get(sku)),
   }),
   operation({
     ...PRODUCTS,
@@ -44,7 +38,7 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     input: { sku: takes.key('sku'), record: takes.record(productResource) },
     output: answers.record(productResource),
     never: [404],
-    run: async (products, { sku, record }) => shownProduct(await bySku(products).put(sku, record)),
+    run: async (products, { sku, record }) => shownProduct(await new ByBusinessKey(products).put(sku, record)),
   }),
   operation({
     ...PRODUCTS,
@@ -55,7 +49,7 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     input: { sku: takes.key('sku') },
     output: answers.true,
     run: async (products, { sku }) => {
-      await bySku(products).remove(sku);
+      await new ByBusinessKey(products).remove(sku);
       return true;
     },
   }),
@@ -67,7 +61,7 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'GET', path: CUSTOMER_PATH },
     input: { customerNumber: takes.key('customerNumber') },
     output: answers.record(customerResource),
-    run: async (customers, { customerNumber }) => shownCustomer(await byNumber(customers).get(customerNumber)),
+    run: async (customers, { customerNumber }) => shownCustomer(await new ByBusinessKey(customers).get(customerNumber)),
   }),
   operation({
     ...CUSTOMERS,
@@ -78,6 +72,6 @@ export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
     input: { customerNumber: takes.key('customerNumber'), record: takes.record(customerResource) },
     output: answers.record(customerResource),
     run: async (customers, { customerNumber, record }) =>
-      shownCustomer(await byNumber(customers).update(customerNumber, record)),
+      shownCustomer(await new ByBusinessKey(customers).update(customerNumber, record)),
   }),
 ];

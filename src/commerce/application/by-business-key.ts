@@ -1,34 +1,24 @@
 import { InputRefused, NoSuchEntity } from '../../../libs/kernel/index.js';
-import type { Field, Input, Recorded, RecordService, Resource, UniqueKey } from '../../../libs/records/index.js';
-
-interface BusinessKey<T extends Recorded> {
-  readonly key: UniqueKey<T>;
-  /** The only field of the key. */
-  readonly field: Field;
-}
-
-/** The key of a resource that is this property alone. */
-export const businessKey = <T extends Recorded>(
-  { resource, unique, byProperty }: Resource<T>,
-  property: string,
-): BusinessKey<T> => {
-  const key = unique.find(({ properties }) => properties.length === 1 && properties[0] === property);
-  const field = byProperty.get(property);
-  if (!key || !field) throw new Error(`${property} alone is no key of ${resource}`);
-  return { key, field };
-};
+import type { Field, Input, Recorded, RecordService, UniqueKey } from '../../../libs/records/index.js';
 
 /** Reads and writes records by the key under which the shop knows them: SKU, customer number (commerce.md). */
 export class ByBusinessKey<T extends Recorded> {
-  constructor(
-    private readonly service: RecordService<T>,
-    private readonly by: BusinessKey<T>,
-  ) {}
+  private readonly key: UniqueKey<T>;
+  private readonly field: Field;
+
+  constructor(private readonly service: RecordService<T>) {
+    const { resource, unique, byProperty, businessKey: { key: property } = { key: '' } } = service.resource;
+    const key = unique.find(({ properties }) => properties.length === 1 && properties[0] === property);
+    const field = byProperty.get(property);
+    if (!key || !field) throw new Error(`${resource} has no business key`);
+    this.key = key;
+    this.field = field;
+  }
 
   /** `NoSuchEntity` if there is none. */
   async get(value: string): Promise<T> {
     const found = await this.find(value);
-    if (!found) throw new NoSuchEntity(this.by.field.name, value);
+    if (!found) throw new NoSuchEntity(this.field.name, value);
     return found;
   }
 
@@ -57,11 +47,11 @@ export class ByBusinessKey<T extends Recorded> {
   }
 
   private find(value: string): Promise<T | undefined> {
-    return this.service.find(this.by.key, { [this.by.field.property]: value } as Partial<T>);
+    return this.service.find(this.key, { [this.field.property]: value } as Partial<T>);
   }
 
   private keyed(value: string, input: Input): Input {
-    const { name, property } = this.by.field;
+    const { name, property } = this.field;
     const rest = Object.fromEntries(Object.entries(input).filter(([key]) => key !== name && key !== property));
     return { ...rest, [name]: value };
   }

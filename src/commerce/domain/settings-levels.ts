@@ -34,8 +34,6 @@ export const settingsFor = (levels: readonly SetLevel[], buyer: SettingsBuyer, c
     const at = rank(level, buyer);
     return at === undefined ? [] : [{ at, settings: level.settings }];
   });
-  return settingsInForce(
-    ranked.sort((one, other) => one.at - other.at).map(({ settings }) => settings),
-    codes,
-  );
+  const inOrder = ranked.sort((one, other) => one.at - other.at).map(({ settings }) => settings);
+  return settingsInForce(inOrder, codes);
 };

@@ -51,7 +51,7 @@ export interface RecordFile {
 }
 
 /** Named like the table, which no two resources share. */
-export const fileNameOf = ({ table }: Resource): string => `${table}.csv`;
+const fileNameOf = ({ table }: Resource): string => `${table}.csv`;
 
 const withIdText = (resource: Resource, fields: readonly CsvField[], resources: Resources): readonly FileField[] => {
   const { idText } = resource.inFiles ?? {};

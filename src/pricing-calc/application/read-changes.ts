@@ -3,7 +3,7 @@ import { ChangeLog, type LoggedChange, NoLongerKept, Transactions, Words } from 
 import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
 
 /** A page of the change log. */
-export interface ChangesPage {
+interface ChangesPage {
   /** In order; whole versions only, without changes that no price depends on. */
   readonly entries: readonly LoggedChange[];
   /** After which version the next page begins. */
