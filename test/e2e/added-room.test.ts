@@ -1,114 +1,53 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Module } from '@nestjs/common';
-import { WholeSetting } from '../../libs/config/index.js';
-import { createTable, id, unique, varchar } from '../../libs/database/index.js';
-import { exportsOf, recordService, type Room, type RoomManifest } from '../../libs/manifest/index.js';
-import { answers, needs, operation, recordOperations } from '../../libs/operations/index.js';
-import { defineRecord, IdField, IntField, serviceOf, StringField } from '../../libs/records/index.js';
-
 import { ROOMS } from '../../src/app.module.js';
 import { runCommand } from '../../src/cli/program.js';
 import { readSettings, SettingsRefused } from '../../src/config/config.js';
+import { CLUB_ROOM } from '../example-room/room.js';
 import { startApp, type TestApp, testSettings } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
 import { exported, filesIn, imported, newFolder, removeExports } from '../support/export.js';
 
-/** A room that is nowhere below `src/`: what the shelves of a warehouse are called. */
-class Shelf {
-  @IdField()
-  readonly id!: number;
+const rooms = [...ROOMS, CLUB_ROOM];
 
-  @StringField({ about: 'Its name', required: true, example: 'A-12' })
-  readonly name!: string;
-}
-
-const shelfResource = defineRecord<Shelf>({
-  resource: 'shelf',
-  record: Shelf,
-  room: 'shelves',
-  path: 'shelves',
-  title: { one: 'shelf', many: 'shelves' },
-  table: 'shelf',
-  rights: { read: '_Shelves::manage', save: '_Shelves::save', delete: '_Shelves::delete' },
-  ids: 'made',
-  unique: [{ name: 'shelf_name', properties: ['name'], says: 'A shelf with this name already exists.' }],
-  service: 'shelvesRepositoryV1',
-});
-
-const CREATE_SHELF = createTable(
-  '20270101000000-shelf',
-  'shelf',
-  [id(), varchar('name', 255)],
-  [unique('shelf_name', 'name')],
-);
-
-class ShelfCount {
-  @IntField({ about: 'How many there are' })
-  readonly count!: number;
-}
-
-class ShelfSettings {
-  @WholeSetting({ about: 'Most shelves', default: '7', min: 1, max: 9 })
-  readonly SHELVES_MAX!: number;
-}
-
-const countShelves = operation({
-  service: 'shelvesCountV1',
-  name: 'count',
-  summary: 'How many shelves there are',
-  right: needs.anonymous,
-  effect: 'reads',
-  rest: { verb: 'GET', path: 'shelves-count' },
-  input: {},
-  output: answers.fields(ShelfCount),
-  by: serviceOf(shelfResource),
-  run: async (shelves) => ({ count: (await shelves.search({ groups: [], sort: [], page: 1, pageSize: 1 })).total }),
-});
-
-const pruned: number[] = [];
-
-const MANIFEST: RoomManifest<ShelfSettings> = {
-  name: 'shelves',
-  addOn: true,
-  settings: ShelfSettings,
-  resources: [shelfResource],
-  migrations: [CREATE_SHELF],
-  operations: [...recordOperations(shelfResource), countShelves],
-  services: [shelfResource],
-  chores: [{ what: 'shelves', prune: async (_find, { SHELVES_MAX }) => void pruned.push(SHELVES_MAX) }],
-  firstRecords: async (find) => {
-    await find(serviceOf(shelfResource)).create({ name: 'first' });
-    return 'the first shelf is made';
-  },
-};
-
-@Module({ providers: [recordService(shelfResource)], exports: exportsOf(MANIFEST) })
-class ShelvesModule {}
-
-const rooms: readonly Room[] = [...ROOMS, { manifest: MANIFEST, module: ShelvesModule }];
-
-describe('a room beside those of the house', () => {
+describeOnDatabases('a room beside those of the house', (kind) => {
   let app: TestApp;
+  let group: number;
 
   /** What a command of the command line prints. */
   const kontor = async (...args: readonly string[]): Promise<string> => {
-    const { DATABASE_URL } = testSettings(app.databaseUrl);
-    const before = process.env['DATABASE_URL'];
-    process.env['DATABASE_URL'] = DATABASE_URL;
+    const { DATABASE_URL, JWT_SECRET = '', PUBLIC_BASE_URL = '' } = testSettings(app.databaseUrl);
+    const before = { ...process.env };
+    Object.assign(process.env, { DATABASE_URL, JWT_SECRET, PUBLIC_BASE_URL });
     const printed: string[] = [];
     const output = jest.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
     try {
       await runCommand(['node', 'kontor', ...args], rooms);
     } finally {
       output.mockRestore();
-      if (before === undefined) delete process.env['DATABASE_URL'];
-      else process.env['DATABASE_URL'] = before;
+      process.env = before;
     }
     return printed.join('');
   };
 
+  const quote = async (question: object = {}) => {
+    const asked = { sku: 'LANTERN', qty: 10, customer_group_id: group, explain: 1, ...question };
+    return app.good('POST', '/rest/V1/pricing/get-final-price', asked);
+  };
+
   beforeAll(async () => {
-    app = await startApp({ rooms });
+    app = await startApp({ database: kind, rooms });
+    await app.good('POST', '/rest/V1/commerce/products', { product: { id: 7, sku: 'LANTERN', name: 'L', price: 20 } });
+    const search = 'searchCriteria[filter_groups][0][filters][0]';
+    const path = `/rest/V1/commerce/customerGroups/search?${search}[field]=code&${search}[value]=Club`;
+    [{ id: group }] = (await app.good('GET', path)).items;
+    for (const [qty, value] of [
+      [1, 18],
+      [10, 15],
+    ])
+      await app.good('POST', '/rest/V1/pricing/clubprice', {
+        clubPrice: { customer_group_id: group, sku: 'LANTERN', qty, value },
+      });
   });
   afterAll(async () => {
     await app.close();
@@ -116,53 +55,134 @@ describe('a room beside those of the house', () => {
   });
 
   it('has its table, its routes and its operation', async () => {
-    const { id } = await app.good('POST', '/rest/V1/shelves', { shelf: { name: 'A-12' } });
-    expect(await app.good('GET', `/rest/V1/shelves/${id}`)).toEqual({ id, name: 'A-12' });
-    expect(await app.good('GET', '/rest/V1/shelves-count')).toEqual({ count: 2 });
+    const { items, total_count } = await app.good('GET', '/rest/V1/pricing/clubprice/search?searchCriteria=');
+    expect([total_count, items[0]]).toEqual([2, expect.objectContaining({ product_id: 7, sku: 'LANTERN', value: 18 })]);
+    expect(await app.good('GET', `/rest/V1/clubs/${group}`)).toEqual({
+      customer_group_id: group,
+      prices: 2,
+      prices_max: 1000,
+    });
+    expect((await app.call('GET', `/rest/V1/clubs/${group}`)).status).toBe(401);
+    const reader = await app.integrationToken('_Club::manage');
+    expect((await app.call('GET', `/rest/V1/clubs/${group}`, undefined, reader)).status).toBe(200);
   });
 
-  it('is told by the OpenAPI document', async () => {
-    const { paths } = await app.good('GET', '/rest/schema');
-    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/V1/shelves', '/V1/shelves-count']));
+  it('takes rows in bulk, by business keys', async () => {
+    const row = { customer_group_code: 'Club', sku: 'LANTERN', qty: 50, value: 12 };
+    const records = [row, { ...row, sku: 'NONE' }];
+    expect(await app.good('POST', '/rest/V1/pricing/clubprice/bulk', { records })).toMatchObject({
+      created: 1,
+      failed: 1,
+    });
   });
 
-  it('has its first records and its chores', () => {
-    expect(app.logs.all.map(({ msg }) => msg)).toContain('the first shelf is made');
-    expect(pruned).toEqual([7]);
+  it('prices: its threshold counts, is explained, and takes its place in the order of sources', async () => {
+    expect(await quote()).toMatchObject({
+      final_price: 15,
+      applied: { price_code: 'club_price', record_type: 'clubPrice' },
+    });
+    expect(await quote({ qty: 1 })).toMatchObject({ final_price: 18 });
+    expect(await quote({ customer_group_id: 0 })).toMatchObject({
+      final_price: 20,
+      applied: { price_code: 'orig_price' },
+    });
+    const { candidates } = await quote();
+    expect(candidates.map((one: { price_code: string }) => one.price_code)).toContain('club_price');
+    const settings = { price_select: 'sort_order', price_sort_order: ['orig_price', 'club_price'] };
+    await app.good('PUT', '/rest/V1/commerce/priceSettings/0', { priceSettings: settings });
+    expect(await quote()).toMatchObject({ final_price: 20 });
+    const { price_sort_order } = await app.good('GET', '/rest/V1/commerce/priceSettings/0');
+    expect(price_sort_order).toEqual(['orig_price', 'club_price']);
+    const nothing = { price_select: null, price_sort_order: null };
+    await app.good('PUT', '/rest/V1/commerce/priceSettings/0', { priceSettings: nothing });
+  });
+
+  it('is tried in simulations', async () => {
+    const changes = [
+      {
+        resource: 'clubPrice',
+        op: 'add',
+        record: { customer_group_id: group, sku: 'LANTERN', qty: 10, website_id: 1, value: 11 },
+      },
+    ];
+    const tried = { changes, customer_group_id: group, items: [{ sku: 'LANTERN', qty: 10 }] };
+    const answer = await app.call('POST', '/rest/V1/pricing/simulate', tried, await app.adminToken());
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([200, expect.stringContaining('club_price')]);
+  });
+
+  it('tells what has changed', async () => {
+    const { items } = await app.good('GET', '/rest/V1/pricing/changes');
+    expect(items).toContainEqual(expect.objectContaining({ scope: 'club', id: group, product_id: 7 }));
+  });
+
+  it('is told by the OpenAPI document, with its words among those of others', async () => {
+    const { paths, components } = await app.good('GET', '/rest/schema');
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(['/V1/pricing/clubprice', '/V1/pricing/clubprice/bulk', '/V1/clubs/{customerGroupId}']),
+    );
+    const told = JSON.stringify(components.schemas);
+    expect(told).toContain('"product_customer_matrix","club_price","pricelist"');
+    expect(told).toContain('"list","club","category"');
+  });
+
+  it('has its first records', () => {
+    expect(app.logs.all.map(({ msg }) => msg)).toContain('the group Club is made');
+  });
+
+  it('has its chores', async () => {
+    const old = { customer_group_id: group, sku: 'LANTERN', qty: 1, value: 1, to_date: '2020-01-31' };
+    const { id } = await app.good('POST', '/rest/V1/pricing/clubprice', { clubPrice: old });
+    await app.server.housekeeping.round();
+    expect((await app.call('GET', `/rest/V1/pricing/clubprice/${id}`, undefined, await app.adminToken())).status).toBe(
+      404,
+    );
+    expect(await app.good('GET', `/rest/V1/clubs/${group}`)).toMatchObject({ prices: 3 });
   });
 
   it('goes out in files and comes back', async () => {
-    const folder = await exported(app, ['shelves']);
-    expect(filesIn(folder)).toEqual({ 'shelf.csv': 'name\nfirst\nA-12\n' });
-    expect((await imported(app, folder)).files).toEqual([expect.objectContaining({ unchanged: 2, failed: 0 })]);
+    const folder = await exported(app, ['example-club']);
+    expect(Object.keys(filesIn(folder))).toEqual(['club_price.csv']);
+    expect(filesIn(folder)['club_price.csv']?.split('\n')[1]).toContain('Club,LANTERN');
+    expect((await imported(app, folder)).files).toEqual([expect.objectContaining({ unchanged: 3, failed: 0 })]);
   });
 
   it('stands in what the commands know', async () => {
-    expect(await kontor('operations')).toMatch(/GET +\/rest\/V1\/shelves-count +shelvesCountV1Count/);
+    expect(await kontor('operations')).toMatch(/GET +\/rest\/V1\/clubs\/:customerGroupId +exampleClubV1Get/);
     expect(await kontor('migrate')).toBe('The schema is up to date.\n');
     const folder = newFolder();
-    expect(await kontor('export', folder, '--area', 'shelves')).toContain('shelf.csv  2 rows');
-    expect(readFileSync(join(folder, 'shelf.csv'), 'utf8')).toBe('name\nfirst\nA-12\n');
-    expect(await kontor('import', folder)).toContain('2 unchanged');
+    expect(await kontor('export', folder, '--area', 'example-club')).toContain('club_price.csv  3 rows');
+    expect(readFileSync(join(folder, 'club_price.csv'), 'utf8').split('\n')).toHaveLength(5);
+    expect(await kontor('import', folder)).toContain('3 unchanged');
     expect(process.exitCode).toBeUndefined();
   });
 
-  it('has settings among the others', () => {
-    expect(readSettings({ SHELVES_MAX: '9' }, rooms)).toMatchObject({ SHELVES_MAX: 9 });
-    expect(readSettings({}, rooms).ADD_ONS).toContain('shelves');
-    expect(() => readSettings({ PORT: 'x', SHELVES_MAX: '10', PRICING_SEGMENT: 'shelves' }, rooms)).toThrow(
+  it('has settings among the others, and they count', async () => {
+    expect(readSettings({ CLUB_PRICES_MAX: '9' }, rooms)).toMatchObject({ CLUB_PRICES_MAX: 9, CLUB_PRICES_DAYS: 400 });
+    expect(readSettings({}, rooms).ADD_ONS).toContain('example-club');
+    expect(() => readSettings({ PORT: 'x', CLUB_PRICES_MAX: '0', PRICING_SEGMENT: 'clubs' }, rooms)).toThrow(
       new SettingsRefused([
         'PORT is "x": give a whole number from 0 to 65535.',
-        'PRICING_SEGMENT is "shelves": give small letters, digits and dashes, a letter first, and no segment that another area has.',
-        'SHELVES_MAX is "10": give a whole number from 1 to 9.',
+        'PRICING_SEGMENT is "clubs": give small letters, digits and dashes, a letter first, and no segment that another area has.',
+        'CLUB_PRICES_MAX is "0": give a whole number from 1 to 100000.',
       ]),
     );
+    const small = await startApp({ database: kind, rooms, settings: { CLUB_PRICES_MAX: '1' } });
+    try {
+      await small.good('POST', '/rest/V1/commerce/products', { product: { id: 7, sku: 'L', name: 'L', price: 20 } });
+      const price = (qty: number) => ({ clubPrice: { customer_group_id: 1, sku: 'L', qty, value: 1 } });
+      await small.good('POST', '/rest/V1/pricing/clubprice', price(1));
+      const refused = await small.call('POST', '/rest/V1/pricing/clubprice', price(2), await small.adminToken());
+      expect([refused.status, refused.body.message]).toEqual([400, 'A club has at most %most prices.']);
+    } finally {
+      await small.close();
+    }
   });
 
   it('can be left out, but for its table', async () => {
-    const other = await startApp({ rooms, addOns: ['pricing-calc'] });
+    const other = await startApp({ database: kind, rooms, addOns: ['pricing-calc'] });
     try {
-      expect((await other.call('GET', '/rest/V1/shelves-count')).status).toBe(404);
+      expect((await other.call('GET', '/rest/V1/clubs/1', undefined, await other.adminToken())).status).toBe(404);
+      expect(JSON.stringify(await other.good('GET', '/rest/schema'))).not.toContain('/clubprice');
     } finally {
       await other.close();
     }

@@ -1,0 +1,61 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { exportsOf, recordService, type Room, type RoomManifest } from '../../libs/manifest/index.js';
+import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
+import { serviceOf } from '../../libs/records/index.js';
+import { customerGroupResource } from '../../src/commerce/index.js';
+import { clubPriceResource } from './club-price.record.js';
+import { ClubPriceSource } from './club-price-source.js';
+import { tellClub } from './club-operations.js';
+import { Clubs, ClubPriceWishes } from './club-services.js';
+import { CREATE_CLUB_PRICE } from './migrations/20270301090000-club-price.js';
+import { ClubSettings } from './settings.js';
+
+/**
+ * A room as somebody else would add one: a record, an operation, a price source, a migration, settings, a chore, a first
+ * record. What changes is told by the scope `club`: readers of the change feed hear of it, and so will webhooks.
+ */
+const CLUB_MANIFEST: RoomManifest<ClubSettings> = {
+  name: 'example-club',
+  addOn: true,
+  settings: ClubSettings,
+  resources: [clubPriceResource],
+  migrations: [CREATE_CLUB_PRICE],
+  operations: [...recordOperations(clubPriceResource), ...bulkOperations(clubPriceResource), tellClub],
+  services: [clubPriceResource],
+  scopes: [{ scope: 'club', rank: 35 }],
+  // Behind the prices agreed with a customer, before those of lists.
+  priceCodes: [{ code: 'club_price', rank: 25, individual: true }],
+  priceSources: [ClubPriceSource],
+  chores: [{ what: 'old club prices', prune: (find) => find(Clubs).prune(find(serviceOf(clubPriceResource))) }],
+  firstRecords: async (find) => {
+    const groups = find(serviceOf(customerGroupResource));
+    const { total } = await groups.search({
+      groups: [[{ property: 'code', condition: 'eq', values: ['Club'] }]],
+      sort: [],
+      page: 1,
+      pageSize: 1,
+    });
+    if (total > 0) return undefined;
+    await groups.create({ code: 'Club' });
+    return 'the group Club is made';
+  },
+};
+
+@Module({})
+class ClubModule {
+  static with(settings: ClubSettings): DynamicModule {
+    return {
+      module: ClubModule,
+      providers: [
+        { provide: ClubSettings, useValue: settings },
+        ClubPriceWishes,
+        recordService(clubPriceResource, ClubPriceWishes),
+        Clubs,
+        ClubPriceSource,
+      ],
+      exports: exportsOf(CLUB_MANIFEST),
+    };
+  }
+}
+
+export const CLUB_ROOM: Room = { manifest: CLUB_MANIFEST, module: ClubModule };
