@@ -1,3 +1,6 @@
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+
 /** What is said of a setting: in `.env.example`, and when it is at fault. */
 interface SettingOptions {
   /** One line: what it does, its unit. */
@@ -9,7 +12,7 @@ interface SettingOptions {
 }
 
 /** How the text of a setting becomes its value; undefined for a text that isn't one. */
-interface Form<T> {
+interface Form<T = unknown> {
   readonly read: (text: string) => T | undefined;
   /** Ends the sentence `NAME is "…": give …`; of a text, where that tells what is wrong with it. */
   readonly expects: string | ((text: string) => string);
@@ -17,7 +20,7 @@ interface Form<T> {
   readonly secret?: boolean;
 }
 
-interface Setting extends SettingOptions, Form<unknown> {
+interface Setting extends SettingOptions {
   readonly name: string;
 }
 
@@ -32,20 +35,36 @@ export interface SettingsClass<S extends object = object> {
 
 const declared = new WeakMap<object, Setting[]>();
 
+/** In the place of a value, so that no rule takes the setting for one that isn't given. */
+class Unreadable {
+  constructor(readonly text: string) {}
+}
+
 const declare =
-  (form: Form<unknown>, options: SettingOptions): PropertyDecorator =>
+  ({ read, expects, secret }: Form, options: SettingOptions): PropertyDecorator =>
   (prototype, key) => {
+    const name = String(key);
     const settings = declared.get(prototype) ?? [];
     declared.set(prototype, settings);
-    settings.push({ ...options, ...form, name: String(key) });
+    settings.push({ ...options, name });
+    Transform(({ value }: { value: unknown }): unknown =>
+      typeof value === 'string' ? (read(value) ?? new Unreadable(value)) : undefined,
+    )(prototype, key);
+    ValidateBy({
+      name: 'setting',
+      validator: {
+        validate: (value: unknown) => !(value instanceof Unreadable),
+        defaultMessage: (judged) => {
+          const text = judged?.value instanceof Unreadable ? judged.value.text : '';
+          const says = typeof expects === 'string' ? expects : expects(text);
+          return `${name}${text === '' || secret ? '' : ` is "${text}"`}: give ${says}.`;
+        },
+      },
+    })(prototype, key);
   };
 
 /** All settings that a class declares, in order. */
 export const settingsOf = ({ prototype }: SettingsClass): readonly Setting[] => declared.get(prototype as object) ?? [];
-
-/** What is wrong with a text that is no value of the setting. */
-export const settingFault = ({ name, expects, secret }: Setting, text: string): string =>
-  `${name}${text === '' || secret ? '' : ` is "${text}"`}: give ${typeof expects === 'string' ? expects : expects(text)}.`;
 
 export const WholeSetting = (
   options: SettingOptions & { readonly min: number; readonly max: number },

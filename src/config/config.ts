@@ -1,4 +1,7 @@
-import { settingFault, settingsOf } from '../../libs/config/index.js';
+import 'reflect-metadata';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { settingsOf } from '../../libs/config/index.js';
 import type { Room } from '../../libs/manifest/index.js';
 import { ROOMS } from '../app.module.js';
 import { type Environment, givenEnvironment, textOf } from './environment.js';
@@ -13,23 +16,19 @@ export class SettingsRefused extends Error {
   }
 }
 
-/** In the place of a value, so that no rule takes the setting for one that isn't given. */
-const UNREADABLE = Symbol('a text that is no value of its setting');
-
 /** Reads and checks the settings of these rooms; `SettingsRefused` with every fault. */
 export const readSettings = (environment: Environment, rooms: readonly Room[] = ROOMS): Settings => {
   const classes = settingsClasses(rooms);
   const faults: string[] = [];
-  const broken: string[] = [];
-  const values = classes.flatMap(settingsOf).map((setting): readonly [name: string, value: unknown] => {
-    const { name } = setting;
-    const text = textOf(name, environment, faults) ?? setting.default;
-    const value = text === undefined ? undefined : (setting.read(text) ?? UNREADABLE);
-    if (value === UNREADABLE) broken.push(settingFault(setting, text ?? ''));
-    return [name, value];
+  const read = classes.map((declaring) => {
+    const declared = settingsOf(declaring);
+    const texts = declared.map(({ name, default: fallback }) => [name, textOf(name, environment, faults) ?? fallback]);
+    return plainToInstance(declaring as new () => object, Object.fromEntries(texts));
   });
-  const settings = Object.assign(new Settings(rooms), Object.fromEntries(values));
-  faults.push(...broken, ...classes.flatMap((declaring) => declaring.faults?.(settings) ?? []));
+  const settings = Object.assign(new Settings(rooms), ...read) as Settings;
+  const broken = read.flatMap((values) => validateSync(values, { forbidUnknownValues: false }));
+  faults.push(...broken.flatMap(({ constraints = {} }) => Object.values(constraints)));
+  faults.push(...classes.flatMap((declaring) => declaring.faults?.(settings) ?? []));
   if (faults.length > 0) throw new SettingsRefused(faults);
   return settings;
 };

@@ -1,0 +1,34 @@
+import { ROOMS } from '../../src/app.module.js';
+import { CLUB_ROOM } from '../../test/example-room/room.js';
+import { AllRooms } from './all-rooms.js';
+import type { RoomManifest } from './room-manifest.js';
+
+const HOUSE = ROOMS.map(({ manifest }) => manifest);
+const CLUB = CLUB_ROOM.manifest;
+const EMPTY: RoomManifest = { name: 'another', resources: [], migrations: [], operations: [] };
+
+describe('all rooms', () => {
+  it('bring words, each list in the order of its ranks', () => {
+    const { priceCodes, resources, migrations } = new AllRooms([...HOUSE, CLUB]);
+    expect(priceCodes.all.indexOf('club_price')).toBe(2);
+    expect(resources).toEqual(expect.arrayContaining([...CLUB.resources]));
+    expect(migrations).toEqual(expect.arrayContaining([...CLUB.migrations]));
+  });
+
+  it.each<[string, Partial<RoomManifest>]>([
+    ['name', { name: CLUB.name }],
+    ['table', { resources: CLUB.resources }],
+    ['migration', { migrations: CLUB.migrations }],
+    ['operation', { operations: CLUB.operations.slice(0, 1) }],
+    ['route', { operations: CLUB.operations.slice(0, 1).map((one) => ({ ...one, name: 'another' })) }],
+    ['setting', CLUB.settings ? { settings: CLUB.settings } : {}],
+    ['scope', { scopes: [{ scope: 'club' }] }],
+  ])('are refused where two bring the same %s', (what, same) => {
+    expect(() => new AllRooms([CLUB, { ...EMPTY, ...same }])).toThrow(`two rooms bring the ${what} `);
+  });
+
+  it('are refused where two bring the same price code', () => {
+    const priceCodes = [{ code: 'club_price', rank: 1 }];
+    expect(() => new AllRooms([CLUB, { ...EMPTY, priceCodes }])).toThrow('two price sources for club_price');
+  });
+});
