@@ -16,7 +16,7 @@ import {
   WordsField,
 } from '../../libs/records/index.js';
 import { priceSettingsFaults, priceSettingsScopes } from './domain/price-settings.js';
-import { COMMERCE_RIGHTS, ROOM } from './rights.record.js';
+import { COMMERCE_RIGHTS } from './rights.record.js';
 
 type Flag = 0 | 1;
 
@@ -86,7 +86,7 @@ export class LevelSettings extends SettingValues {
 export const priceSettingsResource = defineRecord<LevelSettings>({
   resource: 'priceSettings',
   record: LevelSettings,
-  room: ROOM,
+  room: 'commerce',
   path: 'commerce/priceSettings',
   title: { one: 'price settings', many: 'price settings' },
   table: 'price_settings',

@@ -9,5 +9,3 @@ export const COMMERCE_RIGHTS: Rights = {
 
 /** What it takes, beside `save`, to give customers a password, to change it or to take it away. */
 export const CREDENTIALS_RIGHT = '_Commerce::credentials';
-
-export const ROOM = 'commerce';
