@@ -4,4 +4,4 @@ import { allOf, ROOMS } from './src/app.module.js';
 import { readSettings } from './src/config/config.js';
 
 /** For TypeORM's command line, e.g. `npx typeorm schema:log -d dist/ormconfig.js`: how a database differs from the declarations. */
-export const dataSource = schemaSource(readSettings(process.env).DATABASE_URL, new Resources(allOf(ROOMS).resources));
+export const dataSource = schemaSource(readSettings(process.env, ROOMS).DATABASE_URL, new Resources(allOf(ROOMS).resources));

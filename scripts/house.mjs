@@ -91,7 +91,7 @@ export const projectNode = () => {
   const { stdout } = spawnSync(node(), ['--version'], { encoding: 'utf8', env: environment(), shell: windows });
   const version = (stdout ?? '').trim();
   const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number);
-  // As src/node-version.ts judges at each start; that file can't be read before the build.
+  // As src/boot/node-version.ts judges at each start; that file can't be read before the build.
   if (major >= 24 || (major === 23 && minor >= 6) || (major === 22 && minor >= 14)) return version;
   console.error(
     `Node ${version || process.version} is too old: kontor needs 22.14, 23.6 or newer, and the Node that the project brings ` +

@@ -36,7 +36,7 @@ const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
     });
 };
 
-/** Carried out by `cli.ts`, which loads nothing of this for it; here for `--help` and for what is typed otherwise. */
+/** Carried out by `kontor.ts`, which loads nothing of this for it; here for `--help` and for what is typed otherwise. */
 const healthCommand = (program: Command): void => {
   program
     .command('health')

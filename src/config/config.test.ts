@@ -20,7 +20,7 @@ const SETTINGS = settingsClasses(ROOMS).flatMap(settingsOf);
 
 const faultsOf = (environment: Environment): readonly string[] => {
   try {
-    readSettings(environment);
+    readSettings(environment, ROOMS);
     return [];
   } catch (error) {
     if (error instanceof SettingsRefused) return error.faults;
@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the settings', () => {
   it('have the documented defaults', () => {
-    expect(readSettings({})).toEqual({
+    expect(readSettings({}, ROOMS)).toEqual({
       PORT: 3000,
       HOST: '0.0.0.0',
       DATABASE_URL: 'sqlite:var/kontor.sqlite',
@@ -105,7 +105,7 @@ describe('the settings', () => {
     ['EXTERNAL_HOSTS', '', []],
     ['PORT', '', 3000],
   ] as const)('%s=%s is taken', (name, text, value) => {
-    expect(readSettings({ [name]: text })).toMatchObject({ [name]: value });
+    expect(readSettings({ [name]: text }, ROOMS)).toMatchObject({ [name]: value });
   });
 
   it.each([
@@ -180,11 +180,8 @@ describe('the settings', () => {
   it.each(['p@ss', '/ # @ ? %', '%41', 'geheim', 'ümläut'])(
     'put the password %s into the address as it is',
     (password) => {
-      const settings = readSettings({
-        ...MYSQL,
-        DATABASE_URL: 'mysql://u@db/x?ssl=verify',
-        DATABASE_PASSWORD: password,
-      });
+      const environment = { ...MYSQL, DATABASE_URL: 'mysql://u@db/x?ssl=verify', DATABASE_PASSWORD: password };
+      const settings = readSettings(environment, ROOMS);
       expect(parseDatabaseUrl(settings.databaseAddress)).toMatchObject({ username: 'u', password, host: 'db' });
     },
   );
@@ -201,7 +198,7 @@ describe('the settings', () => {
   it('can each lie in a file', () => {
     const file = join(folder, 'secret');
     writeFileSync(file, `${'s'.repeat(40)}\n`);
-    expect(readSettings({ JWT_SECRET_FILE: file }).JWT_SECRET).toBe('s'.repeat(40));
+    expect(readSettings({ JWT_SECRET_FILE: file }, ROOMS).JWT_SECRET).toBe('s'.repeat(40));
     expect(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'x'.repeat(32) })).toEqual([
       'JWT_SECRET and JWT_SECRET_FILE are both set: keep one of them.',
     ]);

@@ -3,7 +3,6 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { settingsOf } from '../../libs/config/index.js';
 import type { Room } from '../../libs/manifest/index.js';
-import { ROOMS } from '../app.module.js';
 import { type Environment, givenEnvironment, textOf } from './environment.js';
 import { Settings, settingsClasses } from './settings.js';
 
@@ -17,7 +16,7 @@ export class SettingsRefused extends Error {
 }
 
 /** Reads and checks the settings of these rooms; `SettingsRefused` with every fault. */
-export const readSettings = (environment: Environment, rooms: readonly Room[] = ROOMS): Settings => {
+export const readSettings = (environment: Environment, rooms: readonly Room[]): Settings => {
   const classes = settingsClasses(rooms);
   const faults: string[] = [];
   const read = classes.map((declaring) => {

@@ -19,7 +19,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Request } from 'express';
 import { decodeJson, readBytes } from '../../libs/web/http/body-reader.js';
 import { Callers } from '../../libs/web/index.js';
-import { appModule } from '../../src/app.module.js';
+import { appModule, ROOMS } from '../../src/app.module.js';
 import { readSettings } from '../../src/config/config.js';
 
 const BODY_MAX = 1024 * 1024;
@@ -70,7 +70,7 @@ class BareModule {
  * answers as many bytes. What get-final-price costs beyond this is ours.
  */
 const serve = async (): Promise<void> => {
-  const settings = readSettings(process.env);
+  const settings = readSettings(process.env, ROOMS);
   const rooms = await NestFactory.createApplicationContext(appModule(settings), { logger: false });
   const app = await NestFactory.create(BareModule.with(rooms.get(Callers, { strict: false })), new ExpressAdapter(), {
     bodyParser: false,

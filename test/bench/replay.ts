@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { appModule } from '../../src/app.module.js';
+import { appModule, ROOMS } from '../../src/app.module.js';
 import { readSettings } from '../../src/config/config.js';
 import { type InvoiceLine, ReplayInvoices } from '../../src/pricing-calc/index.js';
 import { Decimal, type Day } from '../../libs/kernel/index.js';
@@ -39,7 +39,7 @@ const linesOfTheYear = async (): Promise<readonly InvoiceLine[]> => {
 
 /** Replays the year several times in this process, whose memory is warm from the second pass on; told as JSON. */
 const run = async (): Promise<void> => {
-  const settings = readSettings(process.env);
+  const settings = readSettings(process.env, ROOMS);
   const app = await NestFactory.createApplicationContext(appModule(settings), { logger: false });
   const replaying = app.get(ReplayInvoices, { strict: false });
   const lines = await linesOfTheYear();

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ChangeLog, type Day, Decimal, Refusal } from '../../libs/kernel/index.js';
-import { appModule } from '../../src/app.module.js';
+import { appModule, ROOMS } from '../../src/app.module.js';
 import { readSettings } from '../../src/config/config.js';
 import { QuotePrices } from '../../src/pricing-calc/application/quote-prices.js';
 import { isPriced } from '../../src/pricing-calc/domain/line-answers.js';
@@ -18,7 +18,7 @@ const SCARCE_MB = '0.03125';
 
 const opened = (database: OwnDatabase, memory: string): Promise<INestApplicationContext> =>
   NestFactory.createApplicationContext(
-    appModule(Object.assign(readSettings(database.settings), { PRICING_MEMORY_MB: Number(memory) })),
+    appModule(Object.assign(readSettings(database.settings, ROOMS), { PRICING_MEMORY_MB: Number(memory) })),
     { logger: false },
   );
 

@@ -9,7 +9,7 @@ const root = join(__dirname, '..', '..');
 /** Runs lines in a process of its own; answers which packages it has loaded then. */
 const loadedBy = (lines: string): ReadonlySet<string> => {
   const program = `(async () => {
-    const { appModule } = require('./src/app.module.ts');
+    const { appModule, ROOMS } = require('./src/app.module.ts');
     const { readSettings } = require('./src/config/config.ts');
     ${lines}
     const names = Object.keys(require.cache).map((path) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(path)?.[1]);
@@ -30,19 +30,19 @@ const GRAPHQL = ['@nestjs/graphql', '@nestjs/apollo', '@apollo/server'];
 
 describe('what a process loads', () => {
   it('is for a command neither what few need nor GraphQL', () => {
-    const loaded = loadedBy("appModule(readSettings({}), 'command');");
+    const loaded = loadedBy("appModule(readSettings({}, ROOMS), 'command');");
     expect(loaded).toContain('@nestjs/common');
     expect([...HEAVY, ...GRAPHQL].filter((name) => loaded.has(name))).toEqual([]);
   });
 
   it('is for a server GraphQL too, if passports are installed', () => {
-    const loaded = loadedBy("await Promise.all(appModule(readSettings({}), 'server').imports);");
+    const loaded = loadedBy("await Promise.all(appModule(readSettings({}, ROOMS), 'server').imports);");
     expect(GRAPHQL.filter((name) => loaded.has(name))).toEqual(GRAPHQL);
     expect(HEAVY.filter((name) => loaded.has(name))).toEqual([]);
   });
 
   it('is no GraphQL for a server without passports', () => {
-    const settings = "Object.assign(readSettings({}), { ADD_ONS: ['pricing-list', 'pricing-calc'] })";
+    const settings = "Object.assign(readSettings({}, ROOMS), { ADD_ONS: ['pricing-list', 'pricing-calc'] })";
     const loaded = loadedBy(`await Promise.all(appModule(${settings}, 'server').imports);`);
     expect(GRAPHQL.filter((name) => loaded.has(name))).toEqual([]);
   });

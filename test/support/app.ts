@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectionToken } from '@nestjs/common';
+import { ROOMS } from '../../src/app.module.js';
 import { ManageAccounts } from '../../src/access/index.js';
 import { type Environment, readSettings } from '../../src/config/config.js';
 import type { Room } from '../../libs/manifest/index.js';
@@ -163,7 +164,7 @@ export class TestApp {
 }
 
 /** Settings of a server for tests: on this database, a port that is free, no drain. */
-export const testSettings = (databaseUrl: string, { settings = {}, addOns, rooms }: AppOptions = {}) =>
+export const testSettings = (databaseUrl: string, { settings = {}, addOns, rooms = ROOMS }: AppOptions = {}) =>
   readSettings(
     {
       DATABASE_URL: databaseUrl,
