@@ -143,6 +143,13 @@ const shapeRules = [
     to: { path: `^src/${room}/` },
   },
   {
+    name: 'apart-not-assembly',
+    comment: 'What is no room is told which rooms there are.',
+    severity: 'error',
+    from: { path: `^src/${anyOf(apart)}/`, pathNot: TEST },
+    to: { path: [`^src/${anyOf(assembly.files)}\\.ts$`, `^src/${anyOf(assembly.folders)}/`] },
+  },
+  {
     name: 'libs-not-src',
     comment: 'A library knows nothing of the application.',
     severity: 'error',

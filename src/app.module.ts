@@ -56,7 +56,10 @@ export const wireSettings = (settings: Settings): WireSettings => {
     searchBudget: { filters: settings.SEARCH_FILTERS_MAX, values: settings.SEARCH_VALUES_MAX },
     bodyMaxBytes: settings.BODY_MAX_KB * 1024,
     bulkMaxBytes: settings.BULK_MAX_MB * MIB,
-    questionMaxBytes: Math.max(QUESTION_BYTES, ...manifests.map((room) => room.questionBytes?.(settings) ?? 0)),
+    questionMaxBytes: Math.max(
+      QUESTION_BYTES,
+      ...manifests.map((room) => room.questionBytes?.(settings.of(room)) ?? 0),
+    ),
     maxConnections: settings.MAX_CONNECTIONS,
     apiDocs: settings.API_DOCS,
     trustedProxies: settings.TRUST_PROXY,
@@ -83,11 +86,11 @@ const secretOf = ({ JWT_SECRET, DATABASE_URL }: Settings): string => {
 };
 
 /** What the manifests of all rooms come to, of those that are left out too: their tables stay (running.md, ADD_ONS). */
-export const allOf = (rooms: readonly Room[]): AllRooms => new AllRooms(rooms.map(({ manifest }) => manifest));
+export const allRoomsOf = (rooms: readonly Room[]): AllRooms => new AllRooms(rooms.map(({ manifest }) => manifest));
 
 /** What the installed rooms offer. */
 export const operationsOf = ({ rooms, installedRooms }: Settings): readonly Operation[] => {
-  const all = allOf(rooms);
+  const all = allRoomsOf(rooms);
   return installedRooms.flatMap(({ manifest }) => all.operationsOf(manifest));
 };
 
@@ -98,14 +101,14 @@ const withRoutes = async (
   settings: Settings,
   installation: Installation,
 ): Promise<DynamicModule> => {
-  const own = await (module.with?.(settings, installation) ?? { module });
+  const own = await (module.with?.(settings.of(manifest), installation) ?? { module });
   return { ...own, controllers: [...(own.controllers ?? []), ...operationControllers(all.operationsOf(manifest))] };
 };
 
 @Module({})
 class AppModule {}
 
-/** The application: which rooms are installed, who meets whose ports, and how the schema is brought up to date. */
+/** The application: which rooms are installed, and how the schema is brought up to date. */
 export const appModule = (
   settings: Settings,
   face: Installation['face'] = 'command',
@@ -117,7 +120,7 @@ export const appModule = (
     secret: secretOf(settings),
     processesBeside,
   };
-  const all = allOf(settings.rooms);
+  const all = allRoomsOf(settings.rooms);
   const rooms = settings.installedRooms.map((room) => ({
     manifest: room.manifest,
     module: withRoutes(room, all, settings, installation),

@@ -1,4 +1,4 @@
-import { Gate, LoggedShop, type ShopShelf } from '../../test/support/logged-shop.js';
+import { Gate, LoggedShop, type ShopCache } from '../../test/support/logged-shop.js';
 import { change, Unavailable } from '../kernel/index.js';
 import { ProcessMemory } from './process-memory.js';
 
@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 
 let shop: LoggedShop;
 let memory: ProcessMemory;
-let prices: ShopShelf;
+let prices: ShopCache;
 
 const start = (bytes = MIB): void => {
   shop = new LoggedShop();

@@ -48,7 +48,7 @@ const declare =
     declared.set(prototype, settings);
     settings.push({ ...options, name });
     Transform(({ value }: { value: unknown }): unknown =>
-      typeof value === 'string' ? (read(value) ?? new Unreadable(value)) : undefined,
+      typeof value === 'string' ? (read(value) ?? new Unreadable(value)) : value,
     )(prototype, key);
     ValidateBy({
       name: 'setting',
@@ -65,6 +65,12 @@ const declare =
 
 /** All settings that a class declares, in order. */
 export const settingsOf = ({ prototype }: SettingsClass): readonly Setting[] => declared.get(prototype as object) ?? [];
+
+/** Of all settings that were read those that the class declares. */
+export const ownSettings = <S extends object>(declaring: SettingsClass<S>, all: object): S => {
+  const values = all as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(settingsOf(declaring).map(({ name }) => [name, values[name]])) as S;
+};
 
 export const WholeSetting = (
   options: SettingOptions & { readonly min: number; readonly max: number },

@@ -60,14 +60,16 @@ export const addUpdatedAtIndex = (name: string, tableName: string): Migration =>
   addIndex(name, tableName, index(`${tableName}_updated_at`, 'updated_at'));
 
 /** Gives a table a column more, if it hasn't got it; nullable, since builds before it don't write it. */
-export const addColumn = (name: string, tableName: string, column: ColumnShape): Migration => ({
-  name,
-  async up(runner) {
-    if (!column.nullable) throw new Error(`${name}: the rows that are there have no value for it`);
-    if (await runner.hasColumn(tableName, column.name)) return;
-    await runner.addColumn(tableName, new TableColumn(columnOptions(column, schemaDialect(runner))));
-  },
-  async down(runner) {
-    if (await runner.hasColumn(tableName, column.name)) await runner.dropColumn(tableName, column.name);
-  },
-});
+export const addColumn = (name: string, tableName: string, column: ColumnShape): Migration => {
+  if (!column.nullable) throw new Error(`${name}: the rows that are there have no value for it`);
+  return {
+    name,
+    async up(runner) {
+      if (await runner.hasColumn(tableName, column.name)) return;
+      await runner.addColumn(tableName, new TableColumn(columnOptions(column, schemaDialect(runner))));
+    },
+    async down(runner) {
+      if (await runner.hasColumn(tableName, column.name)) await runner.dropColumn(tableName, column.name);
+    },
+  };
+};

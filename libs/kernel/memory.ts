@@ -23,7 +23,7 @@ export interface MemoryRules<V> {
    * was absent is dropped by any record, since it may have taken the name.
    */
   readonly named?: { readonly scope: ChangeScope; readonly idOf: (value: V) => number };
-  /** Entries that drop everything on the cache, beside `EVERYTHING` and those that name no id. */
+  /** Entries that drop everything in the cache, beside `EVERYTHING` and those that name no id. */
   readonly cleared?: (change: Change) => boolean;
   /** false: absence isn't remembered, since anybody could fill the memory with what they make up. */
   readonly absence?: false;

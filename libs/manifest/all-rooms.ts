@@ -1,4 +1,3 @@
-import { settingsOf } from '../config/index.js';
 import { EVERYTHING, Words } from '../kernel/index.js';
 import type { Migration } from '../database/index.js';
 import type { Operation } from '../operations/index.js';
@@ -7,22 +6,24 @@ import type { Resource } from '../records/index.js';
 import type { RoomManifest } from './room-manifest.js';
 
 /** What a room calls its own, by kind. */
-const ownNames = ({
-  name,
-  resources,
-  migrations,
-  operations,
-  settings,
-  scopes = [],
-}: RoomManifest): readonly string[] => [
+const ownNames = ({ name, resources, migrations, operations, scopes = [] }: RoomManifest): readonly string[] => [
   `name ${name}`,
   ...resources.map(({ table }) => `table ${table}`),
   ...migrations.map((migration) => `migration ${migration.name}`),
   ...operations.map((operation) => `operation ${operation.service} ${operation.name}`),
   ...operations.map(({ rest: { verb, path } }) => `route ${verb} ${path.replace(/:\w+/g, ':')}`),
-  ...(settings ? settingsOf(settings).map((setting) => `setting ${setting.name}`) : []),
   ...scopes.map(({ scope }) => `scope ${scope}`),
 ];
+
+/** The width of the change log's column. */
+const SCOPE_MAX = 16;
+
+const misfitOf = ({ name, resources, scopes = [] }: RoomManifest): string | undefined => {
+  const foreign = resources.find(({ room }) => room !== name);
+  if (foreign) return `${name} brings the resource ${foreign.resource}, which says that its room is ${foreign.room}`;
+  const long = scopes.find(({ scope }) => scope.length > SCOPE_MAX);
+  return long && `${name} brings the scope ${long.scope}, which is longer than ${SCOPE_MAX} characters`;
+};
 
 /** What the manifests of all rooms come to, whether or not they are installed: what is stored outlives what is installed. */
 export class AllRooms {
@@ -32,6 +33,8 @@ export class AllRooms {
   readonly words: Words;
 
   constructor(readonly manifests: readonly RoomManifest[]) {
+    const misfit = manifests.map(misfitOf).find((found) => found !== undefined);
+    if (misfit !== undefined) throw new Error(misfit);
     const names = manifests.flatMap(ownNames);
     const twice = names.find((name, place) => names.indexOf(name) !== place);
     // It would quietly be the later one's.

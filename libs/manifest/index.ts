@@ -2,4 +2,4 @@ export { AllRooms } from './all-rooms.js';
 export { exportsOf, type InstalledRoom, InstalledRoomsModule } from './installed-rooms.module.js';
 export type { Installation, Room } from './room.js';
 export type { RoomManifest } from './room-manifest.js';
-export { recordService } from './record-service.js';
+export { recordService, withWords } from './record-service.js';

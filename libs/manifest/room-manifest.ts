@@ -22,8 +22,8 @@ interface Scope {
 }
 
 /**
- * All that a room brings, as data (architecture.md, "The manifest"). Tables, references, migrations, scopes and price
- * codes are those of all rooms; a room that is left out gives nothing else.
+ * All that a room brings, as data (architecture.md, "The manifest"). Tables, references, migrations, scopes, price
+ * codes and paths are those of all rooms; a room that is left out gives nothing else.
  */
 export interface RoomManifest<S extends object = object> {
   /** Its folder. */

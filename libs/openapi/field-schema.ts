@@ -26,7 +26,7 @@ const kindSchema = (kind: Kind): Json => {
     case 'ids':
       return { type: 'array', items: { type: 'integer', minimum: 0 }, uniqueItems: true };
     case 'words':
-      return { type: 'array', items: { type: 'string' } };
+      return { type: 'array', items: { type: 'string', ...(kind.words ? { enum: kind.words } : {}) } };
     case 'object':
       return objectSchema(kind.fields, 'answer');
     case 'objects':

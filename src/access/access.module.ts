@@ -86,7 +86,7 @@ const SERVICES: readonly Provider[] = [
 
 /**
  * Administrators, roles, integrations, tokens, lockout. For everybody in the application, since every room is asked with
- * tokens and `commerce` hashes passwords; `CustomerCredentials` comes from there, bound in `app.module`.
+ * tokens and `commerce` hashes passwords; `CustomerCredentials` comes from there.
  */
 @Global()
 @Module({})

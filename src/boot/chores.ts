@@ -18,7 +18,7 @@ export const choresOf = (app: INestApplication, settings: Settings): readonly Ch
     forgetting('the change log', () => app.get(ChangeLogRetention).prune(PRICE_LOG_DAYS, PRICE_LOG_ENTRIES)),
     forgetting('kept answers', () => app.get(KeptAnswers).prune()),
     ...settings.installedRooms
-      .flatMap(({ manifest }) => manifest.chores ?? [])
-      .map(({ what, prune }) => forgetting(what, () => prune((token) => app.get(token), settings))),
+      .flatMap(({ manifest }) => (manifest.chores ?? []).map((chore) => ({ ...chore, own: settings.of(manifest) })))
+      .map(({ what, prune, own }) => forgetting(what, () => prune((token) => app.get(token), own))),
   ];
 };

@@ -57,7 +57,7 @@ export class FirstRecords {
   private async make(): Promise<void> {
     try {
       for (const { manifest } of this.settings.installedRooms) {
-        const made = await manifest.firstRecords?.((token) => this.app.get(token), this.settings);
+        const made = await manifest.firstRecords?.((token) => this.app.get(token), this.settings.of(manifest));
         if (made) this.logger.info(made);
       }
       this.made = true;

@@ -77,7 +77,7 @@ interface CreateOptions {
 
 /** What an operator should know of settings that let more through than most want. */
 const warnings = (settings: Settings): readonly string[] =>
-  settings.installedRooms.flatMap(({ manifest }) => manifest.settings?.warnings?.(settings) ?? []);
+  settings.installedRooms.flatMap(({ manifest }) => manifest.settings?.warnings?.(settings.of(manifest)) ?? []);
 
 /** What a container takes away of a setting. */
 const tellMemory = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { OperatorFault } from '../../libs/kernel/index.js';
 import { migrate, openDatabase, type Persistence } from '../../libs/database/index.js';
 import type { Room } from '../../libs/manifest/index.js';
-import { allOf, appModule } from '../app.module.js';
+import { allRoomsOf, appModule } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
 import { failureOf } from '../boot/failure.js';
 import { NestLog, openLog } from '../boot/logging.js';
@@ -74,7 +74,7 @@ export const withDatabase = async <T>(
   const settings = loadSettings(rooms);
   const persistence = await openDatabase(settings.databaseAddress, {
     pool: settings.DATABASE_POOL,
-    migrations: allOf(rooms).migrations,
+    migrations: allRoomsOf(rooms).migrations,
   });
   try {
     return await COMMAND_STOPS.hold(() => work(persistence));

@@ -1,7 +1,7 @@
-import { recordService } from '../../libs/manifest/index.js';
+import { recordService, withWords } from '../../libs/manifest/index.js';
 import { Global, Module, type Provider } from '@nestjs/common';
 import { ChangeLog, Clock, Transactions, Words } from '../../libs/kernel/index.js';
-import { fieldsOf, RecordService, RecordStore, References, withFields } from '../../libs/records/index.js';
+import { fieldsOf, RecordService, RecordStore, References } from '../../libs/records/index.js';
 import { CategoryWishes } from './application/category-wishes.js';
 import { CustomerWishes } from './application/customer-wishes.js';
 import { StoreWishes, WebsiteWishes } from './application/default-wishes.js';
@@ -43,7 +43,7 @@ const SETTINGS: Provider = {
     words: Words,
   ) => {
     const records = store.of(priceSettingsResource);
-    const checked = withFields(priceSettingsResource, words.in(priceSettingsResource.fields));
+    const checked = withWords(priceSettingsResource, words);
     return new LevelPriceSettings<LevelSettings>({
       service: new RecordService(checked, { records, references, transactions, changes, clock }),
       records,

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { type Environment, readSettings, SettingsRefused } from './config.js';
 import { parseDatabaseUrl } from '../../libs/database/index.js';
 import { failureOf } from '../boot/failure.js';
-import { settingsOf } from '../../libs/config/index.js';
+import { settingsOf, WholeSetting } from '../../libs/config/index.js';
 import { ROOMS } from '../app.module.js';
 import { settingsClasses } from './settings.js';
 import { keptSecret } from '../boot/token-secret.js';
@@ -274,5 +274,37 @@ describe('the secret that is kept', () => {
     writeFileSync(`${broken}.jwt-secret`, 'short');
     expect(told(join(file, 'kontor.sqlite'))).toEqual({ message: expect.stringMatching(/^JWT_SECRET: .*ENOTDIR/) });
     expect(told(broken)).toEqual({ message: expect.stringMatching(/^JWT_SECRET: .*less than 32 bytes/) });
+  });
+});
+
+describe('settings of several rooms', () => {
+  class Same {
+    @WholeSetting({ about: 'A port of its own', default: '1', min: 1, max: 9 })
+    readonly PORT!: number;
+  }
+
+  it('are refused where a room declares one that there is already', () => {
+    const manifest = { name: 'same', settings: Same, resources: [], migrations: [], operations: [] };
+    expect(() => settingsClasses([...ROOMS, { manifest, module: Same }])).toThrow('two declare the setting PORT');
+  });
+
+  it('are handed to the room that declares them, and none beside them', () => {
+    const settings = readSettings({ ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: 'a long password' }, ROOMS);
+    const handed = ROOMS.map(({ manifest }) => [manifest.name, Object.keys(settings.of(manifest))] as const);
+    expect(new Map(handed).get('access')).toEqual(['JWT_KEYS_FILE', 'ADMIN_USERNAME', 'ADMIN_PASSWORD']);
+    expect(handed.filter(([, names]) => names.includes('ADMIN_PASSWORD'))).toHaveLength(1);
+    expect(handed.filter(([, names]) => names.some((name) => /^(JWT_SECRET|DATABASE_)/.test(name)))).toEqual([]);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  it('is one fault, and the setting is none that is not given', () => {
+    const environment = { ...MYSQL, JWT_SECRET: undefined, JWT_SECRET_FILE: '/nowhere', ADMIN_USERNAME: 'ada' };
+    expect(() => readSettings({ ...environment, ADMIN_PASSWORD_FILE: '/nowhere' }, ROOMS)).toThrow(
+      new SettingsRefused([
+        'JWT_SECRET_FILE names "/nowhere", which can\'t be read (ENOENT): correct the path or its rights.',
+        'ADMIN_PASSWORD_FILE names "/nowhere", which can\'t be read (ENOENT): correct the path or its rights.',
+      ]),
+    );
   });
 });

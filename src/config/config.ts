@@ -15,13 +15,19 @@ export class SettingsRefused extends Error {
   }
 }
 
+/** In the place of a text that is given and can't be read: so that no rule takes it for one that isn't given. */
+const NOT_TO_BE_HAD = Symbol('what is wrong with it is told');
+
 /** Reads and checks the settings of these rooms; `SettingsRefused` with every fault. */
 export const readSettings = (environment: Environment, rooms: readonly Room[]): Settings => {
   const classes = settingsClasses(rooms);
   const faults: string[] = [];
   const read = classes.map((declaring) => {
-    const declared = settingsOf(declaring);
-    const texts = declared.map(({ name, default: fallback }) => [name, textOf(name, environment, faults) ?? fallback]);
+    const texts = settingsOf(declaring).map(({ name, default: fallback }) => {
+      const before = faults.length;
+      const text = textOf(name, environment, faults);
+      return [name, faults.length > before ? NOT_TO_BE_HAD : (text ?? fallback)];
+    });
     return plainToInstance(declaring as new () => object, Object.fromEntries(texts));
   });
   const settings = Object.assign(new Settings(rooms), ...read) as Settings;

@@ -1,12 +1,14 @@
 import {
   ListSetting,
+  ownSettings,
+  settingsOf,
   type SettingsClass,
   SwitchSetting,
   TextSetting,
   WholeSetting,
   WordSetting,
 } from '../../libs/config/index.js';
-import type { Room } from '../../libs/manifest/index.js';
+import type { Room, RoomManifest } from '../../libs/manifest/index.js';
 import { LISTEN_DEFAULTS } from './environment.js';
 import {
   holdsBarePassword,
@@ -214,6 +216,11 @@ export class Settings {
     return this.#rooms;
   }
 
+  /** Those that a room declares, and none beside them: no room is handed the password of another. */
+  of({ settings }: RoomManifest): object {
+    return settings ? ownSettings(settings, this) : {};
+  }
+
   get installedRooms(): readonly Room[] {
     return this.rooms.filter(({ manifest: { name, addOn } }) => !addOn || this.ADD_ONS.includes(name));
   }
@@ -284,8 +291,10 @@ const roomChoice = (rooms: readonly Room[]): SettingsClass => {
 };
 
 /** What declares the settings of these rooms, and of what they have in common. */
-export const settingsClasses = (rooms: readonly Room[]): readonly SettingsClass[] => [
-  Settings,
-  roomChoice(rooms),
-  ...rooms.flatMap(({ manifest }) => manifest.settings ?? []),
-];
+export const settingsClasses = (rooms: readonly Room[]): readonly SettingsClass[] => {
+  const classes = [Settings, roomChoice(rooms), ...rooms.flatMap(({ manifest }) => manifest.settings ?? [])];
+  const names = classes.flatMap(settingsOf).map(({ name }) => name);
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) throw new Error(`two declare the setting ${twice}`);
+  return classes;
+};

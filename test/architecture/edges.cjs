@@ -39,7 +39,7 @@ const libs = {
   web: ['kernel', 'records', 'operations'],
   rest: ['kernel', 'records', 'operations', 'web'],
   openapi: ['kernel', 'records', 'operations', 'web'],
-  manifest: ['kernel', 'records', 'operations', 'pricing', 'config', 'database', 'web'],
+  manifest: ['kernel', 'records', 'operations', 'pricing', 'config', 'database'],
 };
 
 /** Folders of a room or an inner room; what ships is data, read by adapters alone. */

@@ -62,7 +62,7 @@ describe('what a process loads', () => {
     ['mysql://127.0.0.1:1/none', true],
   ])('is with the database %s the driver of MariaDB: %s', (url, isLoaded) => {
     const loaded = loadedBy(
-      `await require('./libs/database/connect.ts').connect('${url}').then((all) => all.close(), () => undefined);`,
+      `await require('./libs/database/persistence.ts').openDatabase('${url}').then((all) => all.close(), () => undefined);`,
     );
     expect(loaded.has('mysql2')).toBe(isLoaded);
   });

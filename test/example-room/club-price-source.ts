@@ -37,8 +37,6 @@ const rowOf = (stored: StoredRow): PriceRow =>
 /** Where the prices of a club come from: of the buyer's group, the highest threshold that the quantity reaches. */
 @Injectable()
 export class ClubPriceSource extends PriceSource<readonly PriceRow[]> {
-  readonly codes = ['club_price'];
-
   constructor(private readonly database: Database) {
     super();
   }

@@ -6,7 +6,7 @@ import {
   RecordStore,
   type Records,
   type RecordWishes,
-  type ResourceService,
+  type RecordService,
   RowRefused,
 } from '../../libs/records/index.js';
 import { type ClubPrice, clubPriceResource } from './club-price.record.js';
@@ -27,7 +27,7 @@ export class ClubPriceWishes implements RecordWishes<ClubPrice> {
     const most = this.settings.CLUB_PRICES_MAX;
     const counted = new Map<number, number>();
     for (const [index, { previous, next }] of batch.entries()) {
-      if (previous || !next) continue;
+      if (!next || previous?.customerGroupId === next.customerGroupId) continue;
       const { customerGroupId } = next;
       const before = counted.get(customerGroupId) ?? (await this.countOf(customerGroupId, records));
       if (before >= most) throw new RowRefused(index, sentence('A club has at most %most prices.', { most }));
@@ -59,11 +59,11 @@ export class Clubs {
   }
 
   /** Removes the prices whose last day is long past. */
-  async prune(prices: ResourceService<ClubPrice>): Promise<void> {
+  async prune(prices: RecordService<ClubPrice>): Promise<void> {
     const since = this.clock.now().getTime() - this.settings.CLUB_PRICES_DAYS * DAY_MS;
     const before = dayIn('UTC', new Date(since));
     const groups: Criteria['groups'] = [[{ property: 'toDate', condition: 'lt', values: [before] }]];
-    const { items } = await this.prices.search({ ...everything(1000), groups });
-    for (const { id } of items) await prices.remove(id);
+    const { total } = await this.prices.search({ ...everything(1), groups });
+    if (total > 0) await prices.removeAll(groups, total);
   }
 }

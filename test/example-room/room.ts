@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { everything, InputRefused } from '../../libs/kernel/index.js';
 import { exportsOf, recordService, type Room, type RoomManifest } from '../../libs/manifest/index.js';
 import { bulkOperations, recordOperations } from '../../libs/operations/index.js';
 import { serviceOf } from '../../libs/records/index.js';
@@ -29,15 +30,19 @@ const CLUB_MANIFEST: RoomManifest<ClubSettings> = {
   chores: [{ what: 'old club prices', prune: (find) => find(Clubs).prune(find(serviceOf(clubPriceResource))) }],
   firstRecords: async (find) => {
     const groups = find(serviceOf(customerGroupResource));
-    const { total } = await groups.search({
-      groups: [[{ property: 'code', condition: 'eq', values: ['Club'] }]],
-      sort: [],
-      page: 1,
-      pageSize: 1,
-    });
-    if (total > 0) return undefined;
-    await groups.create({ code: 'Club' });
-    return 'the group Club is made';
+    const isThere = async () => {
+      const coded = [[{ property: 'code', condition: 'eq', values: ['Club'] }]] as const;
+      return (await groups.search({ ...everything(1), groups: coded })).total > 0;
+    };
+    if (await isThere()) return undefined;
+    try {
+      await groups.create({ code: 'Club' });
+      return 'the group Club is made';
+    } catch (error) {
+      // Another server that starts made it meanwhile.
+      if (error instanceof InputRefused && (await isThere())) return undefined;
+      throw error;
+    }
   },
 };
 

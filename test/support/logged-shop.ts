@@ -81,8 +81,8 @@ export class LoggedShop {
     return value;
   }
 
-  cache(memory: Memory, rules: Omit<MemoryRules<number>, 'bytes'>): ShopShelf {
-    return new ShopShelf(this, memory.cache({ ...rules, bytes: () => 100 }));
+  cache(memory: Memory, rules: Omit<MemoryRules<number>, 'bytes'>): ShopCache {
+    return new ShopCache(this, memory.cache({ ...rules, bytes: () => 100 }));
   }
 
   takeLoads(): readonly string[] {
@@ -91,7 +91,7 @@ export class LoggedShop {
 }
 
 /** The numbers of a shop through a cache. */
-export class ShopShelf {
+export class ShopCache {
   constructor(
     private readonly shop: LoggedShop,
     private readonly cache: LeastRecentlyUsed<number>,

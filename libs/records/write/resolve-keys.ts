@@ -12,7 +12,7 @@ const keyedBy = (row: Row, property: string, id: number | null): Row => ({
 const faulty = (row: Row, fault: Fault): Row => ({ ...row, faults: [...row.faults, fault] });
 
 /**
- * PacedWork business keys (`sku`) into the ids they stand for; both sent and different is a fault (pricing.md §1). `resource`
+ * Turns business keys (`sku`) into the ids they stand for; both sent and different is a fault (pricing.md §1). `resource`
  * is the one by which the rows were read.
  */
 export const resolveKeys = async <T extends Recorded>(

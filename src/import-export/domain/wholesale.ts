@@ -5,7 +5,7 @@ import type { RowValues } from './source-row.js';
 export const WHOLESALE_WEBSITE = 1;
 export const WHOLESALE_CURRENCY = 'GBP';
 export const ALL_WEBSITES = 0;
-export const ALL_GROUPS = 'ALL GROUPS';
+const ALL_GROUPS = 'ALL GROUPS';
 
 const cell = (values: RowValues, column: string): string => values[column] ?? '';
 

@@ -15,8 +15,6 @@ import {
  * is declared once, above; the storefront may send least, a customer the currency too, an integration everything.
  */
 
-/** Of the body of a question: less than a write may have, since anybody on a storefront may ask. */
-
 const isSku = (text: string): boolean => text !== '' && [...text].length <= 255;
 
 export const SKU = { about: 'SKU of the product', required: true, accepts: isSku, example: 'A1' } as const;

@@ -38,6 +38,7 @@ export const selectPrice = (judgements: readonly Judgement[], settings: PriceSet
   let selected: Candidate | undefined;
   for (const { code, taken } of judgements) {
     if (!taken || (standsBack && codes.standBack.has(code))) continue;
+    if (!order.includes(code)) throw new Error(`no room declares the price code ${code}`);
     const candidate: Candidate = { code, taken };
     if (!selected || goesBefore(candidate, selected)) selected = candidate;
   }

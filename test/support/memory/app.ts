@@ -4,7 +4,7 @@ import { DPP_ROOM } from '../../../src/dpp/room.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
-import { ChangeLog, Clock, KeptAnswers, Transactions } from '../../../libs/kernel/index.js';
+import { ChangeLog, Clock, KeptAnswers, Transactions, Words } from '../../../libs/kernel/index.js';
 import { RecordStore, References, Resources } from '../../../libs/records/index.js';
 import { type Caller, type StoreView, CallsInSteps } from '../../../libs/operations/index.js';
 import { Callers, StoreViews, WireSettings } from '../../../libs/web/index.js';
@@ -104,6 +104,7 @@ export const sampleApp = async (
       { provide: Callers, useClass: OpenCallers },
       { provide: StoreViews, useClass: TwoStores },
       { provide: Resources, useValue: store.resources },
+      { provide: Words, useValue: new Words(new Map()) },
       { provide: RecordStore, useValue: store },
       { provide: References, useValue: new MemoryReferences(store) },
       { provide: KeptAnswers, useValue: new MemoryKeptAnswers(changes.transactions) },

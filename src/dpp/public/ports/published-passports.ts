@@ -68,7 +68,7 @@ export abstract class PublishedPassports {
   abstract jsonldOf(passport: PublishedPassport): Promise<string>;
 
   /**
-   * One page of those of this store and of store 0; criteria by the properties of `publicPassportFields`. An unknown
+   * One page of those of this store and of store 0; criteria by the properties of `PublicPassportFields`. An unknown
    * store has none but is no error.
    */
   abstract search(criteria: Criteria, storeId: number): Promise<Page<PublishedPassport>>;

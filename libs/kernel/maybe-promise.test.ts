@@ -1,6 +1,6 @@
 import { whenThere } from './maybe-promise.js';
 
-describe('soon', () => {
+describe('a value that is there, or will be', () => {
   it('goes on at once with what is there', () => expect(whenThere(2, (two) => two + 1)).toBe(3));
 
   it('waits for what is not', async () => {

@@ -1,7 +1,6 @@
 import { ROOMS } from '../../src/app.module.js';
-import { CLUB_ROOM } from '../../test/example-room/room.js';
-import { AllRooms } from './all-rooms.js';
-import type { RoomManifest } from './room-manifest.js';
+import { CLUB_ROOM } from '../example-room/room.js';
+import { AllRooms, type RoomManifest } from '../../libs/manifest/index.js';
 
 const HOUSE = ROOMS.map(({ manifest }) => manifest);
 const CLUB = CLUB_ROOM.manifest;
@@ -17,14 +16,20 @@ describe('all rooms', () => {
 
   it.each<[string, Partial<RoomManifest>]>([
     ['name', { name: CLUB.name }],
-    ['table', { resources: CLUB.resources }],
+    ['table', { resources: CLUB.resources.map((resource) => ({ ...resource, room: EMPTY.name })) }],
     ['migration', { migrations: CLUB.migrations }],
     ['operation', { operations: CLUB.operations.slice(0, 1) }],
     ['route', { operations: CLUB.operations.slice(0, 1).map((one) => ({ ...one, name: 'another' })) }],
-    ['setting', CLUB.settings ? { settings: CLUB.settings } : {}],
     ['scope', { scopes: [{ scope: 'club' }] }],
   ])('are refused where two bring the same %s', (what, same) => {
     expect(() => new AllRooms([CLUB, { ...EMPTY, ...same }])).toThrow(`two rooms bring the ${what} `);
+  });
+
+  it('are refused where a resource says another room, or a scope is longer than its column', () => {
+    expect(() => new AllRooms([{ ...EMPTY, resources: CLUB.resources }])).toThrow(
+      /clubPrice, .* its room is example-club/,
+    );
+    expect(() => new AllRooms([{ ...EMPTY, scopes: [{ scope: 'seventeen letters' }] }])).toThrow(/longer than 16/);
   });
 
   it('are refused where two bring the same price code', () => {
