@@ -23,9 +23,9 @@ import { PricingCalcModule } from './pricing-calc/pricing-calc.module.js';
 import { PRICING_CALC_ROOM } from './pricing-calc/room.js';
 import { DppModule } from './dpp/dpp.module.js';
 import { DPP_ROOM } from './dpp/room.js';
-import { processesBeside, rememberedBytes } from './boot/container-memory.js';
-import { keptSecret, passingSecret } from './boot/token-secret.js';
-import { VERSION } from './boot/version.js';
+import { processesBeside, rememberedBytes } from './config/container-memory.js';
+import { keptSecret, passingSecret } from './config/token-secret.js';
+import { VERSION } from './config/version.js';
 import type { Settings } from './config/settings.js';
 import { ImportExportModule } from './import-export/import-export.module.js';
 

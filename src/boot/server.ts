@@ -9,7 +9,7 @@ import { configureWire, WireAdapter } from '../../libs/rest/index.js';
 import { serveDocumentation } from '../../libs/openapi/index.js';
 import { appModule, wireSettings } from '../app.module.js';
 import { choresOf } from './chores.js';
-import { rememberedBytes } from './container-memory.js';
+import { rememberedBytes } from '../config/container-memory.js';
 import { FirstRecords } from './first-records.js';
 import { type Check, closedWhileStarting, closingWhileDraining, healthRoutes, Lifecycle } from './health.js';
 import { Housekeeping } from './housekeeping.js';

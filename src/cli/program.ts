@@ -16,7 +16,7 @@ import { ROOMS } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
 import { createApp } from '../boot/server.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
-import { VERSION } from '../boot/version.js';
+import { VERSION } from '../config/version.js';
 
 const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
   program

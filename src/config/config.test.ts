@@ -8,7 +8,7 @@ import { failureOf } from '../boot/failure.js';
 import { settingsOf, WholeSetting } from '../../libs/config/index.js';
 import { ROOMS } from '../app.module.js';
 import { settingsClasses } from './settings.js';
-import { keptSecret } from '../boot/token-secret.js';
+import { keptSecret } from './token-secret.js';
 
 const MYSQL = {
   DATABASE_URL: 'mysql://kontor:geheim@db:3306/kontor',
