@@ -130,7 +130,9 @@ class Services {
 }
 
 const decorate = (prototype: object, operation: Operation): void => {
-  const { name, rest, right, effect, input, output } = operation;
+  const { service, name, rest, right, effect, input, output } = operation;
+  // It would quietly take the place of the other.
+  if (name === 'services' || name in prototype) throw new Error(`${service} has something called ${name} already`);
   const property = { value: methodOf(operation), writable: true, configurable: true };
   Object.defineProperty(property.value, 'name', { value: name });
   Object.defineProperty(prototype, name, property);

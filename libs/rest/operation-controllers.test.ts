@@ -1,0 +1,39 @@
+import { answers, needs, operation } from '../operations/index.js';
+import { operationControllers } from './operation-controllers.js';
+
+class Counting {
+  count = () => 7;
+}
+
+const named = (name: string) =>
+  operation({
+    service: 'sampleCountV1',
+    name,
+    summary: 'Count',
+    right: needs.anonymous,
+    effect: 'reads',
+    rest: { verb: 'GET', path: `counts/${name}` },
+    input: {},
+    output: answers.true,
+    by: Counting,
+    run: (counting) => counting.count(),
+  });
+
+describe('the controllers of operations', () => {
+  it('are one for each service, with a method for each operation', () => {
+    const [controller, ...others] = operationControllers([named('count'), named('recount')]);
+    expect(others).toEqual([]);
+    expect(controller?.name).toBe('sampleCountV1Controller');
+    expect(Object.keys(Object.getOwnPropertyDescriptors(controller?.prototype))).toEqual([
+      'constructor',
+      'count',
+      'recount',
+    ]);
+  });
+
+  it.each(['count', 'services', 'constructor'])('have no two things called %s', (name) => {
+    expect(() => operationControllers([named('count'), named(name)])).toThrow(
+      `sampleCountV1 has something called ${name} already`,
+    );
+  });
+});
