@@ -67,7 +67,7 @@ const at = (list, place) => list[place % list.length];
 const lines = ({ skus }, from, count) =>
   Array.from({ length: count }, (_, place) => ({ sku: at(skus, from + place), qty: 5 }));
 const quotes = (count) => async (server, round) => {
-  const calls = Math.ceil(4000 / count);
+  const calls = Math.ceil(20_000 / count);
   for (let call = 0; call < calls; call += 1) {
     const items = lines(server, call * 7 + round, count);
     await server.call('pricing/get-multi-price', { customer_id: at(server.customers, call), items });
