@@ -60,7 +60,7 @@ const layerRules = [
       ...pure,
       '^src/$1/(ports|application)/',
       ...frontDoors,
-      '^libs/(records|operations)/',
+      '^libs/(records|operations|jobs)/',
       '^src/$1/([^/]+\\.record|settings)\\.ts$',
       NEST_COMMON,
     ],

@@ -44,7 +44,17 @@ const ownTransactions = forbid(
 const restricted = (files, ...lists) => ({ files, rules: { 'no-restricted-syntax': ['error', ...lists.flat()] } });
 
 export default defineConfig(
-  { ignores: ['node_modules/', 'dist/', 'var/', 'coverage/', 'demo/', 'test/architecture/canaries/'] },
+  {
+    ignores: [
+      'node_modules/',
+      '**/dist/',
+      'var/',
+      'coverage/',
+      'demo/',
+      'clients/typescript/src/generated/',
+      'test/architecture/canaries/',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
@@ -65,6 +75,12 @@ export default defineConfig(
       '@typescript-eslint/unbound-method': 'off',
       eqeqeq: 'error',
       'no-console': 'error',
+    },
+  },
+  {
+    files: ['clients/typescript/**/*.ts'],
+    languageOptions: {
+      parserOptions: { project: './clients/typescript/tsconfig.json', tsconfigRootDir: import.meta.dirname },
     },
   },
   restricted(['**/*.ts'], everywhere, environment),

@@ -72,6 +72,7 @@ module.exports = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmPackages().map(escaped).join('|')})/)`],
   testTimeout: 180_000,
+  testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // More than cores: a good part of the time is spent waiting for databases and processes.
   maxWorkers: availableParallelism() + 1,
 };

@@ -1,5 +1,5 @@
-// The long version of the tests in test/campaign (races, kills, differential worlds), which verify runs with a small
-// share of their rounds:  npm run campaign -- [--seed 1] [--rounds 1000] [--database sqlite|mysql] [name…]
+// The long version of the tests in test/campaign (races, kills, differential worlds) and of the comparisons with REST
+// (as-rest), of which verify runs a small share:  npm run campaign -- [--seed 1] [--rounds 1000] [--database sqlite|mysql] [name…]
 import { parseArgs } from 'node:util';
 import { node, run, tool } from './house.mjs';
 
@@ -20,7 +20,10 @@ if (![undefined, 'sqlite', 'mysql'].includes(values.database)) {
   process.exit(2);
 }
 const database = values.database ? { CAMPAIGN_DATABASE: values.database } : {};
-const paths = positionals.length === 0 ? ['test/campaign/'] : positionals.map((name) => `test/campaign/.*${name}`);
+const paths =
+  positionals.length === 0
+    ? ['test/campaign/', 'as-rest']
+    : positionals.map((name) => `test/(campaign|conformance)/.*${name}`);
 const { code } = await run(node(), [tool('jest/bin/jest.js'), '--testTimeout=86400000', '--runInBand', ...paths], {
   env: { CAMPAIGN_SEED: seed, CAMPAIGN_ROUNDS: rounds, ...database },
 });

@@ -1,7 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CacheModule } from '../libs/cache/index.js';
 import { migrate, parseDatabaseUrl, type Persistence, PersistenceModule } from '../libs/database/index.js';
-import { AllRooms, type Installation, InstalledRoomsModule, type Room } from '../libs/manifest/index.js';
+import { LaterModule } from '../libs/jobs/index.js';
+import {
+  AllRooms,
+  type Installation,
+  InstalledRoomsModule,
+  type Room,
+  type SecretKeySource,
+} from '../libs/manifest/index.js';
 import type { Operation } from '../libs/operations/index.js';
 import { WireModule, operationControllers } from '../libs/rest/index.js';
 import { WireSettings } from '../libs/web/index.js';
@@ -21,12 +28,18 @@ import { PricingMatrixModule } from './pricing-matrix/pricing-matrix.module.js';
 import { PRICING_MATRIX_ROOM } from './pricing-matrix/room.js';
 import { PricingCalcModule } from './pricing-calc/pricing-calc.module.js';
 import { PRICING_CALC_ROOM } from './pricing-calc/room.js';
+import { JobsModule } from './jobs/jobs.module.js';
+import { JOBS_ROOM } from './jobs/room.js';
 import { DppModule } from './dpp/dpp.module.js';
 import { DPP_ROOM } from './dpp/room.js';
 import { processesBeside, rememberedBytes } from './config/container-memory.js';
+import { givenKeys, keptKeys, passingKeys } from './config/secrets-key.js';
 import { keptSecret, passingSecret } from './config/token-secret.js';
 import { VERSION } from './config/version.js';
 import type { Settings } from './config/settings.js';
+import { ImportExportRoutesModule } from './import-export/import-export-routes.module.js';
+import { IMPORT_EXPORT_ROOM } from './import-export/room.js';
+import type { ImportExportSettings } from './import-export/settings.js';
 import { ImportExportModule } from './import-export/import-export.module.js';
 
 /** All rooms, in the order in which their tables refer to each other. */
@@ -41,6 +54,8 @@ export const ROOMS: readonly Room[] = [
   { manifest: PRICING_CALC_ROOM, module: PricingCalcModule },
   { manifest: DPP_ROOM, module: DppModule },
   { manifest: CUSTOMER_DOCUMENTS_ROOM, module: CustomerDocumentsModule },
+  { manifest: JOBS_ROOM, module: JobsModule },
+  { manifest: IMPORT_EXPORT_ROOM, module: ImportExportRoutesModule },
 ];
 
 const MIB = 1024 * 1024;
@@ -53,6 +68,7 @@ export const wireSettings = (settings: Settings): WireSettings => {
     aclVendor: settings.ACL_VENDOR,
     pricingSegment: settings.PRICING_SEGMENT,
     pageSizeMax: settings.PAGE_SIZE_MAX,
+    instants: settings.INSTANTS,
     searchBudget: { filters: settings.SEARCH_FILTERS_MAX, values: settings.SEARCH_VALUES_MAX },
     bodyMaxBytes: settings.BODY_MAX_KB * 1024,
     bulkMaxBytes: settings.BULK_MAX_MB * MIB,
@@ -76,13 +92,30 @@ export const wireSettings = (settings: Settings): WireSettings => {
     heavyOfOneCaller: settings.HEAVY_CALLS_PER_CALLER,
     heavyInAll: settings.HEAVY_CALLS,
     version: VERSION,
+    publicBaseUrl: publicBaseUrlOf(settings).replace(/\/+$/, ''),
+    chapters: settings.installedRooms.map(({ manifest: { name, told, operations } }) => ({
+      title: told?.title ?? name,
+      about: told?.about ?? `What the room ${name} offers.`,
+      services: [...new Set([...operations.map(({ service }) => service), ...(told?.services ?? [])])],
+    })),
   });
 };
+
+/** Under which address clients reach this server. */
+export const publicBaseUrlOf = ({ PUBLIC_BASE_URL, PORT }: Settings): string =>
+  PUBLIC_BASE_URL ?? `http://localhost:${PORT}`;
 
 const secretOf = ({ JWT_SECRET, DATABASE_URL }: Settings): string => {
   if (JWT_SECRET !== undefined) return JWT_SECRET;
   const target = parseDatabaseUrl(DATABASE_URL);
   return target.kind === 'sqlite' && target.file !== undefined ? keptSecret(target.file) : passingSecret();
+};
+
+const secretKeysOf = (settings: Settings): SecretKeySource => {
+  const target = parseDatabaseUrl(settings.DATABASE_URL);
+  if (settings.SECRETS_KEY !== undefined || target.kind !== 'sqlite')
+    return givenKeys(() => settings.again('SECRETS_KEY'));
+  return target.file === undefined ? passingKeys() : keptKeys(target.file);
 };
 
 /** What the manifests of all rooms come to, of those that are left out too: their tables stay (running.md, ADD_ONS). */
@@ -116,8 +149,10 @@ export const appModule = (
 ): DynamicModule => {
   const installation: Installation = {
     face,
-    publicBaseUrl: settings.PUBLIC_BASE_URL ?? `http://localhost:${settings.PORT}`,
+    publicBaseUrl: publicBaseUrlOf(settings),
     secret: secretOf(settings),
+    secretKeys: secretKeysOf(settings),
+    externalHosts: settings.EXTERNAL_HOSTS,
     processesBeside,
   };
   const all = allRoomsOf(settings.rooms);
@@ -144,7 +179,11 @@ export const appModule = (
       CacheModule.with(rememberedBytes(settings.PRICING_MEMORY_MB)),
       ...rooms.map((room) => room.module),
       InstalledRoomsModule.with(rooms, all),
-      ImportExportModule.with(settings.rooms.map(({ manifest }) => manifest)),
+      LaterModule.with(operationsOf(settings)),
+      ImportExportModule.with(
+        settings.rooms.map(({ manifest }) => manifest),
+        settings.of(IMPORT_EXPORT_ROOM) as ImportExportSettings,
+      ),
     ],
   };
 };

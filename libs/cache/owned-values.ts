@@ -1,4 +1,4 @@
-import { type Change, EVERYTHING, type MemoryKey, type MemoryRules } from '../kernel/index.js';
+import { type Change, type ChangeScope, EVERYTHING, type MemoryKey, type MemoryRules } from '../kernel/index.js';
 import { type Entry, ABSENT, type EntryHome, type Recency } from './recency.js';
 
 /** Of an entry, of its place among its owner's, and of the order of use. */
@@ -47,6 +47,18 @@ export class OwnedValues<V> {
       else this.byId.set(this.rules.named.idOf(value), entry);
     }
     this.recency.add(entry);
+  }
+
+  /** Whether entries of the log of this scope can name anything here. */
+  concerns(scope: ChangeScope): boolean {
+    const { cleared, keys, named, owners } = this.rules;
+    return (
+      cleared !== undefined ||
+      scope === EVERYTHING ||
+      scope === keys ||
+      scope === named?.scope ||
+      (owners?.includes(scope) ?? false)
+    );
   }
 
   /** Drops what these entries of the log name, and nothing else. */

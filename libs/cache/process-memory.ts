@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type ChangeLog,
+  grouped,
   type LoggedChange,
   Memory,
   NoLongerKept,
@@ -166,7 +167,9 @@ export class ProcessMemory extends Memory implements Keeping {
   private apply(entries: readonly LoggedChange[], last: number): void {
     // Somebody else may have applied some of them in the meantime.
     const news = entries.filter(({ version }) => version > (this.version ?? 0));
-    for (const cache of this.caches) cache.forget(news);
+    // A bulk's group has a thousand entries of one scope, which is no business of most caches.
+    for (const [scope, some] of grouped(news, (change) => change.scope))
+      for (const cache of this.caches) if (cache.concerns(scope)) cache.forget(some);
     this.version = Math.max(last, this.version ?? 0);
     for (const change of news) this.journal.push(change);
     if (this.journal.length <= JOURNAL_MAX) return;

@@ -1,1 +1,2 @@
 export * from './setting.js';
+export { isSecretKeys, readSecretKeys, type SecretKey } from './secret-keys.js';

@@ -1,5 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Dialect } from './dialect.js';
+import type { OnceStore } from './once-store.js';
 import type { Bound } from './sql.js';
 
 export interface Written {
@@ -34,6 +35,8 @@ export interface Connections {
   readonly dialect: Dialect;
   /** TypeORM's, with an entity for each declared table. Its builders make queries; what runs them is here. */
   readonly source: DataSource;
+  /** Keys that are good once, beside everything else. */
+  readonly once: OnceStore;
   /** A single statement outside of transactions. */
   read(sql: string, params: readonly Bound[]): Promise<readonly object[]>;
   /** The same for a short read that must not wait for what others do, nor for a connection that has fallen silent. */

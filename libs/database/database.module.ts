@@ -5,7 +5,7 @@ import {
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
-import { ChangeLog, Clock, KeptAnswers, SystemClock, Transactions } from '../kernel/index.js';
+import { ChangeLog, Clock, KeptAnswers, OnceKeys, SystemClock, Transactions } from '../kernel/index.js';
 import { References, type Resource, Resources, RecordStore } from '../records/index.js';
 import { ChangeLogRetention } from './change-log-retention.js';
 import { Database } from './database.js';
@@ -52,6 +52,7 @@ const PARTS: readonly Provider[] = [
   part(RecordStore, ({ records }) => records),
   part(References, ({ references }) => references),
   part(KeptAnswers, ({ keptAnswers }) => keptAnswers),
+  part(OnceKeys, ({ onceKeys }) => onceKeys),
   { provide: Clock, useClass: SystemClock },
   CallsInSteps,
 ];
@@ -101,6 +102,7 @@ export class PersistenceModule implements OnApplicationShutdown {
         RecordStore,
         References,
         KeptAnswers,
+        OnceKeys,
         CallsInSteps,
         Clock,
       ],

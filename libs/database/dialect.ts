@@ -21,6 +21,8 @@ export interface Dialect {
   readonly nowMs: string;
   /** Stands behind a SELECT that locks what it finds; empty where the one writer needs no locks. */
   readonly forUpdate: string;
+  /** The same, passing over what others have locked. */
+  readonly forUpdateOfFree: string;
   /** Stands behind a table's name: this index answers. MariaDB weighs long lists of keys against each index, for long. */
   byIndex(index: string): string;
   /** Joins texts; NULL if one is. */
@@ -40,6 +42,7 @@ export const SQLITE: Dialect = {
   oneWriter: true,
   nowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   forUpdate: '',
+  forUpdateOfFree: '',
   byIndex: () => '',
   concat: (...parts) => `(${parts.join(' || ')})`,
   upsert: (table, columns, key, changed) =>
@@ -53,6 +56,7 @@ const mysqlLike = (special: Pick<Dialect, 'mariadb' | 'collation' | 'idStep'>): 
   oneWriter: false,
   nowMs: 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)',
   forUpdate: ' FOR UPDATE',
+  forUpdateOfFree: ' FOR UPDATE SKIP LOCKED',
   byIndex: (index) => ` FORCE INDEX (${index})`,
   concat: (...parts) => `CONCAT(${parts.join(', ')})`,
   upsert: (table, columns, key, changed) => {

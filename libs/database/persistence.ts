@@ -1,4 +1,4 @@
-import { type Clock, SystemClock } from '../kernel/index.js';
+import { type Clock, type OnceKeys, SystemClock } from '../kernel/index.js';
 import { Resources } from '../records/index.js';
 import { SqlChangeLog } from './sql-change-log.js';
 import { ChangeLogRetention } from './change-log-retention.js';
@@ -6,6 +6,7 @@ import type { Connections } from './connection.js';
 import { Database } from './database.js';
 import { inOrder } from './migrate.js';
 import type { Migration } from './migration.js';
+import { GroupedOnceKeys } from './grouped-once-keys.js';
 import { SqlKeptAnswers } from './sql-kept-answers.js';
 import { TypeOrmRecordStore } from './records/typeorm-record-store.js';
 import { TypeOrmReferences } from './records/typeorm-references.js';
@@ -57,6 +58,7 @@ export class Persistence {
   readonly records: TypeOrmRecordStore;
   readonly references: TypeOrmReferences;
   readonly keptAnswers: SqlKeptAnswers;
+  readonly onceKeys: OnceKeys;
 
   constructor(
     readonly connections: Connections,
@@ -72,6 +74,7 @@ export class Persistence {
     this.records = new TypeOrmRecordStore(resources, this.database, this.transactions);
     this.references = new TypeOrmReferences(resources, this.database);
     this.keptAnswers = new SqlKeptAnswers(this.database, this.transactions, this.changes, clock);
+    this.onceKeys = new GroupedOnceKeys(connections.once, clock);
   }
 
   close(): Promise<void> {

@@ -30,6 +30,8 @@ interface AnswerRow {
   readonly version: number | null;
   /** Whose steps aren't done yet; null once they are. */
   readonly owner: string | null;
+  /** 1: kept until it is forgotten by its name; null: for `KEPT_MS`. */
+  readonly lasting: number | null;
 }
 
 const TABLE = 'kept_answer';
@@ -141,11 +143,17 @@ export class SqlKeptAnswers extends KeptAnswers {
     }
   }
 
+  async forget({ caller, route }: Pick<NamedCall, 'caller' | 'route'>): Promise<void> {
+    await this.transactions.write(() =>
+      this.database.run(`DELETE FROM ${TABLE} WHERE caller = ? AND route = ?`, [caller, route]),
+    );
+  }
+
   async prune(): Promise<void> {
     const cutoff = new Date(this.clock.now().getTime() - KEPT_MS).toISOString();
     for (;;) {
       const old = await this.database.query<{ id: number }>(
-        `SELECT id FROM ${TABLE} WHERE at <= ? ORDER BY at LIMIT ${DELETED_AT_ONCE}`,
+        `SELECT id FROM ${TABLE} WHERE at <= ? AND lasting IS NULL ORDER BY at LIMIT ${DELETED_AT_ONCE}`,
         [cutoff],
       );
       for (const part of chunks(old.map(({ id }) => id))) {
@@ -175,12 +183,13 @@ export class SqlKeptAnswers extends KeptAnswers {
 
   /** The row's id, or the row of whoever was first: the database has this one wait until that one is through. */
   private async claim(call: NamedCall, owner: string | null): Promise<number | AnswerRow> {
-    const { caller, route, key } = call;
-    const values: readonly Param[] = [caller, route, key, digestOf(call), this.clock.now(), owner];
+    const { caller, route, key, isLasting = false } = call;
+    const lasting = isLasting ? 1 : null;
+    const values: readonly Param[] = [caller, route, key, digestOf(call), this.clock.now(), lasting, owner];
     const insert = async (): Promise<number> => {
       const { insertId } = await this.database.run(
-        `INSERT INTO ${TABLE} (caller, route, call_key, digest, at, owner, expires_at, answer) ` +
-          `VALUES (?, ?, ?, ?, ?, ?, ${this.database.dialect.nowMs} + ${LEASE_MS}, '')`,
+        `INSERT INTO ${TABLE} (caller, route, call_key, digest, at, lasting, owner, expires_at, answer) ` +
+          `VALUES (?, ?, ?, ?, ?, ?, ?, ${this.database.dialect.nowMs} + ${LEASE_MS}, '')`,
         values,
       );
       return insertId;
@@ -200,13 +209,13 @@ export class SqlKeptAnswers extends KeptAnswers {
 
   private find({ caller, route, key }: NamedCall): Promise<AnswerRow | undefined> {
     return this.database.queryOne<AnswerRow>(
-      `SELECT id, digest, at, answer, version, owner FROM ${TABLE} WHERE caller = ? AND route = ? AND call_key = ?`,
+      `SELECT id, digest, at, answer, version, owner, lasting FROM ${TABLE} WHERE caller = ? AND route = ? AND call_key = ?`,
       [caller, route, key],
     );
   }
 
-  private isOld({ at }: AnswerRow): boolean {
-    return this.clock.now().getTime() - new Date(at).getTime() >= KEPT_MS;
+  private isOld({ at, lasting }: AnswerRow): boolean {
+    return lasting === null && this.clock.now().getTime() - new Date(at).getTime() >= KEPT_MS;
   }
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type SnapshotOptions, Transactions, type WriteOptions } from '../kernel/index.js';
 import type { Connections } from './connection.js';
 import { repeated } from './repeats.js';
@@ -46,6 +47,8 @@ const settledLater = <T>(): SettledLater<T> => {
 };
 
 export class AmbientTransactions extends Transactions {
+  private readonly guards = new AsyncLocalStorage<() => Promise<void>>();
+
   constructor(
     private readonly connections: Connections,
     private readonly ambient: Ambient,
@@ -94,6 +97,14 @@ export class AmbientTransactions extends Transactions {
     return repeated(() => this.spanned(work, span), span.repeatable ? undefined : 0);
   }
 
+  /**
+   * Each write transaction that begins inside `work` does `guard` as its first step: what it throws is what all of that
+   * throws, and nothing is stored.
+   */
+  guarded<T>(guard: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+    return this.guards.run(guard, work);
+  }
+
   async snapshot<T>(work: () => Promise<T>, { long = false }: SnapshotOptions = {}): Promise<T> {
     if (this.ambient.getStore()) return work();
     return repeated(() =>
@@ -131,6 +142,8 @@ export class AmbientTransactions extends Transactions {
       const scope = new WriteScope(connection, this.ambient, undefined, limit);
       scope.turn = turn;
       try {
+        const guard = this.guards.getStore();
+        if (guard) await this.ambient.run(scope, guard);
         const done = await this.ambient.run(scope, work);
         scope.mustBeWhole();
         version = await this.lastStep.beforeCommit(scope);

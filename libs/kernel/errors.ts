@@ -44,6 +44,16 @@ export class NoSuchEntity extends Refusal {
   }
 }
 
+/** 404: the same where it has a sentence of its own. */
+export class NoSuchOne extends Refusal {
+  constructor(
+    readonly text: string,
+    readonly parameters: Readonly<Record<string, unknown>>,
+  ) {
+    super(plain({ message: text, parameters }));
+  }
+}
+
 /** 401: nobody is signed in, or with a token that doesn't hold. `resources` is what was asked for. */
 export class NotSignedIn extends Refusal {
   constructor(readonly resources: string) {
@@ -57,6 +67,16 @@ export class SignInRefused extends Refusal {
     super(
       'The account sign-in was incorrect or your account is disabled temporarily. Please wait and try again later.',
     );
+  }
+}
+
+/** 401: a request is signed, but not so that it holds; the text says why, as the platform's does (access.md, "OAuth 1.0a"). */
+export class SignatureRefused extends Refusal {
+  constructor(
+    readonly text: string,
+    readonly parameters?: readonly unknown[],
+  ) {
+    super(plain(parameters === undefined ? { message: text } : { message: text, parameters }));
   }
 }
 

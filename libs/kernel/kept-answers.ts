@@ -10,6 +10,8 @@ export interface NamedCall {
   readonly key: string;
   /** Two calls with different bodies have different ones; a function where the body is read by the work itself. */
   readonly digest: string | (() => string);
+  /** What its steps made is kept until `forget` is asked, not for 24 hours: whoever named it may take longer to repeat it. */
+  readonly isLasting?: boolean;
 }
 
 export interface KeptAnswer {
@@ -57,7 +59,10 @@ export abstract class KeptAnswers {
    */
   abstract inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<KeptSteps>;
 
-  /** Forgets what is older. */
+  /** Forgets all calls of this name, whatever their keys; in the ambient write transaction, or in one of its own. */
+  abstract forget(name: Pick<NamedCall, 'caller' | 'route'>): Promise<void>;
+
+  /** Forgets what is older than it is kept. */
   abstract prune(): Promise<void>;
 }
 

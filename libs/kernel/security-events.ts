@@ -1,6 +1,7 @@
 /** What happens again and again and is told with a count (operations.md, "Logs"). */
 export const REPEATED_EVENTS = [
   'sign_in_refused',
+  'signature_refused',
   'locked_out',
   'right_missing',
   'too_many_requests',

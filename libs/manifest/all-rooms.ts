@@ -6,13 +6,21 @@ import type { Resource } from '../records/index.js';
 import type { RoomManifest } from './room-manifest.js';
 
 /** What a room calls its own, by kind. */
-const ownNames = ({ name, resources, migrations, operations, scopes = [] }: RoomManifest): readonly string[] => [
+const ownNames = ({
+  name,
+  resources,
+  migrations,
+  operations,
+  scopes = [],
+  jobs = [],
+}: RoomManifest): readonly string[] => [
   `name ${name}`,
   ...resources.map(({ table }) => `table ${table}`),
   ...migrations.map((migration) => `migration ${migration.name}`),
   ...operations.map((operation) => `operation ${operation.service} ${operation.name}`),
   ...operations.map(({ rest: { verb, path } }) => `route ${verb} ${path.replace(/:\w+/g, ':')}`),
   ...scopes.map(({ scope }) => `scope ${scope}`),
+  ...jobs.map((kind) => `kind of jobs ${kind.name}`),
 ];
 
 /** The width of the change log's column. */

@@ -31,6 +31,11 @@ class InstalledServices extends RecordServices {
   }
 }
 
+/** The names of the rooms that are installed, in the order of their tables. */
+export class InstalledRoomNames {
+  constructor(readonly all: readonly string[]) {}
+}
+
 /** Where no room keeps files there is no record that has one. */
 class NoBytes extends RecordBytes {
   put(): Promise<void> {
@@ -62,6 +67,7 @@ export class InstalledRoomsModule {
       module: InstalledRoomsModule,
       imports: rooms.map(({ module }) => module),
       providers: [
+        { provide: InstalledRoomNames, useValue: new InstalledRoomNames(manifests.map(({ name }) => name)) },
         { provide: PriceCodes, useValue: priceCodes },
         { provide: Words, useValue: words },
         {
@@ -97,7 +103,7 @@ export class InstalledRoomsModule {
             new RowSavers(services, new Map(found.map((saver, place) => [savers[place]?.[0].resource ?? '', saver]))),
         },
       ],
-      exports: [PriceCodes, Words, PriceSources, PriceLint, RecordServices, RowSavers, RecordBytes],
+      exports: [InstalledRoomNames, PriceCodes, Words, PriceSources, PriceLint, RecordServices, RowSavers, RecordBytes],
     };
   }
 }

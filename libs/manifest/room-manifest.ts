@@ -1,7 +1,7 @@
 import type { SettingsClass } from '../config/index.js';
 import type { Migration } from '../database/index.js';
 import type { ChangeScope } from '../kernel/index.js';
-import type { Operation, ServiceToken } from '../operations/index.js';
+import type { JobKind, Operation, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
 import type { RecordBytes, Resource, RowSaver } from '../records/index.js';
 
@@ -13,6 +13,14 @@ interface Chore<S extends object> {
   /** For the log, where it fails: `… could not be pruned`. */
   readonly what: string;
   prune(find: FindService, settings: S): Promise<void>;
+}
+
+interface ToldRoom {
+  readonly title: string;
+  /** What it is for, in a sentence or two. */
+  readonly about: string;
+  /** Services of what is written by hand, beside those of its operations. */
+  readonly services?: readonly string[];
 }
 
 interface Scope {
@@ -30,6 +38,8 @@ export interface RoomManifest<S extends object = object> {
   readonly name: string;
   /** Whether it can be left out; its name is then a word of ADD_ONS. */
   readonly addOn?: boolean;
+  /** How the description of the interface tells of it. */
+  readonly told?: ToldRoom;
   /** What the operator can set of it alone. */
   readonly settings?: SettingsClass<S>;
   readonly resources: readonly Resource[];
@@ -55,6 +65,8 @@ export interface RoomManifest<S extends object = object> {
   readonly priceChecks?: readonly ServiceToken<PriceChecks>[];
   /** How large a price question may be, in bytes, where it is more than the usual. */
   questionBytes?(settings: S): number;
+  /** What it does later (jobs.md, "Kinds of jobs"). */
+  readonly jobs?: readonly JobKind[];
   readonly chores?: readonly Chore<S>[];
   /** Puts in what a server needs before it is ready, in several processes at once; what it answers is logged. */
   firstRecords?(find: FindService, settings: S): Promise<string | void>;

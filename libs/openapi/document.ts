@@ -1,43 +1,56 @@
 import { REST_BASE } from '../operations/index.js';
 import type { Resources } from '../records/index.js';
 import { type DeclaredRoute, isRestRoute, type WireSettings, servedPath } from '../web/index.js';
-import { errorResponses, errorSchema } from './error-responses.js';
-import type { Json } from './json.js';
-import { Operations } from './operation.js';
+import { errorResponses, errorSchema, faultSchema } from './error-responses.js';
+import { type Json, ref } from './json.js';
+import { NamedSchemas } from './named-schemas.js';
+import { Operations, OTHERS, serviceNameOf } from './operation.js';
 import { searchParameters, templated } from './parameters.js';
 import { Schemas } from './schemas.js';
+import { used } from './used.js';
 
 const TEXT: Json = { type: 'string' };
-const listOf = (properties: Json): Json => ({ type: 'array', items: { type: 'object', properties } });
-
-const SEARCH_CRITERIA: Json = {
+const POSITIVE: Json = { type: 'integer', minimum: 1 };
+const object = (properties: Json, ...optional: readonly string[]): Json => ({
   type: 'object',
-  description: 'The criteria in force, repeated',
-  properties: {
-    filter_groups: listOf({ filters: listOf({ field: TEXT, value: TEXT, condition_type: TEXT }) }),
-    sort_orders: listOf({ field: TEXT, direction: { type: 'string', enum: ['ASC', 'DESC'] } }),
-    page_size: { type: 'integer', minimum: 1 },
-    current_page: { type: 'integer', minimum: 1 },
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+});
+const listOf = (name: string): Json => ({ type: 'array', items: ref('schemas', name) });
+
+/** What a search answer repeats. */
+const CRITERIA_SCHEMAS: Readonly<Record<string, Json>> = {
+  Filter: object({ field: TEXT, value: TEXT, condition_type: TEXT }),
+  FilterGroup: { description: 'Alternatives; groups hold together', ...object({ filters: listOf('Filter') }) },
+  SortOrder: object({ field: TEXT, direction: { type: 'string', enum: ['ASC', 'DESC'] } }),
+  SearchCriteria: {
+    description: 'The criteria in force, repeated',
+    ...object(
+      {
+        filter_groups: listOf('FilterGroup'),
+        sort_orders: listOf('SortOrder'),
+        page_size: POSITIVE,
+        current_page: POSITIVE,
+      },
+      'sort_orders',
+    ),
   },
 };
 
 /** Where the paths of the document begin; they are told below `{base_url}/rest` (wire.md §7). */
-const serversOf = (storeCode: string | undefined): readonly Json[] =>
+const serversOf = (base: string, storeCode: string | undefined): readonly Json[] =>
   storeCode === undefined
     ? [
-        { url: '/rest', description: 'The default store view' },
+        { url: `${base}/rest`, description: 'The default store view' },
         {
-          url: '/rest/{storeCode}',
-          description: 'A store view',
-          variables: { storeCode: { default: 'all', description: 'Code of a store view; `all` is the admin scope' } },
+          url: `${base}/rest/{storeCode}`,
+          description: 'The store view with this code; `all` is the admin scope',
+          variables: { storeCode: { default: 'all' } },
         },
       ]
-    : [{ url: `/rest/${storeCode}`, description: `The store view ${storeCode}` }];
+    : [{ url: `${base}/rest/${storeCode}`, description: `The store view ${storeCode}` }];
 
 const shownPath = (served: string): string => templated(served.slice(REST_BASE.length - '/V1'.length));
-
-/** What stands beside REST knows no store code in its path. */
-const BESIDE_REST = 'Beside REST';
 
 /** The described routes beside REST: pages, codes, digital links; under each path by which people know them. */
 const besideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] => {
@@ -52,48 +65,81 @@ const besideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] 
   });
 };
 
-/** The OpenAPI 3 document of exactly the routes that are there (wire.md §7), and of what anybody opens beside them. */
+/** Which part of the interface is told. */
+export interface Excerpt {
+  /** A store view, to whose paths the document points; both without one. */
+  readonly storeCode?: string | undefined;
+  /** Names of services; all without. */
+  readonly services?: readonly string[] | undefined;
+}
+
+/** What the routes are told of: all, or those of the services that are asked for. */
+const chosen = (routes: readonly DeclaredRoute[], services: readonly string[] | undefined): readonly DeclaredRoute[] =>
+  services ? routes.filter((route) => services.includes(serviceNameOf(route))) : routes;
+
+const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
+  Object.fromEntries([...map].sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** By chapter, and inside of each as they are declared: the first one signs in. */
+const inStory = (routes: readonly DeclaredRoute[], { chapters }: WireSettings): readonly DeclaredRoute[] => {
+  const places = new Map(chapters.flatMap(({ services }, place) => services.map((service) => [service, place])));
+  const placeOf = (route: DeclaredRoute): number => places.get(serviceNameOf(route)) ?? chapters.length;
+  return routes.toSorted((one, other) => placeOf(one) - placeOf(other));
+};
+
+/** Platforms write instants in their own way in examples too. */
+const ISO_INSTANT = /(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d{3}Z/g;
+
+/** The names of the services that have routes. */
+export const servicesOf = (routes: readonly DeclaredRoute[]): ReadonlySet<string> =>
+  new Set(routes.filter((route) => route.description !== undefined).map(serviceNameOf));
+
+/** The OpenAPI 3.1 document of exactly the routes that are there (wire.md §7), and of what anybody opens beside them. */
 export const openApiDocument = (
   settings: WireSettings,
   routes: readonly DeclaredRoute[],
   resources: Resources,
-  storeCode?: string,
+  { storeCode, services }: Excerpt = {},
 ): Json => {
-  const operations = new Operations(settings, new Schemas(resources));
+  const { publicBaseUrl: base, instants } = settings;
+  const named = new NamedSchemas(instants);
+  const operations = new Operations(settings, new Schemas(resources, named));
   const paths = new Map<string, Record<string, Json>>();
-  for (const route of routes.filter(isRestRoute)) {
-    const path = shownPath(servedPath(route.path, settings));
-    const item = paths.get(path) ?? {};
-    item[route.verb.toLowerCase()] = operations.of(route);
-    paths.set(path, item);
+  const tell = (path: string, verb: string, operation: Json): void => {
+    paths.set(path, { ...paths.get(path), [verb.toLowerCase()]: operation });
+  };
+  for (const route of inStory(chosen(routes.filter(isRestRoute), services), settings))
+    tell(shownPath(servedPath(route.path, settings)), route.verb, operations.of(route));
+  for (const route of chosen(besideRest(routes), services)) {
+    const servers = [{ url: base, description: 'Beside REST' }];
+    tell(templated(route.path), route.verb, { ...operations.of(route), servers });
   }
-  for (const route of besideRest(routes)) {
-    const item = paths.get(templated(route.path)) ?? {};
-    const servers = [{ url: '/', description: BESIDE_REST }];
-    item[route.verb.toLowerCase()] = { ...operations.of(route), tags: [BESIDE_REST], servers };
-    paths.set(templated(route.path), item);
-  }
-  const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
-    Object.fromEntries([...map].sort(([one], [other]) => (one < other ? -1 : 1)));
-  return {
-    openapi: '3.0.3',
+  const document = used({
+    openapi: '3.1.0',
     info: {
       title: 'Kontor',
       version: settings.version,
       description:
         'Prices, documents and product passports beside a shop. Keys of bodies may be written in snake_case or camelCase; answers are snake_case. ' +
-        'A success is always 200.',
+        'A success is 200; of what is only accepted, to be done later, it is 202.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: serversOf(storeCode),
-    tags: [],
-    paths: sorted(paths),
+    servers: serversOf(base, storeCode),
+    tags: [
+      ...settings.chapters.map(({ title, about }) => ({ name: title, description: about })),
+      { name: OTHERS, description: 'What no room calls its own.' },
+    ],
+    paths: Object.fromEntries(paths),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Token of an administrator, integration or customer' },
       },
       parameters: searchParameters(settings.pageSizeMax),
       responses: errorResponses(settings),
-      schemas: { Error: errorSchema(), SearchCriteria: SEARCH_CRITERIA, ...sorted(operations.schemas.named) },
+      schemas: { Error: errorSchema(), Fault: faultSchema(), ...CRITERIA_SCHEMAS, ...sorted(named.all) },
     },
-  };
+  });
+  return instants === 'iso'
+    ? document
+    : (JSON.parse(JSON.stringify(document).replaceAll(ISO_INSTANT, '$1 $2')) as Json);
 };

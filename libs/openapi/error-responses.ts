@@ -26,29 +26,37 @@ import { type Json, ref } from './json.js';
 /** An error as the wire answers it: the document can't tell another story than the status table. */
 const example = (error: Error): unknown => answerTo(error)?.body;
 
+const PARAMETERS: Json = {
+  description: 'What the markers stand for: by name, or in order',
+  oneOf: [
+    { type: 'object', additionalProperties: true },
+    { type: 'array', items: {} },
+  ],
+};
+
+/** One of several faults. */
+const FAULT_SCHEMA: Json = {
+  type: 'object',
+  required: ['message'],
+  properties: {
+    message: { type: 'string', description: 'A text with markers, %name or %1, for the parameters' },
+    parameters: PARAMETERS,
+  },
+};
+
 const ERROR_SCHEMA: Json = {
   type: 'object',
   required: ['message'],
   properties: {
     message: { type: 'string', description: 'A text with markers, %name or %1, for the parameters' },
-    parameters: {
-      description: 'What the markers stand for: by name, or in order',
-      oneOf: [
-        { type: 'object', additionalProperties: true },
-        { type: 'array', items: {} },
-      ],
-    },
+    parameters: PARAMETERS,
     errors: {
       type: 'array',
       description: 'Several faults of one request',
-      items: {
-        type: 'object',
-        required: ['message'],
-        properties: { message: { type: 'string' }, parameters: {} },
-      },
+      items: ref('schemas', 'Fault'),
     },
   },
-  example: example(new InputRefused(required('customerPrice'))),
+  examples: [example(new InputRefused(required('customerPrice')))],
 };
 
 const examplesOf = (errors: Readonly<Record<string, Error>>): Json =>
@@ -117,3 +125,5 @@ export const errorResponses = (settings: WireSettings): Readonly<Record<string, 
 });
 
 export const errorSchema = (): Json => ERROR_SCHEMA;
+
+export const faultSchema = (): Json => FAULT_SCHEMA;

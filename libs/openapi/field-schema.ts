@@ -1,12 +1,24 @@
 import { type Field, type Kind, snakeCase } from '../records/index.js';
-import { type Json, ref } from './json.js';
+import { type Json, orNull, ref } from './json.js';
+import type { NamedSchemas } from './named-schemas.js';
 
-const kindSchema = (kind: Kind): Json => {
+/** Where an object stands: in an answer, in the body of a POST, or of a PUT. */
+export type FieldUse = 'answer' | 'create' | 'change';
+
+/** Objects inside of others are sent whole, whatever the verb. */
+const insideOf = (use: FieldUse): FieldUse => (use === 'answer' ? 'answer' : 'create');
+
+const namedObject = ({ name, fields }: Kind & { type: 'object' | 'objects' }, use: FieldUse, named: NamedSchemas) => {
+  const inside = insideOf(use);
+  return named.add(inside === 'answer' ? name : `${name}Input`, objectSchema(fields, inside, named));
+};
+
+const kindSchema = (kind: Kind, use: FieldUse, named: NamedSchemas): Json => {
   switch (kind.type) {
     case 'int':
       return { type: 'integer', minimum: kind.min, maximum: kind.max };
     case 'decimal':
-      return { type: 'number', minimum: Number(kind.min), maximum: Number(kind.max) };
+      return { type: 'number', format: 'decimal', minimum: Number(kind.min), maximum: Number(kind.max) };
     case 'string':
       return {
         type: 'string',
@@ -22,15 +34,15 @@ const kindSchema = (kind: Kind): Json => {
     case 'day':
       return { type: 'string', format: 'date' };
     case 'instant':
-      return { type: 'string', format: 'date-time' };
+      return { type: 'string', format: named.instants === 'iso' ? 'date-time' : 'instant' };
     case 'ids':
       return { type: 'array', items: { type: 'integer', minimum: 0 }, uniqueItems: true };
     case 'words':
       return { type: 'array', items: { type: 'string', ...(kind.words ? { enum: kind.words } : {}) } };
     case 'object':
-      return objectSchema(kind.fields, 'answer');
+      return namedObject(kind, use, named);
     case 'objects':
-      return { type: 'array', items: objectSchema(kind.fields, 'answer') };
+      return { type: 'array', items: namedObject(kind, use, named) };
     case 'attributes':
       return {
         type: 'object',
@@ -43,7 +55,7 @@ const kindSchema = (kind: Kind): Json => {
     case 'json':
       return {};
     case 'refusal':
-      return { allOf: [ref('schemas', 'Error')] };
+      return ref('schemas', 'Error');
   }
 };
 
@@ -83,37 +95,32 @@ const KIND_EXAMPLES: Readonly<Record<Kind['type'], unknown>> = {
   refusal: undefined,
 };
 
-/** A value of the field, as it is answered. */
-export const exampleOf = (field: Field): unknown => {
+/** A value of the field, as it is answered or sent. */
+export const exampleOf = (field: Field, use: FieldUse = 'answer'): unknown => {
   if (field.example !== undefined) return field.example;
   const { kind } = field;
   if (kind.type === 'string' && kind.words) return kind.words[0];
-  if (kind.type === 'object') return exampleObject(kind.fields, 'answer');
-  if (kind.type === 'objects') return [exampleObject(kind.fields, 'answer')];
+  if (kind.type === 'object') return exampleObject(kind.fields, insideOf(use));
+  if (kind.type === 'objects') return [exampleObject(kind.fields, insideOf(use))];
   return KIND_EXAMPLES[kind.type];
 };
-
-/** Where an object stands: in an answer, in the body of a POST, or of a PUT. */
-export type FieldUse = 'answer' | 'create' | 'change';
 
 const isThere = ({ access }: Field, use: FieldUse): boolean => access !== (use === 'answer' ? 'write' : 'read');
 
 export const exampleObject = (fields: readonly Field[], use: FieldUse): Json =>
   Object.fromEntries(
-    fields.filter((field) => isThere(field, use)).map((field) => [field.name, exampleOf(field)] as const),
+    fields.filter((field) => isThere(field, use)).map((field) => [field.name, exampleOf(field, use)] as const),
   );
 
-export const fieldSchema = (field: Field, use: FieldUse): Json => {
-  const schema = kindSchema(field.kind);
-  const words = schema['enum'] as readonly string[] | undefined;
+export const fieldSchema = (field: Field, use: FieldUse, named: NamedSchemas): Json => {
+  const schema = kindSchema(field.kind, use, named);
   const standIn = field.default !== null && field.kind.type === 'decimal' ? Number(field.default) : field.default;
+  const example = exampleOf(field, use);
   return {
-    ...schema,
-    ...(field.nullable ? { nullable: true } : {}),
-    ...(field.nullable && words ? { enum: [...words, null] } : {}),
+    ...(field.nullable ? orNull(schema) : schema),
     ...(use === 'create' && standIn !== null && !field.required ? { default: standIn } : {}),
     description: aboutField(field),
-    example: exampleOf(field),
+    ...(example === undefined ? {} : { examples: [example] }),
   };
 };
 
@@ -121,7 +128,7 @@ export const fieldSchema = (field: Field, use: FieldUse): Json => {
  * The declared fields as a schema. Answers have every field; a POST must bring the required ones, unless a business
  * key stands for them; a PUT whatever it wants to change.
  */
-export const objectSchema = (fields: readonly Field[], use: FieldUse): Json => {
+export const objectSchema = (fields: readonly Field[], use: FieldUse, named: NamedSchemas): Json => {
   const there = fields.filter((field) => isThere(field, use));
   const replaceable = new Set(fields.flatMap(({ keyOf }) => (keyOf ? [keyOf.property] : [])));
   const required = there.filter(
@@ -131,7 +138,7 @@ export const objectSchema = (fields: readonly Field[], use: FieldUse): Json => {
   );
   return {
     type: 'object',
-    properties: Object.fromEntries(there.map((field) => [field.name, fieldSchema(field, use)])),
+    properties: Object.fromEntries(there.map((field) => [field.name, fieldSchema(field, use, named)])),
     ...(required.length > 0 ? { required: required.map(({ name }) => name) } : {}),
   };
 };

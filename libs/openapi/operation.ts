@@ -1,10 +1,29 @@
-import { snakeCase } from '../records/index.js';
-import { type BodySpec, BULK_WRAPPER, JSON_TYPE } from '../operations/index.js';
+import { pascalCase, snakeCase } from '../records/index.js';
+import { type BodySpec, BULK_WRAPPER, JSON_TYPE, restNameOf, type SearchSpec } from '../operations/index.js';
 import { type DeclaredRoute, type Description, aclId, type WireSettings } from '../web/index.js';
 import type { FieldUse } from './field-schema.js';
-import { type Json, pascalCase, ref } from './json.js';
+import { type Json, ref } from './json.js';
 import { parametersOf, takesKey } from './parameters.js';
 import type { Schemas } from './schemas.js';
+
+/** What no room calls its own. */
+export const OTHERS = 'Others';
+
+const ACCEPTED = 202;
+const CONTROLLER = /Controller\.(\w+)$/;
+
+/** The service of a route: as its operation declares it, or as its handler's description says. */
+export const serviceNameOf = ({ handler, description }: DeclaredRoute): string => {
+  const name = handler.replace(CONTROLLER, '');
+  return description?.service ?? (/V\d+$/.test(name) ? name : `${name.charAt(0).toLowerCase()}${name.slice(1)}V1`);
+};
+
+/** Service and operation; `place` tells the paths of one handler apart. */
+export const operationIdOf = (route: DeclaredRoute): string => {
+  const { handler, resource } = route;
+  const [, name = ''] = CONTROLLER.exec(handler) ?? [];
+  return restNameOf({ service: serviceNameOf(route), name, ...(resource ? { resource } : {}) });
+};
 
 /** Builds operations and collects the schemas that they name. */
 export class Operations {
@@ -17,19 +36,36 @@ export class Operations {
     const { description, verb, need } = route;
     if (!description || !need) throw new Error(`${route.handler} can't be described`);
     const use: FieldUse = verb === 'PUT' ? 'change' : 'create';
+    const operationId = operationIdOf(route);
     return {
-      operationId: route.handler.replace('Controller.', '_'),
+      operationId,
       summary: description.summary,
-      tags: [description.tag ?? tagOf(route)],
+      tags: [this.chapterOf(route)],
+      'x-subject': description.tag ?? subjectOf(route),
       description: [description.about, this.needText(route), bodyText(route.body)]
         .filter((line) => line !== undefined)
         .join('\n\n'),
       security: SECURITY[need.kind],
       ...(need.kind === 'right' ? { 'x-acl-resource': aclId(this.settings, need.right) } : {}),
-      parameters: parametersOf(route),
-      ...(route.body ? { requestBody: { required: true, content: this.schemas.content(route.body, use) } } : {}),
-      responses: { 200: this.success(description, route), ...errorsOf(route) },
+      ...(route.search ? { 'x-searchable': searchable(route.search) } : {}),
+      parameters: parametersOf(route, this.schemas.named),
+      ...(route.body
+        ? {
+            requestBody: { required: true, content: this.schemas.content(route.body, { use, operation: operationId }) },
+          }
+        : {}),
+      responses: {
+        [route.status]: this.success(description, route),
+        ...(description.accepted ? { [ACCEPTED]: this.success({ answer: description.accepted }, route) } : {}),
+        ...errorsOf(route),
+      },
     };
+  }
+
+  /** The room that offers it. */
+  private chapterOf(route: DeclaredRoute): string {
+    const service = serviceNameOf(route);
+    return this.settings.chapters.find(({ services }) => services.includes(service))?.title ?? OTHERS;
   }
 
   private needText({ need }: DeclaredRoute): string {
@@ -40,6 +76,8 @@ export class Operations {
         return 'Needs the token of a customer.';
       case 'admin':
         return 'Needs the token of an administrator, whatever the role.';
+      case 'own':
+        return `Needs the token of anybody, for what is their own, or the right \`${aclId(this.settings, need.all)}\` for all.`;
       case 'storefront':
         return 'Takes the token of a customer, or none: then nobody is signed in.';
       default:
@@ -47,7 +85,10 @@ export class Operations {
     }
   }
 
-  private success({ answer, tellsVersion }: Description, { bytes, verb }: DeclaredRoute): Json {
+  private success(
+    { answer, tellsVersion }: Pick<Description, 'answer' | 'tellsVersion'>,
+    { bytes, verb }: DeclaredRoute,
+  ): Json {
     if (answer.kind === 'bytes' || bytes) {
       const types = answer.kind === 'bytes' ? answer.types : ['application/octet-stream'];
       const content = types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }] as const);
@@ -64,6 +105,10 @@ export class Operations {
   }
 }
 
+/** What criteria may name. */
+const searchable = ({ fields }: SearchSpec): readonly string[] =>
+  fields.filter((field) => field.searchable && field.access !== 'write').map(({ name }) => name);
+
 const versionHeader = (what: string): Json => ({
   'X-Pricing-Version': {
     description: `Version of the change log that ${what}`,
@@ -75,6 +120,7 @@ const SECURITY = {
   right: [{ bearer: [] }],
   customer: [{ bearer: [] }],
   admin: [{ bearer: [] }],
+  own: [{ bearer: [] }],
   storefront: [{}, { bearer: [] }],
   anonymous: [],
 } as const;
@@ -91,14 +137,15 @@ const wrapperText = (wrapper: string): string => {
 };
 
 /** The first segment below the version, or the resource's name. */
-const tagOf = ({ resource, path }: DeclaredRoute): string =>
+const subjectOf = ({ resource, path }: DeclaredRoute): string =>
   resource ? pascalCase(resource.title.many) : pascalCase(path.split('/')[3] ?? path);
 
 /** The statuses that follow from the declarations, those that the handler adds, without those that it rules out. */
 const errorsOf = (route: DeclaredRoute): Json => {
   const { need, path, body, bytes, heavy, description, verb } = route;
   const found = new Set<number>([400, 500, 503, ...(description?.errors ?? [])]);
-  if (need?.kind !== 'anonymous') for (const status of [401, 403]) found.add(status);
+  if (need?.kind !== 'anonymous') found.add(401);
+  if (need?.kind !== 'anonymous' && need?.kind !== 'own') found.add(403);
   if (path.includes(':')) found.add(404);
   if (takesKey(route)) found.add(409);
   if (!bytes) found.add(406);

@@ -2,6 +2,7 @@ import { CONDITIONS } from '../kernel/index.js';
 import type { DeclaredRoute } from '../web/index.js';
 import { exampleOf, fieldSchema } from './field-schema.js';
 import { type Json, ref } from './json.js';
+import type { NamedSchemas } from './named-schemas.js';
 
 const inQuery = (name: string, description: string, schema: Json, example?: unknown): Json => ({
   name,
@@ -102,7 +103,7 @@ export const takesKey = ({ keyUse, need }: DeclaredRoute): boolean =>
   (keyUse === 'once' || keyUse === 'steps') && need?.kind !== 'anonymous';
 
 /** Parameters of an operation: of the path, of the criteria, its own, and `fields`. */
-export const parametersOf = (route: DeclaredRoute): readonly Json[] => [
+export const parametersOf = (route: DeclaredRoute, named: NamedSchemas): readonly Json[] => [
   ...inPath(route),
   ...(route.search ? SEARCH.map((name) => ref('parameters', name)) : []),
   ...route.query.map((field) => ({
@@ -110,7 +111,7 @@ export const parametersOf = (route: DeclaredRoute): readonly Json[] => [
     in: 'query',
     required: field.required,
     description: field.about,
-    schema: fieldSchema(field, 'create'),
+    schema: fieldSchema(field, 'create', named),
     example: exampleOf(field),
   })),
   ...(takesKey(route) ? [idempotencyKey(route)] : []),

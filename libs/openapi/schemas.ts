@@ -1,4 +1,4 @@
-import type { Resource, Resources } from '../records/index.js';
+import { pascalCase, type Resource, type Resources } from '../records/index.js';
 import {
   type BodySpec,
   BULK_ROWS_MAX,
@@ -8,7 +8,8 @@ import {
   type AnswerSpec,
 } from '../operations/index.js';
 import { exampleObject, objectSchema, type FieldUse } from './field-schema.js';
-import { type Json, pascalCase, ref } from './json.js';
+import { type Json, orNull, ref } from './json.js';
+import type { NamedSchemas } from './named-schemas.js';
 
 const SEARCH_EXAMPLE: Json = {
   filter_groups: [{ filters: [{ field: 'id', value: '17', condition_type: 'eq' }] }],
@@ -21,24 +22,31 @@ type JsonAnswer = Exclude<AnswerSpec, { kind: 'bytes' }>;
 /** A schema with an example. */
 export type Shown = readonly [schema: Json, example: unknown];
 
-/** Schemas of bodies and answers, and those of records, which they name. */
-export class Schemas {
-  readonly named = new Map<string, Json>();
+/** Whose body or answer it is: the verb decides what a record needs, the operation names what has no other name. */
+export interface Place {
+  readonly use: FieldUse;
+  readonly operation: string;
+}
 
-  constructor(private readonly resources: Resources) {}
+/** Schemas of bodies and answers, and those of records, wrappers and search results, which they name. */
+export class Schemas {
+  constructor(
+    private readonly resources: Resources,
+    readonly named: NamedSchemas,
+  ) {}
 
   /** What a request carries, by media type. */
-  content(body: BodySpec, use: FieldUse): Json {
+  content(body: BodySpec, place: Place): Json {
     if (body.kind === 'stream') return body.shown ?? { '*/*': { schema: { type: 'string', format: 'binary' } } };
     if (body.kind === 'bulk') return this.bulk(body.resource);
-    const [schema, example] = this.body(body, use);
+    const [schema, example] = this.body(body, place);
     return { [JSON_TYPE]: { schema, example } };
   }
 
   answer(answer: JsonAnswer): Shown {
     const [schema, example] = this.filled(answer);
     if (answer.nullable !== true) return [schema, example];
-    return [{ nullable: true, ...('$ref' in schema ? { allOf: [schema] } : schema) }, example];
+    return [orNull(schema), example];
   }
 
   private filled(answer: JsonAnswer): Shown {
@@ -47,48 +55,51 @@ export class Schemas {
       case 'array':
       case 'search': {
         const { kind, name, title, fields } = answer;
-        const item = this.name(name, () => ({
+        const item = this.named.add(name, {
           ...(title === undefined ? {} : { title }),
-          ...objectSchema(fields, 'answer'),
-        }));
+          ...objectSchema(fields, 'answer', this.named),
+        });
         const example = exampleObject(fields, 'answer');
         if (kind === 'object') return [item, example];
-        return kind === 'array' ? [{ type: 'array', items: item }, [example]] : searchResult(item, example);
+        return kind === 'array' ? [{ type: 'array', items: item }, [example]] : this.searchResults(name, item, example);
       }
       case 'true':
-        return [{ type: 'boolean', enum: [true] }, true];
+        return [{ type: 'boolean', const: true }, true];
+      case 'int':
+        return [{ type: 'integer' }, answer.example];
       case 'string':
       case 'secret':
         return [{ type: 'string' }, answer.example];
+      case 'strings':
+        return [{ type: 'array', items: { type: 'string' } }, answer.example];
     }
   }
 
-  private name(name: string, schema: () => Json): Json {
-    const named = pascalCase(name);
-    if (!this.named.has(named)) this.named.set(named, schema());
-    return ref('schemas', named);
-  }
-
   private record(resource: Resource, use: FieldUse): Json {
-    return this.name(resource.resource + pascalCase(use), () => ({
+    return this.named.add(resource.resource + pascalCase(use), {
       title: resource.title.one,
-      ...objectSchema(withId(resource, use), use),
-    }));
+      ...objectSchema(withId(resource, use), use, this.named),
+    });
   }
 
   /** Rows may leave out what stays; those of the example name other records by business keys. */
   private bulk(resource: Resource): Json {
     const fields = withId(this.resources.withBusinessKeys(resource), 'create');
-    const row = this.name(`${resource.resource}Row`, () => ({
+    const row = this.named.add(`${resource.resource}Row`, {
       title: `${resource.title.one}, a row of many`,
-      ...objectSchema(fields, 'change'),
-    }));
+      ...objectSchema(fields, 'change', this.named),
+    });
     const named = new Set(fields.flatMap(({ keyOf }) => (keyOf ? [keyOf.property] : [])));
     const example = exampleObject(
       fields.filter(({ property }) => property !== 'id' && !named.has(property)),
       'change',
     );
-    const [schema, body] = wrapped(BULK_WRAPPER, { type: 'array', maxItems: BULK_ROWS_MAX, items: row }, [example]);
+    const [schema, body] = this.wrapped(
+      `${resource.resource}Rows`,
+      BULK_WRAPPER,
+      { type: 'array', maxItems: BULK_ROWS_MAX, items: row },
+      [example],
+    );
     return {
       [JSON_TYPE]: { schema, example: body },
       [LINES_TYPE]: {
@@ -98,22 +109,53 @@ export class Schemas {
     };
   }
 
-  private body(body: Exclude<BodySpec, { kind: 'stream' | 'bulk' }>, use: FieldUse): Shown {
+  private body(body: Exclude<BodySpec, { kind: 'stream' | 'bulk' }>, { use, operation }: Place): Shown {
     switch (body.kind) {
-      case 'record':
-        return wrapped(body.resource.wrapper, this.record(body.resource, use), exampleOfBody(body.resource, use));
-      case 'records':
-        return wrapped(body.wrapper, { type: 'array', items: this.record(body.resource, use) }, [
-          exampleOfBody(body.resource, use),
-        ]);
-      case 'wrapped':
-        return wrapped(body.wrapper, objectSchema(body.fields, body.mode), exampleObject(body.fields, body.mode));
-      case 'plain':
-        return [
-          { ...objectSchema(body.fields, 'create'), additionalProperties: false },
-          exampleObject(body.fields, 'create'),
-        ];
+      case 'record': {
+        const { resource, wrapper } = body.resource;
+        const record = this.record(body.resource, use);
+        return this.wrapped(resource + pascalCase(use), wrapper, record, exampleOfBody(body.resource, use));
+      }
+      case 'records': {
+        const list = { type: 'array', items: this.record(body.resource, use) };
+        return this.wrapped(body.wrapper + pascalCase(use), body.wrapper, list, [exampleOfBody(body.resource, use)]);
+      }
+      case 'wrapped': {
+        const { wrapper, fields, mode } = body;
+        const inside = this.named.add(wrapper + pascalCase(mode), objectSchema(fields, mode, this.named));
+        return this.wrapped(wrapper + pascalCase(mode), wrapper, inside, exampleObject(fields, mode));
+      }
+      case 'plain': {
+        const schema = { ...objectSchema(body.fields, 'create', this.named), additionalProperties: false };
+        return [this.named.add(`${operation}Body`, schema), exampleObject(body.fields, 'create')];
+      }
     }
+  }
+
+  private wrapped(name: string, wrapper: string, inside: Json, example: unknown): Shown {
+    const schema = {
+      type: 'object',
+      required: [wrapper],
+      properties: { [wrapper]: inside },
+      additionalProperties: false,
+    };
+    return [this.named.add(`${name}Body`, schema), { [wrapper]: example }];
+  }
+
+  private searchResults(name: string, item: Json, example: unknown): Shown {
+    const schema = {
+      type: 'object',
+      required: ['items', 'search_criteria', 'total_count'],
+      properties: {
+        items: { type: 'array', items: item },
+        search_criteria: ref('schemas', 'SearchCriteria'),
+        total_count: { type: 'integer', minimum: 0, description: 'Of all matches, not of this page' },
+      },
+    };
+    return [
+      this.named.add(`${name}SearchResults`, schema),
+      { items: [example], search_criteria: SEARCH_EXAMPLE, total_count: 1 },
+    ];
   }
 }
 
@@ -129,21 +171,3 @@ const exampleOfBody = (resource: Resource, use: FieldUse): Json =>
     withId(resource, use).filter(({ keyOf }) => !keyOf),
     use,
   );
-
-const wrapped = (wrapper: string, schema: Json, example: unknown): Shown => [
-  { type: 'object', required: [wrapper], properties: { [wrapper]: schema }, additionalProperties: false },
-  { [wrapper]: example },
-];
-
-const searchResult = (item: Json, example: unknown): Shown => [
-  {
-    type: 'object',
-    required: ['items', 'search_criteria', 'total_count'],
-    properties: {
-      items: { type: 'array', items: item },
-      search_criteria: ref('schemas', 'SearchCriteria'),
-      total_count: { type: 'integer', minimum: 0, description: 'Of all matches, not of this page' },
-    },
-  },
-  { items: [example], search_criteria: SEARCH_EXAMPLE, total_count: 1 },
-];

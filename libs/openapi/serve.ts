@@ -1,32 +1,65 @@
 import type { INestApplication } from '@nestjs/common';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
-import { NotSignedIn, RightMissing } from '../kernel/index.js';
+import { InputRefused, NotSignedIn, RightMissing } from '../kernel/index.js';
 import { Resources } from '../records/index.js';
-import { Callers, answerError, bearerOf, exchangeOf, sendJson, WireSettings, DeclaredRoutes } from '../web/index.js';
-import { openApiDocument } from './document.js';
+import { namedServices } from '../operations/index.js';
+import { Callers, answerError, callerOf, exchangeOf, sendJson, WireSettings, DeclaredRoutes } from '../web/index.js';
+import { type Excerpt, openApiDocument, servicesOf } from './document.js';
 import type { Json } from './json.js';
 
 /** The OpenAPI document of an application: of exactly the add-ons that are installed. */
-export const documentOf = (app: INestApplication, storeCode?: string): Json =>
-  openApiDocument(app.get(WireSettings), app.get(DeclaredRoutes).all, app.get(Resources), storeCode);
+export const documentOf = (app: INestApplication, excerpt: Excerpt = {}): Json =>
+  openApiDocument(app.get(WireSettings), app.get(DeclaredRoutes).all, app.get(Resources), excerpt);
+
+/** The services that a request asks for: undefined for all. */
+const askedServices = (raw: unknown, known: ReadonlySet<string>): readonly string[] | undefined => {
+  if (raw === undefined || raw === 'all') return undefined;
+  const services = typeof raw === 'string' ? namedServices(raw) : undefined;
+  if (!services) throw InputRefused.sentence('Incorrect format of request URI or Requested services are missing.');
+  const unknown = services.find((service) => !known.has(service));
+  if (unknown !== undefined) throw InputRefused.sentence('There is no service "%service".', { service: unknown });
+  return services;
+};
 
 const isDocumentation = (path: string): boolean => {
   const decoded = decodeURIComponent(path).toLowerCase();
   return decoded.startsWith('/swagger') || decoded.replace(/\/+$/, '') === '/rest/schema';
 };
 
+interface Server {
+  readonly url: string;
+}
+
+const onThisHost = (servers: readonly Server[] | undefined) =>
+  servers?.map((server) => ({ ...server, url: server.url.replace(/^https?:\/\/[^/]+/, '') || '/' }));
+
+/** The document for the page, which asks the host that it came from, by whatever name: only that one lets it. */
+const forPage = ({ servers, paths, ...document }: Json): Json => ({
+  ...document,
+  servers: onThisHost(servers as readonly Server[]),
+  paths: Object.fromEntries(
+    Object.entries(paths as Readonly<Record<string, Readonly<Record<string, Json>>>>).map(([path, verbs]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(verbs).map(([verb, operation]) => {
+          const own = onThisHost(operation['servers'] as readonly Server[] | undefined);
+          return [verb, own ? { ...operation, servers: own } : operation];
+        }),
+      ),
+    ]),
+  ),
+});
+
 /** Lets administrators and integrations at the documentation, and nobody else. */
 const forSignedIn =
   (callers: Callers) =>
   (request: Request, response: Response, next: NextFunction): void => {
-    const { headers, path } = request;
-    if (!isDocumentation(path)) {
+    if (!isDocumentation(request.path)) {
       next();
       return;
     }
-    const token = bearerOf(headers.authorization);
-    Promise.resolve(token === undefined ? undefined : callers.byToken(token)).then(
+    callerOf(request, callers).then(
       (caller) => {
         if (!caller) answerError(new NotSignedIn('self'), request, response);
         else if (caller.kind === 'customer') answerError(new RightMissing('self'), request, response);
@@ -49,10 +82,15 @@ export const serveDocumentation = (app: INestApplication): void => {
   const adapter = app.getHttpAdapter();
   adapter.get('/swagger-json', (_request: Request, response: Response) => sendJson(response, document()));
   adapter.get('/rest/schema', (request: Request, response: Response) => {
-    const { store } = exchangeOf(request);
-    sendJson(response, store ? documentOf(app, store.code) : document());
+    try {
+      const { store } = exchangeOf(request);
+      const services = askedServices(request.query['services'], servicesOf(app.get(DeclaredRoutes).all));
+      sendJson(response, store || services ? documentOf(app, { storeCode: store?.code, services }) : document());
+    } catch (error) {
+      answerError(error, request, response);
+    }
   });
-  SwaggerModule.setup('swagger', app, () => document() as unknown as OpenAPIObject, {
+  SwaggerModule.setup('swagger', app, () => forPage(document()) as unknown as OpenAPIObject, {
     raw: false,
     customSiteTitle: 'Kontor: interface',
     swaggerOptions: { validatorUrl: null, persistAuthorization: false, docExpansion: 'none', filter: true },

@@ -1,4 +1,5 @@
-import type { Field, Resource } from '../records/index.js';
+import type { Fault } from '../kernel/index.js';
+import type { Field, Input, Resource } from '../records/index.js';
 
 /** How many rows one call takes (bulk.md, "Sending rows"). */
 export const BULK_ROWS_MAX = 10_000;
@@ -13,7 +14,13 @@ export type BodyLimit = 'default' | 'bulk' | 'question' | 'sign-in';
 /** What a handler takes as its body: declared once, read by the guard and told by the OpenAPI document. */
 export type BodySpec =
   /** `{"customerPrice": {…}}`: the record itself is read by its service. */
-  | { readonly kind: 'record'; readonly resource: Resource; readonly limit: BodyLimit }
+  | {
+      readonly kind: 'record';
+      readonly resource: Resource;
+      readonly limit: BodyLimit;
+      /** All that its service will say of the record by itself; without it nothing is known before the service is asked. */
+      readonly faults?: (record: Input) => readonly Fault[];
+    }
   /** `{"priceLists": [{…}, …]}`: a list of records, read by their service. */
   | { readonly kind: 'records'; readonly wrapper: string; readonly resource: Resource; readonly limit: BodyLimit }
   /** `{"records": [{…}, …]}` or JSON Lines: rows of a bulk call, which may bring business keys (bulk.md, "Sending rows"). */

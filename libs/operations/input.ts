@@ -1,4 +1,4 @@
-import type { Criteria } from '../kernel/index.js';
+import type { Criteria, Fault } from '../kernel/index.js';
 import {
   type Field,
   fieldsOf,
@@ -75,9 +75,12 @@ export const takes = {
   },
 
   /** A record in its wrapper, as sent: its service reads it. */
-  record: <T extends Recorded>(resource: Resource<T>, limit: BodyLimit = 'default'): Part<RecordInput> => ({
+  record: <T extends Recorded>(
+    resource: Resource<T>,
+    { limit = 'default', faults }: { limit?: BodyLimit; faults?: (record: RecordInput) => readonly Fault[] } = {},
+  ): Part<RecordInput> => ({
     from: 'body',
-    body: { kind: 'record', resource: resource as unknown as Resource, limit },
+    body: { kind: 'record', resource: resource as unknown as Resource, limit, ...(faults ? { faults } : {}) },
   }),
 
   /** A list of records in a wrapper, as sent. */

@@ -6,6 +6,8 @@ export type Need =
   | { readonly kind: 'customer' }
   /** A signed-in administrator, whatever the role: what concerns the own account. */
   | { readonly kind: 'admin' }
+  /** Anybody who is signed in, for what is their own; with the right `all`, which is judged by the operation, for all. */
+  | { readonly kind: 'own'; readonly all: string }
   /** A signed-in customer or nobody, but no broken token: the `/context/` routes. */
   | { readonly kind: 'storefront' }
   /** Anybody; tokens are ignored. */
@@ -22,6 +24,7 @@ export const needs = {
   },
   customer: { kind: 'customer' },
   admin: { kind: 'admin' },
+  own: (all: string): Need & { readonly kind: 'own' } => ({ kind: 'own', all: needs.right(all).right }),
   storefront: { kind: 'storefront' },
   anonymous: { kind: 'anonymous' },
 } as const;

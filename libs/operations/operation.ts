@@ -11,7 +11,7 @@ export type Effect = 'reads' | 'writes' | 'deletes';
 /** Who asks and from where, whichever interface the call came by. */
 export interface OperationContext<N extends Need = Need> {
   /** Nobody where an operation is open to anybody; maybe nobody on a storefront. */
-  readonly caller: N['kind'] extends 'right' | 'customer' | 'admin' ? Caller : Caller | undefined;
+  readonly caller: N['kind'] extends 'right' | 'customer' | 'admin' | 'own' ? Caller : Caller | undefined;
   /** The store view that the address names; undefined without a code. */
   readonly namedStore: StoreView | undefined;
   /** The named store view, else the default one (wire.md §1). */
@@ -29,6 +29,10 @@ type ServicesOf<B> =
 
 /** Where all REST routes lie once the entrance has taken the store code out of the path (wire.md §1). */
 export const REST_BASE = '/rest/V1';
+
+/** Where those lie that are only accepted and done later, one call or a list of them (jobs.md, "Calls that run later"). */
+export const ASYNC_BASE = '/rest/async/V1';
+export const ASYNC_BULK_BASE = '/rest/async/bulk/V1';
 
 /** How REST offers it. */
 export interface RestForm {
@@ -72,6 +76,16 @@ export interface Operation {
   readonly tellsVersion?: boolean;
   /** It works in several transactions and keeps by itself how far it has come, by `context.call`. */
   readonly keepsSteps?: boolean;
+  /**
+   * Of a record's own service: many calls are what its `saveAll` does with these rows and this verb, one outcome each. A
+   * row is the record of the body, with the id of the path where there is one.
+   */
+  readonly saves?: 'create' | 'update';
+  /**
+   * All that it does is read and write the database, in the transaction around it if there is one: many calls may share
+   * one, each taken back alone.
+   */
+  readonly inGroups?: boolean;
   readonly by: ServiceToken | readonly ServiceToken[];
   run(services: unknown, input: unknown, context: OperationContext): unknown;
 }

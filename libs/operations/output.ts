@@ -13,6 +13,9 @@ export type AnswerSpec = { readonly nullable?: boolean } &
     /** `true`. */
     | { readonly kind: 'true' }
     | { readonly kind: 'string'; readonly example: string }
+    | { readonly kind: 'strings'; readonly example: readonly string[] }
+    /** A whole number. */
+    | { readonly kind: 'int'; readonly example: number }
     /** A string that nobody else may have: a token. No answer with it is ever kept. */
     | { readonly kind: 'secret'; readonly example: string }
     /** Bytes of these media types. */
@@ -43,7 +46,9 @@ export const answers = {
   fieldsList: ofFields('array'),
   fieldsSearch: ofFields('search'),
   true: { kind: 'true' } as AnswerSpec,
+  int: (example: number): AnswerSpec => ({ kind: 'int', example }),
   string: (example: string): AnswerSpec => ({ kind: 'string', example }),
+  strings: (example: readonly string[]): AnswerSpec => ({ kind: 'strings', example }),
   secret: (example: string): AnswerSpec => ({ kind: 'secret', example }),
   orNull: (answer: AnswerSpec): AnswerSpec => ({ ...answer, nullable: true }),
   bytes: (...types: readonly string[]): AnswerSpec => ({ kind: 'bytes', types }),

@@ -1,4 +1,11 @@
-import { type Recorded, type Resource, type ResourceService, serviceOf, toWire } from '../records/index.js';
+import {
+  type Recorded,
+  recordFaults,
+  type Resource,
+  type ResourceService,
+  serviceOf,
+  toWire,
+} from '../records/index.js';
 import type { Caller } from './caller.js';
 import { takes } from './input.js';
 import { needs } from './need.js';
@@ -18,7 +25,10 @@ const plainly = <T extends Recorded>(resource: Resource<T>): ServedToCallers<T, 
 
 /** The five operations of a declared resource over its service. */
 export const recordOperations = <T extends Recorded>(resource: Resource<T>): readonly Operation[] =>
-  recordOperationsFor(resource, plainly(resource));
+  recordOperationsFor(resource, plainly(resource)).map((one) => {
+    if (one.name === 'create' || one.name === 'update') return Object.freeze({ ...one, saves: one.name });
+    return one.name === 'remove' ? Object.freeze({ ...one, inGroups: true }) : one;
+  });
 
 /** The same over a service that must know who asks. */
 export const recordOperationsFor = <T extends Recorded, S>(
@@ -28,6 +38,8 @@ export const recordOperationsFor = <T extends Recorded, S>(
   const { service, path, rights } = resource;
   const { one, many } = resource.title;
   const toItem = (record: T) => toWire(resource.fields, record);
+  const sent = (verb: 'create' | 'update') =>
+    takes.record(resource, { faults: (record) => recordFaults(resource, record, verb) });
   const common = { service, by, resource: resource as unknown as Resource };
   const save = { ...common, right: needs.right(rights.save), effect: 'writes', tellsVersion: true } as const;
   const read = { ...common, right: needs.right(rights.read), effect: 'reads' } as const;
@@ -58,7 +70,7 @@ export const recordOperationsFor = <T extends Recorded, S>(
       name: 'create',
       summary: `Create a ${one}`,
       rest: { verb: 'POST', path },
-      input: { record: takes.record(resource) },
+      input: { record: sent('create') },
       output: answers.record(resource),
       run: async (records, { record }, { caller }) => toItem(await forCaller(records, caller).create(record)),
     }),
@@ -67,7 +79,7 @@ export const recordOperationsFor = <T extends Recorded, S>(
       name: 'update',
       summary: `Change a ${one}; fields left out stay`,
       rest: { verb: 'PUT', path: `${path}/:id` },
-      input: { id: takes.id(), record: takes.record(resource) },
+      input: { id: takes.id(), record: sent('update') },
       output: answers.record(resource),
       run: async (records, { id, record }, { caller }) => toItem(await forCaller(records, caller).update(id, record)),
     }),

@@ -1,3 +1,4 @@
+import { pascalCase } from '../records/index.js';
 import type { Operation } from './operation.js';
 
 /** Those of a record are called over SOAP as the shop platform calls its own; create and update are one. */
@@ -9,6 +10,15 @@ const OF_RECORDS: Readonly<Record<string, string>> = {
   remove: 'DeleteById',
 };
 
+/** Its name in its service, with a capital. */
+export const operationName = ({ name, resource }: Pick<Operation, 'name' | 'resource'>): string =>
+  (resource && OF_RECORDS[name]) ?? pascalCase(name);
+
 /** The SOAP operation: the service's name and its own, `pricingCustomerPriceRepositoryV1GetById`. */
-export const soapNameOf = ({ service, name, resource }: Operation): string =>
-  service + ((resource && OF_RECORDS[name]) ?? name.charAt(0).toUpperCase() + name.slice(1));
+export const soapNameOf = (operation: Operation): string => operation.service + operationName(operation);
+
+const SERVICES = /^[a-zA-Z\d]+V\d+(?:,[a-zA-Z\d]+V\d+)*$/;
+
+/** The services that `services=a,b` of an address names, each once; undefined where it has another form. */
+export const namedServices = (text: string): readonly string[] | undefined =>
+  SERVICES.test(text) ? [...new Set(text.split(','))] : undefined;

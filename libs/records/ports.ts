@@ -65,12 +65,15 @@ export abstract class RecordStore {
   abstract of<T extends Recorded>(resource: Resource<T>): Records<T>;
 }
 
-/** Finds records of any resource by a unique property, so that no room needs another's table. */
+/** Finds records of any resource by a unique property, and tells it of them, so that no room needs another's table. */
 export abstract class References {
   abstract readonly resources: Resources;
 
   /** The ids by key; keys that no record has are absent. Compares exactly. */
   abstract ids(resource: string, property: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+
+  /** The keys by id; ids that no record has are absent. */
+  abstract keys(resource: string, property: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
 /** The files of records, through the room that keeps them, so that its policy holds for imported ones too. */

@@ -3,45 +3,23 @@ import { yieldToEventLoop, BrokenInput, type Input } from '../records/index.js';
 import { decodeCounted, decodeJson, decodeSent, tooManyValues, BodyRefused } from '../web/index.js';
 import { BULK_ROWS_MAX, BULK_WRAPPER, LINES_TYPE } from '../operations/index.js';
 import { takeApart } from './json-rows.js';
-import { asObject, unwrap } from './wrapper.js';
+import { asObject, BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow, unwrap } from '../calls/index.js';
 
-/** How many values all rows of a body hold, in lists and objects within them too: 200 for each of the most rows. */
-const BULK_VALUES_MAX = 200 * BULK_ROWS_MAX;
-
-const NO_OBJECT = sentence('A record is an object.');
-
-const rowOf = (raw: unknown): Input => asObject(raw) ?? new BrokenInput(NO_OBJECT);
-
-const mustBeFew = (count: number): void => {
-  if (count <= BULK_ROWS_MAX) return;
-  throw InputRefused.sentence(
-    '%count records were sent, at most %max can be saved at once: send them in several calls.',
-    {
-      count,
-      max: BULK_ROWS_MAX,
-    },
-  );
-};
+const rowOf = (raw: unknown): Input => asObject(raw) ?? noRow();
 
 /** So many bytes of rows are read before others have their turn. */
 const PIECE = 64 * 1024;
 
-/** The rows of these bytes, those that are too long or no object in their places. */
-const rowsIn = async (
+/** What is read of these bytes, with turns for others; those that are too long are a `BrokenInput` in their places. */
+export const rowsIn = async <R>(
   parts: readonly Buffer[],
   longest: number,
-  read: (part: Buffer) => Input,
-): Promise<readonly Input[]> => {
-  const tooLong = sentence(
-    'The record is longer than %max bytes, the most that one may take (BODY_MAX_KB): send less of it.',
-    {
-      max: longest,
-    },
-  );
-  const rows: Input[] = [];
+  read: (part: Buffer) => R,
+): Promise<readonly (R | BrokenInput)[]> => {
+  const rows: (R | BrokenInput)[] = [];
   let size = 0;
   for (const part of parts) {
-    rows.push(part.length > longest ? new BrokenInput(tooLong) : read(part));
+    rows.push(part.length > longest ? tooLongRow(longest) : read(part));
     size += part.length;
     if (size < PIECE) continue;
     size = 0;

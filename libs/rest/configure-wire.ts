@@ -19,6 +19,6 @@ export const configureWire = (app: INestApplication): void => {
   const keptAnswers = app.get(KeptAnswers);
   const { routes, bodies } = adapter;
   app.use(entrance({ settings, storeViews, keptAnswers, routes, bodies, refuse: answerError }));
-  app.useGlobalGuards(new WireGuard(callers, settings));
+  app.useGlobalGuards(new WireGuard(callers, settings, routes));
   app.useGlobalFilters(new WireErrors(app.get(SecurityEvents)));
 };

@@ -1,6 +1,6 @@
 import type { DiscoveryService } from '@nestjs/core';
 import { RequestMethod, type Type } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { BODY } from './body.js';
 import type { BodySpec, Need, SearchSpec } from '../operations/index.js';
 import {
@@ -13,13 +13,17 @@ import {
   DeclaredRoutes,
 } from '../web/index.js';
 import { HEAVY } from './heavy.js';
-import { keyUseOf, secretNames } from './idempotency.js';
+import { secretNames } from '../calls/index.js';
+import { keyUseOf } from './idempotency.js';
 import { PATH_IDS, QUERY } from './params.js';
 import { SEARCHED } from './searched.js';
 import type { Field, Resource } from '../records/index.js';
 
 /** The record whose declaration an operation follows from. */
 export const RESOURCE = 'webapi:resource';
+
+/** Also of what creates (wire.md, "1. Routing"). */
+const SUCCESS = 200;
 
 const pathsOf = (raw: string | readonly string[] | undefined): readonly string[] =>
   typeof raw === 'string' ? [raw] : (raw ?? ['']);
@@ -57,6 +61,7 @@ const routesOf = (controller: Type): readonly DeclaredRoute[] =>
         path: joined(base, path),
         handler: `${controller.name}.${name}`,
         need: metadata<Need>(NEED, method),
+        status: metadata<number>(HTTP_CODE_METADATA, method) ?? SUCCESS,
         body: metadata<BodySpec>(BODY, method),
         search: metadata<SearchSpec>(SEARCHED, method),
         query: metadata<readonly Field[]>(QUERY, method) ?? [],

@@ -9,6 +9,7 @@ import {
   type IncomingBodies,
   isCrowded,
   PARAMETERS_MAX,
+  originForm,
   type WireSettings,
   type StoreViews,
   NotProcessable,
@@ -32,13 +33,9 @@ type Middleware = (request: Request, response: Response, next: NextFunction) => 
 const ROUTED: ReadonlySet<string> = new Set(VERBS);
 const KNOWN: ReadonlySet<string> = new Set([...VERBS, 'HEAD', 'OPTIONS']);
 
-/** Path and query of a URL; an absolute one, as proxies may send it, loses its origin. */
-const originForm = (url: string): string => {
-  if (url.startsWith('/')) return url;
-  if (!URL.canParse(url)) throw new NotProcessable();
-  const { pathname, search } = new URL(url);
-  return pathname + search;
-};
+/** The code that the header `Store` names. */
+const storeHeader = ({ headers: { store } }: Request): string | undefined =>
+  typeof store === 'string' ? store : undefined;
 
 const decodable = (text: string): string => {
   if (!text.includes('%')) return text;
@@ -60,11 +57,22 @@ interface RestPath {
   readonly rest: string;
 }
 
+/** `/rest/async/V1/…` and `/rest/async/bulk/V1/…`, with a code or without (jobs.md, "Calls that run later"). */
+const LATER = /^\/rest\/(?:([^/]+)\/)?(async\/(?:bulk\/)?V1)(?=\/|$)/;
+
+/** What only reads is done at once or not at all. */
+const isReadLater = (verb: string, path: string): boolean => verb === 'GET' && path.startsWith('/rest/async/');
+
 /**
  * `/rest/V1/…` and `/rest/{code}/V1/…` are the same route; `/rest/schema` and `/rest/{code}/schema` likewise
  * (wire.md §1, §7). Undefined for any other path below `/rest`.
  */
-const restPath = (path: string): RestPath | undefined => {
+export const restPath = (path: string): RestPath | undefined => {
+  const later = LATER.exec(withoutTrailingSlash(path));
+  if (later) {
+    const [whole, code, rest = ''] = later;
+    return { code: code === undefined ? undefined : decodable(code), rest: `/rest/${rest}${path.slice(whole.length)}` };
+  }
   const [first = '', second, ...others] = withoutTrailingSlash(path).slice('/rest/'.length).split('/');
   if (first === 'V1' || (first === 'schema' && second === undefined)) return { code: undefined, rest: path };
   if (second === 'V1') return { code: decodable(first), rest: ['/rest/V1', ...others].join('/') };
@@ -72,7 +80,26 @@ const restPath = (path: string): RestPath | undefined => {
   return undefined;
 };
 
+/** As shops that rewrite no addresses serve it. */
+const INDEX = '/index.php';
+
+/**
+ * The spellings of a path that clients of the shop platform know: `/index.php/rest/…`, and `/V1/…` with the store code in
+ * the header `Store`, both as a path below `/rest`; any other path is itself (wire.md §1).
+ */
+const spelt = (path: string, store: string | undefined): string => {
+  if (path.startsWith(`${INDEX}/rest/`)) return path.slice(INDEX.length);
+  if (!path.startsWith('/V1/')) return path;
+  return store === undefined || store === '' ? `/rest${path}` : `/rest/${encodeURIComponent(store)}${path}`;
+};
+
 const isRest = (path: string): boolean => path === '/rest' || path.startsWith('/rest/');
+
+/** What a path of a request means below `/rest`, however it is spelt; undefined where it lies elsewhere. */
+export const routedPath = (sent: string, request: Request): RestPath | undefined => {
+  const path = spelt(sent, storeHeader(request));
+  return isRest(path) ? restPath(path) : undefined;
+};
 
 /**
  * The first middleware: judges the verb, lets browsers in or not, and takes the store code out of the path, so that
@@ -108,13 +135,14 @@ export const entrance = ({ settings, storeViews, keptAnswers, routes, bodies, re
       if (!KNOWN.has(request.method)) throw new VerbNotSupported(request.method);
       const url = originForm(request.url);
       const queryAt = url.indexOf('?');
-      const path = queryAt === -1 ? url : url.slice(0, queryAt);
-      decodable(path);
+      const sent = queryAt === -1 ? url : url.slice(0, queryAt);
+      decodable(sent);
+      const path = spelt(sent, storeHeader(request));
       if (queryAt !== -1 && isCrowded(url.slice(queryAt + 1))) throw crowded();
       const below = isRest(path) ? restPath(path) : undefined;
       const target = below?.rest ?? path;
       if (judgeVerb(request, response, target)) return undefined;
-      if (isRest(path) && !below) throw new NotProcessable();
+      if ((isRest(path) && !below) || isReadLater(request.method, target)) throw new NotProcessable();
       request.url = queryAt === -1 ? target : target + url.slice(queryAt);
       if (below?.code === undefined) {
         next();

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { NotSignedIn, RightMissing } from '../kernel/index.js';
 import {
-  type BodyKind,
   decodeJson,
   decodeSent,
   hasBody,
   judgeContentType,
   readBytes,
+  callerOf,
   type Callers,
   type Exchange,
   exchangeOf,
@@ -16,15 +15,16 @@ import {
   NEED,
   UNSTORED,
   type KeyUse,
-  aclId,
   type WireSettings,
-  bearerOf,
 } from '../web/index.js';
 import { BODY } from './body.js';
 import { type BodySpec, JSON_TYPE, LINES_TYPE, type Caller, type Need } from '../operations/index.js';
 import { readBulk } from './bulk-body.js';
-import { KEY_HEADER, keyUseOf, nameCall, secretNames } from './idempotency.js';
-import { refuseFields } from './wrapper.js';
+import { KEY_HEADER, keyUseOf, nameCall } from './idempotency.js';
+import { LISTED, readList } from './listed.js';
+import type { RouteTable } from './route-table.js';
+import { readAsSigned } from './signed-request.js';
+import { admit, type BodyRules, bodyRules, listRules, refuseFields, resourcesOf, secretNames } from '../calls/index.js';
 
 /** What the guard has to do for a handler, found out once. */
 interface Plan {
@@ -33,13 +33,12 @@ interface Plan {
   readonly resources: string;
   readonly body: BodySpec | undefined;
   readonly takesBody: boolean;
+  /** It is a list of such bodies. */
+  readonly listed: boolean;
   readonly unstored: boolean;
-  readonly limit: number;
-  /** The setting that says the limit; undefined where it is the route's own. */
-  readonly limitSetting: string | undefined;
+  readonly rules: BodyRules;
   /** A record of a bulk call takes no more than one that is sent alone. */
   readonly rowMaxBytes: number;
-  readonly kind: BodyKind;
   /** What a key does here. */
   readonly keyUse: KeyUse;
   readonly secrets: ReadonlySet<string>;
@@ -55,6 +54,7 @@ export class WireGuard implements CanActivate {
   constructor(
     private readonly callers: Callers,
     private readonly settings: WireSettings,
+    private readonly routes: RouteTable,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -88,16 +88,16 @@ export class WireGuard implements CanActivate {
       const need = Reflect.getMetadata(NEED, handler) as Need | undefined;
       if (!need) throw new Error('a handler without a declared right');
       const body = Reflect.getMetadata(BODY, handler) as BodySpec | undefined;
+      const listed = Reflect.hasMetadata(LISTED, handler);
       plan = {
         need,
-        resources: need.kind === 'right' ? aclId(this.settings, need.right) : 'self',
+        resources: resourcesOf(need, this.settings),
         body,
         takesBody: body?.kind !== 'stream',
+        listed,
         unstored: Reflect.getMetadata(UNSTORED, handler) === true,
-        limit: limitOf(body, this.settings),
-        limitSetting: settingOf(body, this.settings),
-        rowMaxBytes: this.settings.bodyMaxBytes,
-        kind: kindOf(body),
+        rules: listed ? listRules(this.settings) : bodyRules(body, this.settings),
+        rowMaxBytes: listed ? bodyRules(body, this.settings).limit : this.settings.bodyMaxBytes,
         keyUse: keyUseOf(handler),
         secrets: secretNames(body),
       };
@@ -106,17 +106,16 @@ export class WireGuard implements CanActivate {
     return plan;
   }
 
-  /** Nobody, or a token that doesn't hold: 401. Somebody else: 403, told as theirs. */
   private async admit(request: Request, exchange: Exchange, { need, resources }: Plan): Promise<void> {
     const { authorization } = request.headers;
-    if (authorization === undefined) {
-      if (need.kind === 'storefront') return;
-      throw new NotSignedIn(resources);
-    }
-    const token = bearerOf(authorization);
-    exchange.caller = token === undefined ? undefined : await this.callers.byToken(token);
-    if (!exchange.caller) throw new NotSignedIn(resources);
-    if (!mayCall(exchange.caller, need)) throw new RightMissing(resources);
+    const find = async (): Promise<Caller | undefined> => {
+      // Who asks for what they may not is known by name, to the log too.
+      exchange.caller = await callerOf(request, this.callers, (sent, signed) =>
+        readAsSigned(request, { sent, signed, routes: this.routes, route: exchange.route }),
+      );
+      return exchange.caller;
+    };
+    await admit(need, resources, { authorization, find });
   }
 }
 
@@ -125,33 +124,6 @@ const whenThere = (request: Request, then: () => void): void => {
   if (request.readableEnded || request.destroyed) then();
   else request.once('end', then).once('close', then);
 };
-
-const mayCall = (caller: Caller, need: Need): boolean => {
-  if (need.kind === 'right') return caller.kind !== 'customer' && caller.holds(need.right);
-  return caller.kind === (need.kind === 'admin' ? 'admin' : 'customer');
-};
-
-const isBulk = (body: BodySpec | undefined): boolean =>
-  body !== undefined && body.kind !== 'stream' && body.limit === 'bulk';
-
-const limitOf = (body: BodySpec | undefined, settings: WireSettings): number => {
-  const { bodyMaxBytes, bulkMaxBytes, questionMaxBytes, tokenMaxBytes } = settings;
-  const limits = {
-    default: bodyMaxBytes,
-    bulk: bulkMaxBytes,
-    question: Math.min(questionMaxBytes, bodyMaxBytes),
-    'sign-in': Math.min(tokenMaxBytes, bodyMaxBytes),
-  } as const;
-  return limits[body === undefined || body.kind === 'stream' ? 'default' : body.limit];
-};
-
-const settingOf = (body: BodySpec | undefined, settings: WireSettings): string | undefined => {
-  if (isBulk(body)) return 'BULK_MAX_MB';
-  return limitOf(body, settings) === settings.bodyMaxBytes ? 'BODY_MAX_KB' : undefined;
-};
-
-/** Bulk bodies may take as long as they keep their pace. */
-const kindOf = (body: BodySpec | undefined): BodyKind => (isBulk(body) ? 'bulk' : 'usual');
 
 const NO_BODY = '';
 
@@ -165,13 +137,19 @@ const bodyDigest = (request: Request, type: string, bytes: Buffer): string =>
 const takeBody = async (
   request: Request,
   exchange: Exchange,
-  { body, limit, limitSetting, kind, rowMaxBytes }: Plan,
+  { body, rules: { limit, setting, kind }, rowMaxBytes, listed }: Plan,
 ): Promise<string> => {
+  if (listed) {
+    const type = judgeContentType(request.headers['content-type']);
+    const bytes = await readBytes(request, limit, kind, setting);
+    exchange.body = await readList(bytes, rowMaxBytes);
+    return bodyDigest(request, type, bytes);
+  }
   // GET and DELETE routes carry no body (wire.md, "How a body must come"): what is sent nevertheless isn't read.
   if (request.method === 'GET' || request.method === 'DELETE' || request.method === 'HEAD') return NO_BODY;
   if (!body) {
     if (!hasBody(request)) return NO_BODY;
-    const bytes = await readBytes(request, limit, kind, limitSetting);
+    const bytes = await readBytes(request, limit, kind, setting);
     if (bytes.length === 0) return NO_BODY;
     judgeContentType(request.headers['content-type']);
     // Empty or `{}`: they say the same.
@@ -180,7 +158,7 @@ const takeBody = async (
   }
   const known = body.kind === 'bulk' ? [JSON_TYPE, LINES_TYPE] : [JSON_TYPE];
   const type = judgeContentType(request.headers['content-type'], known);
-  const bytes = await readBytes(request, limit, kind, limitSetting);
+  const bytes = await readBytes(request, limit, kind, setting);
   exchange.body = body.kind === 'bulk' ? await readBulk(bytes, type, rowMaxBytes) : decodeSent(bytes);
   return bodyDigest(request, type, bytes);
 };

@@ -11,6 +11,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { finalize, type Observable } from 'rxjs';
+import { takeTurn } from '../calls/index.js';
 import { exchangeOf, HeavyCalls } from '../web/index.js';
 
 /** Whether a call with this decoded, yet unread body is heavy. */
@@ -18,10 +19,7 @@ type HeavyWhen = (body: unknown) => boolean;
 
 export const HEAVY = 'webapi:heavy';
 
-/**
- * Heavy calls take turns (wire.md §8). One holds its turn until its work is done and its answer is taken: work goes on
- * for a caller who has gone away, and an answer lies in memory as long as somebody reads it slowly.
- */
+/** Heavy calls take turns (wire.md §8). */
 @Injectable()
 export class HeavyTurns implements NestInterceptor {
   /** Where an application is put together without a wire there are no calls to count. */
@@ -35,15 +33,7 @@ export class HeavyTurns implements NestInterceptor {
     const isHeavy = Reflect.getMetadata(HEAVY, context.getHandler()) as HeavyWhen;
     if (!isHeavy(body)) return next.handle();
     if (!this.calls) throw new Error('a heavy call that did not come through the wire');
-    if (!caller) throw new Error('a heavy call is counted for its caller, so its route needs a right');
-    const end = this.calls.begin(`${caller.kind} ${caller.id}`);
-    let toCome = 2;
-    const part = (): void => {
-      toCome -= 1;
-      if (toCome === 0) end();
-    };
-    if (response.destroyed) part();
-    else response.once('close', part);
+    const part = takeTurn(this.calls, caller, response);
     return next.handle().pipe(finalize(part));
   }
 }

@@ -4,7 +4,8 @@ import { RequestMethod, SetMetadata } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import type { Request } from 'express';
 import { InputRefused, invalidValue, type KeptAnswer, type NamedCall } from '../kernel/index.js';
-import { type Field, snakeCase } from '../records/index.js';
+import { tellsSecret } from '../calls/index.js';
+import { snakeCase } from '../records/index.js';
 import { Answer } from './answers.js';
 import { BODY } from './body.js';
 import type { BodySpec, AnswerSpec } from '../operations/index.js';
@@ -31,15 +32,6 @@ interface KeyUseParts {
   readonly answer: AnswerSpec | undefined;
 }
 
-const isSecret = ({ kind }: Field): boolean =>
-  kind.type === 'secret' || ((kind.type === 'object' || kind.type === 'objects') && kind.fields.some(isSecret));
-
-const isShownSecret = (field: Field): boolean => field.access !== 'write' && isSecret(field);
-
-/** Whether an answer holds a secret: a token, a link that opens without one. */
-const tellsSecret = (answer: AnswerSpec | undefined): boolean =>
-  answer !== undefined && (answer.kind === 'secret' || ('fields' in answer && answer.fields.some(isShownSecret)));
-
 const keyUse = ({ verb, onlyReads, keepsSteps, bytes, answer }: KeyUseParts): KeyUse => {
   if (onlyReads || bytes || (verb !== 'POST' && verb !== 'PUT' && verb !== 'DELETE')) return 'none';
   if (tellsSecret(answer)) return 'secret';
@@ -58,31 +50,6 @@ export const keyUseOf = (handler: object): KeyUse => {
     bytes: metadata<boolean>(BYTES, handler) ?? false,
     answer: metadata<Description>(DESCRIPTION, handler)?.answer,
   });
-};
-
-/** The fields of a body that a caller fills in. */
-const fieldsIn = (body: BodySpec | undefined): readonly Field[] => {
-  switch (body?.kind) {
-    case 'record':
-    case 'records':
-    case 'bulk':
-      return body.resource.fields;
-    case 'wrapped':
-    case 'plain':
-      return body.fields;
-    default:
-      return [];
-  }
-};
-
-/** Names, in snake_case, under which a body of this kind may bring a secret. */
-export const secretNames = (body: BodySpec | undefined): ReadonlySet<string> => {
-  const named = (fields: readonly Field[]): readonly string[] =>
-    fields.flatMap(({ name, alias, kind }) => {
-      if (kind.type === 'secret') return alias === undefined ? [name] : [name, alias];
-      return kind.type === 'object' || kind.type === 'objects' ? named(kind.fields) : [];
-    });
-  return new Set(named(fieldsIn(body)));
 };
 
 /** Whether a value stands anywhere in the body under one of these names. */

@@ -1,6 +1,9 @@
 export { configureWire } from './configure-wire.js';
 
 export { KeepsSteps } from './idempotency.js';
+export { declareBody } from './body.js';
+export { Within } from './deadline-kind.js';
+export { TakesList } from './listed.js';
 export {
   IdempotentCall,
   InStore,
@@ -14,8 +17,8 @@ export {
 } from './params.js';
 export { RestController } from './rest-controller.js';
 export { askedFor, SearchedFields } from './searched.js';
+export { beginWithFile, once, SENT_FILE } from './sent-file.js';
 export { storeOfHeader } from './store-header.js';
 export { WireAdapter } from './wire-adapter.js';
 export { WireModule } from './wire.module.js';
-export { unwrapObject } from './wrapper.js';
 export { operationControllers } from './operation-controllers.js';

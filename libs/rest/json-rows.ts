@@ -6,7 +6,7 @@ const PIECE = 256 * 1024;
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** Inside a list that is a member of the body: `{"records": [` are two levels. */
-const ROWS_DEPTH = 2;
+const MEMBER_DEPTH = 2;
 
 const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
@@ -37,6 +37,7 @@ class Taking {
   constructor(
     private readonly bytes: Buffer,
     private readonly most: number,
+    private readonly rowsDepth: number,
   ) {}
 
   /** Looks through the bytes from `from` to `to`; answers where it stopped, behind a sign. */
@@ -53,7 +54,7 @@ class Taking {
       else if (byte === LIST_END || byte === OBJECT_END) this.close(at);
       else if (byte === COMMA) {
         this.values += 1;
-        if (this.inRows && this.depth === ROWS_DEPTH) this.element(at);
+        if (this.inRows && this.depth === this.rowsDepth) this.element(at);
       }
     }
     return at;
@@ -67,13 +68,13 @@ class Taking {
   private open(at: number, byte: number): void {
     this.depth += 1;
     this.values += 1;
-    if (this.depth !== ROWS_DEPTH) return;
+    if (this.depth !== this.rowsDepth) return;
     this.inRows = byte === LIST;
     this.begin = at + 1;
   }
 
   private close(at: number): void {
-    if (this.inRows && this.depth === ROWS_DEPTH) this.element(at);
+    if (this.inRows && this.depth === this.rowsDepth) this.element(at);
     this.depth -= 1;
   }
 
@@ -94,10 +95,11 @@ class Taking {
 
 /**
  * Takes the body of a bulk call apart, so that its rows can be read one by one with turns for others: reading 32 MiB at
- * once blocks for seconds, if they are millions of small values. It is JSON if the frame and each element are.
+ * once blocks for seconds, if they are millions of small values. It is JSON if the frame and each element are. `depth`: how
+ * many levels there are around the elements.
  */
-export const takeApart = async (bytes: Buffer, most: number): Promise<Taken> => {
-  const taking = new Taking(bytes, most);
+export const takeApart = async (bytes: Buffer, most: number, depth = MEMBER_DEPTH): Promise<Taken> => {
+  const taking = new Taking(bytes, most, depth);
   for (let at = 0; at < bytes.length;) {
     at = taking.look(at, Math.min(at + PIECE, bytes.length));
     if (at < bytes.length) await yieldToEventLoop();

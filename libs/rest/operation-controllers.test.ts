@@ -31,7 +31,7 @@ describe('the controllers of operations', () => {
     ]);
   });
 
-  it.each(['count', 'services', 'constructor'])('have no two things called %s', (name) => {
+  it.each(['count', 'served', 'constructor'])('have no two things called %s', (name) => {
     expect(() => operationControllers([named('count'), named(name)])).toThrow(
       `sampleCountV1 has something called ${name} already`,
     );

@@ -10,32 +10,24 @@ import {
   type Type,
 } from '@nestjs/common';
 import type { Request } from 'express';
-import { ChangeLog, type Page, grouped } from '../kernel/index.js';
 import {
-  bodyOf,
-  type Operation,
-  type OperationContext,
-  type SearchRequest,
-  type ServiceToken,
-  Versioned,
-} from '../operations/index.js';
-import {
-  AnonymousSearches,
-  answerTo,
-  Describes,
-  type Exchange,
-  exchangeOf,
-  NEED,
-  NeverStored,
-  OnlyReads,
-} from '../web/index.js';
-import { versioned, written } from './answers.js';
+  ExchangeContext,
+  type InputReader,
+  inputReader,
+  isOpenSearch,
+  type Sent,
+  ServedOperation,
+  ServedOperations,
+} from '../calls/index.js';
+import { ChangeLog, grouped } from '../kernel/index.js';
+import { bodyOf, type Operation, type OperationContext, type ServiceToken } from '../operations/index.js';
+import { AnonymousSearches, Describes, type Exchange, exchangeOf, NEED, NeverStored, OnlyReads } from '../web/index.js';
+import { versioned } from './answers.js';
 import { declareBody } from './body.js';
 import { Within } from './deadline-kind.js';
 import { RESOURCE } from './declared-routes.js';
 import { Heavy } from './heavy.js';
 import { KeepsSteps } from './idempotency.js';
-import { type InputReader, inputReader } from './input-reader.js';
 import { PATH_IDS, QUERY } from './params.js';
 import { RestController } from './rest-controller.js';
 import { SEARCHED } from './searched.js';
@@ -48,91 +40,54 @@ interface RestCall {
   readonly context: OperationContext;
 }
 
-class RestContext implements OperationContext {
-  constructor(private readonly exchange: Exchange) {}
+/** What of a request an operation's input is read from; the query is taken apart only if somebody asks. */
+class RequestSent implements Sent {
+  constructor(
+    private readonly request: Request,
+    private readonly exchange: Exchange,
+  ) {}
 
-  get caller(): never {
-    // Behind the guard it is what the operation's right promises.
-    return this.exchange.caller as never;
+  get params() {
+    // The route table gives each variable as one text.
+    return this.request.params as Sent['params'];
   }
 
-  get namedStore() {
-    return this.exchange.store;
+  get query() {
+    return this.request.query;
   }
 
-  get call() {
-    return this.exchange.sent?.pathCall;
-  }
-
-  storeView() {
-    return this.exchange.storeView();
-  }
-
-  tell(refusal: unknown): object | null {
-    return answerTo(refusal)?.body ?? null;
+  get body() {
+    return this.exchange.body;
   }
 }
 
 const callOf = createParamDecorator((read: InputReader, context: ExecutionContext): RestCall => {
   const request = context.switchToHttp().getRequest<Request>();
   const exchange = exchangeOf(request);
-  return { input: read(request, exchange), context: new RestContext(exchange) };
+  return { input: read(new RequestSent(request, exchange), exchange), context: new ExchangeContext(exchange) };
 });
 
-/** `{"items", "search_criteria", "total_count"}` of a page (wire.md §4); anything else as it is. */
-const shaped = ({ output, input }: Operation): ((answer: unknown, values: RestCall['input']) => unknown) => {
-  const criteria = Object.entries(input).find(([, { from }]) => from === 'criteria')?.[0];
-  if (criteria === undefined || output.kind !== 'search') return (answer) => answer;
-  return (answer, values) => {
-    const { items, total } = answer as Page<unknown>;
-    return { items, search_criteria: (values[criteria] as SearchRequest).echo, total_count: total };
+type Method = (this: { readonly served: Served }, call: RestCall) => Promise<unknown>;
+
+const methodOf = ({ name }: Operation): Method =>
+  async function ({ input, context }) {
+    const { body, version } = await served(this.served, name).run(input, context);
+    return version === undefined ? body : versioned(body, version);
   };
+
+/** The operations of a controller by their names. */
+type Served = ReadonlyMap<string, ServedOperation>;
+
+const served = (operations: Served, name: string): ServedOperation => {
+  const found = operations.get(name);
+  if (!found) throw new Error(`${name} is no operation of this controller`);
+  return found;
 };
-
-/** It waits in the lane of searches that nobody is signed in for (wire.md, "4. searchCriteria"). */
-const isOpenSearch = ({ right, input }: Operation): boolean =>
-  right.kind === 'anonymous' && Object.values(input).some(({ from }) => from === 'criteria');
-
-type Method = (this: { readonly services: Services }, call: RestCall) => Promise<unknown>;
-
-const methodOf = (operation: Operation): Method => {
-  const shape = shaped(operation);
-  const { tellsVersion = false, effect, keepsSteps = false } = operation;
-  const isOpen = isOpenSearch(operation);
-  const run = async (services: Services, { input, context }: RestCall): Promise<unknown> => {
-    const work = () => operation.run(services.of(operation), input, context);
-    const answer = await (isOpen ? services.one(AnonymousSearches).run(context, async () => work()) : work());
-    return answer instanceof Versioned ? versioned(shape(answer.answer, input), answer.version) : shape(answer, input);
-  };
-  return tellsVersion && effect !== 'reads' && !keepsSteps
-    ? function (call) {
-        return written(this.services.changes, () => run(this.services, call));
-      }
-    : function (call) {
-        return run(this.services, call);
-      };
-};
-
-/** The services that the operations of a controller run on. */
-class Services {
-  constructor(
-    readonly changes: ChangeLog,
-    private readonly byToken: ReadonlyMap<ServiceToken, unknown>,
-  ) {}
-
-  of({ by }: Operation): unknown {
-    return typeof by === 'function' ? this.one(by) : by.map((token) => this.one(token));
-  }
-
-  one<S>(token: ServiceToken<S>): S {
-    return this.byToken.get(token) as S;
-  }
-}
 
 const decorate = (prototype: object, operation: Operation): void => {
   const { service, name, rest, right, effect, input, output } = operation;
   // It would quietly take the place of the other.
-  if (name === 'services' || name in prototype) throw new Error(`${service} has something called ${name} already`);
+  if (name === 'served' || name in prototype) throw new Error(`${service} has something called ${name} already`);
   const property = { value: methodOf(operation), writable: true, configurable: true };
   Object.defineProperty(property.value, 'name', { value: name });
   Object.defineProperty(prototype, name, property);
@@ -164,13 +119,17 @@ const controllerOf = (service: string, operations: readonly Operation[]): Type =
   const lane = operations.some(isOpenSearch) ? [AnonymousSearches] : [];
   const tokens = [...new Set<ServiceToken>([...operations.flatMap(({ by }) => by), ...lane])];
   class OperationsController {
-    readonly services: Services;
+    readonly served: Served;
 
-    constructor(changes: ChangeLog, ...found: readonly unknown[]) {
-      this.services = new Services(changes, new Map(tokens.map((token, place) => [token, found[place]])));
+    constructor(all: ServedOperations, changes: ChangeLog, ...found: readonly unknown[]) {
+      const services = new Map(tokens.map((token, place) => [token, found[place]]));
+      const find = <S>(token: ServiceToken<S>): S => services.get(token) as S;
+      this.served = new Map(operations.map((one) => [one.name, new ServedOperation(one, find, changes)]));
+      for (const operation of this.served.values()) all.add(operation);
     }
   }
-  for (const [place, token] of [ChangeLog, ...tokens].entries()) Inject(token)(OperationsController, undefined, place);
+  for (const [place, token] of [ServedOperations, ChangeLog, ...tokens].entries())
+    Inject(token)(OperationsController, undefined, place);
   for (const operation of operations) decorate(OperationsController.prototype, operation);
   Object.defineProperty(OperationsController, 'name', { value: `${service}Controller` });
   RestController('')(OperationsController);

@@ -1,5 +1,5 @@
 import { InputRefused, NoSuchEntity } from '../kernel/index.js';
-import { pathId, pathIdOrNobodys } from './input-reader.js';
+import { pathId, pathIdOrNobodys } from '../calls/index.js';
 
 describe('the id of a path (wire.md §2)', () => {
   it.each([

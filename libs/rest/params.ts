@@ -5,7 +5,7 @@ import { fieldsOf } from '../records/index.js';
 import { BODY, declareBody } from './body.js';
 import type { BodyLimit, BodySpec, StreamShown, Caller, StoreView } from '../operations/index.js';
 import { exchangeOf, type FieldGuard, fieldGuard } from '../web/index.js';
-import { bodyValue, pathId, queryValue, type QuerySpec } from './input-reader.js';
+import { bodyValue, pathId, queryValue, type QuerySpec } from '../calls/index.js';
 
 const requestOf = (context: ExecutionContext): Request => context.switchToHttp().getRequest<Request>();
 
@@ -13,8 +13,10 @@ const specOf = (context: ExecutionContext): BodySpec => Reflect.getMetadata(BODY
 
 const opened = createParamDecorator((guard: FieldGuard | undefined, context: ExecutionContext): unknown => {
   const request = requestOf(context);
+  const spec = specOf(context);
+  if (spec.kind === 'stream') return request;
   const exchange = exchangeOf(request);
-  return bodyValue(request, exchange, specOf(context), guard);
+  return bodyValue(exchange, exchange, spec, guard);
 });
 
 const taking =
@@ -38,7 +40,7 @@ export const PlainBody = (
 export const StreamsBody = (shown?: StreamShown) =>
   taking({ kind: 'stream', ...(shown === undefined ? {} : { shown }) });
 
-/** Who asks: behind `Needs` and `NeedsCustomer` always somebody, behind `StorefrontContext` maybe nobody. */
+/** Who asks: behind `Needs` and `NeedsCustomer` always somebody, behind `needs.storefront` maybe nobody. */
 export const SignedIn = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller | undefined => exchangeOf(requestOf(context)).caller,
 );

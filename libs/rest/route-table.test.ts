@@ -8,6 +8,7 @@ const route = (verb: Verb, path: string): Route => ({
   json: true,
   head: false,
   deadline: 'read',
+  form: (answer) => answer,
 });
 
 const PATHS: readonly (readonly [Verb, string])[] = [
@@ -88,4 +89,40 @@ it('takes plain paths alone', () => {
   expect(RouteTable.takes('/rest/V1/docs/:id')).toBe(true);
   expect(RouteTable.takes('/swagger/')).toBe(true);
   for (const path of ['/', '/*path', '/a{/:b}', '/a/:b-:c', 'a', '/a/(b)']) expect(RouteTable.takes(path)).toBe(false);
+});
+
+describe('a path in which slashes are no longer encoded', () => {
+  const table = new RouteTable();
+  const add = (verb: 'GET' | 'DELETE', path: string): void =>
+    table.add({
+      verb,
+      path,
+      handler: () => undefined,
+      json: true,
+      head: false,
+      deadline: 'read',
+      form: (answer) => answer,
+    });
+  add('GET', '/products/:id');
+  add('GET', '/products/sku/:sku');
+  add('DELETE', '/products/:sku');
+  add('DELETE', '/products/:sku/links/:id');
+
+  it.each([
+    ['GET', '/products/a', '/products/:id', { id: 'a' }],
+    ['GET', '/products/a/b', '/products/:id', { id: 'a/b' }],
+    ['GET', '/products/sku/a/b%20c', '/products/sku/:sku', { sku: 'a/b c' }],
+    ['DELETE', '/products/a/links/b', '/products/:sku/links/:id', { sku: 'a', id: 'b' }],
+    ['DELETE', '/products/a/b/links/c', '/products/:sku/links/:id', { sku: 'a/b', id: 'c' }],
+    ['DELETE', '/products//a', '/products/:sku', { sku: '/a' }],
+  ] as const)('means one thing: %s %s', (verb, path, route, params) =>
+    expect(table.reading(verb, path)).toMatchObject({ route: { path: route }, params }),
+  );
+
+  it.each([
+    ['GET', '/products//'],
+    ['GET', '/nothing/a'],
+    ['PUT', '/products/a/b'],
+    ['GET', `/products/${'a/'.repeat(50)}b`],
+  ] as const)('or nothing: %s %s', (verb, path) => expect(table.reading(verb, path)?.route).toBeUndefined());
 });

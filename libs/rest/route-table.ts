@@ -1,4 +1,5 @@
 import type { DeadlineKind } from '../kernel/index.js';
+import type { AnswerForm } from '../calls/index.js';
 import type { NextFunction, Request, Response } from 'express';
 
 /** The verbs of REST routes; any other is answered by the entrance (wire.md §1). */
@@ -18,6 +19,8 @@ export interface Route {
   readonly head: boolean;
   /** Which deadline its requests have. */
   readonly deadline: DeadlineKind;
+  /** How what its handler answers is written. */
+  readonly form: AnswerForm;
 }
 
 interface Node {
@@ -96,7 +99,45 @@ export class RouteTable {
     entry?.names.forEach((name, position) => (params[name] = decoded(values[position] ?? '')));
     return { route: entry?.route, params };
   }
+
+  /**
+   * What a path means in which slashes are no longer encoded: the route that has it, else the one that has it if variables
+   * may hold slashes. A literal segment comes before a variable, a short variable before a long one, so that each path
+   * means one thing.
+   */
+  reading(verb: Verb, path: string): Match | undefined {
+    const direct = this.find(verb, path);
+    if (direct?.route) return direct;
+    const segments = path.slice(1).split('/');
+    const values: string[] = [];
+    const entry = segments.length > READ_SEGMENTS_MAX ? undefined : reach(this.root, segments, verb, values);
+    if (!entry) return undefined;
+    const params: Record<string, string> = {};
+    entry.names.forEach((name, position) => (params[name] = decoded(values[position] ?? '')));
+    return { route: entry.route, params };
+  }
 }
+
+const READ_SEGMENTS_MAX = 40;
+
+type Entry = NonNullable<ReturnType<Node['routes']['get']>>;
+
+const reach = (node: Node, segments: readonly string[], verb: Verb, values: string[]): Entry | undefined => {
+  const [segment, ...others] = segments;
+  if (segment === undefined) return node.routes.get(verb);
+  const literal = node.literals.get(segment);
+  const found = literal && reach(literal, others, verb, values);
+  if (found || !node.variable) return found;
+  for (let end = 1; end <= segments.length; end += 1) {
+    const held = segments.slice(0, end);
+    if (held.every((part) => part === '')) continue;
+    values.push(held.join('/'));
+    const behind = reach(node.variable, segments.slice(end), verb, values);
+    if (behind) return behind;
+    values.pop();
+  }
+  return undefined;
+};
 
 const decoded = (text: string): string => (text.includes('%') ? decodeURIComponent(text) : text);
 

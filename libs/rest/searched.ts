@@ -1,8 +1,7 @@
-import { askedOf, readCriteria } from './criteria.js';
 import { fieldsOf, namesOf } from '../records/index.js';
 import { exchangeOf, type WireSettings } from '../web/index.js';
 import type { SearchRequest, SearchSpec } from '../operations/index.js';
-import { criteriaValue, rulesOf } from './input-reader.js';
+import { askedOf, criteriaValue, readCriteria, rulesOf } from '../calls/index.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { inOperation } from '../kernel/index.js';
+import { answerForm } from '../calls/index.js';
 import {
   admitsJson,
   type TrustsProxy,
@@ -13,6 +14,8 @@ import {
   createHttpServer,
   IncomingBodies,
   BYTES,
+  DESCRIPTION,
+  type Description,
   NEED,
   mentions,
   parseQuery,
@@ -22,7 +25,7 @@ import {
   NotAcceptable,
   servedPath,
 } from '../web/index.js';
-import { StreamedObject } from '../operations/index.js';
+import { StreamedList, StreamedObject } from '../operations/index.js';
 import { Answer } from './answers.js';
 import { deadlineOf } from './deadline-kind.js';
 import { KEY_HEADER, withKey } from './idempotency.js';
@@ -104,15 +107,17 @@ export class WireAdapter extends ExpressAdapter {
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
-    if (!exchangeIfAny(response.req)?.json) return super.reply(response, body, statusCode) as unknown;
+    const exchange = exchangeIfAny(response.req);
+    if (!exchange?.json) return super.reply(response, body, statusCode) as unknown;
     if (statusCode !== undefined) this.status(response, statusCode);
     let answer = body;
     if (answer instanceof Answer) {
       for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
       answer = answer.body;
     }
+    answer = exchange.form(answer);
     const fields = mentions(response.req.url, 'fields') ? response.req.query['fields'] : undefined;
-    if (answer instanceof StreamedObject) {
+    if (answer instanceof StreamedObject || answer instanceof StreamedList) {
       sendStreamed(response, answer, { fields }).catch((error: unknown) => answerError(error, response.req, response));
       return response;
     }
@@ -131,6 +136,10 @@ export class WireAdapter extends ExpressAdapter {
       json: ours && !bytes,
       head: verb === 'GET' && (bytes || !ours),
       deadline: deadlineOf(verb, handler),
+      form: answerForm(
+        (Reflect.getMetadata(DESCRIPTION, handler) as Description | undefined)?.answer,
+        this.settings.instants,
+      ),
     });
     return true;
   }
@@ -147,6 +156,7 @@ export class WireAdapter extends ExpressAdapter {
     const exchange = exchangeIfAny(request);
     if (exchange) {
       exchange.json = found.route.json;
+      exchange.form = found.route.form;
       exchange.route = found.route.path;
       exchange.deadline.become(found.route.deadline, this.settings.deadlines[found.route.deadline]);
     }

@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { ServedOperations } from '../calls/index.js';
 import { Clock, SecurityEvents, Transactions } from '../kernel/index.js';
 import { AnonymousSearches, HeavyCalls, SecurityLog, WireSettings, DeclaredRoutes } from '../web/index.js';
 import { routeFaults, ControllerRoutes } from './declared-routes.js';
@@ -17,6 +18,7 @@ export class WireModule implements OnModuleInit {
       imports: [DiscoveryModule],
       providers: [
         { provide: WireSettings, useValue: settings },
+        { provide: ServedOperations, useFactory: () => new ServedOperations() },
         { provide: AnonymousSearches, useFactory: () => new AnonymousSearches() },
         {
           provide: SecurityEvents,
@@ -34,7 +36,15 @@ export class WireModule implements OnModuleInit {
         },
         HeavyTurns,
       ],
-      exports: [WireSettings, AnonymousSearches, DeclaredRoutes, SecurityEvents, HeavyCalls, HeavyTurns],
+      exports: [
+        WireSettings,
+        ServedOperations,
+        AnonymousSearches,
+        DeclaredRoutes,
+        SecurityEvents,
+        HeavyCalls,
+        HeavyTurns,
+      ],
     };
   }
 

@@ -1,12 +1,67 @@
+import type { Request } from 'express';
 import type { Caller } from '../operations/index.js';
-/** Knows bearers by their tokens; met by `access`. */
+import { originForm } from './http/origin-form.js';
+
+/** A request with a signature in its header, as it was received: nothing of it is decoded or rewritten. */
+export interface SignedRequest {
+  readonly method: string;
+  /** That of the client, where a trusted proxy tells it. */
+  readonly scheme: 'http' | 'https';
+  /** The header Host. */
+  readonly host: string;
+  /** With its percent codes and the store code, without query. */
+  readonly path: string;
+  /** Behind the `?`; empty without one. */
+  readonly query: string;
+  /** The header Authorization. */
+  readonly authorization: string;
+}
+
+/** A request whose signature holds. */
+export interface SignedCaller {
+  /** Undefined if the integration is inactive. */
+  readonly caller: Caller | undefined;
+  /** Path and query as they were signed: whoever reads them otherwise does what nobody has signed. */
+  readonly path: string;
+  readonly query: string;
+}
+
+/** Knows who asks, by a token or a signature; met by `access`. */
 export abstract class Callers {
   /** The one whom this token signs in; undefined if it is unknown, expired, revoked or forged. */
   abstract byToken(token: string): Promise<Caller | undefined>;
+
+  /**
+   * The integration that has signed this request by OAuth 1.0a, whichever interface it came by; its nonce is spent.
+   * `SignatureRefused` for a signature that doesn't hold, `InputRefused` where something is missing or isn't supported.
+   */
+  abstract bySignature(request: SignedRequest): Promise<SignedCaller>;
+
+  /** The account as it is now; undefined if there is none any more, or it may not act. For what runs later. */
+  abstract byAccount(account: Pick<Caller, 'kind' | 'id'>): Promise<Caller | undefined>;
 }
 
 const BEARER = /^bearer +(\S+) *$/i;
 
+const OAUTH = /oauth /i;
+
+/** Whether a header claims to hold a signature. */
+export const isSignature = (authorization: string): boolean => OAUTH.test(authorization);
+
 /** The token of a header; undefined if it has none. */
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   BEARER.exec(authorization ?? '')?.[1];
+
+/** What of a request its sender may have signed, as it was received. */
+export const signedRequestOf = (request: Request, authorization: string): SignedRequest => {
+  const target = originForm(request.originalUrl);
+  const queryAt = target.indexOf('?');
+  return {
+    method: request.method,
+    scheme: request.protocol === 'https' ? 'https' : 'http',
+    host: request.headers.host ?? '',
+    path: queryAt === -1 ? target : target.slice(0, queryAt),
+    query: queryAt === -1 ? '' : target.slice(queryAt + 1),
+    authorization,
+  };
+};

@@ -1,4 +1,11 @@
-import { type Need, type BodySpec, type SearchSpec, REST_BASE } from '../operations/index.js';
+import {
+  type Need,
+  type BodySpec,
+  type SearchSpec,
+  ASYNC_BASE,
+  ASYNC_BULK_BASE,
+  REST_BASE,
+} from '../operations/index.js';
 import type { Description } from './describe.js';
 import type { Resource, Field } from '../records/index.js';
 import type { WireSettings } from './settings.js';
@@ -18,6 +25,8 @@ export interface DeclaredRoute {
   /** `CustomerPriceController.get`. */
   readonly handler: string;
   readonly need: Need | undefined;
+  /** Of a success: 200, or 202 where it is only accepted. */
+  readonly status: number;
   readonly body: BodySpec | undefined;
   readonly search: SearchSpec | undefined;
   readonly query: readonly Field[];
@@ -37,13 +46,13 @@ export interface DeclaredRoute {
 
 export const isRestRoute = ({ path }: DeclaredRoute): boolean => path === REST_BASE || path.startsWith(`${REST_BASE}/`);
 
-const PRICING = `${REST_BASE}/pricing`;
+const PRICING = [REST_BASE, ASYNC_BASE, ASYNC_BULK_BASE].map((base) => ({ base, path: `${base}/pricing` }));
 
 /** A declared path as this installation serves it: its leading `pricing` may have another name. */
-export const servedPath = (path: string, { pricingSegment }: Pick<WireSettings, 'pricingSegment'>): string =>
-  path === PRICING || path.startsWith(`${PRICING}/`)
-    ? `${REST_BASE}/${pricingSegment}${path.slice(PRICING.length)}`
-    : path;
+export const servedPath = (path: string, { pricingSegment }: Pick<WireSettings, 'pricingSegment'>): string => {
+  const found = PRICING.find((one) => path === one.path || path.startsWith(`${one.path}/`));
+  return found ? `${found.base}/${pricingSegment}${path.slice(found.path.length)}` : path;
+};
 
 /** All routes of the application as they are declared; met by `libs/rest`. */
 export abstract class DeclaredRoutes {
@@ -53,6 +62,7 @@ export abstract class DeclaredRoutes {
   get rights(): readonly string[] {
     return this.all.flatMap(({ need, body }) => [
       ...(need?.kind === 'right' ? [need.right] : []),
+      ...(need?.kind === 'own' ? [need.all] : []),
       ...(body && 'resource' in body ? fieldRights(body.resource) : []),
     ]);
   }

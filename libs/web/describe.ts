@@ -7,6 +7,10 @@ export interface Description extends Pick<
   'summary' | 'about' | 'tag' | 'errors' | 'never' | 'tellsVersion'
 > {
   readonly answer: AnswerSpec;
+  /** What 202 answers, where it may be asked to do it later and then answers otherwise. */
+  readonly accepted?: AnswerSpec;
+  /** Of what is written by hand: the service that it belongs to, as operations name theirs. */
+  readonly service?: string;
   /** As people know the paths, where the route itself takes more than they would send; each is told for itself. */
   readonly paths?: readonly [string, ...string[]];
 }

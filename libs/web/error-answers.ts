@@ -31,9 +31,16 @@ const pathOf = (request: Request): string => {
   return exchange ? loggedPath(request.path, exchange.settings.secretPaths) : '…';
 };
 
+/** How logs tell of a request. */
+export const whereOf = (request: Request): string => `${request.method} ${pathOf(request)}`;
+
+/** What couldn't be done now is for whoever looks after the server to see. */
+export const noteUnavailable = (error: unknown, request: Request): void =>
+  log.warn(`${whereOf(request)}: ${stackOf(error)}`);
+
 const internal = (error: unknown, request: Request): ErrorAnswer => ({
   status: 500,
-  body: { message: reported(error, `${request.method} ${pathOf(request)}`) },
+  body: { message: reported(error, whereOf(request)) },
   headers: {},
 });
 
@@ -62,7 +69,7 @@ export const answerError = (error: unknown, request: Request, response: Response
     return;
   }
   const { status, body, headers } = answerTo(error) ?? internal(error, request);
-  if (status === 503) log.warn(`${request.method} ${pathOf(request)}: ${stackOf(error)}`);
+  if (status === 503) noteUnavailable(error, request);
   if (response.headersSent) {
     response.destroy();
     return;
@@ -76,7 +83,7 @@ export const answerError = (error: unknown, request: Request, response: Response
 };
 
 /** Refusals that whoever looks after the server should hear of (operations.md, "Logs"). */
-const noteRefusal = (error: unknown, events: SecurityEvents): void => {
+export const noteRefusal = (error: unknown, events: SecurityEvents): void => {
   if (error instanceof RightMissing) events.note('right_missing', { right: error.resources });
   else if (error instanceof TooManyRequests) events.note('too_many_requests');
 };

@@ -22,6 +22,8 @@ export class Exchange implements RequestContext {
   body: unknown;
   /** Whether the answer is JSON: false for bytes, pages and whatever another library answers. */
   json = false;
+  /** What becomes of an answer before it is written as JSON. */
+  form: (answer: unknown) => unknown = (answer) => answer;
   /** The path of the route as registered, once it is known. */
   route: string | undefined;
   /** The store view that the path names; undefined without a code. */

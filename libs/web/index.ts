@@ -1,7 +1,8 @@
 export { AnonymousSearches } from './anonymous-searches.js';
-export { Callers } from './callers.js';
+export { callerOf } from './caller-of.js';
+export { Callers, type SignedCaller, signedRequestOf, type SignedRequest } from './callers.js';
 export { Describes, type Description, DESCRIPTION } from './describe.js';
-export { answerError, reported, WireErrors } from './error-answers.js';
+export { answerError, noteRefusal, noteUnavailable, reported, whereOf, WireErrors } from './error-answers.js';
 export { attach, Exchange, exchangeIfAny, exchangeOf } from './exchange.js';
 export { fieldGuard, type FieldGuard } from './field-rights.js';
 export { HeavyCalls } from './heavy-calls.js';
@@ -11,26 +12,33 @@ export {
   decodeCounted,
   decodeJson,
   decodeSent,
+  DEPTH_MAX,
+  discard,
   hasBody,
   jsonBody,
   judgeContentType,
   readBytes,
+  tooDeep,
   tooManyValues,
+  VALUES_MAX,
 } from './http/body-reader.js';
 export { clientAddress, trustProxies, type TrustsProxy } from './http/client-address.js';
 export { allowOrigin, answerPreflight, isPublic } from './http/cors.js';
 export { trimmed } from './http/fields-filter.js';
 export { addToHead, forbidStoring, writeHeads } from './http/head.js';
+export { originForm } from './http/origin-form.js';
 export { createHttpServer } from './http/http-server.js';
 export { IncomingBodies, tooSlow } from './http/incoming-bodies.js';
 export { LongString, piecesOf } from './http/long-string.js';
 export { readOneFile } from './http/one-file.js';
 export { isCrowded, mentions, PARAMETERS_MAX, parseQuery } from './http/query-string.js';
+export { endText } from './http/end-text.js';
 export { addVary, sendDocument } from './http/send-document.js';
 export { sendJson } from './http/send-json.js';
 export { sendWithBytes } from './http/send-with-bytes.js';
 export { type SentBytes, serveBytes } from './http/serve-bytes.js';
-export { jsonPieces, sendStreamed } from './http/streamed-json.js';
+export { jsonPieces, sendPieces, sendStreamed } from './http/streamed-json.js';
+export { isPublicAddress } from './public-address.js';
 export { loggedPath } from './logged-path.js';
 export {
   Anonymous,
@@ -42,7 +50,6 @@ export {
   NeverStored,
   ONLY_READS,
   OnlyReads,
-  StorefrontContext,
   UNSTORED,
 } from './needs.js';
 export { nameRequest } from './request-origin.js';
@@ -61,6 +68,7 @@ export { StoreViews } from './store-views.js';
 export {
   BodyRefused,
   BodyTimeout,
+  CallerGone,
   NoSuchRoute,
   NotAcceptable,
   NotProcessable,
@@ -71,6 +79,5 @@ export { isRestRoute } from './declared-routes.js';
 export { type DeclaredRoute } from './declared-routes.js';
 export { type KeyUse } from './declared-routes.js';
 
-export { bearerOf } from './callers.js';
 export { servedPath } from './declared-routes.js';
 export { streamed } from './exchange.js';

@@ -8,8 +8,6 @@ export const Needs = (right: string): MethodDecorator => SetMetadata(NEED, needs
 
 export const NeedsCustomer = (): MethodDecorator => SetMetadata(NEED, { kind: 'customer' } satisfies Need);
 
-export const StorefrontContext = (): MethodDecorator => SetMetadata(NEED, { kind: 'storefront' } satisfies Need);
-
 export const Anonymous = (): MethodDecorator => SetMetadata(NEED, { kind: 'anonymous' } satisfies Need);
 
 export const ONLY_READS = 'webapi:only-reads';

@@ -6,6 +6,14 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limi
 /** Who is shown the description of the interface. */
 type ApiDocs = 'public' | 'signed_in' | 'off';
 
+/** What belongs together in the description of the interface: a room. */
+export interface Chapter {
+  readonly title: string;
+  readonly about: string;
+  /** Names of the services that it offers. */
+  readonly services: readonly string[];
+}
+
 /** What the wire is told by the operator; whoever reads the environment fills it in. Sizes in bytes. */
 export class WireSettings {
   /** Prefix of every ACL id: `MageB2B` makes `MageB2B_CustomerDocuments::save` (wire.md §6). */
@@ -14,6 +22,8 @@ export class WireSettings {
   readonly pricingSegment: string = 'pricing';
   /** The largest page of a search, and the size of a page where none is asked for (wire.md §4). */
   readonly pageSizeMax: number = 300;
+  /** How answers of REST tell instants (wire.md, "3. Responses"). */
+  readonly instants: 'iso' | 'platform' = 'iso';
   /** How much one request may search for (wire.md §4). */
   readonly searchBudget: SearchBudget = { filters: 50, values: 1000 };
   /** The largest body, of bulk routes and of all others (wire.md §2). */
@@ -46,6 +56,10 @@ export class WireSettings {
   /** How many heavy calls are answered at once, of one caller and in all (wire.md §8). */
   readonly heavyOfOneCaller: number = 2;
   readonly heavyInAll: number = 8;
+  /** The address under which clients reach this server, without a slash at its end. */
+  readonly publicBaseUrl: string = 'http://localhost:3000';
+  /** How the OpenAPI document tells what there is, in this order. */
+  readonly chapters: readonly Chapter[] = [];
   /** The version that the OpenAPI document names. */
   readonly version: string = '0.0.0';
 

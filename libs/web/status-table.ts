@@ -4,10 +4,12 @@ import {
   InputRefused,
   NoLongerKept,
   NoSuchEntity,
+  NoSuchOne,
   NotSignedIn,
   RightMissing,
   type Said,
   say,
+  SignatureRefused,
   SignInRefused,
   StateConflict,
   StoppedOnTheWay,
@@ -54,8 +56,9 @@ const unauthorized = (resources: string): ErrorBody => ({
 });
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
+const OAUTH_CHALLENGE = { 'WWW-Authenticate': 'OAuth' } as const;
 
-const stated = ({ text, parameters }: StateConflict | NoLongerKept): ErrorBody =>
+const stated = ({ text, parameters }: StateConflict | NoLongerKept | NoSuchOne | SignatureRefused): ErrorBody =>
   parameters === undefined ? { message: text } : { message: text, parameters };
 
 /**
@@ -67,6 +70,7 @@ export const answerTo = (error: unknown): ErrorAnswer | undefined => {
   if (error instanceof BodyRefused || error instanceof NotProcessable) return answer(400, { message: error.message });
   if (error instanceof NotSignedIn) return answer(401, unauthorized(error.resources), CHALLENGE);
   if (error instanceof SignInRefused) return answer(401, { message: error.message }, CHALLENGE);
+  if (error instanceof SignatureRefused) return answer(401, stated(error), OAUTH_CHALLENGE);
   if (error instanceof RightMissing) return answer(403, unauthorized(error.resources));
   if (error instanceof NoSuchEntity) {
     const { fieldName, fieldValue } = error;
@@ -75,6 +79,7 @@ export const answerTo = (error: unknown): ErrorAnswer | undefined => {
       parameters: { fieldName, fieldValue },
     });
   }
+  if (error instanceof NoSuchOne) return answer(404, stated(error));
   if (error instanceof NoSuchRoute) return answer(404, { message: error.message });
   if (error instanceof VerbNotSupported)
     return answer(405, { message: error.message }, { Allow: 'GET, POST, PUT, DELETE' });

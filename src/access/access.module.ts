@@ -1,23 +1,33 @@
 import { type DynamicModule, Global, Module, type OnModuleInit, type Provider } from '@nestjs/common';
-import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
+import { allowedHosts, ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
 import type { Installation } from '../../libs/manifest/index.js';
 import type { ServiceToken } from '../../libs/operations/index.js';
 import { type Recorded, RecordService, RecordStore, References, type Resource } from '../../libs/records/index.js';
 import { Callers, DeclaredRoutes, WireSettings } from '../../libs/web/index.js';
+import { AesSecretBox } from './adapters/crypto/aes-secret-box.js';
 import { Argon2Hashing } from './adapters/crypto/argon2-hashing.js';
+import { HmacSigning } from './adapters/crypto/hmac-signing.js';
 import { RandomSecrets } from './adapters/crypto/random-secrets.js';
+import { SecretKeys } from './adapters/crypto/secret-keys.js';
+import { HttpsEndpoints } from './adapters/http/https-endpoints.js';
 import { KeyReloader } from './adapters/jwt/key-reloader.js';
 import { JwtTokens } from './adapters/jwt/jwt-tokens.js';
 import { KnownCallers } from './adapters/rest/known-callers.js';
+import { OAuthTokenController } from './adapters/rest/oauth-token.controller.js';
 import { SqlAdminAccounts } from './adapters/sql/sql-admin-accounts.js';
 import { SqlAttempts } from './adapters/sql/sql-attempts.js';
+import { SqlHandshakes } from './adapters/sql/sql-handshakes.js';
 import { SqlIntegrationAccounts } from './adapters/sql/sql-integration-accounts.js';
+import { SqlOAuthAccounts } from './adapters/sql/sql-oauth-accounts.js';
+import { SqlSealedSecrets } from './adapters/sql/sql-sealed-secrets.js';
 import { adminResource } from './admin.record.js';
 import { Administrators } from './application/administrators.js';
 import { CheckPassword } from './application/check-password.js';
 import { FirstAdministrator } from './application/first-administrator.js';
 import { ForgetAttempts } from './application/forget-attempts.js';
+import { Handshake, PublicBase } from './application/handshake.js';
 import { Integrations } from './application/integrations.js';
+import { KeepOAuthCredentials } from './application/oauth-credentials.js';
 import { ManageAccounts } from './application/manage-accounts.js';
 import { OwnPassword } from './application/own-password.js';
 import { Passwords } from './application/passwords.js';
@@ -25,29 +35,43 @@ import { Recognise } from './application/recognise.js';
 import { RevokeTokens } from './application/revoke-tokens.js';
 import { RightNames } from './application/right-names.js';
 import { RightsInTurn } from './application/rights-in-turn.js';
+import { RotateSecrets } from './application/rotate-secrets.js';
 import { Roles } from './application/roles.js';
-import type { AccessSettings } from './settings.js';
+import { AccessSettings } from './settings.js';
 import { SignIn } from './application/sign-in.js';
+import { VerifySignature } from './application/verify-signature.js';
 import { StoredAdmins, StoredIntegrations, StoredRoles } from './application/stored-accounts.js';
-import { integrationResource } from './integration.record.js';
+import { endpointFaults, integrationResource } from './integration.record.js';
 import { AdminAccounts, IntegrationAccounts } from './ports/accounts.js';
 import { Attempts } from './ports/attempts.js';
+import { Endpoints } from './ports/endpoints.js';
+import { Handshakes } from './ports/handshakes.js';
+import { OAuthAccounts } from './ports/oauth-accounts.js';
 import { PasswordHashing } from './ports/password-hashing.js';
+import { SealedSecrets } from './ports/sealed-secrets.js';
+import { SecretBox } from './ports/secret-box.js';
 import { Secrets } from './ports/secrets.js';
+import { Signing } from './ports/signing.js';
 import { Tokens } from './ports/tokens.js';
 import { roleResource } from './role.record.js';
+
+type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
+
+const storedIn = <T extends Recorded>(
+  resource: Resource<T>,
+  ...[store, references, transactions, changes, clock]: StoredPorts
+) => new RecordService(resource, { records: store.of(resource), references, transactions, changes, clock });
+
+/** Where endpoints of integrations may lie. */
+class ExternalHosts {
+  constructor(readonly hosts: readonly string[]) {}
+}
 
 /** The generic service of a resource, under the room's own token. */
 const stored = <T extends Recorded>(provide: ServiceToken, resource: Resource<T>): Provider => ({
   provide,
   inject: [RecordStore, References, Transactions, ChangeLog, Clock],
-  useFactory: (
-    store: RecordStore,
-    references: References,
-    transactions: Transactions,
-    changes: ChangeLog,
-    clock: Clock,
-  ) => new RecordService(resource, { records: store.of(resource), references, transactions, changes, clock }),
+  useFactory: (...ports: StoredPorts) => storedIn(resource, ...ports),
 });
 
 const PORTS: readonly Provider[] = [
@@ -57,6 +81,16 @@ const PORTS: readonly Provider[] = [
   { provide: IntegrationAccounts, useClass: SqlIntegrationAccounts },
   { provide: Attempts, useClass: SqlAttempts },
   { provide: Callers, useClass: KnownCallers },
+  { provide: OAuthAccounts, useClass: SqlOAuthAccounts },
+  { provide: Handshakes, useClass: SqlHandshakes },
+  { provide: SealedSecrets, useClass: SqlSealedSecrets },
+  { provide: Signing, useClass: HmacSigning },
+  { provide: SecretBox, inject: [SecretKeys], useFactory: (keys: SecretKeys) => new AesSecretBox(keys) },
+  {
+    provide: Endpoints,
+    inject: [ExternalHosts],
+    useFactory: ({ hosts }: ExternalHosts) => new HttpsEndpoints(hosts),
+  },
   { provide: Tokens, inject: [KeyReloader], useFactory: ({ ring }: KeyReloader) => new JwtTokens(ring) },
 ];
 
@@ -76,10 +110,19 @@ const SERVICES: readonly Provider[] = [
   },
   stored(StoredAdmins, adminResource),
   stored(StoredRoles, roleResource),
-  stored(StoredIntegrations, integrationResource),
+  {
+    provide: StoredIntegrations,
+    inject: [ExternalHosts, RecordStore, References, Transactions, ChangeLog, Clock],
+    useFactory: ({ hosts }: ExternalHosts, ...ports: StoredPorts) =>
+      storedIn({ ...integrationResource, faults: endpointFaults(allowedHosts(hosts)) }, ...ports),
+  },
   Roles,
   Administrators,
   Integrations,
+  VerifySignature,
+  KeepOAuthCredentials,
+  Handshake,
+  RotateSecrets,
   ManageAccounts,
   FirstAdministrator,
 ];
@@ -93,15 +136,21 @@ const SERVICES: readonly Provider[] = [
 export class AccessModule implements OnModuleInit {
   constructor(private readonly passwords: Passwords) {}
 
-  static with({ JWT_KEYS_FILE }: AccessSettings, { secret }: Installation): DynamicModule {
+  static with(settings: AccessSettings, installation: Installation): DynamicModule {
+    const { secret, secretKeys, externalHosts, publicBaseUrl } = installation;
     return {
       module: AccessModule,
+      controllers: [OAuthTokenController],
       providers: [
-        { provide: KeyReloader, useFactory: () => new KeyReloader(secret, JWT_KEYS_FILE) },
+        { provide: AccessSettings, useValue: settings },
+        { provide: KeyReloader, useFactory: () => new KeyReloader(secret, settings.JWT_KEYS_FILE) },
+        { provide: SecretKeys, useFactory: () => new SecretKeys(secretKeys) },
+        { provide: ExternalHosts, useValue: new ExternalHosts(externalHosts) },
+        { provide: PublicBase, useValue: { url: publicBaseUrl } satisfies PublicBase },
         ...PORTS,
         ...SERVICES,
       ],
-      exports: [Callers, Passwords, ForgetAttempts, ManageAccounts],
+      exports: [Callers, Passwords, ForgetAttempts, ManageAccounts, RotateSecrets],
     };
   }
 

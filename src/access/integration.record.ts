@@ -1,8 +1,11 @@
-import { defineRecord, FlagField, IdField, StringField, WordsField } from '../../libs/records/index.js';
+import { type Fault, hostOf, invalidValue, isExternalUrl } from '../../libs/kernel/index.js';
+import { defineRecord, FlagField, IdField, InstantField, StringField, WordsField } from '../../libs/records/index.js';
 import { integrationScopes } from './domain/account-scopes.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
-/** A program that calls with a long-lived token, which `rotate` makes and shows once (wire.md §6). */
+const isHttps = (text: string): boolean => /^https:/i.test(text) && isExternalUrl(text);
+
+/** A program that calls with a long-lived token, which `rotate` makes and shows once, or signs (access.md). */
 class Integration {
   @IdField()
   readonly id!: number;
@@ -26,7 +29,48 @@ class Integration {
 
   @FlagField({ about: '0: its token is refused', default: 1, example: 1 })
   readonly isActive!: number;
+
+  @StringField({
+    about: 'Where its credentials are posted when it is activated: https',
+    nullable: true,
+    accepts: isHttps,
+    format: 'uri',
+    example: 'https://erp.example/kontor/credentials',
+  })
+  readonly endpoint!: string | null;
+
+  @StringField({
+    about: 'Where the person who activates it is sent then: https',
+    nullable: true,
+    accepts: isHttps,
+    format: 'uri',
+    example: 'https://erp.example/kontor/login',
+  })
+  readonly identityLinkUrl!: string | null;
+
+  @StringField({
+    about: 'Consumer key of its OAuth credentials; null without any',
+    nullable: true,
+    access: 'read',
+    maxLength: 32,
+    example: 'k3x0c8w2m5v7p1r9t4y6b0n2d8f3g7h1',
+  })
+  readonly consumerKey!: string | null;
+
+  @InstantField({ about: 'When they were made', nullable: true })
+  readonly oauthCreatedAt!: Date | null;
 }
+
+/** What an integration may not point to: hosts that the operator hasn't listed. */
+export const endpointFaults =
+  (mayPointTo: (host: string) => boolean) =>
+  (next: Integration, previous: Integration | undefined): readonly Fault[] =>
+    (['endpoint', 'identityLinkUrl'] as const).flatMap((property) => {
+      const url = next[property] ?? null;
+      // What was allowed when it was stored isn't judged again when something else changes.
+      if (url === null || url === previous?.[property] || mayPointTo(hostOf(url))) return [];
+      return [invalidValue(property === 'endpoint' ? 'endpoint' : 'identity_link_url', url)];
+    });
 
 export const integrationResource = defineRecord<Integration>({
   resource: 'integration',

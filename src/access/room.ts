@@ -11,6 +11,10 @@ import { ACCESS_MIGRATIONS } from './migrations/index.js';
 /** What the room brings. */
 export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
   name: 'access',
+  told: {
+    title: 'Access',
+    about: 'Sign in, and say who may do what: tokens, administrators, roles and integrations. Begin here.',
+  },
   settings: AccessSettings,
   resources: ACCESS_RESOURCES,
   migrations: ACCESS_MIGRATIONS,

@@ -1,4 +1,4 @@
-import { TextSetting } from '../../libs/config/index.js';
+import { SwitchSetting, TextSetting } from '../../libs/config/index.js';
 
 /** What the operator tells this room beside JWT_SECRET, which is everybody's (running.md, "Settings"). */
 export class AccessSettings {
@@ -23,6 +23,12 @@ export class AccessSettings {
     secret: true,
   })
   readonly ADMIN_PASSWORD: string | undefined;
+
+  @SwitchSetting({
+    about: 'Takes OAuth signatures by HMAC-SHA1 too, which older clients need; HMAC-SHA256 is always taken',
+    default: '0',
+  })
+  readonly OAUTH_SHA1!: boolean;
 
   static faults({ ADMIN_USERNAME, ADMIN_PASSWORD }: AccessSettings): readonly string[] {
     return (ADMIN_USERNAME === undefined) === (ADMIN_PASSWORD === undefined)

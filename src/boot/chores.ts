@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { KeptAnswers } from '../../libs/kernel/index.js';
+import { KeptAnswers, OnceKeys } from '../../libs/kernel/index.js';
 import { ChangeLogRetention, Persistence } from '../../libs/database/index.js';
 import type { Chore } from './housekeeping.js';
 import { isMigrated } from './schema-at-start.js';
@@ -17,6 +17,7 @@ export const choresOf = (app: INestApplication, settings: Settings): readonly Ch
   return [
     forgetting('the change log', () => app.get(ChangeLogRetention).prune(PRICE_LOG_DAYS, PRICE_LOG_ENTRIES)),
     forgetting('kept answers', () => app.get(KeptAnswers).prune()),
+    forgetting('spent keys', () => app.get(OnceKeys).prune()),
     ...settings.installedRooms
       .flatMap(({ manifest }) => (manifest.chores ?? []).map((chore) => ({ ...chore, own: settings.of(manifest) })))
       .map(({ what, prune, own }) => forgetting(what, () => prune((token) => app.get(token), own))),

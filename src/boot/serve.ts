@@ -47,8 +47,8 @@ const stopOnSignals = (stops: StopSignals, server: RunningServer, logger: Logger
   });
 };
 
-/** The server as a process: settings, log, signals, exit code. */
-export const serve = async (stops: StopSignals, rooms: readonly Room[] = ROOMS): Promise<void> => {
+/** The server as a process: settings, log, signals, exit code. Rooms that aren't of the house bring the program of their jobs. */
+export const serve = async (stops: StopSignals, rooms: readonly Room[] = ROOMS, jobProgram?: string): Promise<void> => {
   const logger = openLog(process.stdout);
   stops.endOrWait((signal, count) => {
     if (count > 1) stopNow(logger, signal);
@@ -61,7 +61,7 @@ export const serve = async (stops: StopSignals, rooms: readonly Room[] = ROOMS):
   }
   try {
     const settings = loadSettings(rooms);
-    const server = await startServer(settings, logger, stops);
+    const server = await startServer(settings, logger, stops, jobProgram);
     stopOnSignals(stops, server, logger, settings.DRAIN_S);
     logger.info({ port: server.port, host: settings.HOST, after_ms: Math.round(performance.now()) }, 'listening');
   } catch (error) {

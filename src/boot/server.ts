@@ -7,16 +7,23 @@ import type { Logger } from 'pino';
 import { migrate, Persistence } from '../../libs/database/index.js';
 import { configureWire, WireAdapter } from '../../libs/rest/index.js';
 import { serveDocumentation } from '../../libs/openapi/index.js';
-import { appModule, wireSettings } from '../app.module.js';
+import { serveSoap } from '../../libs/soap/index.js';
+import { JobQueue, WorkWaiting } from '../../libs/jobs/index.js';
+import type { JobsSettings } from '../jobs/index.js';
+import { JOBS_ROOM } from '../jobs/room.js';
+import { appModule, publicBaseUrlOf, ROOMS, wireSettings } from '../app.module.js';
 import { choresOf } from './chores.js';
-import { rememberedBytes } from '../config/container-memory.js';
+import { textsOf } from '../config/config.js';
+import { processesBeside, rememberedBytes } from '../config/container-memory.js';
 import { FirstRecords } from './first-records.js';
 import { type Check, closedWhileStarting, closingWhileDraining, healthRoutes, Lifecycle } from './health.js';
 import { Housekeeping } from './housekeeping.js';
+import { offerOf } from './job-messages.js';
+import { JOB_PROGRAM, JobWorkers } from './job-workers.js';
 import { closeServer, listen } from './listening.js';
 import { NestLog, requestLog } from './logging.js';
 import { isMigrated, migrating, tellSchema } from './schema-at-start.js';
-import type { Settings } from '../config/settings.js';
+import { Settings } from '../config/settings.js';
 import { StopSignals } from './stop-signals.js';
 
 const HOUR_MS = 3_600_000;
@@ -31,6 +38,7 @@ export class RunningServer {
     readonly lifecycle: Lifecycle,
     readonly housekeeping: Housekeeping,
     private readonly firstRecords: FirstRecords,
+    readonly jobs: JobWorkers,
   ) {}
 
   get http(): HttpServer {
@@ -51,7 +59,7 @@ export class RunningServer {
     this.lifecycle.drain();
     await closeServer(this.http, patienceMs, () => this.lifecycle.cut());
     this.firstRecords.stop();
-    await this.housekeeping.stop();
+    await Promise.all([this.housekeeping.stop(), this.jobs.stop()]);
     await this.app.close();
   }
 }
@@ -76,8 +84,10 @@ interface CreateOptions {
 }
 
 /** What an operator should know of settings that let more through than most want. */
-const warnings = (settings: Settings): readonly string[] =>
-  settings.installedRooms.flatMap(({ manifest }) => manifest.settings?.warnings?.(settings.of(manifest)) ?? []);
+const warningsOf = (settings: Settings): readonly string[] => [
+  ...Settings.warnings(settings),
+  ...settings.installedRooms.flatMap(({ manifest }) => manifest.settings?.warnings?.(settings.of(manifest)) ?? []),
+];
 
 /** What a container takes away of a setting. */
 const tellMemory = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {
@@ -86,6 +96,35 @@ const tellMemory = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {
     logger.info(
       `PRICING_MEMORY_MB is ${PRICING_MEMORY_MB}; ${megabytes} are used, a sixteenth of the container's memory`,
     );
+};
+
+/** The program of job workers, where this server has no rooms but those of the house. */
+const houseProgram = ({ rooms }: Settings): string | undefined =>
+  rooms.every((room) => ROOMS.includes(room)) ? JOB_PROGRAM : undefined;
+
+/** What does jobs beside this server. */
+const jobWorkers = (
+  app: INestApplication,
+  settings: Settings,
+  logger: Logger,
+  program = houseProgram(settings),
+): JobWorkers => {
+  const { JOB_WORKERS } = settings.of(JOBS_ROOM) as JobsSettings;
+  const waiting = app.get(WorkWaiting);
+  if (JOB_WORKERS === 0) logger.info('JOB_WORKERS is 0: this server only takes jobs, another one must do them');
+  else if (program === undefined)
+    logger.warn('this server has rooms of its own and no program that does their jobs: it only takes jobs');
+  const queue = app.get(JobQueue);
+  return new JobWorkers({
+    count: program === undefined ? 0 : processesBeside(JOB_WORKERS),
+    program: program ?? JOB_PROGRAM,
+    offer: offerOf(settings),
+    isWaiting: () => queue.isWaiting(),
+    release: (worker) => queue.release(worker),
+    listen: (told) => waiting.listen(told),
+    environment: textsOf(settings),
+    logger,
+  });
 };
 
 /** A start that fails closes what it has opened; what can't be closed in this time is left to the end of the process. */
@@ -103,11 +142,13 @@ const abandon = async (http: HttpServer, app: INestApplication | undefined): Pro
 /**
  * Starts a server. It listens at once and tells of its health; everything else is 503 until the schema, the application
  * and the first records are there. `ListenRefused` if its port can't be had, `Stopped` if a signal came amid migrations.
+ * `jobProgram`: a file that calls `workJobs` of the rooms of these settings, where they aren't those of the house alone.
  */
 export const startServer = async (
   settings: Settings,
   logger: Logger,
   stops = new StopSignals(),
+  jobProgram?: string,
 ): Promise<RunningServer> => {
   const lifecycle = new Lifecycle();
   const adapter = adapterOf(settings);
@@ -131,6 +172,7 @@ export const startServer = async (
     const persistence = app.get(Persistence);
     configureWire(app);
     serveDocumentation(app);
+    serveSoap(app, publicBaseUrlOf(settings));
     await app.init();
     const firstRecords = new FirstRecords(app, persistence, settings, logger);
     checks = {
@@ -141,11 +183,13 @@ export const startServer = async (
     else firstRecords.watch();
     await tellSchema(persistence, logger);
     tellMemory(settings, logger);
-    for (const warning of warnings(settings)) logger.warn(warning);
+    for (const warning of warningsOf(settings)) logger.warn(warning);
     const housekeeping = new Housekeeping(choresOf(app, settings), HOUR_MS, logger);
     housekeeping.start();
+    const jobs = jobWorkers(app, settings, logger, jobProgram);
+    jobs.start();
     lifecycle.started();
-    return new RunningServer(app, lifecycle, housekeeping, firstRecords);
+    return new RunningServer(app, lifecycle, housekeeping, firstRecords, jobs);
   } catch (error) {
     await abandon(http, app);
     throw error;

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Room } from '../../libs/manifest/index.js';
-import { ManageAccounts } from '../access/index.js';
-import { print, withApp } from './context.js';
+import { fieldsOf, toWire } from '../../libs/records/index.js';
+import { ManageAccounts, OAuthCredentials, RotateSecrets } from '../access/index.js';
+import { CommandRefused, number, print, withApp } from './context.js';
 import { readPassword } from './password.js';
 
 type Manage = <T>(work: (accounts: ManageAccounts) => Promise<T>) => Promise<T>;
@@ -132,6 +133,7 @@ const integrationCommands = (program: Command, manage: Manage): void => {
     .description('Prints a new token, once; the former one is dead')
     .requiredOption('--name <name>', 'whose')
     .action(async ({ name }: Named) => print(await manage((accounts) => accounts.rotateIntegration(name))));
+  oauthCommand(integration, manage);
   integration
     .command('revoke')
     .description('Takes the token away')
@@ -142,10 +144,53 @@ const integrationCommands = (program: Command, manage: Manage): void => {
     });
 };
 
-/** `admin`, `role` and `integration` (running.md). */
+/** Under the names that clients have for them. */
+const tellCredentials = (credentials: OAuthCredentials): void => {
+  for (const [name, value] of Object.entries(toWire(fieldsOf(OAuthCredentials), credentials)))
+    print(`${name} ${String(value)}`);
+};
+
+const oauthCommand = (integration: Command, manage: Manage): void => {
+  integration
+    .command('oauth')
+    .description('Prints new OAuth 1.0a credentials, once; the former ones are dead')
+    .requiredOption('--name <name>', 'whose')
+    .option('--end', 'ends them instead')
+    .action(async ({ name, end = false }: Named & { readonly end?: boolean }) => {
+      if (!end) tellCredentials(await manage((accounts) => accounts.makeOAuthCredentials(name)));
+      else {
+        await manage((accounts) => accounts.endOAuthCredentials(name));
+        print(`The OAuth credentials of ${name} are dead.`);
+      }
+    });
+};
+
+/** `secrets:rotate` (running.md). */
+const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
+  program
+    .command('secrets:rotate')
+    .description('Puts all stored secrets under the newest key of SECRETS_KEY; where none is set, under a new one')
+    .action(async () => {
+      const { key, moved, there, left, lost } = await withApp(rooms, (app) => app.get(RotateSecrets).rotate());
+      print(`${number(moved)} secrets are put under the key ${key}; ${number(there)} were there already.`);
+      if (left > 0)
+        throw new CommandRefused(
+          `${number(left)} are still under another key, since servers go on to store under it: have all of them read ` +
+            'SECRETS_KEY again, and call this once more.',
+        );
+      if (lost.length > 0)
+        throw new CommandRefused(
+          `No key of SECRETS_KEY opens those of the integrations ${lost.join(', ')}: give the key that does, or make ` +
+            'their credentials anew.',
+        );
+    });
+};
+
+/** `admin`, `role`, `integration` and `secrets:rotate` (running.md). */
 export const accountCommands = (program: Command, rooms: readonly Room[]): void => {
   const manage: Manage = (work) => withApp(rooms, (app) => work(app.get(ManageAccounts)));
   adminCommands(program, manage);
   roleCommands(program, manage);
   integrationCommands(program, manage);
+  secretsCommand(program, rooms);
 };

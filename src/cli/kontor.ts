@@ -3,6 +3,10 @@ import { judgeNode } from '../boot/node-version.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
 
 COMMAND_STOPS.listen();
+// Whoever reads has seen enough (`kontor openapi | head`).
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
 const verdict = judgeNode(process.version);
 if (!verdict.ok) {
   process.stderr.write(`${verdict.line}\n`);

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { migrate } from '../../libs/database/index.js';
 import type { Room } from '../../libs/manifest/index.js';
-import { documentOf } from '../../libs/openapi/index.js';
 import { accountCommands } from './accounts.js';
 import { backupCommand } from './backup.js';
 import { complain, failed, print, quietLog, withDatabase } from './context.js';
@@ -9,12 +8,12 @@ import { exportCommand } from './export.js';
 import { documentCommands } from './documents.js';
 import { health } from './health.js';
 import { importCommand } from './import.js';
+import { jobsCommand } from './jobs.js';
 import { lintCommand } from './lint.js';
 import { operationsCommand } from './operations.js';
 import { replayCommand } from './replay.js';
 import { ROOMS } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
-import { createApp } from '../boot/server.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
 import { VERSION } from '../config/version.js';
 
@@ -51,6 +50,11 @@ const openapiCommand = (program: Command, rooms: readonly Room[]): void => {
     .description('Writes the OpenAPI document of the installed add-ons')
     .action(async () => {
       // The document needs no database of the operator's; a passing one is enough.
+      // A server's, which no other command needs.
+      const [{ createApp }, { documentOf }] = await Promise.all([
+        import('../boot/server.js'),
+        import('../../libs/openapi/index.js'),
+      ]);
       const settings = Object.assign(loadSettings(rooms), { DATABASE_URL: 'sqlite::memory:', MIGRATE_AT_START: false });
       await COMMAND_STOPS.hold(async () => {
         const app = await createApp(settings, quietLog());
@@ -76,6 +80,7 @@ const programOf = (rooms: readonly Room[]): Command => {
     accountCommands,
     backupCommand,
     documentCommands,
+    jobsCommand,
     openapiCommand,
     operationsCommand,
     healthCommand,
@@ -86,10 +91,6 @@ const programOf = (rooms: readonly Room[]): Command => {
 
 /** Carries out one command: exit code 0 if all went well, 1 if something was refused or failed. */
 export const runCommand = async (argv: readonly string[], rooms: readonly Room[] = ROOMS): Promise<void> => {
-  // Whoever reads has seen enough (`kontor openapi | head`).
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? 0 : 1);
-  });
   try {
     await programOf(rooms).parseAsync([...argv]);
   } catch (error) {

@@ -4,81 +4,24 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { stringify } from 'csv-stringify/sync';
-import { type Decimal, parseDay, parseDecimal } from '../../libs/kernel/index.js';
 import { PRICE_SELECTS, type PriceSelect } from '../../libs/pricing/index.js';
 import type { Room } from '../../libs/manifest/index.js';
 import { CommandRefused, complain, number, print, progress, withApp } from './context.js';
 import { csvRows } from '../import-export/adapters/csv/csv-files.js';
-import { type BadRow, type Columns, isBad, SourceRefused, type SourceRow } from '../import-export/index.js';
-import { type InvoiceLine, type ReplayCounts, type ReplayDifference, ReplayInvoices } from '../pricing-calc/index.js';
+import { type BadRow, SourceRefused } from '../import-export/index.js';
+import {
+  DIFFERENCE_COLUMNS,
+  differenceCells,
+  invoiceColumns,
+  invoiceLines,
+} from '../pricing-calc/adapters/csv/invoice-lines.js';
+import { type ReplayCounts, ReplayInvoices } from '../pricing-calc/index.js';
 
 interface Options {
   readonly strategy?: string;
   readonly dateColumn: string;
   readonly differences: string;
 }
-
-/** An invoice line that knows where it stands in its file. */
-interface FileLine extends InvoiceLine {
-  readonly fileLine: number;
-}
-
-const columnsOf = (dateColumn: string): Columns => ({
-  required: [dateColumn, 'customer_id', 'sku', 'qty', 'unit_price'],
-  optional: ['invoice'],
-  othersIgnored: true,
-});
-
-const positive = (text: string | undefined): Decimal | undefined => {
-  const value = parseDecimal(text ?? '');
-  return value?.gt(0) ? value : undefined;
-};
-
-/** A row as an invoice line; the time of day behind a date doesn't count. */
-const lineOf = ({ line, values }: SourceRow, dateColumn: string): FileLine | BadRow => {
-  const text = values[dateColumn] ?? '';
-  const date = /^.{10}(?:[ T]|$)/.test(text) ? parseDay(text.slice(0, 10)) : undefined;
-  const [qty, unitPrice] = [positive(values['qty']), parseDecimal(values['unit_price'] ?? '')];
-  if (date === undefined) return { line, reason: `"${text}" in ${dateColumn} is no day of the form YYYY-MM-DD` };
-  if (qty === undefined) return { line, reason: `"${values['qty']}" in qty is no quantity above 0` };
-  if (unitPrice === undefined) return { line, reason: `"${values['unit_price']}" in unit_price is no number` };
-  const [customerNumber = '', sku = '', invoice = ''] = [values['customer_id'], values['sku'], values['invoice']];
-  return { fileLine: line, invoice, date, customerNumber, sku, qty, unitPrice };
-};
-
-async function* linesOf(file: string, dateColumn: string, onBad: (bad: BadRow) => void): AsyncGenerator<FileLine> {
-  for await (const row of csvRows(file, columnsOf(dateColumn))) {
-    const line = isBad(row) ? row : lineOf(row, dateColumn);
-    if ('reason' in line) onBad(line);
-    else yield line;
-  }
-}
-
-const DIFFERENCE_COLUMNS = [
-  'line',
-  'invoice',
-  'date',
-  'customer_id',
-  'sku',
-  'qty',
-  'unit_price',
-  'final_price',
-  'price_code',
-  'problem',
-];
-
-const differenceCells = ({ line, finalPrice, priceCode, problem }: ReplayDifference): readonly string[] => [
-  String((line as FileLine).fileLine),
-  line.invoice,
-  line.date,
-  line.customerNumber,
-  line.sku,
-  line.qty.toFixed(),
-  line.unitPrice.toFixed(),
-  finalPrice?.toFixed() ?? '',
-  priceCode ?? '',
-  problem,
-];
 
 const strategyOf = (text: string | undefined): PriceSelect | undefined => {
   if (text === undefined) return undefined;
@@ -97,11 +40,11 @@ const replay = async (replaying: ReplayInvoices, file: string, options: Options)
   mkdirSync(dirname(options.differences), { recursive: true });
   const output = createWriteStream(options.differences);
   output.write(stringify([DIFFERENCE_COLUMNS]));
-  const lines = linesOf(file, options.dateColumn, onBad);
+  const lines = invoiceLines(csvRows(file, invoiceColumns(options.dateColumn)), options.dateColumn, onBad);
   for await (const step of replaying.run(lines, strategy === undefined ? {} : { strategy })) {
     counts = step.counts;
     progress(`${number(counts.lines)} lines, ${number(counts.equal)} to the penny`);
-    const text = stringify(step.differences.map(differenceCells));
+    const text = stringify(step.differences.map((one) => [...differenceCells(one)]));
     if (text !== '' && !output.write(text)) await once(output, 'drain');
   }
   output.end();

@@ -3,6 +3,7 @@ import { BUSINESS_KEY_OPERATIONS } from './application/business-key-operations.j
 import { LevelPriceSettings } from './application/level-price-settings.js';
 import { priceSettingsResource } from './price-settings.record.js';
 import { PRICE_SETTINGS_OPERATIONS } from './application/price-settings-operations.js';
+import { SHOP_OPERATIONS } from './application/shop-operations.js';
 import { COMMERCE_ROUTED, COMMERCE_RESOURCES } from './resources.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { COMMERCE_MIGRATIONS } from './migrations/index.js';
@@ -10,12 +11,18 @@ import { COMMERCE_MIGRATIONS } from './migrations/index.js';
 /** What the room brings. */
 export const COMMERCE_ROOM: RoomManifest = {
   name: 'commerce',
+  told: {
+    title: 'Shop',
+    about:
+      'What the shop tells: websites, store views, customers and their groups, categories, products, and how prices are chosen.',
+  },
   resources: COMMERCE_RESOURCES,
   migrations: COMMERCE_MIGRATIONS,
   operations: [
     ...COMMERCE_ROUTED.flatMap((resource) => [...recordOperations(resource), ...bulkOperations(resource)]),
     ...BUSINESS_KEY_OPERATIONS,
     ...PRICE_SETTINGS_OPERATIONS,
+    ...SHOP_OPERATIONS,
   ],
   services: COMMERCE_ROUTED,
   rowSavers: [[priceSettingsResource, LevelPriceSettings]],

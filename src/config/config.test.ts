@@ -37,10 +37,16 @@ describe('the settings', () => {
     expect(readSettings({}, ROOMS)).toEqual({
       PORT: 3000,
       HOST: '0.0.0.0',
+      IMPORT_MAX_MB: 512,
+      INSTANTS: 'iso',
+      JOB_DAYS: 30,
+      JOB_WORKERS: 1,
       DATABASE_URL: 'sqlite:var/kontor.sqlite',
       ADMIN_USERNAME: undefined,
       ADMIN_PASSWORD: undefined,
       JWT_SECRET: undefined,
+      SECRETS_KEY: undefined,
+      OAUTH_SHA1: false,
       ACL_VENDOR: '',
       PRICING_SEGMENT: 'pricing',
       ADD_ONS: [
@@ -104,6 +110,8 @@ describe('the settings', () => {
     ['HOST', '::', '::'],
     ['EXTERNAL_HOSTS', '', []],
     ['PORT', '', 3000],
+    ['PAGE_SIZE_MAX', '1', 1],
+    ['PAGE_SIZE_MAX', '10000', 10_000],
   ] as const)('%s=%s is taken', (name, text, value) => {
     expect(readSettings({ [name]: text }, ROOMS)).toMatchObject({ [name]: value });
   });
@@ -117,15 +125,20 @@ describe('the settings', () => {
     ['DATABASE_URL', 'postgres://localhost/kontor'],
     ['DATABASE_URL', 'sqlite:'],
     ['DATABASE_URL', 'sqlite::memory:'],
+    ['DATABASE_URL', 'sqlite://:memory:'],
     ['DATABASE_URL', 'mysql://localhost/'],
     ['DATABASE_URL', 'mysql://localhost/kontor?ssl=maybe'],
     ['DATABASE_URL', 'mysql://localhost/kontor?ca=/etc/ca.pem'],
     ['JWT_SECRET', 'x'.repeat(31)],
+    ['SECRETS_KEY', 'x'.repeat(31)],
+    ['SECRETS_KEY', `a:${'0'.repeat(64)},a:${'1'.repeat(64)}`],
+    ['OAUTH_SHA1', 'yes'],
     ['ACL_VENDOR', 'My Vendor'],
     ['PRICING_SEGMENT', 'commerce'],
     ['PRICING_SEGMENT', 'a/b'],
     ['ADD_ONS', 'pricing-list,pricing-lists'],
     ['PAGE_SIZE_MAX', '0'],
+    ['PAGE_SIZE_MAX', '10001'],
     ['PRICING_MEMORY_MB', '-64'],
     ['FILE_EXTENSIONS', '.pdf'],
     ['EXTERNAL_HOSTS', 'https://files.example'],
@@ -291,7 +304,7 @@ describe('settings of several rooms', () => {
   it('are handed to the room that declares them, and none beside them', () => {
     const settings = readSettings({ ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: 'a long password' }, ROOMS);
     const handed = ROOMS.map(({ manifest }) => [manifest.name, Object.keys(settings.of(manifest))] as const);
-    expect(new Map(handed).get('access')).toEqual(['JWT_KEYS_FILE', 'ADMIN_USERNAME', 'ADMIN_PASSWORD']);
+    expect(new Map(handed).get('access')).toEqual(['JWT_KEYS_FILE', 'ADMIN_USERNAME', 'ADMIN_PASSWORD', 'OAUTH_SHA1']);
     expect(handed.filter(([, names]) => names.includes('ADMIN_PASSWORD'))).toHaveLength(1);
     expect(handed.filter(([, names]) => names.some((name) => /^(JWT_SECRET|DATABASE_)/.test(name)))).toEqual([]);
   });

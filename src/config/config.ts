@@ -18,8 +18,17 @@ export class SettingsRefused extends Error {
 /** In the place of a text that is given and can't be read: so that no rule takes it for one that isn't given. */
 const NOT_TO_BE_HAD = Symbol('what is wrong with it is told');
 
+const textAgain = (name: string, environment: Environment): string | undefined => {
+  const faults: string[] = [];
+  const text = textOf(name, environment, faults);
+  if (faults.length > 0) throw new SettingsRefused(faults);
+  return text;
+};
+
 /** Reads and checks the settings of these rooms; `SettingsRefused` with every fault. */
-export const readSettings = (environment: Environment, rooms: readonly Room[]): Settings => {
+export const readSettings = (given: Environment | (() => Environment), rooms: readonly Room[]): Settings => {
+  const present = (): Environment => (typeof given === 'function' ? given() : given);
+  const environment = present();
   const classes = settingsClasses(rooms);
   const faults: string[] = [];
   const read = classes.map((declaring) => {
@@ -30,7 +39,7 @@ export const readSettings = (environment: Environment, rooms: readonly Room[]): 
     });
     return plainToInstance(declaring as new () => object, Object.fromEntries(texts));
   });
-  const settings = Object.assign(new Settings(rooms), ...read) as Settings;
+  const settings = Object.assign(new Settings(rooms, (name) => textAgain(name, present())), ...read) as Settings;
   const broken = read.flatMap((values) => validateSync(values, { forbidUnknownValues: false }));
   faults.push(...broken.flatMap(({ constraints = {} }) => Object.values(constraints)));
   faults.push(...classes.flatMap((declaring) => declaring.faults?.(settings) ?? []));
@@ -38,5 +47,19 @@ export const readSettings = (environment: Environment, rooms: readonly Room[]): 
   return settings;
 };
 
+/** The texts of which these settings are read, for another process of the same application. */
+export const textsOf = (settings: Settings): Readonly<Record<string, string>> => {
+  const values = settings as unknown as Readonly<Record<string, unknown>>;
+  const text = (value: unknown): string =>
+    Array.isArray(value) ? value.join(',') : typeof value === 'boolean' ? String(Number(value)) : String(value);
+  return Object.fromEntries(
+    settingsClasses(settings.rooms)
+      .flatMap(settingsOf)
+      .map(({ name }) => [name, values[name]] as const)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, text(value)]),
+  );
+};
+
 /** The settings of this process: a file `.env` in the working directory, and over it the environment. */
-export const loadSettings = (rooms: readonly Room[]): Settings => readSettings(givenEnvironment(), rooms);
+export const loadSettings = (rooms: readonly Room[]): Settings => readSettings(givenEnvironment, rooms);

@@ -30,7 +30,7 @@ const isMysqlUrl = (text: string): boolean => {
 
 /** A database in memory would be another one for each connection. */
 export const isDatabaseUrl = (text: string): boolean =>
-  (/^sqlite:.+$/.test(text) && text !== 'sqlite::memory:') || isMysqlUrl(text);
+  /^sqlite:(?!(?:\/\/)?:memory:$).+$/.test(text) || isMysqlUrl(text);
 
 /** Scheme, host and port, as a browser names an origin. */
 export const isOrigin = (text: string): boolean => {

@@ -1,4 +1,6 @@
 import {
+  isHostName,
+  isSecretKeys,
   ListSetting,
   ownSettings,
   settingsOf,
@@ -74,6 +76,17 @@ export class Settings {
   readonly JWT_SECRET: string | undefined;
 
   @TextSetting({
+    about: 'Keys under which secrets are stored, 32 bytes each, the newest first; required with MySQL for OAuth',
+    instead: 'generated and kept beside an SQLite database',
+    accepts: isSecretKeys,
+    expects:
+      'keys of 32 bytes in hex or base64, each maybe behind a name and a colon, with commas between: ' +
+      'for example the output of: openssl rand -hex 32',
+    secret: true,
+  })
+  readonly SECRETS_KEY: string | undefined;
+
+  @TextSetting({
     about: 'Prefix of the ACL resources: MageB2B gives MageB2B_CustomerDocuments::save',
     default: '',
     accepts: (text) => /^([A-Za-z][A-Za-z0-9]{0,63})?$/.test(text),
@@ -83,6 +96,13 @@ export class Settings {
 
   @WholeSetting({ about: 'Largest page of a search', default: '300', min: 1, max: 10_000 })
   readonly PAGE_SIZE_MAX!: number;
+
+  @WordSetting({
+    about: 'How REST tells instants: iso (2026-01-31T10:15:00.000Z) or platform (2026-01-31 10:15:00, in UTC)',
+    default: 'iso',
+    words: ['iso', 'platform'],
+  })
+  readonly INSTANTS!: 'iso' | 'platform';
 
   @WholeSetting({ about: 'Most filters of the searches of one request', default: '50', min: 1, max: 5000 })
   readonly SEARCH_FILTERS_MAX!: number;
@@ -199,6 +219,14 @@ export class Settings {
   })
   readonly TRUST_PROXY!: readonly string[];
 
+  @ListSetting({
+    about: 'Hosts that external documents and endpoints of integrations may lie on; none listed = any',
+    default: '',
+    accepts: isHostName,
+    expects: 'host names with commas between, without scheme and port',
+  })
+  readonly EXTERNAL_HOSTS!: readonly string[];
+
   @TextSetting({
     about: 'Address under which clients reach this server, for codes and links that are stored; required with MySQL',
     instead: 'http://localhost:<PORT> with SQLite',
@@ -207,8 +235,14 @@ export class Settings {
   })
   readonly PUBLIC_BASE_URL: string | undefined;
 
-  constructor(rooms: readonly Room[]) {
+  /** `again`: the text of a setting as it stands now, in a file maybe, which may have changed since. */
+  constructor(
+    rooms: readonly Room[],
+    readonly again: (name: string) => string | undefined = () => undefined,
+  ) {
     this.#rooms = rooms;
+    // No setting, and nobody's business who prints them.
+    Object.defineProperty(this, 'again', { value: again, enumerable: false });
   }
 
   /** The rooms for which these were read, also those that are left out. */
@@ -236,6 +270,13 @@ export class Settings {
 
   get usesSqlite(): boolean {
     return this.DATABASE_URL.startsWith('sqlite:');
+  }
+
+  /** What an operator should know of settings that let more through than most want. */
+  static warnings({ EXTERNAL_HOSTS }: Settings): readonly string[] {
+    return EXTERNAL_HOSTS.length === 0
+      ? ['EXTERNAL_HOSTS lists no host: external documents may point anywhere, and so may endpoints of integrations']
+      : [];
   }
 
   static faults(settings: Settings): readonly string[] {

@@ -8,9 +8,9 @@ import type { CustomerDocumentsSettings } from './settings.js';
 /** Documents, their files, and who sees them. */
 @Module({})
 export class CustomerDocumentsModule {
-  static with(settings: CustomerDocumentsSettings, { secret }: Installation): DynamicModule {
+  static with(settings: CustomerDocumentsSettings, { secret, externalHosts }: Installation): DynamicModule {
     const files = DocumentFilesModule.with(settings);
-    const records = DocumentRecordsModule.over(files);
+    const records = DocumentRecordsModule.over(externalHosts, files);
     return {
       module: CustomerDocumentsModule,
       imports: [files, records, DocumentViewsModule.with(secret, files)],

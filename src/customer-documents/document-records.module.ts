@@ -1,6 +1,6 @@
 import { recordService } from '../../libs/manifest/index.js';
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
-import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
+import { allowedHosts, ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
 import {
   type Recorded,
   RecordService,
@@ -17,14 +17,12 @@ import { LinkSaver } from './application/link-saver.js';
 import { type EntityLink, LinksToEntities } from './application/links-to-entities.js';
 import { RemovePlaces } from './application/remove-places.js';
 import { documentFaults } from './domain/document.js';
-import { allowedHosts } from './domain/external-url.js';
 import { type Document, documentResource } from './document.record.js';
 import { documentCategoryResource } from './document-category.record.js';
 import { documentCustomerResource } from './document-customer.record.js';
 import { documentCustomerGroupResource } from './document-customer-group.record.js';
 import { documentLinkResource, shownDocumentLink } from './document-link.record.js';
 import { documentProductResource } from './document-product.record.js';
-import { CustomerDocumentsSettings } from './settings.js';
 
 const onlyKey = <T extends Recorded>({ resource, unique: [key] }: Resource<T>): UniqueKey<T> => {
   if (!key) throw new Error(`${resource} has no key`);
@@ -35,16 +33,16 @@ type ServicePorts = readonly [RecordStore, References, Transactions, ChangeLog, 
 
 const SERVICE_PORTS = [RecordStore, References, Transactions, ChangeLog, Clock];
 
-const PROVIDERS: readonly Provider[] = [
+const providers = (externalHosts: readonly string[]): readonly Provider[] => [
   DocumentWishes,
   {
     provide: serviceOf(documentResource),
-    inject: [DocumentWishes, CustomerDocumentsSettings, ...SERVICE_PORTS],
-    useFactory: (wishes: DocumentWishes, { EXTERNAL_HOSTS }: CustomerDocumentsSettings, ...ports: ServicePorts) => {
+    inject: [DocumentWishes, ...SERVICE_PORTS],
+    useFactory: (wishes: DocumentWishes, ...ports: ServicePorts) => {
       const [store, references, transactions, changes, clock] = ports;
       const resource: Resource<Document> = {
         ...documentResource,
-        faults: documentFaults(allowedHosts(EXTERNAL_HOSTS)),
+        faults: documentFaults(allowedHosts(externalHosts)),
       };
       const records = store.of(resource);
       return new RecordService(resource, { records, references, transactions, changes, clock, wishes });
@@ -91,11 +89,11 @@ const SERVICES = [
 
 @Module({})
 export class DocumentRecordsModule {
-  static over(...below: readonly (Type | DynamicModule)[]): DynamicModule {
+  static over(externalHosts: readonly string[], ...below: readonly (Type | DynamicModule)[]): DynamicModule {
     return {
       module: DocumentRecordsModule,
       imports: [...below],
-      providers: [...PROVIDERS],
+      providers: [...providers(externalHosts)],
       exports: [...SERVICES, LinkSaver, RemovePlaces],
     };
   }

@@ -1,3 +1,4 @@
+import { isExternalUrl } from '../../libs/kernel/index.js';
 import type { Day } from '../../libs/kernel/index.js';
 import {
   DayField,
@@ -13,7 +14,6 @@ import {
   TextField,
 } from '../../libs/records/index.js';
 import { documentFaults } from './domain/document.js';
-import { isExternalUrl } from './domain/external-url.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /** More customers are assigned by assignments of their own (documents.md). */

@@ -2,6 +2,7 @@ import { recordOperations } from '../../libs/operations/index.js';
 import { DOCUMENT_LINK_OPERATIONS } from './application/document-link-operations.js';
 import { downloadSearch } from './application/download-operation.js';
 import { PRODUCT_PLACE_OPERATIONS } from './application/product-place-operations.js';
+import { SWEEP_JOB, SWEEP_OPERATION } from './application/sweep-job.js';
 import { VISIBLE_DOCUMENT_OPERATIONS } from './application/visible-document-operations.js';
 import { documentResource } from './document.record.js';
 import { documentCategoryResource } from './document-category.record.js';
@@ -21,6 +22,16 @@ import { DocumentBytes } from './application/document-bytes.js';
 /** What the room brings. */
 export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = {
   name: 'customer-documents',
+  told: {
+    title: 'Customer documents',
+    about: 'Documents, who sees them, their files, and who fetched them.',
+    services: [
+      'customerDocumentsFileV1',
+      'customerDocumentsLinkedContentV1',
+      'customerDocumentsMyContentV1',
+      'customerDocumentsPublicContentV1',
+    ],
+  },
   addOn: true,
   settings: CustomerDocumentsSettings,
   resources: CUSTOMER_DOCUMENT_RESOURCES,
@@ -35,7 +46,9 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
     ...DOCUMENT_LINK_OPERATIONS,
     ...VISIBLE_DOCUMENT_OPERATIONS,
     downloadSearch,
+    SWEEP_OPERATION,
   ],
+  jobs: [SWEEP_JOB],
   recordBytes: DocumentBytes,
   secretPaths: ['customerdocuments/link'],
   rowSavers: [[documentLinkResource, LinkSaver]],

@@ -1,4 +1,4 @@
-import { ListSetting, TextSetting, WholeSetting, isHostName } from '../../libs/config/index.js';
+import { ListSetting, TextSetting, WholeSetting } from '../../libs/config/index.js';
 
 const isStorageUrl = (text: string): boolean =>
   /^file:.+$/.test(text) || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?$/.test(text);
@@ -16,14 +16,6 @@ export class CustomerDocumentsSettings {
   })
   readonly FILE_EXTENSIONS!: readonly string[];
 
-  @ListSetting({
-    about: 'Hosts that external documents may lie on; none listed = any',
-    default: '',
-    accepts: isHostName,
-    expects: 'host names with commas between, without scheme and port',
-  })
-  readonly EXTERNAL_HOSTS!: readonly string[];
-
   @WholeSetting({ about: 'Days that the log of downloads reaches back', default: '400', min: 1, max: 36_500 })
   readonly DOWNLOAD_LOG_DAYS!: number;
 
@@ -37,8 +29,4 @@ export class CustomerDocumentsSettings {
     expects: 'file:<folder> or s3://bucket/prefix',
   })
   readonly STORAGE_URL!: string;
-
-  static warnings({ EXTERNAL_HOSTS }: CustomerDocumentsSettings): readonly string[] {
-    return EXTERNAL_HOSTS.length === 0 ? ['EXTERNAL_HOSTS lists no host: external documents may point anywhere'] : [];
-  }
 }

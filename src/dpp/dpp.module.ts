@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { Clock, Transactions } from '../../libs/kernel/index.js';
 import type { Installation } from '../../libs/manifest/index.js';
 import { ProcessPassportJudge } from './authoring/adapters/judging/process-passport-judge.js';
+import { PassportImportJob } from './authoring/adapters/rest/passport-import-job.js';
 import { RecordsPassportBook } from './authoring/adapters/records/records-passport-book.js';
 import { ImportController } from './authoring/adapters/rest/import.controller.js';
 import { SqlPublications } from './authoring/adapters/sql/sql-publications.js';
@@ -17,6 +18,7 @@ import {
   PreparePublication,
   Publications,
   ReviewPassports,
+  RunPassportImport,
 } from './authoring/index.js';
 import { CommercePassportStores } from './passport/adapters/commerce/commerce-passport-stores.js';
 import { DppSettings, PassportStores } from './passport/index.js';
@@ -69,6 +71,7 @@ const SERVICES: readonly Provider[] = [
   MovePassports,
   ReviewPassports,
   ImportPassports,
+  { provide: RunPassportImport, useClass: PassportImportJob },
   QrCodes,
 ];
 

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { Clock, Transactions } from '../../libs/kernel/index.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import {
@@ -19,7 +19,13 @@ import {
   type Website,
   websiteResource,
 } from '../commerce/index.js';
+import { LocalCsvFiles } from './adapters/csv/local-csv-files.js';
+import { CsvExportJob, CsvImportJob } from './adapters/csv/csv-jobs.js';
+import { FileRights } from './application/file-rights.js';
+import { RunExport, RunImport } from './application/csv-jobs.js';
 import { ExportRecords } from './application/export-records.js';
+import { CsvFiles } from './ports/csv-files.js';
+import { ImportExportSettings } from './settings.js';
 import { ImportBook } from './application/import-book.js';
 import { RecordBook } from './application/record-book.js';
 import { inLoadingOrder, type RecordFile, recordFileOf, resourcesInFiles } from './application/record-file.js';
@@ -47,6 +53,14 @@ class FileResources {
 }
 
 const RECORDS: readonly Provider[] = [
+  {
+    provide: FileRights,
+    inject: [FileResources],
+    useFactory: ({ files }: FileResources) => new FileRights(files),
+  },
+  { provide: CsvFiles, useClass: LocalCsvFiles },
+  { provide: RunImport, useClass: CsvImportJob },
+  { provide: RunExport, useClass: CsvExportJob },
   {
     provide: RecordIds,
     inject: [References, RecordStore, FileResources],
@@ -109,10 +123,11 @@ const WHOLESALE: Provider = {
     }),
 };
 
-/** CSV in and out. Its commands take their services from here; it has no routes. */
+/** CSV in and out: its commands, routes and jobs take their services from here. */
+@Global()
 @Module({})
 export class ImportExportModule {
-  static with(manifests: readonly RoomManifest[]): DynamicModule {
+  static with(manifests: readonly RoomManifest[], settings: ImportExportSettings): DynamicModule {
     return {
       module: ImportExportModule,
       providers: [
@@ -121,10 +136,11 @@ export class ImportExportModule {
           inject: [Resources],
           useFactory: (resources: Resources) => new FileResources(resources, manifests),
         },
+        { provide: ImportExportSettings, useValue: settings },
         ...RECORDS,
         WHOLESALE,
       ],
-      exports: [ImportBook, RecordBook, ExportRecords],
+      exports: [ImportBook, RecordBook, ExportRecords, FileRights, RunImport, RunExport, CsvFiles],
     };
   }
 }

@@ -1,4 +1,5 @@
 import { CHANGES_OPERATION } from './application/changes-operation.js';
+import { LINT_JOB_OPERATION, PRICE_JOBS } from './application/price-jobs.js';
 import { LINT_OPERATION } from './application/lint-operation.js';
 import { PRICE_OPERATIONS } from './application/price-operations.js';
 import { SIMULATION_OPERATION } from './application/simulation-operation.js';
@@ -14,11 +15,24 @@ const LINE_BYTES = 512;
 /** What the room brings. */
 export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   name: 'pricing-calc',
+  told: {
+    title: 'Final prices',
+    about: 'What a product costs whom, on which day, and why; what changed, and what is odd about a price book.',
+    services: ['pricingReplayV1'],
+  },
   addOn: true,
   settings: PricingCalcSettings,
   resources: [],
   migrations: [],
-  operations: [...PRICE_OPERATIONS, TIMELINE_OPERATION, SIMULATION_OPERATION, CHANGES_OPERATION, LINT_OPERATION],
+  operations: [
+    ...PRICE_OPERATIONS,
+    TIMELINE_OPERATION,
+    SIMULATION_OPERATION,
+    CHANGES_OPERATION,
+    LINT_OPERATION,
+    LINT_JOB_OPERATION,
+  ],
+  jobs: PRICE_JOBS,
   priceCodes: [
     { code: 'special_price', rank: 50, standsBack: true },
     { code: 'tier_price', rank: 60, standsBack: true },

@@ -7,6 +7,10 @@ import { CategoryPriceChecks } from './application/category-price-checks.js';
 /** What the room brings. */
 export const PRICING_CATEGORY_ROOM: RoomManifest = {
   name: 'pricing-category',
+  told: {
+    title: 'Category prices',
+    about: 'Prices and discounts for all products of a category, for a customer or a group.',
+  },
   addOn: true,
   resources: CATEGORY_PRICE_RESOURCES,
   migrations: CATEGORY_PRICE_MIGRATIONS,

@@ -7,6 +7,10 @@ import { CustomerPriceChecks } from './application/customer-price-checks.js';
 /** What the room brings. */
 export const PRICING_CUSTOMER_ROOM: RoomManifest = {
   name: 'pricing-customer',
+  told: {
+    title: 'Customer prices',
+    about: 'Prices of a product that are agreed with one customer.',
+  },
   addOn: true,
   resources: CUSTOMER_PRICE_RESOURCES,
   migrations: CUSTOMER_PRICE_MIGRATIONS,

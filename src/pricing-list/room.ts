@@ -9,6 +9,10 @@ import { PriceListChecks } from './application/price-list-checks.js';
 /** What the room brings. */
 export const PRICING_LIST_ROOM: RoomManifest = {
   name: 'pricing-list',
+  told: {
+    title: 'Price lists',
+    about: 'Lists of prices, and which customers and groups they are for.',
+  },
   addOn: true,
   resources: PRICE_LIST_RESOURCES,
   migrations: PRICE_LIST_MIGRATIONS,

@@ -9,6 +9,10 @@ import { MatrixChecks } from './application/matrix-checks.js';
 /** What the room brings. */
 export const PRICING_MATRIX_ROOM: RoomManifest = {
   name: 'pricing-matrix',
+  told: {
+    title: 'Product-customer matrices',
+    about: 'Prices for whatever products meet the conditions of a matrix, and its customers.',
+  },
   addOn: true,
   resources: MATRIX_RESOURCES,
   migrations: MATRIX_MIGRATIONS,

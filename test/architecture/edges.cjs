@@ -9,9 +9,10 @@ const rooms = {
   'pricing-list': ['commerce'],
   'pricing-category': ['commerce'],
   'pricing-matrix': ['commerce'],
-  'pricing-calc': ['commerce'],
+  'pricing-calc': ['commerce', 'import-export'],
   dpp: ['commerce'],
   'import-export': ['commerce'],
+  jobs: [],
 };
 
 /**
@@ -37,8 +38,11 @@ const libs = {
   config: [],
   database: ['kernel', 'records', 'operations'],
   web: ['kernel', 'records', 'operations'],
-  rest: ['kernel', 'records', 'operations', 'web'],
+  calls: ['kernel', 'records', 'operations', 'web'],
+  rest: ['kernel', 'records', 'operations', 'web', 'calls'],
+  soap: ['kernel', 'records', 'operations', 'web', 'calls'],
   openapi: ['kernel', 'records', 'operations', 'web'],
+  jobs: ['kernel', 'records', 'operations', 'web', 'calls', 'rest'],
   manifest: ['kernel', 'records', 'operations', 'pricing', 'config', 'database'],
 };
 

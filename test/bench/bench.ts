@@ -5,10 +5,13 @@ import { measureDocuments } from './documents.js';
 import { MILLION } from './documents-world.js';
 import { runBench, runCommand } from './processes.js';
 import { BOOK, INVOICES } from './questions.js';
+import { measureOAuth } from './oauth.js';
+import { measureJobs } from './jobs.js';
 import { measurePassports } from './passports.js';
 import type { Pass } from './replay.js';
 import { Report } from './report.js';
 import { measureRequests } from './requests.js';
+import { measureSoap } from './soap.js';
 import { measureSizes } from './sizes.js';
 import { SIZES } from './world.js';
 
@@ -16,7 +19,18 @@ import { SIZES } from './world.js';
  * npm run bench -- [--quick] [part…]: all parts, or those that are named. Needs a build, and for MySQL or MariaDB
  * BENCH_MYSQL_URL or TEST_MYSQL_URL.
  */
-const PARTS = ['book', 'requests', 'replay', 'bulk', 'passports', 'documents', 'sizes'] as const;
+const PARTS = [
+  'book',
+  'requests',
+  'soap',
+  'replay',
+  'bulk',
+  'jobs',
+  'passports',
+  'documents',
+  'oauth',
+  'sizes',
+] as const;
 type Part = (typeof PARTS)[number];
 
 const { values: options, positionals } = parseArgs({
@@ -29,18 +43,22 @@ const EFFORT = options.quick
   ? {
       load: { warmSeconds: 2, seconds: 2, rounds: 1, asked: 40 },
       rows: 20_000,
+      jobRounds: 1,
       passports: 5_000,
       documents: { size: { ...MILLION, documents: 20_000 }, requests: 40 },
       sizes: SIZES.slice(0, 2),
       asked: { requests: 50, ofAll: 5 },
+      oauth: { rounds: 2, requests: 2_000 },
     }
   : {
       load: { warmSeconds: 10, seconds: 20, rounds: 5, asked: 400 },
       rows: 100_000,
+      jobRounds: 3,
       passports: 100_000,
       documents: { size: MILLION, requests: 200 },
       sizes: SIZES,
       asked: { requests: 200, ofAll: 50 },
+      oauth: { rounds: 5, requests: 8_000 },
     };
 
 const PENNY = 395_835;
@@ -98,14 +116,17 @@ const measureRows = async (database: OwnDatabase): Promise<void> => {
 const MEASURES: Readonly<Record<Exclude<Part, 'sizes'>, (database: OwnDatabase) => Promise<void>>> = {
   book: measureBook,
   requests: (database) => measureRequests(report, database, EFFORT.load),
+  soap: (database) => measureSoap(report, database, EFFORT.load),
   replay: measureReplay,
   bulk: measureRows,
+  jobs: (database) => measureJobs(report, database, EFFORT.rows, EFFORT.jobRounds),
   passports: (database) => measurePassports(report, database, EFFORT.load, EFFORT.passports),
   documents: ({ kind }) => measureDocuments(report, kind, EFFORT.documents.size, EFFORT.documents.requests),
+  oauth: (database) => measureOAuth(report, database, EFFORT.oauth),
 };
 
 /** Parts that need nothing of the wholesale book. */
-const WITHOUT_BOOK: readonly Part[] = ['bulk', 'passports', 'documents'];
+const WITHOUT_BOOK: readonly Part[] = ['bulk', 'jobs', 'passports', 'documents', 'oauth'];
 
 const measure = async (kind: Kind, parts: readonly Exclude<Part, 'sizes'>[]): Promise<void> => {
   report.heading(kind === 'sqlite' ? 'SQLite' : 'MySQL or MariaDB');

@@ -7,10 +7,10 @@ const tell = (text: string): void => void (isCampaign && process.stdout.write(`$
 /** The promised ones; a share runs beside other tests on a machine that may be busy, so has twice of each, three times. */
 const PATIENCE = { nodeMs: 7000, processMs: 12_000, quoteMs: 1000, tries: 1 };
 const SHARE_PATIENCE = { nodeMs: 14_000, processMs: 24_000, quoteMs: 3000, tries: 3 };
-const SHARE_ROUNDS = 4;
+const SHARE_ROUNDS = 2;
 /** For slow rounds that are run again. */
 const SHARE_TIMEOUT_MS = 420_000;
-const SHARE_BULKS = 2;
+const SHARE_BULKS = 1;
 /** Of a campaign's rounds: one start of three servers for so many, and one bulk call for so many. */
 const ROUNDS_PER_START = 8;
 const ROUNDS_PER_BULK = 3;

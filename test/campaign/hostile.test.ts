@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 /** The promised figures; a share runs beside other tests, on a machine that may be busy, so has more of both. */
 const PROMISED = { answerMs: 1000, writeMs: { sqlite: 3000, mysql: 1000 }, residentBytes: 700 * MIB };
 const SHARE = { answerMs: 5000, writeMs: { sqlite: 10_000, mysql: 5000 }, residentBytes: 900 * MIB };
-const SHARE_SECONDS = 2;
+const SHARE_SECONDS = 0.5;
 
 if (process.env['CAMPAIGN_SEED'] === undefined) measures();
 

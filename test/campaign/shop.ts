@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type OwnDatabase } from '../bench/database.js';
 import { runCommand, type ServerProcess, startProcess } from '../bench/processes.js';
 import type { Random } from './random.js';
@@ -103,6 +104,17 @@ export class Shop {
   /** Stops a server where it is, or lets it go on. */
   signal(index: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.servers[index]?.child.kill(signal);
+  }
+
+  /** The processes that a server has started beside itself, as Linux tells them. */
+  get beside(): readonly number[] {
+    return this.servers.flatMap(({ child: { pid } }) => {
+      const told = pid === undefined ? '' : readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+      return told
+        .split(' ')
+        .filter((text) => text !== '')
+        .map(Number);
+    });
   }
 
   async start(): Promise<void> {

@@ -8,7 +8,12 @@ const RIGHTS = [[`${VENDOR}_Commerce::manage`], [`${VENDOR}_Pricing::calculate`,
 export const OVERRIDES: Overrides = {
   // Only known ACL resources, which the service judges.
   role: { resources: (n) => RIGHTS[n % 2] },
-  integration: { resources: (n) => RIGHTS[n % 2] },
+  // Addresses are those of https.
+  integration: {
+    resources: (n) => RIGHTS[n % 2],
+    endpoint: (n) => `https://erp.example/${n}`,
+    identity_link_url: (n) => `https://erp.example/link/${n}`,
+  },
   // An address goes with an external document, and only with one.
   document: { is_external: () => 1, external_url: (n) => `https://docs.example/${n}.pdf` },
 };

@@ -13,6 +13,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { type DatabaseKind, describeOnDatabases } from '../support/databases.js';
 import { answerFaults } from './crawl/answer-faults.js';
 import { changes } from './crawl/changes.js';
+import { standStill } from './crawl/clock.js';
 import { Crawler } from './crawl/crawler.js';
 import { differences } from './crawl/differences.js';
 import { Document, documentFrom } from './crawl/operations.js';
@@ -21,27 +22,7 @@ import { readTexts, type Texts, textsOf, writeTexts } from './crawl/recording.js
 import { doors, refusals } from './crawl/refusals.js';
 import { setup } from './crawl/setup.js';
 
-const NOW = new Date('2026-06-15T12:00:00.000Z');
 const records = (): boolean => process.env['RECORD_CRAWL'] === '1';
-
-/** Only what tells the date stands still: deadlines and timers go on. */
-const standStill = (): void => {
-  jest.useFakeTimers({
-    now: NOW,
-    doNotFake: [
-      'hrtime',
-      'nextTick',
-      'performance',
-      'queueMicrotask',
-      'setImmediate',
-      'clearImmediate',
-      'setInterval',
-      'clearInterval',
-      'setTimeout',
-      'clearTimeout',
-    ],
-  });
-};
 
 /** A second application, of other settings, asked by the same hand. */
 const askWithOtherSettings = async (crawler: Crawler): Promise<void> => {
@@ -86,7 +67,7 @@ describeOnDatabases('the recorded crawl', (database: DatabaseKind) => {
 
   beforeAll(async () => {
     standStill();
-    app = await startApp({ database, settings: { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40' } });
+    app = await startApp({ database, settings: { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40', JOB_WORKERS: '0' } });
     crawled = await crawl(app, records() && database === 'sqlite' ? {} : readTexts());
   }, 600_000);
   afterAll(async () => {

@@ -293,11 +293,11 @@ describeOnMysql('a transaction that nobody goes on with', () => {
   let database: TestDatabase;
   let here: Persistence;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     database = await emptyDatabase('mysql');
     here = await opened(database.url, 2);
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await here.close();
     await database.drop();
   });

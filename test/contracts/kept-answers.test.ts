@@ -74,6 +74,32 @@ describeOnDatabases('kept answers', (kind) => {
       expect((await answers().once({ ...one, ...values }, () => answer('own'))).text).toBe('own');
   });
 
+  it('what is lasting is kept until it is forgotten by its name, whatever its keys', async () => {
+    const lasting = { caller: 'job', route: 'uuid-1', isLasting: true };
+    const [one, two] = [fresh(lasting), fresh(lasting)];
+    const [day, other] = [fresh({ route: 'of a day' }), fresh({ ...lasting, route: 'uuid-2' })];
+    let runs = 0;
+    const done = (named: NamedCall) =>
+      answers().inSteps(named, (steps) =>
+        steps.step(() => Promise.resolve({ part: () => `made ${(runs += 1)}`, isLast: true })),
+      );
+    const all = [one, two, day, other];
+    for (const named of all) await done(named);
+    now += 30 * 24 * HOUR;
+    await answers().prune();
+    for (const named of [one, two, other]) await done(named);
+    expect(runs).toBe(4);
+    await done(day);
+    expect(runs).toBe(5);
+    await answers().forget(one);
+    await done(one);
+    await done(two);
+    await done(other);
+    expect(runs).toBe(7);
+    for (const named of [one, other, day]) await answers().forget(named);
+    now -= 30 * 24 * HOUR;
+  });
+
   it('what fails is not kept, and leaves neither its writes nor its key behind', async () => {
     const one = fresh();
     const [before, had] = [await groups(), await kept()];

@@ -313,6 +313,12 @@ describeOnStores('records', (open) => {
     expect(Object.fromEntries(found)).toEqual({ 'S-1': 1, 'S-3': 3 });
   });
 
+  it('tell their keys to whoever refers to them', async () => {
+    const found = await store.references.keys('shelf', 'code', [3, 1, 3, 999]);
+    expect(Object.fromEntries(found)).toEqual({ 1: 'S-1', 3: 'S-3' });
+    expect((await store.references.keys('shelf', 'code', [])).size).toBe(0);
+  });
+
   it('of fifty equal ones written at once exactly one is stored', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, () => insert(slots, aSlot({ label: 'race' }))),

@@ -27,10 +27,12 @@ describeOnDatabases('administrators, roles, integrations (wire.md §6)', (kind) 
       expect((await access.call(access.root, 'GET', path, undefined)).status).toBe(404);
     });
 
+    const withoutOAuth = { endpoint: null, identity_link_url: null, consumer_key: null, oauth_created_at: null };
+
     it('roles and integrations likewise; a POST of an integration answers no token', async () => {
       for (const [path, wrapper, more] of [
         [ROLES, 'role', {}],
-        [INTEGRATIONS, 'integration', { is_active: 1 }],
+        [INTEGRATIONS, 'integration', { is_active: 1, ...withoutOAuth }],
       ] as const) {
         const record = { name: access.unique(wrapper), resources: ['_Access::all', 'Kontor::all', '_Access::all'] };
         const posted = await access.app.good('POST', path, { [wrapper]: record });

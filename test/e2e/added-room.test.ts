@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { JOB_PROGRAM as HOUSE_PROGRAM } from '../../src/boot/job-workers.js';
 import { ROOMS } from '../../src/app.module.js';
 import { runCommand } from '../../src/cli/program.js';
 import { readSettings, SettingsRefused } from '../../src/config/config.js';
@@ -9,6 +11,7 @@ import { describeOnDatabases } from '../support/databases.js';
 import { exported, filesIn, imported, newFolder, removeExports } from '../support/export.js';
 
 const rooms = [...ROOMS, CLUB_ROOM];
+const JOB_PROGRAM = join(__dirname, '..', 'support', 'club-job-worker.ts');
 
 describeOnDatabases('a room beside those of the house', (kind) => {
   let app: TestApp;
@@ -36,7 +39,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
   };
 
   beforeAll(async () => {
-    app = await startApp({ database: kind, rooms });
+    app = await startApp({ database: kind, rooms, jobProgram: JOB_PROGRAM });
     await app.good('POST', '/rest/V1/commerce/products', { product: { id: 7, sku: 'LANTERN', name: 'L', price: 20 } });
     const search = 'searchCriteria[filter_groups][0][filters][0]';
     const path = `/rest/V1/commerce/customerGroups/search?${search}[field]=code&${search}[value]=Club`;
@@ -74,6 +77,41 @@ describeOnDatabases('a room beside those of the house', (kind) => {
       created: 1,
       failed: 1,
     });
+  });
+
+  it('has its calls done later by processes with the same rooms', async () => {
+    const clubPrice = { customer_group_id: group, sku: 'LANTERN', qty: 70, value: 11 };
+    const answer = await app.call('POST', '/rest/async/V1/pricing/clubprice', { clubPrice }, await app.adminToken());
+    expect(answer.status).toBe(202);
+    for (;;) {
+      const [done] = (await app.good('GET', `/rest/V1/bulk/${answer.body.bulk_uuid}/detailed-status`)).operations_list;
+      if (done.status === 4) {
+        await delay(50);
+        continue;
+      }
+      expect(done.status).toBe(1);
+      const { id } = JSON.parse(done.result_serialized_data) as { readonly id: number };
+      await app.good('DELETE', `/rest/V1/pricing/clubprice/${id}`);
+      return;
+    }
+  });
+
+  it('without a program of its own, or with that of other rooms, its jobs wait for somebody who can', async () => {
+    const told = async (options: { readonly jobProgram?: string }, line: RegExp): Promise<void> => {
+      const other = await startApp({ database: kind, rooms, ...options });
+      try {
+        const clubPrice = { customer_group_id: 1, sku: 'NONE', qty: 1, value: 1 };
+        const token = await other.adminToken();
+        const { body } = await other.call('POST', '/rest/async/V1/pricing/clubprice', { clubPrice }, token);
+        await other.logs.until(({ msg }) => line.test(msg ?? ''));
+        const { operations_list } = await other.good('GET', `/rest/V1/bulk/${body.bulk_uuid}/status`);
+        expect(operations_list).toMatchObject([{ status: 4 }]);
+      } finally {
+        await other.close();
+      }
+    };
+    await told({}, /no program that does their jobs/);
+    await told({ jobProgram: HOUSE_PROGRAM }, /a job worker ended/);
   });
 
   it('prices: its threshold counts, is explained, and takes its place in the order of sources', async () => {

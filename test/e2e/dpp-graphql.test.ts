@@ -299,11 +299,13 @@ describe('passports over GraphQL', () => {
   });
 
   describe('from a browser', () => {
-    it('refuses a GET that a page of another site could send', async () => {
+    it('is asked by GET without any header of its own, and reads only', async () => {
       const path = `/graphql?query=${encodeURIComponent('{ __typename }')}`;
-      expect((await send(app.base, { path })).status).toBe(400);
-      const allowed = await send(app.base, { path, headers: { 'apollo-require-preflight': '1' } });
+      const allowed = await send(app.base, { path });
       expect([allowed.status, allowed.json]).toEqual([200, { data: { __typename: 'Query' } }]);
+      expect(allowed.headers['set-cookie']).toBeUndefined();
+      const writing = await send(app.base, { path: `/graphql?query=${encodeURIComponent('mutation { __typename }')}` });
+      expect(writing.status).toBe(400);
       const preflight = await send(app.base, {
         method: 'OPTIONS',
         path: '/graphql',
@@ -343,7 +345,7 @@ describe('passports over GraphQL', () => {
     const quiet = await graphqlApp(ALL, { graphqlLanding: false });
     try {
       const post = (query: string) => send(quiet.base, { method: 'POST', path: '/graphql', body: { query } });
-      expect((await send(quiet.base, { path: '/graphql', headers: { accept: 'text/html' } })).status).toBe(400);
+      expect((await send(quiet.base, { path: '/graphql', headers: { accept: 'text/html' } })).status).toBe(406);
       expect((await post('{ __schema { types { name } } }')).status).toBe(400);
       expect((await post('{ dppPassportBySkus(sku: "A") { version } }')).text).not.toContain('Did you mean');
       expect((await post('{ dppPassportBySku(sku: "DRILL-18V") { version } }')).json).toEqual({

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { kinds, type OwnDatabase, ownDatabase } from '../bench/database.js';
 import { runCommand } from '../bench/processes.js';
 import { BOOK, INVOICES } from '../bench/questions.js';
-import { measures } from '../support/measured.js';
+import { measures, slowness } from '../support/measured.js';
 
 measures();
 
@@ -43,11 +43,14 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
   it(
     'is loaded without a bad row, in time',
     async () => {
+      // A further trial finds no book of the one before.
+      await database.drop();
+      database = await ownDatabase(kind);
       const output = await kontor('import', BOOK);
       expect(output.split('\n')).toEqual(
         expect.arrayContaining(fileLines((rows) => `${number(rows)} created, 0 updated, 0 unchanged`)),
       );
-      expect(secondsOf(output)).toBeLessThan(kind === 'sqlite' ? 15 : 30);
+      expect(secondsOf(output)).toBeLessThan((kind === 'sqlite' ? 15 : 30) * slowness());
     },
     PATIENCE_MS,
   );
@@ -70,7 +73,7 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
       const differences = join(folder, 'differences.csv');
       const output = await kontor('replay', INVOICES, '--strategy', 'sort_order', '--differences', differences);
       expect(output).toMatch(/^395,835 of 396,470 lines to the penny\n635 at another price, 0 without one/);
-      expect(secondsOf(output)).toBeLessThan(60);
+      expect(secondsOf(output)).toBeLessThan(60 * slowness());
       expect(readFileSync(differences, 'utf8').trim().split('\n')).toHaveLength(636);
     },
     PATIENCE_MS,

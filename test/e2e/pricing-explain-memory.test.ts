@@ -10,14 +10,16 @@ measures();
 const PASSWORD = 'a password of the tests 1';
 const ROWS = 3000;
 const LINES = 66;
-/** Eight times 33 MB are answered; held as a whole each, with what they are made of, it would be a gigabyte. */
+/** Eight times 33 MB are answered. It grows by 105 to 130 MB; with each answer gathered before it is sent, by 255 to 290. */
 const GROWTH_MAX_MB = 200;
 
 describe('eight explanations of 198,000 candidates each at once', () => {
-  const file = join(tmpdir(), `kontor-test-${randomUUID()}.sqlite`);
+  let file: string;
   let server: KontorProcess;
   let url: string;
-  beforeAll(async () => {
+  // For each trial: a process tells its peak of all its life, and the customer must be new.
+  beforeEach(async () => {
+    file = join(tmpdir(), `kontor-test-${randomUUID()}.sqlite`);
     server = KontorProcess.start('main', {
       DATABASE_URL: `sqlite:${file}`,
       ADMIN_USERNAME: 'admin',
@@ -31,7 +33,7 @@ describe('eight explanations of 198,000 candidates each at once', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }, 120_000);
-  afterAll(async () => {
+  afterEach(async () => {
     server.signal('SIGTERM');
     await server.exited;
     for (const end of ['', '-wal', '-shm', '.jwt-secret']) rmSync(file + end, { force: true });
@@ -64,16 +66,19 @@ describe('eight explanations of 198,000 candidates each at once', () => {
       from_date: day(at),
       to_date: '2020-01-01',
     }));
-    expect((await call('pricing/customerprice/bulk', { records }, token)).status).toBe(200);
+    const stored = await call('pricing/customerprice/bulk', { records }, token);
+    expect(await stored.json()).toMatchObject({ created: ROWS, failed: 0 });
     const question = { skus: Array.from({ length: LINES }, () => 'A'), customer_id, explain: 1 };
-    const measured = existsSync(`/proc/${server.pid}/status`);
-    const before = measured ? peakMb() : 0;
     const explain = async (): Promise<number> => {
       const { body } = await call('pricing/get-multi-price', question, token);
       let bytes = 0;
       for await (const chunk of body ?? []) bytes += (chunk as Uint8Array).length;
       return bytes;
     };
+    // The first one loads code and lets the engine take what it works with.
+    await explain();
+    const measured = existsSync(`/proc/${server.pid}/status`);
+    const before = measured ? peakMb() : 0;
     let areRunning = true;
     let asked = 0;
     const victim = (async () => {
@@ -87,6 +92,8 @@ describe('eight explanations of 198,000 candidates each at once', () => {
     await victim;
     expect(Math.min(...sizes)).toBeGreaterThan(20_000_000);
     expect(asked).toBeGreaterThan(5);
+    if (process.env['CAMPAIGN_SEED'] !== undefined)
+      process.stdout.write(`resident memory grew by ${peakMb() - before} MB\n`);
     if (measured) expect(peakMb() - before).toBeLessThan(GROWTH_MAX_MB);
   }, 120_000);
 });

@@ -136,7 +136,9 @@ describe('kontor migrate', () => {
 
 describe('kontor openapi', () => {
   it('writes the document, which the server tells as well, without asking for a database', async () => {
-    const { code, stdout } = await runCli({ ...settings, DATABASE_URL: 'sqlite:/nowhere/at/all.sqlite' }, ['openapi']);
+    // The document tells the address of its server.
+    const own = { ...settings, DATABASE_URL: 'sqlite:/nowhere/at/all.sqlite', PUBLIC_BASE_URL: 'http://kontor.test' };
+    const { code, stdout } = await runCli(own, ['openapi']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual((await app.call('GET', '/swagger-json')).body);
   });

@@ -41,6 +41,7 @@ if (process.platform !== 'linux') {
     let database: TestDatabase;
     let settings: Readonly<Record<string, string>>;
     const limit = memoryLimit(LIMIT);
+    let token: string;
     let child: KontorProcess;
 
     beforeAll(async () => {
@@ -53,26 +54,25 @@ if (process.platform !== 'linux') {
         DEADLINE_QUOTE_S: '20',
       };
       expect(await runCli(settings, ['import', WHOLESALE])).toMatchObject({ code: 0 });
+      const rights = ['--name', 'shop', '--resource', '_Pricing::calculate'];
+      token = (await runCli(settings, ['integration', 'create', ...rights])).stdout.trim();
     });
-    afterAll(async () => {
+    // For each trial: a process tells its peak of all its life.
+    beforeEach(() => {
+      const options = limit ? { flags: imageFlags(), under: limit.under } : { flags: asIfLimited(imageFlags()) };
+      const remembered: Readonly<Record<string, string>> = limit ? {} : { PRICING_MEMORY_MB: '16' };
+      child = KontorProcess.start('main', { ...settings, ...remembered }, options);
+    });
+    afterEach(async () => {
       child.signal('SIGKILL');
       await child.exited;
+    });
+    afterAll(async () => {
       limit?.remove();
       await database.drop();
     });
 
     it(`takes ${AT_ONCE} questions of ${SKUS} SKUs at once, over and over, in the memory that it has`, async () => {
-      const made = await runCli(settings, [
-        'integration',
-        'create',
-        '--name',
-        'shop',
-        '--resource',
-        '_Pricing::calculate',
-      ]);
-      const options = limit ? { flags: imageFlags(), under: limit.under } : { flags: asIfLimited(imageFlags()) };
-      const remembered: Readonly<Record<string, string>> = limit ? {} : { PRICING_MEMORY_MB: '16' };
-      child = KontorProcess.start('main', { ...settings, ...remembered }, options);
       const url = await child.url();
       const skus = skusOfBook();
       const ask = async (turn: number): Promise<readonly unknown[]> => {
@@ -80,7 +80,7 @@ if (process.platform !== 'linux') {
         const items = skus.slice(from, from + SKUS).map((sku) => ({ sku, qty: 2 }));
         const response = await fetch(`${url}/rest/V1/pricing/get-multi-price`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${made.stdout.trim()}` },
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
           body: JSON.stringify({ customer_id: 1 + ((turn * 7) % 900), items }),
         });
         const answer = (await response.json()) as { readonly items?: readonly unknown[]; readonly message?: string };

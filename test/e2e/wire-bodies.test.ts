@@ -49,6 +49,14 @@ describe('request bodies (wire.md §2)', () => {
       expect(await answer({ path: POST_ITEM, body, headers: JSON_TYPE })).toEqual([400, required('boxItem')]);
     });
 
+    it.each(['saveOptions', 'save_options'])('has %s of the platform beside it, which says nothing', async (name) => {
+      const sent = { boxItem: {}, [name]: true };
+      const [status, { errors }] = await answer({ path: POST_ITEM, body: sent });
+      expect([status, errors.length]).toEqual([400, 3]);
+      expect(await answer({ path: POST_ITEM, body: { [name]: true } })).toEqual([400, required('boxItem')]);
+      expect(await answer({ path: POST_ITEM, body: { ...sent, more: 1 } })).toEqual([400, unsupported('more')]);
+    });
+
     it('holds an object', async () => {
       for (const value of [5, 'x', true, [1]]) {
         const [status, { message }] = await answer({ path: POST_ITEM, body: { boxItem: value } });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ownDatabase, type OwnDatabase } from '../bench/database.js';
 import { runCommand, type ServerProcess, startProcess } from '../bench/processes.js';
 import { headOf, RawConnection } from '../support/raw-connection.js';
-import { measures } from '../support/measured.js';
+import { measures, slowness } from '../support/measured.js';
 
 measures();
 
@@ -25,16 +25,18 @@ describe('1,470 bodies of 1 MB that pause before their end (wire.md "How a body 
   let database: OwnDatabase;
   let server: ServerProcess;
   let token: string;
-  const opened: RawConnection[] = [];
+  let opened: RawConnection[];
 
-  beforeAll(async () => {
+  // For each trial: a process tells its peak of all its life.
+  beforeEach(async () => {
+    opened = [];
     database = await ownDatabase('sqlite');
     token = (
       await runCommand(database.settings, 'integration', 'create', '--name', 'own', '--resource', 'Kontor::all')
     ).trim();
     server = await startProcess('src/main', database.settings);
   }, 300_000);
-  afterAll(async () => {
+  afterEach(async () => {
     for (const connection of opened) connection.end();
     await server.kill('SIGTERM');
     await database.drop();
@@ -77,6 +79,6 @@ describe('1,470 bodies of 1 MB that pause before their end (wire.md "How a body 
     expect(answered.length).toBeGreaterThan(opened.length / 2);
     for (const text of answered) expect(text).toMatch(/^HTTP\/1\.1 408 /);
     expect(growth).toBeLessThan(GROWTH_MAX);
-    expect(worst).toBeLessThan(WORST_ANSWER_MS);
+    expect(worst).toBeLessThan(WORST_ANSWER_MS * slowness());
   }, 300_000);
 });

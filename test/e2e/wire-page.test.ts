@@ -45,7 +45,7 @@ if (BROWSER === undefined) {
       await page.fill('.auth-container input', 'admin:all');
       await page.click('.auth-btn-wrapper .authorize');
       await page.click('.auth-btn-wrapper .btn-done');
-      await page.click('[data-tag="Shelves"]');
+      await page.click('[data-tag="Others"]');
       await page.click('[data-path="/V1/samples/shelves/search"]');
       await page.click('.try-out__btn');
       const answered = page.waitForResponse((response) => response.url().includes('/shelves/search'));

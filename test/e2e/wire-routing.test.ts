@@ -30,6 +30,41 @@ describe('routing (wire.md §1)', () => {
     ])('%s', async (path, expected) => expect(await answer({ path })).toEqual([200, expected]));
 
     it.each([
+      ['/index.php/rest/V1/samples/store', { storeId: 1, websiteId: 1, code: 'default', named: null }],
+      ['/index.php/rest/german/V1/samples/store?x=1', { storeId: 2, websiteId: 2, code: 'german', named: 'german' }],
+      ['/V1/samples/store', { storeId: 1, websiteId: 1, code: 'default', named: null }],
+    ])('%s, as clients of the platform spell it', async (path, expected) =>
+      expect(await answer({ path })).toEqual([200, expected]),
+    );
+
+    it.each([
+      ['german', 200, { storeId: 2, websiteId: 2, code: 'german', named: 'german' }],
+      ['all', 200, { storeId: 0, websiteId: 0, code: 'all', named: 'all' }],
+      ['', 200, { storeId: 1, websiteId: 1, code: 'default', named: null }],
+      ['nowhere', 400, NOT_PROCESSABLE],
+      ['german/V1/samples', 400, NOT_PROCESSABLE],
+    ])('/V1/… with the header Store: %j', async (store, status, expected) =>
+      expect(await answer({ path: '/V1/samples/store?x=1', headers: { store } })).toEqual([status, expected]),
+    );
+
+    it('the header Store names no store view where the path is below /rest', async () => {
+      const { json } = await call({ path: '/rest/V1/samples/store', headers: { store: 'german' } });
+      expect(json).toEqual({ storeId: 1, websiteId: 1, code: 'default', named: null });
+    });
+
+    it('other paths below /index.php and beside /V1 are none', async () => {
+      for (const path of [
+        '/index.php',
+        '/index.php/V1/samples/store',
+        '/index.php/index.php/rest/V1/samples/store',
+        '/V1',
+      ])
+        expect(await answer({ path })).toEqual([404, NO_ROUTE]);
+    });
+
+    it.each([
+      '/index.php/rest/nowhere/V1/samples/store',
+      '/index.php/rest/x',
       '/rest',
       '/rest/',
       '/rest?x',

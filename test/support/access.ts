@@ -30,11 +30,18 @@ import { RightsInTurn } from '../../src/access/application/rights-in-turn.js';
 import { Roles } from '../../src/access/application/roles.js';
 import { SignIn } from '../../src/access/application/sign-in.js';
 import { type CustomerCredential, CustomerCredentials } from '../../src/access/index.js';
+import { AesSecretBox } from '../../src/access/adapters/crypto/aes-secret-box.js';
+import { SecretKeys } from '../../src/access/adapters/crypto/secret-keys.js';
+import { SqlHandshakes } from '../../src/access/adapters/sql/sql-handshakes.js';
+import { SqlOAuthAccounts } from '../../src/access/adapters/sql/sql-oauth-accounts.js';
+import { KeepOAuthCredentials } from '../../src/access/application/oauth-credentials.js';
+import { passingKeys } from '../../src/config/secrets-key.js';
 import { integrationResource } from '../../src/access/integration.record.js';
 import { PasswordHashing } from '../../src/access/ports/password-hashing.js';
 import { ACCESS_RESOURCES } from '../../src/access/resources.record.js';
 import { roleResource } from '../../src/access/role.record.js';
 import { type DatabaseKind, openTestDatabase } from './databases.js';
+import { signingServices } from './signing-services.js';
 import { ProcessMemory } from '../../libs/cache/index.js';
 
 /** A clock that a test turns on. */
@@ -140,13 +147,14 @@ export class SomeCustomers extends CustomerCredentials {
 export const INSTALLED = ['_Access::manage', '_Access::save', '_Access::delete', '_Pricing::calculate'];
 
 /** The services of `access` on a real database, with cheap passwords and a clock by hand. */
-export const openAccess = async (kind: DatabaseKind, vendor = '') => {
+export const openAccess = async (kind: DatabaseKind, vendor = '', keySource = passingKeys()) => {
   const clock = new HandClock();
   const { persistence, close } = await openTestDatabase(kind, { resources: new Resources(ACCESS_RESOURCES), clock });
   const { database, transactions, changes, records, references } = persistence;
   const stored = <T extends Recorded>(resource: Resource<T>) =>
     new RecordService(resource, { records: records.of(resource), references, transactions, changes, clock });
   const [admins, integrationAccounts] = [new SqlAdminAccounts(database), new SqlIntegrationAccounts(database)];
+  const [oauthAccounts, handshakes] = [new SqlOAuthAccounts(database), new SqlHandshakes(database)];
   const [attempts, customers, hashing, secrets] = [
     new SqlAttempts(database, transactions),
     new SomeCustomers(),
@@ -177,13 +185,42 @@ export const openAccess = async (kind: DatabaseKind, vendor = '') => {
   const integrations = new Integrations(
     stored(integrationResource),
     integrationAccounts,
+    oauthAccounts,
+    handshakes,
     secrets,
     inTurn,
     names,
     changes,
     events,
   );
-  const manage = new ManageAccounts(administrators, roles, integrations, admins, references);
+  const box = new AesSecretBox(new SecretKeys(keySource));
+  const memory = new ProcessMemory(changes, transactions, 0);
+  const signing = signingServices({
+    persistence,
+    integrations: stored(integrationResource),
+    accounts: oauthAccounts,
+    handshakes,
+    secrets,
+    box,
+    memory,
+    inTurn,
+    names,
+    clock,
+    events,
+  });
+  const oauth = new KeepOAuthCredentials(
+    stored(integrationResource),
+    oauthAccounts,
+    handshakes,
+    secrets,
+    box,
+    inTurn,
+    names,
+    changes,
+    clock,
+    events,
+  );
+  const manage = new ManageAccounts(administrators, roles, integrations, oauth, admins, references);
   return {
     clock,
     persistence,
@@ -196,18 +233,12 @@ export const openAccess = async (kind: DatabaseKind, vendor = '') => {
     roles,
     administrators,
     integrations,
+    oauth,
+    ...signing,
     manage,
     firstAdministrator: new FirstAdministrator(administrators, manage),
     signIn: new SignIn(admins, customers, check, tokens, clock),
-    recognise: new Recognise(
-      admins,
-      integrationAccounts,
-      customers,
-      tokens,
-      secrets,
-      clock,
-      new ProcessMemory(persistence.changes, persistence.transactions, 0),
-    ),
+    recognise: new Recognise(admins, integrationAccounts, customers, tokens, secrets, clock, memory),
     ownPassword: new OwnPassword(admins, check, passwords, transactions, changes, events),
     events,
     revoke: new RevokeTokens(admins, customers, transactions, changes, events),

@@ -19,6 +19,8 @@ export interface AppOptions {
   readonly addOns?: readonly string[];
   /** Which rooms there are; those of the house, if not given. */
   readonly rooms?: readonly Room[];
+  /** The program of their job workers, where they aren't those of the house alone. */
+  readonly jobProgram?: string;
 }
 
 export interface Answer {
@@ -163,6 +165,9 @@ export class TestApp {
   }
 }
 
+/** What a server of the tests says of its own address, unless its settings say another. */
+export const PUBLIC_BASE = 'http://kontor.test';
+
 /** Settings of a server for tests: on this database, a port that is free, no drain. */
 export const testSettings = (databaseUrl: string, { settings = {}, addOns, rooms = ROOMS }: AppOptions = {}) =>
   readSettings(
@@ -172,7 +177,8 @@ export const testSettings = (databaseUrl: string, { settings = {}, addOns, rooms
       PORT: '0',
       DRAIN_S: '0',
       JWT_SECRET: 'a secret of the tests, long enough',
-      PUBLIC_BASE_URL: 'http://kontor.test',
+      SECRETS_KEY: `tests:${'5e'.repeat(32)}`,
+      PUBLIC_BASE_URL: PUBLIC_BASE,
       ...(addOns === undefined ? {} : { ADD_ONS: addOns.join(',') }),
       ...settings,
     },
@@ -187,7 +193,12 @@ export const startApp = async (options: AppOptions = {}): Promise<TestApp> => {
   const folder = join(tmpdir(), `kontor-test-documents-${randomUUID()}`);
   const settings = { STORAGE_URL: `file:${folder}`, ...options.settings };
   try {
-    const server = await startServer(testSettings(database.url, { ...options, settings }), logger);
+    const server = await startServer(
+      testSettings(database.url, { ...options, settings }),
+      logger,
+      undefined,
+      options.jobProgram,
+    );
     return new TestApp(server, database.url, logs, async () => {
       await database.drop();
       await rm(folder, { recursive: true, force: true });

@@ -34,7 +34,8 @@ export interface TestDatabase {
 const fileNamed = (name: string): string => join(tmpdir(), `kontor-test-${name}.sqlite`);
 
 const removeFile = async (file: string): Promise<void> => {
-  for (const end of ['', '-wal', '-shm']) await rm(file + end, { force: true });
+  for (const name of [file, `${file}.once`])
+    for (const end of ['', '-wal', '-shm']) await rm(name + end, { force: true });
 };
 
 /** A database of nobody else's, without any table. */

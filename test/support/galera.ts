@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { freePort } from './free-port.js';
 
 /** Debian's package galera-4. */
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
@@ -13,16 +13,6 @@ const SERVERS = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd', '/usr/bin/mariad
 const START_MS = 90_000;
 
 const isRoot = process.getuid?.() === 0;
-
-/** A port that nobody has at this moment. */
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { readonly port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 const idOf = (flag: '-u' | '-g'): number => Number(execFileSync('id', [flag, 'mysql'], { encoding: 'utf8' }));
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from './free-port.js';
 
 const CONFIGURATION = join(__dirname, '..', '..', 'deploy', 'haproxy.cfg');
 
@@ -13,11 +13,7 @@ export class Haproxy {
   ) {}
 
   static async start(nodePorts: readonly number[]): Promise<Haproxy> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as { readonly port: number };
-    server.close();
-    await once(server, 'close');
+    const port = await freePort();
     const nodes = nodePorts.map((node, index) => [`KONTOR_NODE${index + 1}`, `127.0.0.1:${node}`]);
     const env = {
       PATH: `${process.env['PATH']}:/usr/sbin`,

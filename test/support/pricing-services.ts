@@ -8,8 +8,10 @@ import { PRICING_CUSTOMER_ROOM } from '../../src/pricing-customer/room.js';
 import { Clock, SecurityEvents } from '../../libs/kernel/index.js';
 import { PersistenceModule } from '../../libs/database/index.js';
 import { ForgetAttempts, Passwords } from '../../src/access/index.js';
+import { CsvFiles } from '../../src/import-export/index.js';
+import { LocalCsvFiles } from '../../src/import-export/adapters/csv/local-csv-files.js';
 import { CommerceServicesModule } from '../../src/commerce/commerce-services.module.js';
-import { PricingCalcModule } from '../../src/pricing-calc/pricing-calc.module.js';
+import { PricingCalcServicesModule } from '../../src/pricing-calc/pricing-calc-services.module.js';
 import { PricingCategoryModule } from '../../src/pricing-category/pricing-category.module.js';
 import { PricingCustomerModule } from '../../src/pricing-customer/pricing-customer.module.js';
 import { PricingListModule } from '../../src/pricing-list/pricing-list.module.js';
@@ -34,8 +36,9 @@ const passwords = new Passwords({
     { provide: Passwords, useValue: passwords },
     { provide: SecurityEvents, useClass: HeardEvents },
     FORGETS_ATTEMPTS,
+    { provide: CsvFiles, useClass: LocalCsvFiles },
   ],
-  exports: [Passwords, SecurityEvents, ForgetAttempts],
+  exports: [Passwords, SecurityEvents, ForgetAttempts, CsvFiles],
 })
 class AssemblyModule {}
 
@@ -57,7 +60,10 @@ const PRICING: readonly InstalledRoom[] = [
   { manifest: PRICING_LIST_ROOM, module: { module: PricingListModule } },
   { manifest: PRICING_CATEGORY_ROOM, module: { module: PricingCategoryModule } },
   { manifest: PRICING_MATRIX_ROOM, module: { module: PricingMatrixModule } },
-  { manifest: PRICING_CALC_ROOM, module: PricingCalcModule.with({ PRICING_MAX_ITEMS: 500, SIMULATION_MAX_MS: 500 }) },
+  {
+    manifest: PRICING_CALC_ROOM,
+    module: PricingCalcServicesModule.with({ PRICING_MAX_ITEMS: 500, SIMULATION_MAX_MS: 500 }),
+  },
 ];
 
 const ALL = new AllRooms([ACCESS_ROOM, COMMERCE_ROOM, ...PRICING.map(({ manifest }) => manifest)]);

@@ -1,8 +1,8 @@
 /** What of an OpenAPI schema tells fitting answers from others. */
 export interface AnswerSchema {
   readonly $ref?: string;
-  readonly type?: string;
-  readonly nullable?: boolean;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
   readonly properties?: Readonly<Record<string, AnswerSchema>>;
   readonly additionalProperties?: boolean | AnswerSchema;
   readonly required?: readonly string[];
@@ -15,6 +15,7 @@ export interface AnswerSchema {
   readonly enum?: readonly unknown[];
   readonly allOf?: readonly AnswerSchema[];
   readonly oneOf?: readonly AnswerSchema[];
+  readonly anyOf?: readonly AnswerSchema[];
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -25,12 +26,17 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
+const typesOf = ({ type }: AnswerSchema): readonly string[] => (typeof type === 'string' ? [type] : (type ?? []));
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeOf(value) === 'object';
 
-const numberFaults = ({ type, minimum, maximum }: AnswerSchema, value: number, place: string): readonly string[] => [
-  ...(type === 'integer' && !Number.isInteger(value) ? [`${place} is no integer: ${value}`] : []),
-  ...(value < (minimum ?? -Infinity) || value > (maximum ?? Infinity) ? [`${place} is out of range: ${value}`] : []),
-];
+const numberFaults = (schema: AnswerSchema, value: number, place: string): readonly string[] => {
+  const { minimum, maximum } = schema;
+  return [
+    ...(typesOf(schema).includes('integer') && !Number.isInteger(value) ? [`${place} is no integer: ${value}`] : []),
+    ...(value < (minimum ?? -Infinity) || value > (maximum ?? Infinity) ? [`${place} is out of range: ${value}`] : []),
+  ];
+};
 
 const textFaults = ({ maxLength, pattern, format = '' }: AnswerSchema, value: string, place: string) => [
   ...([...value].length > (maxLength ?? Infinity) ? [`${place} is longer than ${maxLength}`] : []),
@@ -50,19 +56,21 @@ export const schemaFaults = (
   place = '',
 ): readonly string[] => {
   if (schema.$ref !== undefined) return schemaFaults(resolved(schema), value, resolved, place);
-  const { type, nullable, allOf = [], oneOf, properties, required = [], additionalProperties, items } = schema;
-  if (value === null && nullable === true) return [];
+  const { allOf = [], oneOf, anyOf = oneOf, properties, required = [], additionalProperties, items } = schema;
+  const types = typesOf(schema);
+  if (value === null && types.includes('null')) return [];
+  if ('const' in schema && schema.const !== value) return [`${place} isn't ${String(schema.const)}`];
   if (schema.enum && !schema.enum.includes(value)) return [`${place} is none of its words: ${String(value)}`];
-  if (type !== undefined && typeOf(value) !== (type === 'integer' ? 'number' : type))
-    return [`${place} is no ${type}: ${JSON.stringify(value)}`];
+  if (types.length > 0 && !types.some((type) => typeOf(value) === (type === 'integer' ? 'number' : type)))
+    return [`${place} is no ${types.join(', ')}: ${JSON.stringify(value)}`];
   const inner = (member: AnswerSchema, of: unknown, at: string) => schemaFaults(member, of, resolved, at);
   return [
     ...allOf.flatMap((part) => inner(part, value, place)),
-    ...(oneOf && oneOf.every((one) => inner(one, value, place).length > 0) ? [`${place} is none of its forms`] : []),
+    ...(anyOf && anyOf.every((one) => inner(one, value, place).length > 0) ? [`${place} is none of its forms`] : []),
     ...(typeof value === 'number' ? numberFaults(schema, value, place) : []),
     ...(typeof value === 'string' ? textFaults(schema, value, place) : []),
     ...(Array.isArray(value) && items ? value.flatMap((item, index) => inner(items, item, `${place}[${index}]`)) : []),
-    ...(isObject(value) && type === 'object'
+    ...(isObject(value) && types.includes('object')
       ? [
           ...required.filter((name) => !Object.hasOwn(value, name)).map((name) => `${place}.${name} is missing`),
           ...Object.entries(value).flatMap(([name, of]) => {

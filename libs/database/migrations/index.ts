@@ -4,12 +4,16 @@ import { CREATE_CHANGE_LOG } from './20261121120100-change-log.js';
 import { CREATE_KEPT_ANSWER } from './20261121150000-kept-answer.js';
 import { KEPT_ANSWER_STEPS } from './20261122140000-kept-answer-steps.js';
 import { WRITE_TURN } from './20261122140300-write-turn.js';
+import { CREATE_ONCE_KEY } from './20261124100000-once-key.js';
+import { KEPT_ANSWER_LASTING } from './20261124120000-kept-answer-lasting.js';
 
-/** The steps of what the library itself keeps: the change log, kept answers, turns of large writes. */
+/** The steps of what the library itself keeps: the change log, kept answers, turns of large writes, spent keys. */
 export const DATABASE_MIGRATIONS: readonly Migration[] = [
   CREATE_CHANGE_VERSION,
   CREATE_CHANGE_LOG,
   CREATE_KEPT_ANSWER,
   ...KEPT_ANSWER_STEPS,
   ...WRITE_TURN,
+  CREATE_ONCE_KEY,
+  KEPT_ANSWER_LASTING,
 ];

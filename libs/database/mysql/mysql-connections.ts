@@ -10,6 +10,7 @@ import type { Bound } from '../sql.js';
 import { entitiesOf } from '../tables/entities.js';
 import type { MysqlTarget } from '../url.js';
 import { cutOff, MysqlConnection } from './mysql-connection.js';
+import { MysqlOnceStore } from './mysql-once-store.js';
 import { IDLE_TRANSACTION_S, mysqlSource, type MysqlSource } from './mysql-pool.js';
 import { SideConnection } from './side-connection.js';
 
@@ -20,6 +21,7 @@ const LEAVE_MS = 2_000;
 export class MysqlConnections implements Connections {
   readonly dialect: Dialect;
   readonly source: DataSource;
+  readonly once: MysqlOnceStore;
   private readonly writers: Semaphore;
   private readonly side: SideConnection;
 
@@ -33,6 +35,7 @@ export class MysqlConnections implements Connections {
     // The other half is for reading: who waits for a lock that somebody holds must not hold up those who need none.
     this.writers = new Semaphore({ atOnce: Math.max(1, Math.floor(poolSize / 2)), patienceMs });
     this.side = new SideConnection(opened.login, opened.settings);
+    this.once = new MysqlOnceStore(new SideConnection(opened.login, opened.settings, patienceMs));
   }
 
   static async open(
@@ -113,6 +116,7 @@ export class MysqlConnections implements Connections {
 
   async close(): Promise<void> {
     this.side.close();
+    await this.once.close();
     const left = new AbortController();
     try {
       const waited = delay(LEAVE_MS, undefined, left).catch(() => undefined);

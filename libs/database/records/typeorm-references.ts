@@ -12,9 +12,7 @@ export class TypeOrmReferences extends References {
   }
 
   async ids(resource: string, property: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const { table, byProperty } = this.resources.named(resource);
-    const field = byProperty.get(property);
-    if (!field) throw new Error(`${resource} has no property ${property}`);
+    const { table, field } = this.keyOf(resource, property);
     const isLower = field.kind.type === 'string' && field.kind.lowerKey === true;
     const column = isLower ? keyColumn(field.name) : field.name;
     const stored = (key: string): string => (isLower ? lowerCase(key) : key);
@@ -30,5 +28,26 @@ export class TypeOrmReferences extends References {
         return id === undefined ? [] : [[key, id]];
       }),
     );
+  }
+
+  async keys(resource: string, property: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const { table, field } = this.keyOf(resource, property);
+    const rows = await inChunks([...new Set(ids)], (part) => {
+      const { text, params } = inList('t.id', part);
+      const found = this.database
+        .from(table, 't')
+        .select('t.id', 'id')
+        .addSelect(`t.${field.name}`, 'name')
+        .where(text);
+      return this.database.query<{ id: number; name: string }>(found, params);
+    });
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  private keyOf(resource: string, property: string) {
+    const { table, byProperty } = this.resources.named(resource);
+    const field = byProperty.get(property);
+    if (!field) throw new Error(`${resource} has no property ${property}`);
+    return { table, field };
   }
 }

@@ -18,6 +18,7 @@ import { LookUps } from './look-up.js';
 import { keepPrivate } from './private-file.js';
 import { ReadingProcesses } from './reading-processes.js';
 import { SqliteConnection } from './sqlite-connection.js';
+import { SqliteOnceStore } from './sqlite-once-store.js';
 import { WriterHold } from './writer-hold.js';
 
 /** The driver waits inside the event loop, so only so long; then we wait beside it. */
@@ -26,6 +27,9 @@ const BLOCKING_MS = 50;
 const QUEUE_PATIENCE = 3;
 /** Connections for snapshots; each call of the driver blocks, so more would only help snapshots that wait for others. */
 const SNAPSHOTS = 4;
+
+/** What the file of spent keys is called behind the database's name. */
+const ONCE_FILE = '.once';
 
 const busyRetried = async <T>(
   patienceMs: number,
@@ -115,6 +119,7 @@ export class SqliteConnections implements Connections {
     private readonly temporary: string | undefined,
     private readonly patienceMs: number,
     private readonly processes: ReadingProcesses | undefined,
+    readonly once: SqliteOnceStore,
   ) {
     const [reader, ...snapshots] = reading.map(({ connection }) => connection);
     if (!reader) throw new Error('no connection to read with');
@@ -139,7 +144,8 @@ export class SqliteConnections implements Connections {
     for (let count = 0; count <= SNAPSHOTS; count += 1)
       reading.push(await opened(path, patienceMs, { readonly: true }));
     const beside = processes > 0 ? new ReadingProcesses(resolve(path), processes, patienceMs) : undefined;
-    return new SqliteConnections(writing, reading, file === undefined ? path : undefined, patienceMs, beside);
+    const once = new SqliteOnceStore(path + ONCE_FILE, patienceMs);
+    return new SqliteConnections(writing, reading, file === undefined ? path : undefined, patienceMs, beside, once);
   }
 
   get source(): DataSource {
@@ -205,9 +211,11 @@ export class SqliteConnections implements Connections {
 
   async close(): Promise<void> {
     await this.processes?.close();
+    await this.once.close();
     for (const { source } of [...this.reading, this.writing]) if (source.isInitialized) await source.destroy();
     if (this.temporary === undefined) return;
-    for (const end of ['', '-wal', '-shm']) await rm(this.temporary + end, { force: true });
+    for (const name of [this.temporary, this.temporary + ONCE_FILE])
+      for (const end of ['', '-wal', '-shm']) await rm(name + end, { force: true });
   }
 
   private async transaction<T>(connection: SqliteConnection, work: () => Promise<T>): Promise<T> {

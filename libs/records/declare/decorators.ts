@@ -194,12 +194,18 @@ export const WordsField = (
   return declare({ type: 'words', of, ...given({ words, accepts, most }) }, options);
 };
 
+const declaredBy = (of: new () => object) => {
+  // Interfaces that know types tell the object by this name.
+  if (of.name === '' || of.name === 'Declared') throw new Error('the class of an object has no name of its own');
+  return { name: of.name, fields: fieldsOf(of) };
+};
+
 /** An object whose fields a class declares. */
 export const ObjectField = (of: new () => object, options: FieldOptions): PropertyDecorator =>
-  declare({ type: 'object', fields: fieldsOf(of) }, options);
+  declare({ type: 'object', ...declaredBy(of) }, options);
 
 export const ObjectsField = (of: new () => object, options: FieldOptions & ListOptions): PropertyDecorator =>
-  declare({ type: 'objects', fields: fieldsOf(of), ...given({ most: options.most }) }, { default: [], ...options });
+  declare({ type: 'objects', ...declaredBy(of), ...given({ most: options.most }) }, { default: [], ...options });
 
 /** Code to a string or a list of strings. */
 export const AttributesField = (options: FieldOptions): PropertyDecorator =>

@@ -45,9 +45,9 @@ export type Kind =
       readonly of: string;
       readonly most?: number;
     }
-  /** An object with declared fields, or a list of them. */
-  | { readonly type: 'object'; readonly fields: readonly Field[] }
-  | { readonly type: 'objects'; readonly fields: readonly Field[]; readonly most?: number }
+  /** An object with declared fields, or a list of them; `name` is that of the class that declares them. */
+  | { readonly type: 'object'; readonly name: string; readonly fields: readonly Field[] }
+  | { readonly type: 'objects'; readonly name: string; readonly fields: readonly Field[]; readonly most?: number }
   /** Code to a string or a list of strings. */
   | { readonly type: 'attributes' }
   /** An object that is handed on as it was sent, to whoever knows its fields: a record of a resource named beside it. */
@@ -105,6 +105,9 @@ export const STRING_MAX = 255;
 export const TEXT_MAX = 65_535;
 /** How many entries a list takes that doesn't say (`most`). */
 export const ENTRIES_MAX = 1_000;
+
+/** `customerPrice` as `CustomerPrice`. */
+export const pascalCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -112,14 +112,31 @@ export const readDay = (raw: unknown, field: string): Reading => {
   return value === undefined ? bad(invalidValue(field, raw)) : good(value);
 };
 
-const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const INSTANT_FORM = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?(?:Z|([+-])(\d{2}):?(\d{2}))?$/;
 
-/** An instant as it is answered, or a day, which is its start in UTC (wire.md §4). */
+const MINUTE_MS = 60_000;
+
+/** What the parts of `INSTANT_FORM` mean; undefined where there is no such day or time. */
+const instantOf = ([, day = '', ...parts]: RegExpExecArray): Date | undefined => {
+  const [hours = '', minutes = '', seconds = '', fraction = '', sign, zoneHours = '0', zoneMinutes = '0'] = parts;
+  const isTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60;
+  const isZone = Number(zoneHours) < 24 && Number(zoneMinutes) < 60;
+  if (parseDay(day) === undefined || !isTime || !isZone) return undefined;
+  const utc = Date.parse(`${day}T${hours}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}Z`);
+  const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * MINUTE_MS;
+  return new Date(sign === '-' ? utc + ahead : utc - ahead);
+};
+
+/**
+ * An instant: a day, which is its start; `YYYY-MM-DD HH:MM:SS`; or ISO 8601, with or without milliseconds and zone. UTC
+ * where no zone is named (wire.md §4).
+ */
 export const readInstant = (raw: unknown, field: string): Reading => {
   if (typeof raw !== 'string') return bad(wrongType(field, raw, 'instant'));
   if (hasDayForm(raw))
     return parseDay(raw) === undefined ? bad(invalidValue(field, raw)) : good(new Date(`${raw}T00:00:00Z`));
-  if (!INSTANT_FORM.test(raw)) return bad(wrongType(field, raw, 'instant'));
-  const value = new Date(raw);
-  return Number.isNaN(value.getTime()) || value.toISOString() !== raw ? bad(invalidValue(field, raw)) : good(value);
+  const parts = INSTANT_FORM.exec(raw);
+  if (!parts) return bad(wrongType(field, raw, 'instant'));
+  const value = instantOf(parts);
+  return value === undefined ? bad(invalidValue(field, raw)) : good(value);
 };

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** A group begins small: nobody knows yet how long its rows take. */
 const FIRST_ROWS = 250;
 const ROWS_MIN = 25;
-/** More gain nothing: what a transaction costs by itself is then a hundredth of it. */
-const ROWS_MAX = 2_500;
+/** Rows of a group. More gain nothing: what a transaction costs by itself is then a hundredth of it. */
+export const GROUP_ROWS_MAX = 2_500;
 /** So long may a group keep others waiting; half of what is told of in the log as long. */
 const TARGET_MS = 100;
 
@@ -16,7 +16,7 @@ const PAUSE_MAX_MS = 800;
 /** How many rows the next group has, after one of so many took so long. */
 export const nextRows = (rows: number, ms: number): number => {
   const fitting = ms <= 0 ? 2 * rows : Math.round((rows * TARGET_MS) / ms);
-  return Math.max(ROWS_MIN, Math.min(fitting, 2 * rows, ROWS_MAX));
+  return Math.max(ROWS_MIN, Math.min(fitting, 2 * rows, GROUP_ROWS_MAX));
 };
 
 /** How a group goes on that was lost to others: with fewer rows, after a pause; undefined if it has been lost too often. */

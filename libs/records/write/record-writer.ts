@@ -2,10 +2,13 @@ import { type ChangeLog, type Clock, InputRefused, type Transactions } from '../
 import { yieldToEventLoop } from '../event-loop.js';
 import { type Recorded, type Resource, withFields } from '../declare/definition.js';
 import { type Records, type References, RowRefused } from '../ports.js';
+import { sentValue } from '../read/read.js';
 import { type ExistingRow, findExisting } from './find-existing.js';
 import { type MergedRow, mergeRow } from './merge-row.js';
 import type { Row, SaveVerb } from './row.js';
 import type { BatchTransaction, RecordChange, RecordWishes } from './wishes.js';
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** What a resource's service works with. */
 export interface RecordPorts<T extends Recorded> {
@@ -29,9 +32,11 @@ const withDefaults = <T extends Recorded>(resource: Resource<T>, defaults: Parti
   return withFields(resource, fields);
 };
 
-/** What is answered of a write isn't known by it where others keep a part: keys of other records, the file of a document. */
-const isKeptByOthers = ({ fields }: Resource): boolean =>
-  fields.some(({ keyOf, kind, access }) => keyOf !== undefined || (kind.type === 'object' && access === 'read'));
+/** What is answered of a write isn't known by it where others keep a part: the file of a document, what lies beside it. */
+const isKeptByOthers = ({ fields }: Resource, completes: boolean): boolean =>
+  fields.some(
+    ({ keyOf, kind, access }) => (completes && keyOf !== undefined) || (kind.type === 'object' && access === 'read'),
+  );
 
 /**
  * The steps of a write inside its transaction, each for one row or a thousand alike: find existing, merge, check and
@@ -49,7 +54,7 @@ export class RecordWriter<T extends Recorded> {
     const { records, transactions, wishes = {} } = ports;
     this.wishes = wishes;
     this.transaction = { records, afterCommit: (work) => transactions.afterCommit(work) };
-    this.readsAgain = isKeptByOthers(resource);
+    this.readsAgain = isKeptByOthers(resource, wishes.complete !== undefined);
   }
 
   now(): Date {
@@ -131,14 +136,32 @@ export class RecordWriter<T extends Recorded> {
     if (changes.length > 0) this.ports.changes.append(changes);
   }
 
-  /** Records as they are answered after a write of them. */
-  async answered(records: readonly T[]): Promise<readonly T[]> {
-    if (!this.readsAgain) return records;
+  /** Records as they are answered after a write of these rows. */
+  async answered(rows: readonly MergedRow<T>[]): Promise<readonly T[]> {
+    if (!this.readsAgain) return this.withKeys(rows);
+    const records = rows.map(({ record }) => record);
     const found = await this.byIds(
       records.map(({ id }) => id),
       'answer',
     );
     return records.map((record) => found.get(record.id) ?? record);
+  }
+
+  /** With the keys of the records that they refer to: as they were sent, where they are found by nothing else, or as stored. */
+  private async withKeys(rows: readonly MergedRow<T>[]): Promise<readonly T[]> {
+    const { references } = this.ports;
+    let shown = rows.map(({ record }) => record);
+    for (const { property, keyOf } of this.resource.fields) {
+      if (!keyOf || rows.length === 0) continue;
+      const kind = references.resources.named(keyOf.resource).byProperty.get(keyOf.key)?.kind;
+      const isExact = !(kind?.type === 'string' && kind.lowerKey);
+      const sent = rows.map(({ row }) => (isExact ? sentValue(row.sent, property) : undefined));
+      const ids = shown.map((record) => (record as Values)[keyOf.property] as number | null);
+      const open = ids.filter((id, at): id is number => id !== null && typeof sent[at] !== 'string');
+      const keys = await references.keys(keyOf.resource, keyOf.key, open);
+      shown = shown.map((record, at) => ({ ...record, [property]: sent[at] ?? keys.get(ids[at] ?? 0) ?? null }));
+    }
+    return shown;
   }
 
   async byIds(ids: readonly number[], purpose: 'answer' | 'write'): Promise<ReadonlyMap<number, T>> {

@@ -96,6 +96,16 @@ export const readRow = <T extends Recorded>(
   return { index, weight: weightOf(input), id, sent, known, keyed: NOT_KEYED, faults };
 };
 
+/** The id of a path wins, whichever it is. */
+const OF_PATH = 0;
+
+/** All that is wrong with a record by itself, told together, before anything that is stored is looked at. */
+export const recordFaults = <T extends Recorded>(
+  resource: Resource<T>,
+  input: Input,
+  verb: Exclude<SaveVerb, 'upsert'>,
+): readonly Fault[] => readRow(resource, input, 0, verb, verb === 'update' ? OF_PATH : undefined).faults;
+
 /** What the row says of a property: a business key's id before what was sent. */
 export const saidOf = ({ keyed, sent }: Row, property: string): unknown => keyed[property] ?? sentValue(sent, property);
 

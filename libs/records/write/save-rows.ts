@@ -190,7 +190,7 @@ export class SaveRows<T extends Recorded> {
       await turns.after(row.weight);
     }
     if (!brief) {
-      const answered = await this.writer.answered(written.map(({ record }) => record));
+      const answered = await this.writer.answered(written);
       for (const [position, row] of written.entries()) row.record = answered[position] ?? row.record;
     }
     return rows.map((row): Outcome<T> => {

@@ -29,7 +29,7 @@ const saveRow = async <T extends Recorded>(
     }
     writer.log({ previous: merged.previous, next: merged.record });
   }
-  const [answered] = merged.status === 'unchanged' ? [merged.record] : await writer.answered([merged.record]);
+  const [answered] = merged.status === 'unchanged' ? [merged.record] : await writer.answered([merged]);
   return answered ?? merged.record;
 };
 

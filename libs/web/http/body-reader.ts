@@ -139,9 +139,9 @@ export const judgeContentType = (header: string | undefined, known: readonly str
 };
 
 /** Deeper than any record; what goes through the parser is later walked by recursion. */
-const DEPTH_MAX = 64;
+export const DEPTH_MAX = 64;
 /** More than a body of 1 MiB can hold: only bodies of larger limits meet it, of which the parser would make seconds of work. */
-const VALUES_MAX = 1_000_000;
+export const VALUES_MAX = 1_000_000;
 
 export const tooManyValues = (max: number): InputRefused =>
   InputRefused.sentence('The body holds more than %max values: send it in several requests.', { max });
@@ -177,14 +177,19 @@ const shapeOf = (text: string): { readonly depth: number; readonly values: numbe
 };
 
 const DECODING = 'Decoding error.';
-const TOO_DEEP = `The body is nested deeper than ${DEPTH_MAX} levels: send lists and objects less deep in each other.`;
+
+/** What is nested deeper than DEPTH_MAX levels. */
+export const tooDeep = (): BodyRefused =>
+  new BodyRefused(
+    `The body is nested deeper than ${DEPTH_MAX} levels: send lists and objects less deep in each other.`,
+  );
 
 /** The JSON value of these bytes, and how many values it holds. */
 export const decodeCounted = (bytes: Buffer): { readonly value: unknown; readonly values: number } => {
   if (!isUtf8(bytes)) throw new BodyRefused(DECODING);
   const text = bytes.toString('utf8');
   const { depth, values } = shapeOf(text);
-  if (depth > DEPTH_MAX) throw new BodyRefused(TOO_DEEP);
+  if (depth > DEPTH_MAX) throw tooDeep();
   if (values > VALUES_MAX) throw tooManyValues(VALUES_MAX);
   try {
     return { value: JSON.parse(text) as unknown, values };

@@ -29,6 +29,10 @@ const hostFault = ({ rawHeaders, httpVersion }: IncomingMessage): string | undef
 
 const READING: ReadonlySet<string | undefined> = new Set(['POST', 'PUT']);
 
+/** Of the others only a list of calls that delete (jobs.md, "Many calls at once"). */
+const mayBringBody = ({ method, url = '' }: IncomingMessage): boolean =>
+  READING.has(method) || (method === 'DELETE' && url.includes('/async/bulk/V1/'));
+
 /** What Node says of bytes that it can't make a request of. */
 const faultOf = (
   code: string | undefined,
@@ -87,7 +91,7 @@ export const createHttpServer = ({ settings, bodies, trustsProxy, listener }: Ht
         return;
       }
       // Nobody reads the body of such a request: it mustn't hold the connection for long.
-      if (!READING.has(request.method) && hasBody(request)) discard(request, { bodies, response });
+      if (!mayBringBody(request) && hasBody(request)) discard(request, { bodies, response });
       listener(request, response);
     },
   );

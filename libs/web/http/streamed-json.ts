@@ -65,17 +65,11 @@ class JsonPieces {
   }
 }
 
-/** The JSON of an answer in pieces of about 64 KiB. */
-export function* jsonPieces(answer: StreamedObject, fields?: unknown): Generator<Buffer, void> {
-  const tree: Wanted | undefined =
-    fields === undefined ? true : typeof fields === 'string' ? parseFields(fields) : undefined;
-  if (!tree) {
-    yield Buffer.from('[]');
-    return;
-  }
+/** Texts together in pieces of about 64 KiB. */
+function* gatheredBytes(texts: Iterable<string>): Generator<Buffer, void> {
   let gathered: string[] = [];
   let length = 0;
-  for (const text of new JsonPieces().of(answer, tree)) {
+  for (const text of texts) {
     gathered.push(text);
     length += text.length;
     if (length < PIECE) continue;
@@ -84,6 +78,17 @@ export function* jsonPieces(answer: StreamedObject, fields?: unknown): Generator
     length = 0;
   }
   if (length > 0) yield Buffer.from(gathered.join(''));
+}
+
+/** The JSON of an answer in pieces of about 64 KiB. */
+export function* jsonPieces(answer: StreamedObject | StreamedList, fields?: unknown): Generator<Buffer, void> {
+  const tree: Wanted | undefined =
+    fields === undefined ? true : typeof fields === 'string' ? parseFields(fields) : undefined;
+  if (!tree) {
+    yield Buffer.from('[]');
+    return;
+  }
+  yield* gatheredBytes(new JsonPieces().of(answer, tree));
 }
 
 async function* asIterated(pieces: Iterable<Buffer>): AsyncGenerator<Buffer, void> {
@@ -97,20 +102,28 @@ async function* asIterated(pieces: Iterable<Buffer>): AsyncGenerator<Buffer, voi
 /** Whoever reads more slowly would hold rows, and maybe a turn, for as long as they like. */
 const TAKEN_WITHIN_MS = 300_000;
 
+const streamed = async (response: Response, pieces: Iterable<Buffer>, patienceMs: number): Promise<void> => {
+  const cut = setTimeout(() => response.destroy(), patienceMs);
+  try {
+    await streamTo(response, asIterated(pieces));
+  } finally {
+    clearTimeout(cut);
+  }
+};
+
 /**
  * Writes a JSON answer piece by piece, each made when the one before is taken: neither its length nor a caller who reads
  * slowly costs memory (wire.md §8).
  */
 export const sendStreamed = async (
   response: Response,
-  answer: StreamedObject,
+  answer: StreamedObject | StreamedList,
   { fields, patienceMs = TAKEN_WITHIN_MS }: { readonly fields?: unknown; readonly patienceMs?: number } = {},
 ): Promise<void> => {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  const cut = setTimeout(() => response.destroy(), patienceMs);
-  try {
-    await streamTo(response, asIterated(jsonPieces(answer, fields)));
-  } finally {
-    clearTimeout(cut);
-  }
+  await streamed(response, jsonPieces(answer, fields), patienceMs);
 };
+
+/** The same of an answer in another form; its head says which. */
+export const sendPieces = (response: Response, texts: Iterable<string>): Promise<void> =>
+  streamed(response, gatheredBytes(texts), TAKEN_WITHIN_MS);

@@ -14,6 +14,7 @@ import { roleResource } from '../role.record.js';
 import type { Acting } from './acting.js';
 import { Administrators } from './administrators.js';
 import { Integrations } from './integrations.js';
+import { OAUTH_OPERATIONS } from './oauth-operations.js';
 import { Roles } from './roles.js';
 
 /** The five verbs of a resource whose service asks who acts (wire.md §6: nobody grants a right they haven't got). */
@@ -44,4 +45,5 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   ...actingOperations(roleResource, Roles),
   ...actingOperations(integrationResource, Integrations),
   rotate,
+  ...OAUTH_OPERATIONS,
 ];

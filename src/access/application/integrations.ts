@@ -5,6 +5,8 @@ import type { AccountInput, IntegrationRecord } from '../domain/accounts.js';
 import { gainedRights, type Holder, outgrows } from '../domain/grants.js';
 import { ACCESS_RIGHTS, type AccessActor } from '../domain/rights.js';
 import { IntegrationAccounts } from '../ports/accounts.js';
+import { Handshakes } from '../ports/handshakes.js';
+import { OAuthAccounts } from '../ports/oauth-accounts.js';
 import { Secrets } from '../ports/secrets.js';
 import type { Acting } from './acting.js';
 import { namesSent, readChange } from './read-change.js';
@@ -24,6 +26,8 @@ export class Integrations implements Acting<IntegrationRecord> {
   constructor(
     private readonly records: StoredIntegrations,
     private readonly accounts: IntegrationAccounts,
+    private readonly oauth: OAuthAccounts,
+    private readonly handshakes: Handshakes,
     private readonly secrets: Secrets,
     private readonly inTurn: RightsInTurn,
     private readonly names: RightNames,
@@ -76,14 +80,14 @@ export class Integrations implements Acting<IntegrationRecord> {
     const made = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const integration = await records.create(withStoredRights(records.resource, names, input, undefined));
       names.mustHold(actor, gainedRights(undefined, holder(integration)));
-      return integration;
+      return { ...integration, consumerKey: null, oauthCreatedAt: null };
     });
     this.events.note('account_created', { account: named(made.id) });
     return names.show(made);
   }
 
   private async update(by: AccessActor, id: number, input: AccountInput): Promise<IntegrationRecord> {
-    const { records, accounts, inTurn, names, events } = this;
+    const { records, accounts, handshakes, inTurn, names, events } = this;
     const values = readChange(records.resource.fields, input);
     const { changed, isLost } = await inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
       const before = await records.get(id);
@@ -93,11 +97,27 @@ export class Integrations implements Acting<IntegrationRecord> {
       names.mustHold(actor, gainedRights(holder(before), holder(after)));
       // The change log is told of it by the change of rights.
       const outgrown = outgrows(before.resources, after.resources, account?.setterRights);
-      return { changed: after, isLost: outgrown && (await accounts.dropToken(id)) };
+      const losesToken = outgrown && (await accounts.dropToken(id));
+      // Else its last step would make the integration active again.
+      if (values.isActive === 0) await handshakes.drop(id);
+      const losesOAuth = await this.dropOutgrownOAuth(id, before, after);
+      return {
+        changed: losesOAuth ? { ...after, consumerKey: null, oauthCreatedAt: null } : after,
+        isLost: losesToken || losesOAuth,
+      };
     });
     events.note('account_changed', { account: named(id), fields: namesSent(records.resource.fields, values) });
     if (isLost) events.note('token_lost', { account: named(id) });
     return names.show(changed);
+  }
+
+  /** Whether credentials are gone with which somebody could sign for more than whoever made them had. */
+  private async dropOutgrownOAuth(id: number, before: IntegrationRecord, after: IntegrationRecord): Promise<boolean> {
+    const { oauth, handshakes } = this;
+    const outgrown = (setter: readonly string[] | undefined): boolean =>
+      setter !== undefined && outgrows(before.resources, after.resources, setter);
+    if (outgrown(await handshakes.setterRights(id))) await handshakes.drop(id);
+    return outgrown(await oauth.setterRights(id)) && oauth.revoke(id);
   }
 
   private async remove(by: AccessActor, id: number): Promise<void> {

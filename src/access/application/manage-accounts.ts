@@ -6,6 +6,7 @@ import { ROOT, SYSTEM } from '../domain/rights.js';
 import { AdminAccounts } from '../ports/accounts.js';
 import { Administrators } from './administrators.js';
 import { Integrations } from './integrations.js';
+import { KeepOAuthCredentials, type OAuthCredentials } from './oauth-credentials.js';
 import { Roles } from './roles.js';
 
 /** The role that the first administrator has. */
@@ -40,6 +41,7 @@ export class ManageAccounts {
     private readonly administrators: Administrators,
     private readonly roles: Roles,
     private readonly integrations: Integrations,
+    private readonly oauth: KeepOAuthCredentials,
     private readonly accounts: AdminAccounts,
     private readonly references: References,
   ) {}
@@ -95,6 +97,15 @@ export class ManageAccounts {
 
   async revokeIntegration(name: string): Promise<void> {
     await this.integrations.revoke(SYSTEM, await this.named('integration', name));
+  }
+
+  /** Makes the four anew; the former ones are dead. */
+  async makeOAuthCredentials(name: string): Promise<OAuthCredentials> {
+    return this.oauth.make(SYSTEM, await this.named('integration', name));
+  }
+
+  async endOAuthCredentials(name: string): Promise<void> {
+    await this.oauth.end(SYSTEM, await this.named('integration', name));
   }
 
   private async adminId(username: string): Promise<number> {

@@ -76,6 +76,13 @@ export class Recognise {
     );
   }
 
+  /** Whoever has this account, as it is now and whatever token it has; undefined where there is none or it may not act. */
+  async account({ kind, id }: Pick<Known, 'kind' | 'id'>): Promise<Known | undefined> {
+    if (kind === 'customer') return active(ofCustomer(await this.customers.byId(id)));
+    const found = await (kind === 'admin' ? this.admins : this.integrations).byId(id);
+    return found?.isActive ? known(kind, { ...found, tokenVersion: NO_TOKEN_VERSION }, undefined) : undefined;
+  }
+
   private proved(find: (asOf: number | undefined) => Promise<Known | undefined>): Promise<Known | undefined> {
     return this.memory.maxBytes === 0 ? find(undefined) : this.memory.answer(find);
   }

@@ -19,4 +19,8 @@ export interface RoleRecord {
 
 export interface IntegrationRecord extends RoleRecord {
   readonly isActive: number;
+  readonly endpoint: string | null;
+  readonly identityLinkUrl: string | null;
+  readonly consumerKey: string | null;
+  readonly oauthCreatedAt: Date | null;
 }

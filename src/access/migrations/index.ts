@@ -6,6 +6,7 @@ import { CREATE_INTEGRATION } from './20261121130300-integration.js';
 import { CREATE_INTEGRATION_ACCOUNT } from './20261121130400-integration-account.js';
 import { CREATE_SIGN_IN_ATTEMPT } from './20261121130500-sign-in-attempt.js';
 import { PASSWORD_SETTER } from './20261122120000-password-setter.js';
+import { INTEGRATION_OAUTH } from './20261124110000-integration-oauth.js';
 import { SIGN_IN_ATTEMPT_SEEN } from './20261122120200-sign-in-attempt-seen.js';
 
 /** The steps of the room's tables; a new one stands at the end. */
@@ -18,4 +19,5 @@ export const ACCESS_MIGRATIONS: readonly Migration[] = [
   CREATE_SIGN_IN_ATTEMPT,
   ...PASSWORD_SETTER,
   SIGN_IN_ATTEMPT_SEEN,
+  ...INTEGRATION_OAUTH,
 ];

@@ -9,8 +9,18 @@ const shownProduct = (product: Product) => toWire(productResource.fields, produc
 const shownCustomer = (customer: Customer) => toWire(customerResource.fields, customer);
 
 const READ = { right: needs.right(COMMERCE_RIGHTS.read), effect: 'reads' } as const;
-const SAVE = { right: needs.right(COMMERCE_RIGHTS.save), effect: 'writes', tellsVersion: true } as const;
-const DELETE = { right: needs.right(COMMERCE_RIGHTS.delete), effect: 'deletes', tellsVersion: true } as const;
+const SAVE = {
+  right: needs.right(COMMERCE_RIGHTS.save),
+  effect: 'writes',
+  tellsVersion: true,
+  inGroups: true,
+} as const;
+const DELETE = {
+  right: needs.right(COMMERCE_RIGHTS.delete),
+  effect: 'deletes',
+  tellsVersion: true,
+  inGroups: true,
+} as const;
 
 const PRODUCTS = { service: productResource.service, by: serviceOf(productResource) } as const;
 const PRODUCT_PATH = `${productResource.path}/sku/:sku`;

@@ -43,12 +43,19 @@ const VALUES = { values: takes.wrapped('priceSettings', SettingValues, 'change')
 const COMMON = { service, by: LevelPriceSettings } as const;
 const SHOWN = { ...COMMON, output: answers.fields(ShownPriceSettings) } as const;
 const READ = { ...SHOWN, right: needs.right(rights.read), effect: 'reads' } as const;
-const SAVE = { ...SHOWN, right: needs.right(rights.save), effect: 'writes', tellsVersion: true } as const;
+const SAVE = {
+  ...SHOWN,
+  right: needs.right(rights.save),
+  effect: 'writes',
+  tellsVersion: true,
+  inGroups: true,
+} as const;
 const DELETE = {
   ...COMMON,
   right: needs.right(rights.delete),
   effect: 'deletes',
   tellsVersion: true,
+  inGroups: true,
   output: answers.true,
 } as const;
 

@@ -1,6 +1,6 @@
 import { invalidValue } from '../../../libs/kernel/index.js';
 import { type DocumentFacts, documentFaults } from './document.js';
-import { allowedHosts } from './external-url.js';
+import { allowedHosts } from '../../../libs/kernel/index.js';
 
 const far: DocumentFacts = {
   isExternal: 1,

@@ -1,5 +1,4 @@
-import { type Fault, invalidValue, required, sentence } from '../../../libs/kernel/index.js';
-import { hostOf } from './external-url.js';
+import { type Fault, hostOf, invalidValue, required, sentence } from '../../../libs/kernel/index.js';
 
 /** Everybody whom we don't know: a group that grants nothing (documents.md, "Records"). */
 export const NOT_LOGGED_IN = 0;

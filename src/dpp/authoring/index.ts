@@ -1,5 +1,6 @@
 export { AuthorPassports } from './application/author-passports.js';
 export { DraftsOfTemplate } from './application/drafts-of-template.js';
+export { PASSPORT_IMPORT_JOB, RunPassportImport } from './application/import-job.js';
 export { ImportPassports } from './application/import-passports.js';
 export { MovePassports } from './application/move-passports.js';
 export { OneWriter } from './application/one-writer.js';

@@ -59,11 +59,15 @@ const decoratorOf = (field: NamedField, face: Face): PropertyDecorator => {
 };
 
 /** What is in a field is the same for all. */
-const partsOf = ({ parts }: NamedField): new () => object =>
-  classOf(
+const partsOf = ({ property, parts }: NamedField): new () => object => {
+  const of = classOf(
     parts.map((field) => ({ ...field, by: 'author' })),
     'authors',
   );
+  return Object.defineProperty(of, 'name', {
+    value: `Passport${property.charAt(0).toUpperCase()}${property.slice(1)}`,
+  });
+};
 
 /** A class that declares these fields, in their order. */
 export const classOf = <T extends object>(fields: readonly NamedField[], face: Face): new () => T => {

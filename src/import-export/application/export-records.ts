@@ -39,6 +39,8 @@ export interface ExportParts {
 export interface ExportOptions {
   /** The rooms whose records are written; all that are installed, if not given. */
   readonly areas?: readonly string[];
+  /** Whoever wants to know beforehand how many rows there are in all. */
+  readonly onCounted?: (rows: number) => void;
   readonly onProgress?: (file: string, rows: number) => void;
 }
 
@@ -145,13 +147,14 @@ export class ExportRecords {
   }
 
   /** `ExportRefused` if a record can't be named in a file, or an area isn't there. */
-  async run(sink: RecordSink, { areas, onProgress }: ExportOptions): Promise<readonly ExportedFile[]> {
+  async run(sink: RecordSink, { areas, onCounted, onProgress }: ExportOptions): Promise<readonly ExportedFile[]> {
     const unknown = (areas ?? []).filter((area) => !this.areas.includes(area));
     if (unknown.length > 0)
       throw new ExportRefused(unknown.map((area) => `There is no area "${area}", only ${this.areas.join(', ')}.`));
     const files = this.installed.filter(({ resource }) => areas?.includes(resource.room) ?? true);
     const through = async (): Promise<readonly ExportedFile[]> => {
       const names = new RecordNames(this.parts.store, this.parts.resources);
+      onCounted?.(await this.count(files));
       const done: ExportedFile[] = [];
       for (const file of files) {
         let rows = 0;
@@ -166,6 +169,17 @@ export class ExportRecords {
       return done;
     };
     return this.parts.transactions.snapshot(through, { long: true });
+  }
+
+  private async count(files: readonly RecordFile[]): Promise<number> {
+    let count = 0;
+    for (const { resource } of files) {
+      const found = await this.parts.savers
+        .of(resource.resource)
+        ?.search({ groups: [], sort: [], page: 1, pageSize: 1 });
+      count += found?.total ?? 0;
+    }
+    return count;
   }
 
   private get installed(): readonly RecordFile[] {

@@ -45,12 +45,14 @@ export interface ImportParts {
 export interface ImportOptions {
   /** One row at fault, and nothing is stored. */
   readonly allOrNothing: boolean;
+  /** Nothing is stored, whatever the rows are. */
+  readonly dryRun?: boolean;
   readonly onProgress?: (file: string, rows: number) => void;
 }
 
 class RolledBack extends Error {
   constructor(readonly report: ImportReport) {
-    super('a row was at fault');
+    super('nothing of it is to be stored');
   }
 }
 
@@ -75,11 +77,12 @@ export class ImportBook {
     const files = await this.parts.filesOf(() => source.files());
     await this.readHeaders(files, source);
     const load = (): Promise<ImportReport> => this.loadAll(files, source, options);
-    if (!options.allOrNothing) return load();
+    const { allOrNothing, dryRun = false } = options;
+    if (!allOrNothing && !dryRun) return load();
     try {
       return await this.parts.transactions.write(async () => {
         const report = await load();
-        if (failedRows(report) > 0) throw new RolledBack(report);
+        if (dryRun || failedRows(report) > 0) throw new RolledBack(report);
         return report;
       });
     } catch (error) {

@@ -8,6 +8,7 @@ import { judgeProductPrices } from '../domain/judge-product-prices.js';
 import { explain } from '../domain/explain.js';
 import { figuresOf } from '../domain/figures.js';
 import { exampleObject, objectSchema } from '../../../libs/openapi/field-schema.js';
+import { NamedSchemas } from '../../../libs/openapi/named-schemas.js';
 import { fieldsOf } from '../../../libs/records/index.js';
 import { schemaFaults } from '../../../test/support/schema-faults.js';
 import { fewTiers } from '../../../test/support/tiers.js';
@@ -54,8 +55,12 @@ const written = (answer: object): unknown =>
 
 const ANSWERS = { merchant: [FinalPrice, MultiPrice], buyer: [BuyerFinalPrice, BuyerMultiPrice] } as const;
 
-const faults = (of: new () => object, answer: object) =>
-  schemaFaults(objectSchema(ALL_ROOMS.words.in(fieldsOf(of)), 'answer'), written(answer), () => ({}));
+const faults = (of: new () => object, answer: object) => {
+  const named = new NamedSchemas('iso');
+  const schema = objectSchema(ALL_ROOMS.words.in(fieldsOf(of)), 'answer', named);
+  // A refusal is told as any error.
+  return schemaFaults(schema, written(answer), ({ $ref = '' }) => named.all.get($ref.split('/').at(-1) ?? '') ?? {});
+};
 
 describe.each<Audience>(['merchant', 'buyer'])('what is declared that a %s is answered', (audience) => {
   const [one, several] = ANSWERS[audience];

@@ -148,17 +148,20 @@ class CalculatedPrice extends UnitPrice {
   readonly pricingVersion!: number;
 }
 
+class AppliedPrice extends IntersectionType(PriceOrigin, AppliedTerms) {}
+class BuyerAppliedPrice extends IntersectionType(CodedPrice, PriceReach) {}
+
 class MerchantPrice extends CalculatedPrice {
-  @ObjectField(IntersectionType(PriceOrigin, AppliedTerms), { about: 'What gives the price' })
-  readonly applied!: PriceOrigin & AppliedTerms;
+  @ObjectField(AppliedPrice, { about: 'What gives the price' })
+  readonly applied!: AppliedPrice;
 
   @ObjectsField(CandidatePrice, { about: 'Of an explanation: what was looked at', optional: true })
   readonly candidates?: readonly CandidatePrice[];
 }
 
 class BuyerPrice extends CalculatedPrice {
-  @ObjectField(IntersectionType(CodedPrice, PriceReach), { about: 'What gives the price' })
-  readonly applied!: CodedPrice & PriceReach;
+  @ObjectField(BuyerAppliedPrice, { about: 'What gives the price' })
+  readonly applied!: BuyerAppliedPrice;
 }
 
 class NoPrice {

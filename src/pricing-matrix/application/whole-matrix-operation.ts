@@ -39,7 +39,7 @@ export const wholeMatrixOperation = operation({
   right: needs.right(rights.save),
   effect: 'writes',
   rest: { verb: 'PUT', path: `${path}/:id/complete` },
-  input: { id: takes.id(), options: takes.query(Options), matrix: takes.record(wholeMatrixBody, 'bulk') },
+  input: { id: takes.id(), options: takes.query(Options), matrix: takes.record(wholeMatrixBody, { limit: 'bulk' }) },
   output: answers.fields(WholeMatrixAnswer),
   errors: [404],
   tellsVersion: true,

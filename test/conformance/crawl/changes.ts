@@ -1,4 +1,4 @@
-import type { Ask } from './crawler.js';
+import type { Ask, Json } from './crawler.js';
 import { ACCESS, COMMERCE, DOCUMENTS, PASSWORD, PRICING, type Stored } from './records.js';
 
 const REST = '/rest/V1/';
@@ -11,7 +11,7 @@ const ask = (
 ): Ask => ({
   as,
   verb,
-  path: REST + path,
+  path: path.startsWith('../') ? `/rest/${path.slice(3)}` : REST + path,
   ...(body === undefined ? {} : { body }),
   ...(headers ? { headers } : {}),
 });
@@ -104,6 +104,19 @@ const access: readonly Ask[] = [
   ask('spare', 'GET', 'commerce/products/1'),
   ask('rotated', 'GET', 'commerce/products/1'),
   ask('root', 'POST', 'access/integrations/4/rotate', { nope: 1 }),
+  {
+    ...ask('root', 'POST', 'access/integrations/4/oauth'),
+    keep: {
+      'consumer-key': ({ consumer_key: told }: Json) => told as unknown,
+      'consumer-secret': ({ consumer_secret: told }: Json) => told as unknown,
+      'access-token': ({ access_token: told }: Json) => told as unknown,
+      'access-token-secret': ({ access_token_secret: told }: Json) => told as unknown,
+    },
+  },
+  ask('root', 'GET', 'access/integrations/4'),
+  ask('root', 'POST', 'access/integrations/4/activate'),
+  ask('root', 'DELETE', 'access/integrations/4/oauth'),
+  ask('root', 'GET', 'access/integrations/4'),
   ask('root', 'POST', 'access/integrations/999999/rotate'),
   ask('root', 'GET', 'access/integrations/4'),
   ask('root', 'GET', 'access/integrations/search?searchCriteria='),
@@ -174,6 +187,38 @@ const others: readonly Ask[] = [
   ask('root', 'DELETE', 'dpp/manage/templates/1'),
 ];
 
+const bulk = (name: string) => ({ keep: { [name]: ({ bulk_uuid: told }: Json) => told as unknown } });
+const job = (name: string) => ({ keep: { [name]: ({ uuid: told }: Json) => told as unknown } });
+const group = (code: string) => ({ customerGroup: { code, tax_class: 'Retail' } });
+const GZIP = { 'content-type': 'application/gzip' };
+
+/** Nothing works on them while the crawl runs: what is accepted stays open. */
+const later: readonly Ask[] = [
+  { ...ask('root', 'POST', '../async/V1/commerce/customerGroups', group('later')), ...bulk('later') },
+  {
+    ...ask('all', 'POST', '../async/bulk/V1/commerce/customerGroups', [group('later-1'), group(''), { nope: 1 }]),
+    ...bulk('many-later'),
+  },
+  ask('root', 'GET', '../async/V1/commerce/customerGroups/1'),
+  ask('root', 'POST', '../async/V1/integration/admin/token', { username: 'x', password: 'y' }),
+  ask('customer', 'POST', '../async/V1/commerce/customerGroups', group('nobodys')),
+  ask('root', 'PUT', '../async/bulk/V1/commerce/customerGroups/byId', [{ id: 1, ...group('x') }, group('no id')]),
+  ask('root', 'DELETE', '../async/bulk/V1/commerce/customerGroups/byId', [{ id: 999_999 }]),
+  ...['later', 'many-later'].flatMap((name) => [
+    ask('all', 'GET', `bulk/«${name}»/status`),
+    ask('root', 'GET', `bulk/«${name}»/detailed-status`),
+    ask('root', 'GET', `bulk/«${name}»/operation-status/4`),
+    ask('poor', 'GET', `bulk/«${name}»/status`),
+    ask('all', 'POST', `bulk/«${name}»/cancel`),
+    ask('all', 'POST', `bulk/«${name}»/retry`),
+  ]),
+  { ...ask('root', 'POST', 'export', { areas: ['commerce'] }), ...job('export') },
+  { ...ask('root', 'POST', 'import?file=customer_group.csv', Buffer.from('no gzip'), GZIP), ...job('import') },
+  ask('root', 'GET', 'jobs/«export»'),
+  ask('root', 'POST', 'jobs/«export»/cancel'),
+  ask('root', 'POST', 'jobs/«export»/retry'),
+];
+
 const last: readonly Ask[] = [
   ask('root', 'DELETE', 'pricing/pricelistcustomer/deleteByCustomerId/1'),
   ask('root', 'DELETE', 'pricing/pricelistcustomer/deleteByCustomerId/1'),
@@ -193,6 +238,7 @@ export const changes = (): readonly Ask[] => [
   ...STORED.flatMap(changed),
   ...refused,
   ...others,
+  ...later,
   ...[...STORED].reverse().flatMap((stored) => [...manyRemoved(stored), ...removed(stored)]),
   ...last,
   ...access,

@@ -53,12 +53,20 @@ export const VERSION_HEADER = 'X-Pricing-Version';
 
 const VERBS = ['get', 'post', 'put', 'delete'];
 
+/** `type: [x, 'null']` and `anyOf: [x, null]` as a type that may be null. */
+const simple = <T extends object>(node: T, at: (node: T) => T): T => {
+  const { type, anyOf } = node as { readonly type?: unknown; readonly anyOf?: readonly T[] };
+  const [first, second] = anyOf ?? [];
+  if (Array.isArray(type)) return { ...node, type: (type as readonly unknown[])[0], nullable: true };
+  return first && second && (second as Schema).type === 'null' ? { ...node, ...at(first), nullable: true } : node;
+};
+
 export class Document {
   constructor(private readonly document: Json) {}
 
   /** A schema or parameter behind its name. */
   at<T extends { readonly $ref?: string }>(node: T): T {
-    if (node.$ref === undefined) return node;
+    if (node.$ref === undefined) return simple(node, (other) => this.at(other));
     const found = node.$ref
       .slice(2)
       .split('/')
@@ -67,7 +75,9 @@ export class Document {
   }
 
   get operations(): readonly Operation[] {
-    return Object.entries(this.document.paths).flatMap(([template, verbs]) =>
+    // In an order of its own: that of the document tells a story, which may be told otherwise.
+    const paths = Object.entries(this.document.paths).sort(([one], [other]) => (one < other ? -1 : 1));
+    return paths.flatMap(([template, verbs]) =>
       Object.entries(verbs as Json)
         .filter(([verb]) => VERBS.includes(verb))
         .map(([verb, operation]) => this.operation(verb, template, operation)),
@@ -78,7 +88,7 @@ export class Document {
     const parameters = ((operation.parameters ?? []) as readonly Json[]).map((one) => this.at<Json>(one) as Parameter);
     const content = (operation.requestBody?.content ?? {}) as Readonly<Record<string, { readonly schema: Schema }>>;
     const json = content['application/json']?.schema;
-    const success = operation.responses?.['200'];
+    const success = operation.responses?.['200'] ?? operation.responses?.['202'];
     const answer = success?.content?.['application/json']?.schema as Schema | undefined;
     const items = answer && this.at(answer).properties?.['items']?.items;
     return {
@@ -86,15 +96,20 @@ export class Document {
       template,
       path: operation.servers === undefined ? `/rest${template}` : template,
       variables: [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-      query: parameters.filter(({ in: place, name }) => place === 'query' && !/^(searchCriteria|fields$)/.test(name)),
+      query: parameters
+        .filter(({ in: place, name }) => place === 'query' && !/^(searchCriteria|fields$)/.test(name))
+        .map((one) => ({ ...one, schema: this.at(one.schema) })),
       isSearch: parameters.some(({ name }) => name.startsWith('searchCriteria')),
       takesKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
       right: operation['x-acl-resource'] as string | undefined,
       isOpen: operation.security === undefined || (operation.security as readonly unknown[]).length === 0,
       body: json && this.at(json),
       bodyTypes: Object.keys(content),
-      found: (items && this.at(items).properties) ?? {},
-      answer: answer,
+      found: Object.fromEntries(
+        Object.entries((items && this.at(items).properties) ?? {}).map(([name, field]) => [name, this.at(field)]),
+      ),
+      // Bytes that happen to be JSON are nobody's answer.
+      answer: answer?.format === 'binary' ? undefined : answer,
       example: success?.content?.['application/json']?.example,
       tellsVersion: success?.headers?.[VERSION_HEADER] !== undefined,
     };

@@ -435,7 +435,17 @@ const wire: readonly Ask[] = [
 ];
 
 /** What is answered well, beside the records themselves. */
-export const questions = (): readonly Ask[] => [...prices, ...documents, ...passports, ...graphql];
+/** What clients of the platform ask before they begin. */
+const shop: readonly Ask[] = [
+  ...['store/websites', 'store/storeGroups', 'store/storeViews', 'store/storeConfigs', 'modules'].flatMap((path) =>
+    ['root', 'none'].map((as) => get(as, `/rest/V1/${path}`)),
+  ),
+  get('root', '/rest/V1/store/storeConfigs?storeCodes[]=default'),
+  get('root', '/index.php/rest/V1/store/storeViews'),
+  get('root', '/V1/store/storeViews'),
+];
+
+export const questions = (): readonly Ask[] => [...shop, ...prices, ...documents, ...passports, ...graphql];
 
 export const beside = (): readonly Ask[] => wire;
 

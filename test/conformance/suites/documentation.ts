@@ -21,7 +21,8 @@ export const describeDocumentation = (resource: Resource, world: () => World): v
     }
     for (const [operation] of [operations[0], operations[3]] as [(typeof operations)[0], (typeof operations)[0]]) {
       expect(operation.description).toContain(`\`${resource.wrapper}\``);
-      const { schema, example } = operation.requestBody.content['application/json'];
+      const { schema: named, example } = operation.requestBody.content['application/json'];
+      const schema = components.schemas[named.$ref.split('/').at(-1)];
       expect([schema.required, Object.keys(example)]).toEqual([[resource.wrapper], [resource.wrapper]]);
       if (snakeCase(resource.wrapper) !== resource.wrapper)
         expect(operation.description).toContain(snakeCase(resource.wrapper));

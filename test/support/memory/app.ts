@@ -4,7 +4,7 @@ import { DPP_ROOM } from '../../../src/dpp/room.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
-import { ChangeLog, Clock, KeptAnswers, Transactions, Words } from '../../../libs/kernel/index.js';
+import { ChangeLog, Clock, KeptAnswers, SignatureRefused, Transactions, Words } from '../../../libs/kernel/index.js';
 import { RecordStore, References, Resources } from '../../../libs/records/index.js';
 import { type Caller, type StoreView, CallsInSteps } from '../../../libs/operations/index.js';
 import { Callers, StoreViews, WireSettings } from '../../../libs/web/index.js';
@@ -17,6 +17,10 @@ import { MemoryChangeLog, MemoryReferences, MemoryStore } from './store.js';
 
 /** A token is what it signs in: `admin:_Boxes::manage,_Boxes::save`, `customer:5`. */
 export class OpenCallers extends Callers {
+  bySignature(): Promise<never> {
+    return Promise.reject(new SignatureRefused('Nobody signs here.'));
+  }
+
   byToken(token: string): Promise<Caller | undefined> {
     const [kind = '', rest = ''] = [token.slice(0, token.indexOf(':')), token.slice(token.indexOf(':') + 1)];
     // Holds every right, so that it is the wire that keeps customers out.
@@ -29,6 +33,10 @@ export class OpenCallers extends Callers {
       rights: [...rights],
       holds: (right) => rights.has('all') || rights.has(right),
     });
+  }
+
+  byAccount(): Promise<Caller | undefined> {
+    return Promise.resolve(undefined);
   }
 }
 

@@ -42,6 +42,13 @@ export class MemoryKeptAnswers extends KeptAnswers {
     return { parts, version: undefined };
   }
 
+  forget({ caller, route }: Pick<NamedCall, 'caller' | 'route'>): Promise<void> {
+    for (const kept of [this.answers, this.steps])
+      for (const name of kept.keys())
+        if (name.startsWith(JSON.stringify([caller, route]).slice(0, -1))) kept.delete(name);
+    return Promise.resolve();
+  }
+
   prune(): Promise<void> {
     return Promise.resolve();
   }

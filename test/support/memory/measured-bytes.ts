@@ -44,11 +44,15 @@ const aRow = (id: number): PriceRow =>
     { recordType: 'customerPrice', parentId: null, name: null, websiteId: 0 },
   );
 
+/** None is dropped: what goes late, while another is filled, would be taken off that one. */
+const filled: unknown[] = [];
+
 const fillOnce = async <V>(bytes: (value: V) => number, make: (id: number) => V | undefined): Promise<number> => {
   const shop = new LoggedShop();
   const memory = new ProcessMemory(shop.changes, shop.transactions, 200 * MIB);
   const cache = memory.cache<V>({ owners: ['customer'], keys: 'product', bytes });
   await memory.answer(async () => cache.recallOne(0, 0, () => Promise.resolve(undefined)));
+  filled.push(memory);
   const before = used();
   await memory.answer(async () => {
     for (let owner = 1; owner <= OWNERS; owner += 1) {

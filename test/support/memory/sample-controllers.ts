@@ -1,8 +1,8 @@
-import { Get, Post } from '@nestjs/common';
+import { Get, Post, SetMetadata } from '@nestjs/common';
 import type { Decimal } from '../../../libs/kernel/index.js';
 import { DecimalField, IntField, ObjectsField, StringField } from '../../../libs/records/index.js';
-import { Anonymous, Bytes, Describes, Needs, NeedsCustomer, StorefrontContext } from '../../../libs/web/index.js';
-import { answers, type Caller, type StoreView } from '../../../libs/operations/index.js';
+import { Anonymous, Bytes, Describes, NEED, Needs, NeedsCustomer } from '../../../libs/web/index.js';
+import { answers, type Caller, needs, type StoreView } from '../../../libs/operations/index.js';
 import {
   InStore,
   NamedStore,
@@ -68,7 +68,7 @@ export class SampleController {
   }
 
   @Post('context/quote')
-  @StorefrontContext()
+  @SetMetadata(NEED, needs.storefront)
   @Describes({ summary: 'A quote for whoever it is', answer: anything })
   theirs(@PlainBody(Basket) { items }: Basket, @SignedIn() caller: Caller | undefined): object {
     return { customer_id: caller?.id ?? null, count: items.length };

@@ -74,6 +74,14 @@ export class MemoryReferences extends References {
     });
     return Promise.resolve(new Map(found));
   }
+
+  keys(resource: string, property: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const found = ids.flatMap((id) => {
+      const key = (this.store.table(resource).get(id) as Readonly<Record<string, unknown>> | undefined)?.[property];
+      return typeof key === 'string' ? [[id, key] as const] : [];
+    });
+    return Promise.resolve(new Map(found));
+  }
 }
 
 interface Ambient {

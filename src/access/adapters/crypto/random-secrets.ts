@@ -1,11 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { CREDENTIAL_LENGTH } from '../../domain/oauth/claim.js';
 import { Secrets } from '../../ports/secrets.js';
 
 const BYTES = 32;
+const ALPHABET = 36;
+const FAIR = 256 - (256 % ALPHABET);
 
 export class RandomSecrets extends Secrets {
   make(): string {
     return randomBytes(BYTES).toString('base64url');
+  }
+
+  credential(): string {
+    let made = '';
+    while (made.length < CREDENTIAL_LENGTH) {
+      // Numbers above the last multiple of 36 would favour the first characters.
+      for (const byte of randomBytes(BYTES)) if (byte < FAIR) made += (byte % ALPHABET).toString(ALPHABET);
+    }
+    return made.slice(0, CREDENTIAL_LENGTH);
   }
 
   digest(token: string): string {

@@ -7,6 +7,8 @@ import { SeeDocuments } from '../../application/see-documents.js';
 import { Viewers } from '../../application/viewers.js';
 import { GiveContent } from './give-content.js';
 
+const SERVICE = 'customerDocumentsMyContentV1';
+
 /** The content of what a signed-in customer sees (documents.md). */
 @RestController('customerdocuments/me')
 export class CustomersDocumentsController {
@@ -20,6 +22,7 @@ export class CustomersDocumentsController {
   @NeedsCustomer()
   @Bytes()
   @Describes({
+    service: SERVICE,
     summary: 'The content of a document that the customer sees',
     about: 'The bytes, with conditions and ranges; of an external document a redirection (302) to its address.',
     answer: answers.bytes('application/octet-stream'),

@@ -9,7 +9,7 @@ import {
   StringField,
 } from '../../../../libs/records/index.js';
 import { judgeContentType, LongString, piecesOf, readOneFile, streamed } from '../../../../libs/web/index.js';
-import { unwrapObject } from '../../../../libs/rest/index.js';
+import { unwrapObject } from '../../../../libs/calls/index.js';
 import type { Upload } from '../../application/store-file.js';
 import { nameTooLong } from '../../domain/file-name.js';
 import { FileTooLarge } from '../../domain/file-size.js';

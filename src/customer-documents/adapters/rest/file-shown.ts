@@ -30,6 +30,6 @@ export const UPLOAD_BODIES = {
       required: [FORM_FIELD],
       properties: { [FORM_FIELD]: { type: 'string', format: 'binary' } },
     },
-    example: `${FORM_FIELD}=@datasheet.pdf`,
+    example: { [FORM_FIELD]: '@datasheet.pdf' },
   },
 };

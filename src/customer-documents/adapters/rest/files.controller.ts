@@ -22,6 +22,8 @@ const shown = ({ documentId, name, mimeType, size, sha256 }: KeptFile) => ({
 
 const TAG = 'Document files';
 
+const SERVICE = 'customerDocumentsFileV1';
+
 /** The file of a document, for administrators and integrations. */
 @RestController('customerdocuments/:documentId/file')
 export class FilesController {
@@ -35,6 +37,7 @@ export class FilesController {
   @Get()
   @Needs(DOCUMENT_RIGHTS.read)
   @Describes({
+    service: SERVICE,
     summary: 'Read the file of a document with its data',
     answer: answers.fields(DocumentFileWithData),
     tag: TAG,
@@ -49,6 +52,7 @@ export class FilesController {
   @Needs(DOCUMENT_RIGHTS.read)
   @Bytes()
   @Describes({
+    service: SERVICE,
     summary: 'The bytes of the file of a document',
     about: 'Streamed; takes If-Match, If-None-Match, If-Range and a single Range of bytes, and answers 206 and 304.',
     answer: answers.bytes('application/octet-stream'),
@@ -66,6 +70,7 @@ export class FilesController {
   @Put()
   @Needs(DOCUMENT_RIGHTS.save)
   @Describes({
+    service: SERVICE,
     summary: 'Give a local document its file',
     about: 'As JSON with the data in base64, or as a form with the field `file`, which needs a quarter less.',
     answer: answers.fields(DocumentFile),

@@ -9,6 +9,8 @@ import { GiveContent } from './give-content.js';
 /** Neither the content nor the link goes any further. */
 const HEADERS = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
 
+const SERVICE = 'customerDocumentsLinkedContentV1';
+
 /** The content of a document by a link, without a token (documents.md, "Links"); `libs/web` keeps links out of the log. */
 @RestController(LINK_ROUTE)
 export class LinkedContentController {
@@ -21,6 +23,7 @@ export class LinkedContentController {
   @Anonymous()
   @Bytes()
   @Describes({
+    service: SERVICE,
     summary: 'The content of a document by a short-lived link',
     about:
       'Each request asks anew whether the link has expired, the customer may still sign in and sees the document, and ' +

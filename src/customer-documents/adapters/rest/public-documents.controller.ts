@@ -7,6 +7,8 @@ import { SeeDocuments } from '../../application/see-documents.js';
 import { Viewers } from '../../application/viewers.js';
 import { GiveContent } from './give-content.js';
 
+const SERVICE = 'customerDocumentsPublicContentV1';
+
 /** The content of what anybody sees, signed in or not (documents.md). */
 @RestController('customerdocuments/public')
 export class PublicDocumentsController {
@@ -20,6 +22,7 @@ export class PublicDocumentsController {
   @Anonymous()
   @Bytes()
   @Describes({
+    service: SERVICE,
     summary: 'The content of a document that everybody sees',
     about: 'The bytes, with conditions and ranges; of an external document a redirection (302) to its address.',
     answer: answers.bytes('application/octet-stream'),

@@ -25,6 +25,6 @@ describe('a row that can not be stored now', () => {
   });
 
   it('is never kept as failed: the call is 503', async () => {
-    await expect(contended().run([ROW], ACTOR, true)).rejects.toThrow(StoppedOnTheWay);
+    await expect(contended().run([ROW], ACTOR, { isKept: true })).rejects.toThrow(StoppedOnTheWay);
   });
 });

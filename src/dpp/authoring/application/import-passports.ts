@@ -39,6 +39,9 @@ interface Planned {
   readonly plan: RowPlan;
 }
 
+/** Told how many rows are done; between two of them it may end all by throwing. */
+type OnRow = (done: number) => void;
+
 /** Rows that one transaction stores at most, and how long it goes on taking further ones, in milliseconds. */
 const GROUP_ROWS = 50;
 const GROUP_MS = 80;
@@ -95,11 +98,15 @@ export class ImportPassports {
    * `isKept`: the answer will be told again, so no row may be told failed that would be stored the next time.
    * `StoppedOnTheWay` where the time is over, if rows are stored already.
    */
-  async run(rows: readonly Input[], actor: Actor, isKept = false): Promise<readonly ImportOutcome[]> {
+  async run(
+    rows: readonly Input[],
+    actor: Actor,
+    { isKept = false, onRow }: { readonly isKept?: boolean; readonly onRow?: OnRow } = {},
+  ): Promise<readonly ImportOutcome[]> {
     const outcomes = new Map<number, ImportOutcome>();
     const done = (): number => [...outcomes.values()].filter(({ status }) => status !== 'failed').length;
     try {
-      await this.storeAll(rows, actor, outcomes);
+      await this.storeAll(rows, actor, outcomes, onRow);
     } catch (error) {
       throw endsTheCall(error) && done() > 0 ? stopped(done(), rows.length, error) : error;
     }
@@ -109,7 +116,12 @@ export class ImportPassports {
     return told;
   }
 
-  private async storeAll(rows: readonly Input[], actor: Actor, outcomes: Map<number, ImportOutcome>): Promise<void> {
+  private async storeAll(
+    rows: readonly Input[],
+    actor: Actor,
+    outcomes: Map<number, ImportOutcome>,
+    onRow: OnRow = () => undefined,
+  ): Promise<void> {
     const told = (outcome: ImportOutcome): void => void outcomes.set(outcome.index, outcome);
     let group: Planned[] = [];
     const keys = new Set<string>();
@@ -128,13 +140,14 @@ export class ImportPassports {
       } catch (error) {
         told(refused(index, error));
       }
+      onRow(outcomes.size);
       await yieldToEventLoop();
     }
     await store();
   }
 
   /** What would become of the rows as of now; only reads. */
-  async try(rows: readonly Input[], actor: Actor): Promise<readonly ImportOutcome[]> {
+  async try(rows: readonly Input[], actor: Actor, onRow: OnRow = () => undefined): Promise<readonly ImportOutcome[]> {
     const outcomes: ImportOutcome[] = [];
     // What earlier rows would have left, by key.
     const left = new Map<string, Current>();
@@ -149,6 +162,7 @@ export class ImportPassports {
       } catch (error) {
         outcomes.push(refused(index, error));
       }
+      onRow(outcomes.length);
       await yieldToEventLoop();
     }
     return outcomes;

@@ -5,9 +5,12 @@ import { DPP_RIGHTS, PassportFields, PUBLISH } from '../../passport/index.js';
 import { AuthorPassports } from './author-passports.js';
 import { MovePassports } from './move-passports.js';
 import { passportBody, passportItem } from './passport-body.js';
+import { readPassport } from './read-passport.js';
 
 const { path } = passportBody;
 const PASSPORT = answers.fields(PassportFields);
+const sentPassport = (mode: 'create' | 'change') =>
+  takes.record(passportBody, { faults: (record) => readPassport(record, mode).faults });
 
 class VersionQuery {
   @IntField({
@@ -61,7 +64,7 @@ const AUTHORED: readonly Operation[] = [
     name: 'create',
     summary: 'Create a product passport, a draft',
     rest: { verb: 'POST', path },
-    input: { passport: takes.record(passportBody) },
+    input: { passport: sentPassport('create') },
     run: async (passports, { passport }, { caller }) => passportItem(await passports.create(passport, actorOf(caller))),
   }),
   operation({
@@ -70,7 +73,7 @@ const AUTHORED: readonly Operation[] = [
     summary: 'Change the version in work of a product passport; fields left out stay',
     about: 'Without a version in work it is refused: make a revision.',
     rest: { verb: 'PUT', path: `${path}/:id` },
-    input: { id: takes.id(), passport: takes.record(passportBody) },
+    input: { id: takes.id(), passport: sentPassport('change') },
     run: async (passports, { id, passport }, { caller }) =>
       passportItem(await passports.update(id, passport, actorOf(caller))),
   }),

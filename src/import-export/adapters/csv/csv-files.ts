@@ -104,6 +104,18 @@ export async function* csvRows(
   if (!header) throw new SourceRefused(file, 'it is empty; the first line names the columns');
 }
 
+/** How many rows a file will be told to have, those at fault among them; 0 where it can't be read. */
+export const countedRows = async (path: string): Promise<number> => {
+  let records = 0;
+  try {
+    for await (const _ of csvRecords(bytesOf(path))) records += 1;
+  } catch (error) {
+    // Whoever reads it says why.
+    if (FAILURES[(error as NodeJS.ErrnoException).code ?? ''] === undefined) throw error;
+  }
+  return Math.max(0, records - 1);
+};
+
 /** The CSV files of one folder. */
 export class CsvFolder extends SourceRows {
   /** `forSpreadsheets`: as an export wrote it that was made for them. */

@@ -1,18 +1,12 @@
-import { Post } from '@nestjs/common';
+import { HttpStatus, Post } from '@nestjs/common';
 import type { Request } from 'express';
 import { KeptAnswers, type NamedCall } from '../../../../../libs/kernel/index.js';
 import { FlagField, type Input, IntField, ObjectsField } from '../../../../../libs/records/index.js';
-import { answers, type Caller, RowCounts, RowOutcome } from '../../../../../libs/operations/index.js';
-import {
-  answerTo,
-  Describes,
-  judgeContentType,
-  Needs,
-  readBytes,
-  WireSettings,
-} from '../../../../../libs/web/index.js';
+import { answers, BegunJob, type Caller, Jobs, RowCounts, RowOutcome } from '../../../../../libs/operations/index.js';
+import { Describes, judgeContentType, Needs, readBytes, WireSettings } from '../../../../../libs/web/index.js';
 import {
   KeepsSteps,
+  once,
   Queried,
   RestController,
   IdempotentCall,
@@ -20,13 +14,20 @@ import {
   StreamsBody,
 } from '../../../../../libs/rest/index.js';
 import { ImportPassports } from '../../application/import-passports.js';
-import type { ImportOutcome } from '../../application/import-plans.js';
+import { CSV_FILE, type ImportJobInput, LINES_FILE, PASSPORT_IMPORT_JOB } from '../../application/import-job.js';
 import { DPP_RIGHTS } from '../../../passport/index.js';
+import { importAnswer } from './import-answer.js';
 import { csvRowsIn, linesIn, ROWS_MAX } from './import-rows.js';
 import { actorOf } from '../../../passport/domain/index.js';
 
 const CSV = 'text/csv';
 const LINES = 'application/x-ndjson';
+
+/** RFC 7240: the answer is that of a job. */
+const LATER = 'respond-async';
+
+const wantsJob = ({ headers }: Request): boolean =>
+  [headers.prefer ?? []].flat().some((sent) => sent.split(',').some((one) => one.trim().toLowerCase() === LATER));
 
 class ImportQuery {
   @FlagField({ about: '1: nothing is stored, only what would become of each row as of now is told', example: 1 })
@@ -45,24 +46,6 @@ const BODIES = {
   },
 };
 
-const itemOf = (outcome: ImportOutcome) =>
-  outcome.status === 'failed'
-    ? {
-        index: outcome.index,
-        status: outcome.status,
-        passport_id: null,
-        version: null,
-        error: answerTo(outcome.refusal)?.body ?? null,
-      }
-    : {
-        index: outcome.index,
-        status: outcome.status,
-        // Of one that was only tried nobody knows what it would be.
-        passport_id: outcome.version.passportId || null,
-        version: outcome.version.version,
-        error: null,
-      };
-
 class ImportedRow extends RowOutcome {
   @IntField({ about: 'The passport; null: only tried', nullable: true, example: 17 })
   readonly passportId!: number | null;
@@ -79,6 +62,8 @@ class ImportedPassports extends RowCounts {
   readonly items!: readonly ImportedRow[];
 }
 
+const SERVICE = 'dppImportV1';
+
 /** Passports from files (passports.md, "Authoring"). */
 @RestController('dpp/manage/import')
 export class ImportController {
@@ -86,19 +71,23 @@ export class ImportController {
     private readonly imports: ImportPassports,
     private readonly settings: WireSettings,
     private readonly keptAnswers: KeptAnswers,
+    private readonly jobs: Jobs,
   ) {}
 
   @Post()
   @Needs(DPP_RIGHTS.save)
   @KeepsSteps()
   @Describes({
+    service: SERVICE,
     summary: 'Import passports from CSV or JSON Lines',
     about:
       `Content-Type \`${CSV}\` or \`${LINES}\`, at most ${ROWS_MAX} rows. A row means the passport of its SKU, store view, ` +
       'batch and serial number: its version in work is changed, what is published gets a revision where something ' +
-      'differs, else a draft is made. Each row is stored or refused for itself.',
+      'differs, else a draft is made. Each row is stored or refused for itself. With `Prefer: respond-async` 202 with ' +
+      'the UUID of a job, whose file `answer.json` holds what is answered here.',
     tag: 'Product passports',
     answer: answers.fields(ImportedPassports),
+    accepted: answers.fields(BegunJob),
     errors: [400],
     never: [404],
   })
@@ -108,25 +97,33 @@ export class ImportController {
     @Queried(ImportQuery, { strict: true }) { dryRun }: ImportQuery,
     @IdempotentCall() call: NamedCall | undefined,
   ): Promise<unknown> {
+    if (wantsJob(request)) return this.begun(request, { dryRun, caller, call });
     const rows = await this.rowsOf(request);
-    if (!call) return this.answer(rows, dryRun, caller);
+    const answer = (isKept: boolean) => importAnswer(this.imports, rows, actorOf(caller), { dryRun, isKept });
+    if (!call) return answer(false);
     // Groups of rows are transactions of their own; only the answer is kept. Cut off before it, all rows come again, and
     // those that are stored already are met by their keys.
     const named = { ...call, route: `${call.route}:${dryRun}` };
     const { parts } = await this.keptAnswers.inSteps(named, async (steps) => {
-      const answer = await this.answer(rows, dryRun, caller, true);
-      await steps.step(() => Promise.resolve({ part: () => JSON.stringify(answer), isLast: true }));
+      const told = await answer(true);
+      await steps.step(() => Promise.resolve({ part: () => JSON.stringify(told), isLast: true }));
     });
     return JSON.parse(parts.join('')) as unknown;
   }
 
-  private async answer(rows: readonly Input[], dryRun: 0 | 1, caller: Caller, isKept = false): Promise<object> {
-    const outcomes = await (dryRun === 1
-      ? this.imports.try(rows, actorOf(caller))
-      : this.imports.run(rows, actorOf(caller), isKept));
-    const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
-    for (const { status } of outcomes) counts[status] += 1;
-    return { ...counts, dry_run: dryRun, items: outcomes.map(itemOf) };
+  /** 202 with the UUID of a job that does the same. */
+  private async begun(
+    request: Request,
+    { dryRun, caller, call }: Pick<ImportJobInput, 'dryRun'> & { caller: Caller; call: NamedCall | undefined },
+  ): Promise<object> {
+    const type = judgeContentType(request.headers['content-type'], [CSV, LINES]);
+    const bytes = await readBytes(request, this.settings.bulkMaxBytes, 'bulk', 'BULK_MAX_MB');
+    const named = call && { ...call, route: `${call.route}:${dryRun}:later` };
+    const order = { kind: PASSPORT_IMPORT_JOB, caller, description: 'Import of passports', input: { dryRun } };
+    const name = type === CSV ? CSV_FILE : LINES_FILE;
+    const uuid = await this.jobs.begin(order, (files) => files.write(name, once(bytes)), named);
+    request.res?.status(HttpStatus.ACCEPTED).setHeader('Preference-Applied', LATER);
+    return { uuid };
   }
 
   private async rowsOf(request: Request): Promise<readonly Input[]> {

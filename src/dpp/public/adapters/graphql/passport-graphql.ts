@@ -30,7 +30,8 @@ export const passportGraphql = ({ graphqlLanding, publicBaseUrl }: DppSettings):
         introspection: isTold,
         hideSchemaDetailsFromClientErrors: !isTold,
         plugins: [unavailability, withinSearchBudget(searchBudget), ...(isTold ? [landingPage(publicBaseUrl)] : [])],
-        csrfPrevention: true,
+        // It knows no cookie and only reads: a page that has a browser ask learns no more than anybody (ADR 42).
+        csrfPrevention: false,
         allowBatchedHttpRequests: false,
         // A process keeps nothing that another one needs.
         persistedQueries: false,

@@ -23,6 +23,8 @@ const VARY = 'Accept, Accept-Language';
 /** Kept by browsers but asked again each time: an archived passport is gone at once. */
 const CACHED = 'no-cache';
 
+const SERVICE = 'dppPassportPageV1';
+
 /** The passport for people, and for machines that ask the same address for linked data (passports-public.md). */
 @Controller('/dpp')
 export class PageController {
@@ -36,7 +38,12 @@ export class PageController {
   @Get(':uuid')
   @Anonymous()
   @Bytes()
-  @Describes({ summary: 'The page of a passport, or its JSON-LD', answer: answers.bytes(HTML, JSON_LD), errors: [404] })
+  @Describes({
+    service: SERVICE,
+    summary: 'The page of a passport, or its JSON-LD',
+    answer: answers.bytes(HTML, JSON_LD),
+    errors: [404],
+  })
   async show(@PathKey('uuid') uuid: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const passport = isUuid(uuid) ? await this.passports.byUuid(uuid) : undefined;
     if (!passport) {

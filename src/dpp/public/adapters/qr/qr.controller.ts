@@ -11,6 +11,8 @@ import { QrCodes } from './qr-codes.js';
 /** Kept, but asked for again: what it says never changes, but a passport that is archived has no code any more. */
 const CACHED = 'public, no-cache';
 
+const SERVICE = 'dppPassportQrCodeV1';
+
 /** The printed code of a passport (passports-public.md): what it says is fixed at first publication. */
 @Controller('/dpp')
 export class QrController {
@@ -22,7 +24,12 @@ export class QrController {
   @Get(':uuid/qr.svg')
   @Anonymous()
   @Bytes()
-  @Describes({ summary: 'The QR code of a passport as SVG', answer: answers.bytes('image/svg+xml'), errors: [404] })
+  @Describes({
+    service: SERVICE,
+    summary: 'The QR code of a passport as SVG',
+    answer: answers.bytes('image/svg+xml'),
+    errors: [404],
+  })
   async svg(@PathKey('uuid') uuid: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const target = await this.targetOf(uuid);
     if (target === undefined) {
@@ -42,7 +49,12 @@ export class QrController {
   @Get(':uuid/qr.png')
   @Anonymous()
   @Bytes()
-  @Describes({ summary: 'The QR code of a passport as PNG', answer: answers.bytes('image/png'), errors: [404] })
+  @Describes({
+    service: SERVICE,
+    summary: 'The QR code of a passport as PNG',
+    answer: answers.bytes('image/png'),
+    errors: [404],
+  })
   async png(@PathKey('uuid') uuid: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const target = await this.targetOf(uuid);
     if (target === undefined) {

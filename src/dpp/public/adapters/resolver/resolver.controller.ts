@@ -43,6 +43,8 @@ const passedOn = (url: string): string =>
     .filter((pair) => pair !== '' && !/^linkType(?:=|$)/i.test(pair))
     .join('&');
 
+const SERVICE = 'dppResolverV1';
+
 /** Resolves GS1 Digital Links after GS1-Conformant Resolver 1.2 (passports-public.md). */
 @Controller()
 export class ResolverController {
@@ -55,6 +57,7 @@ export class ResolverController {
   @Anonymous()
   @Bytes()
   @Describes({
+    service: SERVICE,
     summary: 'Where a GS1 Digital Link leads, or all its links',
     about:
       'By default 307 to the page of the passport; with `linkType` to a link of that type. The linkset of RFC 9264 for ' +
@@ -81,7 +84,11 @@ export class ResolverController {
   @Get('/.well-known/gs1resolver')
   @Anonymous()
   @Bytes()
-  @Describes({ summary: 'What this resolver can', answer: answers.bytes(JSON_TYPE) })
+  @Describes({
+    service: SERVICE,
+    summary: 'What this resolver can',
+    answer: answers.bytes(JSON_TYPE),
+  })
   describe(@Req() request: Request, @Res() response: Response): void {
     const file = {
       name: 'Kontor',

@@ -63,6 +63,8 @@ const ABOUT =
   'Anonymous. `null` if there is none. Of several passports of a SKU: the store view’s own before those for all, model ' +
   'before batch before item, then the newest. With a strong ETag and Repr-Digest.';
 
+const SERVICE = 'dppPublicPassportV1';
+
 /** The passports as everybody may read them (passports.md, "What everybody reads"): what was made at publication. */
 @RestController('dpp')
 export class PublicPassportsController {
@@ -74,6 +76,7 @@ export class PublicPassportsController {
   @Get('passport/:sku')
   @Anonymous()
   @Describes({
+    service: SERVICE,
     summary: 'Read the published passport of a SKU',
     about: ABOUT,
     tag: TAG,
@@ -96,6 +99,7 @@ export class PublicPassportsController {
   @Get('passport/:sku/jsonld')
   @Anonymous()
   @Describes({
+    service: SERVICE,
     summary: 'Read the published passport of a SKU as JSON-LD: a JSON string that holds the formatted document',
     about: ABOUT,
     tag: TAG,
@@ -120,6 +124,7 @@ export class PublicPassportsController {
   @Get('passports')
   @Anonymous()
   @Describes({
+    service: SERVICE,
     summary: 'Search the published passports of a store view and those for all',
     about: 'Anonymous. That they are published is always asked too; a filter on another status finds nothing.',
     tag: TAG,

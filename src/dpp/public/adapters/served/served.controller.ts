@@ -23,6 +23,8 @@ const versionIn = (file: string, ending: string): string | undefined =>
 
 const majorOf = ({ version }: TemplateDocument): string | undefined => version.split('.')[0];
 
+const SERVICE = 'dppServedV1';
+
 /** What is public of templates: schema, context, vocabulary (passports-templates.md). */
 @Controller('/dpp')
 export class ServedController {
@@ -37,7 +39,12 @@ export class ServedController {
   @Get('schema/:code/:file')
   @Anonymous()
   @Bytes()
-  @Describes({ summary: 'The JSON Schema of public payloads', answer: answers.bytes(SCHEMA_JSON), errors: [404] })
+  @Describes({
+    service: SERVICE,
+    summary: 'The JSON Schema of public payloads',
+    answer: answers.bytes(SCHEMA_JSON),
+    errors: [404],
+  })
   async schema(
     @PathKey('code') code: string,
     @PathKey('file') file: string,
@@ -52,7 +59,12 @@ export class ServedController {
   @Get('context/:code/:file')
   @Anonymous()
   @Bytes()
-  @Describes({ summary: 'The JSON-LD context of passports', answer: answers.bytes(JSON_LD), errors: [404] })
+  @Describes({
+    service: SERVICE,
+    summary: 'The JSON-LD context of passports',
+    answer: answers.bytes(JSON_LD),
+    errors: [404],
+  })
   async context(
     @PathKey('code') code: string,
     @PathKey('file') file: string,
@@ -66,7 +78,12 @@ export class ServedController {
   @Get('vocab/:code/:major')
   @Anonymous()
   @Bytes()
-  @Describes({ summary: 'The words of a template', answer: answers.bytes(JSON_LD), errors: [404] })
+  @Describes({
+    service: SERVICE,
+    summary: 'The words of a template',
+    answer: answers.bytes(JSON_LD),
+    errors: [404],
+  })
   async vocabulary(
     @PathKey('code') code: string,
     @PathKey('major') major: string,

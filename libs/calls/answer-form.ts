@@ -1,0 +1,94 @@
+import { platformTime } from '../kernel/index.js';
+import { type AnswerSpec, StreamedList, StreamedObject } from '../operations/index.js';
+import type { Field } from '../records/index.js';
+
+/** How instants are told: `2026-01-31T10:15:00.000Z`, or as the shop platform writes them, `2026-01-31 10:15:00` (UTC). */
+export type Instants = 'iso' | 'platform';
+
+type AnswerValues = Readonly<Record<string, unknown>>;
+type Rewrite = (value: unknown) => unknown;
+
+const isValues = (value: unknown): value is AnswerValues =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const asPlatform: Rewrite = (value) => (typeof value === 'string' && value.endsWith('Z') ? platformTime(value) : value);
+
+const ofEach =
+  (rewrite: Rewrite): Rewrite =>
+  (list) =>
+    Array.isArray(list) ? list.map(rewrite) : list;
+
+const rewriteOf = ({ kind }: Field): Rewrite | undefined => {
+  if (kind.type === 'instant') return asPlatform;
+  if (kind.type !== 'object' && kind.type !== 'objects') return undefined;
+  const inside = instantsOf(kind.fields);
+  return inside && (kind.type === 'objects' ? ofEach(inside) : inside);
+};
+
+/** Rewrites the instants of an object with these fields; undefined where it has none. */
+const instantsOf = (fields: readonly Field[]): Rewrite | undefined => {
+  const rewrites = fields.flatMap((field) => {
+    const rewrite = rewriteOf(field);
+    return rewrite ? [[field.name, rewrite] as const] : [];
+  });
+  if (rewrites.length === 0) return undefined;
+  return (value) => {
+    if (!isValues(value)) return value;
+    const told: Record<string, unknown> = { ...value };
+    for (const [name, rewrite] of rewrites) if (name in told) told[name] = rewrite(told[name]);
+    return told;
+  };
+};
+
+/** Above so many records an answer is written piece by piece (wire.md, "8. Heavy calls"). */
+const LONG = 1000;
+
+const plain: Rewrite = (value) => value;
+
+function* each(list: readonly unknown[], rewrite: Rewrite): Generator<unknown, void> {
+  for (const element of list) yield rewrite(element);
+}
+
+const listOf = (list: readonly unknown[], rewrite: Rewrite): unknown =>
+  list.length > LONG ? new StreamedList(() => each(list, rewrite)) : rewrite === plain ? list : list.map(rewrite);
+
+const hasLongList = (values: AnswerValues): boolean =>
+  Object.values(values).some((value) => Array.isArray(value) && value.length > LONG);
+
+/** With its long lists to be streamed. */
+const inPieces = (value: unknown): unknown => {
+  if (!isValues(value) || value instanceof StreamedObject || !hasLongList(value)) return value;
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, Array.isArray(member) ? listOf(member, plain) : member] as const,
+  );
+  return new StreamedObject(Object.fromEntries(members));
+};
+
+/** Gives an answer the form in which it is written: instants as this server tells them, long lists in pieces. */
+export type AnswerForm = (answer: unknown) => unknown;
+
+const rewriteFor = (spec: AnswerSpec | undefined, instants: Instants): Rewrite =>
+  (spec && 'fields' in spec && instants === 'platform' && instantsOf(spec.fields)) || plain;
+
+/** The same in one piece: instants as this server tells them, and nothing else. */
+export const wholeAnswerForm = (spec: AnswerSpec, instants: Instants): AnswerForm => {
+  const rewrite = rewriteFor(spec, instants);
+  if (rewrite === plain || spec.kind !== 'search') return spec.kind === 'array' ? ofEach(rewrite) : rewrite;
+  return (answer) => (isValues(answer) ? { ...answer, items: ofEach(rewrite)(answer['items']) } : answer);
+};
+
+export const answerForm = (spec: AnswerSpec | undefined, instants: Instants): AnswerForm => {
+  const rewrite = rewriteFor(spec, instants);
+  switch (spec?.kind) {
+    case 'array':
+      return (answer) => (Array.isArray(answer) ? listOf(answer, rewrite) : answer);
+    case 'search':
+      return (answer) => {
+        if (!isValues(answer) || !Array.isArray(answer['items'])) return answer;
+        const members = { ...answer, items: listOf(answer['items'], rewrite) };
+        return members.items instanceof StreamedList ? new StreamedObject(members) : members;
+      };
+    default:
+      return rewrite === plain ? inPieces : (answer) => inPieces(rewrite(answer));
+  }
+};

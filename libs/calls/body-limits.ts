@@ -1,0 +1,44 @@
+import type { BodySpec } from '../operations/index.js';
+import type { BodyKind, WireSettings } from '../web/index.js';
+
+/** How large a body may be, and how it must come. */
+export interface BodyRules {
+  /** In bytes. */
+  readonly limit: number;
+  /** The setting that says the limit; undefined where it is the operation's own. */
+  readonly setting: string | undefined;
+  readonly kind: BodyKind;
+}
+
+const isBulk = (body: BodySpec | undefined): boolean =>
+  body !== undefined && body.kind !== 'stream' && body.limit === 'bulk';
+
+const limitOf = (body: BodySpec | undefined, settings: WireSettings): number => {
+  const { bodyMaxBytes, bulkMaxBytes, questionMaxBytes, tokenMaxBytes } = settings;
+  const limits = {
+    default: bodyMaxBytes,
+    bulk: bulkMaxBytes,
+    question: Math.min(questionMaxBytes, bodyMaxBytes),
+    'sign-in': Math.min(tokenMaxBytes, bodyMaxBytes),
+  } as const;
+  return limits[body === undefined || body.kind === 'stream' ? 'default' : body.limit];
+};
+
+const settingOf = (body: BodySpec | undefined, settings: WireSettings): string | undefined => {
+  if (isBulk(body)) return 'BULK_MAX_MB';
+  return limitOf(body, settings) === settings.bodyMaxBytes ? 'BODY_MAX_KB' : undefined;
+};
+
+/** What holds for a body of this kind (wire.md §2). Bulk bodies may take as long as they keep their pace. */
+export const bodyRules = (body: BodySpec | undefined, settings: WireSettings): BodyRules => ({
+  limit: limitOf(body, settings),
+  setting: settingOf(body, settings),
+  kind: isBulk(body) ? 'bulk' : 'usual',
+});
+
+/** What holds for a list of bodies. */
+export const listRules = ({ bulkMaxBytes }: WireSettings): BodyRules => ({
+  limit: bulkMaxBytes,
+  setting: 'BULK_MAX_MB',
+  kind: 'bulk',
+});

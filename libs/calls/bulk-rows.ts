@@ -1,0 +1,26 @@
+import { InputRefused, sentence } from '../kernel/index.js';
+import { BrokenInput } from '../records/index.js';
+import { BULK_ROWS_MAX } from '../operations/index.js';
+
+/** How many values all rows of a body hold, in lists and objects within them too: 200 for each of the most rows. */
+export const BULK_VALUES_MAX = 200 * BULK_ROWS_MAX;
+
+/** What stands in the place of a row that is no object. */
+export const noRow = (): BrokenInput => new BrokenInput(sentence('A record is an object.'));
+
+/** What stands in the place of a row of more than `longest` bytes. */
+export const tooLongRow = (longest: number): BrokenInput =>
+  new BrokenInput(
+    sentence('The record is longer than %max bytes, the most that one may take (BODY_MAX_KB): send less of it.', {
+      max: longest,
+    }),
+  );
+
+/** Refuses more rows than one call takes (bulk.md, "Sending rows"). */
+export const mustBeFew = (count: number): void => {
+  if (count <= BULK_ROWS_MAX) return;
+  throw InputRefused.sentence(
+    '%count records were sent, at most %max can be saved at once: send them in several calls.',
+    { count, max: BULK_ROWS_MAX },
+  );
+};

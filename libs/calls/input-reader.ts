@@ -1,0 +1,149 @@
+import { type Field, isList, readFields, snakeCase } from '../records/index.js';
+import { refuse, sentence, InputRefused, shown, NoSuchEntity } from '../kernel/index.js';
+import { type WireSettings, type FieldGuard, fieldGuard } from '../web/index.js';
+import type { Sender, Sent } from './sent.js';
+import type { BodySpec, SearchRequest, PartSpec, InputParts, SearchSpec } from '../operations/index.js';
+import { unwrapObject, unwrapList, plainObject } from './wrapper.js';
+import { type ReadingRules, askedOf, readCriteria } from './criteria.js';
+const readAll = (fields: readonly Field[], raw: Readonly<Record<string, unknown>>, mode: 'create' | 'change') => {
+  const { values, faults } = readFields(fields, raw, mode);
+  refuse(faults);
+  return values;
+};
+
+const refusedFaults = (object: Readonly<Record<string, unknown>>, refused: Readonly<Record<string, string>>) =>
+  Object.keys(object).flatMap((key) => {
+    const name = snakeCase(key);
+    return Object.hasOwn(refused, name) ? [sentence(refused[name] ?? '', { fieldName: key }, key)] : [];
+  });
+
+/** The body as it was declared; `guard` judges what of a record needs a right of its own. */
+export const bodyValue = (
+  { body }: Pick<Sent, 'body'>,
+  { caller, settings }: Sender,
+  spec: Exclude<BodySpec, { kind: 'stream' }>,
+  guard: FieldGuard | undefined,
+): unknown => {
+  const judge = (sent: Iterable<object>): void => guard?.(sent, caller, settings);
+  switch (spec.kind) {
+    case 'record': {
+      const record = unwrapObject(body, spec.resource.wrapper);
+      judge([record]);
+      return record;
+    }
+    case 'records': {
+      const records = unwrapList(body, spec.wrapper);
+      judge(records);
+      return records;
+    }
+    case 'wrapped':
+      return readAll(spec.fields, unwrapObject(body, spec.wrapper), spec.mode);
+    case 'plain': {
+      const object = plainObject(body);
+      refuse(refusedFaults(object, spec.refused));
+      return readAll(spec.fields, object, 'create');
+    }
+    case 'bulk':
+      judge(body as readonly object[]);
+      return body;
+  }
+};
+
+const INT_TEXT = /^-?\d+$/;
+
+/** An id of a path (wire.md §2). One that no record can have is 404 like any other. */
+export const pathId = (raw: string, fieldName = 'id'): number => {
+  if (!INT_TEXT.test(raw)) {
+    throw new InputRefused(
+      sentence(`The "${shown(raw)}" value's type is invalid. The "int" type was expected. Verify and try again.`),
+    );
+  }
+  const id = Number(raw) || 0;
+  if (id < 0 || id > 2_147_483_647) throw new NoSuchEntity(fieldName, Number.isSafeInteger(id) ? id : shown(raw));
+  return id;
+};
+
+/** What stands for an id that no record can have, where that is no fault. */
+const OF_NOBODY = -1;
+
+/** An id of a path that needn't be anybody's: one that no record can have is -1. */
+export const pathIdOrNobodys = (raw: string): number => {
+  try {
+    return pathId(raw);
+  } catch (error) {
+    if (error instanceof NoSuchEntity) return OF_NOBODY;
+    throw error;
+  }
+};
+
+export interface QuerySpec {
+  readonly fields: readonly Field[];
+  readonly strict: boolean;
+}
+
+/** What any answer takes (wire.md §3). */
+const FIELDS = 'fields';
+
+/** A list of one text may come without brackets. */
+const listed = (sent: unknown): unknown => (typeof sent === 'string' && sent !== '' ? [sent] : sent);
+
+/** The declared parameters of the query, in both spellings. */
+export const queryValue = ({ query }: Pick<Sent, 'query'>, { fields, strict }: QuerySpec): unknown => {
+  const names = new Set(fields.flatMap(({ name, property }) => [name, property]));
+  const lists = new Set(fields.flatMap(({ name, property, kind }) => (isList(kind) ? [name, property] : [])));
+  const entries = Object.entries(query).filter(([name]) => (strict ? name !== FIELDS : names.has(name)));
+  return readAll(
+    fields,
+    Object.fromEntries(entries.map(([name, sent]) => [name, lists.has(name) ? listed(sent) : sent])),
+    'create',
+  );
+};
+
+export const rulesOf = ({ pageSizeMax, searchBudget }: WireSettings): ReadingRules => ({
+  largestPage: pageSizeMax,
+  budget: searchBudget,
+});
+
+export const criteriaValue = (
+  { query }: Pick<Sent, 'query'>,
+  { settings }: { readonly settings: WireSettings },
+  { byName, mayBeAbsent }: SearchSpec,
+): SearchRequest => askedOf(byName, readCriteria(query, { ...rulesOf(settings), mayBeAbsent }));
+
+type PartReader = (sent: Sent, sender: Sender) => unknown;
+
+const partReader = (part: PartSpec): PartReader => {
+  switch (part.from) {
+    case 'id': {
+      const { name, orNobodys } = part;
+      return ({ params }) => (orNobodys ? pathIdOrNobodys : pathId)(params[name] ?? '', name);
+    }
+    case 'key':
+      return ({ params }) => params[part.name] ?? '';
+    case 'query':
+      return (sent) => queryValue(sent, part);
+    case 'criteria':
+      return (sent, sender) => criteriaValue(sent, sender, part);
+    case 'body': {
+      const { body } = part;
+      if (body.kind === 'stream') throw new Error('an operation takes no stream: its handler reads that by itself');
+      const guard = 'resource' in body ? fieldGuard(body.resource) : undefined;
+      return (sent, sender) => bodyValue(sent, sender, body, guard);
+    }
+  }
+};
+
+/** Reads the input of an operation from what was sent. */
+export type InputReader = (sent: Sent, sender: Sender) => Readonly<Record<string, unknown>>;
+
+/** Of several parts at fault the last declared one is told. */
+export const inputReader = (parts: InputParts): InputReader => {
+  const readers = Object.entries(parts)
+    .map(([name, part]) => [name, partReader(part)] as const)
+    .reverse();
+  return (sent, sender) => {
+    const input: Record<string, unknown> = {};
+    for (const [name, read] of readers) input[name] = read(sent, sender);
+    return input;
+  };
+};

@@ -1,0 +1,69 @@
+import { NotSignedIn, RightMissing } from '../kernel/index.js';
+import type { Caller, Need } from '../operations/index.js';
+import { aclId, type WireSettings } from '../web/index.js';
+
+/** What a refusal says that the caller lacks. */
+export const resourcesOf = (need: Need, settings: WireSettings): string =>
+  need.kind === 'right' ? aclId(settings, need.right) : 'self';
+
+/** Whether this caller, or nobody, may call what has this need (wire.md §6). */
+export const mayCall = (caller: Caller | undefined, need: Need): boolean => {
+  switch (need.kind) {
+    case 'anonymous':
+      return true;
+    case 'right':
+      return caller !== undefined && caller.kind !== 'customer' && caller.holds(need.right);
+    case 'admin':
+      return caller?.kind === 'admin';
+    case 'own':
+      return caller !== undefined;
+    case 'customer':
+      return caller?.kind === 'customer';
+    case 'storefront':
+      return caller === undefined || caller.kind === 'customer';
+  }
+};
+
+/**
+ * Throws unless this caller may: `NotSignedIn` for nobody where somebody must be known, else `RightMissing`, told of
+ * these resources.
+ */
+export const mustMay = (caller: Caller | undefined, need: Need, resources: string): void => {
+  if (mayCall(caller, need)) return;
+  throw caller ? new RightMissing(resources) : new NotSignedIn(resources);
+};
+
+/** What a request says of its sender. */
+export interface Credentials {
+  /** The request's header; undefined where it has none. */
+  readonly authorization: string | undefined;
+  /** Whom it proves; undefined where it proves nobody. */
+  find(): Promise<Caller | undefined>;
+}
+
+/**
+ * Who calls what has this need, where it is known whom the request proves. Nobody, or a proof that doesn't hold:
+ * `NotSignedIn`. Somebody else: `RightMissing`, told as theirs. What is open to anybody asks for no proof, and a
+ * storefront for none but one that holds.
+ */
+export const admitted = (
+  need: Need,
+  resources: string,
+  { authorization, caller }: { readonly authorization: string | undefined; readonly caller: Caller | undefined },
+): Caller | undefined => {
+  if (need.kind === 'anonymous') return undefined;
+  if (authorization === undefined && need.kind === 'storefront') return undefined;
+  if (authorization === undefined || !caller) throw new NotSignedIn(resources);
+  mustMay(caller, need, resources);
+  return caller;
+};
+
+/** The same, where whom the request proves is looked up only if it matters. */
+export const admit = async (
+  need: Need,
+  resources: string,
+  { authorization, find }: Credentials,
+): Promise<Caller | undefined> => {
+  const matters = need.kind !== 'anonymous' && authorization !== undefined;
+  return admitted(need, resources, { authorization, caller: matters ? await find() : undefined });
+};

@@ -1,0 +1,36 @@
+import type { AnswerSpec, BodySpec } from '../operations/index.js';
+import type { Field } from '../records/index.js';
+
+const isSecret = ({ kind }: Field): boolean =>
+  kind.type === 'secret' || ((kind.type === 'object' || kind.type === 'objects') && kind.fields.some(isSecret));
+
+const isShownSecret = (field: Field): boolean => field.access !== 'write' && isSecret(field);
+
+/** Whether an answer holds a secret: a token, a link that opens without one. */
+export const tellsSecret = (answer: AnswerSpec | undefined): boolean =>
+  answer !== undefined && (answer.kind === 'secret' || ('fields' in answer && answer.fields.some(isShownSecret)));
+
+/** The fields of a body that a caller fills in. */
+const fieldsIn = (body: BodySpec | undefined): readonly Field[] => {
+  switch (body?.kind) {
+    case 'record':
+    case 'records':
+    case 'bulk':
+      return body.resource.fields;
+    case 'wrapped':
+    case 'plain':
+      return body.fields;
+    default:
+      return [];
+  }
+};
+
+/** Names, in snake_case, under which a body of this kind may bring a secret. */
+export const secretNames = (body: BodySpec | undefined): ReadonlySet<string> => {
+  const named = (fields: readonly Field[]): readonly string[] =>
+    fields.flatMap(({ name, alias, kind }) => {
+      if (kind.type === 'secret') return alias === undefined ? [name] : [name, alias];
+      return kind.type === 'object' || kind.type === 'objects' ? named(kind.fields) : [];
+    });
+  return new Set(named(fieldsIn(body)));
+};

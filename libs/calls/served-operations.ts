@@ -1,0 +1,113 @@
+import type { ChangeLog, Page } from '../kernel/index.js';
+import {
+  type Operation,
+  type OperationContext,
+  type SearchRequest,
+  type ServiceToken,
+  Versioned,
+} from '../operations/index.js';
+import { type BulkService, type Recorded, serviceOf } from '../records/index.js';
+import { AnonymousSearches } from '../web/index.js';
+import { type InputReader, inputReader } from './input-reader.js';
+
+/** What an operation answered. */
+export interface Answered {
+  /** As its `output` declares it, in snake_case; of a search `{items, search_criteria, total_count}`. */
+  readonly body: unknown;
+  /** The version of the change log that it is true of, where the operation tells one. */
+  readonly version: number | undefined;
+}
+
+type OperationInput = Readonly<Record<string, unknown>>;
+
+/** Finds what the operations of a service run on. */
+export type FindService = <S>(token: ServiceToken<S>) => S;
+
+/** `{"items", "search_criteria", "total_count"}` of a page (wire.md §4); anything else as it is. */
+const shaped = ({ output, input }: Operation): ((answer: unknown, values: OperationInput) => unknown) => {
+  const criteria = Object.entries(input).find(([, { from }]) => from === 'criteria')?.[0];
+  if (criteria === undefined || output.kind !== 'search') return (answer) => answer;
+  return (answer, values) => {
+    const { items, total } = answer as Page<unknown>;
+    return { items, search_criteria: (values[criteria] as SearchRequest).echo, total_count: total };
+  };
+};
+
+/** It waits in the lane of searches that nobody is signed in for (wire.md, "4. searchCriteria"). */
+export const isOpenSearch = ({ right, input }: Operation): boolean =>
+  right.kind === 'anonymous' && Object.values(input).some(({ from }) => from === 'criteria');
+
+/** An operation with what it runs on: every interface calls it here. */
+export class ServedOperation {
+  /** Reads its input from what was sent; refuses what isn't as declared, and does nothing yet. */
+  readonly read: InputReader;
+  private readonly shape: ReturnType<typeof shaped>;
+  private readonly isOpen: boolean;
+  private readonly tellsOfWrite: boolean;
+
+  constructor(
+    readonly operation: Operation,
+    private readonly find: FindService,
+    private readonly changes: ChangeLog,
+  ) {
+    const { tellsVersion = false, effect, keepsSteps = false } = operation;
+    this.read = inputReader(operation.input);
+    this.shape = shaped(operation);
+    this.isOpen = isOpenSearch(operation);
+    this.tellsOfWrite = tellsVersion && effect !== 'reads' && !keepsSteps;
+  }
+
+  /** What saves many rows at once, of an operation that says how (`saves`). */
+  get rows(): { readonly service: BulkService<Recorded>; readonly verb: 'create' | 'update' } | undefined {
+    const { saves, resource } = this.operation;
+    return saves && resource && { service: this.find(serviceOf(resource)), verb: saves };
+  }
+
+  /** Does it with the input that `read` gave, for a caller who may (`mayCall`). */
+  async run(input: OperationInput, context: OperationContext): Promise<Answered> {
+    if (!this.tellsOfWrite) return this.answered(input, context);
+    const { result, version } = await this.changes.observe(() => this.answered(input, context));
+    return { body: result.body, version: version ?? (await this.changes.version()) };
+  }
+
+  /** The same where nobody is told a version: the body alone. */
+  async answer(input: OperationInput, context: OperationContext): Promise<unknown> {
+    return (await this.answered(input, context)).body;
+  }
+
+  private async answered(input: OperationInput, context: OperationContext): Promise<Answered> {
+    const { operation, find } = this;
+    const { by } = operation;
+    const services: unknown = typeof by === 'function' ? find(by) : by.map((token) => find(token));
+    const work = () => operation.run(services, input, context);
+    const answer = await (this.isOpen ? find(AnonymousSearches).run(context, async () => work()) : work());
+    return answer instanceof Versioned
+      ? { body: this.shape(answer.answer, input), version: answer.version }
+      : { body: this.shape(answer, input), version: undefined };
+  }
+}
+
+/** The operations of the installed rooms, once the application is put together. */
+export class ServedOperations {
+  private readonly served: ServedOperation[] = [];
+
+  get all(): readonly ServedOperation[] {
+    return this.served;
+  }
+
+  /** The one of this declaration. */
+  named({ service, name }: Pick<Operation, 'service' | 'name'>): ServedOperation {
+    const found = this.find(service, name);
+    if (!found) throw new Error(`${service} ${name} is not served`);
+    return found;
+  }
+
+  /** Undefined where no installed room offers it. */
+  find(service: string, name: string): ServedOperation | undefined {
+    return this.served.find(({ operation }) => operation.service === service && operation.name === name);
+  }
+
+  add(operation: ServedOperation): void {
+    this.served.push(operation);
+  }
+}

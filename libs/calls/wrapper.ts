@@ -1,0 +1,61 @@
+import { type Fault, FAULTS_MAX, InputRefused, missing, refuse, unsupported, wrongType } from '../kernel/index.js';
+import { snakeCase } from '../records/index.js';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** An object of the body. An empty list counts as one: that is how PHP writes an object without keys. */
+export const asObject = (raw: unknown): JsonObject | undefined => {
+  if (typeof raw !== 'object' || raw === null) return undefined;
+  return Array.isArray(raw) ? (raw.length === 0 ? {} : undefined) : (raw as JsonObject);
+};
+
+const refuseKeys = (names: readonly string[]): void => refuse(names.slice(0, FAULTS_MAX).map(unsupported));
+
+/** What the shop platform's own operations take beside a wrapper, and which says nothing here. */
+const IGNORED: ReadonlySet<string> = new Set(['saveOptions', 'save_options']);
+
+/**
+ * Takes the wrapper off: one key, camelCase or snake_case (wire.md §2). Without it that one is missing, whatever else
+ * is there; any further key is not supported.
+ */
+export const unwrap = (body: unknown, wrapper: string): unknown => {
+  const object = asObject(body) ?? {};
+  const key = [wrapper, snakeCase(wrapper)].find((name) => Object.hasOwn(object, name));
+  const value = key === undefined ? undefined : object[key];
+  if (value === undefined || value === null) throw missing(wrapper);
+  refuseKeys(Object.keys(object).filter((name) => name !== key && !IGNORED.has(name)));
+  return value;
+};
+
+export const unwrapObject = (body: unknown, wrapper: string): JsonObject => {
+  const value = unwrap(body, wrapper);
+  const object = asObject(value);
+  if (!object) throw new InputRefused(wrongType(wrapper, value, 'object'));
+  return object;
+};
+
+/** A list of objects; a fault names the place: `priceLists[3]` (pricing.md §1). */
+export const unwrapList = (body: unknown, wrapper: string): readonly JsonObject[] => {
+  const value = unwrap(body, wrapper);
+  if (!Array.isArray(value)) throw new InputRefused(wrongType(wrapper, value, 'object[]'));
+  const faults: Fault[] = [];
+  const items = (value as readonly unknown[]).map((item, index) => {
+    const object = asObject(item);
+    if (!object && faults.length < FAULTS_MAX) faults.push(wrongType(`${wrapper}[${index}]`, item, 'object'));
+    return object ?? {};
+  });
+  refuse(faults);
+  return items;
+};
+
+export const plainObject = (body: unknown): JsonObject => {
+  const object = asObject(body);
+  if (!object) throw new InputRefused(wrongType('body', body, 'object'));
+  return object;
+};
+
+/** Routes that act without fields take no body or `{}`. */
+export const refuseFields = (body: unknown): void => {
+  if (body === undefined) return;
+  refuseKeys(Object.keys(plainObject(body)));
+};

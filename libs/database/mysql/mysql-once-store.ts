@@ -1,0 +1,83 @@
+import { isRepeatable, refusedBy } from '../driver-errors.js';
+import { FORGOTTEN_AT_ONCE, ONCE_TABLE, type OnceStore } from '../once-store.js';
+import type { SideConnection } from './side-connection.js';
+
+const insertOf = (count: number): string =>
+  `INSERT INTO ${ONCE_TABLE} (spent_key, at) VALUES ${Array.from({ length: count }, () => '(?, ?)').join(', ')}`;
+
+const listOf = (keys: readonly string[]): string => `(${keys.map(() => '?').join(', ')})`;
+
+const keysOf = (rows: readonly object[]): string[] =>
+  rows.map((row) => (row as { readonly spent_key: string }).spent_key);
+
+/** Spent keys in a table, on a connection of their own: one statement for a group, which commits by itself. */
+export class MysqlOnceStore implements OnceStore {
+  constructor(private readonly connection: SideConnection) {}
+
+  async spend(keys: readonly string[], atMs: number): Promise<ReadonlySet<string>> {
+    // In one order everywhere, so that processes wait for one another instead of deadlocking.
+    let left = keys.toSorted();
+    // Each time fewer: what was refused for a key that is there finds it.
+    while (left.length > 0 && !(await this.stores(left, atMs))) left = await this.absent(left);
+    return new Set(left);
+  }
+
+  async forgetBefore(atMs: number): Promise<void> {
+    for (;;) {
+      const old = await this.connection.read(
+        `SELECT spent_key FROM ${ONCE_TABLE} WHERE at < ? LIMIT ${FORGOTTEN_AT_ONCE}`,
+        [atMs],
+      );
+      if (old.length > 0) await this.forget(keysOf(old).toSorted());
+      if (old.length < FORGOTTEN_AT_ONCE) return;
+    }
+  }
+
+  close(): Promise<void> {
+    this.connection.close();
+    return Promise.resolve();
+  }
+
+  /** By key: found by their instants, their locks would be taken in another order than those of who spends. */
+  private async forget(keys: readonly string[]): Promise<void> {
+    await this.repeated(() =>
+      this.connection.read(`DELETE FROM ${ONCE_TABLE} WHERE spent_key IN ${listOf(keys)}`, keys),
+    );
+  }
+
+  private async absent(keys: readonly string[]): Promise<string[]> {
+    const rows = await this.connection.read(
+      `SELECT spent_key FROM ${ONCE_TABLE} WHERE spent_key IN ${listOf(keys)}`,
+      keys,
+    );
+    const there = new Set(keysOf(rows));
+    return keys.filter((key) => !there.has(key));
+  }
+
+  /** Whether none of them was there; then all are stored, else none. */
+  private async stores(keys: readonly string[], atMs: number): Promise<boolean> {
+    try {
+      await this.repeated(() =>
+        this.connection.read(
+          insertOf(keys.length),
+          keys.flatMap((key) => [key, atMs]),
+        ),
+      );
+      return true;
+    } catch (error) {
+      if (refusedBy(error) === 'unique') return false;
+      throw error;
+    }
+  }
+
+  private async repeated(statement: () => Promise<unknown>): Promise<void> {
+    for (let repeats = 0; ; repeats += 1) {
+      try {
+        await statement();
+        return;
+      } catch (error) {
+        if (!isRepeatable(error) || repeats >= 3) throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import SqliteFile from 'better-sqlite3';
+import { isBusy } from '../driver-errors.js';
+import { FORGOTTEN_AT_ONCE, ONCE_TABLE, type OnceStore } from '../once-store.js';
+import { keepPrivate } from './private-file.js';
+
+/** The driver waits inside the event loop, so only so long; then we wait beside it. */
+const BLOCKING_MS = 5;
+
+interface Opened {
+  readonly file: SqliteFile.Database;
+  spend(keys: readonly string[], atMs: number): ReadonlySet<string>;
+  readonly forget: SqliteFile.Statement;
+}
+
+const opened = (path: string): Opened => {
+  keepPrivate(path);
+  const file = new SqliteFile(path, { timeout: BLOCKING_MS });
+  try {
+    file.pragma('temp_store = MEMORY');
+    file.pragma('journal_mode = WAL');
+    // NORMAL: nothing of the last moments before a power cut is worth a wait for the disk at each request (ADR 40).
+    file.pragma('synchronous = NORMAL');
+    file.exec(
+      `CREATE TABLE IF NOT EXISTS ${ONCE_TABLE} (spent_key TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;` +
+        `CREATE INDEX IF NOT EXISTS ${ONCE_TABLE}_at ON ${ONCE_TABLE} (at)`,
+    );
+    const insert = file.prepare(`INSERT OR IGNORE INTO ${ONCE_TABLE} (spent_key, at) VALUES (?, ?)`);
+    const all = file.transaction(
+      (keys: readonly string[], atMs: number) => new Set(keys.filter((key) => insert.run(key, atMs).changes === 1)),
+    );
+    return {
+      file,
+      spend: (keys, atMs) => all.immediate(keys, atMs),
+      forget: file.prepare(
+        `DELETE FROM ${ONCE_TABLE} WHERE spent_key IN ` +
+          `(SELECT spent_key FROM ${ONCE_TABLE} WHERE at < ? LIMIT ${FORGOTTEN_AT_ONCE})`,
+      ),
+    };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+};
+
+/**
+ * Spent keys in a file of their own beside the database, made when the first one is spent: what is asked with each signed
+ * request waits for nobody who writes the database.
+ */
+export class SqliteOnceStore implements OnceStore {
+  private current: Opened | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly patienceMs: number,
+  ) {}
+
+  spend(keys: readonly string[], atMs: number): Promise<ReadonlySet<string>> {
+    return this.retried(({ spend }) => spend(keys, atMs));
+  }
+
+  async forgetBefore(atMs: number): Promise<void> {
+    if (!existsSync(this.path)) return;
+    for (;;) {
+      const { changes } = await this.retried(({ forget }) => forget.run(atMs));
+      if (changes < FORGOTTEN_AT_ONCE) return;
+      await setImmediate();
+    }
+  }
+
+  close(): Promise<void> {
+    this.current?.file.close();
+    this.current = undefined;
+    return Promise.resolve();
+  }
+
+  /** Another process may be amid its own transaction, which is short. */
+  private async retried<T>(work: (file: Opened) => T): Promise<T> {
+    const until = performance.now() + this.patienceMs;
+    for (;;) {
+      try {
+        return work((this.current ??= opened(this.path)));
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= until) throw error;
+        await delay(1 + Math.random() * 5);
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { Delete, HttpCode, HttpStatus, Inject, Post, Put, Req, SetMetadata, type Type } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Sent } from '../calls/index.js';
+import { bodyOf, type Operation } from '../operations/index.js';
+import { declareBody, RestController, TakesList, Within } from '../rest/index.js';
+import { exchangeOf, NEED } from '../web/index.js';
+import { AcceptCalls, type Accepted } from './accept-calls.js';
+import { asyncBulkPath, asyncPath, runsLater } from './call-form.js';
+
+const VERBS = { POST: Post, PUT: Put, DELETE: Delete } as const;
+
+type Method = (this: { readonly accept: AcceptCalls }, request: Request) => Promise<Accepted>;
+
+const acceptance = (operation: Operation, listed: boolean): Method =>
+  function (request) {
+    const exchange = exchangeOf(request);
+    // The route table gives each variable as one text.
+    const params = request.params as Sent['params'];
+    return this.accept.run({ operation, listed, params, query: request.query, exchange });
+  };
+
+const decorate = (prototype: object, name: string, operation: Operation, listed: boolean): void => {
+  const { right, rest, input } = operation;
+  if (rest.verb === 'GET') throw new Error(`${name} reads, so there is nothing to do later`);
+  const property = { value: acceptance(operation, listed), writable: true, configurable: true };
+  Object.defineProperty(property.value, 'name', { value: name });
+  Object.defineProperty(prototype, name, property);
+  const decorators: readonly MethodDecorator[] = [
+    VERBS[rest.verb]((listed ? asyncBulkPath : asyncPath)(operation)),
+    HttpCode(HttpStatus.ACCEPTED),
+    SetMetadata(NEED, right),
+    ...(listed ? [TakesList(), Within('bulk')] : []),
+  ];
+  for (const apply of decorators) apply(prototype, name, property);
+  const body = bodyOf(input);
+  if (body) declareBody(prototype, name, body);
+  Req()(prototype, name, 0);
+};
+
+/** The routes that accept calls of these operations, each alone and in a list: one controller. */
+export const asyncController = (operations: readonly Operation[]): Type => {
+  class AcceptingController {
+    constructor(readonly accept: AcceptCalls) {}
+  }
+  Inject(AcceptCalls)(AcceptingController, undefined, 0);
+  for (const operation of operations.filter(runsLater)) {
+    const name = `${operation.service}_${operation.name}`;
+    decorate(AcceptingController.prototype, name, operation, false);
+    decorate(AcceptingController.prototype, `${name}_bulk`, operation, true);
+  }
+  RestController('', '')(AcceptingController);
+  return AcceptingController;
+};

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { mustMay, resourcesOf } from '../calls/index.js';
+import type { KeptAnswers, NamedCall, Transactions } from '../kernel/index.js';
+import { type JobFiles, type JobOrder, Jobs } from '../operations/index.js';
+import type { WireSettings } from '../web/index.js';
+import type { JobQueue, NewJob } from './ports.js';
+import { ownerOf } from './status.js';
+import type { WorkWaiting } from './work-waiting.js';
+
+interface BeginParts {
+  readonly queue: JobQueue;
+  readonly transactions: Transactions;
+  readonly keptAnswers: KeptAnswers;
+  readonly waiting: WorkWaiting;
+  readonly settings: WireSettings;
+}
+
+const newJob = ({ kind, caller, description, input }: JobOrder): NewJob => ({
+  uuid: randomUUID(),
+  kind: kind.name,
+  owner: ownerOf(caller),
+  store: null,
+  description,
+  input: JSON.stringify(input),
+});
+
+/** Begins jobs of any kind, in the database. */
+export class BeginJobs extends Jobs {
+  constructor(private readonly parts: BeginParts) {
+    super();
+  }
+
+  async begin(
+    order: JobOrder,
+    fill: (files: JobFiles) => Promise<void> = () => Promise.resolve(),
+    call?: NamedCall,
+  ): Promise<string> {
+    const { transactions, waiting, settings } = this.parts;
+    const { right } = order.kind;
+    mustMay(order.caller, right, resourcesOf(right, settings));
+    const uuid = await (call ? this.begunOnce(order, fill, call) : this.begun(order, fill));
+    transactions.afterCommit(() => waiting.tell());
+    return uuid;
+  }
+
+  private async begun(order: JobOrder, fill: (files: JobFiles) => Promise<void>): Promise<string> {
+    const { queue, transactions } = this.parts;
+    const job = newJob(order);
+    await queue.addFilled(job, fill, (open) => transactions.write(open));
+    return job.uuid;
+  }
+
+  /** Of several sendings at once each fills a job, and the one that is opened with the keeping of its UUID stays. */
+  private async begunOnce(order: JobOrder, fill: (files: JobFiles) => Promise<void>, call: NamedCall): Promise<string> {
+    const { queue, keptAnswers } = this.parts;
+    const { parts } = await keptAnswers.inSteps(call, async (steps) => {
+      const job = newJob(order);
+      await queue.addFilled(job, fill, (open) =>
+        steps.step(async () => {
+          await open();
+          return { part: () => job.uuid, isLast: true };
+        }),
+      );
+    });
+    return parts.join('');
+  }
+}

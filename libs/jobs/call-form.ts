@@ -1,0 +1,117 @@
+import { type Fault, InputRefused, missing, refuse, unsupported, wrongType } from '../kernel/index.js';
+import {
+  ASYNC_BASE,
+  ASYNC_BULK_BASE,
+  type BodySpec,
+  bodyOf,
+  BULK_WRAPPER,
+  type Operation,
+} from '../operations/index.js';
+import { BrokenInput, type Input, snakeCase } from '../records/index.js';
+import {
+  asObject,
+  mustBeFew,
+  noRow,
+  plainObject,
+  secretNames,
+  type Sent,
+  tellsSecret,
+  unwrap,
+  unwrapObject,
+} from '../calls/index.js';
+
+/** Whether it may be accepted now and done later: what writes, and holds no secret, since what is sent and answered is kept. */
+export const runsLater = ({ effect, rest, input, output }: Operation): boolean =>
+  effect !== 'reads' && rest.verb !== 'GET' && !tellsSecret(output) && secretNames(bodyOf(input)).size === 0;
+
+/** `customerprice/:id` → `customerprice/byId`: of a list of calls each says by itself what its path would. */
+const byNames = (path: string): string =>
+  path.replace(/:(\w)(\w*)/g, (_, first: string, others: string) => `by${first.toUpperCase()}${others}`);
+
+/** Below which path a single call is accepted, and a list of them. */
+export const asyncPath = ({ rest }: Operation): string => `${ASYNC_BASE}/${rest.path}`;
+export const asyncBulkPath = ({ rest }: Operation): string => `${ASYNC_BULK_BASE}/${byNames(rest.path)}`;
+
+const variablesOf = ({ rest }: Operation): readonly string[] =>
+  [...rest.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+
+type Item = Readonly<Record<string, unknown>>;
+
+const keyIn = (item: Item, name: string): string | undefined =>
+  [name, snakeCase(name)].find((one) => Object.hasOwn(item, one));
+
+const wrapperOf = (body: BodySpec | undefined): string | undefined => {
+  if (body?.kind === 'record') return body.resource.wrapper;
+  return body?.kind === 'wrapped' ? body.wrapper : undefined;
+};
+
+/** What the body itself calls so, which then stays in it. */
+const isOfBody = (body: BodySpec | undefined, name: string): boolean =>
+  body?.kind === 'plain' && body.fields.some((field) => field.name === snakeCase(name));
+
+const textOf = (value: unknown, name: string): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (value === undefined || value === null) throw missing(name);
+  throw new InputRefused(wrongType(name, value, 'string'));
+};
+
+/** The rows of a body in JSON, as a call of its own has them. */
+const rowsOf = (body: unknown): readonly Input[] => {
+  const list = unwrap(body, BULK_WRAPPER);
+  if (!Array.isArray(list)) throw new InputRefused(wrongType(BULK_WRAPPER, list, 'object[]'));
+  mustBeFew(list.length);
+  return (list as readonly unknown[]).map((row) => asObject(row) ?? noRow());
+};
+
+const bodyIn = (spec: BodySpec | undefined, rest: Item): unknown => {
+  if (spec) return spec.kind === 'bulk' ? rowsOf(rest) : rest;
+  refuse(Object.keys(rest).map(unsupported));
+  return undefined;
+};
+
+/**
+ * One call of a list: its body, in which the variables of its path stand at the top or in the object. `InputRefused` for
+ * what is none.
+ */
+export const listedCall = (operation: Operation, raw: unknown, query: Sent['query']): Sent => {
+  if (raw instanceof BrokenInput) throw new InputRefused(raw.fault);
+  const rest: Record<string, unknown> = { ...plainObject(raw) };
+  const spec = bodyOf(operation.input);
+  const wrapper = wrapperOf(spec);
+  const wrapperKey = wrapper === undefined ? undefined : keyIn(rest, wrapper);
+  const object = wrapperKey === undefined ? undefined : asObject(rest[wrapperKey]);
+  const params: Record<string, string> = {};
+  for (const name of variablesOf(operation)) {
+    const key = keyIn(rest, name);
+    const inner = object && key === undefined ? keyIn(object, name) : undefined;
+    params[name] = textOf(key === undefined ? inner && object?.[inner] : rest[key], name);
+    if (key !== undefined && !isOfBody(spec, name)) Reflect.deleteProperty(rest, key);
+  }
+  return { params, query, body: bodyIn(spec, rest) };
+};
+
+/** The same of a call that was sent alone, of which path and body are told apart. */
+export const singleCall = (
+  operation: Operation,
+  raw: unknown,
+  { params, query }: Pick<Sent, 'params' | 'query'>,
+): Sent => {
+  const spec = bodyOf(operation.input);
+  const body = spec?.kind === 'bulk' && !Array.isArray(raw) ? rowsOf(raw) : raw;
+  return { params, query, body };
+};
+
+/** A field that is missing is told when the call is done; whatever else is wrong with a record, with it. */
+const isOfForm = ({ kind }: Fault): boolean => kind !== 'required';
+
+/**
+ * Refuses a record of which something has a wrong type or name, with all that its service would say: `read` of its
+ * operation leaves that to the service.
+ */
+export const judgeTypes = ({ input }: Operation, { body }: Sent): void => {
+  const spec = bodyOf(input);
+  if (spec?.kind !== 'record') return;
+  const faults = spec.faults?.(unwrapObject(body, spec.resource.wrapper)) ?? [];
+  if (faults.some(isOfForm)) refuse(faults);
+};

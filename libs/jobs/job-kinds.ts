@@ -1,0 +1,2 @@
+/** The kind of jobs that are made of calls. */
+export const CALLS = 'calls';

@@ -1,0 +1,76 @@
+import { Unavailable } from '../kernel/index.js';
+import { type ClaimedJob, type JobQueue, LeaseLost, type Progress } from './ports.js';
+import { STATUS } from './status.js';
+
+/** How often a lease is renewed, in milliseconds. */
+const RENEWED_MS = 3_000;
+
+const NOBODY = 'No installed room does jobs of this kind.';
+
+/** Does the jobs of one kind. */
+export interface JobRunner {
+  /**
+   * Whether the job is done, and settled; false: `stop` was asked, and the rest is still open. Where its reason is
+   * `LeaseLost`, the job is somebody else's now: nothing more is to be done here.
+   */
+  run(job: ClaimedJob, stop: AbortSignal, tell: (progress: Progress) => void): Promise<boolean>;
+}
+
+interface WorkerParts {
+  readonly queue: JobQueue;
+  /** Undefined for a kind that no installed room brings. */
+  readonly runnerOf: (kind: string) => JobRunner | undefined;
+  /** The name under which leases are held: another one for each process. */
+  readonly worker: string;
+  /** Tells of a job that ended with an error that was no refusal. */
+  readonly failed: (job: ClaimedJob, error: unknown) => void;
+  readonly renewedMs?: number;
+}
+
+/** Claims jobs one after the other and has them done, as long as there are any. */
+export class JobWorker {
+  constructor(private readonly parts: WorkerParts) {}
+
+  /** Until no job waits, or `stop` is asked: then what is under way comes to its next safe point. How many it has begun. */
+  async work(stop: AbortSignal): Promise<number> {
+    for (let count = 0; ; count += 1) {
+      if (stop.aborted) return count;
+      const job = await this.parts.queue.claim(this.parts.worker);
+      if (!job) return count;
+      await this.one(job, stop);
+    }
+  }
+
+  private async one(job: ClaimedJob, stop: AbortSignal): Promise<void> {
+    const { queue, runnerOf, failed, renewedMs = RENEWED_MS } = this.parts;
+    let progress: Progress | undefined;
+    let renewing: Promise<unknown> | undefined;
+    const lost = new AbortController();
+    // Made here, outside of any transaction of the work.
+    const timer = setInterval(() => {
+      renewing ??= queue
+        .renew(job.lease, progress)
+        .then((isHeld) => {
+          if (!isHeld) lost.abort(new LeaseLost());
+        })
+        // Nobody knows: each write checks it by itself.
+        .catch(() => undefined)
+        .finally(() => (renewing = undefined));
+    }, renewedMs);
+    timer.unref();
+    try {
+      const runner = runnerOf(job.kind);
+      if (!runner) await queue.settle(job.lease, STATUS.failed, { message: NOBODY });
+      else {
+        const until = AbortSignal.any([stop, lost.signal]);
+        if (!(await runner.run(job, until, (told) => (progress = told)))) await queue.giveBack(job.lease);
+      }
+    } catch (error) {
+      // It goes on where somebody has it; what couldn't be stored for now goes on when its lease ends.
+      if (!(error instanceof LeaseLost) && !(error instanceof Unavailable)) failed(job, error);
+    } finally {
+      clearInterval(timer);
+      await renewing;
+    }
+  }
+}

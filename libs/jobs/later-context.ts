@@ -1,0 +1,39 @@
+import type { NamedCall } from '../kernel/index.js';
+import { ALL_STORES, type Caller, type OperationContext, type StoreView } from '../operations/index.js';
+import { answerTo, NotProcessable, type StoreViews } from '../web/index.js';
+
+/** Who asks and from where, of a call that is done later. */
+export class LaterContext implements OperationContext {
+  private constructor(
+    private readonly asker: Caller | undefined,
+    readonly namedStore: StoreView | undefined,
+    readonly call: NamedCall | undefined,
+    private readonly storeViews: StoreViews,
+  ) {}
+
+  /** `NotProcessable` where the named store view is gone. */
+  static async of(
+    caller: Caller | undefined,
+    store: string | null,
+    storeViews: StoreViews,
+    call?: NamedCall,
+  ): Promise<LaterContext> {
+    if (store === null) return new LaterContext(caller, undefined, call, storeViews);
+    const found = store === ALL_STORES.code ? ALL_STORES : await storeViews.byCode(store);
+    if (!found) throw new NotProcessable();
+    return new LaterContext(caller, found, call, storeViews);
+  }
+
+  get caller(): never {
+    // Judged before: it is what the operation's right promises.
+    return this.asker as never;
+  }
+
+  storeView(): StoreView | Promise<StoreView> {
+    return this.namedStore ?? this.storeViews.standard();
+  }
+
+  tell(refusal: unknown): object | null {
+    return answerTo(refusal)?.body ?? null;
+  }
+}

@@ -1,0 +1,136 @@
+import type { JobFiles } from '../operations/index.js';
+import type { Owner, Status, STATUS } from './status.js';
+
+/** A job to be done. */
+export interface NewJob {
+  readonly uuid: string;
+  /** Which kind does it. */
+  readonly kind: string;
+  readonly owner: Owner;
+  /** The store view that the caller named, by its code; null without. */
+  readonly store: string | null;
+  readonly description: string;
+  /** What it is about, as JSON. */
+  readonly input: string;
+}
+
+/** One call of a job that is made of calls. */
+export interface NewCall {
+  readonly status: typeof STATUS.open | typeof STATUS.rejected;
+  /** What was sent, as JSON. */
+  readonly input: string;
+  readonly message: string | null;
+}
+
+/** Who does a job, until somebody else may; it ends so long after it was last renewed. */
+export interface Lease {
+  readonly jobId: number;
+  readonly worker: string;
+}
+
+export interface ClaimedJob extends NewJob {
+  readonly lease: Lease;
+  /** How often it was claimed since it last came forward: whoever claimed it before has died of it, perhaps. */
+  readonly claims: number;
+  /** How many calls, or rows, it has in all, where that is known. */
+  readonly known: number | undefined;
+}
+
+/** A call that is open. */
+export interface OpenCall {
+  readonly position: number;
+  readonly input: string;
+}
+
+/** What became of one. */
+export type CallOutcome =
+  /** The JSON of its answer. */
+  | { readonly position: number; readonly status: typeof STATUS.complete; readonly result: string }
+  | {
+      readonly position: number;
+      readonly status: typeof STATUS.failedForNow | typeof STATUS.failed;
+      readonly message: string;
+    };
+
+/** How a job came to its end. */
+export interface Settled {
+  /** JSON. */
+  readonly result?: string;
+  readonly message?: string;
+  readonly progress?: Progress | undefined;
+}
+
+export interface Progress {
+  readonly done: number;
+  /** Undefined where nobody knows. */
+  readonly known: number | undefined;
+}
+
+/** Somebody else does the job now, or it was cancelled: nothing more of it may be stored here. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('the job is somebody else’s now, or cancelled');
+  }
+}
+
+/** Calls that were open have been settled or opened meanwhile by somebody who may: they are read again. */
+export class CallsMoved extends Error {
+  constructor() {
+    super('other calls of the job are open than were read');
+  }
+}
+
+/** Jobs and their calls, in the database. What is done under a lease throws `LeaseLost` once that isn't held any more. */
+export abstract class JobQueue {
+  /** In the ambient write transaction, or in one of its own. */
+  abstract add(job: NewJob, calls: readonly NewCall[]): Promise<void>;
+
+  /**
+   * Begins a job without calls, which nobody can claim before its files are there: then `opening` is handed what opens
+   * it, to be done in a write transaction. Throws what either throws, and then there is no job; `Unavailable` where it
+   * took so long that the job was forgotten.
+   */
+  abstract addFilled(
+    job: NewJob,
+    fill: (files: JobFiles) => Promise<void>,
+    opening: (open: () => Promise<void>) => Promise<void>,
+  ): Promise<void>;
+
+  abstract filesOf(jobId: number): JobFiles;
+
+  /** Whether there is a job that somebody could begin now. */
+  abstract isWaiting(): Promise<boolean>;
+
+  /** The job that waits longest; of several who ask each gets another one. */
+  abstract claim(worker: string): Promise<ClaimedJob | undefined>;
+
+  /** Whether it was still held; tells how far the work has come. */
+  abstract renew(lease: Lease, progress?: Progress): Promise<boolean>;
+
+  /** From now on anybody may claim it; after a pause, in milliseconds, where it failed for now and so wasn't this worker's end. */
+  abstract giveBack(lease: Lease, pauseMs?: number): Promise<void>;
+
+  /** The same of all that this worker has claimed, by somebody who knows that it is no more. */
+  abstract release(worker: string): Promise<void>;
+
+  /** The first open calls from a position on, in order. */
+  abstract openCalls(jobId: number, from: number, most: number): Promise<readonly OpenCall[]>;
+
+  /**
+   * Runs `work` in one write transaction that also keeps what became of these calls, which must be open yet. The lease is
+   * checked first.
+   */
+  abstract inGroup(lease: Lease, work: () => Promise<readonly CallOutcome[]>): Promise<void>;
+
+  /** The same for work that may begin its transaction late: with its first write. */
+  abstract late(lease: Lease, work: () => Promise<CallOutcome>): Promise<void>;
+
+  /** Runs `work`, of which each write transaction checks the lease first. */
+  abstract guarded<T>(lease: Lease, work: () => Promise<T>): Promise<T>;
+
+  /** Whether all calls are settled, and the job with them; if not, some have become open again. */
+  abstract settleCalls(lease: Lease): Promise<boolean>;
+
+  /** A job without calls is done. */
+  abstract settle(lease: Lease, status: Status, told: Settled): Promise<void>;
+}

@@ -1,0 +1,204 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ServedOperation } from '../calls/index.js';
+import { inOperation, Unavailable } from '../kernel/index.js';
+import { GROUP_ROWS_MAX, GroupSize } from '../records/index.js';
+import { NoSuchRoute } from '../web/index.js';
+import { type CallParts, DoCalls, failedFor } from './do-calls.js';
+import type { JobRunner } from './job-worker.js';
+import type { CallsInput } from './kept-call.js';
+import { type CallOutcome, CallsMoved, type ClaimedJob, LeaseLost, type OpenCall, type Progress } from './ports.js';
+import { STATUS } from './status.js';
+import { DEADLY_CLAIMS, DIED_OF_IT, RETRY_PAUSES_MS } from './tries.js';
+
+/** Calls that aren't grouped are read so many at a time. */
+const READ_AT_ONCE = 200;
+/** From so many claims on, one call at a time: so that the one that is to blame is found. */
+const SUSPICIOUS_CLAIMS = 3;
+
+/** Does the calls of a job, in order (jobs.md, "How they run"). */
+export class RunCalls implements JobRunner {
+  /** By operation: the next job of one begins with the groups that fitted the last. */
+  private readonly sizes = new Map<ServedOperation, GroupSize>();
+
+  constructor(
+    private readonly parts: CallParts,
+    private readonly pausesMs = RETRY_PAUSES_MS,
+  ) {}
+
+  /** The same with other pauses, in milliseconds. */
+  pausing(pausesMs: readonly number[]): RunCalls {
+    return new RunCalls(this.parts, pausesMs);
+  }
+
+  /** Whether all of it is done; false: `stop` was asked between two groups, and the rest is still open. */
+  async run(job: ClaimedJob, stop: AbortSignal, tell?: (progress: Progress) => void): Promise<boolean> {
+    const common = JSON.parse(job.input) as CallsInput;
+    const served = this.parts.served.find(common.service, common.name);
+    const doing = served && new DoCalls(this.parts, { job, common, served });
+    const work = new CallsInOrder(job, {
+      parts: this.parts,
+      doing,
+      size: this.sizeOf(served),
+      pausesMs: this.pausesMs,
+      tell,
+    });
+    return inOperation(job.description, () => work.run(stop));
+  }
+
+  private sizeOf(served: ServedOperation | undefined): GroupSize {
+    const known = served && this.sizes.get(served);
+    const size = known ?? new GroupSize();
+    if (served) this.sizes.set(served, size);
+    return size;
+  }
+}
+
+interface RunParts {
+  readonly parts: CallParts;
+  /** Undefined where no installed room offers what is called. */
+  readonly doing: DoCalls | undefined;
+  readonly size: GroupSize;
+  readonly pausesMs: readonly number[];
+  readonly tell: ((progress: Progress) => void) | undefined;
+}
+
+/** The calls of one job, one group after the other: what is open, what is tried again, where it ends. */
+class CallsInOrder {
+  private from = 0;
+  private claims: number;
+  /** So many calls may have been in the group that ended a worker again and again. */
+  private suspected: number;
+  private readAhead: { readonly from: number; readonly calls: Promise<readonly OpenCall[]> } | undefined;
+
+  constructor(
+    private readonly job: ClaimedJob,
+    private readonly given: RunParts,
+  ) {
+    this.claims = job.claims;
+    this.suspected = job.claims >= SUSPICIOUS_CLAIMS ? GROUP_ROWS_MAX : 0;
+  }
+
+  async run(stop: AbortSignal): Promise<boolean> {
+    const { queue } = this.given.parts;
+    const { lease } = this.job;
+    for (;;) {
+      if (stop.aborted) return false;
+      const calls = await this.open();
+      const last = calls.at(-1);
+      if (last) {
+        if (this.given.doing?.inGroups) this.lookAhead(last.position + 1);
+        await this.groupAsRead(calls, stop);
+        continue;
+      }
+      // Some may have been opened again behind us.
+      if (this.from === 0 && (await queue.settleCalls(lease))) return true;
+      this.from = 0;
+    }
+  }
+
+  /** The calls that are to be done now, where they have been read already. */
+  private open(): Promise<readonly OpenCall[]> {
+    const { readAhead, from } = this;
+    this.readAhead = undefined;
+    return readAhead?.from === from ? readAhead.calls : this.openFrom(from);
+  }
+
+  /** Has the next ones read while a group is stored; what changes of them meanwhile is seen when they are kept. */
+  private lookAhead(from: number): void {
+    const calls = this.openFrom(from);
+    // Who waits for them is told.
+    calls.catch(() => undefined);
+    this.readAhead = { from, calls };
+  }
+
+  private openFrom(from: number): Promise<readonly OpenCall[]> {
+    return this.given.parts.queue.openCalls(this.job.lease.jobId, from, this.atOnce);
+  }
+
+  private async groupAsRead(calls: readonly OpenCall[], stop: AbortSignal): Promise<void> {
+    try {
+      await this.group(calls, stop);
+    } catch (error) {
+      if (!(error instanceof CallsMoved)) throw error;
+      this.from = 0;
+    }
+  }
+
+  /** How many calls are taken together. */
+  private get atOnce(): number {
+    if (this.suspected > 0) return 1;
+    return this.given.doing?.inGroups ? this.given.size.rows : READ_AT_ONCE;
+  }
+
+  private async group(calls: readonly OpenCall[], stop: AbortSignal): Promise<void> {
+    const { doing } = this.given;
+    if (this.claims >= DEADLY_CLAIMS) await this.settled(calls, (open) => this.deadly(open));
+    else if (!doing) await this.settled(calls, (open) => this.unserved(open));
+    else if (doing.inGroups) await this.together(calls, doing);
+    else
+      for (const call of calls) {
+        if (stop.aborted) return;
+        await this.settled([call], ([one]) => (one ? doing.alone(one) : Promise.resolve()));
+      }
+    this.claims = 0;
+    this.suspected = Math.max(0, this.suspected - calls.length);
+  }
+
+  private async together(calls: readonly OpenCall[], doing: DoCalls): Promise<void> {
+    let tookMs = 0;
+    const done = await this.settled(calls, async (open) => {
+      tookMs = await doing.together(open);
+    });
+    if (done === calls.length) this.given.size.took(done, tookMs);
+  }
+
+  /**
+   * Has `work` do and store these calls, again after a pause where it can't be stored for now, and fewer of them; answers
+   * how many are settled. What stays impossible is left as failed for now; a bug among several is looked for one by one.
+   */
+  private async settled(
+    calls: readonly OpenCall[],
+    work: (open: readonly OpenCall[]) => Promise<void>,
+  ): Promise<number> {
+    let open = calls;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await work(open);
+        break;
+      } catch (error) {
+        if (error instanceof LeaseLost || error instanceof CallsMoved) throw error;
+        if (!(error instanceof Unavailable)) {
+          if (open.length === 1) await this.marked(open, (one) => failedFor(one.position, error, this.job.description));
+          else for (const one of open) await this.settled([one], work);
+          break;
+        }
+        const pause = this.given.pausesMs[tries];
+        if (pause === undefined) {
+          await this.failedForNow(open, error.message);
+          break;
+        }
+        open = open.slice(0, Math.max(1, open.length >> 2));
+        await delay(pause * (0.75 + Math.random() / 2));
+      }
+    }
+    this.from = (open.at(-1)?.position ?? this.from) + 1;
+    this.given.tell?.({ done: this.from, known: this.job.known });
+    return open.length;
+  }
+
+  private deadly(open: readonly OpenCall[]): Promise<void> {
+    return this.failedForNow(open, DIED_OF_IT);
+  }
+
+  private failedForNow(open: readonly OpenCall[], message: string): Promise<void> {
+    return this.marked(open, ({ position }) => ({ position, status: STATUS.failedForNow, message }));
+  }
+
+  private unserved(open: readonly OpenCall[]): Promise<void> {
+    return this.marked(open, ({ position }) => failedFor(position, new NoSuchRoute(), this.job.description));
+  }
+
+  private marked(open: readonly OpenCall[], outcome: (call: OpenCall) => CallOutcome): Promise<void> {
+    return this.given.parts.queue.inGroup(this.job.lease, () => Promise.resolve(open.map(outcome)));
+  }
+}

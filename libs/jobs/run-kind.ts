@@ -1,0 +1,71 @@
+import { mustMay, resourcesOf } from '../calls/index.js';
+import { inOperation, Refusal, Unavailable } from '../kernel/index.js';
+import type { JobKind, JobWork } from '../operations/index.js';
+import { type Callers, reported, type WireSettings } from '../web/index.js';
+import type { JobRunner } from './job-worker.js';
+import { type ClaimedJob, type JobQueue, LeaseLost, type Progress } from './ports.js';
+import { accountOf, STATUS } from './status.js';
+import { DEADLY_CLAIMS, DIED_OF_IT, RETRY_PAUSES_MS } from './tries.js';
+
+interface KindParts {
+  readonly kind: JobKind;
+  readonly service: unknown;
+  readonly queue: JobQueue;
+  readonly callers: Callers;
+  readonly settings: WireSettings;
+}
+
+/** The work comes to its end between two steps, since the worker is to stop: it begins anew elsewhere. */
+class Stopping extends Error {}
+
+/** Does jobs of a kind that a room brings. */
+export class RunKind implements JobRunner {
+  constructor(private readonly parts: KindParts) {}
+
+  async run(job: ClaimedJob, stop: AbortSignal, tell: (progress: Progress) => void): Promise<boolean> {
+    const { queue, kind, service } = this.parts;
+    const { lease } = job;
+    let progress: Progress | undefined;
+    const noted = (told: Progress): void => tell((progress = told));
+    try {
+      if (job.claims > DEADLY_CLAIMS) {
+        await queue.settle(lease, STATUS.failedForNow, { message: DIED_OF_IT });
+        return true;
+      }
+      const work = await this.workOf(job, stop, noted);
+      const result = await inOperation(`job ${kind.name}`, () => queue.guarded(lease, () => kind.run(service, work)));
+      const { done } = progress ?? { done: 0 };
+      await queue.settle(lease, STATUS.complete, { result: JSON.stringify(result), progress: { done, known: done } });
+      return true;
+    } catch (error) {
+      if (error instanceof Stopping) return false;
+      if (error instanceof LeaseLost) throw error;
+      const isForNow = error instanceof Unavailable;
+      const pause = RETRY_PAUSES_MS[job.claims];
+      if (isForNow && pause !== undefined) {
+        await queue.giveBack(lease, pause);
+        return true;
+      }
+      const message = error instanceof Refusal ? error.message : reported(error, `job ${job.uuid}`);
+      await queue.settle(lease, isForNow ? STATUS.failedForNow : STATUS.failed, { message, progress });
+      return true;
+    }
+  }
+
+  private async workOf(job: ClaimedJob, stop: AbortSignal, tell: (progress: Progress) => void): Promise<JobWork> {
+    const { queue, kind, callers, settings } = this.parts;
+    const account = accountOf(job.owner);
+    const caller = account && (await callers.byAccount(account));
+    mustMay(caller, kind.right, resourcesOf(kind.right, settings));
+    return {
+      input: JSON.parse(job.input) as unknown,
+      caller,
+      files: queue.filesOf(job.lease.jobId),
+      progress: (done, known) => {
+        tell({ done, known });
+        if (stop.reason instanceof LeaseLost) throw stop.reason;
+        if (stop.aborted) throw new Stopping('the worker is to stop');
+      },
+    };
+  }
+}

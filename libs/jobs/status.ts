@@ -1,0 +1,39 @@
+import type { Caller } from '../operations/index.js';
+
+/** What became of a call that is done later, and of a job as a whole (jobs.md, "Statuses"). */
+export const STATUS = {
+  /** Its files are still on their way; nobody can claim it. */
+  arriving: 0,
+  complete: 1,
+  /** May be tried again: the database was away, or others wrote the same each time. */
+  failedForNow: 2,
+  failed: 3,
+  open: 4,
+  /** Rejected when it was sent, or cancelled since. */
+  rejected: 5,
+} as const;
+
+export type Status = (typeof STATUS)[keyof typeof STATUS];
+
+/** The code of a refusal, where the shop platform has numbers that nobody reads. */
+export const ERROR_CODE = 0;
+
+/** Who has sent it, by the numbers of the shop platform. */
+const USER_TYPES = { integration: 1, admin: 2, customer: 3 } as const;
+const GUEST = 4;
+
+/** Whose a job is. */
+export interface Owner {
+  readonly userType: number;
+  /** Null for nobody. */
+  readonly userId: number | null;
+}
+
+export const ownerOf = (caller: Pick<Caller, 'kind' | 'id'> | undefined): Owner =>
+  caller ? { userType: USER_TYPES[caller.kind], userId: caller.id } : { userType: GUEST, userId: null };
+
+/** The account that an owner is; undefined for nobody. */
+export const accountOf = ({ userType, userId }: Owner): Pick<Caller, 'kind' | 'id'> | undefined => {
+  const kind = (['integration', 'admin', 'customer'] as const).find((one) => USER_TYPES[one] === userType);
+  return kind === undefined || userId === null ? undefined : { kind, id: userId };
+};

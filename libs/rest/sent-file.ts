@@ -1,0 +1,54 @@
+import type { Request } from 'express';
+import { TooLarge } from '../kernel/index.js';
+import { judgeContentType, readBytes, readOneFile, streamed, type WireSettings } from '../web/index.js';
+
+const GZIP = 'application/gzip';
+const FORM = /^multipart\/form-data\b/i;
+
+/** A form with the field `file`; generators make nothing of one beside other bytes, so a packed file is told in words. */
+export const SENT_FILE = {
+  'multipart/form-data': {
+    schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+    example: {},
+  },
+};
+
+/** Begins a job with the bytes of a file, which may be read more than once under a key, and answers its UUID. */
+type Begin = (name: string, bytes: () => AsyncIterable<Uint8Array>) => Promise<string>;
+
+export async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}
+
+interface SentFileParts {
+  readonly settings: WireSettings;
+  /** The name of a file that is sent packed and alone. */
+  readonly packedName: () => string;
+}
+
+/** A file as it comes in, of BULK_MAX_MB at most, is handed to `begin` with its name; under a key once it is there. */
+export const beginWithFile = async (
+  request: Request,
+  { settings, packedName }: SentFileParts,
+  begin: Begin,
+): Promise<string> => {
+  const taken: Begin = async (name, bytes) => {
+    const hash = streamed(request)?.update(name);
+    if (!hash) return begin(name, bytes);
+    const parts: Uint8Array[] = [];
+    for await (const part of bytes()) {
+      hash.update(part);
+      parts.push(part);
+    }
+    const whole = Buffer.concat(parts);
+    return begin(name, () => once(whole));
+  };
+  const maxBytes = settings.bulkMaxBytes;
+  if (FORM.test(request.headers['content-type'] ?? '')) {
+    const tooLarge = new TooLarge(maxBytes, 'BULK_MAX_MB');
+    return readOneFile(request, { field: 'file', maxBytes, tooLarge }, ({ name, bytes }) => taken(name, () => bytes));
+  }
+  judgeContentType(request.headers['content-type'], [GZIP]);
+  const bytes = await readBytes(request, maxBytes, 'bulk', 'BULK_MAX_MB');
+  return taken(packedName(), () => once(bytes));
+};

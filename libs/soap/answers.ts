@@ -1,0 +1,67 @@
+import type { Request, Response } from 'express';
+import { StreamedList, StreamedObject } from '../operations/index.js';
+import { discard, endText, hasBody, sendPieces } from '../web/index.js';
+import { enveloped, envelopeAround, faultDocument, type SoapFault } from './faults.js';
+import type { SoapOperation } from './soap-operation.js';
+import type { SoapVersion } from './versions.js';
+import { writerOf, written } from './write-value.js';
+import { escapeXml } from './xml-text.js';
+
+/** Of a WSDL, and of what is refused of a request for one. */
+export const XML_TYPE = 'text/xml; charset=UTF-8';
+
+const RESULT = 'result';
+
+/** Writes a document that is there as a whole. */
+export const sendXml = (response: Response, text: string, type: string): void => {
+  const length = Buffer.byteLength(text);
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', length);
+  endText(response, text, length);
+};
+
+/** Writes what an operation answered; where parts of it are made while they are written, piece by piece. */
+export const sendResult = async (
+  response: Response,
+  { name, result }: SoapOperation,
+  answer: { readonly body: unknown; readonly version: SoapVersion; readonly namespace: string },
+): Promise<void> => {
+  const { body, version, namespace } = answer;
+  const open = `<ns1:${name}Response xmlns:ns1="${escapeXml(namespace)}">`;
+  const close = `</ns1:${name}Response>`;
+  if (!(body instanceof StreamedObject || body instanceof StreamedList)) {
+    sendXml(response, enveloped(version, open + writerOf(RESULT, result)(body) + close), version.contentType);
+    return;
+  }
+  function* pieces(): Generator<string, void> {
+    const [before, behind] = envelopeAround(version);
+    yield before + open;
+    yield* written(RESULT, result, body);
+    yield close + behind;
+  }
+  response.setHeader('Content-Type', version.contentType);
+  await sendPieces(response, pieces());
+};
+
+interface FaultAnswer {
+  readonly status: number;
+  readonly version: SoapVersion;
+  readonly namespace: string;
+  readonly type: string;
+}
+
+/** Writes a fault. If an answer is already on its way, the connection is cut instead. */
+export const sendFault = (request: Request, response: Response, fault: SoapFault, answer: FaultAnswer): void => {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { status, version, namespace, type } = answer;
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(fault.headers))
+    // A challenge belongs to a 401.
+    if (name !== 'WWW-Authenticate' || status === 401) response.setHeader(name, value);
+  // A body that nobody has read is on its way yet.
+  if (hasBody(request) && !request.readableEnded) discard(request);
+  sendXml(response, faultDocument(fault, version, namespace), type);
+};

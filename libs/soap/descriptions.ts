@@ -1,0 +1,28 @@
+import { LRUCache } from 'lru-cache';
+import type { DescribedService } from './wsdl.js';
+
+/** So many are remembered, of so many characters together. */
+const REMEMBERED = { max: 100, maxSize: 16 * 1024 * 1024 } as const;
+
+/**
+ * Descriptions that were made already: there are clients that fetch one before each call. Each set of services and
+ * operations at an address is one (soap.md, "Addresses").
+ */
+export class Descriptions {
+  private readonly remembered = new LRUCache<string, string>({
+    ...REMEMBERED,
+    sizeCalculation: ({ length }) => length,
+  });
+
+  constructor(private readonly make: (url: string, services: readonly DescribedService[]) => string) {}
+
+  of(url: string, services: readonly DescribedService[]): string {
+    const key = [url, ...services.flatMap(({ operations }) => operations.map(({ name }) => name))].join('\n');
+    let found = this.remembered.get(key);
+    if (found === undefined) {
+      found = this.make(url, services);
+      this.remembered.set(key, found);
+    }
+    return found;
+  }
+}

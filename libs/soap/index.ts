@@ -1,0 +1,1 @@
+export { serveSoap } from './serve.js';

@@ -1,0 +1,119 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { measures, slowness, workedMs } from '../../test/support/measured.js';
+import { readEnvelope } from './read-envelope.js';
+import { INT, listOf, member, type ObjectShape, STRING } from './shapes.js';
+import { SOAP_12 } from './versions.js';
+
+measures();
+
+const MIB = 1024 * 1024;
+const LONGEST_TURN_MS = 50;
+const GROWTH_MAX_MB = 8;
+
+const CALL: ObjectShape = {
+  kind: 'object',
+  name: 'Call',
+  members: [member('text', STRING, false), member('ids', listOf(INT), false)],
+};
+
+/** The parts of a document once more, up to so many bytes. */
+const filled = (part: string, bytes: number): string => part.repeat(Math.floor(bytes / Buffer.byteLength(part)));
+
+const call = (inner: string): Buffer =>
+  Buffer.from(
+    `<e:Envelope xmlns:e="${SOAP_12.envelope}" xmlns:n="urn:n"><e:Body><n:call>${inner}</n:call></e:Body></e:Envelope>`,
+  );
+
+const read = (bytes: Buffer): Promise<unknown> =>
+  readEnvelope(bytes, {
+    namespace: 'urn:n',
+    found: () => undefined,
+    rulesOf: () => ({ parameters: CALL, valuesMax: 10_000_000, rowMaxBytes: MIB }),
+  }).catch(() => undefined);
+
+/** Calls this in each turn of the event loop until the work is done. */
+const beside = async (work: Promise<unknown>, inTurn: () => void): Promise<void> => {
+  let isDone = false;
+  const turn = (): void => {
+    inTurn();
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work;
+  isDone = true;
+  inTurn();
+};
+
+const turnsMs = async (bytes: Buffer): Promise<readonly number[]> => {
+  const turns: number[] = [];
+  let before = workedMs();
+  await beside(read(bytes), () => {
+    const now = workedMs();
+    turns.push(now - before);
+    before = now;
+  });
+  return turns;
+};
+
+/** Of three times: the collector of garbage comes in another turn each time, what is heavy is so each time. */
+const longestTurnMs = async (bytes: Buffer): Promise<number> => {
+  const [first = [], ...others] = [await turnsMs(bytes), await turnsMs(bytes), await turnsMs(bytes)];
+  return Math.max(...first.map((ms, turn) => Math.min(ms, ...others.map((turns) => turns[turn] ?? Infinity))));
+};
+
+const attributes = (of: (place: number) => string): string => Array.from({ length: 99 }, (_, at) => of(at)).join('');
+const namespaces = attributes((at) => ` xmlns:p${at}="urn:${at}"`);
+const deep = 59;
+
+/** What makes most work of its bytes. */
+const WORKS: readonly (readonly [string, () => string])[] = [
+  ['elements', () => filled('<a/>', MIB)],
+  ['elements of a list', () => `<ids>${filled('<item>1</item>', MIB)}</ids>`],
+  ['attributes', () => filled(`<a${attributes((at) => ` a${at}=""`)}/>`, MIB)],
+  ['namespaces', () => filled(`<a${namespaces}/>`, MIB)],
+  [
+    'prefixes of namespaces far above',
+    () =>
+      `<a${namespaces}>${'<b>'.repeat(deep)}${filled(`<c${attributes((at) => ` p${at}:c=""`)}/>`, MIB)}` +
+      `${'</b>'.repeat(deep)}</a>`,
+  ],
+  ['references in a text', () => `<text>${filled('&#228;', MIB)}</text>`],
+  ['references in an attribute', () => `<a b="${filled('&#228;', MIB)}"/>`],
+  ['line ends', () => `<text>${filled('\r', MIB)}</text>`],
+  ['comments', () => `<text>${filled('a<!---->', MIB)}</text>`],
+  ['sections', () => `<text>${filled('<![CDATA[a]]>', MIB)}</text>`],
+  ['a long name', () => `<${filled('a', MIB)}/>`],
+  ['a long comment', () => `<!--${filled('- ', MIB)}-->`],
+  ['a long text of umlauts', () => `<text>${filled('ä', 32 * MIB)}</text>`],
+];
+
+describe('a long envelope (soap.md, "On the wire")', () => {
+  it.each(WORKS)('of %s keeps nobody waiting', async (_, inner) => {
+    const bytes = call(inner());
+    expect(await longestTurnMs(bytes)).toBeLessThan(LONGEST_TURN_MS * slowness());
+  });
+
+  it.each([
+    ['references', '&#228;'],
+    ['line ends', '\r'],
+    ['comments', 'a<!---->'],
+    ['sections', '<![CDATA[a]]>'],
+  ])('of a text of %s takes no memory beside it', async (_, part) => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const bytes = call(`<text>${filled(part, 4 * MIB)}</text>`);
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    let [most, turns] = [0, 0];
+    await beside(read(bytes), () => {
+      turns += 1;
+      if (turns % 80 > 0) return;
+      collect();
+      most = Math.max(most, process.memoryUsage().heapUsed - before);
+    });
+    expect(turns).toBeGreaterThan(200);
+    // The text itself is a part of it.
+    expect(most / MIB).toBeLessThan(GROWTH_MAX_MB);
+  });
+});

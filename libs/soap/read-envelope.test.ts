@@ -1,0 +1,226 @@
+import { BodyRefused } from '../web/index.js';
+import { InputRefused } from '../kernel/index.js';
+import { BrokenInput } from '../records/index.js';
+import { type EnvelopeRules, readEnvelope } from './read-envelope.js';
+import { BOOLEAN, DOUBLE, INT, type ListShape, listOf, member, type ObjectShape, STRING } from './shapes.js';
+import { InvalidXml, ProcedureNotPresent, VersionMismatch } from './soap-errors.js';
+import { SOAP_11, SOAP_12, type SoapVersion } from './versions.js';
+import { slowness } from '../../test/support/measured.js';
+
+const ROW: ObjectShape = { kind: 'object', name: 'Row', members: [member('text', STRING, false)] };
+const ROWS: ListShape = { ...listOf(ROW), ofRows: true };
+
+const CALL: ObjectShape = {
+  kind: 'object',
+  name: 'Call',
+  members: [
+    member('id', INT, true),
+    member('text', STRING, false),
+    member('amount', DOUBLE, false),
+    member('isOn', BOOLEAN, false),
+    member('ids', listOf(INT), false),
+    member('rows', ROWS, false),
+  ],
+};
+
+const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+
+const envelope = (inner: string, namespace = SOAP_12.envelope): string =>
+  `<e:Envelope xmlns:e="${namespace}" xmlns:n="urn:n" ${XSI}><e:Body>${inner}</e:Body></e:Envelope>`;
+
+const call = (inner: string): string => envelope(`<n:call>${inner}</n:call>`);
+
+const reading = (text: string | Buffer, rules: Partial<EnvelopeRules> = {}) =>
+  readEnvelope(Buffer.from(text), {
+    namespace: 'urn:n',
+    found: () => undefined,
+    rulesOf: (name) => (name === 'call' ? { parameters: CALL, valuesMax: 100, rowMaxBytes: 40 } : undefined),
+    ...rules,
+  });
+
+describe('an envelope (soap.md, "On the wire")', () => {
+  it.each([SOAP_11, SOAP_12])('of a version that its namespace tells', async ({ envelope: namespace }) => {
+    const found: SoapVersion[] = [];
+    await reading(envelope('<n:call/>', namespace), { found: (version) => void found.push(version) });
+    expect(found.map((version) => version.envelope)).toEqual([namespace]);
+  });
+
+  it.each([
+    ['of another version', envelope('<n:call/>', 'urn:other'), VersionMismatch],
+    ['that is none', '<n:call xmlns:n="urn:n"/>', VersionMismatch],
+    ['without a body', `<e:Envelope xmlns:e="${SOAP_12.envelope}"/>`, ProcedureNotPresent],
+    ['with an unknown operation', envelope('<n:other/>'), ProcedureNotPresent],
+    ['with an operation of another namespace', envelope('<call/>'), ProcedureNotPresent],
+    ['that is empty', '', InvalidXml],
+    ['that is no XML', 'a=1', InvalidXml],
+    ['with an unclosed element', `<e:Envelope xmlns:e="${SOAP_12.envelope}">`, InvalidXml],
+    ['with two roots', `${call('')}${call('')}`, InvalidXml],
+    ['with a DOCTYPE', `<!DOCTYPE a [<!ENTITY b "c">]>${call('<text>&b;</text>')}`, InvalidXml],
+    ['with an unknown entity', call('<text>&auml;</text>'), InvalidXml],
+    ['with an unbound prefix', call('<m:text/>'), InvalidXml],
+    ['in another encoding', `<?xml version="1.0" encoding="ISO-8859-1"?>${call('')}`, InvalidXml],
+    ['of broken UTF-8', Buffer.concat([Buffer.from(call('')), Buffer.from([0xff])]), InvalidXml],
+    ['of bytes that no character begins', Buffer.alloc(50_000, 0x80), InvalidXml],
+  ])('%s is refused', (_, text, error) => expect(reading(text)).rejects.toBeInstanceOf(error));
+
+  it.each(['ä', '€', '😀'])('keeps a %s whole wherever it is cut', async (character) => {
+    for (let before = 0; before < 4; before += 1) {
+      const text = ' '.repeat(before) + character.repeat(20_000);
+      expect(await reading(call(`<text>${text}</text>`))).toEqual({ text });
+    }
+  });
+
+  it('has its first element of the body as the call, and headers that nobody reads', async () => {
+    const header = '<e:Header><e:Body><n:other/></e:Body></e:Header>';
+    const text = envelope('<n:call><id>1</id></n:call><n:call><id>2</id></n:call>').replace(
+      '<e:Body>',
+      `${header}<e:Body>`,
+    );
+    expect(await reading(text)).toEqual({ id: 1 });
+  });
+
+  it.each([64, 65])('%s levels', async (depth) => {
+    // Envelope, body and call are three of them.
+    const inner = depth - 3;
+    const text = call('<x>'.repeat(inner) + '</x>'.repeat(inner));
+    const read = reading(text);
+    await (depth <= 64 ? expect(read).resolves.toEqual({}) : expect(read).rejects.toBeInstanceOf(BodyRefused));
+  });
+
+  it('judges depth at once: 200,000 levels are no work', async () => {
+    const began = performance.now();
+    await expect(reading(call('<x>'.repeat(200_000)))).rejects.toBeInstanceOf(BodyRefused);
+    expect(performance.now() - began).toBeLessThan(500 * slowness());
+  });
+
+  it.each([
+    [
+      'outside of the call',
+      (start: string) => envelope('<n:call/>').replace('<e:Body>', `<e:Header>${start}/></e:Header><e:Body>`),
+    ],
+    ['in the call', (start: string) => call(`${start}/>`)],
+  ])('an element %s has no more attributes than anybody needs', async (_, around) => {
+    const start = (count: number): string =>
+      `<x${Array.from({ length: count }, (__, place) => ` a${place}=""`).join('')}`;
+    await expect(reading(around(start(100)))).resolves.toEqual({});
+    await expect(reading(around(start(101)))).rejects.toBeInstanceOf(InvalidXml);
+  });
+
+  it('is a call only in its body', async () => {
+    const text = envelope('').replace('</e:Body>', '</e:Body><n:call/>');
+    await expect(reading(text)).rejects.toBeInstanceOf(ProcedureNotPresent);
+  });
+
+  it('holds as many values as its operation takes', async () => {
+    await expect(reading(call('<id>1</id>'.repeat(100)))).resolves.toEqual({ id: 1 });
+    await expect(reading(call('<id>1</id>'.repeat(101)))).rejects.toBeInstanceOf(InputRefused);
+  });
+
+  it.each([
+    ['elements', '<a/>'],
+    ['comments', '<!---->'],
+    ['instructions', '<?a?>'],
+  ])('has no more %s in its header than anybody needs', async (_, one) => {
+    const text = (count: number): string =>
+      call('<id>1</id>').replace('<e:Body>', `<e:Header>${one.repeat(count)}</e:Header><e:Body>`);
+    // Envelope, header, body and call are four of them.
+    await expect(reading(text(996))).resolves.toEqual({ id: 1 });
+    await expect(reading(text(997))).rejects.toThrow(
+      'The envelope holds more than 1000 elements beside the call: send fewer headers.',
+    );
+  });
+
+  it.each(['<!---->', '<?a?>', '<![CDATA[a]]>'])('counts %s among its values', async (one) => {
+    await expect(reading(call(one.repeat(100)))).resolves.toEqual({});
+    await expect(reading(call(one.repeat(101)))).rejects.toBeInstanceOf(InputRefused);
+  });
+
+  it('has as many rows as one call takes', async () => {
+    const rows = (count: number): string => call(`<rows>${'<item><text>a</text></item>'.repeat(count)}</rows>`);
+    const rulesOf = () => ({ parameters: CALL, valuesMax: 40_000, rowMaxBytes: 40 });
+    expect((await reading(rows(10_000), { rulesOf }))['rows']).toHaveLength(10_000);
+    await expect(reading(rows(10_001), { rulesOf })).rejects.toThrow(
+      '10001 records were sent, at most 10000 can be saved at once: send them in several calls.',
+    );
+  });
+
+  it('is read in pieces, wherever they end', async () => {
+    // Thirteen bytes: each of them is the first of some piece.
+    const text = 'ä😀&#228;x'.repeat(30_000);
+    expect(await reading(call(`<text>${text}</text>`))).toEqual({ text: 'ä😀äx'.repeat(30_000) });
+  });
+});
+
+describe('elements (soap.md, "On the wire")', () => {
+  it.each([
+    ['in any order', '<text>a</text><id>1</id>', { id: 1, text: 'a' }],
+    ['with the namespace', '<n:id>1</n:id>', { id: 1 }],
+    ['unknown ones', '<id>1</id><other><id>2</id></other>', { id: 1 }],
+    ['of another namespace', '<o:id xmlns:o="urn:o">1</o:id>', {}],
+    ['that come twice', '<id>1</id><id>2</id>', { id: 2 }],
+    ['null', '<id xsi:nil="true"/><text xsi:nil="1"/>', { id: null, text: null }],
+    ['not null', '<text xsi:nil="false">a</text>', { text: 'a' }],
+    ['an empty int', '<id/>', { id: null }],
+    ['an empty amount', '<amount></amount>', { amount: null }],
+    ['an empty text', '<text/>', { text: '' }],
+    ['a text with spaces', '<text> a </text>', { text: ' a ' }],
+    ['entities', '<text>&lt;&gt;&amp;&quot;&apos;&#228;&#xe4;</text>', { text: '<>&"\'ää' }],
+    ['CDATA', '<text><![CDATA[<a>&]]>b</text>', { text: '<a>&b' }],
+    ['a number with spaces', '<id> 5 </id>', { id: 5 }],
+    ['a number with a sign', '<id>+5</id>', { id: 5 }],
+    ['no number', '<id>five</id>', { id: 'five' }],
+    ['a number beyond all digits', '<id>99999999999999999999</id>', { id: '99999999999999999999' }],
+    ['an amount', '<amount>12345678.123456</amount>', { amount: '12345678.123456' }],
+    ['a small amount', '<amount>1.0E-5</amount>', { amount: '0.00001' }],
+    ['a large amount', '<amount>1e+21</amount>', { amount: '1000000000000000000000' }],
+    ['an amount beyond all', '<amount>1e400</amount>', { amount: '1e400' }],
+    ['no amount', '<amount>NaN</amount>', { amount: 'NaN' }],
+    ['1', '<isOn>1</isOn>', { isOn: true }],
+    ['0', '<isOn>0</isOn>', { isOn: false }],
+    ['true', '<isOn>true</isOn>', { isOn: true }],
+    ['false', '<isOn>false</isOn>', { isOn: false }],
+    ['no boolean', '<isOn>yes</isOn>', { isOn: 'yes' }],
+    ['a boolean called like what every object has', '<isOn>constructor</isOn>', { isOn: 'constructor' }],
+    ['an amount that begins with its point', '<amount>.5</amount>', { amount: '0.5' }],
+    ['an amount that ends with its point', '<amount>5.</amount>', { amount: '5' }],
+    ['an amount of a point alone', '<amount>.</amount>', { amount: '.' }],
+    ['an empty list', '<ids/>', { ids: [] }],
+    ['a list of one', '<ids><item>1</item></ids>', { ids: [1] }],
+    ['a list', '<ids><item>1</item><item>2</item></ids>', { ids: [1, 2] }],
+    ['a list with something else', '<ids><item>1</item><id>2</id></ids>', { ids: [1] }],
+    ['a list that is null', '<ids xsi:nil="true"/>', { ids: null }],
+  ])('%s', async (_, inner, expected) => expect(await reading(call(inner))).toEqual(expected));
+
+  it('a long text that is no amount is no work', async () => {
+    const text = `${'1'.repeat(50_000)}x`;
+    const began = performance.now();
+    expect(await reading(call(`<amount>${text}</amount>`))).toEqual({ amount: text });
+    expect(performance.now() - began).toBeLessThan(500 * slowness());
+  });
+
+  it('rows that are too long, or null, stand in their places', async () => {
+    const long = `<item><text>${'ä'.repeat(20)}</text></item>`;
+    const read = await reading(call(`<rows><item><text>a</text></item>${long}<item xsi:nil="true"/></rows>`));
+    expect(read['rows']).toEqual([{ text: 'a' }, expect.any(BrokenInput), expect.any(BrokenInput)]);
+  });
+
+  it('rows are as long as their bytes, wherever in the document they stand', async () => {
+    const row = (signs: number): string => `<item><text>${'ä'.repeat(signs)}</text></item>`;
+    // An end of an element counts: `</text>`, `</item>`, and `<text>`.
+    const own = 20;
+    const rulesOf = () => ({ parameters: CALL, valuesMax: 10_000, rowMaxBytes: own + 2 * 9 });
+    const list = Array.from({ length: 2000 }, (_, place) => row(place % 3 === 0 ? 10 : 9)).join('');
+    const { rows } = (await reading(call(`<rows>${list}</rows>`), { rulesOf })) as {
+      readonly rows: readonly unknown[];
+    };
+    expect(rows.map((one) => one instanceof BrokenInput)).toEqual(rows.map((_, place) => place % 3 === 0));
+  });
+
+  it('who may not call is refused before the rest is read', async () => {
+    const refusal = new Error('not you');
+    const rulesOf = () => {
+      throw refusal;
+    };
+    await expect(reading(call('<id>'), { rulesOf })).rejects.toBe(refusal);
+  });
+});

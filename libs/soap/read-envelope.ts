@@ -1,0 +1,238 @@
+import { isUtf8 } from 'node:buffer';
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { InputRefused } from '../kernel/index.js';
+import { yieldToEventLoop } from '../records/index.js';
+import { DEPTH_MAX, tooDeep, tooManyValues } from '../web/index.js';
+import { InvalidXml, ProcedureNotPresent, VersionMismatch } from './soap-errors.js';
+import type { ObjectShape } from './shapes.js';
+import { joinParts, type RowRules, ValueReader } from './value-reader.js';
+import { type SoapVersion, versionOf } from './versions.js';
+
+const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
+
+/** So much is read before others have their turn, in bytes: some milliseconds, whatever it holds. */
+const PIECE = 16 * 1024;
+
+/** A text that comes in many parts is made one again after so many bytes: its parts fill the heap, joining it copies all of it. */
+const JOINED_AFTER = 256 * 1024;
+
+/** Of elements, comments and instructions beside the call, which nobody reads. */
+const BESIDE_MAX = 1_000;
+
+/** Of one element; all of them are judged at its end, without turns for others. */
+const ATTRIBUTES_MAX = 100;
+
+/** How the elements of one call are read. */
+export interface CallRules {
+  readonly parameters: ObjectShape;
+  /** How many elements it may have, and how long a row may be. */
+  readonly valuesMax: number;
+  readonly rowMaxBytes: number;
+}
+
+/** What the reader of an envelope asks, and tells on its way. */
+export interface EnvelopeRules {
+  /** The namespace of the address. */
+  readonly namespace: string;
+  /** Told as soon as it is known. */
+  found(version: SoapVersion): void;
+  /** Those of the first element of the body; refuses who may not call it, before more is parsed. Undefined if it is no operation. */
+  rulesOf(element: string): CallRules | undefined;
+}
+
+const isTrue = (text: string | undefined): boolean => text?.trim() === 'true' || text?.trim() === '1';
+
+const isNull = ({ attributes }: SaxesTagNS): boolean => {
+  for (const name in attributes) {
+    const { uri, local, value } = attributes[name] ?? { uri: '', local: '', value: '' };
+    if (uri === XSI && local === 'nil') return isTrue(value);
+  }
+  return false;
+};
+
+const tooManyBeside = (): InputRefused =>
+  InputRefused.sentence('The envelope holds more than %max elements beside the call: send fewer headers.', {
+    max: BESIDE_MAX,
+  });
+
+/** Where in the document the reader is. */
+type EnvelopePart = 'outside' | 'envelope' | 'header' | 'body' | 'call' | 'behind';
+
+/** Where the piece that begins here ends: never inside of a character, of which no first byte is further than three away. */
+const endOfPiece = (bytes: Buffer, from: number): number => {
+  const most = from + PIECE;
+  if (most >= bytes.length) return bytes.length;
+  let to = most;
+  while (to > most - 3 && ((bytes[to] ?? 0) & 0xc0) === 0x80) to -= 1;
+  return to;
+};
+
+/** Of one piece: what takes 30 ms for 32 MiB may not be asked of the whole. */
+const textOf = (piece: Buffer): string => {
+  if (!isUtf8(piece)) throw new InvalidXml();
+  return piece.toString('utf8');
+};
+
+/** The piece of a document that is read now; knows how many bytes its characters took. */
+class Piece {
+  text = '';
+  /** Of characters and bytes: before this piece, and of it so far. */
+  private before = 0;
+  private characters = 0;
+  private bytes = 0;
+
+  begin(text: string): void {
+    this.bytesUntil(this.before + this.text.length);
+    this.before += this.text.length;
+    this.characters = 0;
+    this.text = text;
+  }
+
+  /** The bytes of the document before this character, which is no earlier than the one that was asked for last. */
+  bytesUntil(character: number): number {
+    const inPiece = character - this.before;
+    this.bytes += Buffer.byteLength(this.text.slice(this.characters, inPiece));
+    this.characters = inPiece;
+    return this.bytes;
+  }
+}
+
+/** Follows the elements of one envelope. */
+class EnvelopeReader {
+  private readonly parser = new SaxesParser({ xmlns: true, position: false });
+  private part: EnvelopePart = 'outside';
+  private readonly piece = new Piece();
+  private depth = 0;
+  private count = 0;
+  private attributes = 0;
+  private version: SoapVersion | undefined;
+  private call: CallRules | undefined;
+  private values: ValueReader | undefined;
+  private args: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly rules: EnvelopeRules,
+  ) {
+    const { parser } = this;
+    parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
+      if (!/^(?:utf-?8|us-ascii)$/i.test(encoding)) throw new InvalidXml();
+    });
+    parser.on('doctype', () => {
+      throw new InvalidXml();
+    });
+    parser.on('opentagstart', () => this.descend());
+    parser.on('attribute', () => this.attribute());
+    parser.on('opentag', (tag) => this.open(tag));
+    parser.on('closetag', () => this.close());
+    parser.on('text', (part) => this.values?.text(part));
+    parser.on('cdata', (part) => {
+      this.countOne();
+      this.values?.text(part);
+    });
+    parser.on('comment', () => this.countOne());
+    parser.on('processinginstruction', () => this.countOne());
+    parser.on('error', (error) => {
+      // Where it stands in the text is the sender's business; that it can't be read is all that is told.
+      throw new InvalidXml(error);
+    });
+  }
+
+  /** What the call brings; with turns for others where the document is long. */
+  async read(): Promise<Readonly<Record<string, unknown>>> {
+    const { bytes } = this;
+    let [from, joinedAt] = [0, 0];
+    while (from < bytes.length) {
+      if (from > 0) await yieldToEventLoop();
+      const to = endOfPiece(bytes, from);
+      this.piece.begin(textOf(bytes.subarray(from, to)));
+      this.parser.write(this.piece.text);
+      from = to;
+      if (from - joinedAt < JOINED_AFTER) continue;
+      // The parser tells a text at its end, and puts it together sign by sign until then.
+      joinParts(String(this.parser['text']));
+      this.values?.joinText();
+      joinedAt = from;
+    }
+    this.parser.close();
+    if (!this.version) throw new VersionMismatch();
+    if (!this.args) throw new ProcedureNotPresent();
+    return this.args;
+  }
+
+  private descend(): void {
+    this.depth += 1;
+    this.attributes = 0;
+    if (this.depth > DEPTH_MAX) throw tooDeep();
+    this.countOne();
+  }
+
+  private countOne(): void {
+    this.count += 1;
+    if (this.count <= (this.call?.valuesMax ?? BESIDE_MAX)) return;
+    throw this.call ? tooManyValues(this.call.valuesMax) : tooManyBeside();
+  }
+
+  private attribute(): void {
+    this.attributes += 1;
+    if (this.attributes > ATTRIBUTES_MAX) throw new InvalidXml();
+  }
+
+  private open(tag: SaxesTagNS): void {
+    const { local, uri } = tag;
+    switch (this.part) {
+      case 'outside':
+        this.version = local === 'Envelope' ? versionOf(uri) : undefined;
+        if (!this.version) throw new VersionMismatch();
+        this.rules.found(this.version);
+        this.part = 'envelope';
+        return;
+      case 'envelope':
+        if (uri === this.version?.envelope && local === 'Body') this.part = 'body';
+        else if (this.depth === 2) this.part = 'header';
+        return;
+      case 'body':
+        this.call = uri === this.rules.namespace ? this.rules.rulesOf(local) : undefined;
+        if (!this.call) throw new ProcedureNotPresent();
+        this.count = 0;
+        this.values = this.valuesOf(this.call);
+        this.part = 'call';
+        this.begin(tag);
+        return;
+      case 'call':
+        this.begin(tag);
+        return;
+      case 'header':
+      case 'behind':
+    }
+  }
+
+  private begin(tag: SaxesTagNS): void {
+    const isKnown = tag.uri === '' || tag.uri === this.rules.namespace;
+    this.values?.begin(tag.local, { isNull: isNull(tag), isKnown });
+  }
+
+  private valuesOf({ parameters, rowMaxBytes }: CallRules): ValueReader {
+    const rows: RowRules = { longest: rowMaxBytes, bytesRead: () => this.piece.bytesUntil(this.parser.position) };
+    return new ValueReader(parameters, rows);
+  }
+
+  private close(): void {
+    this.depth -= 1;
+    if (this.part === 'call') {
+      const args = this.values?.end();
+      if (!args) return;
+      this.args = args;
+      this.values = undefined;
+      this.part = 'behind';
+    } else if (this.part === 'header' && this.depth === 1) this.part = 'envelope';
+    else if (this.part === 'body') this.part = 'behind';
+  }
+}
+
+/**
+ * Reads the envelope of a call: the elements of the first element in its body. `InvalidXml`, `VersionMismatch`,
+ * `ProcedureNotPresent`; a refusal of what is too deep.
+ */
+export const readEnvelope = async (bytes: Buffer, rules: EnvelopeRules): Promise<Readonly<Record<string, unknown>>> =>
+  new EnvelopeReader(bytes, rules).read();

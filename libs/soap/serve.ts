@@ -1,0 +1,160 @@
+import type { INestApplication } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { NotSignedIn, SecurityEvents } from '../kernel/index.js';
+import { Resources } from '../records/index.js';
+import { ServedOperations } from '../calls/index.js';
+import {
+  BodyTimeout,
+  CallerGone,
+  Callers,
+  exchangeOf,
+  HeavyCalls,
+  noteRefusal,
+  noteUnavailable,
+  NotProcessable,
+  sendJson,
+  whereOf,
+  WireSettings,
+} from '../web/index.js';
+import {
+  type Address,
+  addressOf,
+  judgeWsdlQuery,
+  queryOf,
+  requestedServices,
+  SOAP_PATH,
+  storeCodeOf,
+} from './address.js';
+import { sendFault, sendXml, XML_TYPE } from './answers.js';
+import { Descriptions } from './descriptions.js';
+import { faultOf } from './faults.js';
+import { AddressRefused } from './soap-errors.js';
+import { type CallState, isOpenTo, SoapCalls } from './soap-calls.js';
+import type { SoapOperation } from './soap-operation.js';
+import { SoapServices } from './soap-services.js';
+import { SOAP_12, versionOfType } from './versions.js';
+import { type DescribedService, wsdlOf } from './wsdl.js';
+
+/** Of what is refused before the services of the address are known. */
+const NO_NAMESPACE = SOAP_PATH;
+
+/** Answers the addresses of SOAP (soap.md, "Addresses"). */
+class SoapEndpoint {
+  private readonly descriptions = new Descriptions(wsdlOf);
+  private readonly operations = new Map<string, ReadonlyMap<string, SoapOperation>>();
+
+  constructor(
+    private readonly services: SoapServices,
+    private readonly calls: SoapCalls,
+    private readonly events: SecurityEvents,
+    private readonly publicBaseUrl: string,
+  ) {}
+
+  /** `?wsdl_list`, `?wsdl&services=`. */
+  async describe(request: Request, response: Response): Promise<void> {
+    let namespace = NO_NAMESPACE;
+    try {
+      const query = queryOf(request);
+      const storeCode = await storeCodeOf(request, exchangeOf(request));
+      if (query.has('wsdl_list')) {
+        sendJson(response, this.list(typeof request.params['storeCode'] === 'string' ? storeCode : 'all'));
+        return;
+      }
+      if (!query.has('wsdl')) throw new AddressRefused('Ask with wsdl for the description, or call with POST.');
+      judgeWsdlQuery(query);
+      const address = addressOf(this.publicBaseUrl, storeCode, requestedServices(query, this.services));
+      namespace = address.url;
+      sendXml(response, await this.wsdl(request, address), XML_TYPE);
+    } catch (error) {
+      const fault = faultOf(error, whereOf(request));
+      if (fault.restStatus === 503) noteUnavailable(error, request);
+      sendFault(request, response, fault, { status: fault.restStatus, version: SOAP_12, namespace, type: XML_TYPE });
+    }
+  }
+
+  async call(request: Request, response: Response): Promise<void> {
+    const state: CallState = { version: versionOfType(request.headers['content-type']), operation: undefined };
+    let namespace = NO_NAMESPACE;
+    try {
+      const exchange = exchangeOf(request);
+      const services = requestedServices(queryOf(request), this.services);
+      // Looked up beside the store view, so that one reading of the database's version is enough for both.
+      const asker = this.calls.askerOf(request);
+      asker.catch(() => undefined);
+      const address = addressOf(this.publicBaseUrl, await storeCodeOf(request, exchange), services);
+      namespace = address.url;
+      const operations = this.operationsOf(address);
+      await this.calls.call({ request, response, exchange }, await asker, { namespace, operations }, state);
+    } catch (error) {
+      if (error instanceof CallerGone) {
+        response.destroy();
+        return;
+      }
+      noteRefusal(error, this.events);
+      const { version } = state;
+      const fault = faultOf(error, whereOf(request));
+      if (fault.restStatus === 503) noteUnavailable(error, request);
+      sendFault(request, response, fault, {
+        // Of an address that leads nowhere, and of a body that never came, there is no call that could be refused.
+        status: isNoCall(error) ? fault.restStatus : fault.status,
+        version,
+        namespace,
+        type: version.contentType,
+      });
+    }
+  }
+
+  private list(storeCode: string): Readonly<Record<string, { readonly wsdl_endpoint: string }>> {
+    const base = `${this.publicBaseUrl}${SOAP_PATH}/${storeCode}?wsdl&services=`;
+    return Object.fromEntries(this.services.names.map((name) => [name, { wsdl_endpoint: base + name }]));
+  }
+
+  /** By the elements that call them. */
+  private operationsOf({ services }: Address): ReadonlyMap<string, SoapOperation> {
+    const found = new Map<string, SoapOperation>();
+    for (const service of services)
+      for (const [element, operation] of this.operationsOfService(service)) found.set(element, operation);
+    return found;
+  }
+
+  private operationsOfService(service: string): ReadonlyMap<string, SoapOperation> {
+    let found = this.operations.get(service);
+    if (!found) {
+      found = new Map((this.services.operationsOf(service) ?? []).map((one) => [`${one.name}Request`, one]));
+      this.operations.set(service, found);
+    }
+    return found;
+  }
+
+  /** What this caller may call of the services; `NotSignedIn` where that is nothing. */
+  private async wsdl(request: Request, { services, url }: Address): Promise<string> {
+    const asker = await this.calls.askerOf(request);
+    const described = services
+      .map((name): DescribedService => ({
+        name,
+        operations: (this.services.operationsOf(name) ?? []).filter((operation) => isOpenTo(asker, operation)),
+      }))
+      .filter(({ operations }) => operations.length > 0);
+    if (described.length === 0) throw new NotSignedIn(services.join(', '));
+    return this.descriptions.of(url, described);
+  }
+}
+
+const isNoCall = (error: unknown): boolean =>
+  error instanceof AddressRefused || error instanceof NotProcessable || error instanceof BodyTimeout;
+
+/**
+ * Serves all operations over SOAP at `/soap` and `/soap/{storeCode}`. Before `init` or `listen`. Throws where the names
+ * of two declarations would be one.
+ */
+export const serveSoap = (app: INestApplication, publicBaseUrl: string): void => {
+  const settings = app.get(WireSettings);
+  const services = new SoapServices(app.get(ServedOperations).all, app.get(Resources));
+  const calls = new SoapCalls({ settings, callers: app.get(Callers), heavyCalls: app.get(HeavyCalls) });
+  const endpoint = new SoapEndpoint(services, calls, app.get(SecurityEvents), publicBaseUrl.replace(/\/+$/, ''));
+  const adapter = app.getHttpAdapter();
+  for (const path of [SOAP_PATH, `${SOAP_PATH}/:storeCode`]) {
+    adapter.get(path, (request: Request, response: Response) => endpoint.describe(request, response));
+    adapter.post(path, (request: Request, response: Response) => endpoint.call(request, response));
+  }
+};

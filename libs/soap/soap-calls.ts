@@ -1,0 +1,185 @@
+import type { Request, Response } from 'express';
+import { inOperation, TooLarge } from '../kernel/index.js';
+import { bodyOf, type BodySpec, type Caller, type Need } from '../operations/index.js';
+import {
+  admitted,
+  type AnswerForm,
+  answerForm,
+  type BodyRules,
+  bodyRules,
+  BULK_VALUES_MAX,
+  ExchangeContext,
+  mayCall,
+  operationDeadline,
+  resourcesOf,
+  type ServedOperation,
+  takeTurn,
+} from '../calls/index.js';
+import {
+  callerOf,
+  type Callers,
+  type Exchange,
+  forbidStoring,
+  type HeavyCalls,
+  readBytes,
+  VALUES_MAX,
+  type WireSettings,
+} from '../web/index.js';
+import { sendResult } from './answers.js';
+import { type CallRules, readEnvelope } from './read-envelope.js';
+import type { SoapCall, SoapOperation } from './soap-operation.js';
+import type { SoapVersion } from './versions.js';
+
+/** What is found out about a call on its way; a fault is told in its version, at first that of its media type. */
+export interface CallState {
+  version: SoapVersion;
+  operation: SoapOperation | undefined;
+}
+
+interface CallParts {
+  readonly callers: Callers;
+  readonly settings: WireSettings;
+  readonly heavyCalls: HeavyCalls;
+}
+
+/** Somebody with, or without, a proof of who they are. */
+interface Asker {
+  readonly authorization: string | undefined;
+  readonly caller: Caller | undefined;
+}
+
+/** The services of an address. */
+interface CalledServices {
+  readonly namespace: string;
+  /** By the elements that call them. */
+  readonly operations: ReadonlyMap<string, SoapOperation>;
+}
+
+const needOf = ({ served: [first] }: SoapOperation): Need => first.operation.right;
+
+const bodyIn = ({ served: [first] }: SoapOperation): BodySpec | undefined => bodyOf(first.operation.input);
+
+/** Whether somebody may call this; a proof that doesn't hold opens what is open to anybody, and no more. */
+export const isOpenTo = ({ authorization, caller }: Asker, operation: SoapOperation): boolean => {
+  const need = needOf(operation);
+  const isBroken = authorization !== undefined && caller === undefined;
+  return mayCall(caller, need) && !(isBroken && need.kind === 'storefront');
+};
+
+/** Does the calls of SOAP: who asks, then the envelope, then the operation (soap.md, "On the wire"). */
+export class SoapCalls {
+  private readonly forms = new Map<ServedOperation, AnswerForm>();
+
+  constructor(private readonly parts: CallParts) {}
+
+  /** Reads one call of these operations and does it. Whatever it throws is for a fault to tell. */
+  async call(
+    { request, response, exchange }: { request: Request; response: Response; exchange: Exchange },
+    asker: Asker,
+    { namespace, operations }: CalledServices,
+    state: CallState,
+  ): Promise<void> {
+    const { settings } = this.parts;
+    const bytes = await this.read(request, exchange, this.rulesOf(operations, asker));
+    const args = await readEnvelope(bytes, {
+      namespace,
+      found: (version) => (state.version = version),
+      rulesOf: (element) => {
+        state.operation = operations.get(element);
+        return state.operation && this.admit(state.operation, asker, bytes, { exchange, response });
+      },
+    });
+    const { operation } = state;
+    if (!operation) throw new Error('an envelope was read that asks for nothing');
+    const call = operation.callOf(args);
+    // Who asks for what they may not is known by name, to the log too.
+    exchange.caller = asker.caller;
+    exchange.caller = admitted(needOf(operation), resourcesOf(needOf(operation), settings), asker);
+    await this.run(call, { operation, exchange, response, version: state.version, namespace });
+  }
+
+  /** Whom the request proves; told apart from nobody, who has sent no proof. */
+  async askerOf(request: Request): Promise<Asker> {
+    const { authorization } = request.headers;
+    const caller = authorization === undefined ? undefined : await callerOf(request, this.parts.callers);
+    return { authorization, caller };
+  }
+
+  /** The most of what holds for those operations that this caller may call: which one it is stands in the body. */
+  private rulesOf(operations: ReadonlyMap<string, SoapOperation>, asker: Asker): BodyRules {
+    const { settings } = this.parts;
+    return [...operations.values()]
+      .filter((operation) => isOpenTo(asker, operation))
+      .map((operation) => bodyRules(bodyIn(operation), settings))
+      .reduce((most, rules) => (rules.limit > most.limit ? rules : most), bodyRules(undefined, settings));
+  }
+
+  private async read(request: Request, { deadline }: Exchange, { limit, setting, kind }: BodyRules): Promise<Buffer> {
+    deadline.pause();
+    try {
+      return await readBytes(request, limit, kind, setting);
+    } finally {
+      deadline.resume();
+    }
+  }
+
+  /** Judges who asks as soon as it is known for what, before the rest is parsed. */
+  private admit(
+    operation: SoapOperation,
+    asker: Asker,
+    { length }: Buffer,
+    { exchange, response }: { readonly exchange: Exchange; readonly response: Response },
+  ): CallRules {
+    const { settings } = this.parts;
+    const { operation: declared } = operation.served[0];
+    const kind = operationDeadline(declared);
+    exchange.deadline.become(kind, settings.deadlines[kind]);
+    exchange.route = `${exchange.route ?? ''} ${operation.name}`;
+    if (declared.rest.neverStored) forbidStoring(response);
+    admitted(needOf(operation), resourcesOf(needOf(operation), settings), asker);
+    const body = bodyIn(operation);
+    const { limit, setting } = bodyRules(body, settings);
+    if (length > limit) throw new TooLarge(limit, setting);
+    return {
+      parameters: operation.parameters,
+      valuesMax: body?.kind === 'bulk' ? BULK_VALUES_MAX : VALUES_MAX,
+      rowMaxBytes: settings.bodyMaxBytes,
+    };
+  }
+
+  private async run({ served, sent }: SoapCall, told: Running): Promise<void> {
+    const { operation, exchange, response, version, namespace } = told;
+    const isDone = served.operation.heavy?.(sent.body) ? this.turn(exchange, response) : undefined;
+    try {
+      const input = served.read(sent, exchange);
+      const context = new ExchangeContext(exchange);
+      const answered = await inOperation(operation.name, () => served.run(input, context));
+      if (answered.version !== undefined) response.setHeader('X-Pricing-Version', String(answered.version));
+      await sendResult(response, operation, { body: this.formOf(served)(answered.body), version, namespace });
+    } finally {
+      isDone?.();
+    }
+  }
+
+  /** How its answers are told: as over REST. */
+  private formOf(served: ServedOperation): AnswerForm {
+    let found = this.forms.get(served);
+    if (!found) {
+      found = answerForm(served.operation.output, this.parts.settings.instants);
+      this.forms.set(served, found);
+    }
+    return found;
+  }
+
+  private turn({ caller }: Exchange, response: Response): () => void {
+    return takeTurn(this.parts.heavyCalls, caller, response);
+  }
+}
+
+interface Running {
+  readonly operation: SoapOperation;
+  readonly exchange: Exchange;
+  readonly response: Response;
+  readonly version: SoapVersion;
+  readonly namespace: string;
+}

@@ -1,0 +1,33 @@
+import { Refusal } from '../kernel/index.js';
+
+/** What can't be understood as a call: each is a fault with status 500 (soap.md, "Faults"). */
+export abstract class NotUnderstood extends Refusal {
+  /** Which fault code it has; `VersionMismatch` has one of its own. */
+  readonly by: 'sender' | 'receiver' = 'sender';
+}
+
+/** No XML, or XML that isn't read: with a DOCTYPE, unknown entities, another encoding. `Receiver`, as the platform tells it. */
+export class InvalidXml extends NotUnderstood {
+  override readonly by = 'receiver';
+
+  constructor(cause?: unknown) {
+    super('Invalid XML', { cause });
+  }
+}
+
+/** The document is no envelope of a known version. */
+export class VersionMismatch extends NotUnderstood {
+  constructor() {
+    super('Wrong Version');
+  }
+}
+
+/** The first element of the body is no operation of the services of the address. */
+export class ProcedureNotPresent extends NotUnderstood {
+  constructor() {
+    super('Procedure not present');
+  }
+}
+
+/** 400: the address names no services, or wrong ones. */
+export class AddressRefused extends Refusal {}

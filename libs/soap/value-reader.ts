@@ -1,0 +1,120 @@
+import { mustBeFew, noRow, tooLongRow } from '../calls/index.js';
+import { readScalar } from './scalars.js';
+import { ITEM, type Member, type ObjectShape, type Shape } from './shapes.js';
+
+/** One element that is open. */
+interface Open {
+  /** Undefined for an element that nobody knows: all in it is passed over. */
+  readonly shape: Shape | undefined;
+  /** Under which it stands in the object around it. */
+  readonly name: string;
+  readonly isNull: boolean;
+  text: string;
+  readonly members: Record<string, unknown>;
+  readonly items: unknown[];
+  /** Where it begins, in bytes of the document; of rows alone. */
+  readonly from: number;
+}
+
+const byName = new WeakMap<ObjectShape, ReadonlyMap<string, Member>>();
+
+const membersOf = (shape: ObjectShape): ReadonlyMap<string, Member> => {
+  let found = byName.get(shape);
+  if (!found) {
+    found = new Map(shape.members.map((one) => [one.name, one]));
+    byName.set(shape, found);
+  }
+  return found;
+};
+
+/** What is in this element, by what it is in. */
+const shapeIn = (outer: Shape | undefined, name: string): Shape | undefined => {
+  switch (outer?.kind) {
+    case 'object':
+      return membersOf(outer).get(name)?.shape;
+    case 'array':
+      return name === ITEM ? outer.item : undefined;
+    default:
+      return undefined;
+  }
+};
+
+const isOfRows = (list: Open | undefined): boolean => list?.shape?.kind === 'array' && list.shape.ofRows === true;
+
+/** How long a row may be, and how to find out how long one was. */
+export interface RowRules {
+  /** In bytes. */
+  readonly longest: number;
+  /** Of the document, until now. */
+  bytesRead(): number;
+}
+
+/** Makes one text of its parts: V8 keeps a tree of them, many times their size, until somebody looks at a sign of it. */
+export const joinParts = (text: string): number => text.charCodeAt(text.length - 1);
+
+/**
+ * Makes values of the elements of a call, as its declaration says: in any order, unknown ones passed over, of one that
+ * comes twice the last (soap.md, "On the wire").
+ */
+export class ValueReader {
+  private readonly open: Open[] = [];
+
+  constructor(
+    private readonly parameters: ObjectShape,
+    private readonly rows: RowRules,
+  ) {}
+
+  /** `isKnown`: whether its namespace is one in which the elements of a call stand. */
+  begin(name: string, { isNull, isKnown }: { isNull: boolean; isKnown: boolean }): void {
+    const outer = this.open.at(-1);
+    const shape = outer ? (isKnown ? shapeIn(outer.shape, name) : undefined) : this.parameters;
+    const from = isOfRows(outer) ? this.rows.bytesRead() : 0;
+    this.open.push({ shape, name, isNull, text: '', members: {}, items: [], from });
+  }
+
+  text(text: string): void {
+    const inner = this.open.at(-1);
+    if (inner?.shape?.kind === 'scalar') inner.text += text;
+  }
+
+  /** Of the text that comes in many parts; called now and then while it comes. */
+  joinText(): void {
+    joinParts(this.open.at(-1)?.text ?? '');
+  }
+
+  /** Answers the elements of the call where this was its last one. */
+  end(): Readonly<Record<string, unknown>> | undefined {
+    const inner = this.open.pop();
+    const outer = this.open.at(-1);
+    if (!inner) throw new Error('an element ends that has not begun');
+    if (!outer) return inner.members;
+    if (!inner.shape) return undefined;
+    const value = inner.isNull ? null : valueOf(inner.shape, inner);
+    if (outer.shape?.kind === 'array') this.add(outer, inner, value);
+    else outer.members[inner.name] = value;
+    return undefined;
+  }
+
+  private add(list: Open, { from }: Open, value: unknown): void {
+    const { items } = list;
+    if (!isOfRows(list)) {
+      items.push(value);
+      return;
+    }
+    mustBeFew(items.length + 1);
+    const { longest } = this.rows;
+    if (this.rows.bytesRead() - from > longest) items.push(tooLongRow(longest));
+    else items.push(value ?? noRow());
+  }
+}
+
+const valueOf = (shape: Shape, { text, members, items }: Open): unknown => {
+  switch (shape.kind) {
+    case 'scalar':
+      return readScalar(shape, text);
+    case 'object':
+      return shape.read ? shape.read(members) : members;
+    case 'array':
+      return shape.read ? shape.read(items) : items;
+  }
+};

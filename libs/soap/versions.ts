@@ -1,0 +1,31 @@
+/** A version of SOAP, told by the namespace of the envelope. */
+export interface SoapVersion {
+  readonly envelope: string;
+  readonly contentType: string;
+  /** Whose fault it is. */
+  readonly sender: string;
+  readonly receiver: string;
+}
+
+export const SOAP_11: SoapVersion = {
+  envelope: 'http://schemas.xmlsoap.org/soap/envelope/',
+  contentType: 'text/xml; charset=utf-8',
+  sender: 'Client',
+  receiver: 'Server',
+};
+
+export const SOAP_12: SoapVersion = {
+  envelope: 'http://www.w3.org/2003/05/soap-envelope',
+  contentType: 'application/soap+xml; charset=utf-8',
+  sender: 'Sender',
+  receiver: 'Receiver',
+};
+
+const VERSIONS = [SOAP_11, SOAP_12] as const;
+
+/** Of a request whose envelope isn't known, or can't be: 1.1 is sent as `text/xml`. */
+export const versionOfType = (contentType: string | undefined): SoapVersion =>
+  /^\s*text\/xml\s*(?:;|$)/i.test(contentType ?? '') ? SOAP_11 : SOAP_12;
+
+export const versionOf = (namespace: string): SoapVersion | undefined =>
+  VERSIONS.find(({ envelope }) => envelope === namespace);

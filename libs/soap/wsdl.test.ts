@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ServedOperation } from '../calls/index.js';
+import { recordOperations } from '../operations/index.js';
+import {
+  BooleanField,
+  DayField,
+  defineRecord,
+  IdField,
+  IdsField,
+  IntField,
+  MoneyField,
+  Resources,
+  StringField,
+} from '../records/index.js';
+import { nodeAt, parseXml, type XmlNode } from '../../test/support/xml-node.js';
+import { SoapServices } from './soap-services.js';
+import { wsdlOf } from './wsdl.js';
+
+const SERVICE = 'pricingCustomerPriceRepositoryV1';
+const URL = `http://127.0.0.1:4970/soap/default?services=${SERVICE}`;
+/** What the shop platform's own generator wrote of interfaces with the fields below. */
+const PLATFORM = readFileSync(join(__dirname, '..', '..', 'test', 'fixtures', 'soap', 'platform.wsdl'), 'utf8');
+
+class CustomerPrice {
+  @IdField()
+  readonly id!: number;
+
+  @IntField({ about: 'Whose price it is' })
+  readonly customerId!: number;
+
+  @StringField({ about: 'Of which product: <a> & "b"' })
+  readonly sku!: string;
+
+  @MoneyField({ about: 'What it costs', required: true })
+  readonly value!: number;
+
+  @BooleanField({ about: 'Whether it holds' })
+  readonly isActive!: boolean;
+
+  @IdsField('category', { about: 'Where it is shown' })
+  readonly categoryIds!: readonly number[];
+
+  @DayField({ about: 'From when on', nullable: true })
+  readonly fromDate!: string | null;
+}
+
+const resource = defineRecord<CustomerPrice>({
+  resource: 'customerPrice',
+  record: CustomerPrice,
+  room: 'sample',
+  path: 'pricing/customerprice',
+  title: { one: 'price', many: 'prices' },
+  table: 'sample',
+  rights: { read: '_S::r', save: '_S::s', delete: '_S::d' },
+  ids: 'made',
+  unique: [],
+  service: SERVICE,
+});
+
+const ORDER = ['create', 'update', 'get', 'search', 'remove'];
+
+const described = (): XmlNode => {
+  const operations = recordOperations(resource)
+    .toSorted((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name))
+    .map((one) => new ServedOperation(one, () => undefined as never, undefined as never));
+  const services = new SoapServices(operations, new Resources([]));
+  return parseXml(wsdlOf(URL, [{ name: SERVICE, operations: services.operationsOf(SERVICE) ?? [] }]));
+};
+
+const schemaIn = (definitions: XmlNode): XmlNode | undefined => nodeAt(definitions, 'types', 'schema');
+
+/** An element and all in it as lines; `told`: what of its attributes counts. */
+const linesOf = (node: XmlNode, told: (node: XmlNode) => readonly string[], above = ''): readonly string[] => {
+  const at = `${above}/${node.name}[${told(node).toSorted().join(' ')}]`;
+  return [at, ...node.children.flatMap((child) => linesOf(child, told, at))];
+};
+
+const attributesOf = ({ attributes }: XmlNode): readonly string[] =>
+  Object.entries(attributes)
+    .filter(([name]) => !name.startsWith('xmlns'))
+    .map(([name, value]) => `${name}=${value}`);
+
+/** Without what is told on purpose in another way: no rounding, null where it takes a value away, words for people. */
+const asPlatform = (node: XmlNode): XmlNode => {
+  const { nillable: _, ...attributes } = node.attributes;
+  return {
+    ...node,
+    attributes:
+      node.name === 'definitions'
+        ? { ...attributes, name: 'MagentoWSDL' }
+        : attributes['type'] === 'xsd:double'
+          ? { ...attributes, type: 'xsd:float' }
+          : attributes,
+    children: node.children.filter(({ name }) => name !== 'annotation').map(asPlatform),
+  };
+};
+
+const inOneOrder = (node: XmlNode): XmlNode => ({
+  ...node,
+  children: node.children
+    .map(inOneOrder)
+    .toSorted((one, other) =>
+      node.name === 'schema'
+        ? `${one.name} ${one.attributes['name']}` < `${other.name} ${other.attributes['name']}`
+          ? -1
+          : 1
+        : 0,
+    ),
+});
+
+describe('the WSDL', () => {
+  it('has the names, messages, types and bindings that the shop platform gives the same fields', () => {
+    const [platform, own] = [parseXml(PLATFORM), asPlatform(described())].map((one) =>
+      linesOf(inOneOrder(one), attributesOf),
+    );
+    expect(own).toEqual(platform);
+  });
+
+  it('tells of each field what its declaration does', () => {
+    const types = schemaIn(described())?.children ?? [];
+    const record = types.find(({ attributes }) => attributes['name'] === 'PricingDataCustomerPriceInterface');
+    const told = (nodeAt(record, 'sequence')?.children ?? []).map((field) => [
+      field.attributes['name'],
+      nodeAt(field, 'annotation', 'documentation')?.text,
+    ]);
+    expect(told.slice(1)).toEqual([
+      ['customerId', 'Whose price it is'],
+      ['sku', 'Of which product: <a> & "b"'],
+      ['value', 'What it costs'],
+      ['isActive', 'Whether it holds'],
+      ['categoryIds', 'Where it is shown'],
+      ['fromDate', 'From when on'],
+    ]);
+  });
+
+  it('lets calls say null where that takes a value away, and nowhere else', () => {
+    const types = schemaIn(described())?.children ?? [];
+    const record = types.find(({ attributes }) => attributes['name'] === 'PricingDataCustomerPriceInterface');
+    const nillable = (nodeAt(record, 'sequence')?.children ?? []).filter(({ attributes }) => attributes['nillable']);
+    expect(nillable.map(({ attributes }) => attributes)).toEqual([
+      { name: 'fromDate', minOccurs: '0', maxOccurs: '1', type: 'xsd:string', nillable: 'true' },
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+/** What no XML 1.0 document can hold, escaped or not: it is told as the replacement character. */
+const UNTELLABLE =
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+// eslint-disable-next-line no-control-regex -- as above
+const UNSAFE = /[&<>"\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // Readers make a line feed of it, and spaces of all three in attributes.
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+};
+
+/** A text as it may stand in an element or an attribute. */
+export const escapeXml = (text: string): string =>
+  UNSAFE.test(text)
+    ? text.replace(UNTELLABLE, '\ufffd').replace(/[&<>"\r\n\t]/g, (sign) => ESCAPES[sign] ?? sign)
+    : text;
+
+/** An element with attributes, for documents that are made once. */
+export const element = (
+  name: string,
+  attributes: Readonly<Record<string, string | undefined>>,
+  ...children: readonly string[]
+): string => {
+  const told = Object.entries(attributes)
+    .flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${escapeXml(value)}"`]))
+    .join('');
+  return children.length === 0 ? `<${name}${told}/>` : `<${name}${told}>${children.join('')}</${name}>`;
+};

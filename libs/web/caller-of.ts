@@ -1,0 +1,38 @@
+import type { Request } from 'express';
+import type { Caller } from '../operations/index.js';
+import {
+  bearerOf,
+  type Callers,
+  isSignature,
+  type SignedCaller,
+  type SignedRequest,
+  signedRequestOf,
+} from './callers.js';
+import { NoSuchRoute } from './wire-errors.js';
+
+type ReadAsSigned = (sent: SignedRequest, signed: SignedCaller) => void;
+
+/** Where the address itself decides what is done, another one than was signed leads nowhere. */
+const samePath: ReadAsSigned = (sent, signed) => {
+  if (signed.path !== sent.path) throw new NoSuchRoute();
+};
+
+/**
+ * Whom a request proves by its Authorization, a bearer token or a signature (access.md); undefined for nobody. A signed
+ * request is read as it was signed. `SignatureRefused`, `InputRefused`, `NoSuchRoute`.
+ */
+export const callerOf = async (
+  request: Request,
+  callers: Callers,
+  readAsSigned: ReadAsSigned = samePath,
+): Promise<Caller | undefined> => {
+  const { authorization } = request.headers;
+  if (authorization === undefined) return undefined;
+  const token = bearerOf(authorization);
+  if (token !== undefined) return callers.byToken(token);
+  if (!isSignature(authorization)) return undefined;
+  const sent = signedRequestOf(request, authorization);
+  const signed = await callers.bySignature(sent);
+  readAsSigned(sent, signed);
+  return signed.caller;
+};

@@ -1,0 +1,100 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { readSecretKeys } from '../../../../libs/config/index.js';
+import { OperatorFault, StateConflict } from '../../../../libs/kernel/index.js';
+import type { SecretKeySource } from '../../../../libs/manifest/index.js';
+
+const log = new Logger('access');
+
+/** An unknown key may have come since; each is looked for so often. */
+const LOOKED_AGAIN_MS = 1000;
+const UNKNOWN_MAX = 1000;
+
+interface NamedKey {
+  readonly id: string;
+  readonly key: KeyObject;
+}
+
+/**
+ * The keys under which secrets are stored, the newest first. Read again on SIGHUP, before something is sealed, and when
+ * somebody else has sealed under one that isn't known here.
+ */
+export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
+  private keys: readonly NamedKey[] = [];
+  private text: string | undefined;
+  /** Looked for in vain within the last second. */
+  private readonly unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX, ttl: LOOKED_AGAIN_MS });
+  private readonly onSignal = (): void => this.reload();
+
+  constructor(private readonly source: SecretKeySource) {
+    this.read();
+  }
+
+  onModuleInit(): void {
+    process.on('SIGHUP', this.onSignal);
+  }
+
+  onApplicationShutdown(): void {
+    process.off('SIGHUP', this.onSignal);
+  }
+
+  /** Keys with faults change nothing: they stay as they are, and the log says why. */
+  reload(): void {
+    try {
+      if (this.read()) log.log('SECRETS_KEY read again');
+    } catch (error) {
+      log.error(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** The newest one; where there is none it is made, if it may be. */
+  newest(): NamedKey {
+    this.reload();
+    if (this.keys.length === 0 && this.source.make) {
+      this.source.make();
+      this.read();
+    }
+    const [key] = this.keys;
+    if (key) return key;
+    throw new StateConflict(
+      'Secrets are stored under %setting alone: set it to the output of openssl rand -hex 32, the same for all processes.',
+      { setting: 'SECRETS_KEY' },
+    );
+  }
+
+  byId(id: string): KeyObject | undefined {
+    const known = this.find(id);
+    if (known || this.unknown.has(id)) return known;
+    this.reload();
+    const found = this.find(id);
+    if (!found) this.unknown.set(id, true);
+    return found;
+  }
+
+  /** Makes another one, where the operator doesn't. */
+  renew(): void {
+    this.source.make?.();
+  }
+
+  /** Drops all but these and the two newest, where they aren't the operator's. */
+  dropBut(ids: ReadonlySet<string>): void {
+    this.source.dropBut?.(ids);
+    this.reload();
+  }
+
+  private find(id: string): KeyObject | undefined {
+    return this.keys.find((key) => key.id === id)?.key;
+  }
+
+  /** Whether they are others than before. */
+  private read(): boolean {
+    const text = this.source.read();
+    if (text === this.text) return false;
+    const keys = text === undefined ? [] : readSecretKeys(text);
+    if (!keys) throw new OperatorFault('SECRETS_KEY holds no keys of 32 bytes in hex or base64, or two of one name.');
+    this.text = text;
+    this.keys = keys.map(({ id, bytes }) => ({ id, key: createSecretKey(bytes) }));
+    return true;
+  }
+}

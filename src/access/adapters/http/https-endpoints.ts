@@ -1,0 +1,73 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { request } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { hostOf, StateConflict } from '../../../../libs/kernel/index.js';
+import { isPublicAddress } from '../../../../libs/web/index.js';
+import { Endpoints } from '../../ports/endpoints.js';
+
+/** From the first look at the name to the head of the answer. */
+const PATIENCE_MS = 5000;
+
+class NotPublic extends Error {}
+
+/** Names are judged by where they lead at the moment of the connection, since that may change. */
+const publicOnly: LookupFunction = (hostname, options, answered) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    const addresses: readonly LookupAddress[] = error ? [] : found;
+    const [first] = addresses;
+    if (error) answered(error, '', 0);
+    else if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
+      answered(new NotPublic(`${hostname} leads to no address of the internet`), '', 0);
+    else if (options.all) answered(null, [...addresses]);
+    else answered(null, first.address, first.family);
+  });
+};
+
+const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
+
+/**
+ * Over HTTPS alone, without redirects. Into the own network only to hosts that the operator has listed by their names
+ * (EXTERNAL_HOSTS): else anybody who may save integrations could have this server post there.
+ */
+export class HttpsEndpoints extends Endpoints {
+  private readonly listed: ReadonlySet<string>;
+
+  constructor(externalHosts: readonly string[]) {
+    super();
+    this.listed = new Set(externalHosts.map((host) => host.toLowerCase()));
+  }
+
+  async post(url: string, form: Readonly<Record<string, string>>): Promise<void> {
+    const host = hostOf(url);
+    const isListed = this.listed.has(host);
+    const refused = new StateConflict("%host can't be reached: nobody there takes the credentials.", { host });
+    // What was stored while other hosts were listed isn't posted to any more.
+    if ((this.listed.size > 0 && !isListed) || !url.toLowerCase().startsWith('https:')) throw refused;
+    // An address needs no look, so nothing would judge it.
+    if (!isListed && isIP(bare(host)) !== 0 && !isPublicAddress(bare(host))) throw refused;
+    try {
+      await this.send(url, new URLSearchParams(form).toString(), isListed);
+    } catch (error) {
+      throw Object.assign(refused, { cause: error });
+    }
+  }
+
+  private send(url: string, body: string, isListed: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': String(Buffer.byteLength(body)),
+      };
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const options = { method: 'POST', headers, signal, agent: false, ...(isListed ? {} : { lookup: publicOnly }) };
+      const sent = request(url, options, (response) => {
+        const status = response.statusCode ?? 0;
+        response.destroy();
+        if (status >= 300 && status < 400) reject(new Error(`${url} redirects`));
+        else resolve();
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+}

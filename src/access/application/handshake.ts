@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import { change, ChangeLog, Clock, InputRefused, required, SecurityEvents } from '../../../libs/kernel/index.js';
+import { aboutConsumerSecret, aboutRequestSecret } from '../domain/oauth/about.js';
+import { readAuthorization } from '../domain/oauth/authorization.js';
+import { type Claim, REFUSED } from '../domain/oauth/claim.js';
+import { ACCESS_RIGHTS, type AccessActor, SYSTEM } from '../domain/rights.js';
+import { Endpoints } from '../ports/endpoints.js';
+import { Handshakes, type StoredHandshake } from '../ports/handshakes.js';
+import { OAuthAccounts } from '../ports/oauth-accounts.js';
+import { SecretBox } from '../ports/secret-box.js';
+import { Secrets } from '../ports/secrets.js';
+import { sealed } from './oauth-credentials.js';
+import { RightNames } from './right-names.js';
+import { RightsInTurn } from './rights-in-turn.js';
+import { StoredIntegrations } from './stored-accounts.js';
+import { type SignedMessage, VerifySignature } from './verify-signature.js';
+
+/** A token with its secret, as the token routes answer it. */
+export interface TokenPair {
+  readonly token: string;
+  readonly secret: string;
+}
+
+/** From the beginning to the last step. */
+const GOOD_FOR_MS = 300_000;
+
+const TEXTS = {
+  late: 'Consumer key has expired',
+  done: 'Cannot create request token because consumer token is not a verifier token',
+  verifier: 'Token verifier and verifier token do not match',
+} as const;
+
+/** The address under which clients reach this server: told to endpoints as `store_base_url`, and where `success_call_back` leads. */
+export abstract class PublicBase {
+  abstract readonly url: string;
+}
+
+/** How an integration gets its credentials by itself (access.md, "The handshake"). */
+@Injectable()
+export class Handshake {
+  constructor(
+    private readonly records: StoredIntegrations,
+    private readonly handshakes: Handshakes,
+    private readonly accounts: OAuthAccounts,
+    private readonly endpoints: Endpoints,
+    private readonly verify: VerifySignature,
+    private readonly secrets: Secrets,
+    private readonly box: SecretBox,
+    private readonly inTurn: RightsInTurn,
+    private readonly names: RightNames,
+    private readonly changes: ChangeLog,
+    private readonly clock: Clock,
+    private readonly events: SecurityEvents,
+    private readonly base: PublicBase,
+  ) {}
+
+  /**
+   * Posts a consumer key with its secret and a verifier to the integration's endpoint; answers where its person goes on.
+   * What it signs with until now stays good until the last step.
+   */
+  async begin(by: AccessActor, id: number): Promise<string> {
+    const [key, secret, verifier] = [1, 2, 3].map(() => this.secrets.credential()) as [string, string, string];
+    const { endpoint, identityLinkUrl } = await this.inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
+      const { resources, ...integration } = await this.records.get(id);
+      this.names.mustHold(actor, resources);
+      const addresses = mustHaveAddresses(integration);
+      await this.handshakes.begin({
+        integrationId: id,
+        consumerKey: key,
+        consumerSecret: this.box.seal(secret, aboutConsumerSecret(key)),
+        verifierDigest: this.secrets.digest(verifier),
+        setterRights: actor.rights,
+        startedAt: this.clock.now(),
+      });
+      return addresses;
+    });
+    const base = this.base.url.replace(/\/*$/, '');
+    await this.endpoints.post(endpoint, {
+      oauth_consumer_key: key,
+      oauth_consumer_secret: secret,
+      store_base_url: `${base}/`,
+      oauth_verifier: verifier,
+    });
+    const next = new URL(identityLinkUrl);
+    next.searchParams.append('oauth_consumer_key', key);
+    next.searchParams.append('success_call_back', `${base}/oauth/success`);
+    return next.href;
+  }
+
+  /** The first step, signed with the consumer secret alone. `SignatureRefused`, `InputRefused`. */
+  async requestToken(message: SignedMessage): Promise<TokenPair> {
+    const parameters = readAuthorization(message.authorization);
+    const claim = this.verify.claimIn(parameters);
+    const { integrationId: id, ...found } = await this.underWay(claim);
+    if (found.requestToken !== null) throw this.verify.refused(TEXTS.done, id);
+    const consumer = this.consumerSecret(found, id);
+    this.verify.mustHold(message, parameters, claim, { consumer, token: '' }, id);
+    await this.verify.mustBeFresh(claim, id);
+    const made = { token: this.secrets.credential(), secret: this.secrets.credential() };
+    const isFirst = await this.inTurn.write(SYSTEM, ACCESS_RIGHTS.save, async () => {
+      const sealed = this.box.seal(made.secret, aboutRequestSecret(claim.consumerKey));
+      return this.handshakes.keepRequest(claim.consumerKey, made.token, sealed);
+    });
+    if (!isFirst) throw this.verify.refused(TEXTS.done, id);
+    return made;
+  }
+
+  /** The last step, signed with both secrets: from here on the integration is active and signs with what it is answered. */
+  async accessToken(message: SignedMessage): Promise<TokenPair> {
+    const parameters = readAuthorization(message.authorization);
+    const claim = this.verify.claimIn(parameters, 'oauth_token', 'oauth_verifier');
+    const found = await this.underWay(claim);
+    const { integrationId: id, requestSecret, requestToken } = found;
+    if (requestToken !== claim.token || requestSecret === null) throw this.verify.refused(REFUSED.token, id);
+    const token = this.box.open(requestSecret, aboutRequestSecret(claim.consumerKey));
+    if (token === undefined) throw this.verify.refused(REFUSED.signature, id);
+    const consumer = this.consumerSecret(found, id);
+    this.verify.mustHold(message, parameters, claim, { consumer, token }, id);
+    await this.verify.mustBeFresh(claim, id);
+    if (this.secrets.digest(parameters.get('oauth_verifier') ?? '') !== found.verifierDigest)
+      throw this.verify.refused(TEXTS.verifier, id);
+    const made = { token: this.secrets.credential(), secret: this.secrets.credential() };
+    await this.complete({ ...found, consumerSecret: consumer }, claim.token, made);
+    this.events.note('token_rotated', { account: `integration:${id}` });
+    return made;
+  }
+
+  private async underWay(claim: Claim): Promise<StoredHandshake> {
+    const found = await this.handshakes.byConsumerKey(claim.consumerKey);
+    if (!found) throw this.verify.refused(REFUSED.consumer);
+    this.verify.mustBeInTime(claim, found.integrationId);
+    if (this.clock.now().getTime() - found.startedAt.getTime() > GOOD_FOR_MS)
+      throw this.verify.refused(TEXTS.late, found.integrationId);
+    return found;
+  }
+
+  private consumerSecret(
+    { consumerKey, consumerSecret }: Pick<StoredHandshake, 'consumerKey' | 'consumerSecret'>,
+    id: number,
+  ): string {
+    const opened = this.box.open(consumerSecret, aboutConsumerSecret(consumerKey));
+    if (opened === undefined) throw this.verify.refused(REFUSED.signature, id);
+    return opened;
+  }
+
+  /** With the consumer secret as it is: what was read before may lie under another key by now. */
+  private complete({ integrationId, ...found }: StoredHandshake, requestToken: string, made: TokenPair): Promise<void> {
+    const { consumerKey, consumerSecret, setterRights } = found;
+    return this.inTurn.write(SYSTEM, ACCESS_RIGHTS.save, async () => {
+      // It is gone where the integration was deactivated or deleted meanwhile, or its credentials were made or ended.
+      if (!(await this.handshakes.end(consumerKey, requestToken)))
+        throw this.verify.refused(REFUSED.token, integrationId);
+      const credentials = { consumerKey, consumerSecret, accessToken: made.token, accessTokenSecret: made.secret };
+      const stored = { ...sealed(this.box, credentials), setterRights };
+      await this.records.update(integrationId, { is_active: 1 });
+      await this.accounts.keep(integrationId, stored, this.clock.now());
+      this.changes.append([change('account', integrationId)]);
+    });
+  }
+}
+
+interface Addresses {
+  readonly endpoint: string;
+  readonly identityLinkUrl: string;
+}
+
+const mustHaveAddresses = ({
+  endpoint,
+  identityLinkUrl,
+}: { readonly [K in keyof Addresses]: Addresses[K] | null }): Addresses => {
+  if (endpoint !== null && identityLinkUrl !== null) return { endpoint, identityLinkUrl };
+  throw new InputRefused(required(endpoint === null ? 'endpoint' : 'identity_link_url'));
+};

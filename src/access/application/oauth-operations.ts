@@ -1,0 +1,54 @@
+import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
+import { fieldsOf, toWire } from '../../../libs/records/index.js';
+import { integrationResource } from '../integration.record.js';
+import { Handshake } from './handshake.js';
+import { KeepOAuthCredentials, OAuthCredentials } from './oauth-credentials.js';
+
+const { service, path, rights } = integrationResource;
+
+const COMMON = { service, right: needs.right(rights.save), input: { id: takes.id() }, errors: [404] } as const;
+
+/** The credentials with which integrations sign their requests (access.md, "OAuth 1.0a"). */
+export const OAUTH_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...COMMON,
+    name: 'makeOauthCredentials',
+    summary: 'Make the OAuth 1.0a credentials of an integration and show them, once; the former ones are dead',
+    effect: 'writes',
+    rest: { verb: 'POST', path: `${path}/:id/oauth`, neverStored: true },
+    output: answers.fields(OAuthCredentials),
+    by: KeepOAuthCredentials,
+    run: async (credentials, { id }, { caller }) =>
+      toWire(fieldsOf(OAuthCredentials), await credentials.make(caller, id)),
+  }),
+  operation({
+    ...COMMON,
+    name: 'endOauthCredentials',
+    summary: 'End the OAuth 1.0a credentials of an integration',
+    effect: 'deletes',
+    rest: { verb: 'DELETE', path: `${path}/:id/oauth` },
+    output: answers.true,
+    by: KeepOAuthCredentials,
+    run: async (credentials, { id }, { caller }) => {
+      await credentials.end(caller, id);
+      return true;
+    },
+  }),
+  operation({
+    ...COMMON,
+    name: 'activate',
+    summary: 'Begin the handshake by which an integration gets its OAuth 1.0a credentials',
+    about:
+      'Posts a consumer key, its secret and a verifier to the endpoint of the integration; answers the address at which a ' +
+      'person goes on. The integration has 300 seconds for both of its steps.',
+    effect: 'writes',
+    rest: { verb: 'POST', path: `${path}/:id/activate`, neverStored: true },
+    output: answers.secret(
+      'https://erp.example/kontor/login?oauth_consumer_key=k3x0c8w2m5v7p1r9t4y6b0n2d8f3g7h1' +
+        '&success_call_back=https%3A%2F%2Fprices.example%2Foauth%2Fsuccess',
+    ),
+    errors: [404, 409],
+    by: Handshake,
+    run: (handshake, { id }, { caller }) => handshake.begin(caller, id),
+  }),
+];

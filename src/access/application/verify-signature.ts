@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Clock,
+  InputRefused,
+  type LeastRecentlyUsed,
+  Memory,
+  OnceKeys,
+  SecurityEvents,
+  SignatureRefused,
+  sizeOf,
+} from '../../../libs/kernel/index.js';
+import { aboutAccessSecret, aboutConsumerSecret } from '../domain/oauth/about.js';
+import { type OAuthParameters, readAuthorization } from '../domain/oauth/authorization.js';
+import { type SignedForm, signedForms, type SignedParts, signingKey } from '../domain/oauth/base-strings.js';
+import { type Claim, hasNonce, isInTime, readClaim, REFUSED } from '../domain/oauth/claim.js';
+import { hasDotSegments } from '../domain/oauth/percent.js';
+import { type AccessActor, actorWith } from '../domain/rights.js';
+import { type OAuthAccount, OAuthAccounts } from '../ports/oauth-accounts.js';
+import { SecretBox } from '../ports/secret-box.js';
+import { Secrets } from '../ports/secrets.js';
+import { Signing } from '../ports/signing.js';
+import { AccessSettings } from '../settings.js';
+
+/** A request as it was received. */
+export interface SignedMessage extends Omit<SignedParts, 'oauth'> {
+  readonly authorization: string;
+}
+
+/** The integration that a signature speaks for, as the database says now. */
+interface Signer extends AccessActor {
+  readonly kind: 'integration';
+  readonly asOf: number | undefined;
+}
+
+interface Verified {
+  /** Undefined if the integration is inactive. */
+  readonly caller: Signer | undefined;
+  readonly path: string;
+  readonly query: string;
+}
+
+/** What is signed with: secrets as they are. */
+interface SigningSecrets {
+  readonly consumer: string;
+  readonly token: string;
+}
+
+/** Of a cache whose values have no second key. */
+const ONLY = 0;
+
+/**
+ * Checks requests that are signed by OAuth 1.0a, in the order of the platform (access.md, "OAuth 1.0a"). Knows no
+ * interface: whatever comes with a method, an address and a header can be checked.
+ */
+@Injectable()
+export class VerifySignature {
+  private readonly seen: LeastRecentlyUsed<OAuthAccount>;
+
+  constructor(
+    private readonly accounts: OAuthAccounts,
+    private readonly box: SecretBox,
+    private readonly signing: Signing,
+    private readonly secrets: Secrets,
+    private readonly once: OnceKeys,
+    private readonly clock: Clock,
+    private readonly memory: Memory,
+    private readonly events: SecurityEvents,
+    private readonly settings: AccessSettings,
+  ) {
+    // Absence isn't remembered: anybody could fill the memory with what they make up.
+    this.seen = memory.cache<OAuthAccount>({
+      absence: false,
+      bytes: sizeOf,
+      named: { scope: 'account', idOf: ({ id }) => id },
+    });
+  }
+
+  /** Whose request it is, and what was signed of it. `SignatureRefused`, `InputRefused`. */
+  async verify(message: SignedMessage): Promise<Verified> {
+    if (hasDotSegments(message.path)) throw InputRefused.sentence('Specified request cannot be processed.');
+    const parameters = readAuthorization(message.authorization);
+    const claim = this.claimIn(parameters, 'oauth_token');
+    const [account, asOf] = await this.account(claim.consumerKey);
+    if (!account) throw this.refused(REFUSED.consumer);
+    this.mustBeInTime(claim, account.id);
+    await this.mustBeItsToken(account, claim);
+    const secrets = this.secretsOf(account);
+    if (!secrets) throw this.refused(REFUSED.revoked, account.id);
+    const form = this.mustHold(message, parameters, claim, secrets, account.id);
+    await this.mustBeFresh(claim, account.id);
+    const { id, isActive, resources } = account;
+    const caller = isActive
+      ? { ...actorWith('integration', id, resources), kind: 'integration' as const, asOf }
+      : undefined;
+    return { caller, path: form.path, query: form.query };
+  }
+
+  /** What a header says that must say this beside what each one says. */
+  claimIn(parameters: OAuthParameters, ...besides: readonly string[]): Claim {
+    return readClaim(parameters, { admitsSha1: this.settings.OAUTH_SHA1, besides });
+  }
+
+  /** The way in which the request was signed with these secrets; `SignatureRefused` if in none. */
+  mustHold(
+    message: Omit<SignedMessage, 'authorization'>,
+    parameters: OAuthParameters,
+    { method, signature }: Claim,
+    { consumer, token }: SigningSecrets,
+    id: number,
+  ): SignedForm {
+    const key = signingKey(consumer, token);
+    for (const form of signedForms({ ...message, oauth: parameters }))
+      if (this.signing.holds(method, key, form.base, signature)) return form;
+    throw this.refused(REFUSED.signature, id);
+  }
+
+  /** `SignatureRefused` for a timestamp that is too far from now, or no number. */
+  mustBeInTime(claim: Claim, id: number): void {
+    if (!isInTime(claim, this.clock.now())) throw this.refused(REFUSED.nonceAtFault, id);
+  }
+
+  /** Spends the nonce; only behind a signature that holds, so that nobody else spends it. `SignatureRefused`. */
+  async mustBeFresh(claim: Claim, id: number): Promise<void> {
+    if (!hasNonce(claim)) throw this.refused(REFUSED.nonceAtFault, id);
+    const isFirst = await this.once.spend(this.secrets.digest(`oauth nonce ${id} ${claim.nonce}`));
+    if (!isFirst) throw this.refused(REFUSED.nonce, id);
+  }
+
+  /** A refusal that the log of security tells of. */
+  refused(text: string, id?: number): SignatureRefused {
+    this.events.note('signature_refused', id === undefined ? {} : { account: `integration:${id}` });
+    return id !== undefined && text.includes('%1') ? new SignatureRefused(text, [id]) : new SignatureRefused(text);
+  }
+
+  private async account(key: string): Promise<readonly [OAuthAccount | undefined, number | undefined]> {
+    const load = (): Promise<OAuthAccount | undefined> => this.accounts.byConsumerKey(key);
+    if (this.memory.maxBytes === 0) return [await load(), undefined];
+    return this.memory.answer(async (asOf) => [await this.seen.recallOne(ONLY, key, load), asOf]);
+  }
+
+  private async mustBeItsToken({ id, accessToken, consumerSecret }: OAuthAccount, { token }: Claim): Promise<void> {
+    if (token !== accessToken)
+      throw this.refused((await this.accounts.hasToken(token)) ? REFUSED.foreignToken : REFUSED.token, id);
+    if (consumerSecret === null) throw this.refused(REFUSED.revoked, id);
+  }
+
+  /** Undefined if they are revoked. Whose key is lost can't be signed with. */
+  private secretsOf({ id, consumerKey, consumerSecret, accessSecret }: OAuthAccount): SigningSecrets | undefined {
+    if (consumerSecret === null || accessSecret === null) return undefined;
+    const consumer = this.box.open(consumerSecret, aboutConsumerSecret(consumerKey));
+    const token = this.box.open(accessSecret, aboutAccessSecret(consumerKey));
+    if (consumer === undefined || token === undefined) throw this.refused(REFUSED.signature, id);
+    return { consumer, token };
+  }
+}

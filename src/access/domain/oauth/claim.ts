@@ -1,0 +1,75 @@
+import { InputRefused, refuse, required, sentence } from '../../../../libs/kernel/index.js';
+import type { OAuthParameters } from './authorization.js';
+
+export type SignatureMethod = 'HMAC-SHA256' | 'HMAC-SHA1';
+
+/** What a signed request says of itself, once it says all that it must. */
+export interface Claim {
+  readonly consumerKey: string;
+  /** Empty where none is asked for. */
+  readonly token: string;
+  readonly method: SignatureMethod;
+  readonly signature: string;
+  readonly nonce: string;
+  readonly timestamp: string;
+}
+
+const REQUIRED = [
+  'oauth_consumer_key',
+  'oauth_signature',
+  'oauth_signature_method',
+  'oauth_nonce',
+  'oauth_timestamp',
+] as const;
+
+/** Of consumer keys, tokens and their secrets. */
+export const CREDENTIAL_LENGTH = 32;
+const NONCE_LONGEST = 255;
+
+/** How far a timestamp may lie before and after our own clock; twice as long a nonce must be remembered (`OnceKeys`). */
+const TOLERANCE_S = 600;
+
+const VERSION = '1.0';
+
+export const REFUSED = {
+  consumer: 'A consumer having the specified key does not exist',
+  token: 'Specified token does not exist',
+  foreignToken: 'Token is not associated with the specified consumer',
+  revoked: 'Access token has been revoked',
+  nonceAtFault: 'An error occurred validating the nonce',
+  signature: 'The signature is invalid. Verify and try again.',
+  nonce: 'The nonce is already being used by the consumer with ID %1',
+} as const;
+
+const methodOf = (text: string, admitsSha1: boolean): SignatureMethod => {
+  if (text === 'HMAC-SHA256' || (text === 'HMAC-SHA1' && admitsSha1)) return text;
+  throw new InputRefused(sentence('Signature method %1 is not supported', [text]));
+};
+
+/**
+ * Reads what a signed request says; `InputRefused` for the first rule that it breaks (access.md, "OAuth 1.0a").
+ * `besides`: what must be there beside what each one brings, a token among them.
+ */
+export const readClaim = (
+  parameters: OAuthParameters,
+  { admitsSha1, besides }: { readonly admitsSha1: boolean; readonly besides: readonly string[] },
+): Claim => {
+  const version = parameters.get('oauth_version') ?? VERSION;
+  if (version !== VERSION) throw new InputRefused(sentence('The "%1" Oauth version isn\'t supported.', [version]));
+  const [key, signature, method, nonce, timestamp, token] = [...REQUIRED, 'oauth_token'].map(
+    (name) => parameters.get(name) ?? '',
+  ) as [string, string, string, string, string, string];
+  refuse([...REQUIRED, ...besides].filter((name) => (parameters.get(name) ?? '') === '').map(required));
+  if (besides.includes('oauth_token') && token.length !== CREDENTIAL_LENGTH)
+    throw InputRefused.sentence('The token length is invalid. Check the length and try again.');
+  return { consumerKey: key, token, method: methodOf(method, admitsSha1), signature, nonce, timestamp };
+};
+
+/** Whether its timestamp is a number, and near enough to now. */
+export const isInTime = ({ timestamp }: Claim, now: Date): boolean => {
+  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : NaN;
+  return Math.abs(seconds - now.getTime() / 1000) <= TOLERANCE_S;
+};
+
+/** Whether somebody could keep its nonce. */
+export const hasNonce = ({ nonce }: Claim): boolean => nonce.length <= NONCE_LONGEST;

@@ -1,0 +1,40 @@
+const RESERVED = /[!'()*]/g;
+const NEEDS_NONE = /^[\w\-.~]*$/;
+
+/** A text as RFC 3986 encodes it: letters, digits and `-._~` stand for themselves, hex digits are upper-case. */
+export const encoded = (text: string): string =>
+  NEEDS_NONE.test(text)
+    ? text
+    : encodeURIComponent(text).replace(RESERVED, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+const unescaped = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Percent codes decoded; a `%` that begins none, and codes of no UTF-8, stay as they are. A plus is a plus. */
+export const decoded = (text: string): string => {
+  if (!text.includes('%')) return text;
+  return unescaped(text) ?? text.replace(/(?:%[\da-f]{2})+/gi, (codes) => unescaped(codes) ?? codes);
+};
+
+const CODE = /%([\da-f]{2})/gi;
+const MAY_STAND_IN_A_PATH = /[A-Za-z\d\-._~!$&'()*+,;=:@/]/;
+
+/** A path with the percent codes decoded that needn't be any: those of characters that may stand in a path, `/` among them. */
+export const plainPath = (path: string): string =>
+  path.includes('%')
+    ? path.replace(CODE, (code, hex: string) => {
+        const sign = String.fromCharCode(Number.parseInt(hex, 16));
+        return MAY_STAND_IN_A_PATH.test(sign) ? sign : code;
+      })
+    : path;
+
+/** Whether a path holds `.` or `..` as a segment, however they are spelt: on its way it may have been shortened. */
+export const hasDotSegments = (path: string): boolean =>
+  plainPath(path)
+    .split('/')
+    .some((segment) => segment === '.' || segment === '..');

@@ -1,0 +1,32 @@
+/** A handshake under way: what is known of it so far; secrets are sealed. */
+export interface StoredHandshake {
+  readonly integrationId: number;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+  readonly verifierDigest: string;
+  readonly setterRights: readonly string[];
+  readonly startedAt: Date;
+  /** Null until the first step. */
+  readonly requestToken: string | null;
+  readonly requestSecret: string | null;
+}
+
+/** Handshakes by which integrations get their credentials; each integration has at most one. Writes are part of the ambient transaction. */
+export abstract class Handshakes {
+  abstract byConsumerKey(key: string): Promise<StoredHandshake | undefined>;
+
+  /** The rights of whoever began the one of this integration. */
+  abstract setterRights(id: number): Promise<readonly string[] | undefined>;
+
+  /** In the place of one before. */
+  abstract begin(handshake: Omit<StoredHandshake, 'requestToken' | 'requestSecret'>): Promise<void>;
+
+  /** Keeps the request token; false if there is one already, or the handshake is gone. */
+  abstract keepRequest(consumerKey: string, token: string, secret: string): Promise<boolean>;
+
+  /** Ends the one with this request token; false if another step did. */
+  abstract end(consumerKey: string, requestToken: string): Promise<boolean>;
+
+  /** Whether there was one. */
+  abstract drop(integrationId: number): Promise<boolean>;
+}

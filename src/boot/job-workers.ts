@@ -1,0 +1,196 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { extname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { FromWorker, ToWorker } from './job-messages.js';
+
+/** Beside this file, compiled or not as this one is. */
+export const JOB_PROGRAM = join(__dirname, `job-worker${extname(__filename)}`);
+
+/** How often is looked for jobs that this server wasn't told of: another's, or those of a worker that died. */
+const LOOKED_MS = 2_000;
+/** One that says nothing for so long stands still, and may hold the embedded database's one writer; its lease is over. */
+const SILENT_MS = 20_000;
+/** The whole application is loaded first. */
+const STARTING_MS = 60_000;
+/** Before the next one is started after one that died. */
+const FIRST_PAUSE_MS = 250;
+const LAST_PAUSE_MS = 10_000;
+/** How long a group under way may still take when the server stops. */
+const LAST_GROUP_MS = 8_000;
+
+interface WorkersParts {
+  /** How many there may be. */
+  readonly count: number;
+  readonly isWaiting: () => Promise<boolean>;
+  /** Gives back what a worker of this name has claimed: it is no more. */
+  readonly release: (worker: string) => Promise<void>;
+  readonly listen: (told: () => void) => () => void;
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the server offers; a worker that doesn't offer the same does nothing. */
+  readonly offer: string;
+  readonly logger: Logger;
+  /** What they run: `workJobs` of the rooms of this server. */
+  readonly program: string;
+}
+
+/** Flags of this process that aren't the child's. */
+const inherited = (): readonly string[] =>
+  process.execArgv.filter((flag) => !/^--(?:inspect|max-|heap-growing|cpu-prof|heap-prof|watch)/.test(flag));
+
+/** One process that does jobs. */
+class Worker {
+  busy = true;
+  isOver = false;
+  /** Under which it claims jobs. */
+  readonly name = randomUUID();
+  readonly exited: Promise<number | null>;
+  private heardAt = performance.now() + STARTING_MS - SILENT_MS;
+  private readonly child: ChildProcess;
+
+  constructor({ program, environment, offer }: WorkersParts, onAlive: () => void) {
+    this.child = fork(program, [], {
+      execArgv: [...inherited(), '--max-semi-space-size=16'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.child.unref();
+    this.child.channel?.unref();
+    this.child.on('message', ({ busy }: FromWorker) => {
+      this.heardAt = performance.now();
+      this.busy = busy;
+      onAlive();
+    });
+    this.exited = new Promise((resolve) => {
+      const over = (code: number | null): void => {
+        this.isOver = true;
+        resolve(code);
+      };
+      this.child.on('error', () => over(null));
+      this.child.on('exit', over);
+    });
+    this.tell({ begin: environment, worker: this.name, offer });
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  get isSilent(): boolean {
+    return performance.now() - this.heardAt > SILENT_MS;
+  }
+
+  work(): void {
+    this.busy = true;
+    this.tell({ work: true });
+  }
+
+  stop(): void {
+    this.tell({ stop: true });
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  /** While the server ends, it waits for this one. */
+  hold(): void {
+    this.child.ref();
+  }
+
+  private tell(message: ToWorker): void {
+    // Who is gone needs no telling.
+    this.child.send(message, () => undefined);
+  }
+}
+
+/**
+ * The processes beside a server that do jobs: started when there is one to do and not before, ended by themselves when
+ * there has been none for a while, started anew after a pause when they die (jobs.md, "Workers").
+ */
+export class JobWorkers {
+  private readonly workers = new Set<Worker>();
+  private timer: NodeJS.Timeout | undefined;
+  private unlisten: (() => void) | undefined;
+  private looking: Promise<void> | undefined;
+  private again = false;
+  private stopping = false;
+  private pauseMs = FIRST_PAUSE_MS;
+  private startsFrom = 0;
+
+  constructor(private readonly parts: WorkersParts) {}
+
+  /** Of those that run. */
+  get pids(): readonly number[] {
+    return [...this.workers].flatMap(({ pid }) => pid ?? []);
+  }
+
+  start(): void {
+    if (this.parts.count === 0) return;
+    this.unlisten = this.parts.listen(() => this.look());
+    this.timer = setInterval(() => this.look(), LOOKED_MS).unref();
+    this.look();
+  }
+
+  /** No more jobs are begun; the groups under way are finished. */
+  async stop(patienceMs = LAST_GROUP_MS): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.timer);
+    this.unlisten?.();
+    await this.looking;
+    for (const worker of this.workers) {
+      worker.hold();
+      worker.stop();
+    }
+    const waited = new AbortController();
+    const all = Promise.all([...this.workers].map(({ exited }) => exited));
+    await Promise.race([all, delay(patienceMs, undefined, waited).catch(() => undefined)]);
+    waited.abort();
+    for (const worker of this.workers) worker.kill();
+    await all;
+  }
+
+  private look(): void {
+    if (this.stopping) return;
+    if (this.looking) {
+      this.again = true;
+      return;
+    }
+    this.looking = this.once().finally(() => {
+      this.looking = undefined;
+      if (!this.again) return;
+      this.again = false;
+      this.look();
+    });
+  }
+
+  private async once(): Promise<void> {
+    this.endSilent();
+    const { isWaiting, count } = this.parts;
+    const idle = [...this.workers].find(({ busy }) => !busy);
+    if (!idle && (this.workers.size >= count || performance.now() < this.startsFrom)) return;
+    // A database that is away, or without the tables yet, is asked again.
+    if (!(await isWaiting().catch(() => false)) || this.stopping) return;
+    if (idle && !idle.isOver) idle.work();
+    else if (this.workers.size < count) this.begin();
+  }
+
+  private begin(): void {
+    const { logger } = this.parts;
+    const worker = new Worker(this.parts, () => (this.pauseMs = FIRST_PAUSE_MS));
+    this.workers.add(worker);
+    void worker.exited.then((code) => {
+      this.workers.delete(worker);
+      if (code === 0 || this.stopping) return;
+      // Where this fails its lease ends by itself.
+      void this.parts.release(worker.name).catch(() => undefined);
+      this.startsFrom = performance.now() + this.pauseMs;
+      logger.warn({ pid: worker.pid, code, next_after_ms: this.pauseMs }, 'a job worker ended');
+      this.pauseMs = Math.min(2 * this.pauseMs, LAST_PAUSE_MS);
+    });
+  }
+
+  private endSilent(): void {
+    for (const worker of this.workers) if (worker.isSilent) worker.kill();
+  }
+}

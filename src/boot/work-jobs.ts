@@ -1,0 +1,146 @@
+import { setPriority } from 'node:os';
+import { type INestApplicationContext, Logger as NestLogger } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Logger } from 'pino';
+import { CALLS, JobQueue, type JobRunner, JobWorker, RunCalls, RunKind } from '../../libs/jobs/index.js';
+import type { Room } from '../../libs/manifest/index.js';
+import { Callers, reported, WireSettings } from '../../libs/web/index.js';
+import { appModule } from '../app.module.js';
+import { readSettings } from '../config/config.js';
+import type { Settings } from '../config/settings.js';
+import { ALIVE_MS, type Begin, type FromWorker, offerOf, type ToWorker } from './job-messages.js';
+import { endLog, NestLog, openLog } from './logging.js';
+
+/** An idle one takes as much memory as a small server. */
+const IDLE_MS = 60_000;
+/** So that prices are answered first where there are few cores. */
+const NICE = 10;
+
+const beLast = (): void => {
+  try {
+    setPriority(NICE);
+  } catch {
+    // Where that isn't allowed, the system shares as it likes.
+  }
+};
+
+/** Does jobs whenever the server says that there are some, until it says stop, is gone, or has said nothing for a while. */
+class Working {
+  private readonly stopping = new AbortController();
+  private idle: NodeJS.Timeout | undefined;
+  private busy = false;
+  private again = false;
+
+  constructor(
+    private readonly worker: JobWorker,
+    private readonly end: () => void,
+  ) {
+    setInterval(() => this.tell(), ALIVE_MS);
+  }
+
+  work(): void {
+    if (this.busy) this.again = true;
+    else void this.untilNone();
+  }
+
+  stop(): void {
+    this.stopping.abort();
+    if (!this.busy) this.end();
+  }
+
+  private async untilNone(): Promise<void> {
+    clearTimeout(this.idle);
+    this.busy = true;
+    this.tell();
+    do {
+      this.again = false;
+      // The database may be away: the server asks again.
+      await this.worker.work(this.stopping.signal).catch(() => undefined);
+    } while (this.again && !this.stopping.signal.aborted);
+    this.busy = false;
+    this.tell();
+    if (this.stopping.signal.aborted) this.end();
+    else this.idle = setTimeout(this.end, IDLE_MS);
+  }
+
+  private tell(): void {
+    const message: FromWorker = { busy: this.busy };
+    process.send?.(message, undefined, undefined, () => undefined);
+  }
+}
+
+/** The application as a job worker has it: it answers nobody, and brings no schema up to date. */
+const applicationOf = (settings: Settings, logger: Logger): Promise<INestApplicationContext> =>
+  NestFactory.createApplicationContext(
+    appModule(settings, 'command', () => Promise.resolve()),
+    { logger: new NestLog(logger), abortOnError: false },
+  );
+
+const workerOf = (app: INestApplicationContext, { installedRooms }: Settings, worker: string): JobWorker => {
+  const log = new NestLogger('jobs');
+  const queue = app.get(JobQueue);
+  const callers = app.get(Callers);
+  const wire = app.get(WireSettings);
+  const kinds = installedRooms.flatMap(({ manifest }) => manifest.jobs ?? []);
+  const runners = new Map<string, JobRunner>([
+    [CALLS, app.get(RunCalls)],
+    ...kinds.map((kind): readonly [string, JobRunner] => {
+      const service: unknown = app.get(kind.by as never, { strict: false });
+      return [kind.name, new RunKind({ kind, service, queue, callers, settings: wire })];
+    }),
+  ]);
+  return new JobWorker({
+    queue,
+    runnerOf: (kind) => runners.get(kind),
+    worker,
+    failed: ({ uuid }, error) => log.error(reported(error, `job ${uuid}`)),
+  });
+};
+
+/**
+ * A process that does jobs, beside a server that has started it; of these rooms, which are those of the server. Who starts
+ * a server with rooms of its own has a program of its own that calls this (architecture.md, "The manifest").
+ */
+export const workJobs = (rooms: readonly Room[]): void => {
+  beLast();
+  const logger = openLog(process.stdout);
+  logger.level = 'warn';
+  let app: INestApplicationContext | undefined;
+  let working: Working | undefined;
+  let isStopped = false;
+  const end = (code = 0): void => {
+    void (app?.close() ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => endLog(logger))
+      .finally(() => process.exit(code));
+  };
+  const stop = (): void => {
+    isStopped = true;
+    if (working) working.stop();
+    else end();
+  };
+  const begin = async ({ begin: environment, worker, offer }: Begin): Promise<void> => {
+    try {
+      const settings = readSettings(environment, rooms);
+      if (offerOf(settings) !== offer)
+        throw new Error('the rooms of this program are not those of the server that has started it');
+      app = await applicationOf(settings, logger);
+      await app.init();
+      working = new Working(workerOf(app, settings, worker), () => end());
+      if (isStopped) working.stop();
+      else working.work();
+    } catch (error) {
+      logger.error({ err: error }, 'a job worker could not start');
+      end(1);
+    }
+  };
+  // Ctrl-C goes to the whole group, while the server says by itself when this one is to stop.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  process.on('SIGTERM', stop);
+  process.on('disconnect', stop);
+  process.on('message', (told: ToWorker) => {
+    if ('begin' in told) void begin(told);
+    else if ('work' in told) working?.work();
+    else stop();
+  });
+};

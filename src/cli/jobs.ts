@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { STATUS } from '../../libs/jobs/index.js';
+import { NoSuchOne, platformTime } from '../../libs/kernel/index.js';
+import type { Room } from '../../libs/manifest/index.js';
+import { CommandRefused, number, print, withApp } from './context.js';
+import { type KeptJob, SeeJobs } from '../jobs/index.js';
+
+/** What a status means to people. */
+const STATES: Readonly<Record<number, string>> = {
+  [STATUS.arriving]: 'arriving',
+  [STATUS.complete]: 'complete',
+  [STATUS.failedForNow]: 'failed for now',
+  [STATUS.failed]: 'failed',
+  [STATUS.open]: 'open',
+  [STATUS.rejected]: 'cancelled',
+};
+const STATE_WIDTH = Math.max(...Object.values(STATES).map(({ length }) => length));
+const SHOWN = 20;
+
+const farOf = ({ done, known }: KeptJob): string =>
+  known === null ? (done === null ? '' : number(done)) : `${number(done ?? 0)} of ${number(known)}`;
+
+const lineOf = (job: KeptJob): string =>
+  [
+    job.uuid,
+    platformTime(job.createdAt.toISOString()),
+    (STATES[job.status] ?? String(job.status)).padEnd(STATE_WIDTH),
+    farOf(job).padStart(16),
+    job.message === null ? job.description : `${job.description}: ${job.message}`,
+  ].join('  ');
+
+const refusing = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    throw error instanceof NoSuchOne
+      ? new CommandRefused(`There is no job ${String(error.parameters['bulkUuid'])}.`)
+      : error;
+  }
+};
+
+/** `jobs` (jobs.md, "Kinds of jobs"). */
+export const jobsCommand = (program: Command, rooms: readonly Room[]): void => {
+  const jobs = program
+    .command('jobs')
+    .description(`Lists the newest ${SHOWN} jobs, or tries one again or cancels it`)
+    .action(() =>
+      withApp(
+        rooms,
+        async (app) => {
+          const found = await app.get(SeeJobs).newest(SHOWN);
+          if (found.length === 0) print('There are no jobs.');
+          for (const job of found) print(lineOf(job));
+        },
+        { onlyReads: true },
+      ),
+    );
+  for (const [name, about, past] of [
+    ['retry', 'Tries what failed of a job again', 'tried again'],
+    ['cancel', 'Cancels what is open of a job', 'cancelled'],
+  ] as const)
+    jobs
+      .command(name)
+      .argument('<uuid>', 'of the job')
+      .description(about)
+      .action((uuid: string) =>
+        refusing(() =>
+          withApp(rooms, async (app) => {
+            const count = await app.get(SeeJobs)[name](uuid, undefined);
+            print(`${number(count)} ${past}.`);
+          }),
+        ),
+      );
+};

@@ -1,0 +1,173 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Transform, type TransformCallback } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { Injectable } from '@nestjs/common';
+import { stringify } from 'csv-stringify/sync';
+import { InputRefused, NotSignedIn, sentence, TooLarge } from '../../../../libs/kernel/index.js';
+import type { Caller, JobFiles, JobWork } from '../../../../libs/operations/index.js';
+import { ExportRecords, ExportRefused } from '../../application/export-records.js';
+import { FileRights } from '../../application/file-rights.js';
+import { ImportRefused } from '../../application/import-book.js';
+import { RecordBook } from '../../application/record-book.js';
+import { failedRows, type ImportReport } from '../../domain/report.js';
+import { type ExportInput, type ImportInput, RunExport, RunImport } from '../../application/csv-jobs.js';
+import { SourceRefused } from '../../ports/source-rows.js';
+import { ImportExportSettings } from '../../settings.js';
+import { CsvExportFolder } from './csv-export-folder.js';
+import { countedRows, CsvFolder } from './csv-files.js';
+import { inPassingFolder } from './passing-folder.js';
+
+/** What rows were refused, as a file of the job. */
+export const REFUSED_FILE = 'refused.csv';
+const PACKED = '.gz';
+const MIB = 1024 * 1024;
+
+const mustBe = (caller: Caller | undefined): Caller => {
+  if (!caller) throw new NotSignedIn('self');
+  return caller;
+};
+
+const unpacked = (name: string): string => (name.endsWith(PACKED) ? name.slice(0, -PACKED.length) : name);
+
+/** What keeps a file from being read is told as the refusal that it is. */
+const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const isRefusal =
+      error instanceof ImportRefused || error instanceof SourceRefused || error instanceof ExportRefused;
+    if (isRefusal) throw new InputRefused(sentence(error.message));
+    throw error;
+  }
+};
+
+/** Lets through so many bytes; `TooLarge` with the first one more, so that a small file can't fill the disk. */
+const atMost = (maxBytes: number, file: string): Transform => {
+  let size = 0;
+  const transform = (chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void => {
+    size += chunk.length;
+    if (size <= maxBytes) done(null, chunk);
+    else
+      done(
+        new TooLarge(
+          maxBytes,
+          'IMPORT_MAX_MB',
+          `${file}: unpacked it is larger than ${maxBytes} bytes (IMPORT_MAX_MB): send less at once.`,
+        ),
+      );
+  };
+  return new Transform({ transform });
+};
+
+const unpackedInto = async (
+  folder: string,
+  files: JobFiles,
+  names: readonly string[],
+  maxBytes: number,
+): Promise<void> => {
+  for (const name of names) {
+    const bytes = Readable.from(files.read(name));
+    const place = createWriteStream(join(folder, unpacked(name)));
+    try {
+      const limit = atMost(maxBytes, name);
+      await (name.endsWith(PACKED) ? pipeline(bytes, createGunzip(), limit, place) : pipeline(bytes, limit, place));
+    } catch (error) {
+      if (!/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      throw new InputRefused(sentence(`${name}: it is no gzip file, or a damaged one`));
+    }
+  }
+};
+
+const told = ({ settled, files, rolledBack }: ImportReport, input: ImportInput): object => ({
+  dry_run: input.dryRun,
+  rolled_back: rolledBack && !input.dryRun,
+  settled,
+  files: files.map(({ file, rows, created, updated, unchanged, failed, passedOver }) => ({
+    file,
+    rows,
+    created,
+    updated,
+    unchanged,
+    failed,
+    ...(passedOver === undefined ? {} : { passed_over: passedOver }),
+  })),
+});
+
+const refusedRows = ({ files }: ImportReport): string =>
+  stringify([
+    ['file', 'line', 'reason'],
+    ...files.flatMap(({ file, bad }) => bad.map(({ line, reason }) => [file, String(line), reason])),
+  ]);
+
+/** Loads the files of a job by way of a folder of its own, which is gone afterwards. */
+@Injectable()
+export class CsvImportJob extends RunImport {
+  constructor(
+    private readonly book: RecordBook,
+    private readonly rights: FileRights,
+    private readonly settings: ImportExportSettings,
+  ) {
+    super();
+  }
+
+  run({ input, caller, files, progress }: JobWork<ImportInput>): Promise<object> {
+    return inPassingFolder((folder) =>
+      refusing(async () => {
+        const names = (await files.names()).filter((name) => name !== REFUSED_FILE);
+        this.rights.mustSave(names.map(unpacked), mustBe(caller));
+        await unpackedInto(folder, files, names, this.settings.IMPORT_MAX_MB * MIB);
+        let known = 0;
+        for (const name of names) known += await countedRows(join(folder, unpacked(name)));
+        let [before, present, file] = [0, 0, ''];
+        const report = await this.book.run(new CsvFolder(folder), {
+          ...input,
+          onProgress: (name, rows) => {
+            if (name !== file) before += present;
+            [file, present] = [name, rows];
+            progress(before + rows, known);
+          },
+        });
+        if (failedRows(report) > 0) await files.write(REFUSED_FILE, Readable.from([Buffer.from(refusedRows(report))]));
+        return told(report, input);
+      }),
+    );
+  }
+}
+
+/** Writes records as packed files of the job. */
+@Injectable()
+export class CsvExportJob extends RunExport {
+  constructor(
+    private readonly records: ExportRecords,
+    private readonly rights: FileRights,
+  ) {
+    super();
+  }
+
+  run({ input: { areas }, caller, files, progress }: JobWork<ExportInput>): Promise<object> {
+    return inPassingFolder((folder) =>
+      refusing(async () => {
+        this.rights.mustRead(areas, mustBe(caller));
+        const place = join(folder, 'export');
+        const sink = await CsvExportFolder.begin(place);
+        let [before, present, last, known] = [0, 0, '', 0];
+        const written = await this.records.run(sink, {
+          ...(areas.length === 0 ? {} : { areas }),
+          onCounted: (rows) => (known = rows),
+          onProgress: (file, rows) => {
+            if (file !== last) before += present;
+            [last, present] = [file, rows];
+            progress(before + rows, known);
+          },
+        });
+        await sink.finish();
+        for (const name of (await readdir(place)).filter((one) => one.endsWith('.csv')))
+          await files.write(`${name}${PACKED}`, createReadStream(join(place, name)).pipe(createGzip()));
+        return { files: written };
+      }),
+    );
+  }
+}

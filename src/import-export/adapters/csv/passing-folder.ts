@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PREFIX = 'kontor-job-';
+const DAY_MS = 86_400_000;
+/** For containers that can write nowhere else. */
+const OWN = join('var', 'tmp');
+const NOT_WRITABLE: readonly (string | undefined)[] = ['EROFS', 'ENOENT', 'EACCES', 'EPERM'];
+
+/** What processes left here that were killed. */
+const removeOld = async (parent: string): Promise<void> => {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = join(parent, name);
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > DAY_MS) await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const made = async (parent: string): Promise<string> => {
+  const folder = await mkdtemp(join(parent, PREFIX));
+  // Others may be at the same, and some belong to other users.
+  await removeOld(parent).catch(() => undefined);
+  return folder;
+};
+
+/**
+ * Has `work` done with a folder of its own, gone afterwards: below the system's temporary folder, or `var/tmp` where that
+ * can't be written. What a process that was killed has left goes a day later.
+ */
+export const inPassingFolder = async <T>(
+  work: (folder: string) => Promise<T>,
+  parent: string = tmpdir(),
+): Promise<T> => {
+  let folder: string;
+  try {
+    folder = await made(parent);
+  } catch (error) {
+    if (!NOT_WRITABLE.includes((error as NodeJS.ErrnoException).code)) throw error;
+    await mkdir(OWN, { recursive: true, mode: 0o700 });
+    folder = await made(OWN);
+  }
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};

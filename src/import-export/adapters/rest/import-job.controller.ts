@@ -1,0 +1,83 @@
+import { HttpCode, HttpStatus, Post } from '@nestjs/common';
+import type { Request } from 'express';
+import { InputRefused, invalidValue, type NamedCall } from '../../../../libs/kernel/index.js';
+import { FlagField, StringField } from '../../../../libs/records/index.js';
+import { answers, BegunJob, type Caller, type JobFiles, Jobs } from '../../../../libs/operations/index.js';
+import { Describes, Needs, WireSettings } from '../../../../libs/web/index.js';
+import {
+  beginWithFile,
+  IdempotentCall,
+  KeepsSteps,
+  Queried,
+  RestController,
+  SENT_FILE,
+  SignedIn,
+  StreamsBody,
+} from '../../../../libs/rest/index.js';
+import { IMPORT_JOB, IMPORT_RIGHT } from '../../application/csv-job-kinds.js';
+import { FileRights } from '../../application/file-rights.js';
+
+/** One of an export, packed or not. */
+const NAME = /^[a-z][a-z0-9_]{0,100}\.csv(?:\.gz)?$/;
+
+class ImportQuery {
+  @FlagField({ about: '1: nothing is stored, only what would become of each row is told', example: 1 })
+  readonly dryRun!: 0 | 1;
+
+  @FlagField({ about: '1: one row at fault, and nothing is stored', example: 0 })
+  readonly allOrNothing!: 0 | 1;
+
+  @StringField({
+    about: 'Name of a file that is sent as gzip alone',
+    nullable: true,
+    maxLength: 120,
+    example: 'customer_price.csv',
+  })
+  readonly file!: string | null;
+}
+
+const mustBeName = (name: string): string => {
+  if (!NAME.test(name)) throw new InputRefused(invalidValue('file', name));
+  return name;
+};
+
+/** A CSV file as a job (csv.md, "Over REST"). */
+@RestController('import')
+export class ImportJobController {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly rights: FileRights,
+    private readonly settings: WireSettings,
+  ) {}
+
+  @Post()
+  @HttpCode(HttpStatus.ACCEPTED)
+  @Needs(IMPORT_RIGHT.right)
+  @KeepsSteps()
+  @Describes({
+    summary: 'Load a CSV file as a job',
+    about:
+      'One file as `export` writes it, by its name: in a form, or packed by gzip with `file`. 202 with the UUID of a job, ' +
+      'which `GET /V1/jobs/:uuid` tells of. Needs the right to save its records too.',
+    tag: 'Jobs',
+    answer: answers.fields(BegunJob),
+    errors: [403],
+    never: [404],
+  })
+  async run(
+    @SignedIn() caller: Caller,
+    @StreamsBody(SENT_FILE) request: Request,
+    @Queried(ImportQuery, { strict: true }) query: ImportQuery,
+    @IdempotentCall() call: NamedCall | undefined,
+  ): Promise<object> {
+    const input = { dryRun: query.dryRun === 1, allOrNothing: query.allOrNothing === 1 };
+    const named = call && { ...call, route: `${call.route}:${query.dryRun}${query.allOrNothing}` };
+    const begin = (name: string, bytes: () => AsyncIterable<Uint8Array>): Promise<string> => {
+      this.rights.mustSave([mustBeName(name).replace(/\.gz$/, '')], caller);
+      const order = { kind: IMPORT_JOB, caller, description: `Import of ${name}`, input };
+      return this.jobs.begin(order, (files: JobFiles) => files.write(name, bytes()), named);
+    };
+    const packedName = (): string => mustBeName(query.file ?? '').replace(/(?:\.gz)?$/, '.gz');
+    return { uuid: await beginWithFile(request, { settings: this.settings, packedName }, begin) };
+  }
+}

@@ -1,0 +1,34 @@
+import { answers, BegunJob, Jobs, operation, takes } from '../../../libs/operations/index.js';
+import { WordsField } from '../../../libs/records/index.js';
+import { EXPORT_JOB, EXPORT_RIGHT } from './csv-job-kinds.js';
+import { FileRights } from './file-rights.js';
+
+class ExportOrder {
+  @WordsField({
+    about: 'Rooms whose records are written; all that are installed, if none is named',
+    of: 'room',
+    default: [],
+    example: ['commerce'],
+  })
+  readonly areas!: readonly string[];
+}
+
+/** Records as CSV files, by a job (csv.md, "Over REST"). */
+export const EXPORT_OPERATION = operation({
+  service: 'exportV1',
+  name: 'begin',
+  summary: 'Write records as CSV files, as a job',
+  about: 'The UUID of a job, whose files are there once it is done. Needs the right to read the records too.',
+  tag: 'Jobs',
+  right: EXPORT_RIGHT,
+  effect: 'writes',
+  rest: { verb: 'POST', path: 'export' },
+  input: { order: takes.fields(ExportOrder) },
+  output: answers.fields(BegunJob),
+  by: [Jobs, FileRights],
+  run: async ([jobs, rights], { order: { areas } }, { caller }) => {
+    rights.mustRead(areas, caller);
+    const description = areas.length === 0 ? 'Export' : `Export of ${areas.join(', ')}`;
+    return { uuid: await jobs.begin({ kind: EXPORT_JOB, caller, description, input: { areas } }) };
+  },
+});

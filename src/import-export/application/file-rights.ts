@@ -1,0 +1,29 @@
+import { RightMissing } from '../../../libs/kernel/index.js';
+import type { Caller } from '../../../libs/operations/index.js';
+import type { RecordFile } from './record-file.js';
+
+/** A file is as much as its records: who imports one may save them, and who exports one may read them. */
+export class FileRights {
+  constructor(private readonly files: readonly RecordFile[]) {}
+
+  /** `RightMissing` for the first that lacks; a name that no file has is somebody else's matter. */
+  mustSave(names: readonly string[], caller: Caller): void {
+    this.must(names, caller, 'save');
+  }
+
+  mustRead(areas: readonly string[], caller: Caller): void {
+    const names = this.files.filter(({ resource }) => areas.length === 0 || areas.includes(resource.room));
+    this.must(
+      names.map(({ file }) => file),
+      caller,
+      'read',
+    );
+  }
+
+  private must(names: readonly string[], caller: Caller, right: 'save' | 'read'): void {
+    for (const { file, resource } of this.files) {
+      const needed = resource.rights[right];
+      if (names.includes(file) && !caller.holds(needed)) throw new RightMissing(needed);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { RoomManifest } from '../../libs/manifest/index.js';
+import { EXPORT_JOB, IMPORT_JOB } from './application/csv-job-kinds.js';
+import { EXPORT_OPERATION } from './application/export-operation.js';
+import { ImportExportSettings } from './settings.js';
+
+/** What the room brings. */
+export const IMPORT_EXPORT_ROOM: RoomManifest<ImportExportSettings> = {
+  name: 'import-export',
+  settings: ImportExportSettings,
+  told: {
+    title: 'Import and export',
+    about: 'Records of all rooms as CSV files, in and out.',
+    services: ['importJobV1'],
+  },
+  resources: [],
+  migrations: [],
+  operations: [EXPORT_OPERATION],
+  jobs: [IMPORT_JOB, EXPORT_JOB],
+};

@@ -1,0 +1,12 @@
+import { WholeSetting } from '../../libs/config/index.js';
+
+/** What the operator sets of files that are loaded over REST. */
+export class ImportExportSettings {
+  @WholeSetting({
+    about: 'Largest CSV file of an import over REST, unpacked, in MiB',
+    default: '512',
+    min: 1,
+    max: 65_536,
+  })
+  readonly IMPORT_MAX_MB!: number;
+}

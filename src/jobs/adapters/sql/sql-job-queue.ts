@@ -1,0 +1,298 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Unavailable } from '../../../../libs/kernel/index.js';
+import { Persistence } from '../../../../libs/database/index.js';
+import type { JobFiles } from '../../../../libs/operations/index.js';
+import { SqlCallOutcomes } from './sql-call-outcomes.js';
+import { SqlJobFiles } from './sql-job-files.js';
+import {
+  type CallOutcome,
+  type ClaimedJob,
+  JobQueue,
+  type Lease,
+  LeaseLost,
+  type NewCall,
+  type NewJob,
+  type OpenCall,
+  pack,
+  type Progress,
+  type Settled,
+  shortened,
+  STATUS,
+  type Status,
+  unpack,
+} from '../../../../libs/jobs/index.js';
+
+/** A job whose worker died goes on so long after its last renewal. */
+export const LEASE_MS = 15_000;
+/** Rows and characters of one INSERT. */
+const CALLS_PER_INSERT = 500;
+const CHARS_PER_INSERT = 1_000_000;
+
+interface JobRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly kind: string;
+  readonly user_type: number;
+  readonly user_id: number | null;
+  readonly store: string | null;
+  readonly description: string;
+  readonly input: string;
+  readonly claims: number;
+  readonly known: number | null;
+}
+
+interface CallRow {
+  readonly position: number;
+  readonly input: string;
+}
+
+/** Those of a batch, as many as fit into a statement. */
+const batchOf = (calls: readonly NewCall[], from: number): readonly NewCall[] => {
+  let [to, chars] = [from, 0];
+  while (to < calls.length && to - from < CALLS_PER_INSERT && (to === from || chars < CHARS_PER_INSERT)) {
+    chars += calls[to]?.input.length ?? 0;
+    to += 1;
+  }
+  return calls.slice(from, to);
+};
+
+/** SQL: claims and outcomes are guarded writes; calls come and go by the thousand. */
+@Injectable()
+export class SqlJobQueue extends JobQueue {
+  private readonly outcomes: SqlCallOutcomes;
+
+  constructor(
+    private readonly persistence: Persistence,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.outcomes = new SqlCallOutcomes(persistence.database);
+  }
+
+  async add(job: NewJob, calls: readonly NewCall[]): Promise<void> {
+    const { database, transactions } = this.persistence;
+    const { uuid, kind, owner, store, description, input } = job;
+    await transactions.write(async () => {
+      const isOpen = calls.length === 0 || calls.some(({ status }) => status === STATUS.open);
+      const now = this.clock.now();
+      const { insertId } = await database.run(
+        'INSERT INTO job (uuid, kind, user_type, user_id, store, status, description, input, ready_at, claims, known, ' +
+          `created_at, finished_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${this.now}, 0, ?, ?, ?)`,
+        [
+          uuid,
+          kind,
+          owner.userType,
+          owner.userId,
+          store,
+          isOpen ? STATUS.open : STATUS.rejected,
+          description,
+          pack(input),
+          calls.length === 0 ? null : calls.length,
+          now,
+          isOpen ? null : now,
+        ],
+      );
+      for (let from = 0; from < calls.length;) {
+        const batch = batchOf(calls, from);
+        await database.run(
+          `INSERT INTO job_call (job_id, position, status, input, message) VALUES ${batch.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
+          batch.flatMap(({ status, input: sent, message }, at) => [
+            insertId,
+            from + at,
+            status,
+            pack(sent),
+            message && shortened(message),
+          ]),
+        );
+        from += batch.length;
+      }
+    });
+  }
+
+  async addFilled(
+    job: NewJob,
+    fill: (files: JobFiles) => Promise<void>,
+    opening: (open: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const { database, transactions } = this.persistence;
+    const { uuid, kind, owner, store, description, input } = job;
+    const { insertId } = await transactions.write(() =>
+      database.run(
+        'INSERT INTO job (uuid, kind, user_type, user_id, store, status, description, input, ready_at, claims, created_at) ' +
+          `VALUES (?, ?, ?, ?, ?, ${STATUS.arriving}, ?, ?, ${this.now}, 0, ?)`,
+        [uuid, kind, owner.userType, owner.userId, store, description, pack(input), this.clock.now()],
+      ),
+    );
+    try {
+      await fill(this.filesOf(insertId));
+      await opening(() => this.open(insertId));
+    } catch (error) {
+      // One that was opened, though nobody knows, stays.
+      const remove = `DELETE FROM job WHERE id = ? AND status = ${STATUS.arriving}`;
+      await transactions.write(() => database.run(remove, [insertId])).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  filesOf(jobId: number): JobFiles {
+    return new SqlJobFiles(this.persistence.database, this.persistence.transactions, jobId);
+  }
+
+  async isWaiting(): Promise<boolean> {
+    const [found] = await this.persistence.database.queryAside(
+      `SELECT id FROM job WHERE status = ${STATUS.open} AND ready_at <= ${this.now} LIMIT 1`,
+    );
+    return found !== undefined;
+  }
+
+  claim(worker: string): Promise<ClaimedJob | undefined> {
+    const { database, transactions } = this.persistence;
+    return transactions.write(async () => {
+      const found = await database.queryOne<JobRow>(
+        'SELECT id, uuid, kind, user_type, user_id, store, description, input, claims, known FROM job ' +
+          `WHERE status = ${STATUS.open} AND ready_at <= ${this.now} ORDER BY ready_at LIMIT 1` +
+          database.dialect.forUpdateOfFree,
+      );
+      if (!found) return undefined;
+      await database.run(
+        `UPDATE job SET worker = ?, ready_at = ${this.now} + ${LEASE_MS}, claims = claims + 1 WHERE id = ?`,
+        [worker, found.id],
+      );
+      const { id, uuid, kind, store, description, input, claims } = found;
+      const owner = { userType: found.user_type, userId: found.user_id };
+      return {
+        uuid,
+        kind,
+        owner,
+        store,
+        description,
+        input: unpack(input),
+        claims,
+        known: found.known === null ? undefined : Number(found.known),
+        lease: { jobId: id, worker },
+      };
+    });
+  }
+
+  async renew({ jobId, worker }: Lease, progress?: Progress): Promise<boolean> {
+    const { database, transactions } = this.persistence;
+    const told = progress ? ', done = ?, known = ?' : '';
+    const { affected } = await transactions.write(() =>
+      database.run(
+        `UPDATE job SET ready_at = ${this.now} + ${LEASE_MS}${told} WHERE id = ? AND worker = ? AND status = ${STATUS.open}`,
+        [...(progress ? [progress.done, progress.known ?? null] : []), jobId, worker],
+      ),
+    );
+    return affected === 1;
+  }
+
+  async giveBack({ jobId, worker }: Lease, pauseMs?: number): Promise<void> {
+    const { database, transactions } = this.persistence;
+    const claims = pauseMs === undefined ? ', claims = 0' : '';
+    await transactions.write(() =>
+      database.run(
+        `UPDATE job SET worker = NULL, ready_at = ${this.now} + ${pauseMs ?? 0}${claims} WHERE id = ? AND worker = ?`,
+        [jobId, worker],
+      ),
+    );
+  }
+
+  async release(worker: string): Promise<void> {
+    const { database, transactions } = this.persistence;
+    await transactions.write(() =>
+      database.run(
+        `UPDATE job SET worker = NULL, ready_at = ${this.now} WHERE status = ${STATUS.open} AND worker = ?`,
+        [worker],
+      ),
+    );
+  }
+
+  async openCalls(jobId: number, from: number, most: number): Promise<readonly OpenCall[]> {
+    const rows = await this.persistence.database.query<CallRow>(
+      `SELECT position, input FROM job_call WHERE job_id = ? AND position >= ? AND status = ${STATUS.open} ` +
+        `ORDER BY position LIMIT ${most}`,
+      [jobId, from],
+    );
+    return rows.map(({ position, input }) => ({ position, input: unpack(input) }));
+  }
+
+  async inGroup(lease: Lease, work: () => Promise<readonly CallOutcome[]>): Promise<void> {
+    await this.persistence.transactions.write(
+      async () => {
+        await this.mustHold(lease);
+        await this.outcomes.keep(lease, await work());
+      },
+      { repeats: 0 },
+    );
+  }
+
+  async late(lease: Lease, work: () => Promise<CallOutcome>): Promise<void> {
+    await this.persistence.transactions.spanning(work, {
+      first: () => this.mustHold(lease),
+      last: (outcome) => this.outcomes.keep(lease, [outcome]),
+      repeatable: true,
+    });
+  }
+
+  guarded<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+    return this.persistence.transactions.guarded(() => this.mustHold(lease, ''), work);
+  }
+
+  settleCalls(lease: Lease): Promise<boolean> {
+    const { database, transactions } = this.persistence;
+    return transactions.write(async () => {
+      await this.mustHold(lease);
+      const found = await database.query<{ status: Status }>('SELECT DISTINCT status FROM job_call WHERE job_id = ?', [
+        lease.jobId,
+      ]);
+      const statuses = new Set(found.map(({ status }) => status));
+      if (statuses.has(STATUS.open)) return false;
+      const worst = [STATUS.failed, STATUS.failedForNow, STATUS.rejected].find((status) => statuses.has(status));
+      await this.end(lease, worst ?? STATUS.complete, {});
+      await database.run('UPDATE job SET done = known WHERE id = ?', [lease.jobId]);
+      return true;
+    });
+  }
+
+  settle(lease: Lease, status: Status, told: Settled): Promise<void> {
+    return this.persistence.transactions.write(async () => {
+      await this.mustHold(lease);
+      await this.end(lease, status, told);
+    });
+  }
+
+  private async open(jobId: number): Promise<void> {
+    const { affected } = await this.persistence.database.run(
+      `UPDATE job SET status = ${STATUS.open}, ready_at = ${this.now} WHERE id = ? AND status = ${STATUS.arriving}`,
+      [jobId],
+    );
+    if (affected === 0) throw new Unavailable(1);
+  }
+
+  private get now(): string {
+    return this.persistence.database.dialect.nowMs;
+  }
+
+  /** Its row stays locked until the end of the transaction: nobody takes the job over, or cancels it, amid it. */
+  private async mustHold({ jobId, worker }: Lease, further = ', claims = 0'): Promise<void> {
+    const { affected } = await this.persistence.database.run(
+      `UPDATE job SET ready_at = ${this.now} + ${LEASE_MS}${further} WHERE id = ? AND worker = ? AND status = ${STATUS.open}`,
+      [jobId, worker],
+    );
+    if (affected === 0) throw new LeaseLost();
+  }
+
+  private async end({ jobId }: Lease, status: Status, { result, message, progress }: Settled): Promise<void> {
+    await this.persistence.database.run(
+      `UPDATE job SET status = ?, worker = NULL, result = ?, message = ?, finished_at = ?${progress ? ', done = ?, known = ?' : ''} WHERE id = ?`,
+      [
+        status,
+        result === undefined ? null : pack(result),
+        message === undefined ? null : shortened(message),
+        this.clock.now(),
+        ...(progress ? [progress.done, progress.known ?? null] : []),
+        jobId,
+      ],
+    );
+  }
+}

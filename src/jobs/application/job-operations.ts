@@ -1,0 +1,108 @@
+import { answers, needs, operation, takes } from '../../../libs/operations/index.js';
+import { InstantField, IntField, JsonField, StringField, WordsField } from '../../../libs/records/index.js';
+import type { KeptJob } from '../ports/kept-jobs.js';
+import { MANAGE_JOBS } from '../rights.record.js';
+import { SeeJobs } from './see-jobs.js';
+
+class JobState {
+  @StringField({ about: 'Its UUID', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
+  readonly uuid!: string;
+
+  @StringField({ about: 'What does it', maxLength: 32, example: 'import' })
+  readonly kind!: string;
+
+  @IntField({
+    about: '0 arriving, 1 complete, 2 failed for now, 3 failed, 4 open, 5 cancelled',
+    min: 0,
+    max: 5,
+    example: 4,
+  })
+  readonly status!: number;
+
+  @StringField({ about: 'What it is about', maxLength: 255, example: 'Import of customer_price.csv' })
+  readonly description!: string;
+
+  @IntField({ about: 'Rows, or calls, that are done', max: Number.MAX_SAFE_INTEGER, nullable: true, example: 2_500 })
+  readonly rowsDone!: number | null;
+
+  @IntField({ about: 'Of so many, where that is known', max: Number.MAX_SAFE_INTEGER, nullable: true, example: null })
+  readonly rowsKnown!: number | null;
+
+  @StringField({ about: 'Why it failed', maxLength: 65_535, nullable: true, example: null })
+  readonly message!: string | null;
+
+  @JsonField({ about: 'What it tells once it is done', nullable: true })
+  readonly result!: unknown;
+
+  @WordsField({
+    about: 'Where its files are: refused rows, an export',
+    of: 'path',
+    example: ['/V1/jobs/799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1/files/refused.csv'],
+  })
+  readonly files!: readonly string[];
+
+  @InstantField({ about: 'When it was begun' })
+  readonly createdAt!: Date;
+
+  @InstantField({ about: 'When it came to its end', nullable: true })
+  readonly finishedAt!: Date | null;
+}
+
+const toState = (job: KeptJob, files: readonly string[]) => ({
+  uuid: job.uuid,
+  kind: job.kind,
+  status: job.status,
+  description: job.description,
+  rows_done: job.done,
+  rows_known: job.known,
+  message: job.message,
+  result: job.result === null ? null : (JSON.parse(job.result) as unknown),
+  files: files.map((name) => `/V1/jobs/${job.uuid}/files/${name}`),
+  created_at: job.createdAt.toISOString(),
+  finished_at: job.finishedAt?.toISOString() ?? null,
+});
+
+const common = { service: 'jobsJobV1', tag: 'Jobs', right: needs.own(MANAGE_JOBS), by: SeeJobs } as const;
+
+/** Jobs of every kind (jobs.md, "Kinds of jobs"). */
+export const JOB_OPERATIONS = [
+  operation({
+    ...common,
+    name: 'get',
+    summary: 'How far a job has come, and what became of it',
+    effect: 'reads',
+    rest: { verb: 'GET', path: 'jobs/:bulkUuid' },
+    input: { uuid: takes.key('bulkUuid') },
+    output: answers.fields(JobState),
+    run: async (jobs, { uuid }, { caller }) => {
+      const { job, files } = await jobs.withFiles(uuid, caller);
+      return toState(job, files);
+    },
+  }),
+  operation({
+    ...common,
+    name: 'cancel',
+    summary: 'Cancel a job that is open',
+    effect: 'writes',
+    rest: { verb: 'POST', path: 'jobs/:bulkUuid/cancel' },
+    input: { uuid: takes.key('bulkUuid') },
+    output: answers.true,
+    run: async (jobs, { uuid }, { caller }) => {
+      await jobs.cancel(uuid, caller);
+      return true;
+    },
+  }),
+  operation({
+    ...common,
+    name: 'retry',
+    summary: 'Try a job again that failed',
+    effect: 'writes',
+    rest: { verb: 'POST', path: 'jobs/:bulkUuid/retry' },
+    input: { uuid: takes.key('bulkUuid') },
+    output: answers.true,
+    run: async (jobs, { uuid }, { caller }) => {
+      await jobs.retry(uuid, caller);
+      return true;
+    },
+  }),
+];

@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import { JobQueue } from '../../libs/jobs/index.js';
+import { JobFilesController } from './adapters/rest/job-files.controller.js';
+import { SqlJobQueue } from './adapters/sql/sql-job-queue.js';
+import { SqlKeptJobs } from './adapters/sql/sql-kept-jobs.js';
+import { SeeJobs } from './application/see-jobs.js';
+import { KeptJobs } from './ports/kept-jobs.js';
+
+/** Jobs in the database; for everybody in the application, since every room may bring some. */
+@Global()
+@Module({
+  controllers: [JobFilesController],
+  providers: [{ provide: JobQueue, useClass: SqlJobQueue }, { provide: KeptJobs, useClass: SqlKeptJobs }, SeeJobs],
+  exports: [JobQueue, SeeJobs],
+})
+export class JobsModule {}

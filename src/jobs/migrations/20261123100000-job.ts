@@ -1,0 +1,45 @@
+import {
+  bigint,
+  createTable,
+  id,
+  index,
+  instant,
+  int,
+  json,
+  NULL,
+  text,
+  unique,
+  varchar,
+} from '../../../libs/database/index.js';
+
+/** What is done later: who wants it, what became of it, and who does it now. */
+export const CREATE_JOB = createTable(
+  '20261123100000-job',
+  'job',
+  [
+    id(),
+    varchar('uuid', 36),
+    varchar('kind', 32),
+    int('user_type'),
+    int('user_id', NULL),
+    varchar('store', 255, NULL),
+    int('status'),
+    varchar('description', 255),
+    json('input'),
+    varchar('worker', 36, NULL),
+    bigint('ready_at'),
+    int('claims'),
+    bigint('done', NULL),
+    bigint('known', NULL),
+    json('result', NULL),
+    text('message', NULL),
+    instant('created_at'),
+    instant('finished_at', NULL),
+  ],
+  [
+    unique('job_uuid', 'uuid'),
+    index('job_ready', 'status', 'ready_at'),
+    index('job_user', 'user_type', 'user_id'),
+    index('job_finished', 'finished_at'),
+  ],
+);

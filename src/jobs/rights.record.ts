@@ -1,0 +1,2 @@
+/** Of all jobs; one's own need none. */
+export const MANAGE_JOBS = '_Jobs::manage';

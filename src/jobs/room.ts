@@ -1,0 +1,21 @@
+import type { RoomManifest } from '../../libs/manifest/index.js';
+import { BULK_OPERATIONS } from './application/bulk-operations.js';
+import { JOB_OPERATIONS } from './application/job-operations.js';
+import { SeeJobs } from './application/see-jobs.js';
+import { JOB_MIGRATIONS } from './migrations/index.js';
+import { JobsSettings } from './settings.js';
+
+/** What the room brings. */
+export const JOBS_ROOM: RoomManifest<JobsSettings> = {
+  name: 'jobs',
+  told: {
+    title: 'Jobs',
+    about: 'Calls that were accepted and are done later, and whatever else runs in the background.',
+    services: ['jobFilesV1'],
+  },
+  settings: JobsSettings,
+  resources: [],
+  migrations: JOB_MIGRATIONS,
+  operations: [...BULK_OPERATIONS, ...JOB_OPERATIONS],
+  chores: [{ what: 'jobs that are done', prune: (find, { JOB_DAYS }) => find(SeeJobs).prune(JOB_DAYS) }],
+};

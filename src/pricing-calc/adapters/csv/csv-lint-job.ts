@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { JobWork } from '../../../../libs/operations/index.js';
+import { type Finding, LINT_RULES, SEVERITIES, type Severity } from '../../../../libs/pricing/index.js';
+import { LintPrices } from '../../application/lint-prices.js';
+import { type LintInput, RunLint } from '../../application/price-jobs.js';
+import { CsvFiles } from '../../../import-export/index.js';
+import { PassingCsv } from './job-csv.js';
+
+const FILE = 'findings.csv';
+const COLUMNS = ['rule', 'severity', 'resource', 'id', 'related', 'message'];
+
+const cellsOf = ({ rule, severity, resource, id, related, message }: Finding): readonly string[] => [
+  rule,
+  severity,
+  resource,
+  String(id),
+  related.join(' '),
+  message,
+];
+
+const isAtLeast = (severity: Severity, least: Severity): boolean =>
+  SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
+
+/** All findings, however many, as a file of the job. */
+@Injectable()
+export class CsvLintJob extends RunLint {
+  constructor(
+    private readonly prices: LintPrices,
+    private readonly csvFiles: CsvFiles,
+  ) {
+    super();
+  }
+
+  run({ input: { rules, severity, date }, files, progress }: JobWork<LintInput>): Promise<object> {
+    return PassingCsv.during(this.csvFiles, async (csv) => {
+      let counts: Record<Severity, number> = { error: 0, warning: 0, notice: 0 };
+      let written: Promise<void> = Promise.resolve();
+      const begin = (): ((findings: readonly Finding[]) => void) => {
+        counts = { error: 0, warning: 0, notice: 0 };
+        written = written.then(() => csv.begin(COLUMNS));
+        return (findings) => {
+          const told = findings.filter((finding) => isAtLeast(finding.severity, severity));
+          for (const finding of told) counts[finding.severity] += 1;
+          written = written.then(() => csv.add(told.map(cellsOf)));
+          // Whoever waits for it hears of it; until then it is nobody's fault.
+          written.catch(() => undefined);
+          progress(counts.error + counts.warning + counts.notice);
+        };
+      };
+      await this.prices.run(new Set(rules.length === 0 ? LINT_RULES : rules), begin, date ?? undefined);
+      await written;
+      await files.write(FILE, csv.bytes());
+      return { findings: counts.error + counts.warning + counts.notice, ...counts };
+    });
+  }
+}

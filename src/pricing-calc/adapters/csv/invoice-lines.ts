@@ -1,0 +1,71 @@
+import { type Decimal, parseDay, parseDecimal } from '../../../../libs/kernel/index.js';
+import { type BadRow, type Columns, isBad, type SourceRow } from '../../../import-export/index.js';
+import type { InvoiceLine, ReplayDifference } from '../../domain/replay.js';
+
+/** An invoice line that knows where it stands in its file. */
+interface FileLine extends InvoiceLine {
+  readonly fileLine: number;
+}
+
+/** Of a file of invoice lines. */
+export const invoiceColumns = (dateColumn: string): Columns => ({
+  required: [dateColumn, 'customer_id', 'sku', 'qty', 'unit_price'],
+  optional: ['invoice'],
+  othersIgnored: true,
+});
+
+const positive = (text: string | undefined): Decimal | undefined => {
+  const value = parseDecimal(text ?? '');
+  return value?.gt(0) ? value : undefined;
+};
+
+/** A row as an invoice line; the time of day behind a date doesn't count. */
+const lineOf = ({ line, values }: SourceRow, dateColumn: string): FileLine | BadRow => {
+  const text = values[dateColumn] ?? '';
+  const date = /^.{10}(?:[ T]|$)/.test(text) ? parseDay(text.slice(0, 10)) : undefined;
+  const [qty, unitPrice] = [positive(values['qty']), parseDecimal(values['unit_price'] ?? '')];
+  if (date === undefined) return { line, reason: `"${text}" in ${dateColumn} is no day of the form YYYY-MM-DD` };
+  if (qty === undefined) return { line, reason: `"${values['qty']}" in qty is no quantity above 0` };
+  if (unitPrice === undefined) return { line, reason: `"${values['unit_price']}" in unit_price is no number` };
+  const [customerNumber = '', sku = '', invoice = ''] = [values['customer_id'], values['sku'], values['invoice']];
+  return { fileLine: line, invoice, date, customerNumber, sku, qty, unitPrice };
+};
+
+/** The lines among the rows of a file; what is none is told. */
+export async function* invoiceLines(
+  rows: AsyncIterable<SourceRow | BadRow>,
+  dateColumn: string,
+  onBad: (bad: BadRow) => void,
+): AsyncGenerator<InvoiceLine> {
+  for await (const row of rows) {
+    const line = isBad(row) ? row : lineOf(row, dateColumn);
+    if ('reason' in line) onBad(line);
+    else yield line;
+  }
+}
+
+export const DIFFERENCE_COLUMNS = [
+  'line',
+  'invoice',
+  'date',
+  'customer_id',
+  'sku',
+  'qty',
+  'unit_price',
+  'final_price',
+  'price_code',
+  'problem',
+];
+
+export const differenceCells = ({ line, finalPrice, priceCode, problem }: ReplayDifference): readonly string[] => [
+  String((line as FileLine).fileLine),
+  line.invoice,
+  line.date,
+  line.customerNumber,
+  line.sku,
+  line.qty.toFixed(),
+  line.unitPrice.toFixed(),
+  finalPrice?.toFixed() ?? '',
+  priceCode ?? '',
+  problem,
+];

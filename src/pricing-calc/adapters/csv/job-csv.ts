@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import type { CsvFiles } from '../../../import-export/index.js';
+
+/** A CSV file beside the database while it is written; a job keeps it once it is whole. */
+export class PassingCsv {
+  private constructor(
+    private readonly path: string,
+    private readonly file: FileHandle,
+  ) {}
+
+  /** What `work` writes, gone afterwards. */
+  static during<T>(files: CsvFiles, work: (csv: PassingCsv) => Promise<T>): Promise<T> {
+    return files.inPassingFolder(async (folder) => {
+      const path = join(folder, 'rows.csv');
+      const file = await open(path, 'a');
+      try {
+        return await work(new PassingCsv(path, file));
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  /** From its beginning: what was written before is gone. */
+  async begin(header: readonly string[]): Promise<void> {
+    await this.file.truncate(0);
+    await this.file.appendFile(stringify([header]));
+  }
+
+  async add(rows: readonly (readonly string[])[]): Promise<void> {
+    if (rows.length > 0) await this.file.appendFile(stringify(rows.map((row) => [...row])));
+  }
+
+  bytes(): AsyncIterable<Uint8Array> {
+    return createReadStream(this.path) as AsyncIterable<Uint8Array>;
+  }
+}

@@ -1,0 +1,77 @@
+import { HttpCode, HttpStatus, Post } from '@nestjs/common';
+import type { Request } from 'express';
+import type { NamedCall } from '../../../../libs/kernel/index.js';
+import { answers, BegunJob, type Caller, type JobFiles, Jobs } from '../../../../libs/operations/index.js';
+import { PRICE_SELECTS, type PriceSelect } from '../../../../libs/pricing/index.js';
+import { StringField } from '../../../../libs/records/index.js';
+import {
+  beginWithFile,
+  IdempotentCall,
+  KeepsSteps,
+  Queried,
+  RestController,
+  SENT_FILE,
+  SignedIn,
+  StreamsBody,
+} from '../../../../libs/rest/index.js';
+import { Describes, Needs, WireSettings } from '../../../../libs/web/index.js';
+import { REPLAY_JOB, type ReplayInput } from '../../application/price-jobs.js';
+import { MANAGE } from '../../application/price-operations.js';
+
+const PLAIN = 'invoices.csv';
+const PACKED = `${PLAIN}.gz`;
+
+class ReplayQuery {
+  @StringField({
+    about: "Instead of each buyer's own setting",
+    nullable: true,
+    default: null,
+    words: PRICE_SELECTS,
+    example: 'lowest',
+  })
+  readonly strategy!: PriceSelect | null;
+
+  @StringField({ about: 'The column that holds the day of the sale', default: 'date', maxLength: 100, example: 'date' })
+  readonly dateColumn!: string;
+}
+
+/** Invoice lines priced as of their days, as a job (pricing-tools.md). */
+@RestController('pricing/replay/jobs')
+export class ReplayJobController {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly settings: WireSettings,
+  ) {}
+
+  @Post()
+  @HttpCode(HttpStatus.ACCEPTED)
+  @Needs(MANAGE.right)
+  @KeepsSteps()
+  @Describes({
+    service: 'pricingReplayV1',
+    summary: 'Price the invoice lines of a CSV file, as a job',
+    about:
+      'A file as `kontor replay` takes it, in a form or packed by gzip. 202 with the UUID of a job, whose file ' +
+      '`differences.csv` holds the lines that don’t come out to the penny.',
+    tag: 'Jobs',
+    answer: answers.fields(BegunJob),
+    errors: [403],
+    never: [404],
+  })
+  async run(
+    @SignedIn() caller: Caller,
+    @StreamsBody(SENT_FILE) request: Request,
+    @Queried(ReplayQuery, { strict: true }) { strategy, dateColumn }: ReplayQuery,
+    @IdempotentCall() call: NamedCall | undefined,
+  ): Promise<object> {
+    const input: ReplayInput = { strategy, dateColumn };
+    const named = call && { ...call, route: `${call.route}:${strategy}:${dateColumn}` };
+    const begin = (name: string, bytes: () => AsyncIterable<Uint8Array>): Promise<string> => {
+      const order = { kind: REPLAY_JOB, caller, description: 'Replay of invoice lines', input };
+      const kept = /\.gz$/.test(name) ? PACKED : PLAIN;
+      return this.jobs.begin(order, (files: JobFiles) => files.write(kept, bytes()), named);
+    };
+    const parts = { settings: this.settings, packedName: () => PACKED };
+    return { uuid: await beginWithFile(request, parts, begin) };
+  }
+}

@@ -1,0 +1,47 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CsvLintJob } from './adapters/csv/csv-lint-job.js';
+import { CsvReplayJob } from './adapters/csv/csv-replay-job.js';
+import { RunLint, RunReplay } from './application/price-jobs.js';
+import { Buyers } from './application/buyers.js';
+import { LoadRows } from './application/load-rows.js';
+import { LintPrices } from './application/lint-prices.js';
+import { ProductChecks } from './application/product-checks.js';
+import { ProductPriceSource } from './application/product-price-source.js';
+import { QuotePrices } from './application/quote-prices.js';
+import { ReadChanges } from './application/read-changes.js';
+import { ReplayInvoices } from './application/replay-invoices.js';
+import { SimulatePrices } from './application/simulate-prices.js';
+import { TellTimeline } from './application/tell-timeline.js';
+import { TryChanges } from './application/try-changes.js';
+import { PricingCalcSettings } from './settings.js';
+
+const SERVICES = [
+  Buyers,
+  LoadRows,
+  LintPrices,
+  ProductChecks,
+  ProductPriceSource,
+  QuotePrices,
+  ReadChanges,
+  ReplayInvoices,
+  SimulatePrices,
+  TellTimeline,
+  TryChanges,
+];
+
+/** Calculated prices and their jobs, for whoever serves them: needs no web server. */
+@Module({})
+export class PricingCalcServicesModule {
+  static with(limits: PricingCalcSettings): DynamicModule {
+    return {
+      module: PricingCalcServicesModule,
+      providers: [
+        ...SERVICES,
+        { provide: RunLint, useClass: CsvLintJob },
+        { provide: RunReplay, useClass: CsvReplayJob },
+        { provide: PricingCalcSettings, useValue: limits },
+      ],
+      exports: [...SERVICES, RunLint, RunReplay, PricingCalcSettings],
+    };
+  }
+}

@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '../../libs/database/index.js';
+import type { Random } from './random.js';
+import { type Client, type Ground, mustHold, Shop } from './shop.js';
+
+const PROCESSES = 2;
+/** Calls of one round: the long run of 1,000 rounds has 100,000. */
+const CALLS_OF_A_ROUND = 100;
+const CALLS_OF_A_BULK = 5_000;
+/** A bit more than a lease lasts. */
+const STOPPED_MS = 17_000;
+const KILLED_MS = 1_000;
+const FIRST_MS = 50;
+/** Of the processes that are hit so many are stopped, the others killed. */
+const STOPPED_SHARE = 0.1;
+const ASKED_AGAIN_MS = 500;
+/** Whatever was killed or stopped goes on elsewhere within this time (jobs.md, "Workers"). */
+const TAKEN_AGAIN_MS = 30_000;
+
+interface Answer {
+  readonly status: number;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a campaign that reads a wrong member fails by itself
+  readonly body: any;
+}
+
+const accept = async ({ url }: Client, token: string, path: string, verb: string, calls: readonly object[]) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const response = await fetch(`${url}/rest/async/bulk/V1/${path}`, {
+    method: verb,
+    headers,
+    body: JSON.stringify(calls),
+  });
+  const answer: Answer = { status: response.status, body: await response.json() };
+  mustHold(
+    answer.status === 202 && answer.body.errors === false,
+    `${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`,
+  );
+  return answer.body.bulk_uuid as string;
+};
+
+/** Beside a server other processes read for it. */
+const doesJobs = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('job-worker');
+  } catch {
+    return false;
+  }
+};
+
+/** How many calls are open yet, as far as anybody has looked. */
+interface Watched {
+  open: number;
+  isOver: boolean;
+}
+
+/**
+ * Kills or stops processes that do jobs, one a second, until told; only when something was done since the last time, or
+ * on a busy machine they would be ended again and again before they have loaded the application.
+ */
+const torment = async (shop: Shop, random: Random, watched: Watched): Promise<{ kills: number; stops: number }> => {
+  const done = { kills: 0, stops: 0 };
+  const asleep: Promise<void>[] = [];
+  let openThen = Infinity;
+  while (!watched.isOver) {
+    // The first at once, so that also a short run has one.
+    const isFirst = done.kills === 0;
+    await delay(isFirst ? FIRST_MS : random.whole(KILLED_MS / 2, KILLED_MS * 2));
+    const pids = shop.beside.filter(doesJobs);
+    if (pids.length === 0 || watched.open >= openThen) continue;
+    const pid = random.pick(pids);
+    // The first two of a run are one of each.
+    const stops = done.kills > 0 && (done.stops === 0 || random.next() < STOPPED_SHARE);
+    try {
+      process.kill(pid, stops ? 'SIGSTOP' : 'SIGKILL');
+    } catch {
+      continue;
+    }
+    openThen = watched.open;
+    if (!stops) {
+      done.kills += 1;
+      continue;
+    }
+    done.stops += 1;
+    asleep.push(
+      delay(STOPPED_MS).then(() => {
+        try {
+          process.kill(pid, 'SIGCONT');
+        } catch {
+          // Its server has ended it meanwhile.
+        }
+      }),
+    );
+  }
+  await Promise.all(asleep);
+  return done;
+};
+
+/** Until nothing is open any more; somebody must come forward all the time. Answers the longest pause, in milliseconds. */
+const settled = async (client: Client, uuids: readonly string[], watched: Watched): Promise<number> => {
+  let [open, since, longest] = [Infinity, performance.now(), 0];
+  for (;;) {
+    let now = 0;
+    for (const uuid of uuids) now += (await client.good('GET', `bulk/${uuid}/operation-status/4`)) as number;
+    watched.open = now;
+    longest = Math.max(longest, performance.now() - since);
+    mustHold(longest < TAKEN_AGAIN_MS, `${now} calls stay open for ${Math.round(longest)} ms`);
+    if (now === 0) return longest;
+    if (now < open) [open, since] = [now, performance.now()];
+    await delay(ASKED_AGAIN_MS);
+  }
+};
+
+const countOf = async (client: Client, name: string): Promise<number> => {
+  const place = 'searchCriteria[filterGroups][0][filters][0]';
+  const filter = `${place}[field]=name&${place}[value]=${name}&${place}[conditionType]=like`;
+  return (await client.good('GET', `commerce/categories/search?${filter}&searchCriteria[pageSize]=1`))
+    .total_count as number;
+};
+
+/**
+ * What the change log says of records: each that was made is there once, each that was taken away twice, and no other.
+ * A transaction of more than a thousand says "categories" instead of which, so those of it are in no count.
+ */
+const mustBeLoggedOnce = async (
+  { settings }: Ground['database'],
+  { made, spared }: { readonly made: readonly number[]; readonly spared: readonly number[] },
+): Promise<void> => {
+  const persistence = await openDatabase(settings['DATABASE_URL'] ?? '', {});
+  try {
+    const rows = await persistence.database.query<{ scope_id: number | null; n: number }>(
+      "SELECT scope_id, COUNT(*) AS n FROM change_log WHERE scope = 'category' GROUP BY scope_id",
+    );
+    const logged = new Map(rows.map(({ scope_id, n }) => [scope_id, Number(n)]));
+    const isCoarse = logged.delete(null);
+    const mustBeLogged = (id: number, times: number): void => {
+      const found = logged.get(id) ?? 0;
+      mustHold(isCoarse ? found <= times : found === times, `the category ${id} was changed ${found} times`);
+      logged.delete(id);
+    };
+    for (const id of made) mustBeLogged(id, 1);
+    for (const id of spared) mustBeLogged(id, 2);
+    mustHold(logged.size === 0, `${logged.size} other categories were changed`);
+  } finally {
+    await persistence.close();
+  }
+};
+
+/**
+ * Two servers whose processes for jobs are killed, or stopped for longer than their lease, about once a second: each
+ * accepted call is done, once; those of one bulk in their order.
+ */
+export const jobKills = async ({ database, random, rounds }: Ground): Promise<string> => {
+  const shop = await Shop.open({ ...database, settings: { ...database.settings, JOB_WORKERS: '2' } }, PROCESSES);
+  try {
+    const [client] = shop.clients as [Client];
+    const calls = rounds * CALLS_OF_A_ROUND;
+    const uuids: string[] = [];
+    const watched: Watched = { open: Infinity, isOver: false };
+    // Calls in groups; every tenth is one of those that are done one by one, which take longer.
+    const singles: string[] = [];
+    const spared: number[] = [];
+    for (let at = 0; at < calls / 10; at += 1)
+      spared.push(
+        (await client.good('POST', 'commerce/categories', { category: { name: `gone-${at}` } })).id as number,
+      );
+    for (let from = 0; from < calls; from += CALLS_OF_A_BULK) {
+      const names = Array.from({ length: Math.min(CALLS_OF_A_BULK, calls - from) }, (_, at) => `kept-${from + at}`);
+      const bulk = names.map((name) => ({ category: { name } }));
+      uuids.push(await accept(random.pick(shop.clients), shop.token, 'commerce/categories', 'POST', bulk));
+    }
+    for (let from = 0; from < spared.length; from += CALLS_OF_A_BULK)
+      singles.push(
+        await accept(
+          random.pick(shop.clients),
+          shop.token,
+          'commerce/categories/byId',
+          'DELETE',
+          spared.slice(from, from + CALLS_OF_A_BULK).map((id) => ({ id })),
+        ),
+      );
+    const tormenting = torment(shop, random, watched);
+    let longestMs: number;
+    try {
+      longestMs = await settled(client, [...uuids, ...singles], watched);
+    } finally {
+      watched.isOver = true;
+    }
+    const { kills, stops } = await tormenting;
+    // A call that is done twice would find its record gone, or make a second one.
+    for (const uuid of [...uuids, ...singles])
+      for (const status of [2, 3, 5])
+        mustHold(
+          (await client.good('GET', `bulk/${uuid}/operation-status/${status}`)) === 0,
+          `some of ${uuid} are ${status}`,
+        );
+    mustHold(
+      (await countOf(client, 'kept-%25')) === calls,
+      `${await countOf(client, 'kept-%25')} of ${calls} records are there`,
+    );
+    mustHold((await countOf(client, 'gone-%25')) === 0, 'some records are still there');
+    const made: number[] = [];
+    for (const uuid of uuids) {
+      const { operations_list } = await client.good('GET', `bulk/${uuid}/detailed-status`);
+      const ids = operations_list.map(
+        ({ result_serialized_data }: { readonly result_serialized_data: string }) =>
+          (JSON.parse(result_serialized_data) as { readonly id: number }).id,
+      ) as readonly number[];
+      mustHold(
+        ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0)),
+        `${uuid} was not done in its order`,
+      );
+      for (const id of ids) made.push(id);
+    }
+    await mustBeLoggedOnce(database, { made, spared });
+    mustHold(kills > 0, 'nothing was killed');
+    mustHold(stops > 0, 'nothing was stopped');
+    return (
+      `${calls + spared.length} calls were done once each, beside ${kills} kills and ${stops} stops; ` +
+      `nothing came forward for ${Math.round(longestMs)} ms at most`
+    );
+  } finally {
+    await shop.end('SIGKILL');
+  }
+};

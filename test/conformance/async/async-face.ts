@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { secretNames, tellsSecret } from '../../../libs/calls/index.js';
+import { bodyOf, type Operation, restNameOf } from '../../../libs/operations/index.js';
+import { filledText, type ToldRefusal } from '../../support/refusal-text.js';
+import type { Reply } from '../../support/send.js';
+import type { Ask, Json } from '../crawl/crawler.js';
+import { withoutKey } from '../twins/asks.js';
+import { type Compared, type Face, isPlainJson, type TwinCall } from '../twins/face.js';
+import type { Side } from '../twins/side.js';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** A call as it is sent: alone, or the only one of a list. */
+interface Form {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`);
+
+const alone = ({ path, query, body }: TwinCall): Form => ({ path: withQuery(`async/V1/${path}`, query), body });
+
+const byNames = ({ rest: { path } }: Operation): string =>
+  path.replace(/:(\w)/g, (_, letter: string) => `by${letter.toUpperCase()}`);
+
+/** What a body is in a list; undefined where only a whole body can be so. */
+const itemOf = (body: unknown): Item | undefined => {
+  let parsed = body ?? {};
+  try {
+    if (typeof body === 'string') parsed = JSON.parse(body) as object;
+  } catch {
+    return undefined;
+  }
+  return typeof parsed === 'object' && !Array.isArray(parsed) ? (parsed as Item) : undefined;
+};
+
+const listed = ({ operation, params, query, body }: TwinCall): Form | undefined => {
+  const item = itemOf(body);
+  if (!item || Object.keys(params).some((name) => name in item)) return undefined;
+  return { path: withQuery(`async/bulk/V1/${byNames(operation)}`, query), body: [{ ...params, ...item }] };
+};
+
+/** What REST says of a refusal, as one text. */
+const textOf = (refusal: ToldRefusal): string => (refusal.errors ?? [refusal]).map(filledText).join(' ');
+
+const expectedOf = (rest: Reply): object =>
+  rest.status === 200
+    ? { status: 1, result: rest.json as unknown, message: null, code: null, sent: null }
+    : { status: 'refused', result: null, message: textOf(rest.json as ToldRefusal), code: 0, sent: true };
+
+/** The status of its only call, in the same words. */
+const outcomeOf = (accepted: Json, call: Json): object => {
+  const [item] = accepted.request_items;
+  const { status, serialized_data: sent, result_serialized_data: result } = call;
+  const isRejected = item.status === 'rejected';
+  const digest = typeof sent === 'string' ? createHash('sha256').update(sent).digest('hex') : item.data_hash;
+  const isConsistent =
+    accepted.errors === isRejected &&
+    (isRejected ? status === 5 && item.error_message === call.result_message : item.data_hash === digest);
+  return {
+    status: isConsistent && (status === 3 || status === 5) ? 'refused' : status,
+    result: result === null ? null : (JSON.parse(result) as unknown),
+    message: call.result_message,
+    code: call.error_code,
+    sent: sent === null ? null : typeof sent === 'string',
+  };
+};
+
+/** Calls that are accepted and done later, beside REST (jobs.md): each second one in a list. */
+export class AsyncFace implements Face {
+  private calls = 0;
+
+  /** What writes, and holds no secret in what it takes or answers. */
+  nameOf(operation: Operation): string | undefined {
+    const { effect, rest, input, output } = operation;
+    const isOffered = effect !== 'reads' && rest.verb !== 'GET';
+    return isOffered && !tellsSecret(output) && secretNames(bodyOf(input)).size === 0
+      ? restNameOf(operation)
+      : undefined;
+  }
+
+  takes(ask: Ask): boolean {
+    return ask.verb !== 'GET' && isPlainJson(ask);
+  }
+
+  async call(call: TwinCall, side: Side): Promise<Compared> {
+    const { rest, store, token, ask } = call;
+    // Over REST what is refused has spent no key; what is accepted has.
+    const isOfKey = rest.status === 200 || rest.text.includes('Idempotency-Key');
+    const headers = isOfKey ? call.headers : withoutKey(ask).headers;
+    this.calls += 1;
+    // A key belongs to one path, so all that comes under it has one form.
+    const isListed = this.calls % 2 === 0 && headers?.['idempotency-key'] === undefined;
+    const { path, body } = (isListed && listed(call)) || alone(call);
+    const reply = await side.send({
+      method: ask.verb,
+      path: `/rest/${store === undefined ? '' : `${store}/`}${path}`,
+      ...(headers ? { headers } : {}),
+      ...(token === undefined ? {} : { token }),
+      ...(body === undefined ? {} : { body }),
+    });
+    const asked = `${path} ${JSON.stringify(body)}: ${reply.text}`;
+    // What is said at once is what REST says.
+    if (reply.status !== 202) {
+      const [expected, actual] = [rest, reply].map(({ status, json }) => ({ status, json: json as unknown }));
+      return { expected, actual, isRefused: true, json: reply.json, asked };
+    }
+    await side.works();
+    const told = await this.toldOf(reply.json.bulk_uuid as string, side);
+    const { result_serialized_data: result, status } = told;
+    return {
+      expected: expectedOf(rest),
+      actual: outcomeOf(reply.json, told),
+      isRefused: status !== 1,
+      json: typeof result === 'string' ? JSON.parse(result) : undefined,
+      asked,
+    };
+  }
+
+  /** As somebody who may see all; whoever sent it may have ended their own token by it. */
+  private async toldOf(uuid: string, side: Side): Promise<Json> {
+    const token = side.token('all') ?? side.token('root') ?? '';
+    const { json } = await side.send({ path: `/rest/V1/bulk/${uuid}/detailed-status`, token });
+    return json.operations_list[0];
+  }
+}

@@ -1,0 +1,112 @@
+import { type Operation, soapNameOf } from '../../../libs/operations/index.js';
+import { type Resource, Resources } from '../../../libs/records/index.js';
+import type { TestApp } from '../../support/app.js';
+import type { Reply } from '../../support/send.js';
+import { membersXml, type SoapAsk, type SoapMembers, type SoapReply } from '../../support/soap.js';
+import type { Ask, Json } from '../crawl/crawler.js';
+import type { Compared, Face, TwinCall } from '../twins/face.js';
+import type { Side } from '../twins/side.js';
+import { asSoap } from './as-soap.js';
+import { fromSoap, plainAnswer, toldParameters } from './from-soap.js';
+
+/** In the place of a header that a client doesn't tell. */
+export const UNTOLD = 'untold';
+
+/** What SOAP 1.1 calls the codes. */
+const CODES: Readonly<Record<string, string>> = { Client: 'Sender', Server: 'Receiver' };
+
+/** camelCase and snake_case names in a sentence read the same. */
+const spelt = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+interface ToldRefusal {
+  readonly message: string;
+  readonly parameters?: Json;
+  readonly errors?: readonly ToldRefusal[];
+}
+
+const refusalOf = ({ message, parameters, errors }: ToldRefusal, isRest: boolean): object => ({
+  message: spelt(message),
+  parameters: Object.fromEntries(
+    Object.entries(isRest ? toldParameters(parameters) : (parameters ?? {})).map(([key, value]) => [
+      key,
+      spelt(String(value)),
+    ]),
+  ),
+  errors: (errors ?? []).map((error) => refusalOf(error, isRest)),
+});
+
+/** A call that can be said over SOAP, and how REST has answered its like. */
+export interface SoapTwinAsk extends SoapAsk {
+  readonly members: SoapMembers;
+  readonly restStatus: number;
+}
+
+/** How a call is made; what it throws is a difference. */
+export type CallSoap = (ask: SoapTwinAsk) => Promise<SoapReply>;
+
+const expectedOf = ({ output }: Operation, rest: Reply): object =>
+  rest.status === 200
+    ? {
+        status: 200,
+        body: output.kind === 'secret' ? typeof rest.json : plainAnswer(output, rest.json),
+        version: rest.headers['x-pricing-version'],
+      }
+    : { status: 200, code: rest.status < 500 ? 'Sender' : 'Receiver', ...refusalOf(rest.json as ToldRefusal, true) };
+
+const actualOf = ({ output }: Operation, soap: SoapReply, told: unknown, rest: Reply): object => {
+  if (soap.status !== 200) return { status: soap.status, text: soap.text };
+  const { fault } = soap;
+  if (fault) return { status: 200, code: CODES[fault.code] ?? fault.code, ...refusalOf(fault, false) };
+  const version = soap.headers['x-pricing-version'];
+  return {
+    status: 200,
+    body: output.kind === 'secret' ? typeof told : plainAnswer(output, told),
+    version: version === UNTOLD ? rest.headers['x-pricing-version'] : version,
+  };
+};
+
+/** SOAP beside REST, called in some way (soap.md). */
+export class SoapFace implements Face {
+  private readonly resources: Resources;
+
+  constructor(
+    app: TestApp,
+    private readonly callSoap: CallSoap,
+  ) {
+    this.resources = app.get<Resources>(Resources);
+  }
+
+  nameOf(operation: Operation): string | undefined {
+    return operation.output.kind === 'bytes' ? undefined : soapNameOf(operation);
+  }
+
+  /** Headers mean nothing to it. */
+  takes({ headers, as }: Ask): boolean {
+    return headers === undefined && as !== 'malformed';
+  }
+
+  async call({ operation, store, token, rest, ...sent }: TwinCall, side: Side): Promise<Compared> {
+    const rows = (resource: Resource) => this.resources.withBusinessKeys(resource);
+    const members = asSoap(operation, sent, rows);
+    const inner = membersXml(members);
+    const soap = await this.callSoap({
+      base: side.app.url,
+      publicBase: side.publicBase,
+      members,
+      restStatus: rest.status,
+      services: operation.service,
+      operation: soapNameOf(operation),
+      inner,
+      token,
+      ...(store === undefined ? {} : { store }),
+    });
+    const json = fromSoap(operation.output, soap.result) as Json;
+    return {
+      expected: expectedOf(operation, rest),
+      actual: actualOf(operation, soap, json, rest),
+      isRefused: soap.fault !== undefined,
+      json,
+      asked: inner,
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import type { Operation } from '../../../libs/operations/index.js';
+
+interface Route {
+  readonly operation: Operation;
+  readonly segments: readonly string[];
+}
+
+/** An operation, and the variables of the path by which it was asked, percent-decoded. */
+export interface FoundOperation {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const matches = ({ segments }: Route, path: readonly string[]): boolean =>
+  segments.length === path.length && segments.every((one, at) => one.startsWith(':') || one === path[at]);
+
+/** The routes of REST by what they call. */
+export class OperationRoutes {
+  private readonly routes: readonly Route[];
+
+  constructor(operations: readonly Operation[]) {
+    this.routes = operations.map((operation) => ({ operation, segments: operation.rest.path.split('/') }));
+  }
+
+  /** The operation that a route of REST calls: a plain segment before a variable. Undefined where there is none, or the path is none. */
+  find(verb: string, path: string): FoundOperation | undefined {
+    const segments = path.replace(/\/+$/, '').split('/');
+    const [best] = this.routes
+      .filter((route) => route.operation.rest.verb === verb && matches(route, segments))
+      .sort((one, other) =>
+        one.segments.join('/').replaceAll(':', '~') < other.segments.join('/').replaceAll(':', '~') ? -1 : 1,
+      );
+    if (!best) return undefined;
+    try {
+      const params = best.segments.flatMap((name, at) =>
+        name.startsWith(':') ? [[name.slice(1), decodeURIComponent(segments[at] ?? '')] as const] : [],
+      );
+      return { operation: best.operation, params: Object.fromEntries(params) };
+    } catch (error) {
+      if (error instanceof URIError) return undefined;
+      throw error;
+    }
+  }
+}

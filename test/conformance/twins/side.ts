@@ -1,0 +1,74 @@
+import type { TestApp } from '../../support/app.js';
+import { doJobs } from '../../support/done-jobs.js';
+import { type Reply, send, type Sent } from '../../support/send.js';
+import type { Ask, Json } from '../crawl/crawler.js';
+
+/** What was kept and is shorter isn't drawn by lot. */
+const LONG = 16;
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** One of two applications, with what it has told. */
+export class Side {
+  private readonly kept = new Map<string, string>();
+
+  constructor(
+    readonly app: TestApp,
+    /** What it says of its own address. */
+    readonly publicBase: string,
+  ) {}
+
+  /** From now on `«name»` stands for that. */
+  knows(name: string, value: string): void {
+    this.kept.set(name, value);
+  }
+
+  token(name: string): string | undefined {
+    return name === 'none' ? undefined : this.kept.get(name);
+  }
+
+  filled(text: string): string {
+    return text.replace(/«([^»]+)»/g, (_, name: string) => this.kept.get(name) ?? '');
+  }
+
+  filledBody(body: unknown): unknown {
+    if (Buffer.isBuffer(body) || body === undefined) return body;
+    return typeof body === 'string' ? this.filled(body) : (JSON.parse(this.filled(JSON.stringify(body))) as unknown);
+  }
+
+  send(sent: Sent): Promise<Reply> {
+    return send(this.app.url, sent);
+  }
+
+  rest(ask: Ask): Promise<Reply> {
+    const token = this.token(ask.as);
+    const body = this.filledBody(ask.body);
+    return this.send({
+      method: ask.verb,
+      path: this.filled(ask.path),
+      headers: this.filledHeaders(ask),
+      ...(token === undefined ? {} : { token }),
+      ...(body === undefined ? {} : { body }),
+    });
+  }
+
+  filledHeaders({ headers = {} }: Ask): Readonly<Record<string, string>> {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.filled(value)]));
+  }
+
+  /** What of an answer later asks need. */
+  keep({ keep = {} }: Ask, told: { readonly json: Json }): void {
+    for (const [name, of] of Object.entries(keep)) this.knows(name, String(of(told.json)));
+  }
+
+  /** Has all calls done that wait; jobs of other kinds fail. */
+  async works(): Promise<void> {
+    await doJobs(this.app);
+  }
+
+  /** What is told here in words that the other side tells too. */
+  normal(told: unknown): unknown {
+    let text = (JSON.stringify(told) ?? 'null').replace(UUID, '<uuid>').replaceAll(this.publicBase, '<base>');
+    for (const [name, value] of this.kept) if (value.length >= LONG) text = text.replaceAll(value, `<${name}>`);
+    return JSON.parse(text) as unknown;
+  }
+}

@@ -1,0 +1,44 @@
+import { Persistence } from '../../../libs/database/index.js';
+import type { TestApp } from '../../support/app.js';
+import { Normaliser } from '../crawl/normalise.js';
+
+/** Jobs and keys are of one interface alone; a claim tells the time of the database. */
+const OF_ONE_SIDE = /^(?:job|job_.*|once_.*|kept_.*|migration.*|sqlite_.*|.*_claim|.*lease.*)$/;
+/** Salted, random, or made of something with a uuid in it. */
+const RANDOM = /(?<="token_version":)\d+|\$argon2[^"]*|\b[0-9a-f]{64}\b|\b[0-9a-f]{32,}\b/g;
+
+type Row = Readonly<Record<string, unknown>>;
+
+const plain = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && (value as Row)['type'] === 'Buffer' ? '<bytes>' : value;
+
+/** All that is stored, a line for each row, without what differs from one application to the next. */
+export const storedState = async (app: TestApp): Promise<readonly string[]> => {
+  const { database } = app.get<Persistence>(Persistence);
+  const isSqlite = app.databaseUrl.startsWith('sqlite:');
+  const tables = await database.query<{ readonly name: string }>(
+    isSqlite
+      ? "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+      : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY table_name',
+  );
+  const normaliser = new Normaliser();
+  const lines: string[] = [];
+  for (const { name } of tables.filter((table) => !OF_ONE_SIDE.test(table.name))) {
+    const rows = await database.query<Row>(`SELECT * FROM ${isSqlite ? `"${name}"` : `\`${name}\``} ORDER BY 1, 2`);
+    for (const row of rows) lines.push(`${name} ${JSON.stringify(row, plain)}`);
+  }
+  return lines.map((line) => normaliser.text(line).replace(RANDOM, '<random>'));
+};
+
+const NOT_THERE = '—';
+
+/** Which lines of two states differ. */
+export const stateDifferences = (one: readonly string[], other: readonly string[]): readonly string[] => {
+  const [only, alone] = [new Set(one), new Set(other)];
+  const missing = one.filter((line) => !alone.has(line));
+  const added = other.filter((line) => !only.has(line));
+  return Array.from(
+    { length: Math.max(missing.length, added.length) },
+    (_, at) => `stored after REST ${missing[at] ?? NOT_THERE}\notherwise ${added[at] ?? NOT_THERE}`,
+  );
+};

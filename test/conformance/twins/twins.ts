@@ -1,0 +1,267 @@
+import { ServedOperations } from '../../../libs/calls/index.js';
+import type { Operation } from '../../../libs/operations/index.js';
+import { Endpoints } from '../../../src/access/ports/endpoints.js';
+import { PUBLIC_BASE, startApp, type TestApp } from '../../support/app.js';
+import type { DatabaseKind } from '../../support/databases.js';
+import type { Reply } from '../../support/send.js';
+import { changes } from '../crawl/changes.js';
+import { standStill } from '../crawl/clock.js';
+import type { Ask, Json } from '../crawl/crawler.js';
+import { Document } from '../crawl/operations.js';
+import { questions } from '../crawl/questions.js';
+import { refusals } from '../crawl/refusals.js';
+import { setup } from '../crawl/setup.js';
+import { atLast, plainly, spread, withoutKey } from './asks.js';
+import { type Compared, type Face, type TwinCall, Unsayable } from './face.js';
+import { OperationRoutes } from './routes.js';
+import { Side } from './side.js';
+import { stateDifferences, storedState } from './stored-state.js';
+
+const REST = /^\/rest\/(?:([^/]+)\/)?V1\/([^?]*)\??(.*)$/;
+const STORES: readonly (string | undefined)[] = [undefined, 'german', 'all', 'default'];
+const LATER = /^\/rest\/(?:[^/]+\/)?async\//;
+const TOLD = 12;
+const SETTINGS = { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40', JOB_WORKERS: '0' };
+
+const difference = ({ expected, actual }: Compared, restSide: Side, otherSide: Side): string | undefined => {
+  try {
+    expect(otherSide.normal(actual)).toEqual(restSide.normal(expected));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+interface Outcome {
+  readonly differences: string[];
+  /** What is stored otherwise, as it was first seen. */
+  stored: readonly string[];
+  readonly succeeded: Set<string>;
+  readonly refused: Set<string>;
+  /** What REST took and couldn't be said: by operation, why. */
+  readonly unsaid: Map<string, string>;
+  compared: number;
+}
+
+/** Another application, and how it is asked. */
+export interface OtherOptions {
+  readonly database: DatabaseKind;
+  readonly face: (app: TestApp) => Face;
+  /** Any free one if not given. */
+  readonly port?: number;
+}
+
+/** What is asked over REST of one application, in the same state, is asked of this one through another face. */
+export class Twin {
+  readonly outcome: Outcome = {
+    differences: [],
+    stored: [],
+    succeeded: new Set(),
+    refused: new Set(),
+    unsaid: new Map(),
+    compared: 0,
+  };
+  private readonly routes: OperationRoutes;
+  /** Of all operations that the face offers. */
+  readonly names: ReadonlySet<string>;
+
+  constructor(
+    readonly side: Side,
+    readonly face: Face,
+    private readonly database: DatabaseKind,
+    operations: readonly Operation[],
+  ) {
+    this.routes = new OperationRoutes(operations);
+    this.names = new Set(operations.flatMap((operation) => face.nameOf(operation) ?? []));
+  }
+
+  /** Asks the same, over REST where it has no other form, and holds the answer against that of REST. */
+  async ask(ask: Ask, restSide: Side, rest: Reply): Promise<void> {
+    const { side } = this;
+    const call = this.callOf(ask, rest);
+    const compared = call && (await this.compared(call));
+    this.keep(ask, compared ?? (await side.rest(ask)));
+    if (call && compared) this.judge(call, compared, restSide);
+  }
+
+  /** What is stored now has to be the same, whichever way it was asked. */
+  async compareStored(restSide: Side, database: DatabaseKind): Promise<void> {
+    if (this.outcome.stored.length > 0 || this.database !== database) return;
+    const [stored, other] = [await storedState(restSide.app), await storedState(this.side.app)];
+    this.outcome.stored = stateDifferences(stored, other).slice(0, TOLD);
+  }
+
+  /** Fails with the first of the differences, if there are any. */
+  mustAgree(): void {
+    const { differences, stored, compared } = this.outcome;
+    const all = [...differences, ...stored];
+    if (all.length > 0) throw new Error(`${all.length} differ of ${compared}\n\n${all.slice(0, TOLD).join('\n\n')}`);
+  }
+
+  /** Which operations haven't been asked with success, and which not with a refusal. */
+  get missed(): { readonly succeeded: readonly string[]; readonly refused: readonly string[] } {
+    const { succeeded, refused, unsaid } = this.outcome;
+    const without = (those: ReadonlySet<string>) =>
+      [...this.names].filter((name) => !those.has(name)).map((name) => `${name} ${unsaid.get(name) ?? ''}`);
+    return { succeeded: without(succeeded), refused: without(refused) };
+  }
+
+  private async compared(call: TwinCall): Promise<Compared | undefined> {
+    try {
+      return await this.face.call(call, this.side);
+    } catch (error) {
+      if (!(error instanceof Unsayable)) throw error;
+      if (call.rest.status === 200) this.outcome.unsaid.set(this.nameOf(call), error.message);
+      return undefined;
+    }
+  }
+
+  private judge(call: TwinCall, compared: Compared, restSide: Side): void {
+    const { outcome } = this;
+    outcome.compared += 1;
+    (compared.isRefused ? outcome.refused : outcome.succeeded).add(this.nameOf(call));
+    const told = difference(compared, restSide, this.side);
+    const { as, verb, path, body } = call.ask;
+    if (told !== undefined)
+      outcome.differences.push(`${as} ${verb} ${path} ${JSON.stringify(body)}\n${compared.asked}\n${told}`);
+  }
+
+  private nameOf({ operation }: TwinCall): string {
+    return this.face.nameOf(operation) ?? '';
+  }
+
+  /** Undefined where it has no other form, as far as can be seen from here. */
+  private callOf(ask: Ask, rest: Reply): TwinCall | undefined {
+    const { side, face } = this;
+    const parts = REST.exec(side.filled(ask.path));
+    if (!parts || !face.takes(ask)) return undefined;
+    const [, store, path = '', query = ''] = parts;
+    if (!STORES.includes(store) || /%(?![0-9a-f]{2})/i.test(path + query)) return undefined;
+    const found = this.routes.find(ask.verb, path);
+    if (!found || found.operation.output.kind === 'bytes' || face.nameOf(found.operation) === undefined)
+      return undefined;
+    const headers = side.filledHeaders(ask);
+    const [body, token] = [side.filledBody(ask.body), side.token(ask.as)];
+    return { ...found, ask, path, query, store, headers, body, token, rest };
+  }
+
+  /** What can't be kept is most likely missing since something has differed before. */
+  private keep(ask: Ask, told: { readonly json: Json }): void {
+    try {
+      this.side.keep(ask, told);
+    } catch (error) {
+      throw new Error(this.outcome.differences.slice(0, TOLD).join('\n\n'), { cause: error });
+    }
+  }
+}
+
+interface TwinOptions {
+  /** Of the application that is asked over REST. */
+  readonly database: DatabaseKind;
+  readonly others: readonly OtherOptions[];
+  /** The store view that is named where the crawl names none, as the addresses in WSDLs do. */
+  readonly store?: string;
+  /** How many of the refusals of each operation are asked for. */
+  readonly refusals: number;
+  /** Whether keys are sent, of calls that are done once. */
+  readonly keys: boolean;
+}
+
+/** One application that is asked over REST, and twins of it that are asked the same through other faces. */
+export class Twins {
+  private constructor(
+    private readonly rest: Side,
+    readonly others: readonly Twin[],
+    private readonly options: TwinOptions,
+  ) {}
+
+  /** Asks them all. Their clocks stand still. */
+  static async crawl(options: TwinOptions): Promise<Twins> {
+    standStill();
+    const started: TestApp[] = [];
+    const sideOf = async (database: DatabaseKind, port?: number): Promise<Side> => {
+      const publicBase = port === undefined ? PUBLIC_BASE : `http://127.0.0.1:${port}`;
+      const settings = { ...SETTINGS, PUBLIC_BASE_URL: publicBase, PORT: String(port ?? 0) };
+      const app = await startApp({ database, settings });
+      started.push(app);
+      // Whoever is told of their credentials takes them, and is far from here.
+      app.get<Endpoints>(Endpoints).post = () => Promise.resolve();
+      const side = new Side(app, publicBase);
+      side.knows('root', await app.adminToken());
+      side.knows('malformed', 'not-a-token-of-anybody');
+      return side;
+    };
+    try {
+      const rest = await sideOf(options.database);
+      const operations = rest.app.get<ServedOperations>(ServedOperations).all.map(({ operation }) => operation);
+      const others: Twin[] = [];
+      for (const { database, port, face } of options.others) {
+        const side = await sideOf(database, port);
+        others.push(new Twin(side, face(side.app), database, operations));
+      }
+      const twins = new Twins(rest, others, options);
+      await twins.everything();
+      return twins;
+    } catch (error) {
+      await Promise.all(started.map((app) => app.close()));
+      throw error;
+    }
+  }
+
+  /** The only other one. */
+  get other(): Twin {
+    const [other, ...more] = this.others;
+    if (!other || more.length > 0) throw new Error(`there are ${this.others.length} twins`);
+    return other;
+  }
+
+  async close(): Promise<void> {
+    for (const { app } of this.sides) await app.close();
+    jest.useRealTimers();
+  }
+
+  private get sides(): readonly Side[] {
+    return [this.rest, ...this.others.map(({ side }) => side)];
+  }
+
+  private async everything(): Promise<void> {
+    const { refusals: most, keys } = this.options;
+    const document = new Document((await this.rest.app.call('GET', '/rest/schema')).body);
+    await this.all(setup());
+    await this.compareStored();
+    await this.all(this.taken(questions()));
+    for (const operation of document.operations) {
+      await this.all(spread(this.taken(refusals(operation, document)), most));
+    }
+    await this.compareStored();
+    await this.all(plainly());
+    await this.all(changes().map((ask) => (keys ? ask : withoutKey(ask))));
+    await this.all(atLast());
+    await this.compareStored();
+  }
+
+  /** Those of which there may be another form, and what later ones need. */
+  private taken(asks: readonly Ask[]): readonly Ask[] {
+    return asks.filter((ask) => ask.keep || this.others.some(({ face }) => face.takes(ask)));
+  }
+
+  private async all(asks: readonly Ask[]): Promise<void> {
+    for (const ask of asks) await this.ask(this.inStore(ask));
+  }
+
+  private async ask(ask: Ask): Promise<void> {
+    const answer = await this.rest.rest(ask);
+    this.rest.keep(ask, answer);
+    await Promise.all(this.others.map((twin) => twin.ask(ask, this.rest, answer)));
+    if (LATER.test(ask.path)) for (const side of this.sides) await side.works();
+  }
+
+  private async compareStored(): Promise<void> {
+    for (const twin of this.others) await twin.compareStored(this.rest, this.options.database);
+  }
+
+  private inStore(ask: Ask): Ask {
+    const { store } = this.options;
+    return store === undefined ? ask : { ...ask, path: ask.path.replace(/^\/rest\/V1\//, `/rest/${store}/V1/`) };
+  }
+}

@@ -1,0 +1,216 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import OAuth from 'oauth-1.0a';
+import { readAuthorization } from '../../src/access/domain/oauth/authorization.js';
+import { type SignedForm, signedForms, signingKey } from '../../src/access/domain/oauth/base-strings.js';
+import { HmacSigning } from '../../src/access/adapters/crypto/hmac-signing.js';
+import { authorizationOf, escaped } from '../support/oauth-signer.js';
+
+const CREDENTIALS = {
+  consumer_key: 'k'.repeat(32),
+  consumer_secret: 's&+ü'.repeat(8),
+  access_token: 't'.repeat(32),
+  access_token_secret: '%='.repeat(16),
+};
+const HOST = 'prices.example';
+const signing = new HmacSigning();
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+}
+
+const formsOf = ({ method, path, query }: Sent, authorization: string): readonly SignedForm[] => [
+  ...signedForms({ method, path, query, scheme: 'https', host: HOST, oauth: readAuthorization(authorization) }),
+];
+
+/** The way in which a header signs a request; undefined for none. */
+const matching = (sent: Sent, authorization: string, method: 'HMAC-SHA256' | 'HMAC-SHA1'): SignedForm | undefined => {
+  const key = signingKey(CREDENTIALS.consumer_secret, CREDENTIALS.access_token_secret);
+  const signature = readAuthorization(authorization).get('oauth_signature') ?? '';
+  return formsOf(sent, authorization).find(({ base }) => signing.holds(method, key, base, signature));
+};
+
+const urlOf = ({ path, query }: Sent): string => `https://${HOST}${path}${query === '' ? '' : `?${query}`}`;
+const sortedPairs = (query: string) => [...new URLSearchParams(query)].map(String).toSorted();
+
+const texts = fc.string({
+  unit: fc.constantFrom(
+    'a',
+    'Z',
+    '0',
+    '10',
+    '2',
+    '[',
+    ']',
+    ' ',
+    '+',
+    '/',
+    '&',
+    '=',
+    '%',
+    '!',
+    '*',
+    'ü',
+    '語',
+    '😀',
+    '~',
+    '.',
+  ),
+});
+const names = texts.filter((name) => name !== '');
+const pairs = fc.array(fc.tuple(names, texts), { maxLength: 14 });
+const paths = fc
+  .array(
+    texts.filter((text) => !/^\.*$/.test(text)),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((segments) => `/rest/V1/${segments.map(encodeURIComponent).join('/')}`);
+const methods = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE');
+
+/** How clients write a query: all encoded, as a form, or as little as works. */
+const spellings: readonly ((pairs: readonly (readonly [string, string])[]) => string)[] = [
+  (all) => all.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&'),
+  (all) => new URLSearchParams(all.map(([name, value]): [string, string] => [name, value])).toString(),
+];
+
+describe('what is signed by another account of OAuth 1.0a', () => {
+  it('holds, and is read as it was meant', () => {
+    fc.assert(
+      fc.property(
+        methods,
+        paths,
+        pairs,
+        fc.nat(spellings.length - 1),
+        fc.boolean(),
+        (method, path, meant, how, old) => {
+          const sent = { method, path, query: spellings[how]?.(meant) ?? '' };
+          const hash = old ? 'sha1' : 'sha256';
+          const authorization = authorizationOf({
+            method,
+            url: urlOf(sent),
+            credentials: CREDENTIALS,
+            hash,
+            query: meant,
+          });
+          const form = matching(sent, authorization, old ? 'HMAC-SHA1' : 'HMAC-SHA256');
+          expect(form).toBeDefined();
+          expect(sortedPairs(form?.query ?? '')).toEqual(meant.map(String).toSorted());
+          expect(decodeURIComponent(form?.path ?? '')).toBe(decodeURIComponent(path));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('holds where the package oauth-1.0a has signed it', () => {
+    const oauth = new OAuth({
+      consumer: { key: CREDENTIALS.consumer_key, secret: CREDENTIALS.consumer_secret },
+      signature_method: 'HMAC-SHA256',
+      hash_function: (base, key) => createHmac('sha256', key).update(base).digest('base64'),
+    });
+    const token = { key: CREDENTIALS.access_token, secret: CREDENTIALS.access_token_secret };
+    // It joins several values of one name after it has sorted them, and loses a name `__proto__`.
+    const different = fc.uniqueArray(fc.tuple(names, texts), { maxLength: 14, selector: ([name]) => name });
+    fc.assert(
+      fc.property(methods, paths, different, (method, path, meant) => {
+        const data = Object.fromEntries(meant);
+        const url = `https://${HOST}${path}`;
+        const { Authorization } = oauth.toHeader(oauth.authorize({ url, method, data }, token));
+        const form = matching({ method, path, query: spellings[0]?.(meant) ?? '' }, Authorization, 'HMAC-SHA256');
+        expect(sortedPairs(form?.query ?? 'none')).toEqual(meant.map(String).toSorted());
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('does not hold once a value, a name, the path or the verb is another', () => {
+    fc.assert(
+      fc.property(methods, paths, pairs, texts, fc.nat(3), fc.nat(), (method, path, meant, other, what, at) => {
+        const spelt = spellings[0] ?? (() => '');
+        const sent = { method, path, query: spelt(meant) };
+        const authorization = authorizationOf({ method, url: urlOf(sent), credentials: CREDENTIALS, query: meant });
+        const place = meant.length === 0 ? 0 : at % meant.length;
+        const pair = meant[place];
+        const changes: readonly (() => Sent | undefined)[] = [
+          () => pair && { ...sent, query: spelt(meant.with(place, [pair[0], pair[1] + (other || 'x')])) },
+          () => pair && { ...sent, query: spelt(meant.with(place, [`${pair[0]}${other || 'x'}`, pair[1]])) },
+          () => ({ ...sent, path: `${path}${encodeURIComponent(other || 'x')}` }),
+          () => ({ ...sent, method: method === 'GET' ? 'POST' : 'GET' }),
+        ];
+        const changed = changes[what]?.();
+        fc.pre(changed !== undefined);
+        expect(changed && matching(changed, authorization, 'HMAC-SHA256')).toBeUndefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('one signature', () => {
+  /** Everything that is read in several ways, in short texts, so that two of them often meet. */
+  const raw = (...pieces: readonly string[]) =>
+    fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((found) => found.join(''));
+  const queries = raw('a', 'b', '=', '&', '+', '%2B', '%20', '%61', '%25', '2', '10', '=1&', '=2&');
+  const segments = raw('a', '/', '%2F', '%61', '+', '%2B', '%25').map((path) => `/rest/V1/${path}`);
+
+  it('means one thing, however many requests it fits', () => {
+    const said = new Map<string, string>();
+    const authorization = authorizationOf({ method: 'PUT', url: `https://${HOST}/`, credentials: CREDENTIALS });
+    fc.assert(
+      fc.property(queries, segments, (query, path) => {
+        for (const form of formsOf({ method: 'PUT', path, query }, authorization)) {
+          const says = JSON.stringify([decodeURIComponent(form.path), form.query]);
+          expect(said.get(form.base) ?? says).toBe(says);
+          said.set(form.base, says);
+        }
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(said.size).toBeGreaterThan(1000);
+  });
+
+  it("is tried in no two equal ways, and beyond 200 pairs in the platform's alone", () => {
+    const count = (sent: Partial<Sent>) =>
+      formsOf({ method: 'GET', path: '/rest/V1/a', query: '', ...sent }, 'OAuth ').length;
+    expect(count({})).toBe(1);
+    expect(count({ query: 'a=1&b=2' })).toBe(1);
+    expect(count({ query: 'a[2]=1&a[10]=2' })).toBe(2);
+    expect(count({ query: 'a=1+2' })).toBe(2);
+    expect(count({ query: 'a=1+2&searchCriteria' })).toBe(4);
+    expect(count({ path: '/rest/V1/a%2Fb' })).toBe(2);
+    const many = Array.from({ length: 200 }, (_, place) => `a[${place}]=+`).join('&');
+    expect(count({ query: many })).toBe(6);
+    expect(count({ query: `${many}&b=+`, path: '/rest/V1/a%2Fb' })).toBe(1);
+  });
+});
+
+describe("the platform's way", () => {
+  const first = (sent: Partial<Sent>): SignedForm => {
+    const [form] = formsOf({ method: 'GET', path: '/rest/V1/x', query: '', ...sent }, 'OAuth ');
+    if (!form) throw new Error('a request is signed in one way at least');
+    return form;
+  };
+  const parametersOf = ({ base }: SignedForm) => decodeURIComponent(base.split('&')[2] ?? '');
+
+  it.each([
+    ['a[10]=1&a[2]=2', 'a%5B2%5D=2&a%5B10%5D=1'],
+    ['b=2&a=1+1', 'a=1%2B1&b=2'],
+    ['searchCriteria&b=2', 'b=2'],
+    ['a=%7e%21', 'a=~%21'],
+    ['a=1&a=0', 'a=0&a=1'],
+  ])('of ?%s signs %s', (query, expected) => expect(parametersOf(first({ query }))).toBe(expected));
+
+  it('signs the path with a slash for %2F, and other codes as they are', () => {
+    expect(decodeURIComponent(first({ path: '/rest/V1/a%2Fb%20c%C3%BC%2B' }).base.split('&')[1] ?? '')).toBe(
+      `https://${HOST}/rest/V1/a/b%20c%C3%BC+`,
+    );
+  });
+
+  it('asks for everything by a bare searchCriteria where it reads, and nowhere else', () => {
+    expect(first({ query: 'searchCriteria' }).query).toBe('searchCriteria=');
+    expect(first({ query: 'searchCriteria', method: 'DELETE' }).query).toBe('');
+    expect(first({ query: 'other' }).query).toBe('');
+  });
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase, type Persistence } from '../../libs/database/index.js';
+import { GroupedOnceKeys } from '../../libs/database/grouped-once-keys.js';
+import { FORGOTTEN_AT_ONCE, type OnceStore } from '../../libs/database/once-store.js';
+import { HandClock } from '../support/access.js';
+import { type DatabaseKind, describeOnDatabases, migratedDatabase, type TestDatabase } from '../support/databases.js';
+
+/** A key that the store can't take: MySQL because it is longer than its column, SQLite because it is no text. */
+const UNSTORABLE: Readonly<Record<DatabaseKind, string>> = { mysql: 'z'.repeat(65), sqlite: {} as unknown as string };
+
+const NOW = Date.UTC(2026, 0, 1);
+
+describeOnDatabases('keys that are good once', (kind) => {
+  let database: TestDatabase;
+  let stores: readonly [OnceStore, OnceStore];
+  let opened: readonly Persistence[];
+
+  beforeAll(async () => {
+    database = await migratedDatabase(kind);
+    opened = [await openDatabase(database.url), await openDatabase(database.url)];
+    stores = opened.map(({ connections }) => connections.once) as [OnceStore, OnceStore];
+  });
+  afterAll(async () => {
+    for (const one of opened) await one.close();
+    await database.drop();
+  });
+
+  const fresh = (count: number): readonly string[] => Array.from({ length: count }, () => randomUUID());
+
+  it('are all stored at first, and none again, on whichever process', async () => {
+    const [one, other] = stores;
+    const keys = fresh(500);
+    expect(await one.spend(keys, NOW)).toEqual(new Set(keys));
+    expect(await other.spend(keys, NOW)).toEqual(new Set());
+    expect(await one.spend([], NOW)).toEqual(new Set());
+  });
+
+  it('that are there take nothing from the others of their group', async () => {
+    const [one, other] = stores;
+    const [there, more] = [fresh(20), fresh(30)];
+    await one.spend(there, NOW);
+    const mixed = [...there, ...more].toSorted();
+    expect(await other.spend(mixed, NOW)).toEqual(new Set(more));
+    expect(await one.spend(mixed, NOW)).toEqual(new Set());
+  });
+
+  it('are stored all or none, also where one of them was there', async () => {
+    const [one] = stores;
+    const [there, first, second] = fresh(3) as [string, string, string];
+    await one.spend([there], NOW);
+    await expect(one.spend([there, first, second, UNSTORABLE[kind]], NOW)).rejects.toThrow();
+    expect(await one.spend([there, first, second], NOW)).toEqual(new Set([first, second]));
+  });
+
+  it('have one winner each, of processes that spend overlapping groups at once', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const keys = fresh(60);
+      const groups = [keys.slice(0, 40), keys.slice(20).toReversed(), keys.slice(10, 50), keys.toSorted()];
+      const won = await Promise.all(
+        groups.map((group, place) => (place % 2 === 0 ? stores[0] : stores[1]).spend(group, NOW)),
+      );
+      const all = won.flatMap((some) => [...some]);
+      expect(all.toSorted()).toEqual(keys.toSorted());
+    }
+  });
+
+  it('are forgotten by their age, however many they are, and are good again', async () => {
+    const [one, other] = stores;
+    const [old, kept] = [fresh(FORGOTTEN_AT_ONCE * 2 + 10), fresh(10)];
+    for (let from = 0; from < old.length; from += 500) await one.spend(old.slice(from, from + 500), NOW + 1000);
+    await one.spend(kept, NOW + 1001);
+    await Promise.all([one.forgetBefore(NOW + 1001), other.forgetBefore(NOW + 1001)]);
+    expect(await other.spend(kept, NOW)).toEqual(new Set());
+    for (let from = 0; from < old.length; from += 500) {
+      const some = old.slice(from, from + 500);
+      expect(await other.spend(some, NOW)).toEqual(new Set(some));
+    }
+  });
+
+  it('are forgotten while others are spent, by several processes at once', async () => {
+    const [one, other] = stores;
+    for (let round = 0; round < 20; round += 1) {
+      const [old, spent] = [fresh(500), fresh(500)];
+      await one.spend(old, NOW + 2000 + round);
+      const [won] = await Promise.all([
+        other.spend(spent, NOW + 3000),
+        one.forgetBefore(NOW + 2001 + round),
+        other.forgetBefore(NOW + 2001 + round),
+      ]);
+      expect(won).toEqual(new Set(spent));
+      expect(await other.spend(old, NOW + 3000)).toEqual(new Set(old));
+    }
+  });
+
+  describe('in groups', () => {
+    it('are spent by the first of those who ask at once', async () => {
+      const keys = new GroupedOnceKeys(stores[0], new HandClock());
+      const [one, other] = fresh(2) as [string, string];
+      expect(await Promise.all([one, one, other, one, other].map((key) => keys.spend(key)))).toEqual([
+        true,
+        false,
+        true,
+        false,
+        false,
+      ]);
+    });
+
+    it('tell all of a group that is not stored, and the next group is stored', async () => {
+      const keys = new GroupedOnceKeys(stores[0], new HandClock());
+      const [one, other] = fresh(2) as [string, string];
+      const asked = await Promise.allSettled([one, UNSTORABLE[kind], other].map((key) => keys.spend(key)));
+      expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+      expect(await Promise.all([one, other].map((key) => keys.spend(key)))).toEqual([true, true]);
+    });
+
+    it('are forgotten only when their timestamps are too old by any clock, though clocks lie 5 minutes apart', async () => {
+      const [spending, forgetting] = [new HandClock(), new HandClock()];
+      const key = randomUUID();
+      expect(await new GroupedOnceKeys(stores[0], spending).spend(key)).toBe(true);
+      const others = new GroupedOnceKeys(stores[1], forgetting);
+      // From 600 s before its timestamp to 600 s behind it, and whoever forgets is ahead.
+      forgetting.pass({ minutes: 20 + 5 });
+      await others.prune();
+      expect(await others.spend(key)).toBe(false);
+      forgetting.pass({ seconds: 1 });
+      await others.prune();
+      expect(await others.spend(key)).toBe(true);
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+
+const GROUPS = 'customer_group_code\nretail-x\nwholesale-x\n';
+
+describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) => {
+  let app: TestApp;
+  let token: string;
+  beforeAll(async () => {
+    app = await startApp({ database: kind, settings: { IMPORT_MAX_MB: '1' } });
+    token = await app.adminToken();
+  });
+  afterAll(() => app.close());
+
+  const upload = async (name: string, bytes: string | Buffer, query = '', as = token, key?: string) => {
+    const form = new FormData();
+    form.append('file', new Blob([bytes]), name);
+    const headers = { authorization: `Bearer ${as}`, ...(key === undefined ? {} : { 'idempotency-key': key }) };
+    const response = await fetch(`${app.url}/rest/V1/import${query}`, { method: 'POST', headers, body: form });
+    return { status: response.status, body: (await response.json()) as { readonly uuid: string } };
+  };
+  const settled = async (uuid: string) => {
+    for (;;) {
+      const job = await app.good('GET', `/rest/V1/jobs/${uuid}`);
+      if (job.status !== 4) return job;
+      await delay(50);
+    }
+  };
+  const codes = async (): Promise<readonly string[]> =>
+    (await app.good('GET', '/rest/V1/commerce/customerGroups/search?searchCriteria=')).items.map(
+      ({ code }: { readonly code: string }) => code,
+    );
+
+  it('exports what import takes again: tried, stored, with its refused rows as a file', async () => {
+    const begun = (await app.good('POST', '/rest/V1/export', { areas: ['commerce'] })).uuid;
+    const exported = await settled(begun);
+    expect(exported).toMatchObject({ kind: 'export', status: 1, description: 'Export of commerce', message: null });
+    const file = exported.files.find(
+      (path: string) => path.endsWith('customer_groups.csv.gz') || path.endsWith('customer_group.csv.gz'),
+    );
+    const response = await fetch(`${app.url}/rest${file}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.headers.get('content-type')).toBe('application/gzip');
+    const text = gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
+    const [header = ''] = text.split('\n');
+    const name = file.split('/').at(-1).replace(/\.gz$/, '');
+    const columns = header.split(',');
+    const row = (code: string): string => columns.map((one) => (/code/.test(one) ? code : '')).join(',');
+    const csv = `${header}\n${row('later-1')}\n${row('x'.repeat(400))}\n${row('later-2')}\n`;
+
+    const tried = await upload(name, csv, '?dryRun=1');
+    expect(tried).toMatchObject({ status: 202, body: { uuid: expect.any(String) } });
+    expect((await settled(tried.body.uuid)).result).toMatchObject({
+      dry_run: true,
+      files: [{ created: 2, failed: 1 }],
+    });
+    expect(await codes()).not.toContain('later-1');
+
+    const kept = await upload(name, csv, '', token, 'file-1');
+    expect(await upload(name, csv, '', token, 'file-1')).toEqual(kept);
+    const done = await settled(kept.body.uuid);
+    expect(done).toMatchObject({
+      status: 1,
+      rows_done: 3,
+      result: { dry_run: false, files: [{ created: 2, failed: 1 }] },
+    });
+    expect(await codes()).toEqual(expect.arrayContaining(['later-1', 'later-2']));
+    expect(done.files).toContain(`/V1/jobs/${kept.body.uuid}/files/refused.csv`);
+    const refused = await app.call('GET', `/rest/V1/jobs/${kept.body.uuid}/files/refused.csv`, undefined, token);
+    expect(refused.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(refused.text).toMatch(new RegExp(`^file,line,reason\\n${name},3,`));
+
+    const whole = await upload(name, csv.replace('later-2', 'later-3'), '?allOrNothing=1');
+    expect((await settled(whole.body.uuid)).result).toMatchObject({ rolled_back: true });
+    expect(await codes()).not.toContain('later-3');
+
+    const packed = await fetch(`${app.url}/rest/V1/import?file=${name}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/gzip' },
+      body: gzipSync(`${header}\n${row('later-4')}\n`),
+    });
+    expect(packed.status).toBe(202);
+    await settled(((await packed.json()) as { uuid: string }).uuid);
+    expect(await codes()).toContain('later-4');
+  });
+
+  it('a small file that is large unpacked is refused, and so is a damaged one', async () => {
+    const sent = async (bytes: Buffer) => {
+      const response = await fetch(`${app.url}/rest/V1/import?file=customer_group.csv`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/gzip' },
+        body: Uint8Array.from(bytes),
+      });
+      expect(response.status).toBe(202);
+      return settled(((await response.json()) as { uuid: string }).uuid);
+    };
+    const large = gzipSync(Buffer.alloc(1_048_577, 'a'));
+    expect(large.length).toBeLessThan(5_000);
+    expect(await sent(large)).toMatchObject({
+      status: 3,
+      message: 'customer_group.csv.gz: unpacked it is larger than 1048576 bytes (IMPORT_MAX_MB): send less at once.',
+    });
+    expect(await sent(gzipSync(Buffer.alloc(1_048_576, 'a')))).toMatchObject({
+      status: 3,
+      message: expect.not.stringContaining('IMPORT_MAX_MB'),
+    });
+    expect(await sent(Buffer.from('no gzip'))).toMatchObject({
+      status: 3,
+      message: 'customer_group.csv.gz: it is no gzip file, or a damaged one',
+    });
+  });
+
+  it('refuses names, rights and files that are none', async () => {
+    const narrow = await app.integrationToken('_Import::save', '_Export::manage');
+    expect(await upload('../x.csv', GROUPS)).toMatchObject({ status: 400 });
+    expect(await upload('customer_group.csv', GROUPS, '', await app.integrationToken('_Commerce::save'))).toMatchObject(
+      { status: 403 },
+    );
+    expect(await app.call('POST', '/rest/V1/export', { areas: [] }, narrow)).toMatchObject({ status: 403 });
+    const broken = await upload('nothing.csv', GROUPS);
+    expect(await settled(broken.body.uuid)).toMatchObject({
+      status: 3,
+      message: 'nothing.csv: there is no such file in this format',
+    });
+    expect(await app.call('GET', `/rest/V1/jobs/${broken.body.uuid}`, undefined, narrow)).toMatchObject({
+      status: 404,
+    });
+    expect(await app.call('GET', `/rest/V1/jobs/${broken.body.uuid}/files/other.csv`, undefined, token)).toMatchObject({
+      status: 404,
+    });
+  });
+});

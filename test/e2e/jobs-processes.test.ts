@@ -1,0 +1,196 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { createConnection } from 'mysql2/promise';
+import { JobQueue, RunCalls } from '../../libs/jobs/index.js';
+import { openDatabase, Persistence } from '../../libs/database/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { type DatabaseKind, describeOnDatabases, migratedDatabase } from '../support/databases.js';
+import { KontorProcess, runCli } from '../support/process.js';
+
+const MANY = '/rest/async/bulk/V1/commerce/categories';
+const CALLS = 5_000;
+const BULKS = 2;
+
+interface Target {
+  readonly url: string;
+  readonly token: string;
+}
+
+const call = async ({ url, token }: Target, verb: string, path: string, body?: unknown) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  return (await (await fetch(url + path, { method: verb, headers, ...sent })).json()) as any;
+};
+
+const accepted = async (target: Target): Promise<readonly string[]> => {
+  const uuids: string[] = [];
+  for (let bulk = 0; bulk < BULKS; bulk += 1) {
+    const calls = Array.from({ length: CALLS }, (_, at) => ({ category: { name: `once-${bulk}-${at}` } }));
+    uuids.push((await call(target, 'POST', MANY, calls)).bulk_uuid as string);
+  }
+  return uuids;
+};
+
+const countOf = async (target: Target, uuids: readonly string[], status: number): Promise<number> => {
+  let count = 0;
+  for (const uuid of uuids)
+    count += (await call(target, 'GET', `/rest/V1/bulk/${uuid}/operation-status/${status}`)) as number;
+  return count;
+};
+
+const begun = async (target: Target, uuids: readonly string[]): Promise<void> => {
+  while ((await countOf(target, uuids, 1)) === 0) await delay(20);
+};
+
+const settled = async (target: Target, uuids: readonly string[]): Promise<void> => {
+  while ((await countOf(target, uuids, 4)) > 0) await delay(250);
+};
+
+interface Names {
+  readonly records: number;
+  readonly names: number;
+}
+
+const stored = async ({ database }: Persistence): Promise<Names> => {
+  const found = await database.queryOne<Names>(
+    "SELECT COUNT(*) AS records, COUNT(DISTINCT name) AS names FROM category WHERE name LIKE 'once-%'",
+  );
+  return { records: Number(found?.records), names: Number(found?.names) };
+};
+
+/** Whether nobody is amid a transaction that writes jobs. */
+const isFree = async (kind: DatabaseKind, url: string): Promise<boolean> => {
+  if (kind === 'sqlite') {
+    const file = new Sqlite(url.slice('sqlite:'.length), { timeout: 0 });
+    try {
+      file.exec('BEGIN IMMEDIATE; ROLLBACK');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      file.close();
+    }
+  }
+  const connection = await createConnection(url);
+  try {
+    await connection.query('SELECT id FROM job FOR UPDATE NOWAIT');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await connection.end();
+  }
+};
+
+const ALL = BULKS * CALLS;
+/** Twenty seconds of silence, and two until that is looked at; not what a start may take. */
+const ENDED_AFTER_MS = 30_000;
+
+describeOnDatabases('processes that do jobs, and signals (jobs.md, "Workers")', (kind) => {
+  let app: TestApp;
+  let target: Target;
+  beforeEach(async () => {
+    app = await startApp({ database: kind });
+    target = { url: app.url, token: await app.adminToken() };
+  });
+  afterEach(() => app.close());
+
+  const workerPid = (): number => {
+    const [pid] = app.server.jobs.pids;
+    if (pid === undefined) throw new Error('nobody does jobs');
+    return pid;
+  };
+
+  it('one that is stopped is ended, and its job goes on in another', async () => {
+    const uuids = await accepted(target);
+    await begun(target, uuids);
+    const pid = workerPid();
+    process.kill(pid, 'SIGSTOP');
+    const stopped = performance.now();
+    expect(await countOf(target, uuids, 4)).toBeGreaterThan(0);
+    while (app.server.jobs.pids.includes(pid)) await delay(100);
+    expect(performance.now() - stopped).toBeLessThan(ENDED_AFTER_MS);
+    await settled(target, uuids);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(await stored(app.get<Persistence>(Persistence))).toEqual({ records: ALL, names: ALL });
+  });
+
+  it('one that wakes up when its job is somebody else’s stores nothing more of it', async () => {
+    const uuids = await accepted(target);
+    await begun(target, uuids);
+    const pid = workerPid();
+    const persistence = app.get<Persistence>(Persistence);
+    const { transactions, database } = persistence;
+    process.kill(pid, 'SIGSTOP');
+    // It may have been stopped amid a transaction, which would keep others from writing.
+    while (!(await isFree(kind, app.databaseUrl))) {
+      process.kill(pid, 'SIGCONT');
+      await delay(2);
+      process.kill(pid, 'SIGSTOP');
+    }
+    await transactions.write(() => database.run('UPDATE job SET ready_at = 1 WHERE status = 4'));
+    const queue = app.get<JobQueue>(JobQueue);
+    const calls = app.get<RunCalls>(RunCalls);
+    const claimed = [];
+    for (let job = await queue.claim('elsewhere'); job; job = await queue.claim('elsewhere')) claimed.push(job);
+    expect(claimed.length).toBeGreaterThan(0);
+    const before = await stored(persistence);
+    expect(before.records).toBeLessThan(ALL);
+    process.kill(pid, 'SIGCONT');
+    // Long enough for it to do all of the rest, if it could.
+    await delay(3_000);
+    expect(await stored(persistence)).toEqual(before);
+    for (const job of claimed) expect(await calls.run(job, new AbortController().signal)).toBe(true);
+    expect(await stored(persistence)).toEqual({ records: ALL, names: ALL });
+    expect(await countOf(target, uuids, 1)).toBe(ALL);
+  });
+});
+
+describeOnDatabases('SIGTERM (jobs.md, "Workers")', (kind) => {
+  it('lets the group under way finish, gives the rest back at once, and the next server goes on', async () => {
+    const database = await migratedDatabase(kind);
+    const settings = {
+      DATABASE_URL: database.url,
+      DRAIN_S: '0',
+      JWT_SECRET: 'x'.repeat(32),
+      PUBLIC_BASE_URL: 'http://kontor.test',
+      SECRETS_KEY: 'ab'.repeat(32),
+    };
+    const { stdout } = await runCli(settings, [
+      'integration',
+      'create',
+      '--name',
+      'jobs',
+      '--resource',
+      '_Commerce::save',
+    ]);
+    const token = stdout.trim();
+    let server = KontorProcess.start('main', settings);
+    const persistence = await openDatabase(database.url, {});
+    try {
+      let target = { url: await server.url(), token };
+      const uuids = await accepted(target);
+      await begun(target, uuids);
+      server.signal('SIGTERM');
+      expect(await server.exited).toEqual({ code: 0, signal: null });
+      const done = await persistence.database.queryOne<{ n: number }>(
+        'SELECT COUNT(*) AS n FROM job_call WHERE status = 1',
+      );
+      const { records } = await stored(persistence);
+      expect(records).toBe(Number(done?.n));
+      expect(records).toBeLessThan(ALL);
+      // Who is killed amid a group leaves its lease, and a job that it has claimed without having come forward.
+      expect(await persistence.database.query('SELECT id FROM job WHERE worker IS NOT NULL OR claims > 0')).toEqual([]);
+      server = KontorProcess.start('main', settings);
+      target = { url: await server.url(), token };
+      await settled(target, uuids);
+      expect(await stored(persistence)).toEqual({ records: ALL, names: ALL });
+    } finally {
+      server.signal('SIGTERM');
+      await server.exited;
+      await persistence.close();
+      await database.drop();
+    }
+  });
+});

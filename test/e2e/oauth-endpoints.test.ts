@@ -1,0 +1,45 @@
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { StateConflict } from '../../libs/kernel/index.js';
+import { HttpsEndpoints } from '../../src/access/adapters/http/https-endpoints.js';
+
+describe('an endpoint', () => {
+  let server: Server;
+  let connected = 0;
+  const at = (host: string): string => `https://${host}:${(server.address() as AddressInfo).port}/`;
+
+  beforeAll(async () => {
+    server = createServer((socket) => {
+      connected += 1;
+      socket.destroy();
+    });
+    // By IPv6 too: whoever weren't kept away would come through.
+    await new Promise<void>((resolve) => server.listen(0, '::', resolve));
+  });
+  beforeEach(() => (connected = 0));
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it.each(['localhost', '127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '[::1]'])(
+    "of the own network isn't connected to: %s",
+    async (host) => {
+      await expect(new HttpsEndpoints([]).post(at(host), {})).rejects.toBeInstanceOf(StateConflict);
+      expect(connected).toBe(0);
+      // Whom the operator lists comes through: there is somebody at each of these addresses.
+      const listed = new HttpsEndpoints([new URL(at(host)).hostname]);
+      await expect(listed.post(at(host), {})).rejects.toBeInstanceOf(StateConflict);
+      expect(connected).toBe(1);
+    },
+  );
+
+  it('is, where the operator lists it', async () => {
+    await expect(new HttpsEndpoints(['localhost']).post(at('localhost'), {})).rejects.toThrow("can't be reached");
+    expect(connected).toBe(1);
+  });
+
+  it("isn't, where the operator lists others, or without TLS", async () => {
+    await expect(new HttpsEndpoints(['other.example']).post(at('localhost'), {})).rejects.toThrow("can't be reached");
+    const plain = at('localhost').replace('https', 'http');
+    await expect(new HttpsEndpoints(['localhost']).post(plain, {})).rejects.toThrow("can't be reached");
+    expect(connected).toBe(0);
+  });
+});

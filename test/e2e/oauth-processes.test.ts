@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  databases,
+  describeOnDatabases,
+  emptyDatabase,
+  migratedDatabase,
+  type TestDatabase,
+} from '../support/databases.js';
+import { authorizationOf, type Credentials } from '../support/oauth-signer.js';
+import { KontorProcess, runCli } from '../support/process.js';
+import { send } from '../support/send.js';
+
+const PATH = '/rest/V1/access/roles/1';
+const INTEGRATIONS = '/rest/V1/access/integrations';
+const NAME = 'ERP';
+const PAUSE_MS = 100;
+
+/** A database with a few servers, and the command line beside them. */
+class House {
+  readonly servers: KontorProcess[] = [];
+  readonly urls: string[] = [];
+  private token = '';
+
+  constructor(
+    readonly database: TestDatabase,
+    readonly settings: Readonly<Record<string, string>>,
+  ) {}
+
+  async cli(...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await runCli(this.settings, args);
+    if (code !== 0) throw new Error(stderr);
+    return stdout;
+  }
+
+  async serve(count: number): Promise<void> {
+    for (let made = 0; made < count; made += 1) {
+      const server = KontorProcess.start('main', this.settings);
+      this.servers.push(server);
+      this.urls.push(await server.url());
+    }
+  }
+
+  /** The integration that signs, and may ask for credentials by its other token. */
+  async integration(): Promise<Credentials> {
+    const rights = ['--resource', '_Access::manage', '--resource', '_Access::save'];
+    this.token = (await this.cli('integration', 'create', '--name', NAME, ...rights)).trim();
+    return this.made();
+  }
+
+  /** Its credentials, made anew. */
+  async made(): Promise<Credentials> {
+    return (await this.ask('POST', `${INTEGRATIONS}/1/oauth`)) as Credentials;
+  }
+
+  async end(): Promise<void> {
+    await this.ask('DELETE', `${INTEGRATIONS}/1/oauth`);
+  }
+
+  /** What each server answers to a request of its own. */
+  statuses(credentials: Credentials): Promise<readonly number[]> {
+    return Promise.all(this.urls.map((url) => this.status(url, credentials)));
+  }
+
+  async status(url: string, credentials: Credentials): Promise<number> {
+    const authorization = authorizationOf({ method: 'GET', url: url + PATH, credentials });
+    return (await send(url, { path: PATH, headers: { authorization } })).status;
+  }
+
+  private async ask(method: string, path: string): Promise<unknown> {
+    const [url = ''] = this.urls;
+    const { status, json, text } = await send(url, { method, path, token: this.token });
+    if (status !== 200) throw new Error(text);
+    return json as unknown;
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.servers) server.signal('SIGTERM');
+    await Promise.all(this.servers.map(({ exited }) => exited));
+    await this.database.drop();
+  }
+}
+
+const settingsFor = (database: TestDatabase, more: Readonly<Record<string, string>>) => ({
+  DATABASE_URL: database.url,
+  JWT_SECRET: 'x'.repeat(32),
+  PUBLIC_BASE_URL: 'http://kontor.test',
+  DRAIN_S: '0',
+  ...more,
+});
+
+describeOnDatabases('OAuth on several processes', (kind) => {
+  let house: House;
+  let folder: string;
+  let file: string;
+  const [first, second] = [`first:${'a1'.repeat(32)}`, `second:${'b2'.repeat(32)}`];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'kontor-secrets-'));
+    file = join(folder, 'keys');
+    writeFileSync(file, `${first}\n`);
+    const database = await migratedDatabase(kind);
+    house = new House(database, settingsFor(database, { SECRETS_KEY_FILE: file }));
+    await house.serve(2);
+  });
+  afterAll(async () => {
+    await house.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('a nonce is good once for all of them, also for those that ask at once', async () => {
+    const credentials = await house.integration();
+    const host = 'one.example';
+    for (let round = 0; round < 10; round += 1) {
+      const authorization = authorizationOf({ method: 'GET', url: `http://${host}${PATH}`, credentials });
+      const sent = () => house.urls.map((url) => send(url, { path: PATH, headers: { authorization, host } }));
+      const statuses = (await Promise.all([...sent(), ...sent()])).map(({ status }) => status);
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
+    }
+  });
+
+  it('credentials that are made anew or ended are so at once', async () => {
+    const before = await house.made();
+    expect(await house.statuses(before)).toEqual([200, 200]);
+    const after = await house.made();
+    expect(await house.statuses(before)).toEqual([401, 401]);
+    expect(await house.statuses(after)).toEqual([200, 200]);
+    await house.end();
+    expect(await house.statuses(after)).toEqual([401, 401]);
+  });
+
+  it('secrets go under a new key while they run, and under it alone', async () => {
+    const credentials = await house.made();
+    expect(await house.statuses(credentials)).toEqual([200, 200]);
+    writeFileSync(file, `${second},\n${first}\n`);
+    for (const server of house.servers) server.signal('SIGHUP');
+    for (const server of house.servers) await server.line('SECRETS_KEY read again');
+    expect(await house.cli('secrets:rotate')).toMatch(/^2 secrets are put under the key second; 0 were there already/);
+    expect(await house.statuses(credentials)).toEqual([200, 200]);
+    writeFileSync(file, `${second}\n`);
+    for (const server of house.servers) server.signal('SIGHUP');
+    expect(await house.statuses(credentials)).toEqual([200, 200]);
+    expect(await house.cli('secrets:rotate')).toMatch(/^0 secrets .* 2 were there already/);
+  });
+
+  it('a copied database alone signs nothing, and a lost key is told', async () => {
+    const credentials = await house.made();
+    const lost = new House(house.database, settingsFor(house.database, { SECRETS_KEY: 'c3'.repeat(32) }));
+    await lost.serve(1);
+    expect(await lost.statuses(credentials)).toEqual([401]);
+    await lost.servers[0]?.line(/^a stored secret can't be opened by the key second/);
+    const { code, stderr } = await runCli(lost.settings, ['secrets:rotate']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('No key of SECRETS_KEY opens those of')]);
+    lost.servers[0]?.signal('SIGTERM');
+    await lost.servers[0]?.exited;
+  });
+
+  it('keys with faults change nothing', async () => {
+    const credentials = await house.made();
+    writeFileSync(file, 'no key\n');
+    for (const server of house.servers) server.signal('SIGHUP');
+    for (const server of house.servers) await server.line(/^SECRETS_KEY holds no keys/);
+    expect(await house.statuses(credentials)).toEqual([200, 200]);
+  });
+});
+
+/** Requests that are signed, and credentials that are made anew, on all servers until something is over. */
+class Traffic {
+  private isOver = false;
+  private readonly faults: string[] = [];
+  /** Of each integration what was made last. */
+  private readonly made = new Map<string, Credentials>();
+
+  constructor(
+    private readonly house: House,
+    private readonly token: string,
+  ) {}
+
+  async until(over: Promise<unknown>): Promise<void> {
+    void over.then(
+      () => (this.isOver = true),
+      () => (this.isOver = true),
+    );
+    const making = [0, 1].flatMap((place) => this.house.urls.map((url) => this.makes(url, place)));
+    await Promise.all([over, ...making]);
+  }
+
+  /** What went wrong, and how many credentials there are that hold on all servers. */
+  async outcome(): Promise<{ readonly faults: readonly string[]; readonly holding: number }> {
+    let holding = 0;
+    for (const credentials of this.made.values())
+      if ((await this.house.statuses(credentials)).every((status) => status === 200)) holding += 1;
+    return { faults: this.faults, holding };
+  }
+
+  /** An integration with credentials, signed with everywhere at once, again and again. */
+  private async makes(url: string, place: number): Promise<void> {
+    const name = `${url} ${place}`;
+    const integration = { name, resources: ['_Access::manage'] };
+    const root = { method: 'POST', path: INTEGRATIONS, token: this.token };
+    const { id } = (await send(url, { ...root, body: { integration } })).json as { readonly id: number };
+    while (!this.isOver) {
+      // From here on the former ones may be dead.
+      this.made.delete(name);
+      const { status, json } = await send(url, { ...root, path: `${INTEGRATIONS}/${id}/oauth` });
+      if (status !== 200) this.faults.push(`${name} was refused: ${status}`);
+      else this.made.set(name, json as Credentials);
+      for (let times = 0; times < 3; times += 1) {
+        for (const credentials of this.made.values()) await this.signs(credentials, name);
+      }
+      // The commands need some of the processors too.
+      await delay(PAUSE_MS);
+    }
+  }
+
+  private async signs(credentials: Credentials, name: string): Promise<void> {
+    const statuses = await this.house.statuses(credentials);
+    // Another one's may have been made anew meanwhile.
+    const isCurrent = [...this.made.values()].includes(credentials);
+    if (isCurrent && statuses.some((status) => status !== 200)) this.faults.push(`${name} sees ${statuses.join()}`);
+  }
+}
+
+describeOnDatabases('keys that are changed amid traffic', (kind) => {
+  const key = (name: string): string => `${name}:${createHash('sha256').update(name).digest('hex')}`;
+
+  it('lose nothing on any process, though two commands change them at once, again and again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kontor-secrets-'));
+    const file = join(folder, 'keys');
+    const database = await migratedDatabase(kind);
+    // On SQLite the commands make the keys by themselves.
+    const given: Readonly<Record<string, string>> = kind === 'sqlite' ? {} : { SECRETS_KEY_FILE: file };
+    const house = new House(database, settingsFor(database, given));
+    writeFileSync(file, key('0'));
+    try {
+      await house.serve(2);
+      const rights = ['--resource', '_Access::manage', '--resource', '_Access::save'];
+      const token = (await house.cli('integration', 'create', '--name', 'clerk', ...rights)).trim();
+      const traffic = new Traffic(house, token);
+      const rotations = async (): Promise<void> => {
+        for (let round = 1; round <= 2; round += 1) {
+          writeFileSync(file, [key(String(round)), key(String(round - 1))].join('\n'));
+          const told = await Promise.all([house.cli('secrets:rotate'), house.cli('secrets:rotate')]);
+          for (const text of told) expect(text).toMatch(/^\d+ secrets are put under the key/);
+        }
+      };
+      await traffic.until(rotations());
+      expect(await traffic.outcome()).toEqual({ faults: [], holding: 4 });
+      expect(await house.cli('secrets:rotate')).toMatch(/ secrets are put under the key /);
+      expect(await traffic.outcome()).toEqual({ faults: [], holding: 4 });
+    } finally {
+      await house.close();
+      rmSync(folder, { recursive: true });
+      if (kind === 'sqlite') rmSync(`${database.url.slice('sqlite:'.length)}.secrets-key`, { force: true });
+    }
+  });
+});
+
+describe('without a key that is given', () => {
+  it('one is kept beside an SQLite database, for its owner alone', async () => {
+    const database = await emptyDatabase('sqlite');
+    const house = new House(database, settingsFor(database, {}));
+    const file = `${database.url.slice('sqlite:'.length)}.secrets-key`;
+    try {
+      await house.serve(1);
+      expect(existsSync(file)).toBe(false);
+      const credentials = await house.integration();
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const [before] = readFileSync(file, 'utf8').trim().split('\n');
+      expect(await house.statuses(credentials)).toEqual([200]);
+      expect(await house.cli('secrets:rotate')).toMatch(/^2 secrets/);
+      const after = readFileSync(file, 'utf8').trim().split('\n');
+      expect(after).toEqual([expect.stringMatching(/^[\da-f]{64}$/), before]);
+      expect(await house.statuses(credentials)).toEqual([200]);
+      expect(await house.cli('secrets:rotate')).toMatch(/^2 secrets/);
+      expect(await house.statuses(credentials)).toEqual([200]);
+      expect(readFileSync(file, 'utf8')).not.toContain(before);
+    } finally {
+      await house.close();
+      rmSync(file, { force: true });
+    }
+  });
+
+  if (databases().includes('mysql'))
+    it('a server on MySQL starts, and makes no credentials', async () => {
+      const database = await migratedDatabase('mysql');
+      const house = new House(database, settingsFor(database, {}));
+      try {
+        await house.serve(1);
+        await expect(house.integration()).rejects.toThrow('SECRETS_KEY');
+      } finally {
+        await house.close();
+      }
+    });
+});

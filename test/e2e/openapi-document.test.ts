@@ -1,0 +1,164 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { restNameOf } from '../../libs/operations/index.js';
+import { operationsOf } from '../../src/app.module.js';
+import { startApp, type TestApp, testSettings } from '../support/app.js';
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+  >;
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, { readonly type?: string | readonly string[] }>>;
+  readonly required?: readonly string[];
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+describe('what the OpenAPI document tells, and how (wire.md, "7. The description of itself")', () => {
+  let app: TestApp;
+  let document: Document;
+  const ask = (query: string) => app.call('GET', `/rest/all/schema?${query}`);
+  const operations = () => Object.values(document.paths).flatMap((item) => Object.values(item));
+
+  beforeAll(async () => {
+    app = await startApp({ settings: { PUBLIC_BASE_URL: 'https://kontor.test/prices/' } });
+    document = (await app.call('GET', '/rest/schema')).body as Document;
+  });
+  afterAll(() => app.close());
+
+  it('is 3.1, with absolute addresses', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const base = 'https://kontor.test/prices/rest';
+    expect(document.servers.map(({ url }) => url)).toEqual([base, `${base}/{storeCode}`]);
+    expect(JSON.stringify(document)).not.toContain('"nullable"');
+  });
+
+  it('groups by room, in an order that tells a story, and begins with a sign-in', () => {
+    expect(document.tags.map(({ name }) => name)).toEqual([
+      'Access',
+      'Shop',
+      'Customer prices',
+      'Price lists',
+      'Category prices',
+      'Product-customer matrices',
+      'Final prices',
+      'Product passports',
+      'Customer documents',
+      'Jobs',
+      'Import and export',
+    ]);
+    expect(document.tags.filter(({ description }) => description.length < 20)).toEqual([]);
+    expect(operations().filter(({ tags }) => tags.length !== 1)).toEqual([]);
+    expect(Object.keys(document.paths)[0]).toBe('/V1/integration/admin/token');
+  });
+
+  it('has operation ids of one form: service and operation, as SOAP names them, each once', () => {
+    const ids = operations().map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z][a-zA-Z]*V\d+[A-Z][a-zA-Z]*\d?$/.test(id))).toEqual([]);
+    const declared = operationsOf(testSettings('sqlite:x')).map(restNameOf);
+    expect(declared.filter((id) => !ids.includes(id))).toEqual([]);
+    const ofRecords = ids.filter((id) => id.startsWith('pricingCustomerPriceRepositoryV1'));
+    const names = ['GetList', 'GetById', 'Update', 'DeleteById', 'Create', 'SaveMany', 'RemoveMany'];
+    expect(ofRecords).toEqual(names.map((name) => `pricingCustomerPriceRepositoryV1${name}`));
+  });
+
+  it('names wrappers, search results, nested objects, quotes and errors', () => {
+    const names = Object.keys(document.components.schemas);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...['CustomerPriceCreateBody', 'CustomerPriceSearchResults', 'CustomerPriceRowsBody', 'BulkItem'],
+        ...['FinalPrice', 'MultiPrice', 'AppliedPrice', 'SearchCriteria', 'FilterGroup', 'Filter', 'Error', 'Fault'],
+      ]),
+    );
+    for (const { operationId, requestBody, responses } of operations()) {
+      const sent = requestBody?.content['application/json']?.schema;
+      const answered = responses['200']?.content?.['application/json']?.schema as { type?: string } | undefined;
+      // A file comes as its handler reads it.
+      if (operationId !== 'customerDocumentsFileV1Put')
+        expect([operationId, sent === undefined || '$ref' in sent]).toEqual([operationId, true]);
+      expect([operationId, answered?.type]).not.toEqual([operationId, 'object']);
+    }
+    const inside = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties).flatMap(([property, field]) =>
+        field.type === 'object' && 'properties' in field ? `${name}.${property}` : [],
+      ),
+    );
+    expect(inside).toEqual([]);
+  });
+
+  it('requires of what is sent what must be there, of what is answered all that is', () => {
+    const { schemas } = document.components;
+    expect(schemas['QuestionItemInput']?.required).toEqual(['sku']);
+    expect(schemas['CustomerPriceCreate']?.required).toEqual(['customer_id', 'value']);
+    expect(schemas['CustomerPriceChange']?.required).toBeUndefined();
+    expect(schemas['CustomerPrice']?.required).toEqual(Object.keys(schemas['CustomerPrice']?.properties ?? {}));
+  });
+
+  it('tells 202 of what is only accepted, with the job that it begins', () => {
+    const answered = (path: string) =>
+      Object.entries(document.paths[path]?.['post']?.responses ?? {}).flatMap(([status, { content }]) =>
+        content ? [`${status} ${JSON.stringify(content['application/json']?.schema)}`] : [],
+      );
+    const begun = '202 {"$ref":"#/components/schemas/BegunJob"}';
+    expect(answered('/V1/import')).toEqual([begun]);
+    expect(answered('/V1/pricing/replay/jobs')).toEqual([begun]);
+    expect(answered('/V1/dpp/manage/import')).toEqual(['200 {"$ref":"#/components/schemas/ImportedPassports"}', begun]);
+  });
+
+  it('tells of some services alone, with what these name', async () => {
+    const all = (await ask('services=all')).body as Document;
+    expect(Object.keys(all.paths)).toEqual(Object.keys(document.paths));
+    const { body } = await ask('services=pricingCustomerPriceRepositoryV1,customerDocumentsFileV1');
+    const some = body as Document;
+    const { valid, errors } = await new Validator().validate(body as Record<string, unknown>);
+    expect([valid, errors]).toEqual([true, undefined]);
+    expect(some.servers.map(({ url }) => url)).toEqual(['https://kontor.test/prices/rest/all']);
+    expect(Object.keys(some.paths)).toEqual([
+      '/V1/pricing/customerprice/search',
+      '/V1/pricing/customerprice/{id}',
+      '/V1/pricing/customerprice',
+      '/V1/pricing/customerprice/bulk',
+      '/V1/customerdocuments/{documentId}/file',
+      '/V1/customerdocuments/{documentId}/file/content',
+    ]);
+    expect(some.tags.map(({ name }) => name)).toEqual(['Customer prices', 'Customer documents']);
+    expect(Object.keys(some.components.schemas)).toContain('CustomerPrice');
+    expect(Object.keys(some.components.schemas)).not.toContain('Website');
+  });
+
+  it.each(['', 'customers', 'pricingCustomerPriceRepositoryV1,', 'a b'])('refuses services=%s', async (services) =>
+    expect(await ask(`services=${encodeURIComponent(services)}`)).toMatchObject({
+      status: 400,
+      body: { message: 'Incorrect format of request URI or Requested services are missing.' },
+    }),
+  );
+
+  it('refuses a service that there isn’t, by its name', async () => {
+    const { status, body } = await ask('services=pricingCalculatedPriceV1,nothingV1');
+    const refused = { message: 'There is no service "%service".', parameters: { service: 'nothingV1' } };
+    expect([status, body]).toEqual([400, refused]);
+  });
+
+  it('tells instants as answers do', async () => {
+    const other = await startApp({ settings: { INSTANTS: 'platform' } });
+    try {
+      const text = JSON.stringify((await other.call('GET', '/rest/schema')).body);
+      expect(text).toContain('"2026-01-31 10:15:00"');
+      expect(text).not.toMatch(/date-time|\d\dT\d\d:\d\d:\d\d\.\d{3}Z/);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,155 @@
+/**
+ * Clients of SOAP as people use them, unchanged: each calls every operation, on an application whose twin does the same
+ * over REST, so that what they get is held against REST as well as against the document that they got it from.
+ */
+import { type CallSoap, SoapFace, UNTOLD } from '../conformance/soap/soap-face.js';
+import { type Twin, Twins } from '../conformance/twins/twins.js';
+import type { TestApp } from '../support/app.js';
+import { databases } from '../support/databases.js';
+import { freePort } from '../support/free-port.js';
+import { namespaceOf, soapCall, type SoapReply, soapReply, type SoapValue } from '../support/soap.js';
+import { type ClientTold, mustBeInstalled, SOAP_CLIENTS, type SoapClient } from '../support/soap-clients.js';
+import type { XmlNode } from '../support/xml-node.js';
+
+/** The same number is written in more than one way. */
+const canonical = (text: string): string => (text !== '' && !Number.isNaN(Number(text)) ? String(Number(text)) : text);
+
+/**
+ * What a client made of an answer: each value with its path. Of a list, an object with one element called `item`, it may have
+ * made a list, and of a list of one that one.
+ */
+const leavesOf = (value: unknown, path = ''): readonly string[] => {
+  if (value === null || value === undefined || value === '') return [];
+  if (Array.isArray(value)) return value.flatMap((one, place) => leavesOf(one, `${path}[${place}]`));
+  if (typeof value !== 'object')
+    return [`${path} ${canonical(typeof value === 'string' ? value : JSON.stringify(value))}`];
+  return Object.entries(value).flatMap(([name, own]) => {
+    if (name === '$attributes') return [];
+    if (name === 'item') return leavesOf(Array.isArray(own) ? own : [own], path);
+    return leavesOf(own, `${path}.${name}`);
+  });
+};
+
+/** The same of the document. */
+const textsOf = (node: XmlNode | undefined, path = ''): readonly string[] => {
+  if (!node) return [];
+  if (node.children.length === 0) return node.text === '' ? [] : [`${path} ${canonical(node.text)}`];
+  return node.children.flatMap((child, place) =>
+    textsOf(child, child.name === 'item' ? `${path}[${place}]` : `${path}.${child.name}`),
+  );
+};
+
+const holdsNull = (value: SoapValue): boolean =>
+  value === null || (typeof value === 'object' && Object.values(value).some((one: SoapValue) => holdsNull(one)));
+
+/** What a test of clients wants each of them to have met. */
+interface Met {
+  readonly succeeded: Set<string>;
+  readonly refused: Set<string>;
+  nulls: number;
+  /** What it made something else of than stood in the document. */
+  readonly misread: string[];
+  readonly local: string[];
+}
+
+/** So often is an operation called by a client, with success and without; whatever else is asked comes without one. */
+const OFTEN = 2;
+
+/** What it made of what it got; undefined where that is the same. */
+const misread = ({ result, fault, text }: SoapReply, told: ClientTold): string | undefined => {
+  if (fault || told.fault !== undefined)
+    return fault?.message === told.fault ? undefined : `it threw ${told.fault}, it got ${text}`;
+  const [shown, whole] = [leavesOf(told.decoded), textsOf(result)].map((leaves) => leaves.toSorted().join('\n'));
+  // Of an object of one element zeep makes that element.
+  const [only, ...others] = result?.children ?? [];
+  const inner = only && others.length === 0 && only.name !== 'item' ? textsOf(only).toSorted().join('\n') : whole;
+  return shown === whole || shown === inner ? undefined : `it made\n${shown}\nof\n${whole}`;
+};
+
+const through = (client: SoapClient, met: Met): CallSoap => {
+  const calls = new Map<string, number>();
+  return async (ask) => {
+    const key = `${ask.operation} ${ask.restStatus}`;
+    const before = calls.get(key) ?? 0;
+    if ((ask.restStatus !== 200 && ask.restStatus !== 404) || before >= OFTEN) return soapCall(ask);
+    const namespace = namespaceOf(ask.publicBase, ask.services, ask.store);
+    const told = await client.call({
+      wsdl: namespace.replace('?', '?wsdl&'),
+      operation: ask.operation,
+      members: ask.members,
+      ...(ask.token === undefined ? {} : { authorization: `Bearer ${ask.token}` }),
+    });
+    const { response } = told;
+    if (told.local !== undefined || response === undefined) {
+      // It refuses by itself what the description forbids.
+      met.local.push(`${ask.operation}: ${told.local ?? ''}`);
+      return soapCall(ask);
+    }
+    calls.set(key, before + 1);
+    if (holdsNull(ask.members)) met.nulls += 1;
+    const reply = soapReply({ status: 200, headers: {}, text: response, json: undefined });
+    (reply.fault ? met.refused : met.succeeded).add(ask.operation);
+    const wrong = misread(reply, told);
+    if (wrong !== undefined) met.misread.push(`${ask.operation}: ${wrong}`);
+    // The version stands in a header, which clients don't tell.
+    return { ...reply, headers: { 'x-pricing-version': UNTOLD } };
+  };
+};
+
+describe('clients of SOAP', () => {
+  const met = SOAP_CLIENTS.map((): Met => ({
+    succeeded: new Set(),
+    refused: new Set(),
+    nulls: 0,
+    misread: [],
+    local: [],
+  }));
+  const clients: SoapClient[] = [];
+  let twins: Twins | undefined;
+
+  beforeAll(async () => {
+    const kinds = databases();
+    const others = SOAP_CLIENTS.map(async (known, place) => {
+      mustBeInstalled(known);
+      const client = known.start();
+      clients.push(client);
+      return {
+        // No client knows of a database, so each is tried with one of them.
+        database: kinds[place % kinds.length] ?? 'sqlite',
+        face: (app: TestApp) => new SoapFace(app, through(client, met[place] as Met)),
+        port: await freePort(),
+      };
+    });
+    twins = await Twins.crawl({
+      database: 'sqlite',
+      others: await Promise.all(others),
+      store: 'default',
+      refusals: 0,
+      keys: false,
+    });
+  }, 900_000);
+  afterAll(async () => {
+    for (const client of clients) client.close();
+    await twins?.close();
+  });
+
+  describe.each(SOAP_CLIENTS.map(({ name }, place) => [name, place] as const))('%s', (_, place) => {
+    const twin = (): Twin | undefined => twins?.others[place];
+    const own = met[place] as Met;
+
+    it('gets what REST answers', () => expect(twin()?.outcome.differences).toEqual([]));
+
+    it('hands on what it gets', () => expect(own.misread).toEqual([]));
+
+    it('calls every operation', () => {
+      const why = (name: string): string =>
+        [twin()?.outcome.unsaid.get(name), ...own.local.filter((told) => told.startsWith(`${name}:`))].join(' ');
+      const missed = [...(twin()?.names ?? [])].filter((name) => !own.succeeded.has(name));
+      expect(missed.map((name) => `${name} ${why(name)}`)).toEqual([]);
+    });
+
+    it('throws what is refused, with its text', () => expect(own.refused.size).toBeGreaterThan(20));
+
+    it('says null where a value is taken away', () => expect(own.nulls).toBeGreaterThan(0));
+  });
+});

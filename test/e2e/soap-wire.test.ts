@@ -1,0 +1,272 @@
+import { ServedOperations } from '../../libs/calls/index.js';
+import { soapNameOf } from '../../libs/operations/index.js';
+import { PUBLIC_BASE, startApp, type TestApp } from '../support/app.js';
+import { databases } from '../support/databases.js';
+import { send } from '../support/send.js';
+import {
+  askOfProducts,
+  envelopeOf,
+  post,
+  PRODUCTS,
+  SOAP_11,
+  SOAP_12,
+  type SoapAsk,
+  soapCall,
+  soapReply,
+} from '../support/soap.js';
+import { nodeAt, parseXml } from '../support/xml-node.js';
+
+const TOKENS = 'integrationAdminTokenServiceV1';
+const PRICES = 'pricingCalculatedPriceV1';
+const UNAUTHORIZED = "The consumer isn't authorized to access %resources.";
+
+describe.each(databases())('SOAP on %s', (database) => {
+  let app: TestApp;
+  let root: string;
+
+  beforeAll(async () => {
+    app = await startApp({ database, settings: { PRICING_SEGMENT: 'preise', ACL_VENDOR: 'Test' } });
+    root = await app.adminToken();
+  });
+  afterAll(() => app.close());
+
+  const asked = (operation: string, inner = '', more: Partial<SoapAsk> = {}): SoapAsk =>
+    askOfProducts({ base: app.url, token: root }, operation, inner, more);
+  const wsdl = (query: string, token?: string, path = '/soap') =>
+    send(app.url, { path: `${path}?${query}`, ...(token === undefined ? {} : { token }) });
+  const operationsIn = (text: string): readonly string[] =>
+    parseXml(text)
+      .children.filter(({ name }) => name === 'portType')
+      .flatMap(({ children }) => children.map(({ attributes }) => attributes['name'] ?? ''));
+
+  describe('addresses', () => {
+    it('list every service, for anybody', async () => {
+      const { status, json } = await wsdl('wsdl_list');
+      const all = app.get<ServedOperations>(ServedOperations).all.map(({ operation }) => operation.service);
+      expect(status).toBe(200);
+      expect(Object.keys(json).sort()).toEqual([...new Set(all)].sort());
+      expect(json[PRODUCTS]).toEqual({ wsdl_endpoint: `${PUBLIC_BASE}/soap/all?wsdl&services=${PRODUCTS}` });
+    });
+
+    it.each(['wsdl', 'wsdl=1', 'wsdl=no'])('tell a WSDL for %s', async (flag) => {
+      const { status, headers } = await wsdl(`${flag}&services=${TOKENS}`);
+      expect([status, headers['content-type']]).toEqual([200, 'text/xml; charset=UTF-8']);
+    });
+
+    it.each([
+      ['/soap', 'default'],
+      ['/soap/default', 'default'],
+      ['/soap/all', 'all'],
+    ])('%s is called at the store view %s', async (path, code) => {
+      const { text } = await wsdl(`wsdl&services=${TOKENS},${PRICES}`, root, path);
+      const url = `${PUBLIC_BASE}/soap/${code}?services=${TOKENS}%2C${PRICES}`;
+      const definitions = parseXml(text);
+      const addresses = definitions.children
+        .filter(({ name }) => name === 'service')
+        .map((service) => nodeAt(service, 'port', 'address')?.attributes['location']);
+      expect(definitions.attributes).toMatchObject({ targetNamespace: url, 'xmlns:tns': url, name: 'KontorWSDL' });
+      expect(nodeAt(definitions, 'types', 'schema')?.attributes).toEqual({ targetNamespace: url });
+      expect(addresses).toEqual([url, url]);
+    });
+
+    it.each([
+      ['wsdl', 'Incorrect format of request URI or Requested services are missing.'],
+      ['wsdl&services=', 'Incorrect format of request URI or Requested services are missing.'],
+      ['wsdl&services=products', 'Incorrect format of request URI or Requested services are missing.'],
+      [`wsdl&services=${PRODUCTS},`, 'Incorrect format of request URI or Requested services are missing.'],
+      [`wsdl&services=${PRODUCTS};x`, 'Incorrect format of request URI or Requested services are missing.'],
+      [`wsdl&services=${PRODUCTS}&x=1&y=2`, 'Not allowed parameters: x, y. Please use only wsdl and services.'],
+      [`wsdl&services=${PRODUCTS},noSuchV1`, 'Requested services are not known: noSuchV1.'],
+    ])('refuse %s', async (query, message) => {
+      const reply = soapReply(await wsdl(query, root));
+      expect(reply.status).toBe(400);
+      expect(reply.headers['content-type']).toBe('text/xml; charset=UTF-8');
+      expect(reply.fault).toEqual({ code: 'Sender', message, parameters: {}, errors: [] });
+    });
+
+    it('refuse an unknown store code as REST does, of calls too', async () => {
+      const message = 'Specified request cannot be processed.';
+      const told = soapReply(await wsdl(`wsdl&services=${TOKENS}`, undefined, '/soap/nowhere'));
+      const called = await soapCall(asked(`${PRODUCTS}GetById`, '<id>1</id>', { store: 'nowhere' }));
+      expect([told.status, told.fault?.message]).toEqual([400, message]);
+      expect([called.status, called.fault?.message]).toEqual([400, message]);
+    });
+
+    it('of calls name services as well', async () => {
+      const reply = await soapCall(asked(`${PRODUCTS}GetById`, '', { services: 'x' }));
+      expect([reply.status, reply.fault?.message]).toEqual([
+        400,
+        'Incorrect format of request URI or Requested services are missing.',
+      ]);
+    });
+  });
+
+  describe('who sees what', () => {
+    it('nobody sees what is open to anybody', async () => {
+      const { text } = await wsdl(`wsdl&services=${TOKENS},${PRODUCTS},${PRICES}`);
+      expect(operationsIn(text)).toEqual([
+        `${TOKENS}CreateAdminAccessToken`,
+        `${PRICES}GetContextFinalPrice`,
+        `${PRICES}GetContextMultiPrice`,
+      ]);
+      expect(text).not.toContain(PRODUCTS + 'PortType');
+    });
+
+    it('a customer sees their own', async () => {
+      const { token } = await app.customer();
+      const { text } = await wsdl(`wsdl&services=${PRICES}`, token);
+      expect(operationsIn(text)).toEqual(
+        ['GetMyFinalPrice', 'GetMyMultiPrice', 'GetContextFinalPrice', 'GetContextMultiPrice'].map(
+          (one) => PRICES + one,
+        ),
+      );
+    });
+
+    it('a right shows what it is for', async () => {
+      const token = await app.integrationToken('Test_Commerce::manage');
+      const { text } = await wsdl(`wsdl&services=${PRODUCTS}`, token);
+      expect(operationsIn(text)).toEqual(['GetList', 'GetById', 'GetBySku'].map((one) => PRODUCTS + one));
+    });
+
+    it('a token that does not hold shows what is open, and no storefront', async () => {
+      const { text } = await wsdl(`wsdl&services=${TOKENS},${PRICES}`, 'broken');
+      expect(operationsIn(text)).toEqual([`${TOKENS}CreateAdminAccessToken`]);
+    });
+
+    it('nothing is 401, with the names', async () => {
+      const reply = soapReply(await wsdl(`wsdl&services=${PRODUCTS},accessRoleRepositoryV1`));
+      expect([reply.status, reply.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+      expect(reply.fault).toEqual({
+        code: 'Sender',
+        message: UNAUTHORIZED,
+        parameters: { resources: `${PRODUCTS}, accessRoleRepositoryV1` },
+        errors: [],
+      });
+    });
+
+    it.each([
+      ['nobody', undefined],
+      ['a broken token', 'broken'],
+    ])('%s may not call', async (_, token) => {
+      const reply = await soapCall(asked(`${PRODUCTS}GetById`, '<id>1</id>', { token }));
+      expect(reply.status).toBe(200);
+      expect(reply.fault).toMatchObject({
+        code: 'Sender',
+        message: UNAUTHORIZED,
+        parameters: { resources: 'Test_Commerce::manage' },
+      });
+    });
+
+    it('a missing right is told before anything of the call is', async () => {
+      const token = await app.integrationToken();
+      const { fault } = await soapCall(asked(`${PRODUCTS}Save`, '<product><x></product>', { token }));
+      expect(fault).toMatchObject({ message: UNAUTHORIZED, parameters: { resources: 'Test_Commerce::save' } });
+      expect(app.logs.all).toContainEqual(expect.objectContaining({ event: 'right_missing' }));
+    });
+  });
+
+  describe('calls', () => {
+    it.each([
+      [SOAP_11, 'text/xml; charset=utf-8', 'Client'],
+      [SOAP_12, 'application/soap+xml; charset=utf-8', 'Sender'],
+    ])('in %s are answered so, whatever their Content-Type', async (envelope, type, code) => {
+      const ask = asked(`${PRODUCTS}GetList`, '<searchCriteria><filterGroups/></searchCriteria>', { envelope });
+      const headers = { 'content-type': 'text/plain' };
+      const good = await soapCall({ ...ask, headers });
+      const bad = await soapCall({ ...ask, headers, inner: '' });
+      expect([good.status, good.envelope, good.headers['content-type']]).toEqual([200, envelope, type]);
+      expect([bad.status, bad.envelope, bad.headers['content-type']]).toEqual([200, envelope, type]);
+      expect(bad.fault).toEqual({
+        code,
+        message: '"%fieldName" is required. Enter and try again.',
+        parameters: { fieldName: 'searchCriteria' },
+        errors: [],
+      });
+    });
+
+    it.each([
+      ['another namespace', (text: string) => text.replace(/xmlns:t="[^"]*"/, 'xmlns:t="urn:other"')],
+      ['an unknown operation', (text: string) => text.replaceAll('GetByIdRequest', 'GetByNameRequest')],
+      [
+        'an operation of a service that the address does not name',
+        (text: string) => text.replaceAll(PRODUCTS + 'Get', `${PRICES}Get`),
+      ],
+    ])('of %s are no procedure', async (_, change) => {
+      const ask = asked(`${PRODUCTS}GetById`, '<id>1</id>');
+      const reply = await post(ask, change(envelopeOf(ask)));
+      expect([reply.status, reply.fault?.code, reply.fault?.message]).toEqual([500, 'Sender', 'Procedure not present']);
+      expect(nodeAt(parseXml(reply.text), 'Body', 'Fault', 'Code', 'Subcode', 'Value')?.text).toBe(
+        'rpc:ProcedureNotPresent',
+      );
+    });
+
+    it('without an envelope are of a wrong version', async () => {
+      const reply = await post(asked('x'), '<a/>');
+      expect([reply.status, reply.fault?.code]).toEqual([500, 'VersionMismatch']);
+    });
+
+    it('that are no XML are the receiver’s fault', async () => {
+      const reply = await post(asked('x'), '<!DOCTYPE a []><a/>');
+      expect([reply.status, reply.fault?.code, reply.fault?.message]).toEqual([500, 'Receiver', 'Invalid XML']);
+    });
+
+    it('keep umlauts, signs and digits, and leave out null', async () => {
+      const product = '<product><sku>ü&amp;&lt;&gt;</sku><name>Grün\n</name><price>12345678.123456</price></product>';
+      const { result, headers } = await soapCall(asked(`${PRODUCTS}Save`, product));
+      const texts = Object.fromEntries((result?.children ?? []).map(({ name, text }) => [name, text]));
+      expect(texts).toMatchObject({ sku: 'ü&<>', name: 'Grün\n', price: '12345678.123456', categoryIds: '' });
+      expect(texts).not.toHaveProperty('specialPrice');
+      expect(headers['x-pricing-version']).toMatch(/^\d+$/);
+    });
+
+    it('save by the id inside', async () => {
+      const save = (inner: string) => soapCall(asked(`${PRODUCTS}Save`, `<product>${inner}</product>`));
+      const made = await save('<id xsi:nil="true"/><sku>BY-ID</sku><name>One</name>');
+      const id = nodeAt(made.result, 'id')?.text ?? '';
+      const changed = await save(`<id>${id}</id><name>Two</name>`);
+      const missing = await save('<id>999999</id><name>Two</name>');
+      expect([nodeAt(changed.result, 'id')?.text, nodeAt(changed.result, 'name')?.text]).toEqual([id, 'Two']);
+      expect(nodeAt(changed.result, 'sku')?.text).toBe('BY-ID');
+      expect(missing.fault).toEqual({
+        code: 'Sender',
+        message: 'No such entity with %fieldName = %fieldValue',
+        parameters: { fieldName: 'id', fieldValue: '999999' },
+        errors: [],
+      });
+    });
+
+    it('tell several faults one by one', async () => {
+      const { fault } = await soapCall(asked(`${PRODUCTS}Save`, '<product><price>x</price></product>'));
+      expect(fault?.errors.length).toBeGreaterThan(1);
+    });
+
+    it('have the limits of REST: bytes of the operation, and of the largest before it is known', async () => {
+      const inner = `<username>${'x'.repeat(5000)}</username><password>y</password>`;
+      const small = await soapCall(
+        asked(`${TOKENS}CreateAdminAccessToken`, inner, { services: TOKENS, token: undefined }),
+      );
+      const large = await soapCall(asked(`${PRODUCTS}GetById`, `<x>${'x'.repeat(40 * 1024 * 1024)}</x>`));
+      expect(small.fault?.message).toMatch(/^The request is larger than 4096 bytes/);
+      expect(large.fault?.message).toMatch(/^The request is larger than .*\(BULK_MAX_MB\)/);
+    });
+
+    it('say nothing of an internal error but its number', async () => {
+      const served = app
+        .get<ServedOperations>(ServedOperations)
+        .all.find(({ operation }) => soapNameOf(operation) === `${PRODUCTS}GetById`);
+      if (!served) throw new Error('no such operation');
+      const broken = jest.spyOn(served, 'run').mockRejectedValueOnce(new Error('boom <a>'));
+      const reply = await soapCall(asked(`${PRODUCTS}GetById`, '<id>1</id>'));
+      broken.mockRestore();
+      expect([reply.status, reply.fault?.code]).toEqual([500, 'Receiver']);
+      expect(reply.fault?.message).toMatch(/^Internal Error\. .* Report ID: webapi-[0-9a-f]{13}$/);
+      expect(reply.text).not.toContain('boom');
+    });
+  });
+
+  it('names follow neither PRICING_SEGMENT nor ACL_VENDOR', async () => {
+    const { text } = await wsdl('wsdl&services=pricingCustomerPriceRepositoryV1', root);
+    expect(text).toContain('name="PricingDataCustomerPriceInterface"');
+    expect(text).not.toMatch(/preise|Test_/i);
+  });
+});

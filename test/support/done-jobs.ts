@@ -1,0 +1,48 @@
+import { CALLS, JobQueue, type JobRunner, JobWorker, RunCalls, RunKind } from '../../libs/jobs/index.js';
+import type { JobKind } from '../../libs/operations/index.js';
+import { Callers, WireSettings } from '../../libs/web/index.js';
+import type { TestApp } from './app.js';
+
+/** Tries follow one another at once. */
+const PAUSES_MS = [1, 1, 1, 1, 1];
+
+interface DoneOptions {
+  /** Kinds beside calls, each with what it runs on. */
+  readonly kinds?: readonly (readonly [JobKind, unknown])[];
+  readonly worker?: string;
+  readonly stop?: AbortSignal;
+  readonly renewedMs?: number;
+}
+
+/** What does jobs of a kind in this process. */
+export const runnerOf = (app: TestApp, kind: JobKind, service: unknown): JobRunner =>
+  new RunKind({
+    kind,
+    service,
+    queue: app.get(JobQueue),
+    callers: app.get(Callers),
+    settings: app.get(WireSettings),
+  });
+
+/** Has the jobs of a server without workers done in this process, until none waits; answers how many it has begun. */
+export const doJobs = (
+  app: TestApp,
+  { kinds = [], worker = 'a test', stop = new AbortController().signal, renewedMs }: DoneOptions = {},
+): Promise<number> => {
+  const calls = app.get<RunCalls>(RunCalls).pausing(PAUSES_MS);
+  const runners = new Map<string, JobRunner>([
+    [CALLS, calls],
+    ...kinds.map(([kind, service]) => [kind.name, runnerOf(app, kind, service)] as const),
+  ]);
+  const failed = (_job: unknown, error: unknown): never => {
+    throw error;
+  };
+  const often = renewedMs === undefined ? {} : { renewedMs };
+  return new JobWorker({
+    queue: app.get(JobQueue),
+    runnerOf: (kind) => runners.get(kind),
+    worker,
+    failed,
+    ...often,
+  }).work(stop);
+};

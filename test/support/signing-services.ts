@@ -1,0 +1,112 @@
+import { type Clock, type Memory, OnceKeys, type SecurityEvents } from '../../libs/kernel/index.js';
+import { ownSettings } from '../../libs/config/index.js';
+import type { Persistence } from '../../libs/database/index.js';
+import { HmacSigning } from '../../src/access/adapters/crypto/hmac-signing.js';
+import { SqlSealedSecrets } from '../../src/access/adapters/sql/sql-sealed-secrets.js';
+import { Handshake } from '../../src/access/application/handshake.js';
+import type { RightNames } from '../../src/access/application/right-names.js';
+import type { RightsInTurn } from '../../src/access/application/rights-in-turn.js';
+import { RotateSecrets } from '../../src/access/application/rotate-secrets.js';
+import type { StoredIntegrations } from '../../src/access/application/stored-accounts.js';
+import { VerifySignature } from '../../src/access/application/verify-signature.js';
+import { Endpoints } from '../../src/access/ports/endpoints.js';
+import type { Handshakes } from '../../src/access/ports/handshakes.js';
+import type { OAuthAccounts } from '../../src/access/ports/oauth-accounts.js';
+import type { SealedSecret } from '../../src/access/ports/sealed-secrets.js';
+import type { SecretBox } from '../../src/access/ports/secret-box.js';
+import type { Secrets } from '../../src/access/ports/secrets.js';
+import { AccessSettings } from '../../src/access/settings.js';
+
+/** Spends keys, once something else has happened that a test wants amid a signed request. */
+class HeldOnceKeys extends OnceKeys {
+  amid: () => Promise<unknown> = () => Promise.resolve();
+
+  constructor(private readonly keys: OnceKeys) {
+    super();
+  }
+
+  async spend(key: string): Promise<boolean> {
+    await this.amid();
+    return this.keys.spend(key);
+  }
+
+  prune(): Promise<void> {
+    return this.keys.prune();
+  }
+}
+
+/** Stored secrets; a process that puts them under another key dies when a test says so, or others are quicker each time. */
+class InterruptedSecrets extends SqlSealedSecrets {
+  /** So many more are moved. */
+  movesLeft = Number.POSITIVE_INFINITY;
+  isOutrun = false;
+
+  override replace(secret: SealedSecret, sealed: string): Promise<boolean> {
+    this.movesLeft -= 1;
+    if (this.movesLeft < 0) throw new Error('killed');
+    if (this.isOutrun) return Promise.resolve(false);
+    return super.replace(secret, sealed);
+  }
+}
+
+/** Endpoints of integrations, and what each was told last. */
+class ToldEndpoints extends Endpoints {
+  readonly last = new Map<string, Readonly<Record<string, string>>>();
+
+  post(url: string, form: Readonly<Record<string, string>>): Promise<void> {
+    this.last.set(url, form);
+    return Promise.resolve();
+  }
+}
+
+/** What the services of signed requests stand on. */
+interface SigningParts {
+  readonly persistence: Persistence;
+  readonly integrations: StoredIntegrations;
+  readonly accounts: OAuthAccounts;
+  readonly handshakes: Handshakes;
+  readonly secrets: Secrets;
+  readonly box: SecretBox;
+  readonly memory: Memory;
+  readonly inTurn: RightsInTurn;
+  readonly names: RightNames;
+  readonly clock: Clock;
+  readonly events: SecurityEvents;
+}
+
+/** The services of `access` for integrations that sign, where a test may step in. */
+export const signingServices = (parts: SigningParts) => {
+  const { persistence, integrations, accounts, handshakes, secrets, box, memory, inTurn, names, clock, events } = parts;
+  const { changes, database } = persistence;
+  const once = new HeldOnceKeys(persistence.onceKeys);
+  const sealedSecrets = new InterruptedSecrets(database);
+  const verify = new VerifySignature(
+    accounts,
+    box,
+    new HmacSigning(),
+    secrets,
+    once,
+    clock,
+    memory,
+    events,
+    ownSettings(AccessSettings, { OAUTH_SHA1: false }),
+  );
+  const endpoints = new ToldEndpoints();
+  const handshake = new Handshake(
+    integrations,
+    handshakes,
+    accounts,
+    endpoints,
+    verify,
+    secrets,
+    box,
+    inTurn,
+    names,
+    changes,
+    clock,
+    events,
+    { url: 'https://prices.example' },
+  );
+  const rotateSecrets = new RotateSecrets(sealedSecrets, box, inTurn, changes);
+  return { box, once, sealedSecrets, verify, endpoints, handshake, rotateSecrets };
+};
