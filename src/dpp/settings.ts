@@ -6,7 +6,7 @@ export class PassportSettings {
   readonly GRAPHQL_LANDING!: boolean;
 
   @WholeSetting({
-    about: 'Milliseconds that a passport or its template may take to be checked',
+    about: 'Milliseconds of processor time that a passport or its template may take to be checked',
     default: '2000',
     min: 100,
     max: 60_000,

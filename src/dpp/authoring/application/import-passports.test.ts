@@ -1,4 +1,4 @@
-import { Contended, StoppedOnTheWay } from '../../../../libs/kernel/index.js';
+import { Contended, StoppedOnTheWay, Unavailable } from '../../../../libs/kernel/index.js';
 import type { Actor } from '../../passport/domain/index.js';
 import { ImportPassports } from './import-passports.js';
 
@@ -26,5 +26,20 @@ describe('a row that can not be stored now', () => {
 
   it('is never kept as failed: the call is 503', async () => {
     await expect(contended().run([ROW], ACTOR, { isKept: true })).rejects.toThrow(StoppedOnTheWay);
+  });
+
+  it('nor is one that was only tried', async () => {
+    const busy = new ImportPassports(
+      {} as never,
+      {} as never,
+      { creation: () => Promise.reject(new Unavailable(1)) } as never,
+      {} as never,
+      { byKey: () => Promise.resolve(undefined) } as never,
+      {} as never,
+      {} as never,
+      { now: () => new Date() },
+    );
+    expect(await busy.try([ROW], ACTOR)).toMatchObject([{ status: 'failed' }]);
+    await expect(busy.try([ROW], ACTOR, { isKept: true })).rejects.toThrow(Unavailable);
   });
 });

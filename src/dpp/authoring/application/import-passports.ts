@@ -42,6 +42,12 @@ interface Planned {
 /** Told how many rows are done; between two of them it may end all by throwing. */
 type OnRow = (done: number) => void;
 
+interface RunOptions {
+  /** The answer will be told again, so no row may be told failed that would be stored the next time. */
+  readonly isKept?: boolean;
+  readonly onRow?: OnRow | undefined;
+}
+
 /** Rows that one transaction stores at most, and how long it goes on taking further ones, in milliseconds. */
 const GROUP_ROWS = 50;
 const GROUP_MS = 80;
@@ -94,14 +100,11 @@ export class ImportPassports {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * `isKept`: the answer will be told again, so no row may be told failed that would be stored the next time.
-   * `StoppedOnTheWay` where the time is over, if rows are stored already.
-   */
+  /** `StoppedOnTheWay` where the time is over, if rows are stored already, and where `isKept` forbids to tell one failed. */
   async run(
     rows: readonly Input[],
     actor: Actor,
-    { isKept = false, onRow }: { readonly isKept?: boolean; readonly onRow?: OnRow } = {},
+    { isKept = false, onRow }: RunOptions = {},
   ): Promise<readonly ImportOutcome[]> {
     const outcomes = new Map<number, ImportOutcome>();
     const done = (): number => [...outcomes.values()].filter(({ status }) => status !== 'failed').length;
@@ -146,8 +149,12 @@ export class ImportPassports {
     await store();
   }
 
-  /** What would become of the rows as of now; only reads. */
-  async try(rows: readonly Input[], actor: Actor, onRow: OnRow = () => undefined): Promise<readonly ImportOutcome[]> {
+  /** What would become of the rows as of now; only reads. `isKept` as for `run`: `Unavailable` then. */
+  async try(
+    rows: readonly Input[],
+    actor: Actor,
+    { isKept = false, onRow = () => undefined }: RunOptions = {},
+  ): Promise<readonly ImportOutcome[]> {
     const outcomes: ImportOutcome[] = [];
     // What earlier rows would have left, by key.
     const left = new Map<string, Current>();
@@ -160,6 +167,7 @@ export class ImportPassports {
         if (current) left.set(keyText(change), current);
         outcomes.push(outcomeOf(index, plan, plannedVersion(plan)));
       } catch (error) {
+        if (isKept && error instanceof Unavailable) throw error;
         outcomes.push(refused(index, error));
       }
       onRow(outcomes.length);

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
 import type { Question, JudgeAnswer } from '../../application/judging.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
-import type { JudgeRequest, JudgeStart, JudgeReply } from './judge-messages.js';
+import { type JudgeRequest, type JudgeStart, type JudgeReply, TIME_IS_UP } from './judge-messages.js';
 
 /** Beside this file, compiled or not as this one is. */
 const FILE = join(__dirname, `judge-process${extname(__filename)}`);
@@ -13,7 +13,10 @@ const SAID_MAX = 300;
 const ABORTS: ReadonlySet<string | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 const ABORT_CODE = 134;
 
-/** How long a question may take, how long a process may take to start, and how much heap it has. */
+/** So many times its processor time a question may take by the clock, on a machine that others keep busy. */
+const CLOCK_TIMES = 10;
+
+/** How much processor time a question may take, how long a process may take to start, and how much heap it has. */
 interface JudgeLimits {
   readonly answerMs: number;
   readonly startMs: number;
@@ -41,7 +44,7 @@ interface Pending {
 const inherited = (): readonly string[] =>
   process.execArgv.filter((flag) => !/^--(?:inspect|max-old-space-size|cpu-prof|heap-prof|watch)/.test(flag));
 
-/** One judging process: asked one question at a time, killed where that takes too long. */
+/** One judging process: asked one question at a time, ended where that takes too long. */
 export class JudgeChild {
   private readonly child: ChildProcess;
   private readonly templates = new Set<string>();
@@ -52,11 +55,11 @@ export class JudgeChild {
   private over: Error | undefined;
 
   constructor(
-    start: JudgeStart,
+    start: Omit<JudgeStart, 'answerMs'>,
     private readonly limits: JudgeLimits,
     private readonly onEnd: (child: JudgeChild, said: string) => void,
   ) {
-    this.child = fork(FILE, [JSON.stringify(start)], {
+    this.child = fork(FILE, [JSON.stringify({ ...start, answerMs: limits.answerMs } satisfies JudgeStart)], {
       // What is secret in the environment stays with the service.
       env: {},
       execArgv: [...inherited(), `--max-old-space-size=${limits.heapMb}`],
@@ -114,7 +117,7 @@ export class JudgeChild {
   private send(question: Question, digest: string, template: TemplateDocument | undefined): Promise<JudgeReply> {
     this.asked += 1;
     const message: JudgeRequest = { id: this.asked, question, digest, ...(template && { template }) };
-    const told = this.waitFor(this.asked, this.limits.answerMs, () => new TooCostly('time'));
+    const told = this.waitFor(this.asked, this.limits.answerMs * CLOCK_TIMES, () => new TooCostly('time'));
     this.child.send(message, (error) => error && this.end(new JudgeLost(error.message)));
     return told;
   }
@@ -137,6 +140,7 @@ export class JudgeChild {
   }
 
   private reasonOf(code: number | null, signal: NodeJS.Signals | null): Error {
+    if (signal === TIME_IS_UP) return new TooCostly('time');
     if (ABORTS.has(signal) || code === ABORT_CODE) return new TooCostly('memory');
     return new JudgeLost(`the process ended with ${signal ?? code ?? 'nothing'}`);
   }

@@ -6,7 +6,12 @@ export interface JudgeStart {
   readonly publicBaseUrl: string;
   /** When it is this process's child no longer, it ends. */
   readonly parentPid: number;
+  /** Processor time that a question may take, in milliseconds. */
+  readonly answerMs: number;
 }
+
+/** With which a judging process ends itself where a question took longer: a timer of processor time ran out. */
+export const TIME_IS_UP = 'SIGVTALRM';
 
 /** One question; the template comes along only until the process knows it by its digest. */
 export interface JudgeRequest {

@@ -7,11 +7,11 @@ import { Judging } from '../../application/judging.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 import { OfflineLinkedData } from '../jsonld/offline-linked-data.js';
 import { AjvPayloadSchemas } from '../schema/ajv-payload-schemas.js';
-import type { JudgeRequest, JudgeStart, JudgeReply } from './judge-messages.js';
+import { type JudgeRequest, type JudgeStart, type JudgeReply, TIME_IS_UP } from './judge-messages.js';
 
 /*
  * A process of its own that judges what authors wrote, one question at a time (operations.md, "Processes that check
- * passports"). Whoever started it kills it where it takes too long; its heap is bounded by Node's own flag.
+ * passports"). It ends itself where a question takes too much of the processor; its heap is bounded by Node's own flag.
  */
 
 /** Templates with what was compiled of them. */
@@ -19,18 +19,29 @@ const TEMPLATES_MAX = 40;
 /** A document that says nothing: with it the packages and schema.org's context are loaded. */
 const FIRST = { '@context': 'https://schema.org', '@type': 'DigitalProductPassport', name: 'first' };
 
-/** On a thread of its own, so that it sees a parent that died while a question is answered. */
+/** On a thread of its own, so that it sees a parent that died, and the time that is used up, while a question is answered. */
 const WATCH = `
-const { workerData } = require('node:worker_threads');
-setInterval(() => process.ppid === workerData || process.kill(process.pid, 'SIGKILL'), 250);
+const { workerData: { parentPid, limit, signal } } = require('node:worker_threads');
+const usedMs = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
+setInterval(() => {
+  if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL');
+  if (usedMs() > limit[0]) process.kill(process.pid, signal);
+}, 50);
 `;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const start = async ({ publicBaseUrl, parentPid }: JudgeStart): Promise<void> => {
+const usedMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+const start = async ({ publicBaseUrl, parentPid, answerMs }: JudgeStart): Promise<void> => {
+  // Up to how much processor time of this process the question may go on, in milliseconds.
+  const limit = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(Infinity);
   new Worker(WATCH, {
     eval: true,
-    workerData: parentPid,
+    workerData: { parentPid, limit, signal: TIME_IS_UP },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
   }).unref();
@@ -52,10 +63,13 @@ const start = async ({ publicBaseUrl, parentPid }: JudgeStart): Promise<void> =>
     const { id, question } = asked;
     const template = known(asked);
     if (!template) return { id, forgotten: true };
+    limit[0] = usedMs() + answerMs;
     try {
       return { id, verdict: await judging.answer(question, template) };
     } catch (error) {
       return { id, bug: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    } finally {
+      limit[0] = Infinity;
     }
   };
   const tell = (told: JudgeReply): void => void process.send?.(told);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { aContent, aTemplate, aVersion } from '../../../../../test/support/passport-content.js';
 import { Deadline, DeadlinePassed, InputRefused, Unavailable, withDeadline } from '../../../../../libs/kernel/index.js';
 import { DppSettings } from '../../../passport/index.js';
@@ -83,6 +84,28 @@ describe('judging in a process', () => {
     await gone(pid);
     expect((await judge.score(ANNA, aContent(), QUICK)).score).toBeGreaterThan(50);
     expect(judge.pids).toHaveLength(1);
+  });
+
+  it('a process that gets no turn on a busy machine has the time that it needs', async () => {
+    open({ checkMs: 500 });
+    await judge.score(ANNA, aContent(), QUICK);
+    const [pid = 0] = judge.pids;
+    process.kill(pid, 'SIGSTOP');
+    const asked = judge.score(ANNA, aContent(), QUICK);
+    await delay(1500);
+    process.kill(pid, 'SIGCONT');
+    expect((await asked).score).toBeGreaterThan(50);
+    expect(judge.pids).toEqual([pid]);
+  });
+
+  it('but not for ever', async () => {
+    open({ checkMs: 200 });
+    // The first question of a process takes longest.
+    while (judge.pids.length === 0) await judge.score(ANNA, aContent(), QUICK).catch(() => undefined);
+    const asked = judge.score(ANNA, aContent(), QUICK).catch((error: unknown) => error);
+    for (const pid of judge.pids) process.kill(pid, 'SIGSTOP');
+    expect(await asked).toBeInstanceOf(InputRefused);
+    expect(judge.pids).toEqual([]);
   });
 
   it('refuses what fills the heap, and goes on anew', async () => {

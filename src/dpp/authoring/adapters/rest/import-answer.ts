@@ -36,7 +36,9 @@ export const importAnswer = async (
   actor: Actor,
   { dryRun, isKept = false, onRow = () => undefined }: ImportOptions,
 ) => {
-  const outcomes = await (dryRun === 1 ? imports.try(rows, actor, onRow) : imports.run(rows, actor, { isKept, onRow }));
+  const outcomes = await (dryRun === 1
+    ? imports.try(rows, actor, { isKept, onRow })
+    : imports.run(rows, actor, { isKept, onRow }));
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   for (const { status } of outcomes) counts[status] += 1;
   return { ...counts, dry_run: dryRun, items: outcomes.map(itemOf) };
