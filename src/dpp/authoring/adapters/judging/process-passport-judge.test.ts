@@ -120,7 +120,7 @@ describe('judging in a process', () => {
   });
 
   it('asks again where somebody else ended the process', async () => {
-    open({ checkMs: 5000 });
+    open({ checkMs: 2000 });
     await judge.score(ANNA, aContent(), QUICK);
     const [pid = 0] = judge.pids;
     const slow = judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error);
