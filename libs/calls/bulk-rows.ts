@@ -1,5 +1,5 @@
-import { InputRefused, sentence } from '../kernel/index.js';
-import { BrokenInput } from '../records/index.js';
+import { sentence } from '../kernel/index.js';
+import { BrokenInput, mustBeAtMost } from '../records/index.js';
 import { BULK_ROWS_MAX } from '../operations/index.js';
 
 /** How many values all rows of a body hold, in lists and objects within them too: 200 for each of the most rows. */
@@ -17,10 +17,4 @@ export const tooLongRow = (longest: number): BrokenInput =>
   );
 
 /** Refuses more rows than one call takes (bulk.md, "Sending rows"). */
-export const mustBeFew = (count: number): void => {
-  if (count <= BULK_ROWS_MAX) return;
-  throw InputRefused.sentence(
-    '%count records were sent, at most %max can be saved at once: send them in several calls.',
-    { count, max: BULK_ROWS_MAX },
-  );
-};
+export const mustBeFew = (count: number): void => mustBeAtMost(BULK_ROWS_MAX, count);

@@ -5,5 +5,5 @@ export { LaterModule } from './later.module.js';
 export * from './ports.js';
 export { RunCalls } from './run-calls.js';
 export { RunKind } from './run-kind.js';
-export { ERROR_CODE, ownerOf, STATUS, type Status } from './status.js';
+export { CALL_STATUSES, ERROR_CODE, ownerOf, STATUS, type Status } from './status.js';
 export { WorkWaiting } from './work-waiting.js';

@@ -13,6 +13,9 @@ export const STATUS = {
   rejected: 5,
 } as const;
 
+/** The same for descriptions: of a call, which is there as soon as it was accepted. */
+export const CALL_STATUSES = '1 complete, 2 failed for now, 3 failed, 4 open, 5 rejected or cancelled';
+
 export type Status = (typeof STATUS)[keyof typeof STATUS];
 
 /** The code of a refusal, where the shop platform has numbers that nobody reads. */

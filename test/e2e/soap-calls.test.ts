@@ -9,17 +9,16 @@ import {
   askOfProducts,
   envelopeOf,
   post,
+  PRICES,
   PRODUCTS,
   SOAP_11,
   SOAP_12,
   type SoapAsk,
   soapCall,
   soapReply,
+  TOKENS,
 } from '../support/soap.js';
 import { nodeAt, parseXml } from '../support/xml-node.js';
-
-const TOKENS = 'integrationAdminTokenServiceV1';
-const PRICES = 'pricingCalculatedPriceV1';
 
 describe('calls over SOAP', () => {
   let app: TestApp;

@@ -8,11 +8,9 @@ import { ServedOperations } from '../../libs/calls/index.js';
 import { soapNameOf } from '../../libs/operations/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
-import type { SoapMembers } from '../support/soap.js';
+import { PRICES, PRODUCTS, type SoapMembers } from '../support/soap.js';
 import { type ClientTold, mustBeInstalled, SOAP_CLIENTS, type SoapClient } from '../support/soap-clients.js';
 
-const PRODUCTS = 'commerceProductRepositoryV1';
-const PRICES = 'pricingCalculatedPriceV1';
 const UNAUTHORIZED = "The consumer isn't authorized to access %resources.";
 
 type Values = Readonly<Record<string, unknown>>;

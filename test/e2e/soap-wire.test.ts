@@ -7,17 +7,17 @@ import {
   askOfProducts,
   envelopeOf,
   post,
+  PRICES,
   PRODUCTS,
   SOAP_11,
   SOAP_12,
   type SoapAsk,
   soapCall,
   soapReply,
+  TOKENS,
 } from '../support/soap.js';
 import { nodeAt, parseXml } from '../support/xml-node.js';
 
-const TOKENS = 'integrationAdminTokenServiceV1';
-const PRICES = 'pricingCalculatedPriceV1';
 const UNAUTHORIZED = "The consumer isn't authorized to access %resources.";
 
 describe.each(databases())('SOAP on %s', (database) => {

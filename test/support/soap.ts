@@ -51,6 +51,8 @@ export interface SoapAsk {
 }
 
 export const PRODUCTS = 'commerceProductRepositoryV1';
+export const TOKENS = 'integrationAdminTokenServiceV1';
+export const PRICES = 'pricingCalculatedPriceV1';
 
 /** A call of the products' service, unless `more` says another. */
 export const askOfProducts = (

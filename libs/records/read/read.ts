@@ -2,6 +2,7 @@ import {
   Decimal,
   type Fault,
   FAULTS_MAX,
+  InputRefused,
   invalidValue,
   required,
   sentence,
@@ -31,6 +32,15 @@ export { type Reading, readInt, typeName } from './read-scalars.js';
 
 const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+
+/** `InputRefused` where one call brings more records than it may. */
+export const mustBeAtMost = (max: number, count: number): void => {
+  if (count > max)
+    throw InputRefused.sentence(
+      '%count records were sent, at most %max can be saved at once: send them in several calls.',
+      { count, max },
+    );
+};
 
 const tooLong = (field: string, count: number, most: number): Fault =>
   sentence(

@@ -1,19 +1,18 @@
-import { ERROR_CODE, STATUS } from '../../../libs/jobs/index.js';
+import { CALL_STATUSES, ERROR_CODE, STATUS } from '../../../libs/jobs/index.js';
 import { platformTime } from '../../../libs/kernel/index.js';
 import { answers, needs, operation, takes } from '../../../libs/operations/index.js';
 import { IntField, ObjectsField, StringField } from '../../../libs/records/index.js';
 import { SearchedCall } from './searched-call.js';
 import type { KeptCall, KeptJob } from '../ports/kept-jobs.js';
 import { MANAGE_JOBS } from '../rights.record.js';
+import { cancelAndRetry } from './cancel-and-retry.js';
 import { SeeJobs } from './see-jobs.js';
-
-const STATUSES = '1 complete, 2 failed for now, 3 failed, 4 open, 5 rejected or cancelled';
 
 class BulkCall {
   @IntField({ about: 'Its place in the bulk, from 0 on', example: 0 })
   readonly id!: number;
 
-  @IntField({ about: STATUSES, min: 1, max: 5, example: 4 })
+  @IntField({ about: CALL_STATUSES, min: 1, max: 5, example: 4 })
   readonly status!: number;
 
   @StringField({ about: 'Why it failed', maxLength: 65_535, nullable: true, example: null })
@@ -110,7 +109,8 @@ const factsOf = ({ userType, userId, uuid, description, createdAt }: KeptJob, ca
 });
 
 const service = 'jobsBulkStatusV1';
-const common = { service, tag: 'Bulk', right: needs.own(MANAGE_JOBS), by: SeeJobs } as const;
+const tag = 'Bulk';
+const common = { service, tag, right: needs.own(MANAGE_JOBS), by: SeeJobs } as const;
 const OWN = 'One’s own without any right, everybody’s with `_Jobs::manage`; another’s is 404.';
 
 /** What became of calls that are done later (jobs.md, "Asking what became of them"). */
@@ -168,32 +168,11 @@ export const BULK_OPERATIONS = [
       return { items: items.map((call) => ({ ...longOf(call), start_time: timeOf(call.startTime) })), total };
     },
   }),
-  operation({
-    ...common,
-    name: 'cancel',
-    summary: 'Cancel what is open of a bulk',
-    about: `What is open becomes 5. ${OWN}`,
-    effect: 'writes',
-    rest: { verb: 'POST', path: 'bulk/:bulkUuid/cancel' },
-    input: { uuid: takes.key('bulkUuid') },
-    output: answers.true,
-    run: async (jobs, { uuid }, { caller }) => {
-      await jobs.cancel(uuid, caller);
-      return true;
-    },
-  }),
-  operation({
-    ...common,
-    name: 'retry',
-    summary: 'Try what failed of a bulk again',
-    about: `What is 2 or 3 becomes 4. ${OWN}`,
-    effect: 'writes',
-    rest: { verb: 'POST', path: 'bulk/:bulkUuid/retry' },
-    input: { uuid: takes.key('bulkUuid') },
-    output: answers.true,
-    run: async (jobs, { uuid }, { caller }) => {
-      await jobs.retry(uuid, caller);
-      return true;
-    },
+  ...cancelAndRetry({
+    service,
+    tag,
+    path: 'bulk',
+    cancel: { summary: 'Cancel what is open of a bulk', about: `What is open becomes 5. ${OWN}` },
+    retry: { summary: 'Try what failed of a bulk again', about: `What is 2 or 3 becomes 4. ${OWN}` },
   }),
 ];

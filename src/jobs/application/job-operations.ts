@@ -2,6 +2,7 @@ import { answers, needs, operation, takes } from '../../../libs/operations/index
 import { InstantField, IntField, JsonField, StringField, WordsField } from '../../../libs/records/index.js';
 import type { KeptJob } from '../ports/kept-jobs.js';
 import { MANAGE_JOBS } from '../rights.record.js';
+import { cancelAndRetry } from './cancel-and-retry.js';
 import { SeeJobs } from './see-jobs.js';
 
 class JobState {
@@ -62,7 +63,9 @@ const toState = (job: KeptJob, files: readonly string[]) => ({
   finished_at: job.finishedAt?.toISOString() ?? null,
 });
 
-const common = { service: 'jobsJobV1', tag: 'Jobs', right: needs.own(MANAGE_JOBS), by: SeeJobs } as const;
+const service = 'jobsJobV1';
+const tag = 'Jobs';
+const common = { service, tag, right: needs.own(MANAGE_JOBS), by: SeeJobs } as const;
 
 /** Jobs of every kind (jobs.md, "Kinds of jobs"). */
 export const JOB_OPERATIONS = [
@@ -79,30 +82,11 @@ export const JOB_OPERATIONS = [
       return toState(job, files);
     },
   }),
-  operation({
-    ...common,
-    name: 'cancel',
-    summary: 'Cancel a job that is open',
-    effect: 'writes',
-    rest: { verb: 'POST', path: 'jobs/:bulkUuid/cancel' },
-    input: { uuid: takes.key('bulkUuid') },
-    output: answers.true,
-    run: async (jobs, { uuid }, { caller }) => {
-      await jobs.cancel(uuid, caller);
-      return true;
-    },
-  }),
-  operation({
-    ...common,
-    name: 'retry',
-    summary: 'Try a job again that failed',
-    effect: 'writes',
-    rest: { verb: 'POST', path: 'jobs/:bulkUuid/retry' },
-    input: { uuid: takes.key('bulkUuid') },
-    output: answers.true,
-    run: async (jobs, { uuid }, { caller }) => {
-      await jobs.retry(uuid, caller);
-      return true;
-    },
+  ...cancelAndRetry({
+    service,
+    tag,
+    path: 'jobs',
+    cancel: { summary: 'Cancel a job that is open' },
+    retry: { summary: 'Try a job again that failed' },
   }),
 ];

@@ -1,3 +1,4 @@
+import { CALL_STATUSES } from '../../../libs/jobs/index.js';
 import { defineRecord, InstantField, IntField, StringField } from '../../../libs/records/index.js';
 import { MANAGE_JOBS } from '../rights.record.js';
 
@@ -16,7 +17,7 @@ export class SearchedCall {
   })
   readonly topicName!: string;
 
-  @IntField({ about: '1 complete, 2 failed for now, 3 failed, 4 open, 5 rejected or cancelled', example: 3 })
+  @IntField({ about: CALL_STATUSES, example: 3 })
   readonly status!: number;
 
   @StringField({ about: 'Why it failed', maxLength: 65_535, nullable: true })

@@ -1,5 +1,10 @@
-import { InputRefused, sentence } from '../../../libs/kernel/index.js';
-import type { Input, Recorded, RecordService, SaveVerb } from '../../../libs/records/index.js';
+import {
+  type Input,
+  mustBeAtMost,
+  type Recorded,
+  type RecordService,
+  type SaveVerb,
+} from '../../../libs/records/index.js';
 
 /** How many records one bulk call takes (pricing.md §1). */
 const BULK_MAX = 1_000;
@@ -14,14 +19,7 @@ export const saveInBulk = async <T extends Recorded>(
   inputs: readonly Input[],
   verb: Exclude<SaveVerb, 'upsert'>,
 ): Promise<readonly T[]> => {
-  if (inputs.length > BULK_MAX) {
-    throw new InputRefused(
-      sentence('%count records were sent, at most %max can be saved at once: send them in several calls.', {
-        count: inputs.length,
-        max: BULK_MAX,
-      }),
-    );
-  }
+  mustBeAtMost(BULK_MAX, inputs.length);
   const rowName = (index: number): string => `${wrapper}[${index}]`;
   const outcomes = await service.saveAll(inputs, { verb, mode: 'all_or_nothing', rowName });
   return outcomes.map((outcome) => {

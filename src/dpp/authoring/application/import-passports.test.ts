@@ -5,40 +5,33 @@ import { ImportPassports } from './import-passports.js';
 const ACTOR: Actor = { kind: 'admin', id: 1 };
 const ROW = { sku: 'A', template_code: 'tiny' };
 
-/** Of new passports, whose database never lets a write through. */
-const contended = (): ImportPassports =>
+const noWrite = () => Promise.reject(new Contended(1));
+
+/** Of new passports: what plans them, and a database that never lets a write through. */
+const imports = (creation: () => Promise<object> = () => Promise.resolve({})): ImportPassports =>
   new ImportPassports(
     {} as never,
     {} as never,
-    { creation: () => Promise.resolve({}) } as never,
+    { creation } as never,
     {} as never,
     { byKey: () => Promise.resolve(undefined) } as never,
     {} as never,
-    { write: () => Promise.reject(new Contended(1)) } as never,
+    { write: noWrite } as never,
     { now: () => new Date() },
   );
 
 describe('a row that can not be stored now', () => {
   it('is told to try again', async () => {
-    const [told] = await contended().run([ROW], ACTOR);
+    const [told] = await imports().run([ROW], ACTOR);
     expect(told).toMatchObject({ status: 'failed', refusal: { message: expect.stringContaining('try again') } });
   });
 
   it('is never kept as failed: the call is 503', async () => {
-    await expect(contended().run([ROW], ACTOR, { isKept: true })).rejects.toThrow(StoppedOnTheWay);
+    await expect(imports().run([ROW], ACTOR, { isKept: true })).rejects.toThrow(StoppedOnTheWay);
   });
 
   it('nor is one that was only tried', async () => {
-    const busy = new ImportPassports(
-      {} as never,
-      {} as never,
-      { creation: () => Promise.reject(new Unavailable(1)) } as never,
-      {} as never,
-      { byKey: () => Promise.resolve(undefined) } as never,
-      {} as never,
-      {} as never,
-      { now: () => new Date() },
-    );
+    const busy = imports(() => Promise.reject(new Unavailable(1)));
     expect(await busy.try([ROW], ACTOR)).toMatchObject([{ status: 'failed' }]);
     await expect(busy.try([ROW], ACTOR, { isKept: true })).rejects.toThrow(Unavailable);
   });

@@ -42,10 +42,10 @@ interface Planned {
 /** Told how many rows are done; between two of them it may end all by throwing. */
 type OnRow = (done: number) => void;
 
-interface RunOptions {
+export interface ImportOptions {
   /** The answer will be told again, so no row may be told failed that would be stored the next time. */
   readonly isKept?: boolean;
-  readonly onRow?: OnRow | undefined;
+  readonly onRow?: OnRow;
 }
 
 /** Rows that one transaction stores at most, and how long it goes on taking further ones, in milliseconds. */
@@ -104,7 +104,7 @@ export class ImportPassports {
   async run(
     rows: readonly Input[],
     actor: Actor,
-    { isKept = false, onRow }: RunOptions = {},
+    { isKept = false, onRow }: ImportOptions = {},
   ): Promise<readonly ImportOutcome[]> {
     const outcomes = new Map<number, ImportOutcome>();
     const done = (): number => [...outcomes.values()].filter(({ status }) => status !== 'failed').length;
@@ -153,7 +153,7 @@ export class ImportPassports {
   async try(
     rows: readonly Input[],
     actor: Actor,
-    { isKept = false, onRow = () => undefined }: RunOptions = {},
+    { isKept = false, onRow = () => undefined }: ImportOptions = {},
   ): Promise<readonly ImportOutcome[]> {
     const outcomes: ImportOutcome[] = [];
     // What earlier rows would have left, by key.

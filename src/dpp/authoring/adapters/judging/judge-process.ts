@@ -19,10 +19,16 @@ const TEMPLATES_MAX = 40;
 /** A document that says nothing: with it the packages and schema.org's context are loaded. */
 const FIRST = { '@context': 'https://schema.org', '@type': 'DigitalProductPassport', name: 'first' };
 
+/** Processor time that this process has taken, in milliseconds. */
+const usedMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
 /** On a thread of its own, so that it sees a parent that died, and the time that is used up, while a question is answered. */
 const WATCH = `
 const { workerData: { parentPid, limit, signal } } = require('node:worker_threads');
-const usedMs = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
+const usedMs = ${String(usedMs)};
 setInterval(() => {
   if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL');
   if (usedMs() > limit[0]) process.kill(process.pid, signal);
@@ -30,11 +36,6 @@ setInterval(() => {
 `;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-const usedMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
 
 const start = async ({ publicBaseUrl, parentPid, answerMs }: JudgeStart): Promise<void> => {
   // Up to how much processor time of this process the question may go on, in milliseconds.

@@ -132,7 +132,7 @@ describe('judging in a process', () => {
   it("one author's slow payloads don't keep another waiting", async () => {
     open({ checkMs: 1000 });
     await Promise.all([judge.score(ANNA, aContent(), QUICK), judge.score(BERT, aContent(), QUICK)]);
-    const slow = Array.from({ length: 4 }, () =>
+    const slow = Array.from({ length: 2 }, () =>
       judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error),
     );
     let isOver = false;
@@ -140,10 +140,7 @@ describe('judging in a process', () => {
     for (let asked = 0; asked < 20; asked += 1) await judge.score(BERT, aContent(), QUICK);
     expect(isOver).toBe(false);
     expect(judge.pids.length).toBeLessThanOrEqual(2);
-    const [first, ...others] = await Promise.all(slow);
-    expect(first).toBeInstanceOf(InputRefused);
-    // On a busy machine the last ones have waited too long for their turn.
-    for (const one of others) expect(one).toBeInstanceOf(one instanceof Unavailable ? Unavailable : InputRefused);
+    for (const one of await Promise.all(slow)) expect(one).toBeInstanceOf(InputRefused);
   });
 
   it('takes a bounded number of questions of one author', async () => {

@@ -1,6 +1,6 @@
 import type { Input } from '../../../../../libs/records/index.js';
 import { answerTo } from '../../../../../libs/web/index.js';
-import type { ImportPassports } from '../../application/import-passports.js';
+import type { ImportOptions, ImportPassports } from '../../application/import-passports.js';
 import type { ImportOutcome } from '../../application/import-plans.js';
 import type { Actor } from '../../../passport/domain/index.js';
 
@@ -22,23 +22,14 @@ const itemOf = (outcome: ImportOutcome) =>
         error: null,
       };
 
-/** How the rows are imported. */
-interface ImportOptions {
-  readonly dryRun: 0 | 1;
-  readonly isKept?: boolean;
-  readonly onRow?: (done: number) => void;
-}
-
 /** What is told of an import, once all its rows are done. */
 export const importAnswer = async (
   imports: ImportPassports,
   rows: readonly Input[],
   actor: Actor,
-  { dryRun, isKept = false, onRow = () => undefined }: ImportOptions,
+  { dryRun, ...options }: ImportOptions & { readonly dryRun: 0 | 1 },
 ) => {
-  const outcomes = await (dryRun === 1
-    ? imports.try(rows, actor, { isKept, onRow })
-    : imports.run(rows, actor, { isKept, onRow }));
+  const outcomes = await imports[dryRun === 1 ? 'try' : 'run'](rows, actor, options);
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   for (const { status } of outcomes) counts[status] += 1;
   return { ...counts, dry_run: dryRun, items: outcomes.map(itemOf) };

@@ -2,7 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { InputRefused, sentence } from '../../../../../libs/kernel/index.js';
-import { yieldToEventLoop, BrokenInput, fieldsOf, type Input, namesOf } from '../../../../../libs/records/index.js';
+import {
+  yieldToEventLoop,
+  BrokenInput,
+  fieldsOf,
+  type Input,
+  mustBeAtMost,
+  namesOf,
+} from '../../../../../libs/records/index.js';
 import { PassportFields } from '../../../passport/index.js';
 import { isDeeperThan } from '../../../templates/domain/index.js';
 
@@ -26,16 +33,7 @@ const TOO_WIDE = sentence('The row has more than %max fields: leave out what is 
 });
 const FIELDS = namesOf(fieldsOf(PassportFields));
 
-const mustBeFew = (count: number): void => {
-  if (count > ROWS_MAX)
-    throw InputRefused.sentence(
-      '%count records were sent, at most %max can be saved at once: send them in several calls.',
-      {
-        count,
-        max: ROWS_MAX,
-      },
-    );
-};
+const mustBeFew = (count: number): void => mustBeAtMost(ROWS_MAX, count);
 
 const isRecord = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,34 @@
+import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
+import { MANAGE_JOBS } from '../rights.record.js';
+import { SeeJobs } from './see-jobs.js';
+
+/** Whose address and words they have: a bulk's or a job's. */
+interface Of {
+  readonly service: string;
+  readonly tag: string;
+  /** Before `/:bulkUuid`. */
+  readonly path: string;
+  readonly cancel: Pick<Operation, 'summary' | 'about'>;
+  readonly retry: Pick<Operation, 'summary' | 'about'>;
+}
+
+const change = (name: 'cancel' | 'retry', { service, tag, path, [name]: words }: Of): Operation =>
+  operation({
+    service,
+    tag,
+    right: needs.own(MANAGE_JOBS),
+    by: SeeJobs,
+    name,
+    ...words,
+    effect: 'writes',
+    rest: { verb: 'POST', path: `${path}/:bulkUuid/${name}` },
+    input: { uuid: takes.key('bulkUuid') },
+    output: answers.true,
+    run: async (jobs, { uuid }, { caller }) => {
+      await jobs[name](uuid, caller);
+      return true;
+    },
+  });
+
+/** What may be done with what is done later (jobs.md, "Asking what became of them"). */
+export const cancelAndRetry = (of: Of): readonly Operation[] => [change('cancel', of), change('retry', of)];
