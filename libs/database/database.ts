@@ -75,7 +75,8 @@ export class Database {
 
   /**
    * Does this once the ambient write transaction is stored, before its `write` is through, and not at all if it or the
-   * call of `write` around this one is taken back. What it throws changes nothing: it has to tell of it by itself.
+   * call of `write` around this one is taken back. Several are begun in order and done side by side. What it throws changes
+   * nothing: it has to tell of it by itself.
    */
   afterCommit(work: () => Promise<void>): void {
     this.writeScope().afterCommit.push(work);
