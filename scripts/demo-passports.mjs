@@ -1,4 +1,4 @@
-// Publishes demo passports over the API: the example of each template, and one for a product of the wholesale demo.
+// Publishes demo passports over the API: the examples of each template, and one for a product of the wholesale demo.
 // What is there already stays as it is.
 import { clientOf, where } from './demo-client.mjs';
 
@@ -25,20 +25,30 @@ const publish = async (call, passport) => {
   await call(`dpp/manage/passports/${passport_id}/publish`, 'POST');
 };
 
+const byVersion = (one, other) => one.version.localeCompare(other.version, 'en', { numeric: true });
+
+/** Of each code the highest version. */
+const newestOf = (templates) => [
+  ...new Map(templates.toSorted(byVersion).map((template) => [template.code, template])).values(),
+];
+
 /** The passports of the demo, and what to open of them; '' where the room isn't installed. */
 export const tryPassports = async (base, token) => {
   const call = clientOf(base, token, { mayBeAbsent: true });
   const templates = await call('dpp/manage/templates/search?searchCriteria=');
   if (!templates) return '';
-  for (const { code, example } of templates.items) await publish(call, { ...example, template_code: code });
-  const toy = templates.items.find(({ code }) => code === 'toy');
+  const newest = newestOf(templates.items);
+  for (const { code, version, example, examples = {} } of newest)
+    for (const one of [example, ...Object.values(examples)])
+      await publish(call, { ...one, template_code: code, template_version: version });
+  const toy = newest.find(({ code }) => code === 'toy');
   // Of the store view, whose issuer it names.
   const { items: stores } = await call(`commerce/stores/search?${where('code', 'default')}`);
   if (toy) await publish(call, { ...softToy(toy.example), store_id: stores[0]?.id ?? 0 });
   const { public_url } = await call('dpp/passport/BAT-36V-545');
   const query =
     '{dppPassportBySku(sku:"BAT-36V-545"){passport_id template_code version completeness_score dpp_payload}}';
-  return `Product passports, one for each template, and one for product 20697 of the book:
+  return `Product passports, the examples of each template, and one for product 20697 of the book:
 
 The page of a battery   ${public_url}
 The same as JSON-LD     curl -s '${public_url}' -H 'Accept: application/ld+json'

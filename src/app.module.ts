@@ -82,6 +82,7 @@ export const wireSettings = (settings: Settings): WireSettings => {
     corsOrigins: settings.CORS_ORIGINS,
     openPaths: manifests.flatMap(({ openPaths = [] }) => openPaths),
     closedPaths: manifests.flatMap(({ closedPaths = [] }) => closedPaths),
+    refusalForms: manifests.flatMap(({ refusalForms = [] }) => refusalForms),
     secretPaths: manifests.flatMap(({ secretPaths = [] }) => secretPaths),
     deadlines: {
       quote: settings.DEADLINE_QUOTE_S * 1000,

@@ -27,12 +27,20 @@ export interface Dialect {
   byIndex(index: string): string;
   /** Joins texts; NULL if one is. */
   concat(...parts: readonly string[]): string;
-  /** An INSERT of these columns that changes the given ones where a row with the same `key` is there. */
-  upsert(table: string, columns: readonly string[], key: readonly string[], changed: readonly string[]): string;
+  /** An INSERT of so many rows of these columns that changes the given ones where a row with the same `key` is there. */
+  upsert(
+    table: string,
+    columns: readonly string[],
+    key: readonly string[],
+    changed: readonly string[],
+    rows?: number,
+  ): string;
 }
 
-const insertInto = (table: string, columns: readonly string[]): string =>
-  `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+const insertInto = (table: string, columns: readonly string[], rows: number): string => {
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`;
+};
 
 export const SQLITE: Dialect = {
   name: 'sqlite',
@@ -45,8 +53,8 @@ export const SQLITE: Dialect = {
   forUpdateOfFree: '',
   byIndex: () => '',
   concat: (...parts) => `(${parts.join(' || ')})`,
-  upsert: (table, columns, key, changed) =>
-    `${insertInto(table, columns)} ON CONFLICT (${key.join(', ')}) DO ` +
+  upsert: (table, columns, key, changed, rows = 1) =>
+    `${insertInto(table, columns, rows)} ON CONFLICT (${key.join(', ')}) DO ` +
     (changed.length === 0 ? 'NOTHING' : `UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`),
 };
 
@@ -59,11 +67,11 @@ const mysqlLike = (special: Pick<Dialect, 'mariadb' | 'collation' | 'idStep'>): 
   forUpdateOfFree: ' FOR UPDATE SKIP LOCKED',
   byIndex: (index) => ` FORCE INDEX (${index})`,
   concat: (...parts) => `CONCAT(${parts.join(', ')})`,
-  upsert: (table, columns, key, changed) => {
+  upsert: (table, columns, key, changed, rows = 1) => {
     const first = key[0] ?? 'id';
     const set =
       changed.length === 0 ? `${first} = ${first}` : changed.map((name) => `${name} = VALUES(${name})`).join(', ');
-    return `${insertInto(table, columns)} ON DUPLICATE KEY UPDATE ${set}`;
+    return `${insertInto(table, columns, rows)} ON DUPLICATE KEY UPDATE ${set}`;
   },
 });
 

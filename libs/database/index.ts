@@ -1,10 +1,10 @@
 export { ChangeLogRetention } from './change-log-retention.js';
 export { PersistenceModule } from './database.module.js';
 export { Database } from './database.js';
-export { type Dialect } from './dialect.js';
+export { type Dialect, schemaDialect } from './dialect.js';
 export { refusedBy } from './driver-errors.js';
 export { inKeyOrder, type KeyOrder } from './key-order.js';
-export { addColumn, addIndex, addUpdatedAtIndex, createTable, type Migration } from './migration.js';
+export { addColumn, addColumns, addIndex, addUpdatedAtIndex, createTable, type Migration } from './migration.js';
 export { migrate, schemaState, StepBackRefused } from './migrate.js';
 export { openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
 export { orderSql, whereSql } from './records/criteria-sql.js';

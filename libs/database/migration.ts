@@ -1,7 +1,7 @@
-import { type MigrationInterface, type QueryRunner, TableColumn, TableIndex } from 'typeorm';
+import { type MigrationInterface, type QueryRunner, TableColumn, TableForeignKey, TableIndex } from 'typeorm';
 import { schemaDialect } from './dialect.js';
 import { bound, type Param } from './sql.js';
-import { columnOptions, createIfAbsent } from './tables/create.js';
+import { columnOptions, createIfAbsent, foreignKeyOptions } from './tables/create.js';
 import { type ColumnShape, index, type IndexShape, type Refers, table } from './tables/shape.js';
 
 /**
@@ -70,6 +70,56 @@ export const addColumn = (name: string, tableName: string, column: ColumnShape):
     },
     async down(runner) {
       if (await runner.hasColumn(tableName, column.name)) await runner.dropColumn(tableName, column.name);
+    },
+  };
+};
+
+/**
+ * Several at once, and what they refer to: SQLite copies a table for each change of it. Nullable as those of `addColumn`.
+ */
+export const addColumns = (
+  name: string,
+  tableName: string,
+  columns: readonly ColumnShape[],
+  references: readonly Refers[] = [],
+): Migration => {
+  const nameless = columns.find(({ nullable }) => !nullable);
+  if (nameless) throw new Error(`${name}: the rows that are there have no value for ${nameless.name}`);
+  const added = table(tableName, columns, [], references);
+  const there = async (runner: QueryRunner) => {
+    const found = await runner.getTable(tableName);
+    return {
+      columns: columns.filter((column) => found?.findColumnByName(column.name)),
+      indexes: added.indexes.filter((one) => found?.indices.some((other) => other.name === one.name)),
+      references: added.references.filter((one) => found?.foreignKeys.some((other) => other.name === one.name)),
+    };
+  };
+  return {
+    name,
+    async up(runner) {
+      const dialect = schemaDialect(runner);
+      const found = await there(runner);
+      const missing = columns.filter((column) => !found.columns.includes(column));
+      if (missing.length > 0)
+        await runner.addColumns(
+          tableName,
+          missing.map((column) => new TableColumn(columnOptions(column, dialect))),
+        );
+      for (const one of added.indexes)
+        if (!found.indexes.includes(one))
+          await runner.createIndex(tableName, new TableIndex({ name: one.name, columnNames: [...one.columns] }));
+      const keys = added.references.filter((one) => !found.references.includes(one));
+      if (keys.length > 0)
+        await runner.createForeignKeys(
+          tableName,
+          keys.map((one) => new TableForeignKey(foreignKeyOptions(one))),
+        );
+    },
+    async down(runner) {
+      const found = await there(runner);
+      for (const one of found.references) await runner.dropForeignKey(tableName, one.name);
+      for (const one of found.indexes) await runner.dropIndex(tableName, one.name);
+      for (const column of found.columns) await runner.dropColumn(tableName, column.name);
     },
   };
 };

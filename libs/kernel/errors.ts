@@ -6,6 +6,16 @@ import { type Fault, plain, required, say, sentence } from './faults.js';
  */
 export abstract class Refusal extends Error {}
 
+/** How refusals are told below a path, where a standard of its own says so (wire.md §5). */
+export interface RefusalForm {
+  /** `/shelf/v1`: it and all below. */
+  readonly path: string;
+  /** What such bodies are, for the description of the interface: a name and a JSON Schema. */
+  readonly schema: { readonly name: string; readonly of: object };
+  /** The body of such a refusal; undefined for none. */
+  readonly body: (status: number, text: string) => object | undefined;
+}
+
 /** What keeps a process from its work and the operator can mend; the message says how. */
 export class OperatorFault extends Error {}
 

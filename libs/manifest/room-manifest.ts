@@ -1,6 +1,6 @@
 import type { SettingsClass } from '../config/index.js';
 import type { Migration } from '../database/index.js';
-import type { ChangeScope } from '../kernel/index.js';
+import type { ChangeScope, RefusalForm } from '../kernel/index.js';
 import type { JobKind, Operation, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
 import type { RecordBytes, Resource, RowSaver } from '../records/index.js';
@@ -52,6 +52,8 @@ export interface RoomManifest<S extends object = object> {
   /** Paths below which every script of a browser may read; those of them below which none may. */
   readonly openPaths?: readonly string[];
   readonly closedPaths?: readonly string[];
+  /** Paths below which a standard says how refusals are told. */
+  readonly refusalForms?: readonly RefusalForm[];
   /** Paths below `/V1`, of which what follows opens something without a token, and is never logged. */
   readonly secretPaths?: readonly string[];
   /** What keeps files of its records. */

@@ -136,7 +136,13 @@ export const openApiDocument = (
       },
       parameters: searchParameters(settings.pageSizeMax),
       responses: errorResponses(settings),
-      schemas: { Error: errorSchema(), Fault: faultSchema(), ...CRITERIA_SCHEMAS, ...sorted(named.all) },
+      schemas: {
+        Error: errorSchema(),
+        Fault: faultSchema(),
+        ...Object.fromEntries(settings.refusalForms.map(({ schema }) => [schema.name, schema.of as Json])),
+        ...CRITERIA_SCHEMAS,
+        ...sorted(named.all),
+      },
     },
   });
   return instants === 'iso'

@@ -3,6 +3,7 @@ import {
   NoLongerKept,
   NoSuchEntity,
   NotSignedIn,
+  type RefusalForm,
   required,
   RightMissing,
   SignInRefused,
@@ -74,6 +75,17 @@ const response = (description: string, examples: Json, headers?: Json): Json => 
 
 const INTERNAL = {
   message: 'Internal Error. Details are available in the log. Report ID: webapi-0123456789abc',
+};
+
+/** An error where a standard of its own says how it is told. */
+export const formedError = (form: RefusalForm, status: number, settings: WireSettings): Json => {
+  const { description, headers } = errorResponses(settings)[`Error${status}`] ?? {};
+  const example = form.body(status, 'What was refused, in words.') as Json | undefined;
+  return {
+    description: description ?? '',
+    ...(headers === undefined ? {} : { headers }),
+    ...(example ? { content: { 'application/json': { schema: ref('schemas', form.schema.name), example } } } : {}),
+  };
 };
 
 /** Every error status with its examples, by the name under which operations refer to it. */

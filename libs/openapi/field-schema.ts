@@ -1,4 +1,4 @@
-import { type Field, type Kind, snakeCase } from '../records/index.js';
+import { type Field, type FieldSchemas, type Kind, snakeCase } from '../records/index.js';
 import { type Json, orNull, ref } from './json.js';
 import type { NamedSchemas } from './named-schemas.js';
 
@@ -11,6 +11,12 @@ const insideOf = (use: FieldUse): FieldUse => (use === 'answer' ? 'answer' : 'cr
 const namedObject = ({ name, fields }: Kind & { type: 'object' | 'objects' }, use: FieldUse, named: NamedSchemas) => {
   const inside = insideOf(use);
   return named.add(inside === 'answer' ? name : `${name}Input`, objectSchema(fields, inside, named));
+};
+
+/** The schemas that a declaration brings itself; those of a list are of its entries. */
+const broughtSchema = (kind: Kind, schemas: FieldSchemas, named: NamedSchemas): Json => {
+  const [own = {}] = Object.entries(schemas).map(([name, schema]) => named.add(name, schema));
+  return kind.type === 'objects' ? { type: 'array', items: own } : own;
 };
 
 const kindSchema = (kind: Kind, use: FieldUse, named: NamedSchemas): Json => {
@@ -113,7 +119,7 @@ export const exampleObject = (fields: readonly Field[], use: FieldUse): Json =>
   );
 
 export const fieldSchema = (field: Field, use: FieldUse, named: NamedSchemas): Json => {
-  const schema = kindSchema(field.kind, use, named);
+  const schema = field.schemas ? broughtSchema(field.kind, field.schemas, named) : kindSchema(field.kind, use, named);
   const standIn = field.default !== null && field.kind.type === 'decimal' ? Number(field.default) : field.default;
   const example = exampleOf(field, use);
   return {

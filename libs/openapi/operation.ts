@@ -1,6 +1,7 @@
 import { pascalCase, snakeCase } from '../records/index.js';
 import { type BodySpec, BULK_WRAPPER, JSON_TYPE, restNameOf, type SearchSpec } from '../operations/index.js';
-import { type DeclaredRoute, type Description, aclId, type WireSettings } from '../web/index.js';
+import { type DeclaredRoute, type Description, aclId, refusalForm, type WireSettings } from '../web/index.js';
+import { formedError } from './error-responses.js';
 import type { FieldUse } from './field-schema.js';
 import { type Json, ref } from './json.js';
 import { parametersOf, takesKey } from './parameters.js';
@@ -57,7 +58,7 @@ export class Operations {
       responses: {
         [route.status]: this.success(description, route),
         ...(description.accepted ? { [ACCEPTED]: this.success({ answer: description.accepted }, route) } : {}),
-        ...errorsOf(route),
+        ...errorsOf(route, this.settings),
       },
     };
   }
@@ -141,7 +142,7 @@ const subjectOf = ({ resource, path }: DeclaredRoute): string =>
   resource ? pascalCase(resource.title.many) : pascalCase(path.split('/')[3] ?? path);
 
 /** The statuses that follow from the declarations, those that the handler adds, without those that it rules out. */
-const errorsOf = (route: DeclaredRoute): Json => {
+const errorsOf = (route: DeclaredRoute, settings: WireSettings): Json => {
   const { need, path, body, bytes, heavy, description, verb } = route;
   const found = new Set<number>([400, 500, 503, ...(description?.errors ?? [])]);
   if (need?.kind !== 'anonymous') found.add(401);
@@ -152,7 +153,10 @@ const errorsOf = (route: DeclaredRoute): Json => {
   if (heavy) found.add(429);
   if (body || verb === 'POST' || verb === 'PUT') for (const status of [408, 413]) found.add(status);
   for (const status of description?.never ?? []) found.delete(status);
+  const form = refusalForm(path, settings);
   return Object.fromEntries(
-    [...found].sort((a, b) => a - b).map((status) => [status, ref('responses', `Error${status}`)]),
+    [...found]
+      .sort((a, b) => a - b)
+      .map((status) => [status, form ? formedError(form, status, settings) : ref('responses', `Error${status}`)]),
   );
 };

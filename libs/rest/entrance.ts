@@ -10,6 +10,7 @@ import {
   isCrowded,
   PARAMETERS_MAX,
   originForm,
+  refusalForm,
   type WireSettings,
   type StoreViews,
   NotProcessable,
@@ -118,6 +119,9 @@ export const entrance = ({ settings, storeViews, keptAnswers, routes, bodies, re
     return found ? (found.route?.head ?? false) : !isRest(path);
   };
 
+  const notSupported = (verb: string, path: string): VerbNotSupported =>
+    new VerbNotSupported(verb, refusalForm(path, settings) && routes.allowed(path));
+
   /** True if the request is answered already. */
   const judgeVerb = (request: Request, response: Response, path: string): boolean => {
     const { method } = request;
@@ -125,17 +129,20 @@ export const entrance = ({ settings, storeViews, keptAnswers, routes, bodies, re
     if (ROUTED.has(method) || (method === 'HEAD' && answersHead(path))) return false;
     const isPreflight = request.headers['access-control-request-method'] !== undefined;
     if (method !== 'OPTIONS' || !(allowed && (isPreflight || isPublic(path, settings))))
-      throw new VerbNotSupported(method);
+      throw notSupported(method, path);
     answerPreflight(response);
     return true;
   };
 
   const enter = (exchange: Exchange, request: Request, response: Response, next: NextFunction): unknown => {
     try {
-      if (!KNOWN.has(request.method)) throw new VerbNotSupported(request.method);
       const url = originForm(request.url);
       const queryAt = url.indexOf('?');
       const sent = queryAt === -1 ? url : url.slice(0, queryAt);
+      if (!KNOWN.has(request.method)) {
+        allowOrigin(request, response, sent, settings);
+        throw notSupported(request.method, sent);
+      }
       decodable(sent);
       const path = spelt(sent, storeHeader(request));
       if (queryAt !== -1 && isCrowded(url.slice(queryAt + 1))) throw crowded();

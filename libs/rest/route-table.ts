@@ -100,6 +100,15 @@ export class RouteTable {
     return { route: entry?.route, params };
   }
 
+  /** The verbs that a path has, for `Allow`; undefined if no route has it. */
+  allowed(path: string): string | undefined {
+    const segments = withoutTrailingSlash(path).slice(1).split('/');
+    const routes = descend(this.root, segments, 0, [])?.routes;
+    if (!routes) return undefined;
+    const verbs = VERBS.filter((verb) => routes.has(verb));
+    return [...verbs, ...(routes.get('GET')?.route.head === true ? ['HEAD'] : [])].join(', ');
+  }
+
   /**
    * What a path means in which slashes are no longer encoded: the route that has it, else the one that has it if variables
    * may hold slashes. A literal segment comes before a variable, a short variable before a long one, so that each path

@@ -23,7 +23,9 @@ import {
   sendStreamed,
   type WireSettings,
   NotAcceptable,
+  refusalForm,
   servedPath,
+  VerbNotSupported,
 } from '../web/index.js';
 import { StreamedList, StreamedObject } from '../operations/index.js';
 import { Answer } from './answers.js';
@@ -150,6 +152,8 @@ export class WireAdapter extends ExpressAdapter {
     const path = queryAt === -1 ? url : url.slice(0, queryAt);
     const found = this.routes.find(method === 'HEAD' ? 'GET' : (method as Verb), path);
     if (!found?.route) {
+      // The platform tells of no path that it hasn't this verb; standards of their own do.
+      if (found && refusalForm(path, this.settings)) throw new VerbNotSupported(method, this.routes.allowed(path));
       next();
       return undefined;
     }

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { discard, hasBody } from './http/body-reader.js';
-import { RightMissing, type SecurityEvents, TooManyRequests } from '../kernel/index.js';
+import { Refusal, type RefusalForm, RightMissing, type SecurityEvents, TooManyRequests } from '../kernel/index.js';
 import { answerTo, type ErrorAnswer } from './status-table.js';
 import { loggedPath } from './logged-path.js';
 import { BodyTimeout, CallerGone } from './wire-errors.js';
+import { isBelow } from './http/below.js';
 import { sendJson } from './http/send-json.js';
 import { exchangeIfAny } from './exchange.js';
+import type { WireSettings } from './settings.js';
 
 const log = new Logger('webapi');
 
@@ -47,9 +49,20 @@ const internal = (error: unknown, request: Request): ErrorAnswer => ({
 /** What still comes after the last answer of a connection is read for so long: else the caller's system drops the answer. */
 const LINGER_MS = 1000;
 
+/** How refusals of a path are told, where not as the platform does. */
+export const refusalForm = (path: string, { refusalForms }: WireSettings): RefusalForm | undefined =>
+  refusalForms.find((form) => isBelow(path, form.path));
+
+/** What is told of a refusal; undefined for nothing. */
+const told = (request: Request, error: unknown, { status, body }: ErrorAnswer): object | undefined => {
+  const settings = exchangeIfAny(request)?.settings;
+  const form = settings && refusalForm(request.path, settings);
+  return form ? form.body(status, error instanceof Refusal ? error.message : body.message) : body;
+};
+
 /** An answer with which the connection ends. All of it goes out at once, its end is told later. */
-const sendLast = (request: Request, response: Response, body: unknown): void => {
-  const text = JSON.stringify(body);
+const sendLast = (request: Request, response: Response, body: object | undefined): void => {
+  const text = body === undefined ? '' : JSON.stringify(body);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.write(text);
@@ -68,7 +81,8 @@ export const answerError = (error: unknown, request: Request, response: Response
     response.destroy();
     return;
   }
-  const { status, body, headers } = answerTo(error) ?? internal(error, request);
+  const answer = answerTo(error) ?? internal(error, request);
+  const { status, headers } = answer;
   if (status === 503) noteUnavailable(error, request);
   if (response.headersSent) {
     response.destroy();
@@ -78,7 +92,9 @@ export const answerError = (error: unknown, request: Request, response: Response
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   // A body that nobody has read is on its way yet.
   if (hasBody(request) && !request.readableEnded) discard(request);
+  const body = told(request, error, answer);
   if (error instanceof BodyTimeout) sendLast(request, response, body);
+  else if (body === undefined) response.end();
   else sendJson(response, body);
 };
 

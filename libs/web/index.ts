@@ -2,7 +2,15 @@ export { AnonymousSearches } from './anonymous-searches.js';
 export { callerOf } from './caller-of.js';
 export { Callers, type SignedCaller, signedRequestOf, type SignedRequest } from './callers.js';
 export { Describes, type Description, DESCRIPTION } from './describe.js';
-export { answerError, noteRefusal, noteUnavailable, reported, whereOf, WireErrors } from './error-answers.js';
+export {
+  answerError,
+  noteRefusal,
+  noteUnavailable,
+  refusalForm,
+  reported,
+  whereOf,
+  WireErrors,
+} from './error-answers.js';
 export { attach, Exchange, exchangeIfAny, exchangeOf } from './exchange.js';
 export { fieldGuard, type FieldGuard } from './field-rights.js';
 export { HeavyCalls } from './heavy-calls.js';

@@ -1,4 +1,4 @@
-import { DEADLINES_MS, type DeadlineTable } from '../kernel/index.js';
+import { DEADLINES_MS, type DeadlineTable, type RefusalForm } from '../kernel/index.js';
 import type { SearchBudget } from './search-budget.js';
 import { BODY_LIMITS, type BodyLimits } from './http/body-pace.js';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits.js';
@@ -49,6 +49,8 @@ export class WireSettings {
   /** Paths below which every script may read, and those of them below which none may (wire.md §1). */
   readonly openPaths: readonly string[] = [];
   readonly closedPaths: readonly string[] = [];
+  /** Where refusals are told otherwise than the platform does. */
+  readonly refusalForms: readonly RefusalForm[] = [];
   /** Below `/rest/V1`: what follows opens something without a token, and is never logged. */
   readonly secretPaths: readonly string[] = [];
   /** How long a request of each kind may take, in milliseconds (operations.md, "Deadlines"). */

@@ -16,9 +16,12 @@ export class NotProcessable extends Refusal {
   }
 }
 
-/** 405: a verb that no route has. */
+/** 405: a verb that no route has, or that this path hasn't; `allowed` are those that it has. */
 export class VerbNotSupported extends Refusal {
-  constructor(verb: string) {
+  constructor(
+    verb: string,
+    readonly allowed = 'GET, POST, PUT, DELETE',
+  ) {
     super(`The ${verb} HTTP method is not supported.`);
   }
 }

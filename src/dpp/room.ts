@@ -1,7 +1,17 @@
-import { PASSPORT_IMPORT_JOB } from './authoring/index.js';
+import { ITEMS_REVISION_JOB, PASSPORT_IMPORT_JOB, READINESS_JOB, UPGRADE_JOB } from './authoring/index.js';
 import { PASSPORT_OPERATIONS } from './authoring/application/passport-operations.js';
+import { ITEM_OPERATIONS } from './authoring/application/item-operations.js';
+import { READINESS_OPERATIONS } from './authoring/application/readiness-operations.js';
+import { IDENTIFIER_OPERATIONS } from './authoring/application/identifier-operations.js';
+import { NOTICE_OPERATIONS } from './authoring/application/notice-operations.js';
 import { REVIEW_OPERATIONS } from './authoring/application/review-operations.js';
+import { UPGRADE_OPERATIONS } from './authoring/application/upgrade-operations.js';
+import { GRANT_OPERATIONS } from './readers/application/grant-operations.js';
+import { KeepAccessLog } from './readers/index.js';
+import { failed, FAILED_SCHEMA } from './readers/domain/results.js';
 import { TEMPLATE_OPERATIONS } from './templates/application/template-operations.js';
+import { RUN_OPERATIONS } from './runs/application/run-operations.js';
+import { PASSPORT_RUN_JOB } from './runs/index.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { PassportSettings } from './settings.js';
 import { ShipTemplates } from './templates/index.js';
@@ -21,6 +31,9 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
       'dppPassportQrCodeV1',
       'dppServedV1',
       'dppResolverV1',
+      'dppReadV1',
+      'dppMeasurementV1',
+      'dppLabelV1',
     ],
   },
   addOn: true,
@@ -28,11 +41,29 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   resources: DPP_RESOURCES,
   migrations: DPP_MIGRATIONS,
   // What comes or goes as bytes or pages is adapters.
-  operations: [...PASSPORT_OPERATIONS, ...REVIEW_OPERATIONS, ...TEMPLATE_OPERATIONS],
-  jobs: [PASSPORT_IMPORT_JOB],
+  operations: [
+    ...GRANT_OPERATIONS,
+    ...PASSPORT_OPERATIONS,
+    ...REVIEW_OPERATIONS,
+    ...IDENTIFIER_OPERATIONS,
+    ...NOTICE_OPERATIONS,
+    ...READINESS_OPERATIONS,
+    ...UPGRADE_OPERATIONS,
+    ...ITEM_OPERATIONS,
+    ...RUN_OPERATIONS,
+    ...TEMPLATE_OPERATIONS,
+  ],
+  jobs: [PASSPORT_IMPORT_JOB, READINESS_JOB, UPGRADE_JOB, ITEMS_REVISION_JOB, PASSPORT_RUN_JOB],
+  chores: [
+    {
+      what: 'readings of passports by grant',
+      prune: (find, { DPP_ACCESS_DAYS }) => find(KeepAccessLog).prune(DPP_ACCESS_DAYS),
+    },
+  ],
   firstRecords: (find) => find(ShipTemplates).ensure(),
   // Takes versions so that what is remembered of passports stays true.
   scopes: [{ scope: 'passport' }],
+  refusalForms: [{ path: '/dpp/v1', schema: FAILED_SCHEMA, body: failed }],
   openPaths: ['/dpp', '/01', '/.well-known', '/graphql', '/rest/V1/dpp'],
   closedPaths: ['/rest/V1/dpp/manage'],
 };

@@ -1,4 +1,5 @@
-import { SwitchSetting, WholeSetting } from '../../libs/config/index.js';
+import { ListSetting, SwitchSetting, WholeSetting } from '../../libs/config/index.js';
+import { audienceOf, LAWFUL_AUDIENCES } from './readers/domain/audiences.js';
 
 /** What the operator says of product passports (running.md, "Settings"). */
 export class PassportSettings {
@@ -18,4 +19,18 @@ export class PassportSettings {
 
   @WholeSetting({ about: 'Heap of each of them, in MiB', default: '128', min: 64, max: 4096 })
   readonly PASSPORT_CHECK_MB!: number;
+
+  @ListSetting({
+    about: 'Audiences of passports with the points of Annex XIII that each reads',
+    default: LAWFUL_AUDIENCES,
+    accepts: (word) => audienceOf(word) !== undefined,
+    expects: 'names with points behind them, as in authority=1+2+3, each with point 1 and none called public',
+  })
+  readonly DPP_AUDIENCES!: readonly string[];
+
+  @WholeSetting({ about: 'Days that readings by grant are kept', default: '400', min: 1, max: 3650 })
+  readonly DPP_ACCESS_DAYS!: number;
+
+  @SwitchSetting({ about: 'Runs of serial numbers are released by a second person', default: '0' })
+  readonly DPP_RELEASE!: boolean;
 }

@@ -23,8 +23,12 @@ const inner = {
   dpp: {
     passport: [],
     templates: ['passport'],
-    authoring: ['passport', 'templates'],
-    public: ['passport', 'templates'],
+    versions: ['passport', 'templates'],
+    authoring: ['passport', 'templates', 'versions'],
+    runs: ['passport', 'templates', 'versions', 'authoring'],
+    labels: ['passport', 'authoring', 'runs'],
+    public: ['passport', 'templates', 'versions'],
+    readers: ['passport', 'templates', 'versions', 'public'],
   },
 };
 
@@ -35,6 +39,7 @@ const libs = {
   operations: ['kernel', 'records'],
   pricing: ['kernel'],
   cache: ['kernel'],
+  codes: [],
   config: [],
   database: ['kernel', 'records', 'operations'],
   web: ['kernel', 'records', 'operations'],

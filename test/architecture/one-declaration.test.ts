@@ -13,7 +13,9 @@ it.each([
   ['image_url', 'imageUrl'],
 ])('%s is named where it is declared, and what JSON-LD calls it beside', (...names) => {
   const naming = new RegExp(`\\b(?:${names.join('|')})\\b`);
-  expect(files.filter((file) => naming.test(readFileSync(join(ROOM, file), 'utf8'))).toSorted()).toEqual([
+  const found = files.filter((file) => naming.test(readFileSync(join(ROOM, file), 'utf8')));
+  // The words of JSON-LD alone, beside the document that is made of them.
+  expect(found.filter((file) => file !== 'passport/domain/passport-terms.ts').toSorted()).toEqual([
     'passport/domain/passport-jsonld.ts',
     'passport/domain/passport.ts',
   ]);

@@ -127,7 +127,7 @@ const multiply = async ({ settings }: OwnDatabase, passportId: number, count: nu
   }
 };
 
-type Requests = readonly {
+export type Requests = readonly {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: Record<string, string>;
@@ -135,7 +135,7 @@ type Requests = readonly {
 }[];
 
 /** Requests a second; an answer that isn't of the expected kind ends the run. */
-const asked = async (
+export const asked = async (
   url: string,
   requests: Requests,
   seconds: number,

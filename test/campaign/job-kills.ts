@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../../libs/database/index.js';
-import type { Random } from './random.js';
 import { type Client, type Ground, mustHold, Shop } from './shop.js';
+import { torment, type Watched } from './torment.js';
 
 const PROCESSES = 2;
 /** Calls of one round: the long run of 1,000 rounds has 100,000. */
 const CALLS_OF_A_ROUND = 100;
 const CALLS_OF_A_BULK = 5_000;
-/** A bit more than a lease lasts. */
-const STOPPED_MS = 17_000;
-const KILLED_MS = 1_000;
-const FIRST_MS = 50;
 /** Of the processes that are hit so many are stopped, the others killed. */
 const STOPPED_SHARE = 0.1;
 const ASKED_AGAIN_MS = 500;
@@ -37,63 +32,6 @@ const accept = async ({ url }: Client, token: string, path: string, verb: string
     `${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`,
   );
   return answer.body.bulk_uuid as string;
-};
-
-/** Beside a server other processes read for it. */
-const doesJobs = (pid: number): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('job-worker');
-  } catch {
-    return false;
-  }
-};
-
-/** How many calls are open yet, as far as anybody has looked. */
-interface Watched {
-  open: number;
-  isOver: boolean;
-}
-
-/**
- * Kills or stops processes that do jobs, one a second, until told; only when something was done since the last time, or
- * on a busy machine they would be ended again and again before they have loaded the application.
- */
-const torment = async (shop: Shop, random: Random, watched: Watched): Promise<{ kills: number; stops: number }> => {
-  const done = { kills: 0, stops: 0 };
-  const asleep: Promise<void>[] = [];
-  let openThen = Infinity;
-  while (!watched.isOver) {
-    // The first at once, so that also a short run has one.
-    const isFirst = done.kills === 0;
-    await delay(isFirst ? FIRST_MS : random.whole(KILLED_MS / 2, KILLED_MS * 2));
-    const pids = shop.beside.filter(doesJobs);
-    if (pids.length === 0 || watched.open >= openThen) continue;
-    const pid = random.pick(pids);
-    // The first two of a run are one of each.
-    const stops = done.kills > 0 && (done.stops === 0 || random.next() < STOPPED_SHARE);
-    try {
-      process.kill(pid, stops ? 'SIGSTOP' : 'SIGKILL');
-    } catch {
-      continue;
-    }
-    openThen = watched.open;
-    if (!stops) {
-      done.kills += 1;
-      continue;
-    }
-    done.stops += 1;
-    asleep.push(
-      delay(STOPPED_MS).then(() => {
-        try {
-          process.kill(pid, 'SIGCONT');
-        } catch {
-          // Its server has ended it meanwhile.
-        }
-      }),
-    );
-  }
-  await Promise.all(asleep);
-  return done;
 };
 
 /** Until nothing is open any more; somebody must come forward all the time. Answers the longest pause, in milliseconds. */
@@ -179,7 +117,7 @@ export const jobKills = async ({ database, random, rounds }: Ground): Promise<st
           spared.slice(from, from + CALLS_OF_A_BULK).map((id) => ({ id })),
         ),
       );
-    const tormenting = torment(shop, random, watched);
+    const tormenting = torment(shop, random, watched, STOPPED_SHARE);
     let longestMs: number;
     try {
       longestMs = await settled(client, [...uuids, ...singles], watched);

@@ -1,4 +1,7 @@
 import fc from 'fast-check';
+import type { DppSettings } from '../../src/dpp/passport/index.js';
+import { SqlSharedBodies } from '../../src/dpp/versions/adapters/sql/sql-shared-bodies.js';
+import { MemoryTemplates } from '../support/dpp-public.js';
 import { Clock, type Day, day } from '../../libs/kernel/index.js';
 import { openDatabase, type Persistence } from '../../libs/database/index.js';
 import { Resources } from '../../libs/records/index.js';
@@ -22,8 +25,12 @@ class FixedClock extends Clock {
 
 /** The same day everywhere, so that the pure rule and the statement speak of the same one. */
 class ThreeStores extends PassportStores {
+  issuerOf(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   byId(id: number): Promise<PassportStore | undefined> {
-    return Promise.resolve(STORES.includes(id) ? { id, locale: null, issuer: null } : undefined);
+    return Promise.resolve(STORES.includes(id) ? { id, locale: null } : undefined);
   }
 
   today(storeId: number): Promise<Day | undefined> {
@@ -65,6 +72,9 @@ describeOnDatabases('published passports', (kind) => {
       persistence.database,
       new ThreeStores(),
       new FixedClock(),
+      new SqlSharedBodies(persistence.database),
+      new MemoryTemplates([]),
+      { publicBaseUrl: 'https://id.example' } as DppSettings,
     );
   });
   afterAll(async () => {

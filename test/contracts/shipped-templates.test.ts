@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { plain, say } from '../../libs/kernel/index.js';
+import { day, plain, say } from '../../libs/kernel/index.js';
 import { aVersion } from '../support/passport-content.js';
 import { CheckTemplate } from '../../src/dpp/authoring/application/check-template.js';
 import { JudgePassport } from '../../src/dpp/authoring/application/judge-passport.js';
@@ -12,9 +12,10 @@ import { publicPayload } from '../../src/dpp/templates/domain/public-payload.js'
 import { publicSchema } from '../../src/dpp/templates/domain/public-schema.js';
 import { publicPassport } from '../../src/dpp/authoring/domain/public-view.js';
 import { allProperties, shapeOf } from '../../src/dpp/templates/domain/schema-shape.js';
-import type { TemplateDocument } from '../../src/dpp/templates/domain/template.js';
+import { POINTS, type TemplateDocument } from '../../src/dpp/templates/domain/template.js';
 import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offline-linked-data.js';
 import { AjvPayloadSchemas } from '../../src/dpp/authoring/adapters/schema/ajv-payload-schemas.js';
+import schemaOrgTerms from '../../src/dpp/authoring/adapters/jsonld/schema-org/terms.json';
 import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
 
 const schemas = new AjvPayloadSchemas();
@@ -23,6 +24,7 @@ const judge = new JudgePassport(schemas, linked);
 
 const BASE = 'https://shop.example';
 const check = new CheckTemplate(schemas, linked, judge, () => '', BASE);
+const TODAY = day('2026-11-24');
 const URLS = { publicUrl: `${BASE}/dpp/1`, qrUrl: `${BASE}/dpp/1/qr.svg`, jsonldUrl: `${BASE}/dpp/1.jsonld` };
 
 const content = (template: TemplateDocument): PassportContent => {
@@ -35,21 +37,29 @@ const content = (template: TemplateDocument): PassportContent => {
 const view = (template: TemplateDocument): PublicPassport =>
   publicPassport(aVersion({ ...content(template) }), template, URLS, () => '');
 
-const shipped = SHIPPED_TEMPLATES.map((template): [string, TemplateDocument] => [template.code, template]);
+const shipped = SHIPPED_TEMPLATES.map((template): [string, TemplateDocument] => [
+  `${template.code}@${template.version}`,
+  template,
+]);
+const CODES = 'generic battery textile electronics furniture tyre steel construction toy detergent'.split(' ');
+/** Something that counts only once it is there. */
+const isOpen = (path: string, { rules }: TemplateDocument): boolean =>
+  rules.some((rule) => rule.rule === 'applies_if' && rule.field === path && 'filled' in rule.when);
 
 describe('the shipped templates', () => {
   it('are the ten of the house', () => {
-    expect(shipped.map(([code]) => code)).toEqual(
-      'generic battery textile electronics furniture tyre steel construction toy detergent'.split(' '),
-    );
+    const former = CODES.map((code) => `${code}@1.0.0`);
+    const newer = CODES.map((code) => `${code}@${code === 'battery' ? '2.0.0' : '1.1.0'}`);
+    expect(shipped.map(([name]) => name)).toEqual([...former, ...newer]);
   });
 
   it.each(shipped)('%s passes the check', async (_, template) => {
-    expect((await check.faults(template)).map((fault) => plain(say(fault)))).toEqual([]);
+    expect((await check.faults(template, TODAY)).map((fault) => plain(say(fault)))).toEqual([]);
   });
 
-  it.each(shipped)('%s: its example scores 100, generic all but the item for a specific template', (code, template) => {
-    const { score, items } = judge.score(content(template), template);
+  it.each(shipped)('%s: its example scores 100, generic all but the item for a specific template', (_, template) => {
+    const { code } = template;
+    const { score, items } = judge.score(content(template), template, TODAY);
     const lacking = items.filter(({ state }) => state === 'missing' || state === 'invalid').map(({ path }) => path);
     expect(lacking).toEqual(code === 'generic' ? ['template_code'] : []);
     if (code !== 'generic') expect(score).toBe(100);
@@ -61,12 +71,12 @@ describe('the shipped templates', () => {
     const [expanded] = await linked.expand(document);
     const payload = expanded?.[`${BASE}/dpp/vocab/passport/1#payload`] as readonly JsonObject[];
     const public_ = publicPayload(content(template).dppPayload, template.schema);
-    const terms = Object.keys(public_).map((name) => `${BASE}/dpp/vocab/${template.code}/1#${name}`);
+    const terms = Object.keys(public_).map((name) => `${BASE}${template.vocabulary.iri}${name}`);
     expect(Object.keys(payload[0] ?? {}).sort()).toEqual(terms.sort());
   });
 
   it.each(shipped)('%s: the public payload meets the served schema, which tells no hidden name', (_, template) => {
-    const served = publicSchema(template, `${BASE}/dpp/schema/${template.code}/1.0.0.json`);
+    const served = publicSchema(template, `${BASE}/dpp/schema/${template.code}/${template.version}.json`);
     const payload = publicPayload(content(template).dppPayload, template.schema);
     const ajv = new Ajv2020({
       strict: true,
@@ -75,7 +85,7 @@ describe('the shipped templates', () => {
     });
     const validate = ajv.compile(served);
     expect([validate(payload), validate.errors]).toEqual([true, null]);
-    const hidden = allProperties(shapeOf(template.schema)).filter((property) => property.disclosure !== 'public');
+    const hidden = allProperties(shapeOf(template.schema)).filter((property) => property.point !== 1);
     const known = new Set(allProperties(shapeOf(served)).map(({ path }) => path));
     expect(hidden.filter(({ path }) => known.has(path))).toEqual([]);
     expect(JSON.stringify(served)).not.toContain('x-');
@@ -87,9 +97,9 @@ describe('the shipped templates', () => {
       const { [name]: gone, ...rest } = whole.dppPayload;
       if (gone === undefined) continue;
       const item = judge
-        .score({ ...whole, dppPayload: rest }, template)
+        .score({ ...whole, dppPayload: rest }, template, TODAY)
         .items.find((one) => one.path === `dpp_payload.${path}`);
-      expect([path, item?.state]).toEqual([path, 'missing']);
+      expect([path, item?.state]).toEqual([path, isOpen(path, template) ? 'not_applicable' : 'missing']);
       expect(judge.typeFaults({ ...whole, dppPayload: rest }, template)).toEqual([]);
       const faults = schemas.payloadFaults(template.schema, rest);
       expect(faults).toEqual(required ? [{ path: [name], message: 'is required', missing: true }] : []);
@@ -110,11 +120,51 @@ describe('the shipped templates', () => {
     );
   });
 
+  const newest = new Map(SHIPPED_TEMPLATES.map((template) => [template.code, template]));
+
+  it.each([...newest])('%s: nothing is required that no act asks for, and what is planned is named', (_, template) => {
+    const act = /^(?:Delegated )?(?:Regulation|Directive) /;
+    const required = [...shapeOf(template.schema).values()].filter((property) => property.required);
+    const rules = template.rules.filter(({ rule }) =>
+      ['required_if', 'required_from', 'at_least_one_of'].includes(rule),
+    );
+    const cites = [...required.map(({ cite }) => cite), ...rules.map(({ cite }) => cite)];
+    expect(cites.filter((cite) => !act.test(cite ?? '') || /not adopted|planned|expected/.test(cite ?? ''))).toEqual(
+      [],
+    );
+    const planned = [...shapeOf(template.schema).values()].filter(({ cite }) => /not adopted/.test(cite ?? ''));
+    expect(planned.filter(({ voluntary }) => !voluntary)).toEqual([]);
+    const provisional = template.legal_basis.filter(({ status }) => status === 'provisional');
+    expect(provisional.filter(({ article }) => !/not adopted|delegated acts/.test(article ?? ''))).toEqual([]);
+    expect(JSON.stringify(template)).not.toContain('expected)');
+  });
+
+  it('a toy’s passport is asked for from 1 August 2030 on', () => {
+    const toy = newest.get('toy') as TemplateDocument;
+    const { model: _model, ...rest } = content(toy).dppPayload;
+    const asked = (on: string) =>
+      judge.readiness({ ...content(toy), dppPayload: rest }, toy, day(on)).map(({ path }) => path);
+    expect([asked('2030-07-31'), asked('2030-08-01')]).toEqual([[], ['dpp_payload.model']]);
+  });
+
+  it('a construction product under no harmonised specification needs no declaration', () => {
+    const construction = newest.get('construction') as TemplateDocument;
+    const without = (...names: string[]) => {
+      const { dppPayload, ...envelope } = content(construction);
+      const left = Object.fromEntries(Object.entries(dppPayload).filter(([name]) => !names.includes(name)));
+      return judge.readiness({ ...envelope, dppPayload: left }, construction, TODAY).map(({ path }) => path);
+    };
+    expect(without('declaration_of_performance')).toEqual(['dpp_payload.declaration_of_performance']);
+    expect(without('declaration_of_performance', 'harmonised_specification')).toEqual([]);
+  });
+
   it('a battery keeps its four groups of readers apart (Annex XIII)', () => {
-    const battery = SHIPPED_TEMPLATES.find(({ code }) => code === 'battery') as TemplateDocument;
-    const of = (tier: string): string[] =>
+    const battery = SHIPPED_TEMPLATES.find(
+      ({ code, version }) => code === 'battery' && version === '1.0.0',
+    ) as TemplateDocument;
+    const of = (tier: keyof typeof POINTS): string[] =>
       [...shapeOf(battery.schema).values()]
-        .filter(({ disclosure }) => disclosure === tier)
+        .filter(({ point }) => point === POINTS[tier])
         .map(({ path }) => path)
         .sort();
     expect(of('legitimate_interest')).toEqual([
@@ -134,5 +184,40 @@ describe('the shipped templates', () => {
       'state_of_health',
       'temperature_extremes',
     ]);
+  });
+});
+
+describe('words of the newest versions', () => {
+  /** Codes of UN/ECE Recommendation 20; undefined where it has none for the unit. */
+  const CODES: Readonly<Record<string, string | undefined>> = {
+    1: 'C62', kg: 'KGM', g: 'GRM', mm: 'MMT', km: 'KMT', '%': 'P1', month: 'MON', months: 'MON', year: 'ANN', years: 'ANN',
+    min: 'MIN', s: 'SEC', h: 'HUR', W: 'WTT', Wh: 'WHR', kWh: 'KWH', V: 'VLT', Ah: 'AMH', 'mΩ': 'E45', J: 'JOU',
+    MPa: 'MPA', '°C': 'CEL', dB: '2N', 'kg/m³': 'KMQ', 'mg/m³': 'GP', 'g/m²': 'GM', cycles: 'B7', '1/h': 'H10',
+  }; // prettier-ignore
+  const WITHOUT: ReadonlySet<string> = new Set([...['kg CO2e', 'kg CO2e/kWh', 't CO2e/t', 'mg/km', '%/month']]);
+  const newest = SHIPPED_TEMPLATES.filter(({ version }) => version !== '1.0.0');
+
+  it('each unit that UN/ECE Recommendation 20 has a code for stands with it', () => {
+    const unlike = newest.flatMap(({ code, vocabulary }) =>
+      Object.entries(vocabulary.terms).flatMap(([path, { unit, unit_code: said }]) =>
+        unit === null || unit === undefined || WITHOUT.has(unit) || (said ?? undefined) === CODES[unit]
+          ? []
+          : [`${code} ${path}: ${unit} ${said ?? 'without code'}`],
+      ),
+    );
+    expect(unlike).toEqual([]);
+  });
+
+  it('each template says of some what means the same elsewhere, by words that there are', () => {
+    const matches = newest.map(({ code, vocabulary }) => ({
+      code,
+      words: Object.values(vocabulary.terms).flatMap(({ exact_match: words }) => words ?? []),
+    }));
+    expect(matches.filter(({ words }) => words.length === 0)).toEqual([]);
+    const known = new Set<string>(Object.values(schemaOrgTerms as Readonly<Record<string, readonly string[]>>).flat());
+    const unknown = matches
+      .flatMap(({ words }) => words)
+      .filter((word) => word.startsWith('https://schema.org/') && !known.has(word.slice('https://schema.org/'.length)));
+    expect(unknown).toEqual([]);
   });
 });

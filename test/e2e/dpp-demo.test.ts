@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { startApp, type TestApp } from '../support/app.js';
+import { BASE, nQuadsOf } from '../support/linked-data.js';
+import { shapesOf } from '../support/shapes.js';
 
 const SCRIPT = pathToFileURL(join(__dirname, '../../scripts/demo-passports.mjs')).href;
 const RUN = `const { tryPassports } = await import('${SCRIPT}'); console.log(await tryPassports(...process.argv.slice(1)))`;
@@ -12,7 +14,7 @@ describe('the passports of the demo', () => {
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.close());
 
-  it('are published, one for each template and one of the book; a second run changes nothing', async () => {
+  it('are published, the examples of each template and one of the book; a second run changes nothing', async () => {
     const run = async (): Promise<string> => {
       const args = ['--input-type=module', '-e', RUN, app.url, await app.adminToken()];
       return (await promisify(execFile)(process.execPath, args)).stdout;
@@ -22,7 +24,7 @@ describe('the passports of the demo', () => {
     const told = await run();
     const list = () => app.call('GET', '/rest/V1/dpp/passports');
     const { body, text } = await list();
-    expect(body.total_count).toBe(11);
+    expect(body.total_count).toBe(16);
     expect((await app.call('GET', '/rest/V1/dpp/passport/20697')).body).toMatchObject({ store_id: 1, issuer });
     const page = /http:\/\/kontor\.test(\/dpp\/\S+)/.exec(told)?.[1] ?? '';
     expect((await app.call('GET', page)).status).toBe(200);
@@ -37,6 +39,12 @@ describe('the passports of the demo', () => {
     expect(answered.data.dppPassportBySku).toMatchObject({ template_code: 'battery', version: 1 });
     expect(await run()).toBe(told);
     expect((await list()).text).toBe(text);
+    const [header, whole] = [await shapesOf('header'), await shapesOf('header', 'battery')];
+    for (const { uuid, template_code: code } of body.items) {
+      const linkedData = await fetch(`${app.url}/dpp/${uuid}`, { headers: { accept: 'application/ld+json' } });
+      const document = JSON.parse((await linkedData.text()).replaceAll('http://kontor.test', BASE));
+      expect([code, await (code === 'battery' ? whole : header)(await nQuadsOf(document))]).toEqual([code, []]);
+    }
     // Eleven publications and two processes: on a busy machine that takes its time.
   }, 300_000);
 });

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../libs/records/index.js';
-import { saidByPng, saidBySvg } from '../../src/dpp/public/adapters/qr/qr-code.js';
+import { saidByPng, saidBySvg } from '../../libs/codes/index.js';
 import { checkDigit } from '../../src/dpp/passport/domain/identifiers.js';
 import { PublicPassportFields } from '../../src/dpp/passport/published-passport.record.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
@@ -32,7 +32,12 @@ const hidingTemplate = () => {
         ...tiers,
         part: inside,
         parts: { type: 'array', items: inside },
-        closed: { ...inside, 'x-disclosure': 'authority' },
+        closed: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { seen: TEXT, of_authority: tiers['of_authority'] },
+          'x-disclosure': 'authority',
+        },
       },
     },
     sections: [
@@ -68,7 +73,7 @@ const payloadOf = (open: string) => ({
   ...hiddenTiers('top'),
   part: { seen: `${open}part`, ...hiddenTiers('part') },
   parts: [{ seen: `${open}parts`, ...hiddenTiers('list') }, hiddenTiers('whole')],
-  closed: { seen: `${MARK}inside`, ...hiddenTiers('closed') },
+  closed: { seen: `${MARK}inside`, of_authority: `${MARK}closedauthority` },
 });
 
 const gtinOf = (number: number): string => {
@@ -285,6 +290,10 @@ describeOnDatabases('what must never be seen of passports', (database) => {
         `/dpp/${uuid}`,
         `/dpp/${uuid}?lang=de`,
         `/dpp/${uuid}/qr.svg`,
+        ...['', '?representation=full', '/elements/$', '/elements/$.granularity'].map(
+          (rest) => `/dpp/v1/dpps/${uuid}${rest}`,
+        ),
+        `/dpp/v1/dppsByProductId/${encodeURIComponent(`https://id.example${key}/21/${serial}`)}`,
         `/dpp/${uuid}/qr.png`,
         ...[key, `${key}/10/${batch}`, `${key}/21/${serial}`, `${key}/10/${batch}/21/${serial}`].flatMap((link) => [
           link,

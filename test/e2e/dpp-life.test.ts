@@ -34,6 +34,15 @@ describeOnDatabases('the life of a passport', (database) => {
     return id;
   };
 
+  /** The envelope of the example of battery 1.0.0, as of a model, and the example itself. */
+  const batteryOf100 = async () => {
+    const query = 'searchCriteria[filter_groups][0][filters][0][field]=code&searchCriteria[filter_groups][0][filters][0][value]=battery'; // prettier-ignore
+    const { items } = await shop.good('GET', `templates/search?${query}`);
+    const { example } = items.find(({ version }: { version: string }) => version === '1.0.0');
+    const { serial: _serial, batch: _batch, gtin: _gtin, ...model } = example;
+    return { ...model, template_code: 'battery', template_version: '1.0.0', example };
+  };
+
   for (const from of STATES) {
     for (const to of STATES) {
       const allowed = ALLOWED[from].includes(to);
@@ -236,6 +245,59 @@ describeOnDatabases('the life of a passport', (database) => {
     expect([status, text]).toEqual([400, expect.stringContaining('issuer.url')]);
     await app.good('PUT', '/rest/V1/commerce/stores/78', { store: { issuer: { ...issuer, url: 'https://issuer.example/' } } }); // prettier-ignore
     expect(await shop.act(id, 'publish')).toMatchObject({ issuer: { url: 'https://issuer.example/' } });
+  });
+
+  it('a battery that needs a passport of its own is published as an item, by an older version of its template too', async () => {
+    const { example, ...model } = await batteryOf100();
+    const battery = (fields: object, payload: object = {}) => ({
+      ...model,
+      sku: shop.sku(),
+      ...fields,
+      dpp_payload: { ...example.dpp_payload, ...payload },
+    });
+    const publish = async (passport: object) => {
+      const { passport_id: id } = await shop.good('POST', 'passports', { passport });
+      const told = await shop.good('GET', `passports/${id}/validate`);
+      const { status, body } = await shop.call('POST', `passports/${id}/publish`);
+      expect(told.valid).toBe(status === 200 ? 1 : 0);
+      return { id, status, told: JSON.stringify(body) };
+    };
+    for (const [fields, payload] of [
+      [{}, { battery_category: 'lmt' }],
+      [{ batch: 'L1' }, { battery_category: 'lmt' }],
+      [{}, { battery_category: 'ev', exhaustion_threshold: 80 }],
+      // Stationary storage is a use of industrial batteries.
+      [{}, { battery_category: 'stationary', rated_energy_wh: 2001 }],
+      [{}, { battery_category: 'industrial', rated_energy_wh: 48_000 }],
+    ] as const) {
+      const { status, told } = await publish(battery(fields, payload));
+      expect([payload, status, told]).toEqual([payload, 400, expect.stringContaining('Article 77(1)')]);
+    }
+    for (const [fields, payload] of [
+      [{ serial: 'S-1' }, { battery_category: 'lmt' }],
+      [{}, { battery_category: 'portable' }],
+      [{}, { battery_category: 'industrial', rated_energy_wh: 2000 }],
+    ] as const) {
+      const { status, told } = await publish(battery(fields, payload));
+      expect([payload, status, told]).toEqual([payload, 200, expect.any(String)]);
+    }
+  });
+
+  it('a model that is public stays so where the law has taken it from publication', async () => {
+    const { example, ...model } = await batteryOf100();
+    const passport = {
+      ...model,
+      sku: shop.sku(),
+      dpp_payload: { ...example.dpp_payload, battery_category: 'portable' },
+    };
+    const { passport_id: id } = await shop.good('POST', 'passports', { passport });
+    await shop.act(id, 'publish');
+    const { text } = await shop.read(passport.sku);
+    await shop.act(id, 'revisions');
+    const lmt = { ...passport.dpp_payload, battery_category: 'lmt' };
+    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: lmt } });
+    expect((await shop.call('POST', `passports/${id}/publish`)).status).toBe(400);
+    expect((await shop.read(passport.sku)).text).toBe(text);
   });
 
   it('history tells who did what', async () => {

@@ -37,8 +37,11 @@ describeOnDatabases('what many passports and templates cost', (kind) => {
   describe('a page of passports', () => {
     beforeAll(async () => {
       for (let made = 0; made <= FULL_PAGE; made += 1) await shop.published();
-      await run('UPDATE passport_version SET dpp_payload = ?', jsonOf({}, HEAVY));
-      await run('UPDATE passport_publication SET view = ?', jsonOf({ sku: 'HEAVY' }, HEAVY));
+      await run('UPDATE passport_version SET content_part = NULL, dpp_payload = ?', jsonOf({}, HEAVY));
+      await run(
+        'UPDATE passport_publication SET form = NULL, part_1 = NULL, view = ?',
+        jsonOf({ sku: 'HEAVY' }, HEAVY),
+      );
     });
 
     it.each(['manage/passports/search', 'passports'])('holds 16 Mi of characters, more are 400: %s', async (path) => {

@@ -50,7 +50,7 @@ const NICE = aPublished({
   templateCode: 'sample',
   granularity: 'item',
   view: VIEW,
-  qrTarget: 'https://id.shop.example/01/09524000010018/10/L2026-38/21/RP545-26-0004711',
+  qrTarget: 'https://id.shop.example/01/09524000010018/21/RP545-26-0004711',
 });
 const WILD = aPublished({
   uuid: 'a1b2c3d4-0000-4000-8000-000000000001',

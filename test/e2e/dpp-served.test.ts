@@ -53,7 +53,12 @@ describeOnDatabases('what is served of templates (passports-templates.md)', (dat
       'http://kontor.test/dpp/vocab/tiny/1#weightKg',
       'http://kontor.test/dpp/vocab/tiny/1#care',
     ]);
-    expect(graph[2]).toMatchObject({ label: { en: 'weightKg' }, unitText: 'kg' });
+    expect(graph[2]).toMatchObject({
+      label: { en: 'weightKg' },
+      unitText: 'kg',
+      unitCode: 'KGM',
+      exactMatch: ['https://ref.gs1.org/voc/netWeight'],
+    });
     const expanded = await new OfflineLinkedData().expand(JSON.parse((await get('/dpp/vocab/tiny/1')).text));
     expect(expanded.length).toBeGreaterThan(0);
   });
@@ -73,7 +78,9 @@ describeOnDatabases('what is served of templates (passports-templates.md)', (dat
       await app.good('DELETE', `/rest/V1/dpp/manage/templates/${tyre?.id}`);
       await app.get(ShipTemplates).ensure();
       const after = await stored();
-      expect(after.filter(({ code }) => code === 'tyre')).toHaveLength(1);
+      expect(after.filter(({ code }) => code === 'tyre')).toHaveLength(
+        before.filter(({ code }) => code === 'tyre').length,
+      );
       expect(writes.mock.calls.map(([{ code }]) => code)).toEqual(['tyre']);
       expect(after.filter(({ code }) => code !== 'tyre')).toEqual(before.filter(({ code }) => code !== 'tyre'));
     } finally {
@@ -110,9 +117,12 @@ describe('passports of the shipped templates and what is served of them', () => 
   afterAll(() => app.close());
 
   it.each(SHIPPED_TEMPLATES.map(({ code, version, example }) => [code, version, example] as const))(
-    '%s: the payload meets the served schema, linked data says the same with the served context',
+    '%s@%s: the payload meets the served schema, linked data says the same with the served context',
     async (code, version, example) => {
-      const { dpp_payload, ...envelope } = example;
+      // Examples of two versions are of one product: the former has no GTIN here.
+      const isFormer = version === '1.0.0';
+      const { dpp_payload, ...rest } = example;
+      const envelope = isFormer ? { ...rest, sku: `${code}-former`, gtin: null } : rest;
       const { passport_id, sku, uuid } = await shop.good('POST', 'passports', {
         passport: { ...envelope, dpp_payload, template_code: code, template_version: version },
       });
@@ -134,6 +144,18 @@ describe('passports of the shipped templates and what is served of them', () => 
       expect(await linked.faults(other)).toEqual([]);
       expect(await linked.expand(other)).toEqual(await linked.expand(document));
 
+      if (!isFormer) {
+        const { '@graph': words } = JSON.parse(
+          (await app.call('GET', `/dpp/vocab/${code}/${version.split('.')[0]}`)).text,
+        );
+        const having = (member: string) => words.filter((word: JsonObject) => word[member] !== undefined).length;
+        expect([having('unitCode') > 2, having('exactMatch') > 0, having('unitCode') <= having('unitText')]).toEqual([
+          true,
+          true,
+          true,
+        ]);
+      }
+
       const page = await app.call('GET', `/dpp/${uuid}?lang=de`, undefined, undefined, { accept: 'text/html' });
       expect([page.status, page.text.includes('undefined'), page.text.includes('[object')]).toEqual([
         200,
@@ -142,4 +164,17 @@ describe('passports of the shipped templates and what is served of them', () => 
       ]);
     },
   );
+
+  it('the OpenAPI document describes each kind of rule that a template may have, and what it may have in it', async () => {
+    const { components } = (await app.call('GET', '/swagger-json')).body;
+    const ajv = new Ajv2020({ strict: false, formats: { date: true, decimal: true } });
+    ajv.addSchema({ $id: 'https://openapi.example/', components });
+    const isRule = ajv.getSchema('https://openapi.example/#/components/schemas/TemplateRule');
+    const rules = SHIPPED_TEMPLATES.flatMap((template) => template.rules);
+    expect(new Set(rules.map(({ rule }) => rule)).size).toBeGreaterThan(5);
+    expect(rules.filter((rule) => isRule?.(rule) !== true)).toEqual([]);
+    const [first] = rules;
+    for (const wrong of [{ ...first, rule: 'wish_if' }, { ...first, more: 1 }, { rule: first?.rule }, {}])
+      expect(isRule?.(wrong)).toBe(false);
+  });
 });

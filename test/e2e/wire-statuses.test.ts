@@ -24,14 +24,24 @@ const statusOfHead = (base: string, lines: readonly string[]): Promise<number> =
   });
 
 /** What some routes must be asked with before they look for the record, by the end of their path. */
-const QUERIES: Readonly<Record<string, string>> = { diff: '?from=1&to=2', visibility: '?customerId=1' };
+const QUERIES: Readonly<Record<string, string>> = {
+  diff: '?from=1&to=2',
+  upgrade: '?template=generic',
+  visibility: '?customerId=1',
+};
+
+/** What the bodies of these must hold, by the end of their path. */
+const BODIES: Readonly<Record<string, object>> = {
+  archive: { reason: 'withdrawn' },
+  notice: { status: 'recalled', date: '2027-03-01', text: { en: 'Bring it back.' }, link: null },
+  transfer: { to: { role: 'repurposer', name: 'Second Life AG', ids: [] }, since: '2028-01-01' },
+};
 
 /** The least that a body must hold. */
-const leastBody = (body: NonNullable<DeclaredRoute['body']>): object => {
+const leastBody = (body: NonNullable<DeclaredRoute['body']>, path: string): object => {
   if (body.kind === 'record') return { [body.resource.wrapper]: {} };
   if (body.kind === 'wrapped') return { [body.wrapper]: {} };
-  // Archiving asks for its reason.
-  return body.kind === 'plain' && body.fields.some(({ name }) => name === 'reason') ? { reason: 'withdrawn' } : {};
+  return BODIES[path.slice(path.lastIndexOf('/') + 1)] ?? {};
 };
 
 /** Those that take forms take the file alone too; a form may pause as a file may. */
@@ -152,7 +162,7 @@ describe('the statuses that the document names', () => {
     const [answered, told] = await both('404', async (route) => {
       const { path, verb, body } = route;
       if (!path.includes(':')) return documented(route).has('404') ? 404 : 0;
-      const sent = body ? { body: leastBody(body) } : {};
+      const sent = body ? { body: leastBody(body, path) } : {};
       // An id that nobody has, and one that nobody can have.
       for (const id of [NOBODY, -1]) {
         const at = path.replace(/:\w+/g, String(id)) + (QUERIES[path.slice(path.lastIndexOf('/') + 1)] ?? '');

@@ -12,17 +12,20 @@ import { passportGraphql } from '../../src/dpp/public/adapters/graphql/passport-
 import { PassportResolver } from '../../src/dpp/public/adapters/graphql/passport.resolver.js';
 import { PageController } from '../../src/dpp/public/adapters/page/page.controller.js';
 import { QrCodes } from '../../src/dpp/public/adapters/qr/qr-codes.js';
+import { DataMatrixController } from '../../src/dpp/public/adapters/qr/data-matrix.controller.js';
 import { QrController } from '../../src/dpp/public/adapters/qr/qr.controller.js';
 import { ResolverController } from '../../src/dpp/public/adapters/resolver/resolver.controller.js';
 import type { TemplateDocument } from '../../src/dpp/templates/domain/template.js';
 import { DppSettings } from '../../src/dpp/passport/index.js';
 import { type PassportStore, PassportStores } from '../../src/dpp/passport/ports/passport-stores.js';
+import { PublicNotices } from '../../src/dpp/public/ports/public-notices.js';
 import {
   type GtinQuestion,
   type PublishedPassport,
   PublishedPassports,
   type SkuQuestion,
 } from '../../src/dpp/public/ports/published-passports.js';
+import { EntitledReading } from '../../src/dpp/public/ports/entitled-reading.js';
 import { type StoredTemplate, Templates } from '../../src/dpp/templates/ports/templates.js';
 import { OpenCallers, storageOf } from './memory/app.js';
 import { MemoryKeptAnswers } from './memory/kept-answers.js';
@@ -57,14 +60,14 @@ export class MemoryPublished extends PublishedPassports {
   }
 
   byGtin({ gtin, batch, serial }: GtinQuestion): Promise<PublishedPassport | undefined> {
-    const ofGtin = this.all.filter((one) => one.gtin === gtin);
-    const exact = (ofBatch: string | null, ofSerial: string | null) =>
-      ofGtin.find((one) => one.batch === ofBatch && one.serial === ofSerial);
-    const model = exact(null, null);
-    if (batch === undefined && serial === undefined) return Promise.resolve(model ?? ofGtin[0]);
-    return Promise.resolve(
-      exact(batch ?? null, serial ?? null) ?? (batch === undefined ? undefined : exact(batch, null)) ?? model,
-    );
+    const isOf = (one: HeldPassport): boolean =>
+      serial === undefined ? one.batch === (batch ?? null) : one.batch === null || one.batch === (batch ?? one.batch);
+    return Promise.resolve(this.all.find((one) => one.gtin === gtin && one.serial === (serial ?? null) && isOf(one)));
+  }
+
+  async uuidsOf(questions: Parameters<PublishedPassports['uuidsOf']>[0]): Promise<readonly (string | undefined)[]> {
+    const found = questions.map((one) => ('uuid' in one ? this.byUuid(one.uuid) : this.byGtin(one)));
+    return (await Promise.all(found)).map((one) => one?.uuid);
   }
 
   jsonldOf(passport: PublishedPassport): Promise<string> {
@@ -111,10 +114,10 @@ export const aPublished = (fields: Partial<HeldPassport> & { readonly view?: obj
     batch: null,
     serial: null,
     publishedAt: new Date('2026-10-01T08:00:00.000Z'),
-    contentDigest: `sha-256:${'0'.repeat(64)}`,
     jsonld: '{\n  "@type": "DigitalProductPassport"\n}',
     publicUrl: 'http://kontor.test/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10',
     qrTarget: 'http://kontor.test/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10',
+    successors: [],
     ...given,
   };
   const json = JSON.stringify({
@@ -147,7 +150,7 @@ export const aPublished = (fields: Partial<HeldPassport> & { readonly view?: obj
     public_url: passport.publicUrl,
     qr_url: `${passport.publicUrl}/qr.svg`,
     jsonld_url: `http://kontor.test/rest/V1/dpp/passport/${encodeURIComponent(passport.sku)}/jsonld`,
-    content_digest: passport.contentDigest,
+    content_digest: `sha-256:${'0'.repeat(64)}`,
     ...view,
   });
   return { ...passport, json: given.json ?? json };
@@ -179,7 +182,17 @@ export class MemoryTemplates extends Templates {
   remove = () => Promise.reject(new Error('read only'));
 }
 
+/** Nothing has ended. */
+class NoNotices extends PublicNotices {
+  byUuid = () => Promise.resolve(undefined);
+  byIdentifier = () => Promise.resolve(undefined);
+}
+
 class GermanStore extends PassportStores {
+  issuerOf(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   byId(id: number): Promise<PassportStore | undefined> {
     return Promise.resolve({ id, locale: id === 2 ? 'de_DE' : null, issuer: null });
   }
@@ -196,11 +209,16 @@ export const pagesApp = async (
 ): Promise<PublicApp> => {
   const published = new MemoryPublished([...all]);
   return listening(published, {
-    controllers: [PageController, QrController, ResolverController],
+    controllers: [PageController, QrController, DataMatrixController, ResolverController],
     providers: [
       QrCodes,
+      {
+        provide: EntitledReading,
+        useValue: { read: () => Promise.resolve(undefined), mayRead: () => Promise.resolve(false) },
+      },
       { provide: Templates, useValue: new MemoryTemplates(templates) },
       { provide: PassportStores, useClass: GermanStore },
+      { provide: PublicNotices, useClass: NoNotices },
       { provide: DppSettings, useValue: new DppSettings({ publicBaseUrl: 'http://kontor.test' }) },
     ],
   });

@@ -135,6 +135,8 @@ const ebikeBattery = (of: JsonObject): MappedPassport => {
     {
       sku: text(eu('batteryModelIdentifier')),
       template_code: 'battery',
+      // They say less than the law asks of a battery from 2027-02-18 on, which 2.0.0 demands.
+      template_version: '1.0.0',
       product_name: languages(of['gs1:productName'], notes),
       espr_category: 'batteries',
       gtin: gtin(of['gs1:gtin'], notes),
@@ -227,6 +229,8 @@ const lmtBattery = (of: JsonObject): MappedPassport => {
     {
       sku: text(of['gtin']),
       template_code: 'battery',
+      // They say less than the law asks of a battery from 2027-02-18 on, which 2.0.0 demands.
+      template_version: '1.0.0',
       product_name: name,
       espr_category: 'batteries',
       gtin: gtin(of['gtin'], notes),

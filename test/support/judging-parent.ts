@@ -1,10 +1,11 @@
 import { ProcessPassportJudge } from '../../src/dpp/authoring/adapters/judging/process-passport-judge.js';
+import { SystemClock } from '../../libs/kernel/index.js';
 import { DppSettings } from '../../src/dpp/passport/application/settings.js';
 import { aContent, aTemplate } from './passport-content.js';
 
 /** A program that asks the judge what takes minutes and prints who works on it: to be killed. */
 const run = async (): Promise<void> => {
-  const judge = new ProcessPassportJudge(new DppSettings({ checkMs: 60_000, checkProcesses: 1 }));
+  const judge = new ProcessPassportJudge(new DppSettings({ checkMs: 60_000, checkProcesses: 1 }), new SystemClock());
   const actor = { kind: 'operator', id: null } as const;
   await judge.score(actor, aContent(), aTemplate());
   const text = { type: 'string', pattern: `^${'(.{0,1000})'.repeat(8)}$`, maxLength: 6000 };

@@ -37,7 +37,12 @@ export const tinyTemplate = (fields: object = {}) => ({
     iri: '/dpp/vocab/tiny/1#',
     terms: {
       material: term('material'),
-      weight_kg: { ...term('weightKg', 'number'), unit: 'kg' },
+      weight_kg: {
+        ...term('weightKg', 'number'),
+        unit: 'kg',
+        unit_code: 'KGM',
+        exact_match: ['https://ref.gs1.org/voc/netWeight'],
+      },
       care: term('care', 'language_map'),
       supplier: term('supplier'),
       repairs: term('repairs', 'integer'),

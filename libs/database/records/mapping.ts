@@ -40,6 +40,8 @@ const readerOf = ({ kind }: Field): ((value: unknown) => unknown) | undefined =>
       return (value) => new Decimal(value as string | number);
     case 'instant':
       return (value) => new Date(value as string);
+    case 'boolean':
+      return (value) => value === 1;
     default:
       return isJson(kind) ? (value) => fromJson(kind, JSON.parse(value as string)) : undefined;
   }

@@ -32,7 +32,8 @@ export class SqlWrites<T extends Recorded> {
     private readonly database: Database,
     private readonly explained: (error: unknown, record: T) => Promise<RowRefused['faults']>,
   ) {
-    this.names = mapping.columns.map(({ name }) => name);
+    // Quoted as both databases take it: a field may have the name of a word of SQL.
+    this.names = mapping.columns.map(({ name }) => `\`${name}\``);
     this.rowsPerStatement = database.dialect.name === 'sqlite' ? 1 : ROWS_PER_STATEMENT;
   }
 

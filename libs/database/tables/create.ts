@@ -38,7 +38,7 @@ export const columnOptions = (column: ColumnShape, dialect: Dialect): TableColum
   ...collationOf(column, dialect),
 });
 
-const foreignKeyOptions = ({ name, column, table, onDelete }: ReferenceShape): TableForeignKeyOptions => ({
+export const foreignKeyOptions = ({ name, column, table, onDelete }: ReferenceShape): TableForeignKeyOptions => ({
   name,
   columnNames: [column],
   referencedTableName: table,

@@ -73,6 +73,7 @@ const columnOf = ({ name, kind, nullable }: Field): ColumnShape => {
   if (name === 'id') return id();
   switch (kind.type) {
     case 'int':
+    case 'boolean':
       return int(name, rest);
     case 'decimal':
       return decimal(name, kind.precision, kind.scale, rest);

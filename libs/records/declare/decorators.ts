@@ -1,5 +1,14 @@
 import { isEmail, isISO4217CurrencyCode, isTimeZone } from 'class-validator';
-import { type Field, INT_MAX, type Kind, type Reference, snakeCase, STRING_MAX, TEXT_MAX } from './field.js';
+import {
+  type Field,
+  type FieldSchemas,
+  INT_MAX,
+  type Kind,
+  type Reference,
+  snakeCase,
+  STRING_MAX,
+  TEXT_MAX,
+} from './field.js';
 
 /** What every field declaration may say beside its kind. */
 export interface FieldOptions {
@@ -15,6 +24,7 @@ export interface FieldOptions {
   readonly right?: string;
   readonly example?: unknown;
   readonly searchable?: boolean;
+  readonly schemas?: FieldSchemas;
 }
 
 const declared = new WeakMap<object, Map<string, Field>>();
@@ -42,7 +52,7 @@ const SEARCHABLE: Readonly<Record<Kind['type'], boolean>> = {
   objects: false,
   attributes: false,
   input: false,
-  boolean: false,
+  boolean: true,
   json: false,
   refusal: false,
 };
@@ -57,7 +67,7 @@ const declare =
   (kind: Kind, options: FieldOptions, extra: Partial<Field> = {}): PropertyDecorator =>
   (prototype, key) => {
     const property = String(key);
-    const { nullable = false, optional, alias, right, example } = options;
+    const { nullable = false, optional, alias, right, example, schemas } = options;
     const previous = fieldsOfPrototype(prototype).get(property);
     fieldsOfPrototype(prototype).set(property, {
       property,
@@ -69,7 +79,7 @@ const declare =
       access: options.access ?? 'both',
       searchable: options.searchable ?? SEARCHABLE[kind.type],
       about: options.about,
-      ...given({ optional, alias, right, example, reference: previous?.reference }),
+      ...given({ optional, alias, right, example, schemas, reference: previous?.reference }),
       ...extra,
     });
   };

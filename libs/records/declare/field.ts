@@ -52,8 +52,10 @@ export type Kind =
   | { readonly type: 'attributes' }
   /** An object that is handed on as it was sent, to whoever knows its fields: a record of a resource named beside it. */
   | { readonly type: 'input' }
-  /** Of answers: true or false; any JSON; a refusal as the interface tells it. */
-  | { readonly type: 'boolean' | 'json' | 'refusal' };
+  /** True or false; bodies, files and criteria may have it as a text or a flag too. */
+  | { readonly type: 'boolean' }
+  /** Of answers: any JSON; a refusal as the interface tells it. */
+  | { readonly type: 'json' | 'refusal' };
 
 /** That a field names a record of another resource. */
 export interface Reference {
@@ -98,7 +100,12 @@ export interface Field {
   /** One line for the documentation: meaning, unit. */
   readonly about: string;
   readonly example?: unknown;
+  /** What it holds, where its kind alone says too little: JSON Schemas by name, the first of which is its own. */
+  readonly schemas?: FieldSchemas;
 }
+
+/** They refer to one another, and to themselves, by `#/components/schemas/` and the name. */
+export type FieldSchemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export const INT_MAX = 2_147_483_647;
 export const STRING_MAX = 255;

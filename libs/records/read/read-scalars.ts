@@ -60,6 +60,17 @@ export const readInt = (raw: unknown, field: string, min: number, max: number): 
   return value >= min && value <= max ? good(value === 0 ? 0 : value) : bad(invalidValue(field, raw));
 };
 
+/** In files, criteria and SOAP booleans are texts, and some write them as flags. */
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ...[true, 'true', 1, '1'].map((raw) => [raw, true] as const),
+  ...[false, 'false', 0, '0'].map((raw) => [raw, false] as const),
+]);
+
+export const readBoolean = (raw: unknown, field: string): Reading => {
+  const value = BOOLEANS.get(raw);
+  return value === undefined ? bad(wrongType(field, raw, 'boolean')) : good(value);
+};
+
 export const readDecimal = (kind: Kind & { type: 'decimal' }, raw: unknown, field: string): Reading => {
   const value =
     typeof raw === 'number' && Number.isFinite(raw)

@@ -17,6 +17,7 @@ import {
   characters,
   good,
   isShort,
+  readBoolean,
   readDay,
   readDecimal,
   type Reading,
@@ -142,7 +143,7 @@ export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
     case 'input':
       return isObject(raw) ? good(raw) : bad(wrongType(field, raw, typeName(kind)));
     case 'boolean':
-      return typeof raw === 'boolean' ? good(raw) : bad(wrongType(field, raw, kind.type));
+      return readBoolean(raw, field);
     case 'json':
     case 'refusal':
       return good(raw);
@@ -160,7 +161,7 @@ export const readValue = (kind: Kind, raw: unknown, field: string): Reading => {
   }
 };
 
-const EMPTY_IS_NULL: ReadonlySet<Kind['type']> = new Set(['int', 'decimal', 'day']);
+const EMPTY_IS_NULL: ReadonlySet<Kind['type']> = new Set(['int', 'decimal', 'day', 'boolean']);
 const EMPTY_IS_MISSING: ReadonlySet<Kind['type']> = new Set(['string', 'text', 'secret']);
 
 const typedDefault = (field: Field): unknown =>

@@ -1,8 +1,6 @@
 import type { WireSettings } from '../settings.js';
 import type { Request, Response } from 'express';
-
-const isBelow = (path: string, area: string): boolean =>
-  path.startsWith(area) && (path.length === area.length || path[area.length] === '/');
+import { isBelow } from './below.js';
 
 /** What every script may read (wire.md §1), and what of it isn't public though it stands below. */
 type PublicPaths = Pick<WireSettings, 'openPaths' | 'closedPaths'>;

@@ -21,7 +21,8 @@ export class PassportEventRecord {
   readonly version!: number;
 
   @StringField({
-    about: 'created, changed, activated, reworked, revised, published, archived or removed',
+    about:
+      'created, changed, activated, reworked, revised, published, archived, removed, noticed, notice_removed or measured',
     maxLength: 16,
     required: true,
     example: 'published',

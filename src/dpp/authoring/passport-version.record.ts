@@ -1,4 +1,4 @@
-import { defineRecord, FlagField, IdField, ReferenceField } from '../../../libs/records/index.js';
+import { defineRecord, FlagField, IdField, IntField, ReferenceField } from '../../../libs/records/index.js';
 import { classOf, DPP_RIGHTS } from '../passport/index.js';
 import { type PASSPORT, PASSPORT_FIELDS, type RowOf } from '../passport/domain/index.js';
 
@@ -21,6 +21,9 @@ export class PassportVersionRow extends classOf<RowOf<typeof PASSPORT>>(FIELDS, 
 
   @ReferenceField('passportTemplate', { about: 'Its template', required: true, onDelete: 'restrict' })
   readonly templateId!: number;
+
+  @IntField({ about: 'Where what it shares with others is stored; null = in the version itself', nullable: true })
+  readonly contentPart!: number | null;
 }
 
 const IN_WORK: ReadonlySet<string> = new Set(['draft', 'active']);

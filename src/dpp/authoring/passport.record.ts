@@ -48,6 +48,9 @@ export class PassportRecord {
   @StringField({ about: 'What its QR code says since its first publication', maxLength: 1000, nullable: true })
   readonly qrTarget!: string | null;
 
+  @IntField({ about: 'The run of serial numbers that it was made by', nullable: true })
+  readonly runId!: number | null;
+
   @InstantField({ about: 'Time of creation' })
   readonly createdAt!: Date;
 }
@@ -70,5 +73,6 @@ export const passportResource = defineRecord<PassportRecord>({
       says: 'A passport for this SKU, store view, batch and serial number already exists.',
     },
   ],
+  indexes: [{ name: 'passport_run_items', properties: ['runId'] }],
   service: 'dppPassportV1',
 });

@@ -1,3 +1,6 @@
+import { PASSPORT_LINK } from './20261124043000-passport-link.js';
+import { PASSPORT_VERSION_TAKEN } from './20261124043200-passport-version-taken.js';
+import { PASSPORT_RUN } from './20261124020500-passport-run.js';
 import type { Migration } from '../../../libs/database/index.js';
 import { CREATE_PASSPORT_TEMPLATE } from './20261121170000-passport-template.js';
 import { CREATE_PASSPORT } from './20261121170100-passport.js';
@@ -5,7 +8,13 @@ import { CREATE_PASSPORT_VERSION } from './20261121170200-passport-version.js';
 import { CREATE_PASSPORT_EVENT } from './20261121170300-passport-event.js';
 import { CREATE_PUBLISHED_PASSPORT } from './20261121170400-published-passport.js';
 import { CREATE_PASSPORT_PUBLICATION } from './20261121170500-passport-publication.js';
+import { PASSPORT_IDENTIFIER } from './20261124014000-passport-identifier.js';
+import { CREATE_PASSPORT_NOTICE } from './20261124020500-passport-notice.js';
 import { PUBLISHED_PASSPORT_LISTED } from './20261122151000-published-passport-listed.js';
+import { PASSPORT_PARTS } from './20261124013600-passport-part.js';
+import { PASSPORT_VERSION_PARTIES } from './20261124020500-passport-version-parties.js';
+import { PASSPORT_GRANT } from './20261124021500-passport-grant.js';
+import { CREATE_PASSPORT_MEASUREMENT } from './20261124021700-passport-measurement.js';
 
 /** The steps of the room's tables; a new one stands at the end. */
 export const DPP_MIGRATIONS: readonly Migration[] = [
@@ -16,4 +25,13 @@ export const DPP_MIGRATIONS: readonly Migration[] = [
   CREATE_PUBLISHED_PASSPORT,
   CREATE_PASSPORT_PUBLICATION,
   ...PUBLISHED_PASSPORT_LISTED,
+  ...PASSPORT_IDENTIFIER,
+  ...PASSPORT_PARTS,
+  PASSPORT_VERSION_PARTIES,
+  CREATE_PASSPORT_NOTICE,
+  ...PASSPORT_GRANT,
+  CREATE_PASSPORT_MEASUREMENT,
+  ...PASSPORT_RUN,
+  ...PASSPORT_LINK,
+  PASSPORT_VERSION_TAKEN,
 ];

@@ -1,6 +1,6 @@
 export { DppSettings } from './application/settings.js';
 export { told } from './application/told-refusal.js';
-export { classOf, PassportFields } from './passport-fields.record.js';
+export { classOf, domainValues, PassportFields, recordValues } from './passport-fields.record.js';
 export { PassportStores } from './ports/passport-stores.js';
 export { PublicPassportFields, publishedPassportResource, PublishedPassportRow } from './published-passport.record.js';
 export { DPP_RIGHTS, PUBLISH } from './rights.record.js';

@@ -1,7 +1,10 @@
+import { Decimal } from '../../../libs/kernel/index.js';
 import {
   AttributesField,
+  BooleanField,
   CodeField,
   DayField,
+  DecimalField,
   type FieldOptions,
   InstantField,
   IntField,
@@ -10,30 +13,35 @@ import {
   ReferenceField,
   StringField,
   TextField,
+  WordsField,
 } from '../../../libs/records/index.js';
 import { type NamedField, PASSPORT_FIELDS, PAYLOAD_MAX } from './domain/index.js';
 
 /** Who a field is declared for: authors, the table of versions, or everybody. */
 type Face = 'authors' | 'table' | 'public';
 
+const isList = (kind: NamedField['kind']): boolean => kind === 'list' || kind === 'words';
+
 const optionsOf = ({ shown, kind, ...field }: NamedField, face: Face): FieldOptions => {
   const isPublic = face === 'public';
   const about = (isPublic ? shown?.about : undefined) ?? field.about;
   const example = isPublic ? shown?.example : field.example;
-  const said = { about, ...(example === undefined ? {} : { example }) };
+  const optional = isPublic && shown?.whenPresent === true ? { optional: true } : {};
+  const said = { about, ...(example === undefined ? {} : { example }), ...optional };
   // What is published has been so at an instant.
   const nullable = field.nullable === true && !(isPublic && kind === 'instant');
   if (face === 'authors' && field.by !== 'author')
     return { ...said, access: 'read', nullable: nullable || kind !== 'instant' };
-  const hasStandIn = field.default !== undefined || kind === 'list' || kind === 'instant';
+  const hasStandIn = field.default !== undefined || isList(kind) || kind === 'instant';
   return { ...said, nullable, required: !nullable && (face !== 'authors' ? kind !== 'instant' : !hasStandIn) };
 };
 
 const decoratorOf = (field: NamedField, face: Face): PropertyDecorator => {
-  const { kind, maxLength, column, max, of } = field;
+  const { kind, maxLength, column, max, of, words, most } = field;
   const options = optionsOf(field, face);
   const longest = face === 'authors' ? maxLength : (maxLength ?? column);
   const length = longest === undefined ? {} : { maxLength: longest };
+  const many = most === undefined ? {} : { most };
   const standIn = face !== 'authors' || field.default === undefined ? {} : { default: field.default };
   switch (kind) {
     case 'integer':
@@ -42,7 +50,14 @@ const decoratorOf = (field: NamedField, face: Face): PropertyDecorator => {
     case 'code':
       return face === 'public' ? StringField({ ...options, ...length }) : CodeField({ ...options, ...length });
     case 'text':
-      return StringField({ ...options, ...length });
+      return StringField({ ...options, ...length, ...(words === undefined ? {} : { words }) });
+    case 'number':
+      return DecimalField({ ...options, ...NUMBER });
+    case 'boolean':
+      return BooleanField(options);
+    case 'words':
+      return WordsField({ default: [], ...options, ...many, of: 'passport', accepts: () => true });
+    case 'map':
     case 'texts':
       return AttributesField({ ...options, ...(face === 'public' ? {} : { default: null }) });
     case 'json':
@@ -52,20 +67,25 @@ const decoratorOf = (field: NamedField, face: Face): PropertyDecorator => {
     case 'instant':
       return InstantField(options);
     case 'object':
-      return ObjectField(partsOf(field), options);
+      return ObjectField(partsOf(field, face), options);
     case 'list':
-      return ObjectsField(partsOf(field), options);
+      return ObjectsField(partsOf(field, face), { ...options, ...many });
   }
 };
 
-/** What is in a field is the same for all. */
-const partsOf = ({ property, parts }: NamedField): new () => object => {
+/** So many digits a number of JSON keeps exactly. */
+const NUMBER = { precision: 15, scale: 4, min: '0', max: '99999999999.9999' } as const;
+
+/** What is in a field is the same for all, but that everybody reads only what is public of it. */
+const partsOf = ({ property, parts }: NamedField, face: Face): new () => object => {
+  const isPublic = face === 'public';
+  const told = parts.filter(({ shown }) => !isPublic || shown);
   const of = classOf(
-    parts.map((field) => ({ ...field, by: 'author' })),
-    'authors',
+    told.map((field) => ({ ...field, by: 'author', shown: { example: field.example, ...field.shown } })),
+    isPublic ? 'public' : 'authors',
   );
   return Object.defineProperty(of, 'name', {
-    value: `Passport${property.charAt(0).toUpperCase()}${property.slice(1)}`,
+    value: `${isPublic ? 'PublicPassport' : 'Passport'}${property.charAt(0).toUpperCase()}${property.slice(1)}`,
   });
 };
 
@@ -81,3 +101,36 @@ export const classOf = <T extends object>(fields: readonly NamedField[], face: F
  * answers written.
  */
 export class PassportFields extends classOf<object>(PASSPORT_FIELDS, 'authors') {}
+
+type Converted = (value: unknown, field: NamedField) => unknown;
+
+const convertedIn = (fields: readonly NamedField[], values: object, to: Converted): Record<string, unknown> => {
+  const known = new Map(fields.map((field) => [field.property, field]));
+  const one = (value: unknown, field: NamedField): unknown => {
+    if (value === null || value === undefined || field.parts.length === 0) return to(value, field);
+    return Array.isArray(value)
+      ? value.map((entry: object) => convertedIn(field.parts, entry, to))
+      : convertedIn(field.parts, value, to);
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([property, value]: [string, unknown]) => {
+      const field = known.get(property);
+      return [property, field ? one(value, field) : value];
+    }),
+  );
+};
+
+/** As records hold values of a passport: numbers are exact decimals. */
+export const recordValues = (values: object): Record<string, unknown> =>
+  convertedIn(PASSPORT_FIELDS, values, (value, { kind }) =>
+    kind === 'number' && typeof value === 'number' ? new Decimal(value) : value,
+  );
+
+/** As the domain has what records hold: numbers, and lists that are there though nothing is in them. */
+export const domainValues = (values: object): Record<string, unknown> =>
+  convertedIn(PASSPORT_FIELDS, values, (value, { kind }) => {
+    // What versions share is JSON, in which exact decimals are texts.
+    if (kind === 'number' && value !== null && value !== undefined)
+      return new Decimal(value as Decimal | string).toNumber();
+    return value === null && isList(kind) ? [] : value;
+  });

@@ -1,13 +1,13 @@
 import { defineRecord, IdField, IntField, StringField } from '../../../libs/records/index.js';
-import { isScalar, LIST_INDEX, SHOWN_FIELDS, WAYS } from './domain/index.js';
+import { CRITERIA_FIELDS, INDEXED_FIELDS, LIST_INDEX, WAYS } from './domain/index.js';
 import { classOf } from './passport-fields.record.js';
 import { DPP_RIGHTS } from './rights.record.js';
 
 /** Some letters are two in lower case. */
 const LOWER_MAX = 510;
 
-/** What the criteria of the public list may name: the scalars that its items show. */
-export class PublicPassportFields extends classOf<object>(SHOWN_FIELDS.filter(isScalar), 'public') {}
+/** What the criteria of the public list may name: the scalars that each of its items shows. */
+export class PublicPassportFields extends classOf<object>(CRITERIA_FIELDS, 'public') {}
 
 /** Texts in lower case beside those that are found by their beginnings. */
 const KEYS = [...WAYS].flatMap(([of, { beginning }]) =>
@@ -18,7 +18,7 @@ const KEYS = [...WAYS].flatMap(([of, { beginning }]) =>
  * The index of what is public: one row for each published version, put in when it is published and taken out when it is
  * archived, in the same transaction. Public lists and look-ups read nothing else, so nothing else can show or be counted.
  */
-export class PublishedPassportRow extends PublicPassportFields {
+export class PublishedPassportRow extends classOf<object>(INDEXED_FIELDS, 'public') {
   /** Of the published version. */
   @IdField()
   readonly id!: number;
@@ -76,10 +76,9 @@ export const publishedPassportResource = defineRecord<PublishedPassportRow>({
     { name: 'published_passport_gtin', properties: ['gtin', 'preference', 'publishedAt'] },
     { name: 'published_passport_gtin_batch', properties: ['gtin', 'batch', 'serial'] },
     { name: 'published_passport_gtin_serial', properties: ['gtin', 'serial'] },
-    { name: 'published_passport_store', properties: ['storeId'] },
     listed(LIST_INDEX),
-    ...[...WAYS].flatMap(([property, { index }]) =>
-      index.endsWith('_listed') && index !== LIST_INDEX ? [listed(index, property)] : [],
+    ...[...WAYS].flatMap(([property, { index, beginning }]) =>
+      index.endsWith('_listed') && index !== LIST_INDEX && index !== beginning?.index ? [listed(index, property)] : [],
     ),
     ...KEYS.map(({ property, index }) => listed(index, property)),
   ],

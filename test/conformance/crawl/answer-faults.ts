@@ -9,6 +9,8 @@ const ASKED_ELSEWHERE = new Set([
   'POST /rest/V1/access/integrations/{id}/activate',
   'POST /rest/V1/import',
   'POST /rest/V1/pricing/replay/jobs',
+  // Nothing works on a run while the crawl is under way.
+  'POST /rest/V1/dpp/manage/runs/{uuid}/publish',
 ]);
 
 const partsOf = (path: string): readonly string[] =>

@@ -1,3 +1,4 @@
+import { publishable } from '../../support/passport-shop.js';
 import type { Ask, Json } from './crawler.js';
 import { ACCESS, COMMERCE, DOCUMENTS, PASSWORD, PRICING, type Stored } from './records.js';
 
@@ -142,6 +143,16 @@ const access: readonly Ask[] = [
   ask('none', 'POST', 'integration/customer/token', { username: 'other@example.com', password: PASSWORD }),
 ];
 
+const GRANT = {
+  audience: 'authority',
+  for: { template: 'battery' },
+  to: { name: 'Marktaufsicht', email: 'pass@aufsicht.example' },
+  purpose: 'Inspection',
+  until: '2026-12-31',
+};
+
+const RECALLED = { status: 'recalled', date: '2027-03-01', text: { en: 'Bring it back.' }, link: null };
+
 const others: readonly Ask[] = [
   ask('root', 'POST', 'dpp/manage/passports', { passport: { sku: 'SPARE', template_code: 'tiny' } }),
   ask('root', 'POST', 'dpp/manage/passports', { passport: { sku: 'X', template_code: 'nope' } }),
@@ -174,16 +185,62 @@ const others: readonly Ask[] = [
   ask('root', 'DELETE', 'dpp/manage/passports/6'),
   ask('root', 'DELETE', 'dpp/manage/passports/1'),
   ask('root', 'PUT', 'dpp/manage/passports/3', { passport: { mpn: 'M-3' } }),
+  ask('root', 'POST', 'dpp/manage/passports/3/upgrade?template=generic&dryRun=1&on=2027-02-18'),
+  ask('root', 'POST', 'dpp/manage/passports/3/upgrade?template=nope'),
+  ask('root', 'POST', 'dpp/manage/passports/3/items/revisions?dryRun=1'),
+  ask('root', 'POST', 'dpp/manage/passports/999999/items/revisions'),
+  ask('root', 'POST', 'dpp/manage/runs', { passport: {}, serials: [] }),
+  ask('root', 'POST', 'dpp/manage/runs/reservations', {
+    passport: { sku: 'R', template_code: 'nope' },
+    serials: ['1'],
+  }),
+  {
+    ...ask('root', 'POST', 'dpp/manage/runs', {
+      passport: publishable({ sku: 'RUN', gtin: '04006381333931' }),
+      serials: ['1', '2'],
+    }),
+    keep: { run: ({ uuid: told }: Json) => told as unknown },
+  },
+  ask('root', 'POST', 'dpp/manage/runs/reservations', {
+    passport: publishable({ sku: 'RUN', gtin: '04006381333931' }),
+    pattern: 'R-{01}',
+    count: 3,
+  }),
+  ask('root', 'GET', 'dpp/manage/runs/«run»'),
+  ask('root', 'POST', 'dpp/manage/runs/«run»/publish'),
+  ask('root', 'GET', 'dpp/manage/runs/search?searchCriteria='),
+  ask('root', 'GET', 'dpp/manage/runs/nobody'),
+  ask('root', 'POST', 'dpp/manage/runs/nobody/publish'),
+  ask('root', 'GET', 'dpp/manage/passports/3/readiness?on=2027-02-18'),
+  ask('root', 'POST', 'dpp/manage/passports/3/transfer', {
+    to: { role: 'repurposer', name: 'Second Life AG', ids: [] },
+    since: '2028-01-01',
+  }),
+  ask('root', 'POST', 'dpp/manage/passports/3/transfer', { to: { role: 'friend' }, since: '2028-01-01' }),
   ask('root', 'PUT', 'dpp/manage/passports/2', { passport: { mpn: 'M-2' } }),
   ask('root', 'POST', 'dpp/manage/passports/1/publish'),
+  ask('root', 'POST', 'dpp/manage/passports/1/notice', RECALLED),
+  ask('root', 'POST', 'dpp/manage/passports/1/archive', { reason: 'recalled' }),
+  ask('root', 'POST', 'dpp/manage/passports/1/notice', RECALLED),
+  ask('root', 'POST', 'dpp/manage/passports/1/notice', { ...RECALLED, status: 'end_of_life' }),
+  ask('root', 'GET', 'dpp/manage/passports/1/notice'),
+  {
+    ...ask('root', 'POST', 'dpp/manage/grants', GRANT),
+    keep: { 'grant-token': ({ token: told }: Json) => told as unknown },
+  },
+  ask('root', 'GET', 'dpp/manage/grants/1'),
+  ask('root', 'POST', 'dpp/manage/grants/1/revoke'),
+  ask('root', 'DELETE', 'dpp/manage/grants/1'),
+  ask('root', 'DELETE', 'dpp/manage/passports/1/notice'),
+  ask('root', 'DELETE', 'dpp/manage/passports/1/notice'),
   ask('root', 'POST', 'dpp/manage/passports/2/archive', { reason: 'nope' }),
   ask('root', 'POST', 'dpp/manage/passports/999999/archive', { reason: 'withdrawn' }),
   ask('root', 'GET', 'dpp/manage/passports/1/history'),
   ask('root', 'GET', 'dpp/manage/passports/search?searchCriteria='),
   ask('root', 'PUT', 'dpp/manage/templates/1', { template: { labels: { en: 'x' } } }),
-  ask('root', 'PUT', 'dpp/manage/templates/12', { template: { labels: { en: 'Renamed' } } }),
-  ask('root', 'DELETE', 'dpp/manage/templates/12'),
-  ask('root', 'DELETE', 'dpp/manage/templates/11'),
+  ask('root', 'PUT', 'dpp/manage/templates/22', { template: { labels: { en: 'Renamed' } } }),
+  ask('root', 'DELETE', 'dpp/manage/templates/22'),
+  ask('root', 'DELETE', 'dpp/manage/templates/21'),
   ask('root', 'DELETE', 'dpp/manage/templates/1'),
 ];
 

@@ -1,4 +1,4 @@
-import { tinyTemplate } from '../../support/passport-shop.js';
+import { publishable, tinyTemplate } from '../../support/passport-shop.js';
 import type { Ask, Json } from '../crawl/crawler.js';
 
 const get = (path: string): Ask => ({ as: 'root', verb: 'GET', path: `/rest/V1/${path}` });
@@ -21,9 +21,21 @@ export const plainly = (): readonly Ask[] => [
     'commerce/priceSettings/1/customers/1',
     'dpp/manage/templates/search?searchCriteria[pageSize]=2',
     'dpp/manage/templates/1',
+    'dpp/manage/passports/readiness/search?on=2027-02-18&searchCriteria[pageSize]=2&fields=items[sku]',
+    'dpp/manage/passports/readiness/search?on=2027-02-18&searchCriteria[pageSize]=2',
     'bulk?searchCriteria[pageSize]=2',
+    'dpp/manage/grants/search?searchCriteria[pageSize]=2',
+    'dpp/manage/passports/1/access-log/search?searchCriteria[pageSize]=2',
+    'dpp/manage/shared-identifiers',
   ].map(get),
   ...['customerdocuments/sweep/jobs', 'pricing/lint/jobs'].map((path) => post(path, {})),
+  ...[
+    'passports/readiness/jobs',
+    'passports/1/items/revisions',
+    'passports/1/items/revisions/jobs',
+    'templates/tiny/upgrade',
+    'templates/tiny/upgrade/jobs',
+  ].map((path) => post(`dpp/manage/${path}`)),
   put('commerce/products/sku/BY%2FSKU', { product: { sku: 'BY/SKU', name: 'Grün & <blau>', price: 12345678.123456 } }),
   {
     as: 'root',
@@ -45,6 +57,14 @@ export const plainly = (): readonly Ask[] => [
   }),
   post('access/integrations/4/activate'),
   put('dpp/manage/passports/3', { passport: { sku: 'DRAFT', template_code: 'tiny', mpn: 'M-3' } }),
+  {
+    as: 'root',
+    verb: 'POST',
+    path: '/rest/V1/dpp/manage/runs/reservations',
+    body: { passport: publishable({ sku: 'RESERVED', gtin: '04006381333931' }), serials: ['P-1', 'P-2'] },
+    keep: { reserved: ({ uuid }: Json) => String(uuid) },
+  },
+  post('dpp/manage/runs/«reserved»/publish'),
   {
     as: 'root',
     verb: 'POST',

@@ -1,3 +1,4 @@
+import { DoRun, PASSPORT_RUN_JOB } from '../../../src/dpp/runs/index.js';
 import type { TestApp } from '../../support/app.js';
 import { doJobs } from '../../support/done-jobs.js';
 import { type Reply, send, type Sent } from '../../support/send.js';
@@ -60,9 +61,9 @@ export class Side {
     for (const [name, of] of Object.entries(keep)) this.knows(name, String(of(told.json)));
   }
 
-  /** Has all calls done that wait; jobs of other kinds fail. */
+  /** Has all calls and runs of serials done that wait; jobs of other kinds fail. */
   async works(): Promise<void> {
-    await doJobs(this.app);
+    await doJobs(this.app, { kinds: [[PASSPORT_RUN_JOB, this.app.get(DoRun)]] });
   }
 
   /** What is told here in words that the other side tells too. */

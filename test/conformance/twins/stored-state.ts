@@ -5,7 +5,8 @@ import { Normaliser } from '../crawl/normalise.js';
 /** Jobs and keys are of one interface alone; a claim tells the time of the database. */
 const OF_ONE_SIDE = /^(?:job|job_.*|once_.*|kept_.*|migration.*|sqlite_.*|.*_claim|.*lease.*)$/;
 /** Salted, random, or made of something with a uuid in it. */
-const RANDOM = /(?<="token_version":)\d+|\$argon2[^"]*|\b[0-9a-f]{64}\b|\b[0-9a-f]{32,}\b/g;
+const RANDOM =
+  /(?<="token_version":)\d+|(?<="(?:digests|token_digest)":)"[\w,-]*"|\$argon2[^"]*|\b[0-9a-f]{64}\b|\b[0-9a-f]{32,}\b/g;
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -10,6 +10,8 @@ export const DECIMALS: readonly string[] = [
   "original_price",
   "price",
   "qty",
+  "quantity",
+  "rated_energy_wh",
   "row_total",
   "special_price",
   "tolerance",
@@ -21,17 +23,23 @@ export const DECIMALS: readonly string[] = [
 /** Fields that hold whatever somebody stored: nothing in them is a decimal of ours. */
 export const OPAQUE: readonly string[] = [
   "attributes",
+  "carried_over",
   "example",
+  "examples",
   "from",
+  "having",
   "labels",
+  "not_applicable",
   "parameters",
+  "passport",
+  "passport_ids",
   "product_name",
   "record",
   "result",
   "schema",
+  "text",
   "to",
-  "vocabulary",
-  "when"
+  "vocabulary"
 ];
 
 /** Routes that take an Idempotency-Key; what only reads, or answers a secret, takes none. */
@@ -67,7 +75,9 @@ export const KEYED: readonly string[] = [
   "DELETE /V1/customerdocuments/product/by-product/{productId}",
   "DELETE /V1/customerdocuments/product/{id}",
   "DELETE /V1/customerdocuments/{id}",
+  "DELETE /V1/dpp/manage/grants/{id}",
   "DELETE /V1/dpp/manage/passports/{id}",
+  "DELETE /V1/dpp/manage/passports/{id}/notice",
   "DELETE /V1/dpp/manage/templates/{id}",
   "DELETE /V1/pricing/categoryprice/bulk",
   "DELETE /V1/pricing/categoryprice/customergroup/bulk",
@@ -119,14 +129,27 @@ export const KEYED: readonly string[] = [
   "POST /V1/customerdocuments/links",
   "POST /V1/customerdocuments/product",
   "POST /V1/customerdocuments/sweep/jobs",
+  "POST /V1/dpp/manage/grants/{id}/revoke",
   "POST /V1/dpp/manage/import",
   "POST /V1/dpp/manage/passports",
+  "POST /V1/dpp/manage/passports/readiness/jobs",
   "POST /V1/dpp/manage/passports/{id}/activate",
   "POST /V1/dpp/manage/passports/{id}/archive",
+  "POST /V1/dpp/manage/passports/{id}/items/revisions",
+  "POST /V1/dpp/manage/passports/{id}/items/revisions/jobs",
+  "POST /V1/dpp/manage/passports/{id}/measurements",
+  "POST /V1/dpp/manage/passports/{id}/notice",
   "POST /V1/dpp/manage/passports/{id}/publish",
   "POST /V1/dpp/manage/passports/{id}/revisions",
   "POST /V1/dpp/manage/passports/{id}/rework",
+  "POST /V1/dpp/manage/passports/{id}/transfer",
+  "POST /V1/dpp/manage/passports/{id}/upgrade",
+  "POST /V1/dpp/manage/runs",
+  "POST /V1/dpp/manage/runs/reservations",
+  "POST /V1/dpp/manage/runs/{uuid}/publish",
   "POST /V1/dpp/manage/templates",
+  "POST /V1/dpp/manage/templates/{code}/upgrade",
+  "POST /V1/dpp/manage/templates/{code}/upgrade/jobs",
   "POST /V1/export",
   "POST /V1/import",
   "POST /V1/integration/admin/revoke-admin-token",
@@ -210,6 +233,8 @@ export const WITHOUT_ID: readonly string[] = [
   "/V1/dpp/passports",
   "/V1/dpp/manage/passports/search",
   "/V1/dpp/manage/quality",
+  "/V1/dpp/manage/passports/readiness/search",
+  "/V1/dpp/manage/runs/search",
   "/V1/bulk"
 ];
 
@@ -238,8 +263,12 @@ export interface Searchable {
   '/V1/pricing/productcustomermatrixcustomer/search': 'id' | 'matrix_id' | 'customer_id' | 'from_date' | 'to_date' | 'external_id' | 'source_version' | 'created_at' | 'updated_at';
   '/V1/pricing/lint': 'id' | 'rule' | 'severity' | 'resource' | 'related' | 'message';
   '/V1/dpp/passports': 'passport_id' | 'uuid' | 'sku' | 'image_url' | 'store_id' | 'template_code' | 'template_version' | 'version' | 'status' | 'espr_category' | 'granularity' | 'gtin' | 'batch' | 'serial' | 'mpn' | 'country_of_origin' | 'hs_code' | 'completeness_score' | 'published_at' | 'valid_from' | 'valid_to' | 'public_url' | 'qr_url' | 'jsonld_url' | 'content_digest';
-  '/V1/dpp/manage/passports/search': 'passport_id' | 'uuid' | 'sku' | 'image_url' | 'store_id' | 'template_code' | 'template_version' | 'version' | 'status' | 'espr_category' | 'granularity' | 'gtin' | 'batch' | 'serial' | 'mpn' | 'country_of_origin' | 'hs_code' | 'completeness_score' | 'published_at' | 'valid_from' | 'valid_to' | 'archived_at' | 'archive_reason' | 'predecessor_id' | 'created_at' | 'updated_at';
-  '/V1/dpp/manage/quality': 'passport_id' | 'uuid' | 'sku' | 'image_url' | 'store_id' | 'template_code' | 'template_version' | 'version' | 'status' | 'espr_category' | 'granularity' | 'gtin' | 'batch' | 'serial' | 'mpn' | 'country_of_origin' | 'hs_code' | 'completeness_score' | 'published_at' | 'valid_from' | 'valid_to' | 'archived_at' | 'archive_reason' | 'predecessor_id' | 'created_at' | 'updated_at';
+  '/V1/dpp/manage/grants/search': 'id' | 'audience' | 'scope' | 'to_name' | 'to_email' | 'purpose' | 'until' | 'revoked_at' | 'created_at';
+  '/V1/dpp/manage/passports/{id}/access-log/search': 'id' | 'passport_id' | 'version' | 'grant_id' | 'points' | 'at';
+  '/V1/dpp/manage/passports/search': 'passport_id' | 'uuid' | 'sku' | 'image_url' | 'store_id' | 'template_code' | 'template_version' | 'version' | 'status' | 'espr_category' | 'granularity' | 'gtin' | 'batch' | 'serial' | 'mpn' | 'country_of_origin' | 'hs_code' | 'placed_on_market_on' | 'use' | 'rechargeable' | 'has_bms' | 'external_storage' | 'rated_energy_wh' | 'completeness_score' | 'published_at' | 'valid_from' | 'valid_to' | 'archived_at' | 'archive_reason' | 'predecessor_id' | 'model_passport' | 'batch_passport' | 'created_at' | 'updated_at';
+  '/V1/dpp/manage/quality': 'passport_id' | 'uuid' | 'sku' | 'image_url' | 'store_id' | 'template_code' | 'template_version' | 'version' | 'status' | 'espr_category' | 'granularity' | 'gtin' | 'batch' | 'serial' | 'mpn' | 'country_of_origin' | 'hs_code' | 'placed_on_market_on' | 'use' | 'rechargeable' | 'has_bms' | 'external_storage' | 'rated_energy_wh' | 'completeness_score' | 'published_at' | 'valid_from' | 'valid_to' | 'archived_at' | 'archive_reason' | 'predecessor_id' | 'model_passport' | 'batch_passport' | 'created_at' | 'updated_at';
+  '/V1/dpp/manage/passports/readiness/search': 'passport_id' | 'uuid' | 'sku' | 'image_url' | 'store_id' | 'template_code' | 'template_version' | 'version' | 'status' | 'espr_category' | 'granularity' | 'gtin' | 'batch' | 'serial' | 'mpn' | 'country_of_origin' | 'hs_code' | 'placed_on_market_on' | 'use' | 'rechargeable' | 'has_bms' | 'external_storage' | 'rated_energy_wh' | 'completeness_score' | 'published_at' | 'valid_from' | 'valid_to' | 'archived_at' | 'archive_reason' | 'predecessor_id' | 'model_passport' | 'batch_passport' | 'created_at' | 'updated_at';
+  '/V1/dpp/manage/runs/search': 'uuid' | 'status' | 'sku' | 'gtin' | 'store_id' | 'batch' | 'item_count' | 'reserved' | 'published' | 'refused' | 'actor_kind' | 'actor_id' | 'releaser_kind' | 'releaser_id' | 'created_at';
   '/V1/dpp/manage/templates/search': 'id' | 'code' | 'version' | 'espr_category' | 'created_at' | 'updated_at';
   '/V1/customerdocuments/search': 'id' | 'name' | 'is_external' | 'external_url' | 'is_public' | 'category_id' | 'website_id' | 'show_in_sidebar' | 'valid_from' | 'valid_to' | 'customer_ids' | 'customer_group_ids' | 'created_at' | 'updated_at';
   '/V1/customerdocuments/category/search': 'id' | 'name';

@@ -2856,6 +2856,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/dpp/manage/passports/labels.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Labels of passports as PDF, to print and cut
+         * @description A4 pages of QR codes, each with name, GTIN, batch and serial number below it, in the order of `ids`. Only passports that have been published: what their codes say is fixed.
+         *
+         *     Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppLabelV1Pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/runs/{uuid}/labels.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Labels of the items of a run as PDF
+         * @description In the order of its serial numbers; as of passports.
+         *
+         *     Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppLabelV1OfRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/runs/{uuid}/codes.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * QR codes of the items of a run, a file for each
+         * @description In the order of its serial numbers, by which the files are called, percent-encoded.
+         *
+         *     Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppLabelV1CodesOfRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/dpp/passport/{sku}": {
         parameters: {
             query?: never;
@@ -2914,6 +2980,134 @@ export interface paths {
          *     Open to anybody.
          */
         get: operations["dppPublicPassportV1Search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/passports/{id}/measurements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add measurements of a passport
+         * @description At most 5000, JSON or JSON Lines: {point, at, value}, or {point, at, "void": true, reason} for one that was wrong. All or nothing; what is there already is passed over. Answers `{received, stored}`.
+         *
+         *     Needs the right `_Dpp::save` (administrator or integration).
+         */
+        post: operations["dppMeasurementV1Add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/grants/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search grants of passports
+         * @description Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppGrantV1Search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one grant of passports
+         * @description Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppGrantV1Get"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a grant of passports; it stays to be read
+         * @description Needs the right `_Dpp::publish` (administrator or integration).
+         */
+        delete: operations["dppGrantV1Remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let somebody read more of passports, or measure
+         * @description The answer has the token, which nobody can be told again.
+         *
+         *     Needs the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppGrantV1Create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/grants/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a grant of passports, at once
+         * @description Needs the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppGrantV1Revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/passports/{id}/access-log/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who read of a passport what not everybody reads
+         * @description Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppGrantV1Accesses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3102,6 +3296,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/dpp/manage/passports/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand a passport to another operator from a day on
+         * @description Who answered for it before stays named. In the version in work, else in a revision.
+         *
+         *     Needs the right `_Dpp::save` (administrator or integration).
+         */
+        post: operations["dppPassportV1Transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/dpp/manage/passports/{id}/score": {
         parameters: {
             query?: never;
@@ -3198,6 +3414,338 @@ export interface paths {
          *     Needs the right `_Dpp::manage` (administrator or integration).
          */
         get: operations["dppPassportV1Quality"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/shared-identifiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identifiers under which passports of several products were published
+         * @description Only before identifiers were kept apart; 1000 at once, those behind by `?after=` and the last one.
+         *
+         *     Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppPassportV1SharedIdentifiers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/passports/{id}/notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The notice that everybody reads where an archived passport was; null without one
+         * @description Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppPassportV1Notice"];
+        put?: never;
+        /**
+         * Tell everybody what became of an archived passport
+         * @description For passports archived as `recalled` or `end_of_life`. Page, codes and resolver show the notice alone, until it is taken back or the passport is published again. Another one takes the place of the first.
+         *
+         *     Needs the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppPassportV1PublishNotice"];
+        /**
+         * Take the notice of a passport back
+         * @description Needs the right `_Dpp::publish` (administrator or integration).
+         */
+        delete: operations["dppPassportV1TakeBackNotice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/passports/{id}/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the law asks of a passport on a day and is missing or wrong
+         * @description Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppPassportV1Readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/passports/readiness/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the law asks of passports on a day and is missing or wrong
+         * @description Of each the version that is shown; archived ones are left out. Criteria as for the search of passports.
+         *
+         *     Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppPassportV1SearchReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/passports/readiness/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write what all passports lack of what the law asks on a day as a CSV file, as a job
+         * @description The UUID of a job, whose file `readiness.csv` is there once it is done.
+         *
+         *     Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        post: operations["dppPassportV1BeginReadiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/passports/{id}/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a passport to another version of its template, or to another one
+         * @description Its version in work is changed, a revision is made of what is published. `dryRun=1` shows what carries over, what is missing and what is lost.
+         *
+         *     Needs the right `_Dpp::save` (administrator or integration).
+         */
+        post: operations["dppPassportV1Upgrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/templates/{code}/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move all passports of a template to another version of it
+         * @description At most 100 passports of lower versions; more are a job's. Each is upgraded or refused for itself.
+         *
+         *     Needs the right `_Dpp::save` (administrator or integration).
+         */
+        post: operations["dppPassportV1UpgradeAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/templates/{code}/upgrade/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move all passports of a template to another version of it, as a job
+         * @description The UUID of a job, whose file `upgrade.jsonl` tells of each passport what the direct call would.
+         *
+         *     Needs the right `_Dpp::save` (administrator or integration).
+         */
+        post: operations["dppPassportV1BeginUpgrade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/passports/{id}/items/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the published items of a data sheet what it says by now
+         * @description At most 100; more are a job's. Each is revised and published, or refused, for itself. `dryRun=1` shows what would change.
+         *
+         *     Needs the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppPassportV1ReviseItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/passports/{id}/items/revisions/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the published items of a data sheet what it says by now, as a job
+         * @description The UUID of a job, whose file `revised.jsonl` tells of each item what the direct call would, but of those that are unchanged.
+         *
+         *     Needs the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppPassportV1BeginItemsRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make and publish the passports of many items that differ in their serial numbers alone
+         * @description Serial numbers as a list, as CSV or as a pattern with a count. A job makes the items; how far it has come tell the run and `GET /V1/jobs/:uuid`. Where DPP_RELEASE is 1 they are reserved only, and published when somebody else releases the run.
+         *
+         *     Needs the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppPassportRunV1Begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/runs/reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reserve serial numbers before production: their codes can be printed
+         * @description Serial numbers as a list, as CSV or as a pattern with a count. A job makes the items; how far it has come tell the run and `GET /V1/jobs/:uuid`. Until the run is published they lead to a notice.
+         *
+         *     Needs the right `_Dpp::save` (administrator or integration).
+         */
+        post: operations["dppPassportRunV1Reserve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/runs/{uuid}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the items of a run that are reserved
+         * @description Where DPP_RELEASE is 1 not by who began it.
+         *
+         *     Needs the right `_Dpp::publish` (administrator or integration).
+         */
+        post: operations["dppPassportRunV1Publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/runs/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search runs of serial numbers
+         * @description Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppPassportRunV1Search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/runs/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one run of serial numbers
+         * @description Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppPassportRunV1Get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4246,6 +4794,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dpp/{uuid}/grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the page to whoever has a grant
+         * @description Form field `token`; the answer is 303 to the page, with a cookie for an hour. Without a token it takes the cookie away.
+         *
+         *     Open to anybody.
+         */
+        post: operations["dppPassportPageV1Grant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dpp/{uuid}/qr.svg": {
         parameters: {
             query?: never;
@@ -4255,7 +4825,9 @@ export interface paths {
         };
         /**
          * The QR code of a passport as SVG
-         * @description Open to anybody.
+         * @description In print it measures what `module_mm` says; without it, it is for screens.
+         *
+         *     Open to anybody.
          */
         get: operations["dppPassportQrCodeV1Svg"];
         put?: never;
@@ -4275,9 +4847,51 @@ export interface paths {
         };
         /**
          * The QR code of a passport as PNG
-         * @description Open to anybody.
+         * @description It says how large it is in print: modules of `module_mm`, 0.5 where that is left out.
+         *
+         *     Open to anybody.
          */
         get: operations["dppPassportQrCodeV1Png"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dpp/{uuid}/datamatrix.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A Data Matrix of a passport as SVG, beside its QR code
+         * @description Open to anybody.
+         */
+        get: operations["dppPassportQrCodeV1MatrixSvg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dpp/{uuid}/datamatrix.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A Data Matrix of a passport as PNG, beside its QR code
+         * @description Open to anybody.
+         */
+        get: operations["dppPassportQrCodeV1MatrixPng"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4295,7 +4909,7 @@ export interface paths {
         };
         /**
          * Where a GS1 Digital Link leads, or all its links
-         * @description By default 307 to the page of the passport; with `linkType` to a link of that type. The linkset of RFC 9264 for `linkType=linkset`, `Accept: application/linkset+json` or `application/json`.
+         * @description By default 307 to the JSON of the passport, for `text/html` to its page; with `linkType` to a link of that type. The linkset of RFC 9264 for `linkType=linkset`, `Accept: application/linkset+json` or `application/json`.
          *
          *     Open to anybody.
          */
@@ -4317,7 +4931,7 @@ export interface paths {
         };
         /**
          * Where a GS1 Digital Link leads, or all its links
-         * @description By default 307 to the page of the passport; with `linkType` to a link of that type. The linkset of RFC 9264 for `linkType=linkset`, `Accept: application/linkset+json` or `application/json`.
+         * @description By default 307 to the JSON of the passport, for `text/html` to its page; with `linkType` to a link of that type. The linkset of RFC 9264 for `linkType=linkset`, `Accept: application/linkset+json` or `application/json`.
          *
          *     Open to anybody.
          */
@@ -4339,7 +4953,7 @@ export interface paths {
         };
         /**
          * Where a GS1 Digital Link leads, or all its links
-         * @description By default 307 to the page of the passport; with `linkType` to a link of that type. The linkset of RFC 9264 for `linkType=linkset`, `Accept: application/linkset+json` or `application/json`.
+         * @description By default 307 to the JSON of the passport, for `text/html` to its page; with `linkType` to a link of that type. The linkset of RFC 9264 for `linkType=linkset`, `Accept: application/linkset+json` or `application/json`.
          *
          *     Open to anybody.
          */
@@ -4361,7 +4975,7 @@ export interface paths {
         };
         /**
          * Where a GS1 Digital Link leads, or all its links
-         * @description By default 307 to the page of the passport; with `linkType` to a link of that type. The linkset of RFC 9264 for `linkType=linkset`, `Accept: application/linkset+json` or `application/json`.
+         * @description By default 307 to the JSON of the passport, for `text/html` to its page; with `linkType` to a link of that type. The linkset of RFC 9264 for `linkType=linkset`, `Accept: application/linkset+json` or `application/json`.
          *
          *     Open to anybody.
          */
@@ -4454,6 +5068,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dpp/v1/dpps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a passport by its identifier (EN 18222, 4.2)
+         * @description With a grant in `Authorization: Bearer` what its audience may read, without one what everybody reads.
+         *
+         *     Open to anybody.
+         */
+        get: operations["dppReadV1ById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dpp/v1/dpps/{id}/elements/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one element of a passport (EN 18222, 6.2): a path of RFC 9535 to one node
+         * @description With a grant in `Authorization: Bearer` what its audience may read, without one what everybody reads.
+         *
+         *     Open to anybody.
+         */
+        get: operations["dppReadV1Element"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dpp/v1/dppsByProductId/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the passport of a product (EN 18222, 4.3)
+         * @description With a grant in `Authorization: Bearer` what its audience may read, without one what everybody reads.
+         *
+         *     Open to anybody.
+         */
+        get: operations["dppReadV1ByProductId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dpp/v1/dppsByIdAndDate/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the version of a passport that was current then (EN 18222, 4.4)
+         * @description With a grant in `Authorization: Bearer` what its audience may read, without one what everybody reads.
+         *
+         *     Open to anybody.
+         */
+        get: operations["dppReadV1ByIdAndDate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dpp/v1/dppsByProductIds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Identifiers of the passports of products (EN 18222, 4.5)
+         * @description Body `{"productIds": []}`, `{"productId": []}` or a list; `limit` and `cursor` in the query.
+         *
+         *     Open to anybody.
+         */
+        post: operations["dppReadV1IdsOf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dpp/v1/dpps/{id}/measurements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what was measured of one point of a passport
+         * @description `point`, and `from` to before `to`; oldest first, at most 1000: go on from `next`.
+         *
+         *     Open to anybody.
+         */
+        get: operations["dppReadV1Series"];
+        put?: never;
+        /**
+         * Add measurements of a passport, with a grant to measure
+         * @description As `POST /V1/dpp/manage/passports/:id/measurements` takes them.
+         *
+         *     Open to anybody.
+         */
+        post: operations["dppReadV1Add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4475,6 +5227,17 @@ export interface components {
             parameters?: {
                 [key: string]: unknown;
             } | unknown[];
+        };
+        PassportResult: {
+            /** @enum {string} */
+            statusCode: "ClientErrorBadRequest" | "ClientNotAuthorized" | "ClientForbidden" | "ClientErrorResourceNotFound" | "ClientMethodNotAllowed" | "ClientResourceConflict" | "ServerInternalError" | "ServerErrorBadGateway";
+            message: {
+                /** @enum {string} */
+                messageType: "Info" | "Warning" | "Error" | "Exception";
+                text: string;
+                /** @description The status of HTTP */
+                code?: string;
+            }[];
         };
         Filter: {
             field: string;
@@ -4615,9 +5378,71 @@ export interface components {
              */
             to_date: string | null;
         };
+        AppliesIfRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            rule: "applies_if";
+            /** @description A property of the payload, `voltage.minimum` */
+            field: string;
+            when: components["schemas"]["RuleCondition"];
+            /** @description Where the law says so */
+            cite?: string;
+        };
+        AtLeastOneOfRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            rule: "at_least_one_of";
+            /** @description Properties of the payload */
+            fields: string[];
+            /** @description Where the law says so */
+            cite?: string;
+        };
         BegunJob: {
             /** @description Of the job */
             uuid: string;
+        };
+        BegunRunFields: {
+            /** @description The job that is at it */
+            job: string;
+            /** @description Its name */
+            uuid: string;
+            /** @description reserving, reserved, publishing, published */
+            status: string;
+            /** @description The product */
+            sku: string;
+            /** @description GTIN of 14 digits */
+            gtin: string | null;
+            /** @description The store view; 0 = all; id of a store */
+            store_id: number;
+            /** @description Batch or lot */
+            batch: string | null;
+            /** @description How many items it has */
+            item_count: number;
+            /** @description How many of them have their identifiers */
+            reserved: number;
+            /** @description How many are published */
+            published: number;
+            /** @description How many were refused */
+            refused: number;
+            /** @description Why items were refused, or why it failed; at most 16384 bytes; not searchable */
+            message: string | null;
+            /** @description Who began it: admin, integration or operator */
+            actor_kind: string;
+            /** @description Of the administrator or integration */
+            actor_id: number | null;
+            /** @description Who released it to be published */
+            releaser_kind: string | null;
+            /** @description Of that administrator or integration */
+            releaser_id: number | null;
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            created_at: string;
         };
         BulkCall: {
             /** @description Its place in the bulk, from 0 on */
@@ -4850,7 +5675,7 @@ export interface components {
             price: string | null;
             /** @description How it came about */
             arithmetic: string | null;
-            /** @description Whether it is the price; not searchable */
+            /** @description Whether it is the price */
             selected: boolean;
             /**
              * @description Why it is not
@@ -4868,6 +5693,12 @@ export interface components {
              * @enum {string}
              */
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
+        };
+        CarriedValueFields: {
+            /** @description Where it was */
+            from: string;
+            /** @description Where it is now */
+            to: string;
         };
         /** category */
         Category: {
@@ -5403,7 +6234,7 @@ export interface components {
             items: components["schemas"]["ChangeEntry"][];
             /** @description To be sent as `since` for the next page */
             next: number;
-            /** @description Whether there was more behind this page; not searchable */
+            /** @description Whether there was more behind this page */
             has_more: boolean;
         };
         /** customer */
@@ -6281,7 +7112,7 @@ export interface components {
             total_count: number;
         };
         DocumentVisibility: {
-            /** @description Whether the customer sees it; not searchable */
+            /** @description Whether the customer sees it */
             visible: boolean;
             /**
              * @description The rule that lets the customer see it, or the first that keeps it hidden; `assigned`: neither customer nor group is
@@ -6291,12 +7122,91 @@ export interface components {
             /** @description Rule by rule; not searchable */
             rules: components["schemas"]["RuleHolds"][];
         };
+        DppGrantV1CreateBody: {
+            /** @description Who reads: an audience */
+            audience: string;
+            /**
+             * @description read: what the audience reads; measure: to write measurements
+             * @default read
+             * @enum {string}
+             */
+            scope?: "read" | "measure";
+            /** @description For which passports: of any of these, at least one; not searchable */
+            for: components["schemas"]["GrantForInput"];
+            /** @description Who gets it; not searchable */
+            to: components["schemas"]["GrantToInput"];
+            /** @description What for */
+            purpose: string;
+            /** @description Until when: an instant, or a day until its end in UTC; at most 365 days from now */
+            until: string;
+        };
+        DppPassportRunV1BeginBody: {
+            /** @description What its items have in common: a passport as it is created, without a serial number; not searchable */
+            passport: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Serial numbers, at most 100000; not searchable
+             * @default []
+             */
+            serials?: string[];
+            /** @description Instead of `serials`: CSV with the column `serial`; at most 524288 bytes; not searchable */
+            serials_csv?: string | null;
+            /** @description Instead of `serials`: a pattern whose braces hold the first number, with as many digits as it has at least */
+            pattern?: string | null;
+            /** @description How many serial numbers a pattern makes */
+            count?: number | null;
+        };
+        DppPassportRunV1ReserveBody: {
+            /** @description What its items have in common: a passport as it is created, without a serial number; not searchable */
+            passport: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Serial numbers, at most 100000; not searchable
+             * @default []
+             */
+            serials?: string[];
+            /** @description Instead of `serials`: CSV with the column `serial`; at most 524288 bytes; not searchable */
+            serials_csv?: string | null;
+            /** @description Instead of `serials`: a pattern whose braces hold the first number, with as many digits as it has at least */
+            pattern?: string | null;
+            /** @description How many serial numbers a pattern makes */
+            count?: number | null;
+        };
         DppPassportV1ArchiveBody: {
             /**
              * @description Why
              * @enum {string}
              */
             reason: "withdrawn" | "superseded" | "end_of_life" | "recalled";
+        };
+        DppPassportV1PublishNoticeBody: {
+            /**
+             * @description What became of the product
+             * @enum {string}
+             */
+            status: "recalled" | "end_of_life" | "recycled";
+            /**
+             * Format: date
+             * @description Since when
+             */
+            date: string;
+            /** @description What everybody shall know, by language; not searchable */
+            text: {
+                [key: string]: string | string[];
+            };
+            /** @description Where more is told */
+            link?: string | null;
+        };
+        DppPassportV1TransferBody: {
+            /** @description To whom; not searchable */
+            to: components["schemas"]["PassportOperatorInput"];
+            /**
+             * Format: date
+             * @description From which day on they answer for it
+             */
+            since: string;
         };
         ExportV1BeginBody: {
             /**
@@ -6409,6 +7319,154 @@ export interface components {
             /** @description Of all matches, not of this page */
             total_count: number;
         };
+        GivenGrant: {
+            /** @description Identifier of the record */
+            id: number;
+            /**
+             * Format: password
+             * @description Its token, told this once; not searchable
+             */
+            token: string;
+            /** @description For which passports; not searchable */
+            for: components["schemas"]["GrantFor"];
+            /** @description Who got it; not searchable */
+            to: components["schemas"]["GrantTo"];
+            /** @description Who reads: an audience */
+            audience: string;
+            /**
+             * @description read or measure
+             * @enum {string}
+             */
+            scope: "read" | "measure";
+            /** @description To whom, a name */
+            to_name: string;
+            /** @description To whom, an e-mail address */
+            to_email: string;
+            /** @description What for */
+            purpose: string;
+            /**
+             * Format: date-time
+             * @description Until when it is good
+             */
+            until: string;
+            /**
+             * Format: date-time
+             * @description Since when it is not good any more; null: it was not revoked
+             */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            created_at: string;
+        };
+        GrantFields: {
+            /** @description Identifier of the record */
+            id: number;
+            /** @description For which passports; not searchable */
+            for: components["schemas"]["GrantFor"];
+            /** @description Who got it; not searchable */
+            to: components["schemas"]["GrantTo"];
+            /** @description Who reads: an audience */
+            audience: string;
+            /**
+             * @description read or measure
+             * @enum {string}
+             */
+            scope: "read" | "measure";
+            /** @description To whom, a name */
+            to_name: string;
+            /** @description To whom, an e-mail address */
+            to_email: string;
+            /** @description What for */
+            purpose: string;
+            /**
+             * Format: date-time
+             * @description Until when it is good
+             */
+            until: string;
+            /**
+             * Format: date-time
+             * @description Since when it is not good any more; null: it was not revoked
+             */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            created_at: string;
+        };
+        GrantFieldsSearchResults: {
+            items: components["schemas"]["GrantFields"][];
+            search_criteria: components["schemas"]["SearchCriteria"];
+            /** @description Of all matches, not of this page */
+            total_count: number;
+        };
+        GrantFor: {
+            /** @description All of these GTINs; not searchable */
+            gtins: string[];
+            /** @description These items; not searchable */
+            serials: components["schemas"]["GrantSerial"][];
+            /** @description These passports, by number; not searchable */
+            passport_ids: unknown;
+            /** @description All of a template, by its code */
+            template: string | null;
+        };
+        GrantForInput: {
+            /** @description All of these GTINs; not searchable */
+            gtins?: string[];
+            /**
+             * @description These items; not searchable
+             * @default []
+             */
+            serials?: components["schemas"]["GrantSerialInput"][];
+            /** @description These passports, by number; not searchable */
+            passport_ids?: unknown;
+            /** @description All of a template, by its code */
+            template?: string | null;
+        };
+        GrantSerial: {
+            /** @description GTIN */
+            gtin: string;
+            /** @description Serial number */
+            serial: string;
+        };
+        GrantSerialInput: {
+            /** @description GTIN */
+            gtin: string;
+            /** @description Serial number */
+            serial: string;
+        };
+        GrantTo: {
+            /** @description Name */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address
+             */
+            email: string;
+        };
+        GrantToInput: {
+            /** @description Name */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address
+             */
+            email: string;
+        };
+        GranularityIfRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            rule: "granularity_if";
+            /** @description Of which granularity */
+            granularity: ("model" | "batch" | "item")[];
+            when: components["schemas"]["RuleCondition"];
+            /** @description Where the law says so */
+            cite?: string;
+        };
         HistoryFields: {
             /** @description Number of the version it happened to */
             version: number;
@@ -6416,7 +7474,7 @@ export interface components {
              * @description What was done
              * @enum {string}
              */
-            action: "created" | "changed" | "activated" | "reworked" | "revised" | "published" | "archived" | "removed";
+            action: "created" | "changed" | "activated" | "reworked" | "revised" | "transferred" | "published" | "archived" | "removed" | "noticed" | "notice_removed" | "measured";
             /**
              * @description Status before; null = it was new
              * @enum {string|null}
@@ -6664,6 +7722,12 @@ export interface components {
             /** @description Of all matches, not of this page */
             total_count: number;
         };
+        LostValueFields: {
+            /** @description Where it was */
+            path: string;
+            /** @description Why it has no place */
+            reason: string;
+        };
         MatrixLists: {
             /** @description Conditions; not searchable */
             conditions: components["schemas"]["ProductCustomerMatrixAttribute"][];
@@ -6748,6 +7812,24 @@ export interface components {
             /** @description In the order asked; not searchable */
             items: components["schemas"]["MerchantLine"][];
         };
+        NoticeFields: {
+            /**
+             * @description What became of the product
+             * @enum {string}
+             */
+            status: "recalled" | "end_of_life" | "recycled";
+            /**
+             * Format: date
+             * @description Since when
+             */
+            date: string;
+            /** @description What everybody shall know, by language; not searchable */
+            text: {
+                [key: string]: string | string[];
+            };
+            /** @description Where more is told */
+            link: string | null;
+        };
         OAuthCredentials: {
             /** @description Names the integration */
             consumer_key: string;
@@ -6763,6 +7845,65 @@ export interface components {
              * @description Signs beside the other one; not searchable
              */
             access_token_secret: string;
+        };
+        OrderedRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            rule: "ordered";
+            /** @description Properties of the payload */
+            fields: string[];
+            /** @description Where the law says so */
+            cite?: string;
+        };
+        /** access to a passport */
+        PassportAccess: {
+            /** @description Identifier of the record */
+            id: number;
+            /** @description The passport */
+            passport_id: number;
+            /** @description Number of the version that was read */
+            version: number;
+            /** @description The grant by which it was read */
+            grant_id: number;
+            /** @description Which points of Annex XIII */
+            points: string;
+            /**
+             * Format: date-time
+             * @description When it was read
+             */
+            at: string;
+        };
+        PassportAccessSearchResults: {
+            items: components["schemas"]["PassportAccess"][];
+            search_criteria: components["schemas"]["SearchCriteria"];
+            /** @description Of all matches, not of this page */
+            total_count: number;
+        };
+        PassportBackupProvider: {
+            /** @description Identifier of the provider */
+            operator_id: string | null;
+            /** @description Scheme of that identifier: gln, lei, duns, vat, eori, other */
+            id_scheme: string | null;
+            /** @description Name */
+            name: string | null;
+            /** @description Postal address */
+            address: string | null;
+            /** @description Web address of the copies */
+            url: string | null;
+        };
+        PassportBackupProviderInput: {
+            /** @description Identifier of the provider */
+            operator_id?: string | null;
+            /** @description Scheme of that identifier: gln, lei, duns, vat, eori, other */
+            id_scheme?: string | null;
+            /** @description Name */
+            name?: string | null;
+            /** @description Postal address */
+            address?: string | null;
+            /** @description Web address of the copies */
+            url?: string | null;
         };
         /** product passport */
         PassportChange: {
@@ -6794,12 +7935,48 @@ export interface components {
             country_of_origin?: string | null;
             /** @description Customs code of 6, 8 or 10 digits */
             hs_code?: string | null;
+            /**
+             * Format: date
+             * @description When it was placed on the market or put into service
+             */
+            placed_on_market_on?: string | null;
+            /**
+             * @description What it is used for: stationary_storage, traction, backup, other
+             * @enum {string|null}
+             */
+            use?: "stationary_storage" | "traction" | "backup" | "other" | null;
+            /** @description Whether it can be charged again */
+            rechargeable?: boolean | null;
+            /** @description Whether it has a battery management system */
+            has_bms?: boolean | null;
+            /**
+             * @description Whether it stores its energy outside of its cells: none, partly, exclusively
+             * @enum {string|null}
+             */
+            external_storage?: "none" | "partly" | "exclusively" | null;
+            /**
+             * Format: decimal
+             * @description Rated energy in watt-hours; at most 4 digits after the point
+             */
+            rated_energy_wh?: string | number | null;
             /** @description Who makes it; not searchable */
             manufacturer?: components["schemas"]["PassportManufacturerInput"] | null;
+            /** @description Who has to do with it; the first manufacturer of them is `manufacturer`, whichever of both is written; not searchable */
+            parties?: components["schemas"]["PassportPartiesInput"][] | null;
+            /** @description Where it is made; not searchable */
+            facilities?: components["schemas"]["PassportFacilitiesInput"][] | null;
+            /** @description Who keeps a copy of the passport; not searchable */
+            backup_provider?: components["schemas"]["PassportBackupProviderInput"] | null;
+            /** @description Parts of it with passports or identifiers of their own; not searchable */
+            components?: components["schemas"]["PassportComponentsInput"][] | null;
             /** @description Links to documents; not searchable */
             documents?: components["schemas"]["PassportDocumentsInput"][];
             /** @description The payload by the template's schema; taken as an object too; at most 524288 bytes; not searchable */
             dpp_payload?: string;
+            /** @description Why what the template asks does not apply: reasons by JSON Pointers into the payload; not searchable */
+            not_applicable?: {
+                [key: string]: string | string[];
+            } | null;
             /**
              * Format: date
              * @description First day on which it is public
@@ -6812,9 +7989,45 @@ export interface components {
             valid_to?: string | null;
             /** @description Number of the passport that it follows */
             predecessor_id?: number | null;
+            /** @description What it follows: numbers of passports of this service, or links; `predecessor_id` is the first number of them; not searchable */
+            predecessors?: string[] | null;
+            /** @description Number of the data sheet of its model, never public */
+            model_passport?: number | null;
+            /** @description Number of the data sheet of its batch, never public */
+            batch_passport?: number | null;
         };
         PassportChangeBody: {
             passport: components["schemas"]["PassportChange"];
+        };
+        PassportComponents: {
+            /** @description Number of the passport, where it is one of this service; never public */
+            passport: number | null;
+            /** @description Identifier of the product */
+            product_id: string | null;
+            /** @description Address of the part's passport elsewhere; of one of this service its page, once it was published */
+            link: string | null;
+            /**
+             * Format: decimal
+             * @description How many of them are in it; at most 4 digits after the point
+             */
+            quantity: string | null;
+            /** @description What it is in the product */
+            role: string | null;
+        };
+        PassportComponentsInput: {
+            /** @description Number of the passport, where it is one of this service; never public */
+            passport?: number | null;
+            /** @description Identifier of the product */
+            product_id?: string | null;
+            /** @description Address of the part's passport elsewhere; of one of this service its page, once it was published */
+            link?: string | null;
+            /**
+             * Format: decimal
+             * @description How many of them are in it; at most 4 digits after the point
+             */
+            quantity?: string | number | null;
+            /** @description What it is in the product */
+            role?: string | null;
         };
         /** product passport */
         PassportCreate: {
@@ -6849,8 +8062,49 @@ export interface components {
             country_of_origin?: string | null;
             /** @description Customs code of 6, 8 or 10 digits */
             hs_code?: string | null;
+            /**
+             * Format: date
+             * @description When it was placed on the market or put into service
+             */
+            placed_on_market_on?: string | null;
+            /**
+             * @description What it is used for: stationary_storage, traction, backup, other
+             * @enum {string|null}
+             */
+            use?: "stationary_storage" | "traction" | "backup" | "other" | null;
+            /** @description Whether it can be charged again */
+            rechargeable?: boolean | null;
+            /** @description Whether it has a battery management system */
+            has_bms?: boolean | null;
+            /**
+             * @description Whether it stores its energy outside of its cells: none, partly, exclusively
+             * @enum {string|null}
+             */
+            external_storage?: "none" | "partly" | "exclusively" | null;
+            /**
+             * Format: decimal
+             * @description Rated energy in watt-hours; at most 4 digits after the point
+             */
+            rated_energy_wh?: string | number | null;
             /** @description Who makes it; not searchable */
             manufacturer?: components["schemas"]["PassportManufacturerInput"] | null;
+            /**
+             * @description Who has to do with it; the first manufacturer of them is `manufacturer`, whichever of both is written; not searchable
+             * @default []
+             */
+            parties?: components["schemas"]["PassportPartiesInput"][] | null;
+            /**
+             * @description Where it is made; not searchable
+             * @default []
+             */
+            facilities?: components["schemas"]["PassportFacilitiesInput"][] | null;
+            /** @description Who keeps a copy of the passport; not searchable */
+            backup_provider?: components["schemas"]["PassportBackupProviderInput"] | null;
+            /**
+             * @description Parts of it with passports or identifiers of their own; not searchable
+             * @default []
+             */
+            components?: components["schemas"]["PassportComponentsInput"][] | null;
             /**
              * @description Links to documents; not searchable
              * @default []
@@ -6861,6 +8115,10 @@ export interface components {
              * @default {}
              */
             dpp_payload?: string;
+            /** @description Why what the template asks does not apply: reasons by JSON Pointers into the payload; not searchable */
+            not_applicable?: {
+                [key: string]: string | string[];
+            } | null;
             /**
              * Format: date
              * @description First day on which it is public
@@ -6873,6 +8131,15 @@ export interface components {
             valid_to?: string | null;
             /** @description Number of the passport that it follows */
             predecessor_id?: number | null;
+            /**
+             * @description What it follows: numbers of passports of this service, or links; `predecessor_id` is the first number of them; not searchable
+             * @default []
+             */
+            predecessors?: string[] | null;
+            /** @description Number of the data sheet of its model, never public */
+            model_passport?: number | null;
+            /** @description Number of the data sheet of its batch, never public */
+            batch_passport?: number | null;
         };
         PassportCreateBody: {
             passport: components["schemas"]["PassportCreate"];
@@ -6900,6 +8167,26 @@ export interface components {
             language?: string | null;
             /** @description SHA-256 of the file, in hex */
             sha256?: string | null;
+        };
+        PassportFacilities: {
+            /** @description Identifier of the plant */
+            id: string | null;
+            /** @description Scheme of that identifier: gln, lei, duns, vat, eori, other */
+            scheme: string | null;
+            /** @description Name */
+            name: string | null;
+            /** @description Country, ISO 3166-1 */
+            country: string | null;
+        };
+        PassportFacilitiesInput: {
+            /** @description Identifier of the plant */
+            id?: string | null;
+            /** @description Scheme of that identifier: gln, lei, duns, vat, eori, other */
+            scheme?: string | null;
+            /** @description Name */
+            name?: string | null;
+            /** @description Country, ISO 3166-1 */
+            country?: string | null;
         };
         PassportFields: {
             /** @description Number of the passport for life */
@@ -6940,12 +8227,48 @@ export interface components {
             country_of_origin: string | null;
             /** @description Customs code of 6, 8 or 10 digits */
             hs_code: string | null;
+            /**
+             * Format: date
+             * @description When it was placed on the market or put into service
+             */
+            placed_on_market_on: string | null;
+            /**
+             * @description What it is used for: stationary_storage, traction, backup, other
+             * @enum {string|null}
+             */
+            use: "stationary_storage" | "traction" | "backup" | "other" | null;
+            /** @description Whether it can be charged again */
+            rechargeable: boolean | null;
+            /** @description Whether it has a battery management system */
+            has_bms: boolean | null;
+            /**
+             * @description Whether it stores its energy outside of its cells: none, partly, exclusively
+             * @enum {string|null}
+             */
+            external_storage: "none" | "partly" | "exclusively" | null;
+            /**
+             * Format: decimal
+             * @description Rated energy in watt-hours; at most 4 digits after the point
+             */
+            rated_energy_wh: string | null;
             /** @description Who makes it; not searchable */
             manufacturer: components["schemas"]["PassportManufacturer"] | null;
+            /** @description Who has to do with it; the first manufacturer of them is `manufacturer`, whichever of both is written; not searchable */
+            parties: components["schemas"]["PassportParties"][] | null;
+            /** @description Where it is made; not searchable */
+            facilities: components["schemas"]["PassportFacilities"][] | null;
+            /** @description Who keeps a copy of the passport; not searchable */
+            backup_provider: components["schemas"]["PassportBackupProvider"] | null;
+            /** @description Parts of it with passports or identifiers of their own; not searchable */
+            components: components["schemas"]["PassportComponents"][] | null;
             /** @description Links to documents; not searchable */
             documents: components["schemas"]["PassportDocuments"][];
             /** @description The payload by the template's schema; taken as an object too; at most 524288 bytes; not searchable */
             dpp_payload: string;
+            /** @description Why what the template asks does not apply: reasons by JSON Pointers into the payload; not searchable */
+            not_applicable: {
+                [key: string]: string | string[];
+            } | null;
             /** @description How complete it is, 0 to 100 */
             completeness_score: number | null;
             /** @description Who issued it: of the store view, frozen at publication; not searchable */
@@ -6974,6 +8297,14 @@ export interface components {
             archive_reason: string | null;
             /** @description Number of the passport that it follows */
             predecessor_id: number | null;
+            /** @description What it follows: numbers of passports of this service, or links; `predecessor_id` is the first number of them; not searchable */
+            predecessors: string[] | null;
+            /** @description Number of the data sheet of its model, never public */
+            model_passport: number | null;
+            /** @description Number of the data sheet of its batch, never public */
+            batch_passport: number | null;
+            /** @description What was taken from its data sheets when it was published: JSON Pointers, into the payload too; not searchable */
+            taken_from_sheets: string[] | null;
             /**
              * Format: date-time
              * @description Time of creation
@@ -6990,6 +8321,18 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Of all matches, not of this page */
             total_count: number;
+        };
+        PassportIds: {
+            /** @description Scheme of the identifier: gln, lei, duns, vat, eori, other; null: it is of none */
+            scheme: string | null;
+            /** @description The identifier */
+            value: string;
+        };
+        PassportIdsInput: {
+            /** @description Scheme of the identifier: gln, lei, duns, vat, eori, other; null: it is of none */
+            scheme?: string | null;
+            /** @description The identifier */
+            value: string;
         };
         PassportIssuer: {
             /** @description Name */
@@ -7012,6 +8355,8 @@ export interface components {
             country: string | null;
             /** @description Web address */
             url: string | null;
+            /** @description E-mail address */
+            email: string | null;
         };
         PassportManufacturerInput: {
             /** @description Name */
@@ -7026,6 +8371,124 @@ export interface components {
             country?: string | null;
             /** @description Web address */
             url?: string | null;
+            /** @description E-mail address */
+            email?: string | null;
+        };
+        PassportOperatorInput: {
+            /**
+             * @description manufacturer, importer, authorised_representative, distributor, fulfilment_service_provider, producer_responsibility_organisation, repairer, repurposer, remanufacturer, waste_operator, recycler, other
+             * @enum {string}
+             */
+            role: "manufacturer" | "importer" | "authorised_representative" | "distributor" | "fulfilment_service_provider" | "producer_responsibility_organisation" | "repairer" | "repurposer" | "remanufacturer" | "waste_operator" | "recycler" | "other";
+            /** @description Name */
+            name?: string | null;
+            /**
+             * @description Identifiers; not searchable
+             * @default []
+             */
+            ids?: components["schemas"]["PassportIdsInput"][];
+            /** @description Postal address */
+            address?: string | null;
+            /** @description Country, ISO 3166-1 */
+            country?: string | null;
+            /** @description E-mail address */
+            email?: string | null;
+            /** @description Web address */
+            url?: string | null;
+        };
+        PassportParties: {
+            /**
+             * @description manufacturer, importer, authorised_representative, distributor, fulfilment_service_provider, producer_responsibility_organisation, repairer, repurposer, remanufacturer, waste_operator, recycler, other
+             * @enum {string}
+             */
+            role: "manufacturer" | "importer" | "authorised_representative" | "distributor" | "fulfilment_service_provider" | "producer_responsibility_organisation" | "repairer" | "repurposer" | "remanufacturer" | "waste_operator" | "recycler" | "other";
+            /** @description Name */
+            name: string | null;
+            /** @description Identifiers; not searchable */
+            ids: components["schemas"]["PassportIds"][];
+            /** @description Postal address */
+            address: string | null;
+            /** @description Country, ISO 3166-1 */
+            country: string | null;
+            /** @description E-mail address */
+            email: string | null;
+            /** @description Web address */
+            url: string | null;
+            /**
+             * Format: date
+             * @description First day on which they answer for it, where it was handed to them
+             */
+            since: string | null;
+        };
+        PassportPartiesInput: {
+            /**
+             * @description manufacturer, importer, authorised_representative, distributor, fulfilment_service_provider, producer_responsibility_organisation, repairer, repurposer, remanufacturer, waste_operator, recycler, other
+             * @enum {string}
+             */
+            role: "manufacturer" | "importer" | "authorised_representative" | "distributor" | "fulfilment_service_provider" | "producer_responsibility_organisation" | "repairer" | "repurposer" | "remanufacturer" | "waste_operator" | "recycler" | "other";
+            /** @description Name */
+            name?: string | null;
+            /**
+             * @description Identifiers; not searchable
+             * @default []
+             */
+            ids?: components["schemas"]["PassportIdsInput"][];
+            /** @description Postal address */
+            address?: string | null;
+            /** @description Country, ISO 3166-1 */
+            country?: string | null;
+            /** @description E-mail address */
+            email?: string | null;
+            /** @description Web address */
+            url?: string | null;
+            /**
+             * Format: date
+             * @description First day on which they answer for it, where it was handed to them
+             */
+            since?: string | null;
+        };
+        PassportRunFields: {
+            /** @description Its name */
+            uuid: string;
+            /** @description reserving, reserved, publishing, published */
+            status: string;
+            /** @description The product */
+            sku: string;
+            /** @description GTIN of 14 digits */
+            gtin: string | null;
+            /** @description The store view; 0 = all; id of a store */
+            store_id: number;
+            /** @description Batch or lot */
+            batch: string | null;
+            /** @description How many items it has */
+            item_count: number;
+            /** @description How many of them have their identifiers */
+            reserved: number;
+            /** @description How many are published */
+            published: number;
+            /** @description How many were refused */
+            refused: number;
+            /** @description Why items were refused, or why it failed; at most 16384 bytes; not searchable */
+            message: string | null;
+            /** @description Who began it: admin, integration or operator */
+            actor_kind: string;
+            /** @description Of the administrator or integration */
+            actor_id: number | null;
+            /** @description Who released it to be published */
+            releaser_kind: string | null;
+            /** @description Of that administrator or integration */
+            releaser_id: number | null;
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            created_at: string;
+        };
+        PassportRunFieldsSearchResults: {
+            items: components["schemas"]["PassportRunFields"][];
+            search_criteria: components["schemas"]["SearchCriteria"];
+            /** @description Of all matches, not of this page */
+            total_count: number;
         };
         /** price list */
         PriceList: {
@@ -8648,18 +10111,34 @@ export interface components {
             total_count: number;
         };
         PublicPassportAnswer: {
+            /** @description Pages of the passports that follow it and are public today; outside of `content_digest`, and there only if there are any; not searchable */
+            successors?: string[];
             /** @description Name by language; not searchable */
             product_name: {
                 [key: string]: string | string[];
             } | null;
             /** @description Who makes it; not searchable */
-            manufacturer: components["schemas"]["PassportManufacturer"] | null;
+            manufacturer: components["schemas"]["PublicPassportManufacturer"] | null;
+            /** @description All parties, where there is more to tell than the manufacturer; not searchable */
+            parties?: components["schemas"]["PublicPassportParties"][] | null;
+            /** @description Where it is made; not searchable */
+            facilities?: components["schemas"]["PublicPassportFacilities"][] | null;
+            /** @description Who keeps a copy of the passport; not searchable */
+            backup_provider?: components["schemas"]["PublicPassportBackupProvider"] | null;
+            /** @description Parts of it with passports or identifiers of their own; not searchable */
+            components?: components["schemas"]["PublicPassportComponents"][] | null;
             /** @description Who issued the passport; not searchable */
-            issuer: components["schemas"]["PassportIssuer"] | null;
+            issuer: components["schemas"]["PublicPassportIssuer"] | null;
             /** @description Links to documents; not searchable */
-            documents: components["schemas"]["PassportDocuments"][];
+            documents: components["schemas"]["PublicPassportDocuments"][];
             /** @description The public part of the payload: JSON as a string; at most 524288 bytes; not searchable */
             dpp_payload: string;
+            /** @description Why what the template asks does not apply: reasons by JSON Pointers into the payload; not searchable */
+            not_applicable?: {
+                [key: string]: string | string[];
+            } | null;
+            /** @description Addresses of the passports that it follows: of those of this service the pages, if they are or were published; not searchable */
+            predecessors?: string[] | null;
             /** @description Number of the passport for life */
             passport_id: number;
             /** @description Name of the passport for life */
@@ -8694,6 +10173,30 @@ export interface components {
             country_of_origin: string | null;
             /** @description Customs code of 6, 8 or 10 digits */
             hs_code: string | null;
+            /**
+             * Format: date
+             * @description When it was placed on the market or put into service
+             */
+            placed_on_market_on?: string | null;
+            /**
+             * @description What it is used for: stationary_storage, traction, backup, other
+             * @enum {string|null}
+             */
+            use?: "stationary_storage" | "traction" | "backup" | "other" | null;
+            /** @description Whether it can be charged again */
+            rechargeable?: boolean | null;
+            /** @description Whether it has a battery management system */
+            has_bms?: boolean | null;
+            /**
+             * @description Whether it stores its energy outside of its cells: none, partly, exclusively
+             * @enum {string|null}
+             */
+            external_storage?: "none" | "partly" | "exclusively" | null;
+            /**
+             * Format: decimal
+             * @description Rated energy in watt-hours; at most 4 digits after the point
+             */
+            rated_energy_wh?: string | null;
             /** @description How complete it is, 0 to 100 */
             completeness_score: number;
             /**
@@ -8725,6 +10228,107 @@ export interface components {
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Of all matches, not of this page */
             total_count: number;
+        };
+        PublicPassportBackupProvider: {
+            /** @description Identifier of the provider */
+            operator_id: string | null;
+            /** @description Scheme of that identifier: gln, lei, duns, vat, eori, other */
+            id_scheme: string | null;
+            /** @description Name */
+            name: string | null;
+            /** @description Postal address */
+            address: string | null;
+            /** @description Web address of the copies */
+            url: string | null;
+        };
+        PublicPassportComponents: {
+            /** @description Identifier of the product */
+            product_id: string | null;
+            /** @description Address of the part's passport elsewhere; of one of this service its page, once it was published */
+            link: string | null;
+            /**
+             * Format: decimal
+             * @description How many of them are in it; at most 4 digits after the point
+             */
+            quantity: string | null;
+            /** @description What it is in the product */
+            role: string | null;
+        };
+        PublicPassportDocuments: {
+            /** @description What it is */
+            kind: string;
+            /** @description Its title */
+            title: string;
+            /** @description Its address */
+            url: string;
+            /** @description Its language */
+            language: string | null;
+            /** @description SHA-256 of the file, in hex */
+            sha256: string | null;
+        };
+        PublicPassportFacilities: {
+            /** @description Identifier of the plant */
+            id: string | null;
+            /** @description Scheme of that identifier: gln, lei, duns, vat, eori, other */
+            scheme: string | null;
+            /** @description Name */
+            name: string | null;
+            /** @description Country, ISO 3166-1 */
+            country: string | null;
+        };
+        PublicPassportIds: {
+            /** @description Scheme of the identifier: gln, lei, duns, vat, eori, other; null: it is of none */
+            scheme: string | null;
+            /** @description The identifier */
+            value: string;
+        };
+        PublicPassportIssuer: {
+            /** @description Name */
+            name: string | null;
+            /** @description Web address */
+            url: string | null;
+            /** @description Identifier of the economic operator */
+            operator_id: string | null;
+        };
+        PublicPassportManufacturer: {
+            /** @description Name */
+            name: string | null;
+            /** @description Identifier of the economic operator */
+            operator_id: string | null;
+            /** @description Scheme of that identifier: gln, lei, duns, vat, eori, other */
+            id_scheme: string | null;
+            /** @description Postal address */
+            address: string | null;
+            /** @description Country, ISO 3166-1 */
+            country: string | null;
+            /** @description Web address */
+            url: string | null;
+            /** @description E-mail address */
+            email?: string | null;
+        };
+        PublicPassportParties: {
+            /**
+             * @description manufacturer, importer, authorised_representative, distributor, fulfilment_service_provider, producer_responsibility_organisation, repairer, repurposer, remanufacturer, waste_operator, recycler, other
+             * @enum {string}
+             */
+            role: "manufacturer" | "importer" | "authorised_representative" | "distributor" | "fulfilment_service_provider" | "producer_responsibility_organisation" | "repairer" | "repurposer" | "remanufacturer" | "waste_operator" | "recycler" | "other";
+            /** @description Name */
+            name: string | null;
+            /** @description Identifiers; not searchable */
+            ids: components["schemas"]["PublicPassportIds"][];
+            /** @description Postal address */
+            address: string | null;
+            /** @description Country, ISO 3166-1 */
+            country: string | null;
+            /** @description E-mail address */
+            email: string | null;
+            /** @description Web address */
+            url: string | null;
+            /**
+             * Format: date
+             * @description First day on which they answer for it, where it was handed to them
+             */
+            since?: string | null;
         };
         QualityFields: {
             /** @description Number of the passport */
@@ -8762,6 +10366,160 @@ export interface components {
              * @default 1
              */
             qty?: string | number;
+        };
+        ReadinessFields: {
+            /** @description Number of the passport */
+            passport_id: number;
+            /** @description The product */
+            sku: string;
+            /** @description The store view */
+            store_id: number;
+            /** @description Code of its template */
+            template_code: string;
+            /** @description Version of its template */
+            template_version: string;
+            /** @description Number of the version that is meant */
+            version: number;
+            /**
+             * @description Its status
+             * @enum {string}
+             */
+            status: "draft" | "active" | "published" | "archived";
+            /**
+             * Format: date
+             * @description The day by which it was judged
+             */
+            on: string;
+            /** @description 1: nothing that the law asks on that day is missing or wrong */
+            ready: number;
+            /** @description What is missing or wrong, at most 100; not searchable */
+            items: components["schemas"]["ReadinessItemFields"][];
+        };
+        ReadinessFieldsSearchResults: {
+            items: components["schemas"]["ReadinessFields"][];
+            search_criteria: components["schemas"]["SearchCriteria"];
+            /** @description Of all matches, not of this page */
+            total_count: number;
+        };
+        ReadinessItemFields: {
+            /** @description Where; null = the passport as a whole */
+            path: string | null;
+            /**
+             * @description How it stands
+             * @enum {string}
+             */
+            state: "missing" | "wrong";
+            /** @description In words */
+            message: string;
+            /** @description Where the law asks for it */
+            cite: string | null;
+        };
+        RefusedIfRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            rule: "refused_if";
+            /** @description A property of the payload, `voltage.minimum` */
+            field?: string;
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope?: string;
+            when: components["schemas"]["RuleCondition"];
+            /** @description Where the law says so */
+            cite?: string;
+        } & ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field: string;
+        } | {
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope: string;
+        });
+        RequiredFromRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            rule: "required_from";
+            /** @description A property of the payload, `voltage.minimum` */
+            field?: string;
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope?: string;
+            /**
+             * Format: date
+             * @description The first day on which the law asks for it
+             */
+            from: string;
+            when?: components["schemas"]["RuleCondition"];
+            /** @description Of a list on the way only the entries with these values */
+            having?: {
+                [key: string]: string | number | boolean;
+            };
+            /**
+             * @description A reason in not_applicable counts as an answer
+             * @constant
+             */
+            not_applicable?: true;
+            /** @description Where the law says so */
+            cite?: string;
+        } & ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field: string;
+        } | {
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope: string;
+        });
+        RequiredIfRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            rule: "required_if";
+            /** @description A property of the payload, `voltage.minimum` */
+            field?: string;
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope?: string;
+            when: components["schemas"]["RuleCondition"];
+            /** @description Where the law says so */
+            cite?: string;
+        } & ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field: string;
+        } | {
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope: string;
+        });
+        RevisedItemFields: {
+            /** @description Number of the passport */
+            passport_id: number;
+            /** @description The product */
+            sku: string;
+            /** @description Its serial number */
+            serial: string | null;
+            /**
+             * @description What became of it; skipped: it has a version in work, whose author decides
+             * @enum {string}
+             */
+            status: "revised" | "unchanged" | "skipped" | "failed";
+            /** @description Number of the new version, else of the published one */
+            version: number;
+            /** @description What is other than before, down to single values; not searchable */
+            changes: components["schemas"]["DifferenceItem"][];
+            /** @description Why it failed: what keeps the new version from being published; not searchable */
+            error: components["schemas"]["Error"] | null;
+        };
+        RevisedItems: {
+            /** @description How many were revised */
+            revised: number;
+            /** @description How many say already what their sheets say */
+            unchanged: number;
+            /** @description How many have a version in work */
+            skipped: number;
+            /** @description How many were refused */
+            failed: number;
+            /** @description 1: nothing was stored */
+            dry_run: number;
+            /** @description One for each published item; not searchable */
+            items: components["schemas"]["RevisedItemFields"][];
         };
         /** role */
         Role: {
@@ -8801,67 +10559,97 @@ export interface components {
             /** @description Of all matches, not of this page */
             total_count: number;
         };
-        RuleFields: {
-            /**
-             * @description What it asks; what else it says depends on that
-             * @enum {string}
-             */
-            rule: "required_if" | "applies_if" | "at_least_one_of" | "ordered" | "sums_to";
-            /** @description Properties it speaks of; not searchable */
-            fields?: string[];
-            /** @description The property it speaks of */
+        /** @description At most 60 conditions, 6 deep */
+        RuleCondition: {
+            /** @description Of which granularity */
+            granularity: ("model" | "batch" | "item")[];
+        } | ({
+            /** @description A property of the payload, `voltage.minimum` */
             field?: string;
-            /** @description When it holds; not searchable */
-            when?: {
-                [key: string]: unknown;
-            };
-            /** @description The list whose entries are added up */
-            list?: string;
-            /** @description By which property of theirs */
-            by?: string;
-            /**
-             * Format: decimal
-             * @description To which number; at most 20 digits after the point
-             */
-            total?: string;
-            /**
-             * Format: decimal
-             * @description How far from it is no fault; at most 20 digits after the point
-             */
-            tolerance?: string;
-            /** @description Where the law says so */
-            cite?: string;
-        };
-        RuleFieldsInput: {
-            /**
-             * @description What it asks; what else it says depends on that
-             * @enum {string}
-             */
-            rule: "required_if" | "applies_if" | "at_least_one_of" | "ordered" | "sums_to";
-            /** @description Properties it speaks of; not searchable */
-            fields?: string[];
-            /** @description The property it speaks of */
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope?: string;
+            /** @description It is this */
+            equals: string | number | boolean;
+        } & ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field: string;
+        } | {
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope: string;
+        })) | ({
+            /** @description A property of the payload, `voltage.minimum` */
             field?: string;
-            /** @description When it holds; not searchable */
-            when?: {
-                [key: string]: unknown;
-            };
-            /** @description The list whose entries are added up */
-            list?: string;
-            /** @description By which property of theirs */
-            by?: string;
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope?: string;
+            /** @description It is one of these */
+            one_of: (string | number | boolean)[];
+        } & ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field: string;
+        } | {
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope: string;
+        })) | ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field?: string;
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope?: string;
             /**
-             * Format: decimal
-             * @description To which number; at most 20 digits after the point
+             * @description It is there
+             * @constant
              */
-            total?: string | number;
-            /**
-             * Format: decimal
-             * @description How far from it is no fault; at most 20 digits after the point
-             */
-            tolerance?: string | number;
-            /** @description Where the law says so */
-            cite?: string;
+            filled: true;
+        } & ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field: string;
+        } | {
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope: string;
+        })) | ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field?: string;
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope?: string;
+            /** @description It is a number above this */
+            above: number;
+        } & ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field: string;
+        } | {
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope: string;
+        })) | ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field?: string;
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope?: string;
+            /** @description It is a number up to this */
+            at_most: number;
+        } & ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field: string;
+        } | {
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope: string;
+        })) | ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field?: string;
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope?: string;
+            /** @description It is a list with one of these texts, whatever their case */
+            includes_one_of: string[];
+        } & ({
+            /** @description A property of the payload, `voltage.minimum` */
+            field: string;
+        } | {
+            /** @description A field of the passport beside its payload, `manufacturer.address` */
+            envelope: string;
+        })) | {
+            all: components["schemas"]["RuleCondition"][];
+        } | {
+            any: components["schemas"]["RuleCondition"][];
+        } | {
+            not: components["schemas"]["RuleCondition"];
         };
         RuleHolds: {
             /**
@@ -8869,7 +10657,7 @@ export interface components {
              * @enum {string}
              */
             rule: "website" | "valid_from" | "valid_to" | "public" | "signed_in" | "customer" | "customer_group" | "content";
-            /** @description Whether it holds; not searchable */
+            /** @description Whether it holds */
             holds: boolean;
         };
         /** sales entity */
@@ -8993,6 +10781,14 @@ export interface components {
             };
             /** @description Properties of the payload that it shows; not searchable */
             fields: string[];
+        };
+        SharedIdentifierFields: {
+            /** @description The identifier */
+            identifier: string;
+            /** @description The product that was published under it first */
+            sku: string;
+            /** @description Another one that was */
+            other_sku: string;
         };
         ShownFile: {
             /** @description Name of the file */
@@ -9216,6 +11012,31 @@ export interface components {
             /** @description 1: every store view is active */
             is_active: number;
         };
+        SumsToRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            rule: "sums_to";
+            /** @description The list whose entries are added up */
+            list: string;
+            /** @description A property of the payload, `voltage.minimum` */
+            field: string;
+            /**
+             * Format: decimal
+             * @description To which number
+             */
+            total: string;
+            /** @description By which property of theirs */
+            by?: string;
+            /**
+             * Format: decimal
+             * @description How far from it is no fault
+             */
+            tolerance?: string;
+            /** @description Where the law says so */
+            cite?: string;
+        };
         /** passport template */
         Template: {
             /** @description Identifier of the record */
@@ -9234,7 +11055,7 @@ export interface components {
             granularity_allowed: string[];
             /** @description The law that asks for it; not searchable */
             legal_basis: components["schemas"]["LegalBasisFields"][];
-            /** @description JSON Schema 2020-12 of the payload, with x-weight, x-disclosure, x-cite and x-voluntary; not searchable */
+            /** @description JSON Schema 2020-12 of the payload, with x-weight, x-disclosure, x-cite, x-voluntary, x-none and x-dynamic; not searchable */
             schema: {
                 [key: string]: unknown;
             };
@@ -9245,9 +11066,17 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description Rules across properties; not searchable */
-            rules: components["schemas"]["RuleFields"][];
+            rules: components["schemas"]["TemplateRule"][];
             /** @description A whole passport of it: fields of the envelope and dpp_payload; not searchable */
             example: {
+                [key: string]: unknown;
+            };
+            /** @description Further examples by name, for kinds of the product of which different things are asked; not searchable */
+            examples?: {
+                [key: string]: unknown;
+            };
+            /** @description What becomes of values of former versions; not searchable */
+            carried_over?: {
                 [key: string]: unknown;
             };
             /**
@@ -9277,7 +11106,7 @@ export interface components {
             granularity_allowed?: string[];
             /** @description The law that asks for it; not searchable */
             legal_basis?: components["schemas"]["LegalBasisFieldsInput"][];
-            /** @description JSON Schema 2020-12 of the payload, with x-weight, x-disclosure, x-cite and x-voluntary; not searchable */
+            /** @description JSON Schema 2020-12 of the payload, with x-weight, x-disclosure, x-cite, x-voluntary, x-none and x-dynamic; not searchable */
             schema?: {
                 [key: string]: unknown;
             };
@@ -9288,9 +11117,17 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @description Rules across properties; not searchable */
-            rules?: components["schemas"]["RuleFieldsInput"][];
+            rules?: components["schemas"]["TemplateRule"][];
             /** @description A whole passport of it: fields of the envelope and dpp_payload; not searchable */
             example?: {
+                [key: string]: unknown;
+            };
+            /** @description Further examples by name, for kinds of the product of which different things are asked; not searchable */
+            examples?: {
+                [key: string]: unknown;
+            };
+            /** @description What becomes of values of former versions; not searchable */
+            carried_over?: {
                 [key: string]: unknown;
             };
         };
@@ -9316,7 +11153,7 @@ export interface components {
              * @default []
              */
             legal_basis?: components["schemas"]["LegalBasisFieldsInput"][];
-            /** @description JSON Schema 2020-12 of the payload, with x-weight, x-disclosure, x-cite and x-voluntary; not searchable */
+            /** @description JSON Schema 2020-12 of the payload, with x-weight, x-disclosure, x-cite, x-voluntary, x-none and x-dynamic; not searchable */
             schema: {
                 [key: string]: unknown;
             };
@@ -9333,15 +11170,24 @@ export interface components {
              * @description Rules across properties; not searchable
              * @default []
              */
-            rules?: components["schemas"]["RuleFieldsInput"][];
+            rules?: components["schemas"]["TemplateRule"][];
             /** @description A whole passport of it: fields of the envelope and dpp_payload; not searchable */
             example: {
+                [key: string]: unknown;
+            };
+            /** @description Further examples by name, for kinds of the product of which different things are asked; not searchable */
+            examples?: {
+                [key: string]: unknown;
+            };
+            /** @description What becomes of values of former versions; not searchable */
+            carried_over?: {
                 [key: string]: unknown;
             };
         };
         TemplateCreateBody: {
             template: components["schemas"]["TemplateCreate"];
         };
+        TemplateRule: components["schemas"]["RequiredIfRule"] | components["schemas"]["RequiredFromRule"] | components["schemas"]["RefusedIfRule"] | components["schemas"]["AppliesIfRule"] | components["schemas"]["GranularityIfRule"] | components["schemas"]["AtLeastOneOfRule"] | components["schemas"]["OrderedRule"] | components["schemas"]["SumsToRule"];
         TemplateSearchResults: {
             items: components["schemas"]["Template"][];
             search_criteria: components["schemas"]["SearchCriteria"];
@@ -9451,6 +11297,54 @@ export interface components {
             price_code?: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
             /** @description Why there is no price; not searchable */
             error?: components["schemas"]["Error"];
+        };
+        UpgradedFields: {
+            /** @description Number of the passport */
+            passport_id: number;
+            /** @description The product */
+            sku: string;
+            /** @description The template it was of */
+            from: string;
+            /** @description The template it is of now */
+            to: string;
+            /** @description 1: nothing was stored */
+            dry_run: number;
+            /** @description Number of the draft */
+            version: number;
+            /**
+             * Format: date
+             * @description The day by which what is missing was judged
+             */
+            on: string;
+            /** @description What carries over; not searchable */
+            carried: components["schemas"]["CarriedValueFields"][];
+            /** @description What the law asks on that day and is missing or wrong then; not searchable */
+            missing: components["schemas"]["ReadinessItemFields"][];
+            /** @description What is lost; not searchable */
+            lost: components["schemas"]["LostValueFields"][];
+        };
+        UpgradedItem: {
+            /** @description Number of the passport */
+            passport_id: number;
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
+            status: "upgraded" | "failed";
+            /** @description In one entry what is told of one; none if it failed; not searchable */
+            upgrade: components["schemas"]["UpgradedFields"][];
+            /** @description Why it failed; not searchable */
+            error: components["schemas"]["Error"] | null;
+        };
+        UpgradedPassports: {
+            /** @description How many were upgraded */
+            upgraded: number;
+            /** @description How many were refused */
+            failed: number;
+            /** @description 1: nothing was stored */
+            dry_run: number;
+            /** @description One for each passport; not searchable */
+            items: components["schemas"]["UpgradedItem"][];
         };
         ValidationFields: {
             /** @description 1: it could be published now */
@@ -22625,6 +24519,149 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    dppLabelV1Pdf: {
+        parameters: {
+            query: {
+                /**
+                 * @description Numbers of passports with commas between, at most 500
+                 * @example 17,18
+                 */
+                ids: string;
+                /**
+                 * @description Edge of a code with its quiet zone, in millimetres
+                 * @example 25
+                 */
+                size_mm?: number;
+                /**
+                 * @description Labels on a page; missing: as many as fit
+                 * @example 24
+                 */
+                per_page?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppLabelV1OfRun: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which item of the run is the first, from 1 on
+                 * @example 1
+                 */
+                first?: number;
+                /**
+                 * @description How many at most, up to 500
+                 * @example 500
+                 */
+                count?: number;
+                /**
+                 * @description Edge of a code with its quiet zone, in millimetres
+                 * @example 25
+                 */
+                size_mm?: number;
+                /**
+                 * @description Labels on a page; missing: as many as fit
+                 * @example 24
+                 */
+                per_page?: number | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppLabelV1CodesOfRun: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which item of the run is the first, from 1 on
+                 * @example 1
+                 */
+                first?: number;
+                /**
+                 * @description How many at most, up to 500
+                 * @example 500
+                 */
+                count?: number;
+                /**
+                 * @description Of each file
+                 * @example svg
+                 */
+                format?: "svg" | "png";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     dppPublicPassportV1Read: {
         parameters: {
             query?: {
@@ -22666,6 +24703,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "successors": [
+                     *         "https://id.shop.example/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a11"
+                     *       ],
                      *       "product_name": {
                      *         "en": "E-bike battery 36 V"
                      *       },
@@ -22675,8 +24715,49 @@ export interface operations {
                      *         "id_scheme": "gln",
                      *         "address": "Am Westkai 12, Stuttgart",
                      *         "country": "DE",
-                     *         "url": "https://rheinpfad.example/"
+                     *         "url": "https://rheinpfad.example/",
+                     *         "email": "service@rheinpfad.example"
                      *       },
+                     *       "parties": [
+                     *         {
+                     *           "role": "importer",
+                     *           "name": "Donau Import Kft.",
+                     *           "ids": [
+                     *             {
+                     *               "scheme": "eori",
+                     *               "value": "HU9524000018"
+                     *             }
+                     *           ],
+                     *           "address": "Rakpart 3, Győr",
+                     *           "country": "HU",
+                     *           "email": "info@donau.example",
+                     *           "url": "https://donau.example/",
+                     *           "since": null
+                     *         }
+                     *       ],
+                     *       "facilities": [
+                     *         {
+                     *           "id": "9524000000194",
+                     *           "scheme": "gln",
+                     *           "name": "Plant Győr",
+                     *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "backup_provider": {
+                     *         "operator_id": "529900T8BM49AURSDO55",
+                     *         "id_scheme": "lei",
+                     *         "name": "Archiv der Pässe AG",
+                     *         "address": "Ring 5, Linz",
+                     *         "url": "https://backup.example/"
+                     *       },
+                     *       "components": [
+                     *         {
+                     *           "product_id": "09524000010025",
+                     *           "link": null,
+                     *           "quantity": 30,
+                     *           "role": "cell"
+                     *         }
+                     *       ],
                      *       "issuer": {
                      *         "name": "text",
                      *         "url": "text",
@@ -22692,6 +24773,10 @@ export interface operations {
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *       "not_applicable": {
+                     *         "color": "red"
+                     *       },
+                     *       "predecessors": [],
                      *       "passport_id": 17,
                      *       "uuid": "text",
                      *       "sku": "DRILL-18V",
@@ -22709,6 +24794,12 @@ export interface operations {
                      *       "mpn": "MPN-17",
                      *       "country_of_origin": "DE",
                      *       "hs_code": "850760",
+                     *       "placed_on_market_on": "2026-01-31",
+                     *       "use": "stationary_storage",
+                     *       "rechargeable": true,
+                     *       "has_bms": true,
+                     *       "external_storage": "none",
+                     *       "rated_energy_wh": 1.5,
                      *       "completeness_score": 96,
                      *       "published_at": "2026-01-31T10:15:00.000Z",
                      *       "valid_from": "2026-01-31",
@@ -22828,6 +24919,9 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
+                     *           "successors": [
+                     *             "https://id.shop.example/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a11"
+                     *           ],
                      *           "product_name": {
                      *             "en": "E-bike battery 36 V"
                      *           },
@@ -22837,8 +24931,49 @@ export interface operations {
                      *             "id_scheme": "gln",
                      *             "address": "Am Westkai 12, Stuttgart",
                      *             "country": "DE",
-                     *             "url": "https://rheinpfad.example/"
+                     *             "url": "https://rheinpfad.example/",
+                     *             "email": "service@rheinpfad.example"
                      *           },
+                     *           "parties": [
+                     *             {
+                     *               "role": "importer",
+                     *               "name": "Donau Import Kft.",
+                     *               "ids": [
+                     *                 {
+                     *                   "scheme": "eori",
+                     *                   "value": "HU9524000018"
+                     *                 }
+                     *               ],
+                     *               "address": "Rakpart 3, Győr",
+                     *               "country": "HU",
+                     *               "email": "info@donau.example",
+                     *               "url": "https://donau.example/",
+                     *               "since": null
+                     *             }
+                     *           ],
+                     *           "facilities": [
+                     *             {
+                     *               "id": "9524000000194",
+                     *               "scheme": "gln",
+                     *               "name": "Plant Győr",
+                     *               "country": "HU"
+                     *             }
+                     *           ],
+                     *           "backup_provider": {
+                     *             "operator_id": "529900T8BM49AURSDO55",
+                     *             "id_scheme": "lei",
+                     *             "name": "Archiv der Pässe AG",
+                     *             "address": "Ring 5, Linz",
+                     *             "url": "https://backup.example/"
+                     *           },
+                     *           "components": [
+                     *             {
+                     *               "product_id": "09524000010025",
+                     *               "link": null,
+                     *               "quantity": 30,
+                     *               "role": "cell"
+                     *             }
+                     *           ],
                      *           "issuer": {
                      *             "name": "text",
                      *             "url": "text",
@@ -22854,6 +24989,10 @@ export interface operations {
                      *             }
                      *           ],
                      *           "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *           "not_applicable": {
+                     *             "color": "red"
+                     *           },
+                     *           "predecessors": [],
                      *           "passport_id": 17,
                      *           "uuid": "text",
                      *           "sku": "DRILL-18V",
@@ -22871,6 +25010,12 @@ export interface operations {
                      *           "mpn": "MPN-17",
                      *           "country_of_origin": "DE",
                      *           "hs_code": "850760",
+                     *           "placed_on_market_on": "2026-01-31",
+                     *           "use": "stationary_storage",
+                     *           "rechargeable": true,
+                     *           "has_bms": true,
+                     *           "external_storage": "none",
+                     *           "rated_energy_wh": 1.5,
                      *           "completeness_score": 96,
                      *           "published_at": "2026-01-31T10:15:00.000Z",
                      *           "valid_from": "2026-01-31",
@@ -22903,6 +25048,533 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppMeasurementV1Add: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "measurements": [
+                 *         {
+                 *           "point": "cycle_count",
+                 *           "at": "2027-03-01T12:00:00Z",
+                 *           "value": 212
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": Record<string, never>;
+                /** @example {"point":"cycle_count","at":"2027-03-01T12:00:00Z","value":212} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1Search: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter; filters of one group are alternatives, groups hold together */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description What it is compared with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description How it is compared; eq if not said */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Field of the first sort order */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Its direction; DESC if not said */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Records of a page; 0 or absent means the largest page. Any part of the criteria, be it empty, must be there
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Counts from 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "for": {
+                     *             "gtins": [
+                     *               "09524000010018"
+                     *             ],
+                     *             "serials": [
+                     *               {
+                     *                 "gtin": "09524000010018",
+                     *                 "serial": "RP545-1"
+                     *               }
+                     *             ],
+                     *             "passport_ids": [
+                     *               17
+                     *             ],
+                     *             "template": "battery"
+                     *           },
+                     *           "to": {
+                     *             "name": "Werkstatt Nord",
+                     *             "email": "pass@werkstatt.example"
+                     *           },
+                     *           "audience": "authority",
+                     *           "scope": "read",
+                     *           "to_name": "Werkstatt Nord",
+                     *           "to_email": "pass@werkstatt.example",
+                     *           "purpose": "Repair",
+                     *           "until": "2026-01-31T10:15:00.000Z",
+                     *           "revoked_at": "2026-01-31T10:15:00.000Z",
+                     *           "created_at": "2026-01-31T10:15:00.000Z"
+                     *         }
+                     *       ],
+                     *       "search_criteria": {
+                     *         "filter_groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "id",
+                     *                 "value": "17",
+                     *                 "condition_type": "eq"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "page_size": 300,
+                     *         "current_page": 1
+                     *       },
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GrantFieldsSearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1Get: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "for": {
+                     *         "gtins": [
+                     *           "09524000010018"
+                     *         ],
+                     *         "serials": [
+                     *           {
+                     *             "gtin": "09524000010018",
+                     *             "serial": "RP545-1"
+                     *           }
+                     *         ],
+                     *         "passport_ids": [
+                     *           17
+                     *         ],
+                     *         "template": "battery"
+                     *       },
+                     *       "to": {
+                     *         "name": "Werkstatt Nord",
+                     *         "email": "pass@werkstatt.example"
+                     *       },
+                     *       "audience": "authority",
+                     *       "scope": "read",
+                     *       "to_name": "Werkstatt Nord",
+                     *       "to_email": "pass@werkstatt.example",
+                     *       "purpose": "Repair",
+                     *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_at": "2026-01-31T10:15:00.000Z",
+                     *       "created_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GrantFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1Remove: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1Create: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "audience": "legitimate_interest",
+                 *       "scope": "read",
+                 *       "for": {
+                 *         "gtins": [
+                 *           "09524000010018"
+                 *         ],
+                 *         "serials": [
+                 *           {
+                 *             "gtin": "09524000010018",
+                 *             "serial": "RP545-1"
+                 *           }
+                 *         ],
+                 *         "passport_ids": [
+                 *           17
+                 *         ],
+                 *         "template": "battery"
+                 *       },
+                 *       "to": {
+                 *         "name": "Werkstatt Nord",
+                 *         "email": "pass@werkstatt.example"
+                 *       },
+                 *       "purpose": "Repair",
+                 *       "until": "2027-12-31"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DppGrantV1CreateBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "token": "correct horse battery staple",
+                     *       "for": {
+                     *         "gtins": [
+                     *           "09524000010018"
+                     *         ],
+                     *         "serials": [
+                     *           {
+                     *             "gtin": "09524000010018",
+                     *             "serial": "RP545-1"
+                     *           }
+                     *         ],
+                     *         "passport_ids": [
+                     *           17
+                     *         ],
+                     *         "template": "battery"
+                     *       },
+                     *       "to": {
+                     *         "name": "Werkstatt Nord",
+                     *         "email": "pass@werkstatt.example"
+                     *       },
+                     *       "audience": "authority",
+                     *       "scope": "read",
+                     *       "to_name": "Werkstatt Nord",
+                     *       "to_email": "pass@werkstatt.example",
+                     *       "purpose": "Repair",
+                     *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_at": "2026-01-31T10:15:00.000Z",
+                     *       "created_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GivenGrant"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1Revoke: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "for": {
+                     *         "gtins": [
+                     *           "09524000010018"
+                     *         ],
+                     *         "serials": [
+                     *           {
+                     *             "gtin": "09524000010018",
+                     *             "serial": "RP545-1"
+                     *           }
+                     *         ],
+                     *         "passport_ids": [
+                     *           17
+                     *         ],
+                     *         "template": "battery"
+                     *       },
+                     *       "to": {
+                     *         "name": "Werkstatt Nord",
+                     *         "email": "pass@werkstatt.example"
+                     *       },
+                     *       "audience": "authority",
+                     *       "scope": "read",
+                     *       "to_name": "Werkstatt Nord",
+                     *       "to_email": "pass@werkstatt.example",
+                     *       "purpose": "Repair",
+                     *       "until": "2026-01-31T10:15:00.000Z",
+                     *       "revoked_at": "2026-01-31T10:15:00.000Z",
+                     *       "created_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GrantFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppGrantV1Accesses: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter; filters of one group are alternatives, groups hold together */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description What it is compared with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description How it is compared; eq if not said */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Field of the first sort order */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Its direction; DESC if not said */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Records of a page; 0 or absent means the largest page. Any part of the criteria, be it empty, must be there
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Counts from 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "passport_id": 17,
+                     *           "version": 1,
+                     *           "grant_id": 3,
+                     *           "points": "1+2+4",
+                     *           "at": "2026-01-31T10:15:00.000Z"
+                     *         }
+                     *       ],
+                     *       "search_criteria": {
+                     *         "filter_groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "id",
+                     *                 "value": "17",
+                     *                 "condition_type": "eq"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "page_size": 300,
+                     *         "current_page": 1
+                     *       },
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportAccessSearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -22967,14 +25639,62 @@ export interface operations {
                      *           "mpn": "RP-545-C",
                      *           "country_of_origin": "HU",
                      *           "hs_code": "85076000",
+                     *           "placed_on_market_on": "2027-03-01",
+                     *           "use": "traction",
+                     *           "rechargeable": true,
+                     *           "has_bms": true,
+                     *           "external_storage": "none",
+                     *           "rated_energy_wh": 545,
                      *           "manufacturer": {
                      *             "name": "Rheinpfad Energiespeicher GmbH",
                      *             "operator_id": "9524000000187",
                      *             "id_scheme": "gln",
                      *             "address": "Am Westkai 12, Stuttgart",
                      *             "country": "DE",
-                     *             "url": "https://rheinpfad.example/"
+                     *             "url": "https://rheinpfad.example/",
+                     *             "email": "service@rheinpfad.example"
                      *           },
+                     *           "parties": [
+                     *             {
+                     *               "role": "importer",
+                     *               "name": "Donau Import Kft.",
+                     *               "ids": [
+                     *                 {
+                     *                   "scheme": "eori",
+                     *                   "value": "HU9524000018"
+                     *                 }
+                     *               ],
+                     *               "address": "Rakpart 3, Győr",
+                     *               "country": "HU",
+                     *               "email": "info@donau.example",
+                     *               "url": "https://donau.example/",
+                     *               "since": null
+                     *             }
+                     *           ],
+                     *           "facilities": [
+                     *             {
+                     *               "id": "9524000000194",
+                     *               "scheme": "gln",
+                     *               "name": "Plant Győr",
+                     *               "country": "HU"
+                     *             }
+                     *           ],
+                     *           "backup_provider": {
+                     *             "operator_id": "529900T8BM49AURSDO55",
+                     *             "id_scheme": "lei",
+                     *             "name": "Archiv der Pässe AG",
+                     *             "address": "Ring 5, Linz",
+                     *             "url": "https://backup.example/"
+                     *           },
+                     *           "components": [
+                     *             {
+                     *               "passport": null,
+                     *               "product_id": "09524000010025",
+                     *               "link": null,
+                     *               "quantity": 30,
+                     *               "role": "cell"
+                     *             }
+                     *           ],
                      *           "documents": [
                      *             {
                      *               "kind": "manual",
@@ -22985,6 +25705,9 @@ export interface operations {
                      *             }
                      *           ],
                      *           "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *           "not_applicable": {
+                     *             "/recycled_content/lead": "holds no lead"
+                     *           },
                      *           "completeness_score": 96,
                      *           "issuer": {
                      *             "name": "text",
@@ -22997,6 +25720,15 @@ export interface operations {
                      *           "archived_at": "2026-01-31T10:15:00.000Z",
                      *           "archive_reason": null,
                      *           "predecessor_id": null,
+                     *           "predecessors": [
+                     *             "https://elsewhere.example/passport/17"
+                     *           ],
+                     *           "model_passport": null,
+                     *           "batch_passport": null,
+                     *           "taken_from_sheets": [
+                     *             "/has_bms",
+                     *             "/dpp_payload/weight_kg"
+                     *           ],
                      *           "created_at": "2026-01-31T10:15:00.000Z",
                      *           "updated_at": "2026-01-31T10:15:00.000Z"
                      *         }
@@ -23081,14 +25813,62 @@ export interface operations {
                      *       "mpn": "RP-545-C",
                      *       "country_of_origin": "HU",
                      *       "hs_code": "85076000",
+                     *       "placed_on_market_on": "2027-03-01",
+                     *       "use": "traction",
+                     *       "rechargeable": true,
+                     *       "has_bms": true,
+                     *       "external_storage": "none",
+                     *       "rated_energy_wh": 545,
                      *       "manufacturer": {
                      *         "name": "Rheinpfad Energiespeicher GmbH",
                      *         "operator_id": "9524000000187",
                      *         "id_scheme": "gln",
                      *         "address": "Am Westkai 12, Stuttgart",
                      *         "country": "DE",
-                     *         "url": "https://rheinpfad.example/"
+                     *         "url": "https://rheinpfad.example/",
+                     *         "email": "service@rheinpfad.example"
                      *       },
+                     *       "parties": [
+                     *         {
+                     *           "role": "importer",
+                     *           "name": "Donau Import Kft.",
+                     *           "ids": [
+                     *             {
+                     *               "scheme": "eori",
+                     *               "value": "HU9524000018"
+                     *             }
+                     *           ],
+                     *           "address": "Rakpart 3, Győr",
+                     *           "country": "HU",
+                     *           "email": "info@donau.example",
+                     *           "url": "https://donau.example/",
+                     *           "since": null
+                     *         }
+                     *       ],
+                     *       "facilities": [
+                     *         {
+                     *           "id": "9524000000194",
+                     *           "scheme": "gln",
+                     *           "name": "Plant Győr",
+                     *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "backup_provider": {
+                     *         "operator_id": "529900T8BM49AURSDO55",
+                     *         "id_scheme": "lei",
+                     *         "name": "Archiv der Pässe AG",
+                     *         "address": "Ring 5, Linz",
+                     *         "url": "https://backup.example/"
+                     *       },
+                     *       "components": [
+                     *         {
+                     *           "passport": null,
+                     *           "product_id": "09524000010025",
+                     *           "link": null,
+                     *           "quantity": 30,
+                     *           "role": "cell"
+                     *         }
+                     *       ],
                      *       "documents": [
                      *         {
                      *           "kind": "manual",
@@ -23099,6 +25879,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *       "not_applicable": {
+                     *         "/recycled_content/lead": "holds no lead"
+                     *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
                      *         "name": "text",
@@ -23111,6 +25894,15 @@ export interface operations {
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
+                     *       "predecessors": [
+                     *         "https://elsewhere.example/passport/17"
+                     *       ],
+                     *       "model_passport": null,
+                     *       "batch_passport": null,
+                     *       "taken_from_sheets": [
+                     *         "/has_bms",
+                     *         "/dpp_payload/weight_kg"
+                     *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -23169,14 +25961,62 @@ export interface operations {
                  *         "mpn": "RP-545-C",
                  *         "country_of_origin": "HU",
                  *         "hs_code": "85076000",
+                 *         "placed_on_market_on": "2027-03-01",
+                 *         "use": "traction",
+                 *         "rechargeable": true,
+                 *         "has_bms": true,
+                 *         "external_storage": "none",
+                 *         "rated_energy_wh": 545,
                  *         "manufacturer": {
                  *           "name": "Rheinpfad Energiespeicher GmbH",
                  *           "operator_id": "9524000000187",
                  *           "id_scheme": "gln",
                  *           "address": "Am Westkai 12, Stuttgart",
                  *           "country": "DE",
-                 *           "url": "https://rheinpfad.example/"
+                 *           "url": "https://rheinpfad.example/",
+                 *           "email": "service@rheinpfad.example"
                  *         },
+                 *         "parties": [
+                 *           {
+                 *             "role": "importer",
+                 *             "name": "Donau Import Kft.",
+                 *             "ids": [
+                 *               {
+                 *                 "scheme": "eori",
+                 *                 "value": "HU9524000018"
+                 *               }
+                 *             ],
+                 *             "address": "Rakpart 3, Győr",
+                 *             "country": "HU",
+                 *             "email": "info@donau.example",
+                 *             "url": "https://donau.example/",
+                 *             "since": null
+                 *           }
+                 *         ],
+                 *         "facilities": [
+                 *           {
+                 *             "id": "9524000000194",
+                 *             "scheme": "gln",
+                 *             "name": "Plant Győr",
+                 *             "country": "HU"
+                 *           }
+                 *         ],
+                 *         "backup_provider": {
+                 *           "operator_id": "529900T8BM49AURSDO55",
+                 *           "id_scheme": "lei",
+                 *           "name": "Archiv der Pässe AG",
+                 *           "address": "Ring 5, Linz",
+                 *           "url": "https://backup.example/"
+                 *         },
+                 *         "components": [
+                 *           {
+                 *             "passport": null,
+                 *             "product_id": "09524000010025",
+                 *             "link": null,
+                 *             "quantity": 30,
+                 *             "role": "cell"
+                 *           }
+                 *         ],
                  *         "documents": [
                  *           {
                  *             "kind": "manual",
@@ -23187,9 +26027,17 @@ export interface operations {
                  *           }
                  *         ],
                  *         "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                 *         "not_applicable": {
+                 *           "/recycled_content/lead": "holds no lead"
+                 *         },
                  *         "valid_from": "2026-01-31",
                  *         "valid_to": "2026-01-31",
-                 *         "predecessor_id": null
+                 *         "predecessor_id": null,
+                 *         "predecessors": [
+                 *           "https://elsewhere.example/passport/17"
+                 *         ],
+                 *         "model_passport": null,
+                 *         "batch_passport": null
                  *       }
                  *     }
                  */
@@ -23225,14 +26073,62 @@ export interface operations {
                      *       "mpn": "RP-545-C",
                      *       "country_of_origin": "HU",
                      *       "hs_code": "85076000",
+                     *       "placed_on_market_on": "2027-03-01",
+                     *       "use": "traction",
+                     *       "rechargeable": true,
+                     *       "has_bms": true,
+                     *       "external_storage": "none",
+                     *       "rated_energy_wh": 545,
                      *       "manufacturer": {
                      *         "name": "Rheinpfad Energiespeicher GmbH",
                      *         "operator_id": "9524000000187",
                      *         "id_scheme": "gln",
                      *         "address": "Am Westkai 12, Stuttgart",
                      *         "country": "DE",
-                     *         "url": "https://rheinpfad.example/"
+                     *         "url": "https://rheinpfad.example/",
+                     *         "email": "service@rheinpfad.example"
                      *       },
+                     *       "parties": [
+                     *         {
+                     *           "role": "importer",
+                     *           "name": "Donau Import Kft.",
+                     *           "ids": [
+                     *             {
+                     *               "scheme": "eori",
+                     *               "value": "HU9524000018"
+                     *             }
+                     *           ],
+                     *           "address": "Rakpart 3, Győr",
+                     *           "country": "HU",
+                     *           "email": "info@donau.example",
+                     *           "url": "https://donau.example/",
+                     *           "since": null
+                     *         }
+                     *       ],
+                     *       "facilities": [
+                     *         {
+                     *           "id": "9524000000194",
+                     *           "scheme": "gln",
+                     *           "name": "Plant Győr",
+                     *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "backup_provider": {
+                     *         "operator_id": "529900T8BM49AURSDO55",
+                     *         "id_scheme": "lei",
+                     *         "name": "Archiv der Pässe AG",
+                     *         "address": "Ring 5, Linz",
+                     *         "url": "https://backup.example/"
+                     *       },
+                     *       "components": [
+                     *         {
+                     *           "passport": null,
+                     *           "product_id": "09524000010025",
+                     *           "link": null,
+                     *           "quantity": 30,
+                     *           "role": "cell"
+                     *         }
+                     *       ],
                      *       "documents": [
                      *         {
                      *           "kind": "manual",
@@ -23243,6 +26139,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *       "not_applicable": {
+                     *         "/recycled_content/lead": "holds no lead"
+                     *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
                      *         "name": "text",
@@ -23255,6 +26154,15 @@ export interface operations {
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
+                     *       "predecessors": [
+                     *         "https://elsewhere.example/passport/17"
+                     *       ],
+                     *       "model_passport": null,
+                     *       "batch_passport": null,
+                     *       "taken_from_sheets": [
+                     *         "/has_bms",
+                     *         "/dpp_payload/weight_kg"
+                     *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -23354,14 +26262,62 @@ export interface operations {
                  *         "mpn": "RP-545-C",
                  *         "country_of_origin": "HU",
                  *         "hs_code": "85076000",
+                 *         "placed_on_market_on": "2027-03-01",
+                 *         "use": "traction",
+                 *         "rechargeable": true,
+                 *         "has_bms": true,
+                 *         "external_storage": "none",
+                 *         "rated_energy_wh": 545,
                  *         "manufacturer": {
                  *           "name": "Rheinpfad Energiespeicher GmbH",
                  *           "operator_id": "9524000000187",
                  *           "id_scheme": "gln",
                  *           "address": "Am Westkai 12, Stuttgart",
                  *           "country": "DE",
-                 *           "url": "https://rheinpfad.example/"
+                 *           "url": "https://rheinpfad.example/",
+                 *           "email": "service@rheinpfad.example"
                  *         },
+                 *         "parties": [
+                 *           {
+                 *             "role": "importer",
+                 *             "name": "Donau Import Kft.",
+                 *             "ids": [
+                 *               {
+                 *                 "scheme": "eori",
+                 *                 "value": "HU9524000018"
+                 *               }
+                 *             ],
+                 *             "address": "Rakpart 3, Győr",
+                 *             "country": "HU",
+                 *             "email": "info@donau.example",
+                 *             "url": "https://donau.example/",
+                 *             "since": null
+                 *           }
+                 *         ],
+                 *         "facilities": [
+                 *           {
+                 *             "id": "9524000000194",
+                 *             "scheme": "gln",
+                 *             "name": "Plant Győr",
+                 *             "country": "HU"
+                 *           }
+                 *         ],
+                 *         "backup_provider": {
+                 *           "operator_id": "529900T8BM49AURSDO55",
+                 *           "id_scheme": "lei",
+                 *           "name": "Archiv der Pässe AG",
+                 *           "address": "Ring 5, Linz",
+                 *           "url": "https://backup.example/"
+                 *         },
+                 *         "components": [
+                 *           {
+                 *             "passport": null,
+                 *             "product_id": "09524000010025",
+                 *             "link": null,
+                 *             "quantity": 30,
+                 *             "role": "cell"
+                 *           }
+                 *         ],
                  *         "documents": [
                  *           {
                  *             "kind": "manual",
@@ -23372,9 +26328,17 @@ export interface operations {
                  *           }
                  *         ],
                  *         "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                 *         "not_applicable": {
+                 *           "/recycled_content/lead": "holds no lead"
+                 *         },
                  *         "valid_from": "2026-01-31",
                  *         "valid_to": "2026-01-31",
-                 *         "predecessor_id": null
+                 *         "predecessor_id": null,
+                 *         "predecessors": [
+                 *           "https://elsewhere.example/passport/17"
+                 *         ],
+                 *         "model_passport": null,
+                 *         "batch_passport": null
                  *       }
                  *     }
                  */
@@ -23410,14 +26374,62 @@ export interface operations {
                      *       "mpn": "RP-545-C",
                      *       "country_of_origin": "HU",
                      *       "hs_code": "85076000",
+                     *       "placed_on_market_on": "2027-03-01",
+                     *       "use": "traction",
+                     *       "rechargeable": true,
+                     *       "has_bms": true,
+                     *       "external_storage": "none",
+                     *       "rated_energy_wh": 545,
                      *       "manufacturer": {
                      *         "name": "Rheinpfad Energiespeicher GmbH",
                      *         "operator_id": "9524000000187",
                      *         "id_scheme": "gln",
                      *         "address": "Am Westkai 12, Stuttgart",
                      *         "country": "DE",
-                     *         "url": "https://rheinpfad.example/"
+                     *         "url": "https://rheinpfad.example/",
+                     *         "email": "service@rheinpfad.example"
                      *       },
+                     *       "parties": [
+                     *         {
+                     *           "role": "importer",
+                     *           "name": "Donau Import Kft.",
+                     *           "ids": [
+                     *             {
+                     *               "scheme": "eori",
+                     *               "value": "HU9524000018"
+                     *             }
+                     *           ],
+                     *           "address": "Rakpart 3, Győr",
+                     *           "country": "HU",
+                     *           "email": "info@donau.example",
+                     *           "url": "https://donau.example/",
+                     *           "since": null
+                     *         }
+                     *       ],
+                     *       "facilities": [
+                     *         {
+                     *           "id": "9524000000194",
+                     *           "scheme": "gln",
+                     *           "name": "Plant Győr",
+                     *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "backup_provider": {
+                     *         "operator_id": "529900T8BM49AURSDO55",
+                     *         "id_scheme": "lei",
+                     *         "name": "Archiv der Pässe AG",
+                     *         "address": "Ring 5, Linz",
+                     *         "url": "https://backup.example/"
+                     *       },
+                     *       "components": [
+                     *         {
+                     *           "passport": null,
+                     *           "product_id": "09524000010025",
+                     *           "link": null,
+                     *           "quantity": 30,
+                     *           "role": "cell"
+                     *         }
+                     *       ],
                      *       "documents": [
                      *         {
                      *           "kind": "manual",
@@ -23428,6 +26440,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *       "not_applicable": {
+                     *         "/recycled_content/lead": "holds no lead"
+                     *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
                      *         "name": "text",
@@ -23440,6 +26455,15 @@ export interface operations {
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
+                     *       "predecessors": [
+                     *         "https://elsewhere.example/passport/17"
+                     *       ],
+                     *       "model_passport": null,
+                     *       "batch_passport": null,
+                     *       "taken_from_sheets": [
+                     *         "/has_bms",
+                     *         "/dpp_payload/weight_kg"
+                     *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -23510,14 +26534,62 @@ export interface operations {
                      *       "mpn": "RP-545-C",
                      *       "country_of_origin": "HU",
                      *       "hs_code": "85076000",
+                     *       "placed_on_market_on": "2027-03-01",
+                     *       "use": "traction",
+                     *       "rechargeable": true,
+                     *       "has_bms": true,
+                     *       "external_storage": "none",
+                     *       "rated_energy_wh": 545,
                      *       "manufacturer": {
                      *         "name": "Rheinpfad Energiespeicher GmbH",
                      *         "operator_id": "9524000000187",
                      *         "id_scheme": "gln",
                      *         "address": "Am Westkai 12, Stuttgart",
                      *         "country": "DE",
-                     *         "url": "https://rheinpfad.example/"
+                     *         "url": "https://rheinpfad.example/",
+                     *         "email": "service@rheinpfad.example"
                      *       },
+                     *       "parties": [
+                     *         {
+                     *           "role": "importer",
+                     *           "name": "Donau Import Kft.",
+                     *           "ids": [
+                     *             {
+                     *               "scheme": "eori",
+                     *               "value": "HU9524000018"
+                     *             }
+                     *           ],
+                     *           "address": "Rakpart 3, Győr",
+                     *           "country": "HU",
+                     *           "email": "info@donau.example",
+                     *           "url": "https://donau.example/",
+                     *           "since": null
+                     *         }
+                     *       ],
+                     *       "facilities": [
+                     *         {
+                     *           "id": "9524000000194",
+                     *           "scheme": "gln",
+                     *           "name": "Plant Győr",
+                     *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "backup_provider": {
+                     *         "operator_id": "529900T8BM49AURSDO55",
+                     *         "id_scheme": "lei",
+                     *         "name": "Archiv der Pässe AG",
+                     *         "address": "Ring 5, Linz",
+                     *         "url": "https://backup.example/"
+                     *       },
+                     *       "components": [
+                     *         {
+                     *           "passport": null,
+                     *           "product_id": "09524000010025",
+                     *           "link": null,
+                     *           "quantity": 30,
+                     *           "role": "cell"
+                     *         }
+                     *       ],
                      *       "documents": [
                      *         {
                      *           "kind": "manual",
@@ -23528,6 +26600,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *       "not_applicable": {
+                     *         "/recycled_content/lead": "holds no lead"
+                     *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
                      *         "name": "text",
@@ -23540,6 +26615,15 @@ export interface operations {
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
+                     *       "predecessors": [
+                     *         "https://elsewhere.example/passport/17"
+                     *       ],
+                     *       "model_passport": null,
+                     *       "batch_passport": null,
+                     *       "taken_from_sheets": [
+                     *         "/has_bms",
+                     *         "/dpp_payload/weight_kg"
+                     *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -23611,14 +26695,62 @@ export interface operations {
                      *       "mpn": "RP-545-C",
                      *       "country_of_origin": "HU",
                      *       "hs_code": "85076000",
+                     *       "placed_on_market_on": "2027-03-01",
+                     *       "use": "traction",
+                     *       "rechargeable": true,
+                     *       "has_bms": true,
+                     *       "external_storage": "none",
+                     *       "rated_energy_wh": 545,
                      *       "manufacturer": {
                      *         "name": "Rheinpfad Energiespeicher GmbH",
                      *         "operator_id": "9524000000187",
                      *         "id_scheme": "gln",
                      *         "address": "Am Westkai 12, Stuttgart",
                      *         "country": "DE",
-                     *         "url": "https://rheinpfad.example/"
+                     *         "url": "https://rheinpfad.example/",
+                     *         "email": "service@rheinpfad.example"
                      *       },
+                     *       "parties": [
+                     *         {
+                     *           "role": "importer",
+                     *           "name": "Donau Import Kft.",
+                     *           "ids": [
+                     *             {
+                     *               "scheme": "eori",
+                     *               "value": "HU9524000018"
+                     *             }
+                     *           ],
+                     *           "address": "Rakpart 3, Győr",
+                     *           "country": "HU",
+                     *           "email": "info@donau.example",
+                     *           "url": "https://donau.example/",
+                     *           "since": null
+                     *         }
+                     *       ],
+                     *       "facilities": [
+                     *         {
+                     *           "id": "9524000000194",
+                     *           "scheme": "gln",
+                     *           "name": "Plant Győr",
+                     *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "backup_provider": {
+                     *         "operator_id": "529900T8BM49AURSDO55",
+                     *         "id_scheme": "lei",
+                     *         "name": "Archiv der Pässe AG",
+                     *         "address": "Ring 5, Linz",
+                     *         "url": "https://backup.example/"
+                     *       },
+                     *       "components": [
+                     *         {
+                     *           "passport": null,
+                     *           "product_id": "09524000010025",
+                     *           "link": null,
+                     *           "quantity": 30,
+                     *           "role": "cell"
+                     *         }
+                     *       ],
                      *       "documents": [
                      *         {
                      *           "kind": "manual",
@@ -23629,6 +26761,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *       "not_applicable": {
+                     *         "/recycled_content/lead": "holds no lead"
+                     *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
                      *         "name": "text",
@@ -23641,6 +26776,15 @@ export interface operations {
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
+                     *       "predecessors": [
+                     *         "https://elsewhere.example/passport/17"
+                     *       ],
+                     *       "model_passport": null,
+                     *       "batch_passport": null,
+                     *       "taken_from_sheets": [
+                     *         "/has_bms",
+                     *         "/dpp_payload/weight_kg"
+                     *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -23712,14 +26856,62 @@ export interface operations {
                      *       "mpn": "RP-545-C",
                      *       "country_of_origin": "HU",
                      *       "hs_code": "85076000",
+                     *       "placed_on_market_on": "2027-03-01",
+                     *       "use": "traction",
+                     *       "rechargeable": true,
+                     *       "has_bms": true,
+                     *       "external_storage": "none",
+                     *       "rated_energy_wh": 545,
                      *       "manufacturer": {
                      *         "name": "Rheinpfad Energiespeicher GmbH",
                      *         "operator_id": "9524000000187",
                      *         "id_scheme": "gln",
                      *         "address": "Am Westkai 12, Stuttgart",
                      *         "country": "DE",
-                     *         "url": "https://rheinpfad.example/"
+                     *         "url": "https://rheinpfad.example/",
+                     *         "email": "service@rheinpfad.example"
                      *       },
+                     *       "parties": [
+                     *         {
+                     *           "role": "importer",
+                     *           "name": "Donau Import Kft.",
+                     *           "ids": [
+                     *             {
+                     *               "scheme": "eori",
+                     *               "value": "HU9524000018"
+                     *             }
+                     *           ],
+                     *           "address": "Rakpart 3, Győr",
+                     *           "country": "HU",
+                     *           "email": "info@donau.example",
+                     *           "url": "https://donau.example/",
+                     *           "since": null
+                     *         }
+                     *       ],
+                     *       "facilities": [
+                     *         {
+                     *           "id": "9524000000194",
+                     *           "scheme": "gln",
+                     *           "name": "Plant Győr",
+                     *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "backup_provider": {
+                     *         "operator_id": "529900T8BM49AURSDO55",
+                     *         "id_scheme": "lei",
+                     *         "name": "Archiv der Pässe AG",
+                     *         "address": "Ring 5, Linz",
+                     *         "url": "https://backup.example/"
+                     *       },
+                     *       "components": [
+                     *         {
+                     *           "passport": null,
+                     *           "product_id": "09524000010025",
+                     *           "link": null,
+                     *           "quantity": 30,
+                     *           "role": "cell"
+                     *         }
+                     *       ],
                      *       "documents": [
                      *         {
                      *           "kind": "manual",
@@ -23730,6 +26922,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *       "not_applicable": {
+                     *         "/recycled_content/lead": "holds no lead"
+                     *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
                      *         "name": "text",
@@ -23742,6 +26937,15 @@ export interface operations {
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
+                     *       "predecessors": [
+                     *         "https://elsewhere.example/passport/17"
+                     *       ],
+                     *       "model_passport": null,
+                     *       "batch_passport": null,
+                     *       "taken_from_sheets": [
+                     *         "/has_bms",
+                     *         "/dpp_payload/weight_kg"
+                     *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -23813,14 +27017,62 @@ export interface operations {
                      *       "mpn": "RP-545-C",
                      *       "country_of_origin": "HU",
                      *       "hs_code": "85076000",
+                     *       "placed_on_market_on": "2027-03-01",
+                     *       "use": "traction",
+                     *       "rechargeable": true,
+                     *       "has_bms": true,
+                     *       "external_storage": "none",
+                     *       "rated_energy_wh": 545,
                      *       "manufacturer": {
                      *         "name": "Rheinpfad Energiespeicher GmbH",
                      *         "operator_id": "9524000000187",
                      *         "id_scheme": "gln",
                      *         "address": "Am Westkai 12, Stuttgart",
                      *         "country": "DE",
-                     *         "url": "https://rheinpfad.example/"
+                     *         "url": "https://rheinpfad.example/",
+                     *         "email": "service@rheinpfad.example"
                      *       },
+                     *       "parties": [
+                     *         {
+                     *           "role": "importer",
+                     *           "name": "Donau Import Kft.",
+                     *           "ids": [
+                     *             {
+                     *               "scheme": "eori",
+                     *               "value": "HU9524000018"
+                     *             }
+                     *           ],
+                     *           "address": "Rakpart 3, Győr",
+                     *           "country": "HU",
+                     *           "email": "info@donau.example",
+                     *           "url": "https://donau.example/",
+                     *           "since": null
+                     *         }
+                     *       ],
+                     *       "facilities": [
+                     *         {
+                     *           "id": "9524000000194",
+                     *           "scheme": "gln",
+                     *           "name": "Plant Győr",
+                     *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "backup_provider": {
+                     *         "operator_id": "529900T8BM49AURSDO55",
+                     *         "id_scheme": "lei",
+                     *         "name": "Archiv der Pässe AG",
+                     *         "address": "Ring 5, Linz",
+                     *         "url": "https://backup.example/"
+                     *       },
+                     *       "components": [
+                     *         {
+                     *           "passport": null,
+                     *           "product_id": "09524000010025",
+                     *           "link": null,
+                     *           "quantity": 30,
+                     *           "role": "cell"
+                     *         }
+                     *       ],
                      *       "documents": [
                      *         {
                      *           "kind": "manual",
@@ -23831,6 +27083,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *       "not_applicable": {
+                     *         "/recycled_content/lead": "holds no lead"
+                     *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
                      *         "name": "text",
@@ -23843,6 +27098,15 @@ export interface operations {
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
+                     *       "predecessors": [
+                     *         "https://elsewhere.example/passport/17"
+                     *       ],
+                     *       "model_passport": null,
+                     *       "batch_passport": null,
+                     *       "taken_from_sheets": [
+                     *         "/has_bms",
+                     *         "/dpp_payload/weight_kg"
+                     *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -23923,14 +27187,62 @@ export interface operations {
                      *       "mpn": "RP-545-C",
                      *       "country_of_origin": "HU",
                      *       "hs_code": "85076000",
+                     *       "placed_on_market_on": "2027-03-01",
+                     *       "use": "traction",
+                     *       "rechargeable": true,
+                     *       "has_bms": true,
+                     *       "external_storage": "none",
+                     *       "rated_energy_wh": 545,
                      *       "manufacturer": {
                      *         "name": "Rheinpfad Energiespeicher GmbH",
                      *         "operator_id": "9524000000187",
                      *         "id_scheme": "gln",
                      *         "address": "Am Westkai 12, Stuttgart",
                      *         "country": "DE",
-                     *         "url": "https://rheinpfad.example/"
+                     *         "url": "https://rheinpfad.example/",
+                     *         "email": "service@rheinpfad.example"
                      *       },
+                     *       "parties": [
+                     *         {
+                     *           "role": "importer",
+                     *           "name": "Donau Import Kft.",
+                     *           "ids": [
+                     *             {
+                     *               "scheme": "eori",
+                     *               "value": "HU9524000018"
+                     *             }
+                     *           ],
+                     *           "address": "Rakpart 3, Győr",
+                     *           "country": "HU",
+                     *           "email": "info@donau.example",
+                     *           "url": "https://donau.example/",
+                     *           "since": null
+                     *         }
+                     *       ],
+                     *       "facilities": [
+                     *         {
+                     *           "id": "9524000000194",
+                     *           "scheme": "gln",
+                     *           "name": "Plant Győr",
+                     *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "backup_provider": {
+                     *         "operator_id": "529900T8BM49AURSDO55",
+                     *         "id_scheme": "lei",
+                     *         "name": "Archiv der Pässe AG",
+                     *         "address": "Ring 5, Linz",
+                     *         "url": "https://backup.example/"
+                     *       },
+                     *       "components": [
+                     *         {
+                     *           "passport": null,
+                     *           "product_id": "09524000010025",
+                     *           "link": null,
+                     *           "quantity": 30,
+                     *           "role": "cell"
+                     *         }
+                     *       ],
                      *       "documents": [
                      *         {
                      *           "kind": "manual",
@@ -23941,6 +27253,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *       "not_applicable": {
+                     *         "/recycled_content/lead": "holds no lead"
+                     *       },
                      *       "completeness_score": 96,
                      *       "issuer": {
                      *         "name": "text",
@@ -23953,6 +27268,199 @@ export interface operations {
                      *       "archived_at": "2026-01-31T10:15:00.000Z",
                      *       "archive_reason": null,
                      *       "predecessor_id": null,
+                     *       "predecessors": [
+                     *         "https://elsewhere.example/passport/17"
+                     *       ],
+                     *       "model_passport": null,
+                     *       "batch_passport": null,
+                     *       "taken_from_sheets": [
+                     *         "/has_bms",
+                     *         "/dpp_payload/weight_kg"
+                     *       ],
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "updated_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1Transfer: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": {
+                 *         "role": "importer",
+                 *         "name": "Donau Import Kft.",
+                 *         "ids": [
+                 *           {
+                 *             "scheme": "eori",
+                 *             "value": "HU9524000018"
+                 *           }
+                 *         ],
+                 *         "address": "Rakpart 3, Győr",
+                 *         "country": "HU",
+                 *         "email": "info@donau.example",
+                 *         "url": "https://donau.example/"
+                 *       },
+                 *       "since": "2027-06-01"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DppPassportV1TransferBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "passport_id": 17,
+                     *       "uuid": "text",
+                     *       "sku": "BAT-36V-545",
+                     *       "product_name": {
+                     *         "en": "E-bike battery 36 V"
+                     *       },
+                     *       "image_url": "text",
+                     *       "store_id": 0,
+                     *       "template_code": "battery",
+                     *       "template_version": "1.0.0",
+                     *       "version": 1,
+                     *       "status": "draft",
+                     *       "espr_category": "batteries",
+                     *       "granularity": "item",
+                     *       "gtin": "09524000010018",
+                     *       "batch": "L2026-38",
+                     *       "serial": "RP545-1",
+                     *       "mpn": "RP-545-C",
+                     *       "country_of_origin": "HU",
+                     *       "hs_code": "85076000",
+                     *       "placed_on_market_on": "2027-03-01",
+                     *       "use": "traction",
+                     *       "rechargeable": true,
+                     *       "has_bms": true,
+                     *       "external_storage": "none",
+                     *       "rated_energy_wh": 545,
+                     *       "manufacturer": {
+                     *         "name": "Rheinpfad Energiespeicher GmbH",
+                     *         "operator_id": "9524000000187",
+                     *         "id_scheme": "gln",
+                     *         "address": "Am Westkai 12, Stuttgart",
+                     *         "country": "DE",
+                     *         "url": "https://rheinpfad.example/",
+                     *         "email": "service@rheinpfad.example"
+                     *       },
+                     *       "parties": [
+                     *         {
+                     *           "role": "importer",
+                     *           "name": "Donau Import Kft.",
+                     *           "ids": [
+                     *             {
+                     *               "scheme": "eori",
+                     *               "value": "HU9524000018"
+                     *             }
+                     *           ],
+                     *           "address": "Rakpart 3, Győr",
+                     *           "country": "HU",
+                     *           "email": "info@donau.example",
+                     *           "url": "https://donau.example/",
+                     *           "since": null
+                     *         }
+                     *       ],
+                     *       "facilities": [
+                     *         {
+                     *           "id": "9524000000194",
+                     *           "scheme": "gln",
+                     *           "name": "Plant Győr",
+                     *           "country": "HU"
+                     *         }
+                     *       ],
+                     *       "backup_provider": {
+                     *         "operator_id": "529900T8BM49AURSDO55",
+                     *         "id_scheme": "lei",
+                     *         "name": "Archiv der Pässe AG",
+                     *         "address": "Ring 5, Linz",
+                     *         "url": "https://backup.example/"
+                     *       },
+                     *       "components": [
+                     *         {
+                     *           "passport": null,
+                     *           "product_id": "09524000010025",
+                     *           "link": null,
+                     *           "quantity": 30,
+                     *           "role": "cell"
+                     *         }
+                     *       ],
+                     *       "documents": [
+                     *         {
+                     *           "kind": "manual",
+                     *           "title": "Instructions for use",
+                     *           "url": "https://rheinpfad.example/manual.pdf",
+                     *           "language": "en",
+                     *           "sha256": null
+                     *         }
+                     *       ],
+                     *       "dpp_payload": "{\"battery_category\":\"lmt\"}",
+                     *       "not_applicable": {
+                     *         "/recycled_content/lead": "holds no lead"
+                     *       },
+                     *       "completeness_score": 96,
+                     *       "issuer": {
+                     *         "name": "text",
+                     *         "url": "text",
+                     *         "operator_id": "text"
+                     *       },
+                     *       "published_at": "2026-01-31T10:15:00.000Z",
+                     *       "valid_from": "2026-01-31",
+                     *       "valid_to": "2026-01-31",
+                     *       "archived_at": "2026-01-31T10:15:00.000Z",
+                     *       "archive_reason": null,
+                     *       "predecessor_id": null,
+                     *       "predecessors": [
+                     *         "https://elsewhere.example/passport/17"
+                     *       ],
+                     *       "model_passport": null,
+                     *       "batch_passport": null,
+                     *       "taken_from_sheets": [
+                     *         "/has_bms",
+                     *         "/dpp_payload/weight_kg"
+                     *       ],
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -24289,6 +27797,1176 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    dppPassportV1SharedIdentifiers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Goes on behind this identifier
+                 * @example (01)09524000010018(21)RP545-1
+                 */
+                after?: string | null;
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "identifier": "(01)09524000010018(21)RP545-1",
+                     *         "sku": "BAT-36V-545",
+                     *         "other_sku": "BAT-36V-500"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SharedIdentifierFields"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1Notice: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "recalled",
+                     *       "date": "2027-03-01",
+                     *       "text": {
+                     *         "en": "Stop using this battery and bring it back."
+                     *       },
+                     *       "link": "https://rheinpfad.example/recall"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NoticeFields"] | null;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1PublishNotice: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "recalled",
+                 *       "date": "2027-03-01",
+                 *       "text": {
+                 *         "en": "Stop using this battery and bring it back."
+                 *       },
+                 *       "link": "https://rheinpfad.example/recall"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DppPassportV1PublishNoticeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "recalled",
+                     *       "date": "2027-03-01",
+                     *       "text": {
+                     *         "en": "Stop using this battery and bring it back."
+                     *       },
+                     *       "link": "https://rheinpfad.example/recall"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NoticeFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1TakeBackNotice: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1Readiness: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of a version; without it the one that is shown
+                 * @example 1
+                 */
+                version?: number | null;
+                /**
+                 * @description As if the product were placed on the market on this day; without it when it was, else today
+                 * @example 2027-02-18
+                 */
+                on?: string | null;
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "passport_id": 17,
+                     *       "sku": "BAT-36V-545",
+                     *       "store_id": 0,
+                     *       "template_code": "battery",
+                     *       "template_version": "2.0.0",
+                     *       "version": 1,
+                     *       "status": "draft",
+                     *       "on": "2027-02-18",
+                     *       "ready": 0,
+                     *       "items": [
+                     *         {
+                     *           "path": "dpp_payload.voltage.minimum",
+                     *           "state": "missing",
+                     *           "message": "dpp_payload.voltage.minimum is required of what is placed on the market from 2027-02-18 on.",
+                     *           "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadinessFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1SearchReadiness: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter; filters of one group are alternatives, groups hold together */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description What it is compared with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description How it is compared; eq if not said */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Field of the first sort order */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Its direction; DESC if not said */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Records of a page; 0 or absent means the largest page. Any part of the criteria, be it empty, must be there
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Counts from 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /**
+                 * @description As if the product were placed on the market on this day; without it when it was, else today
+                 * @example 2027-02-18
+                 */
+                on?: string | null;
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "passport_id": 17,
+                     *           "sku": "BAT-36V-545",
+                     *           "store_id": 0,
+                     *           "template_code": "battery",
+                     *           "template_version": "2.0.0",
+                     *           "version": 1,
+                     *           "status": "draft",
+                     *           "on": "2027-02-18",
+                     *           "ready": 0,
+                     *           "items": [
+                     *             {
+                     *               "path": "dpp_payload.voltage.minimum",
+                     *               "state": "missing",
+                     *               "message": "dpp_payload.voltage.minimum is required of what is placed on the market from 2027-02-18 on.",
+                     *               "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "search_criteria": {
+                     *         "filter_groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "id",
+                     *                 "value": "17",
+                     *                 "condition_type": "eq"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "page_size": 300,
+                     *         "current_page": 1
+                     *       },
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadinessFieldsSearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1BeginReadiness: {
+        parameters: {
+            query?: {
+                /**
+                 * @description As if the product were placed on the market on this day; without it when it was, else today
+                 * @example 2027-02-18
+                 */
+                on?: string | null;
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BegunJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1Upgrade: {
+        parameters: {
+            query: {
+                /**
+                 * @description Code and version of a template, or its code for the newest
+                 * @example battery@2.0.0
+                 */
+                template: string;
+                /**
+                 * @description 1: nothing is stored, only what would become of it is told
+                 * @example 1
+                 */
+                dry_run?: number;
+                /**
+                 * @description By which day what is missing is judged; without it when the product was placed on the market, else the first day of the law, or today
+                 * @example 2027-02-18
+                 */
+                on?: string | null;
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "passport_id": 17,
+                     *       "sku": "BAT-36V-545",
+                     *       "from": "battery@1.0.0",
+                     *       "to": "battery@2.0.0",
+                     *       "dry_run": 1,
+                     *       "version": 2,
+                     *       "on": "2027-02-18",
+                     *       "carried": [
+                     *         {
+                     *           "from": "dpp_payload.capacity_fade",
+                     *           "to": "dpp_payload.performance[0].capacity_fade"
+                     *         }
+                     *       ],
+                     *       "missing": [
+                     *         {
+                     *           "path": "dpp_payload.voltage.minimum",
+                     *           "state": "missing",
+                     *           "message": "dpp_payload.voltage.minimum is required of what is placed on the market from 2027-02-18 on.",
+                     *           "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
+                     *         }
+                     *       ],
+                     *       "lost": [
+                     *         {
+                     *           "path": "dpp_payload.voltage.unit",
+                     *           "reason": "The unit is said by the term."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpgradedFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1UpgradeAll: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Version of the template; without it the newest
+                 * @example 2.0.0
+                 */
+                to?: string | null;
+                /**
+                 * @description 1: nothing is stored, only what would become of it is told
+                 * @example 1
+                 */
+                dry_run?: number;
+                /**
+                 * @description By which day what is missing is judged; without it when the product was placed on the market, else the first day of the law, or today
+                 * @example 2027-02-18
+                 */
+                on?: string | null;
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "upgraded": 12,
+                     *       "failed": 0,
+                     *       "dry_run": 1,
+                     *       "items": [
+                     *         {
+                     *           "passport_id": 17,
+                     *           "status": "upgraded",
+                     *           "upgrade": [
+                     *             {
+                     *               "passport_id": 17,
+                     *               "sku": "BAT-36V-545",
+                     *               "from": "battery@1.0.0",
+                     *               "to": "battery@2.0.0",
+                     *               "dry_run": 1,
+                     *               "version": 2,
+                     *               "on": "2027-02-18",
+                     *               "carried": [
+                     *                 {
+                     *                   "from": "dpp_payload.capacity_fade",
+                     *                   "to": "dpp_payload.performance[0].capacity_fade"
+                     *                 }
+                     *               ],
+                     *               "missing": [
+                     *                 {
+                     *                   "path": "dpp_payload.voltage.minimum",
+                     *                   "state": "missing",
+                     *                   "message": "dpp_payload.voltage.minimum is required of what is placed on the market from 2027-02-18 on.",
+                     *                   "cite": "Regulation (EU) 2023/1542, Annex XIII, point 1(h)"
+                     *                 }
+                     *               ],
+                     *               "lost": [
+                     *                 {
+                     *                   "path": "dpp_payload.voltage.unit",
+                     *                   "reason": "The unit is said by the term."
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpgradedPassports"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1BeginUpgrade: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Version of the template; without it the newest
+                 * @example 2.0.0
+                 */
+                to?: string | null;
+                /**
+                 * @description 1: nothing is stored, only what would become of it is told
+                 * @example 1
+                 */
+                dry_run?: number;
+                /**
+                 * @description By which day what is missing is judged; without it when the product was placed on the market, else the first day of the law, or today
+                 * @example 2027-02-18
+                 */
+                on?: string | null;
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BegunJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1ReviseItems: {
+        parameters: {
+            query?: {
+                /**
+                 * @description 1: nothing is stored, only what would become of each item is told
+                 * @example 1
+                 */
+                dry_run?: number;
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "revised": 12,
+                     *       "unchanged": 0,
+                     *       "skipped": 0,
+                     *       "failed": 0,
+                     *       "dry_run": 1,
+                     *       "items": [
+                     *         {
+                     *           "passport_id": 17,
+                     *           "sku": "BAT-36V-545",
+                     *           "serial": "RP545-0001",
+                     *           "status": "revised",
+                     *           "version": 2,
+                     *           "changes": [
+                     *             {
+                     *               "path": "dpp_payload.carbon_footprint.value",
+                     *               "change": "changed",
+                     *               "from": "steel",
+                     *               "to": "brass"
+                     *             }
+                     *           ],
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevisedItems"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportV1BeginItemsRevision: {
+        parameters: {
+            query?: {
+                /**
+                 * @description 1: nothing is stored, only what would become of each item is told
+                 * @example 1
+                 */
+                dry_run?: number;
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BegunJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportRunV1Begin: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "passport": {
+                 *         "sku": "BAT-36V-545",
+                 *         "template_code": "battery",
+                 *         "gtin": "09524000010018",
+                 *         "batch": "L2026-38"
+                 *       },
+                 *       "serials": [
+                 *         "RP545-1",
+                 *         "RP545-2"
+                 *       ],
+                 *       "serials_csv": null,
+                 *       "pattern": null,
+                 *       "count": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["DppPassportRunV1BeginBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1",
+                     *       "uuid": "6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10",
+                     *       "status": "published",
+                     *       "sku": "BAT-36V-545",
+                     *       "gtin": "09524000010018",
+                     *       "store_id": 1,
+                     *       "batch": "L2026-38",
+                     *       "item_count": 480,
+                     *       "reserved": 480,
+                     *       "published": 480,
+                     *       "refused": 0,
+                     *       "message": "A longer text",
+                     *       "actor_kind": "admin",
+                     *       "actor_id": 1,
+                     *       "releaser_kind": "admin",
+                     *       "releaser_id": 2,
+                     *       "created_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BegunRunFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportRunV1Reserve: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "passport": {
+                 *         "sku": "BAT-36V-545",
+                 *         "template_code": "battery",
+                 *         "gtin": "09524000010018",
+                 *         "batch": "L2026-38"
+                 *       },
+                 *       "serials": [
+                 *         "RP545-1",
+                 *         "RP545-2"
+                 *       ],
+                 *       "serials_csv": null,
+                 *       "pattern": null,
+                 *       "count": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["DppPassportRunV1ReserveBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1",
+                     *       "uuid": "6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10",
+                     *       "status": "published",
+                     *       "sku": "BAT-36V-545",
+                     *       "gtin": "09524000010018",
+                     *       "store_id": 1,
+                     *       "batch": "L2026-38",
+                     *       "item_count": 480,
+                     *       "reserved": 480,
+                     *       "published": 480,
+                     *       "refused": 0,
+                     *       "message": "A longer text",
+                     *       "actor_kind": "admin",
+                     *       "actor_id": 1,
+                     *       "releaser_kind": "admin",
+                     *       "releaser_id": 2,
+                     *       "created_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BegunRunFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportRunV1Publish: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1",
+                     *       "uuid": "6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10",
+                     *       "status": "published",
+                     *       "sku": "BAT-36V-545",
+                     *       "gtin": "09524000010018",
+                     *       "store_id": 1,
+                     *       "batch": "L2026-38",
+                     *       "item_count": 480,
+                     *       "reserved": 480,
+                     *       "published": 480,
+                     *       "refused": 0,
+                     *       "message": "A longer text",
+                     *       "actor_kind": "admin",
+                     *       "actor_id": 1,
+                     *       "releaser_kind": "admin",
+                     *       "releaser_id": 2,
+                     *       "created_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BegunRunFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportRunV1Search: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter; filters of one group are alternatives, groups hold together */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description What it is compared with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description How it is compared; eq if not said */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Field of the first sort order */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Its direction; DESC if not said */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Records of a page; 0 or absent means the largest page. Any part of the criteria, be it empty, must be there
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Counts from 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "uuid": "6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10",
+                     *           "status": "published",
+                     *           "sku": "BAT-36V-545",
+                     *           "gtin": "09524000010018",
+                     *           "store_id": 1,
+                     *           "batch": "L2026-38",
+                     *           "item_count": 480,
+                     *           "reserved": 480,
+                     *           "published": 480,
+                     *           "refused": 0,
+                     *           "message": "A longer text",
+                     *           "actor_kind": "admin",
+                     *           "actor_id": 1,
+                     *           "releaser_kind": "admin",
+                     *           "releaser_id": 2,
+                     *           "created_at": "2026-01-31T10:15:00.000Z"
+                     *         }
+                     *       ],
+                     *       "search_criteria": {
+                     *         "filter_groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "id",
+                     *                 "value": "17",
+                     *                 "condition_type": "eq"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "page_size": 300,
+                     *         "current_page": 1
+                     *       },
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportRunFieldsSearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportRunV1Get: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uuid": "6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10",
+                     *       "status": "published",
+                     *       "sku": "BAT-36V-545",
+                     *       "gtin": "09524000010018",
+                     *       "store_id": 1,
+                     *       "batch": "L2026-38",
+                     *       "item_count": 480,
+                     *       "reserved": 480,
+                     *       "published": 480,
+                     *       "refused": 0,
+                     *       "message": "A longer text",
+                     *       "actor_kind": "admin",
+                     *       "actor_id": 1,
+                     *       "releaser_kind": "admin",
+                     *       "releaser_id": 2,
+                     *       "created_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportRunFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     dppTemplateV1Search: {
         parameters: {
             query?: {
@@ -24385,6 +29063,25 @@ export interface operations {
                      *             "dpp_payload": {
                      *               "battery_category": "lmt"
                      *             }
+                     *           },
+                     *           "examples": {
+                     *             "ev": {
+                     *               "sku": "BAT-EV",
+                     *               "dpp_payload": {
+                     *                 "battery_category": "ev"
+                     *               }
+                     *             }
+                     *           },
+                     *           "carried_over": {
+                     *             "from": [
+                     *               "1.0.0"
+                     *             ],
+                     *             "moves": [
+                     *               {
+                     *                 "from": "capacity_fade",
+                     *                 "to": "performance[0].capacity_fade"
+                     *               }
+                     *             ]
                      *           },
                      *           "created_at": "2026-01-31T10:15:00.000Z",
                      *           "updated_at": "2026-01-31T10:15:00.000Z"
@@ -24503,6 +29200,25 @@ export interface operations {
                      *           "battery_category": "lmt"
                      *         }
                      *       },
+                     *       "examples": {
+                     *         "ev": {
+                     *           "sku": "BAT-EV",
+                     *           "dpp_payload": {
+                     *             "battery_category": "ev"
+                     *           }
+                     *         }
+                     *       },
+                     *       "carried_over": {
+                     *         "from": [
+                     *           "1.0.0"
+                     *         ],
+                     *         "moves": [
+                     *           {
+                     *             "from": "capacity_fade",
+                     *             "to": "performance[0].capacity_fade"
+                     *           }
+                     *         ]
+                     *       },
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
                      *     }
@@ -24602,6 +29318,25 @@ export interface operations {
                  *           "dpp_payload": {
                  *             "battery_category": "lmt"
                  *           }
+                 *         },
+                 *         "examples": {
+                 *           "ev": {
+                 *             "sku": "BAT-EV",
+                 *             "dpp_payload": {
+                 *               "battery_category": "ev"
+                 *             }
+                 *           }
+                 *         },
+                 *         "carried_over": {
+                 *           "from": [
+                 *             "1.0.0"
+                 *           ],
+                 *           "moves": [
+                 *             {
+                 *               "from": "capacity_fade",
+                 *               "to": "performance[0].capacity_fade"
+                 *             }
+                 *           ]
                  *         }
                  *       }
                  *     }
@@ -24675,6 +29410,25 @@ export interface operations {
                      *         "dpp_payload": {
                      *           "battery_category": "lmt"
                      *         }
+                     *       },
+                     *       "examples": {
+                     *         "ev": {
+                     *           "sku": "BAT-EV",
+                     *           "dpp_payload": {
+                     *             "battery_category": "ev"
+                     *           }
+                     *         }
+                     *       },
+                     *       "carried_over": {
+                     *         "from": [
+                     *           "1.0.0"
+                     *         ],
+                     *         "moves": [
+                     *           {
+                     *             "from": "capacity_fade",
+                     *             "to": "performance[0].capacity_fade"
+                     *           }
+                     *         ]
                      *       },
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
@@ -24816,6 +29570,25 @@ export interface operations {
                  *           "dpp_payload": {
                  *             "battery_category": "lmt"
                  *           }
+                 *         },
+                 *         "examples": {
+                 *           "ev": {
+                 *             "sku": "BAT-EV",
+                 *             "dpp_payload": {
+                 *               "battery_category": "ev"
+                 *             }
+                 *           }
+                 *         },
+                 *         "carried_over": {
+                 *           "from": [
+                 *             "1.0.0"
+                 *           ],
+                 *           "moves": [
+                 *             {
+                 *               "from": "capacity_fade",
+                 *               "to": "performance[0].capacity_fade"
+                 *             }
+                 *           ]
                  *         }
                  *       }
                  *     }
@@ -24889,6 +29662,25 @@ export interface operations {
                      *         "dpp_payload": {
                      *           "battery_category": "lmt"
                      *         }
+                     *       },
+                     *       "examples": {
+                     *         "ev": {
+                     *           "sku": "BAT-EV",
+                     *           "dpp_payload": {
+                     *             "battery_category": "ev"
+                     *           }
+                     *         }
+                     *       },
+                     *       "carried_over": {
+                     *         "from": [
+                     *           "1.0.0"
+                     *         ],
+                     *         "moves": [
+                     *           {
+                     *             "from": "capacity_fade",
+                     *             "to": "performance[0].capacity_fade"
+                     *           }
+                     *         ]
                      *       },
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
@@ -28026,13 +32818,72 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportPageV1Grant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example token=… */
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
     };
     dppPassportQrCodeV1Svg: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description How much of the code may be lost: L 7, M 15, Q 25, H 30 %
+                 * @example M
+                 */
+                level?: "L" | "M" | "Q" | "H";
+                /**
+                 * @description Width of the quiet zone, in modules
+                 * @example 4
+                 */
+                quiet?: number;
+                /**
+                 * @description Edge of a module in millimetres, in print
+                 * @example 0.5
+                 */
+                module_mm?: string | null;
+                /**
+                 * @description Of a picture: about so many dots per inch, so that a module has whole pixels
+                 * @example 600
+                 */
+                dpi?: number | null;
+            };
             header?: never;
             path: {
                 /**
@@ -28056,13 +32907,35 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
     };
     dppPassportQrCodeV1Png: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description How much of the code may be lost: L 7, M 15, Q 25, H 30 %
+                 * @example M
+                 */
+                level?: "L" | "M" | "Q" | "H";
+                /**
+                 * @description Width of the quiet zone, in modules
+                 * @example 4
+                 */
+                quiet?: number;
+                /**
+                 * @description Edge of a module in millimetres, in print
+                 * @example 0.5
+                 */
+                module_mm?: string | null;
+                /**
+                 * @description Of a picture: about so many dots per inch, so that a module has whole pixels
+                 * @example 600
+                 */
+                dpi?: number | null;
+            };
             header?: never;
             path: {
                 /**
@@ -28086,6 +32959,111 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportQrCodeV1MatrixSvg: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What it says: the same link as the QR code, or GTIN, batch and serial number as a GS1 element string
+                 * @example link
+                 */
+                content?: "link" | "elements";
+                /**
+                 * @description Width of the quiet zone, in modules
+                 * @example 1
+                 */
+                quiet?: number;
+                /**
+                 * @description Edge of a module in millimetres, in print
+                 * @example 0.5
+                 */
+                module_mm?: string | null;
+                /**
+                 * @description Of a picture: about so many dots per inch, so that a module has whole pixels
+                 * @example 600
+                 */
+                dpi?: number | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportQrCodeV1MatrixPng: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What it says: the same link as the QR code, or GTIN, batch and serial number as a GS1 element string
+                 * @example link
+                 */
+                content?: "link" | "elements";
+                /**
+                 * @description Width of the quiet zone, in modules
+                 * @example 1
+                 */
+                quiet?: number;
+                /**
+                 * @description Edge of a module in millimetres, in print
+                 * @example 0.5
+                 */
+                module_mm?: string | null;
+                /**
+                 * @description Of a picture: about so many dots per inch, so that a module has whole pixels
+                 * @example 600
+                 */
+                dpi?: number | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -28118,6 +33096,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -28155,6 +33134,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -28192,6 +33172,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -28234,6 +33215,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -28364,6 +33346,1027 @@ export interface operations {
             404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    dppReadV1ById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The request can’t be read, or a value is refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "400"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description Nobody is signed in, or the token doesn’t hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientNotAuthorized",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "401"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorResourceNotFound",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "404"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description A bug: the log has the report */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "500"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The database can’t be reached; nothing is half done */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "503"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+        };
+    };
+    dppReadV1Element: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                id: string;
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The request can’t be read, or a value is refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "400"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description Nobody is signed in, or the token doesn’t hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientNotAuthorized",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "401"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorResourceNotFound",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "404"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description A bug: the log has the report */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "500"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The database can’t be reached; nothing is half done */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "503"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+        };
+    };
+    dppReadV1ByProductId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The request can’t be read, or a value is refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "400"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description Nobody is signed in, or the token doesn’t hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientNotAuthorized",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "401"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorResourceNotFound",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "404"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description A bug: the log has the report */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "500"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The database can’t be reached; nothing is half done */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "503"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+        };
+    };
+    dppReadV1ByIdAndDate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The request can’t be read, or a value is refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "400"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description Nobody is signed in, or the token doesn’t hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientNotAuthorized",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "401"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorResourceNotFound",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "404"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description A bug: the log has the report */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "500"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The database can’t be reached; nothing is half done */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "503"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+        };
+    };
+    dppReadV1IdsOf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "productIds": [
+                 *         "https://id.shop.example/01/09524000010018/21/S1"
+                 *       ]
+                 *     }
+                 */
+                "application/json": Record<string, never> | string[];
+            };
+        };
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The request can’t be read, or a value is refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "400"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description Nobody is signed in, or the token doesn’t hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientNotAuthorized",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "401"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The body came too slowly, or too many large ones at once; the connection ends */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "408"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "413"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description A bug: the log has the report */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "500"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The database can’t be reached; nothing is half done */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "503"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+        };
+    };
+    dppReadV1Series: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The request can’t be read, or a value is refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "400"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description Nobody is signed in, or the token doesn’t hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientNotAuthorized",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "401"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorResourceNotFound",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "404"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description A bug: the log has the report */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "500"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The database can’t be reached; nothing is half done */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "503"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+        };
+    };
+    dppReadV1Add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "measurements": [
+                 *         {
+                 *           "point": "cycle_count",
+                 *           "at": "2027-03-01T12:00:00Z",
+                 *           "value": 212
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": Record<string, never>;
+                /** @example {"point":"cycle_count","at":"2027-03-01T12:00:00Z","value":212} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description The bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The request can’t be read, or a value is refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "400"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description Nobody is signed in, or the token doesn’t hold */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientNotAuthorized",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "401"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description There is no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorResourceNotFound",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "404"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The body came too slowly, or too many large ones at once; the connection ends */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "408"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ClientErrorBadRequest",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Error",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "413"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description A bug: the log has the report */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "500"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
+            /** @description The database can’t be reached; nothing is half done */
+            503: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": "ServerInternalError",
+                     *       "message": [
+                     *         {
+                     *           "messageType": "Exception",
+                     *           "text": "What was refused, in words.",
+                     *           "code": "503"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportResult"];
+                };
+            };
         };
     };
 }

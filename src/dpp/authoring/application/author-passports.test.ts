@@ -2,6 +2,7 @@ import type { Actor } from '../../passport/domain/index.js';
 import { type StoredTemplate, FindTemplate } from '../../templates/index.js';
 import { AuthorPassports } from './author-passports.js';
 import { ImportPassports } from './import-passports.js';
+import { StorePlans } from './store-plans.js';
 
 const ACTOR: Actor = { kind: 'admin', id: 1 };
 const NOW = '2026-11-22T10:00:00.000Z';
@@ -19,7 +20,7 @@ const changing = () => {
     if (plans > 1) present = made.template;
     return made;
   };
-  const version = (score: number) => ({ id: 0, passportId: 0, version: 1, predecessorId: null, createdAt: NOW, updatedAt: NOW, completenessScore: score }); // prettier-ignore
+  const version = (score: number) => ({ id: 0, passportId: 0, version: 1, predecessorId: null, predecessors: [], components: [], createdAt: NOW, updatedAt: NOW, completenessScore: score }); // prettier-ignore
   const book = {
     addPassport: () => Promise.resolve(1),
     addVersion: ({ completenessScore }: { completenessScore: number }) => {
@@ -57,7 +58,14 @@ const changing = () => {
     clock,
   );
   const moves = { storeRevision: () => Promise.resolve({ ...version(0), id: 2, passportId: 1 }) };
-  const imports = new ImportPassports(author, moves as never, planner as never, templates, book as never, {} as never, transactions as never, clock); // prettier-ignore
+  const imports = new ImportPassports(
+    new StorePlans(author, moves as never, templates, book as never),
+    planner as never,
+    book as never,
+    {} as never,
+    transactions as never,
+    clock,
+  );
   return { author, imports, book, stored };
 };
 

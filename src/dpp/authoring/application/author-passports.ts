@@ -13,7 +13,7 @@ import type { Actor } from '../../passport/domain/index.js';
 import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { currentOf, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
 import { FindTemplate } from '../../templates/index.js';
-import { followingFaults, followsItself } from './following.js';
+import { linkFaults, selfFaults } from './following.js';
 import { OneWriter } from './one-writer.js';
 import { type PlannedChange, type PlannedCreation, PlanPassports } from './plan-passports.js';
 import { readPassport } from './read-passport.js';
@@ -76,7 +76,7 @@ export class AuthorPassports {
     if (!(await this.templates.isStill(template))) return undefined;
     const passportId = await this.book.addPassport(passport);
     // Nobody follows a passport that is new, but its number may have been guessed.
-    if (version.predecessorId === passportId) throw new InputRefused(followsItself(passportId));
+    refuse(selfFaults(passportId, version));
     const made = { ...version, passportId };
     const id = await this.book.addVersion(made);
     await this.book.note(passportId, {
@@ -103,8 +103,7 @@ export class AuthorPassports {
   /** The same where the version in work was just read or made in this transaction. */
   async writeChange(passport: Passport, { work, next, fields }: PlannedChange, actor: Actor): Promise<StoredVersion> {
     // Again, now that each passport on the way is locked as it is read.
-    if (next.predecessorId !== work.predecessorId)
-      refuse(await followingFaults(this.book, passport.id, next.predecessorId));
+    refuse(await linkFaults(this.book, passport.id, next, work));
     await this.book.changeVersions([next]);
     await this.book.changePassport(keyedBy(passport, next));
     await this.book.note(passport.id, {

@@ -1,5 +1,4 @@
-import { at, type Fault, sentence } from '../../../../libs/kernel/index.js';
-import { passportUrls } from '../domain/addresses.js';
+import { at, type Day, type Fault, sentence } from '../../../../libs/kernel/index.js';
 import type { Sha256 } from '../domain/canonical-json.js';
 import { nameAtPublication } from '../domain/envelope.js';
 import {
@@ -8,10 +7,13 @@ import {
   PASSPORT_TERMS,
   passportJsonLd,
 } from '../../passport/domain/index.js';
+import { passportUrls } from '../../versions/domain/index.js';
 import { publicPassport } from '../domain/public-view.js';
+import { saidInBothWays } from '../domain/written-twice.js';
 import {
   GENERIC,
   type TemplateDocument,
+  type TemplateExample,
   templateFaults,
   exampleDocument,
   payloadContext,
@@ -40,9 +42,12 @@ const published = (content: PassportContent): PassportVersion => ({
   publishedAt: ANY_TIME,
   archivedAt: null,
   archiveReason: null,
+  takenFromSheets: [],
   createdAt: ANY_TIME,
   updatedAt: ANY_TIME,
 });
+
+const named = ([name, example]: readonly [string, TemplateExample]) => [`examples.${name}`, example] as const;
 
 /**
  * Whether a template is whole in itself (passports-templates.md): its schema compiles, its words fit its properties, and its
@@ -57,14 +62,14 @@ export class CheckTemplate {
     private readonly publicBaseUrl: string,
   ) {}
 
-  async faults(template: TemplateDocument): Promise<readonly Fault[]> {
+  async faults(template: TemplateDocument, today: Day): Promise<readonly Fault[]> {
     const ofSchema = this.schemas.schemaFaults(template.schema);
     // A schema that isn't one says nothing of properties, and nothing can be checked against it.
     if (ofSchema.length > 0) return ofSchema.map((reason) => sentence('%reason', { reason }, 'schema'));
     const own = [...templateFaults(template), ...this.prefixFaults(template)];
     if (own.length > 0) return own;
-    const ofExample = await this.exampleFaults(template);
-    return ofExample.length > 0 ? ofExample : this.contextFaults(template);
+    const ofExamples = await this.examplesFaults(template, today);
+    return ofExamples.length > 0 ? ofExamples : this.contextFaults(template);
   }
 
   /** The prefix comes last in a passport's context: a word that already has a meaning there would lose it. */
@@ -86,11 +91,27 @@ export class CheckTemplate {
     return faults.map((reason) => sentence('The JSON-LD of the example: %reason', { reason }, 'vocabulary'));
   }
 
-  private async exampleFaults(template: TemplateDocument): Promise<readonly Fault[]> {
+  /** Each is judged as if it alone were the template's; the first that has faults tells them. */
+  private async examplesFaults(template: TemplateDocument, today: Day): Promise<readonly Fault[]> {
+    const further = Object.entries(template.examples ?? {});
+    for (const [place, example] of [[EXAMPLE, template.example] as const, ...further.map(named)]) {
+      const faults = await this.exampleFaults(template, { place, example }, today);
+      if (faults.length > 0) return faults;
+    }
+    return [];
+  }
+
+  private async exampleFaults(
+    template: TemplateDocument,
+    { place, example }: { readonly place: string; readonly example: TemplateExample },
+    today: Day,
+  ): Promise<readonly Fault[]> {
     const { code, version } = template;
-    const input = { ...template.example, template_code: code, template_version: version };
-    const { change, faults } = readPassport(input, 'create');
-    if (faults.length > 0) return faults.map((fault) => at(EXAMPLE, fault));
+    const input = { ...example, template_code: code, template_version: version };
+    const { change: read, faults: ofFields } = readPassport(input, 'create');
+    const { change, faults: ofBoth } = saidInBothWays(read);
+    const faults = [...ofFields, ...ofBoth];
+    if (faults.length > 0) return faults.map((fault) => at(place, fault));
     const content = {
       ...change,
       esprCategory: change.esprCategory ?? template.espr_category,
@@ -99,14 +120,14 @@ export class CheckTemplate {
     const passport = published(content);
     const view = publicPassport(passport, template, passportUrls(passport, publicBaseUrl), this.sha256);
     const document = passportJsonLd(view, payloadContext(template, publicBaseUrl), publicBaseUrl);
-    const refused = await this.judge.publicationFaults(content, template, document);
-    if (refused.length > 0) return refused.map((fault) => at(EXAMPLE, fault));
+    const refused = await this.judge.publicationFaults(content, template, document, today);
+    if (refused.length > 0) return refused.map((fault) => at(place, fault));
     return this.judge
-      .score(content, template)
+      .score(content, template, today)
       .items.filter(({ state }) => state === 'missing' || state === 'invalid')
       .filter(({ path }) => !(template.code === GENERIC && path === 'template_code'))
       .map(({ path, message }) =>
-        sentence('The example must be complete: %path – %reason', { path, reason: message }, EXAMPLE),
+        sentence('The example must be complete: %path – %reason', { path, reason: message }, place),
       );
   }
 }

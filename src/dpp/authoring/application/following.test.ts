@@ -1,25 +1,67 @@
 import { aVersion } from '../../../../test/support/passport-content.js';
 import { plain, say } from '../../../../libs/kernel/index.js';
+import type { PassportVersion } from '../../passport/domain/index.js';
 import type { PassportBook } from '../ports/passport-book.js';
-import { followingFaults } from './following.js';
+import { linkFaults, selfFaults } from './following.js';
 
-/** A book in which each passport follows the next one, and the last one nobody. */
-const rowOf = (length: number): PassportBook =>
+const part = (passport: number) => ({ passport, productId: null, link: null, quantity: null, role: null });
+const following = (id: number | null) => aVersion({ predecessorId: id });
+const madeOf = (id: number | null) => aVersion({ components: id === null ? [] : [part(id)] });
+
+/** A book in which each passport names the next one, and the last one nobody. */
+const rowOf = (length: number, naming: (id: number | null) => PassportVersion): PassportBook =>
   ({
-    passport: () => Promise.resolve(undefined),
-    currentOf: (id: number) => Promise.resolve([aVersion({ predecessorId: id < length ? id + 1 : null })]),
+    passport: (id: number) => Promise.resolve(id <= length ? {} : undefined),
+    currentOf: (id: number) => Promise.resolve(id > length ? [] : [naming(id < length ? id + 1 : null)]),
   }) as unknown as PassportBook;
+
+const told = async (...asked: Parameters<typeof linkFaults>): Promise<readonly string[]> =>
+  (await linkFaults(...asked)).map((fault) => plain(say(fault)));
 
 describe('passports that follow one another', () => {
   it('are looked through up to a hundred', async () => {
-    expect(await followingFaults(rowOf(100), 1000, 1)).toEqual([]);
-    const [fault] = await followingFaults(rowOf(101), 1000, 1);
-    expect(fault && plain(say(fault))).toMatch(/^More than 100 passports follow one another behind passport 1:/);
+    expect(await told(rowOf(100, following), 1000, following(1))).toEqual([]);
+    const [fault] = await told(rowOf(101, following), 1000, following(1));
+    expect(fault).toMatch(/^More than 100 passports follow one another behind passport 1:/);
   });
 
-  it('lead in no circle', async () => {
-    const [fault] = await followingFaults(rowOf(10), 5, 1);
-    expect(fault && plain(say(fault))).toMatch(/^Passport 1 follows passport 5 already/);
-    expect(await followingFaults(rowOf(10), 5, null)).toEqual([]);
+  it('lead in no circle, whichever of them is named first', async () => {
+    const [fault] = await told(rowOf(10, following), 5, following(1));
+    expect(fault).toMatch(/^Passport 1 follows passport 5 already/);
+    const [second] = await told(rowOf(10, following), 5, aVersion({ predecessorId: 7, predecessors: ['7', '2'] }));
+    expect(second).toMatch(/^Passport 2 follows passport 5 already/);
+    expect(await told(rowOf(10, following), 5, following(null))).toEqual([]);
+    expect(await told(rowOf(10, following), 5, aVersion({ predecessors: ['https://a.example'] }))).toEqual([]);
+  });
+
+  it('are there', async () => {
+    expect(await told(rowOf(10, following), 50, aVersion({ predecessorId: 1, predecessors: ['1', '11'] }))).toEqual([
+      'Invalid value of "11" provided for the predecessor_id field.',
+    ]);
+  });
+});
+
+describe('parts with passports', () => {
+  it('are inside one another ten deep at most', async () => {
+    expect(await told(rowOf(10, madeOf), 1000, madeOf(1))).toEqual([]);
+    expect((await told(rowOf(11, madeOf), 1000, madeOf(1)))[0]).toMatch(/more than 10 inside one another/);
+  });
+
+  it('are two hundred at most', async () => {
+    const flat = (count: number) => aVersion({ components: Array.from({ length: count }, (_, at) => part(at + 1)) });
+    const none = rowOf(1000, () => madeOf(null));
+    expect(await told(none, 2000, flat(200))).toEqual([]);
+    expect((await told(none, 2000, flat(201)))[0]).toMatch(/^Behind passport 201 are more than 200/);
+  });
+
+  it('lead in no circle, and nothing is a part of itself', async () => {
+    expect((await told(rowOf(8, madeOf), 5, madeOf(1)))[0]).toMatch(/^Passport 5 is a part of passport 1 already/);
+    expect(selfFaults(5, madeOf(5))).toHaveLength(1);
+    expect(selfFaults(5, following(5))).toHaveLength(1);
+    expect(selfFaults(5, madeOf(6))).toEqual([]);
+  });
+
+  it('are looked at only where they differ from before', async () => {
+    expect(await told(rowOf(8, madeOf), 5, madeOf(1), madeOf(1))).toEqual([]);
   });
 });

@@ -1,50 +1,122 @@
-import { type Fault, sentence } from '../../../../libs/kernel/index.js';
+import { type Fault, invalidValue, sentence } from '../../../../libs/kernel/index.js';
+import { isSame } from '../domain/difference.js';
+import { componentPassports, followedPassports, type Json, type PassportContent } from '../../passport/domain/index.js';
 import type { PassportBook } from '../ports/passport-book.js';
 
+type Linking = Pick<PassportContent, 'predecessorId' | 'predecessors' | 'components'>;
+
+/** One of the ways in which passports of this service name one another. */
+interface Chain {
+  readonly field: string;
+  readonly named: (version: Linking) => readonly number[];
+  /** How many passports are looked at, each locked: nobody else writes meanwhile. */
+  readonly max: number;
+  /** How many may stand behind one another. */
+  readonly depth: number;
+  readonly itself: (id: number) => Fault;
+  readonly circle: (first: number, id: number) => Fault;
+  readonly tooMany: (first: number) => Fault;
+}
+
 const FIELD = 'predecessor_id';
-/** How many passports are looked at, each locked: nobody else writes meanwhile. */
 const FOLLOWED_MAX = 100;
 
 /** A passport that names itself as the one it follows. */
-export const followsItself = (id: number): Fault =>
+const followsItself = (id: number): Fault =>
   sentence("Passport %id can't follow itself: correct %fieldName.", { id, fieldName: FIELD }, FIELD);
 
+const PREDECESSORS: Chain = {
+  field: FIELD,
+  named: followedPassports,
+  max: FOLLOWED_MAX,
+  depth: FOLLOWED_MAX,
+  itself: followsItself,
+  circle: (predecessor, id) =>
+    sentence(
+      "Passport %predecessor follows passport %id already, directly or through others: %fieldName can't lead in a circle.",
+      { predecessor, id, fieldName: FIELD },
+      FIELD,
+    ),
+  tooMany: (predecessor) =>
+    sentence(
+      'More than %max passports follow one another behind passport %predecessor: %fieldName must name one with fewer.',
+      { max: FOLLOWED_MAX, predecessor, fieldName: FIELD },
+      FIELD,
+    ),
+};
+
+const COMPONENTS = 'components';
+const PARTS_MAX = 200;
+const PARTS_DEPTH = 10;
+
+const COMPONENT_PASSPORTS: Chain = {
+  field: COMPONENTS,
+  named: componentPassports,
+  max: PARTS_MAX,
+  depth: PARTS_DEPTH,
+  itself: (id) =>
+    sentence("Passport %id can't be a part of itself: correct %fieldName.", { id, fieldName: COMPONENTS }, COMPONENTS),
+  circle: (part, id) =>
+    sentence(
+      'Passport %id is a part of passport %part already, directly or through others: %fieldName can’t lead in a circle.',
+      { part, id, fieldName: COMPONENTS },
+      COMPONENTS,
+    ),
+  tooMany: (part) =>
+    sentence(
+      'Behind passport %part are more than %max passports of parts, or more than %depth inside one another: name the part by a link.',
+      { part, max: PARTS_MAX, depth: PARTS_DEPTH },
+      COMPONENTS,
+    ),
+};
+
+interface Open {
+  readonly id: number;
+  /** By which of those that are named it was reached. */
+  readonly first: number;
+  readonly depth: number;
+}
+
 /**
- * What is wrong with passport `id` following another one: that it is itself, or follows `id` already, directly or through
- * others. Only inside a write transaction: each passport on the way is locked as it is read, so of two that would close a
- * circle between them one sees the other's link.
+ * What is wrong with passport `id` naming these: that one isn't there, is itself, or names `id` already, directly or
+ * through others. Only inside a write transaction: each passport on the way is locked as it is read, so of two that would
+ * close a circle between them one sees the other's link.
  */
-export const followingFaults = async (
-  book: PassportBook,
-  id: number,
-  predecessorId: number | null,
-): Promise<readonly Fault[]> => {
-  if (predecessorId === id) return [followsItself(id)];
+const chainFaults = async (book: PassportBook, chain: Chain, id: number, link: Linking): Promise<readonly Fault[]> => {
+  const firsts = chain.named(link);
+  if (firsts.includes(id)) return [chain.itself(id)];
   const known = new Set<number>();
-  const open = predecessorId === null ? [] : [predecessorId];
+  const open: Open[] = firsts.map((first) => ({ id: first, first, depth: 1 })).reverse();
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (known.has(one)) continue;
-    known.add(one);
-    if (known.size > FOLLOWED_MAX)
-      return [
-        sentence(
-          'More than %max passports follow one another behind passport %predecessor: %fieldName must name one with fewer.',
-          { max: FOLLOWED_MAX, predecessor: predecessorId ?? one, fieldName: FIELD },
-          FIELD,
-        ),
-      ];
-    await book.passport(one);
-    for (const { predecessorId: before } of await book.currentOf(one)) {
-      if (before === id)
-        return [
-          sentence(
-            "Passport %predecessor follows passport %id already, directly or through others: %fieldName can't lead in a circle.",
-            { predecessor: predecessorId ?? one, id, fieldName: FIELD },
-            FIELD,
-          ),
-        ];
-      if (before !== null) open.push(before);
-    }
+    if (known.has(one.id)) continue;
+    known.add(one.id);
+    if (known.size > chain.max || one.depth > chain.depth) return [chain.tooMany(one.first)];
+    const passport = await book.passport(one.id);
+    if (!passport && firsts.includes(one.id)) return [invalidValue(chain.field, one.id)];
+    for (const version of await book.currentOf(one.id))
+      for (const next of chain.named(version)) {
+        if (next === id) return [chain.circle(one.first, id)];
+        open.push({ id: next, first: one.first, depth: one.depth + 1 });
+      }
   }
   return [];
+};
+
+/** A new passport, whose number may have been guessed, that names itself. */
+export const selfFaults = (id: number, link: Linking): readonly Fault[] =>
+  [PREDECESSORS, COMPONENT_PASSPORTS].flatMap((chain) => (chain.named(link).includes(id) ? [chain.itself(id)] : []));
+
+/** What is wrong with what a passport follows and is made of, as far as that differs from before. */
+export const linkFaults = async (
+  book: PassportBook,
+  id: number,
+  link: Linking,
+  before?: Linking,
+): Promise<readonly Fault[]> => {
+  const changed = [PREDECESSORS, COMPONENT_PASSPORTS].filter(
+    (chain) => !before || !isSame(chain.named(link) as Json, chain.named(before) as Json),
+  );
+  const found: Fault[] = [];
+  for (const chain of changed) found.push(...(await chainFaults(book, chain, id, link)));
+  return found;
 };

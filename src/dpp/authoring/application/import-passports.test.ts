@@ -11,9 +11,7 @@ const noWrite = () => Promise.reject(new Contended(1));
 const imports = (creation: () => Promise<object> = () => Promise.resolve({})): ImportPassports =>
   new ImportPassports(
     {} as never,
-    {} as never,
     { creation } as never,
-    {} as never,
     { byKey: () => Promise.resolve(undefined) } as never,
     {} as never,
     { write: noWrite } as never,

@@ -14,11 +14,9 @@ import {
 } from '../../../../libs/kernel/index.js';
 import { yieldToEventLoop, type Input } from '../../../../libs/records/index.js';
 import type { Actor } from '../../passport/domain/index.js';
-import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { PassportBook } from '../ports/passport-book.js';
 import { PassportStores } from '../../passport/index.js';
-import { AuthorPassports } from './author-passports.js';
 import { type Current, currentOf, untilItHolds } from './current-versions.js';
-import { FindTemplate } from '../../templates/index.js';
 import {
   failedOutcome,
   type ImportOutcome,
@@ -29,9 +27,9 @@ import {
   readPassportRow,
   type RowPlan,
 } from './import-plans.js';
-import { MovePassports } from './move-passports.js';
 import { PlanPassports } from './plan-passports.js';
 import { type PassportChange, readPassport } from './read-passport.js';
+import { StorePlans } from './store-plans.js';
 
 interface Planned {
   readonly index: number;
@@ -90,10 +88,8 @@ const keyText = (change: PassportChange): string => JSON.stringify(passportKeyOf
 @Injectable()
 export class ImportPassports {
   constructor(
-    private readonly author: AuthorPassports,
-    private readonly moves: MovePassports,
+    private readonly storing: StorePlans,
     private readonly plans: PlanPassports,
-    private readonly templates: FindTemplate,
     private readonly book: PassportBook,
     private readonly stores: PassportStores,
     private readonly transactions: Transactions,
@@ -247,29 +243,10 @@ export class ImportPassports {
   /** Inside a transaction: what a refused row wrote goes, what others wrote stays. */
   private async one(index: number, plan: RowPlan, actor: Actor): Promise<ImportOutcome | undefined> {
     try {
-      const version = await this.transactions.write(() => this.store(plan, actor));
+      const version = await this.transactions.write(() => this.storing.store(plan, actor));
       return version && outcomeOf(index, plan, version);
     } catch (error) {
       return refused(index, error);
-    }
-  }
-
-  private async store(plan: RowPlan, actor: Actor): Promise<StoredVersion | undefined> {
-    switch (plan.kind) {
-      case 'nothing':
-        return plan.version;
-      case 'creation':
-        return this.author.storeCreation(plan.creation, actor);
-      case 'change':
-        return this.author.storeChange(plan.change, actor);
-      case 'revision': {
-        if (!(await this.templates.isStill(plan.change.template))) return undefined;
-        const draft = await this.moves.storeRevision(plan.revision, actor);
-        if (!draft) return undefined;
-        const { passport } = await currentOf(this.book, draft.passportId);
-        const change = { ...plan.change, work: draft, next: { ...plan.change.next, id: draft.id } };
-        return this.author.writeChange(passport, change, actor);
-      }
     }
   }
 

@@ -1,10 +1,34 @@
-import type { Fault } from '../../../../libs/kernel/index.js';
-import { type JsonObject, granularityOf, type PassportContent } from '../../passport/domain/index.js';
-import { type PayloadFault, ruleFaults, type TemplateDocument } from '../../templates/domain/index.js';
+import type { Day, Fault } from '../../../../libs/kernel/index.js';
+import { isJsonObject, type Json, type JsonObject, type PassportContent } from '../../passport/domain/index.js';
+import {
+  allProperties,
+  judgedOn,
+  notApplicableFaults,
+  pathText,
+  type PayloadFault,
+  ruleFacts,
+  ruleFaults,
+  shapeOf,
+  type TemplateDocument,
+} from '../../templates/domain/index.js';
 import { payloadFault, publicationFaults } from '../domain/publish-guards.js';
+import { type ReadinessItem, readinessItems } from '../domain/readiness.js';
 import { type Score, scorePassport } from '../domain/score.js';
 import type { LinkedData } from '../ports/linked-data.js';
 import type { PayloadSchemas } from '../ports/payload-schemas.js';
+
+/** The schema of payloads that have nothing but this property. */
+const onlyProperty = (schema: JsonObject, name: string): JsonObject => {
+  const properties = schema['properties'];
+  const own = isJsonObject(properties) ? properties[name] : undefined;
+  const definitions = schema['$defs'];
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: own === undefined ? {} : { [name]: own },
+    ...(definitions === undefined ? {} : { $defs: definitions }),
+  };
+};
 
 /** Asks schema, rules and linked data what they say of a passport; what follows is the domain's (passports.md, "Its life"). */
 export class JudgePassport {
@@ -13,8 +37,19 @@ export class JudgePassport {
     private readonly linkedData: LinkedData,
   ) {}
 
-  score(passport: PassportContent, template: TemplateDocument): Score {
-    return scorePassport(passport, template, this.payloadFaults(passport, template));
+  score(passport: PassportContent, template: TemplateDocument, today: Day): Score {
+    const on = this.judgedOn(passport, template, today);
+    return scorePassport(passport, template, this.faultsOn(passport, template, on), on);
+  }
+
+  /** What the law asks of it and is missing or wrong: on this day, whenever it was placed on the market. */
+  readiness(passport: PassportContent, template: TemplateDocument, on: Day): readonly ReadinessItem[] {
+    return readinessItems(passport, template, this.faultsOn(passport, template, on));
+  }
+
+  /** The day by which dated rules are judged where nobody names another one. */
+  judgedOn(passport: PassportContent, template: TemplateDocument, today: Day): Day {
+    return judgedOn(ruleFacts(passport, template), today);
   }
 
   /** What must not be there when it is ready for review: values of a wrong type. What is required may be missing. */
@@ -22,20 +57,43 @@ export class JudgePassport {
     return this.schemas.payloadFaults(schema, dppPayload, 'types').map(payloadFault);
   }
 
+  /** Of each value of a top property what is wrong with it by its own schema, whatever else a payload needs. */
+  valueFaults(
+    values: readonly { readonly point: string; readonly value: Json }[],
+    { schema }: TemplateDocument,
+  ): readonly (string | null)[] {
+    const alone = new Map<string, JsonObject>();
+    return values.map(({ point, value }) => {
+      const own = alone.get(point) ?? onlyProperty(schema, point);
+      alone.set(point, own);
+      const [first] = this.schemas.payloadFaults(own, { [point]: value });
+      return first === undefined ? null : `${pathText(first.path)} ${first.message}`;
+    });
+  }
+
   /** What keeps it from being published; `document` is what its JSON-LD would be. */
   async publicationFaults(
     passport: PassportContent,
     template: TemplateDocument,
     document: JsonObject,
+    today: Day,
   ): Promise<readonly Fault[]> {
     const linked = await this.linkedData.faults(document);
-    return publicationFaults(passport, template, this.payloadFaults(passport, template), linked);
+    return publicationFaults(passport, template, this.payloadFaults(passport, template, today), linked);
   }
 
-  private payloadFaults(passport: PassportContent, { schema, rules }: TemplateDocument): readonly PayloadFault[] {
+  private payloadFaults(passport: PassportContent, template: TemplateDocument, today: Day): readonly PayloadFault[] {
+    return this.faultsOn(passport, template, this.judgedOn(passport, template, today));
+  }
+
+  private faultsOn(passport: PassportContent, template: TemplateDocument, on: Day): readonly PayloadFault[] {
+    const facts = ruleFacts(passport, template);
+    const isProperty = (path: string): boolean =>
+      allProperties(shapeOf(template.schema)).some((property) => property.path === path);
     return [
-      ...this.schemas.payloadFaults(schema, passport.dppPayload),
-      ...ruleFaults(rules, passport.dppPayload, granularityOf(passport)),
+      ...this.schemas.payloadFaults(template.schema, passport.dppPayload),
+      ...ruleFaults(template.rules, facts, on),
+      ...notApplicableFaults(facts, isProperty),
     ];
   }
 }

@@ -1,22 +1,26 @@
-import { type Fault, FAULTS_MAX } from '../../../../libs/kernel/index.js';
-import { passportUrls } from '../domain/addresses.js';
+import { type Day, type Fault, FAULTS_MAX } from '../../../../libs/kernel/index.js';
 import type { Sha256 } from '../domain/canonical-json.js';
-import { type PassportContent, type PassportVersion, passportJsonLd } from '../../passport/domain/index.js';
+import { type Json, type PassportContent, type PassportVersion, passportJsonLd } from '../../passport/domain/index.js';
 import { publicSchema, type TemplateDocument, payloadContext } from '../../templates/domain/index.js';
+import { ownValues, partBodies, partText, passportUrls } from '../../versions/domain/index.js';
 import { publicPassport } from '../domain/public-view.js';
 import type { Score } from '../domain/score.js';
-import type { JudgedPublication } from '../ports/passport-judge.js';
+import type { JudgedPublication, Readiness } from '../ports/passport-judge.js';
 import type { CheckTemplate } from './check-template.js';
 import type { JudgePassport } from './judge-passport.js';
 
 /** A question to the judge without its template, which whoever judges may know already. */
 export type Question =
-  | { readonly asked: 'score' | 'types'; readonly passport: PassportContent }
-  | { readonly asked: 'publication'; readonly passport: PassportVersion }
-  | { readonly asked: 'template' }
+  | { readonly asked: 'types'; readonly passport: PassportContent }
+  | { readonly asked: 'score'; readonly passport: PassportContent; readonly today: Day }
+  | { readonly asked: 'publication'; readonly passport: PassportVersion; readonly today: Day }
+  | { readonly asked: 'readiness'; readonly passport: PassportContent; readonly today: Day; readonly on?: Day }
+  | { readonly asked: 'template'; readonly today: Day }
+  | { readonly asked: 'values'; readonly values: readonly { readonly point: string; readonly value: Json }[] }
   | { readonly asked: 'public schema'; readonly id: string };
 
-export type JudgeAnswer = Score | JudgedPublication | readonly Fault[] | string;
+export type JudgeAnswer =
+  Score | JudgedPublication | Readiness | readonly Fault[] | readonly (string | null)[] | string;
 
 /** Answers the questions of `PassportJudge`, wherever it runs; whoever asks bounds its time and memory. */
 export class Judging {
@@ -30,24 +34,45 @@ export class Judging {
   async answer(question: Question, template: TemplateDocument): Promise<JudgeAnswer> {
     switch (question.asked) {
       case 'score':
-        return this.judge.score(question.passport, template);
+        return this.judge.score(question.passport, template, question.today);
       case 'types':
         return this.judge.typeFaults(question.passport, template).slice(0, FAULTS_MAX);
       case 'publication':
-        return this.publication(question.passport, template);
+        return this.publication(question.passport, template, question.today);
+      case 'readiness':
+        return this.readiness(question, template);
+      case 'values':
+        return this.judge.valueFaults(question.values, template);
       case 'public schema':
         return JSON.stringify(publicSchema(template, question.id), null, 2);
       case 'template':
-        return (await this.check.faults(template)).slice(0, FAULTS_MAX);
+        return (await this.check.faults(template, question.today)).slice(0, FAULTS_MAX);
     }
   }
 
-  private async publication(version: PassportVersion, template: TemplateDocument): Promise<JudgedPublication> {
-    const judged = { ...version, completenessScore: this.judge.score(version, template).score };
+  private readiness({ passport, today, on }: Question & { asked: 'readiness' }, template: TemplateDocument): Readiness {
+    const day = on ?? this.judge.judgedOn(passport, template, today);
+    const items = this.judge.readiness(passport, template, day);
+    return { on: day, items: items.slice(0, FAULTS_MAX) };
+  }
+
+  private async publication(
+    version: PassportVersion,
+    template: TemplateDocument,
+    today: Day,
+  ): Promise<JudgedPublication> {
+    const judged = { ...version, completenessScore: this.judge.score(version, template, today).score };
     const urls = passportUrls(judged, this.publicBaseUrl);
     const view = publicPassport(judged, template, urls, this.sha256);
     const document = passportJsonLd(view, payloadContext(template, this.publicBaseUrl), this.publicBaseUrl);
-    const faults = await this.judge.publicationFaults(judged, template, document);
-    return { view, jsonld: JSON.stringify(document, null, 2), faults: faults.slice(0, FAULTS_MAX) };
+    const faults = await this.judge.publicationFaults(judged, template, document, today);
+    const bodies = partBodies(view, version.dppPayload, template, this.publicBaseUrl);
+    const own = ownValues(view);
+    const parts = [...bodies].map(([point, body]) => ({
+      point,
+      body: JSON.stringify(body),
+      digest: this.sha256(partText(bodies, point, own, template)),
+    }));
+    return { view, parts, faults: faults.slice(0, FAULTS_MAX) };
   }
 }

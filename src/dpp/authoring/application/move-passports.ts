@@ -6,7 +6,11 @@ import { type Action, PassportBook, type StoredVersion } from '../ports/passport
 import { PassportJudge } from '../ports/passport-judge.js';
 import { Publications } from '../ports/publications.js';
 import { type StoredTemplate, isSameTemplate, FindTemplate } from '../../templates/index.js';
+import { ClaimIdentifiers } from './claim-identifiers.js';
 import { type Current, currentOf, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
+import { dynamicPayload } from '../../templates/domain/index.js';
+import { Measurements } from '../../versions/index.js';
+import { linkFaults } from './following.js';
 import { OneWriter } from './one-writer.js';
 import { type PlannedRevision, PlanPassports } from './plan-passports.js';
 import { type Prepared, PreparePublication } from './prepare-publication.js';
@@ -19,6 +23,14 @@ const refuseStep = (from: Status, to: Status): void => {
 /** What was prepared outside the transaction, and of what; it holds as long as both are the same. */
 interface Attempt {
   readonly work: StoredVersion;
+  readonly template: StoredTemplate;
+  readonly qrTarget: string | null;
+  readonly prepared: Prepared;
+}
+
+/** A revision that is judged already, to be stored and published in one go. */
+export interface PreparedRevision {
+  readonly revision: PlannedRevision;
   readonly template: StoredTemplate;
   readonly qrTarget: string | null;
   readonly prepared: Prepared;
@@ -40,8 +52,10 @@ export class MovePassports {
     private readonly judge: PassportJudge,
     private readonly plans: PlanPassports,
     private readonly preparation: PreparePublication,
+    private readonly identifiers: ClaimIdentifiers,
     private readonly transactions: Transactions,
     private readonly writer: OneWriter,
+    private readonly measurements: Measurements,
     private readonly clock: Clock,
   ) {}
 
@@ -110,6 +124,32 @@ export class MovePassports {
     );
   }
 
+  /**
+   * A revision, published: nobody meets its draft. Only inside `Transactions.write`; undefined if what was judged has changed
+   * meanwhile.
+   */
+  async storePublished(
+    { revision, template, qrTarget, prepared }: PreparedRevision,
+    actor: Actor,
+  ): Promise<StoredVersion | undefined> {
+    const { passportId } = revision.shown;
+    if (!(await this.templates.isStill(template))) return undefined;
+    const draft = await this.storeRevision(revision, actor);
+    if (!draft) return undefined;
+    // Again, now that each passport on the way is locked as it is read.
+    refuse(await linkFaults(this.book, passportId, draft, revision.shown));
+    const { work } = await currentOf(this.book, passportId);
+    if (!work) throw new Error('a draft that was just stored is not there');
+    const version = { ...prepared.version, id: draft.id };
+    const published = await this.publishNow(
+      passportId,
+      { work, template, qrTarget, prepared: { ...prepared, version } },
+      actor,
+    );
+    if (!published) throw new Error('what was looked at in this transaction has changed in it');
+    return published;
+  }
+
   /** published → archived; a version in work stays what it is. */
   archive(id: number, reason: ArchiveReason, actor: Actor): Promise<StoredVersion> {
     return this.writing(id, async () => {
@@ -162,9 +202,26 @@ export class MovePassports {
       printedGtin: passport.qrTarget === null ? version.gtin : passport.printedGtin,
       qrTarget: publication.qrTarget,
     });
+    await this.identifiers.claim(version);
     await this.publications.show(version, publication);
+    await this.beginMeasurements(version, template.document, actor);
     await this.note(version, 'published', work.status, actor);
     return version;
+  }
+
+  /** What changes in use is in no part of the version: its measurements begin with what the author wrote. */
+  private async beginMeasurements(
+    { passportId, dppPayload, publishedAt }: StoredVersion,
+    { schema }: StoredTemplate['document'],
+    actor: Actor,
+  ): Promise<void> {
+    const at = new Date(publishedAt ?? this.clock.now());
+    const first = Object.entries(dynamicPayload(dppPayload, schema));
+    await this.measurements.begin(
+      passportId,
+      first.map(([point, value]) => ({ point, at, value })),
+      actor,
+    );
   }
 
   private archived(version: StoredVersion, reason: ArchiveReason): StoredVersion {

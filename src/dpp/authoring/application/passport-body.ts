@@ -1,6 +1,6 @@
 import { defineRecord, fieldsOf, IdField, toWire } from '../../../../libs/records/index.js';
 import { granularityOf } from '../../passport/domain/index.js';
-import { DPP_RIGHTS, PassportFields } from '../../passport/index.js';
+import { DPP_RIGHTS, PassportFields, recordValues } from '../../passport/index.js';
 import type { StoredVersion } from '../ports/passport-book.js';
 
 class PassportBody extends PassportFields {
@@ -29,7 +29,7 @@ const instant = (text: string | null): Date | null => (text === null ? null : ne
 
 export const passportItem = (version: StoredVersion): Record<string, unknown> =>
   toWire(FIELDS, {
-    ...version,
+    ...recordValues(version),
     granularity: granularityOf(version),
     dppPayload: JSON.stringify(version.dppPayload),
     publishedAt: instant(version.publishedAt),

@@ -1,11 +1,13 @@
+import type { Day } from '../../../../libs/kernel/index.js';
 import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
-import { IntField, StringField } from '../../../../libs/records/index.js';
-import { actorOf, ARCHIVE_REASONS } from '../../passport/domain/index.js';
-import { DPP_RIGHTS, PassportFields, PUBLISH } from '../../passport/index.js';
+import { DayField, IntField, ObjectField, StringField } from '../../../../libs/records/index.js';
+import { actorOf, ARCHIVE_REASONS, type Party, PASSPORT_FIELDS } from '../../passport/domain/index.js';
+import { classOf, DPP_RIGHTS, PassportFields, PUBLISH } from '../../passport/index.js';
 import { AuthorPassports } from './author-passports.js';
 import { MovePassports } from './move-passports.js';
 import { passportBody, passportItem } from './passport-body.js';
 import { readPassport } from './read-passport.js';
+import { TransferPassports } from './transfer-passports.js';
 
 const { path } = passportBody;
 const PASSPORT = answers.fields(PassportFields);
@@ -29,6 +31,21 @@ export const PASSPORT_OPERATION = { service: passportBody.service, tag: 'Product
 class ArchiveBody {
   @StringField({ about: 'Why', words: ARCHIVE_REASONS, required: true, example: 'withdrawn' })
   readonly reason!: (typeof ARCHIVE_REASONS)[number];
+}
+
+const PARTIES = PASSPORT_FIELDS.find(({ property }) => property === 'parties');
+const PARTY = classOf<Omit<Party, 'since'>>(
+  (PARTIES?.parts ?? []).flatMap((field) => (field.property === 'since' ? [] : [{ ...field, by: 'author' as const }])),
+  'authors',
+);
+Object.defineProperty(PARTY, 'name', { value: 'PassportOperator' });
+
+class TransferBody {
+  @ObjectField(PARTY, { about: 'To whom', required: true })
+  readonly to!: Omit<Party, 'since'>;
+
+  @DayField({ about: 'From which day on they answer for it', required: true, example: '2027-06-01' })
+  readonly since!: Day;
 }
 
 const authored = { ...PASSPORT_OPERATION, by: AuthorPassports } as const;
@@ -144,4 +161,19 @@ const MOVED: readonly Operation[] = [
   }),
 ];
 
-export const PASSPORT_OPERATIONS: readonly Operation[] = [...AUTHORED, ...MOVED];
+const TRANSFERRED = operation({
+  ...PASSPORT_OPERATION,
+  by: TransferPassports,
+  effect: 'writes',
+  output: PASSPORT,
+  name: 'transfer',
+  summary: 'Hand a passport to another operator from a day on',
+  about: 'Who answered for it before stays named. In the version in work, else in a revision.',
+  right: needs.right(DPP_RIGHTS.save),
+  rest: { verb: 'POST', path: `${path}/:id/transfer` },
+  input: { id: takes.id(), body: takes.fields(TransferBody) },
+  run: async (transfers, { id, body: { to, since } }, { caller }) =>
+    passportItem(await transfers.transfer(id, to, since, actorOf(caller))),
+});
+
+export const PASSPORT_OPERATIONS: readonly Operation[] = [...AUTHORED, ...MOVED, TRANSFERRED];

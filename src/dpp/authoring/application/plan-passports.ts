@@ -2,14 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Clock, InputRefused, refuse } from '../../../../libs/kernel/index.js';
 import { type Input, snakeCase } from '../../../../libs/records/index.js';
 import { isSame } from '../domain/difference.js';
+import { endedFaults } from '../domain/publish-guards.js';
 import { envelopeFaults, printedFaults } from '../domain/envelope.js';
+import { stillTaken } from '../domain/sheets.js';
+import { saidInBothWays } from '../domain/written-twice.js';
 import { type Json, isInWork, type PassportContent, type Actor } from '../../passport/domain/index.js';
 import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { PassportNotices } from '../ports/passport-notices.js';
 import { PassportJudge } from '../ports/passport-judge.js';
 import { type StoredTemplate, FindTemplate } from '../../templates/index.js';
 import type { Current } from './current-versions.js';
-import { followingFaults } from './following.js';
+import { linkFaults } from './following.js';
 import { type PassportChange, readPassport } from './read-passport.js';
+
+/** No passport has this number yet. */
+const NEW = 0;
 
 /** A new passport with its first version, both without the ids that the database gives, and what it was scored by. */
 export interface PlannedCreation {
@@ -66,6 +73,7 @@ export class PlanPassports {
     private readonly book: PassportBook,
     private readonly templates: FindTemplate,
     private readonly judge: PassportJudge,
+    private readonly notices: PassportNotices,
     private readonly clock: Clock,
   ) {}
 
@@ -73,14 +81,16 @@ export class PlanPassports {
   async creation(input: Input, actor: Actor): Promise<PlannedCreation> {
     const { change, faults } = readPassport(input, 'create');
     refuse(faults);
-    const { templateVersion, ...rest } = change;
+    const said = saidInBothWays(change);
+    refuse(said.faults);
+    const { templateVersion, ...rest } = said.change;
     const template = await this.templates.named(change.templateCode ?? '', templateVersion);
     const content: PassportContent = {
       ...(rest as PassportContent),
       templateVersion: template.document.version,
       esprCategory: change.esprCategory ?? template.document.espr_category,
     };
-    refuse(envelopeFaults(content));
+    refuse([...envelopeFaults(content), ...(await linkFaults(this.book, NEW, content))]);
     const { score } = await this.judge.score(actor, content, template.document);
     const now = this.clock.now();
     const passport: Passport = {
@@ -94,6 +104,7 @@ export class PlanPassports {
       lastVersion: 1,
       printedGtin: null,
       qrTarget: null,
+      runId: null,
       createdAt: now,
     };
     const version: StoredVersion = {
@@ -110,6 +121,7 @@ export class PlanPassports {
       publishedAt: null,
       archivedAt: null,
       archiveReason: null,
+      takenFromSheets: [],
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
     };
@@ -119,7 +131,9 @@ export class PlanPassports {
   /** Of the version in work, or of a draft that is still to be stored. */
   async change(passport: Passport, work: StoredVersion, sent: PassportChange, actor: Actor): Promise<PlannedChange> {
     if (!isInWork(work.status)) throw new Error('only a version in work is changed');
-    const { templateVersion, ...rest } = changed(work, sent);
+    const said = saidInBothWays(sent, work);
+    refuse(said.faults);
+    const { templateVersion, ...rest } = changed(work, said.change);
     const [code, number] = [rest.templateCode ?? work.templateCode, templateVersion ?? null];
     const keeps = rest.templateCode === undefined && templateVersion === undefined;
     const template = keeps
@@ -134,9 +148,7 @@ export class PlanPassports {
     };
     refuse([
       ...envelopeFaults(next),
-      ...(next.predecessorId === work.predecessorId
-        ? []
-        : await followingFaults(this.book, passport.id, next.predecessorId)),
+      ...(await linkFaults(this.book, passport.id, next, work)),
       ...(passport.qrTarget === null ? [] : printedFaults({ ...passport, gtin: passport.printedGtin }, next)),
       // Ready for review means that its types are right, and they stay so.
       ...(next.status === 'active' ? await this.judge.typeFaults(actor, next, template.document) : []),
@@ -147,7 +159,12 @@ export class PlanPassports {
     return {
       work,
       template,
-      next: { ...next, completenessScore: score, updatedAt: this.clock.now().toISOString() },
+      next: {
+        ...next,
+        takenFromSheets: stillTaken(work.takenFromSheets, work, next),
+        completenessScore: score,
+        updatedAt: this.clock.now().toISOString(),
+      },
       fields,
     };
   }
@@ -155,15 +172,35 @@ export class PlanPassports {
   /** Of what is published or archived. */
   async revision({ passport, work, shown }: Current, actor: Actor): Promise<PlannedRevision> {
     if (work) throw inWorkAlready(work);
+    await this.refuseEnded(passport.id);
     const template = await this.templates.ofVersion(shown);
     const { score } = await this.judge.score(actor, shown, template.document);
+    return this.drafted({ passport, shown }, { ...shown, completenessScore: score });
+  }
+
+  /**
+   * Of what is published, with content that was taken anew from its data sheets. What is wrong with the envelope is told as
+   * of any change; whoever publishes it judges the rest.
+   */
+  async revisedContent(
+    { passport, shown }: Pick<Current, 'passport' | 'shown'>,
+    next: StoredVersion,
+  ): Promise<PlannedRevision> {
+    refuse([
+      ...envelopeFaults(next),
+      ...(await linkFaults(this.book, passport.id, next, shown)),
+      ...printedFaults({ ...passport, gtin: passport.printedGtin }, next),
+    ]);
+    return this.drafted({ passport, shown }, next);
+  }
+
+  private drafted({ passport, shown }: Pick<Current, 'passport' | 'shown'>, content: StoredVersion): PlannedRevision {
     const now = this.clock.now().toISOString();
     const draft: StoredVersion = {
-      ...shown,
+      ...content,
       id: 0,
       version: passport.lastVersion + 1,
       status: 'draft',
-      completenessScore: score,
       issuer: null,
       publishedAt: null,
       archivedAt: null,
@@ -172,5 +209,10 @@ export class PlanPassports {
       updatedAt: now,
     };
     return { shown, lastVersion: passport.lastVersion, draft };
+  }
+
+  /** What was recycled has no passport any more: only its notice is left (passports.md, "Notices"). */
+  private async refuseEnded(id: number): Promise<void> {
+    refuse(endedFaults(id, await this.notices.of(id)));
   }
 }

@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type Fault } from '../../../../libs/kernel/index.js';
 import { PricedProducts } from '../../../commerce/index.js';
-import { qrTarget } from '../domain/addresses.js';
+import { ClaimIdentifiers } from './claim-identifiers.js';
+import { DataSheets } from './data-sheets.js';
+import { NamePassports } from './name-passports.js';
+import { qrTarget } from '../../versions/domain/index.js';
 import { nameAtPublication } from '../domain/envelope.js';
-import { issuerFaults } from '../domain/publish-guards.js';
+import { endedFaults, issuerFaults, newerGranularityFaults } from '../domain/publish-guards.js';
 import type { Actor } from '../../passport/domain/index.js';
 import type { Passport, StoredVersion } from '../ports/passport-book.js';
+import { PassportNotices } from '../ports/passport-notices.js';
 import { PassportJudge } from '../ports/passport-judge.js';
 import { PassportStores, DppSettings } from '../../passport/index.js';
 import type { Publication } from '../ports/publications.js';
-import type { StoredTemplate } from '../../templates/index.js';
+import { FindTemplate, type StoredTemplate } from '../../templates/index.js';
+import type { TemplateDocument } from '../../templates/domain/index.js';
 
 /** A version as it would be published now, what would be read of it, and what keeps it from that. */
 export interface Prepared {
@@ -26,10 +31,17 @@ export class PreparePublication {
     private readonly stores: PassportStores,
     private readonly products: PricedProducts,
     private readonly settings: DppSettings,
+    private readonly identifiers: ClaimIdentifiers,
+    private readonly sheets: DataSheets,
+    private readonly names: NamePassports,
+    private readonly notices: PassportNotices,
+    private readonly templates: FindTemplate,
     private readonly clock: Clock,
   ) {}
 
-  async of(passport: Passport, work: StoredVersion, template: StoredTemplate, actor: Actor): Promise<Prepared> {
+  async of(passport: Passport, own: StoredVersion, template: StoredTemplate, actor: Actor): Promise<Prepared> {
+    const { content: work, taken } = await this.sheets.filled(own);
+    const hasSheets = own.modelPassport !== null || own.batchPassport !== null;
     const store = await this.stores.byId(work.storeId);
     const product = work.productName === null ? (await this.products.bySkus([work.sku])).get(work.sku) : undefined;
     const now = this.clock.now().toISOString();
@@ -37,19 +49,36 @@ export class PreparePublication {
       ...work,
       status: 'published',
       productName: nameAtPublication(work, product?.name, store?.locale),
-      issuer: store?.issuer ?? null,
+      issuer: await this.stores.issuerOf(work.storeId),
       publishedAt: now,
+      takenFromSheets: hasSheets ? [...new Set([...own.takenFromSheets, ...taken])] : [],
       updatedAt: now,
     };
-    const { view, jsonld, faults } = await this.judge.publication(actor, version, template.document);
+    const { view, parts, faults } = await this.judge.publication(
+      actor,
+      await this.names.linked(version),
+      template.document,
+    );
     return {
       version: { ...version, completenessScore: view.completeness_score },
       publication: {
         view,
-        jsonld,
+        parts,
         qrTarget: passport.qrTarget ?? qrTarget(version, this.settings.publicBaseUrl),
       },
-      faults: [...issuerFaults(version.issuer), ...faults],
+      faults: [
+        ...issuerFaults(version.issuer),
+        ...faults,
+        ...(await this.newerFaults(version, template.document)),
+        ...(await this.identifiers.faults(version)),
+        ...(await this.sheets.faults(own)),
+        ...endedFaults(passport.id, await this.notices.of(passport.id)),
+      ],
     };
+  }
+
+  private async newerFaults(version: StoredVersion, template: TemplateDocument): Promise<readonly Fault[]> {
+    const newest = await this.templates.named(template.code, null);
+    return newerGranularityFaults(version, template, newest.document);
   }
 }

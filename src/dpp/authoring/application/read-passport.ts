@@ -5,10 +5,11 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  PASSPORT_FIELDS,
   type PassportContent,
   isStorable,
 } from '../../passport/domain/index.js';
-import { PassportFields } from '../../passport/index.js';
+import { domainValues, PassportFields } from '../../passport/index.js';
 
 /** What a body says of a passport; what it doesn't name is absent. Which version of a template is meant may be open. */
 export type PassportChange = Partial<Omit<PassportContent, 'templateVersion'> & { templateVersion: string | null }>;
@@ -42,13 +43,15 @@ const payloadOf = (text: string): { readonly payload: JsonObject } | { readonly 
   return isStorable(value) ? { payload: value } : { fault: invalidValue(PAYLOAD, text) };
 };
 
-/** A name by language is one text, not a list of them. */
-const nameFaults = (name: unknown): readonly Fault[] =>
-  isJsonObject(name)
-    ? Object.entries(name).flatMap(([tag, text]) =>
-        typeof text === 'string' ? [] : [wrongType(`product_name.${tag}`, text, 'string')],
+/** Under each key of a map is one text, not a list of them. */
+const mapFaults = (name: string, map: unknown): readonly Fault[] =>
+  isJsonObject(map)
+    ? Object.entries(map).flatMap(([key, text]) =>
+        typeof text === 'string' ? [] : [wrongType(`${name}.${key}`, text, 'string')],
       )
     : [];
+
+const MAPS = PASSPORT_FIELDS.filter(({ kind }) => kind === 'texts' || kind === 'map');
 
 /** A number that looks finite in a text may not be one: 1e999 is taken for infinite, and written as null. */
 const infiniteFaults = (input: Input): readonly Fault[] =>
@@ -69,7 +72,7 @@ const without = (input: Input, name: string): Input =>
 export const readPassport = (input: Input, mode: 'create' | 'change'): PassportRead => {
   const before = [...(mode === 'create' ? keyFaults(input) : []), ...infiniteFaults(input)];
   const { values, faults } = readFields(FIELDS, withPayloadText(without(input, 'id')), mode);
-  const { dppPayload, ...rest } = values as { dppPayload?: string } & Record<string, unknown>;
+  const { dppPayload, ...rest } = domainValues(values) as { dppPayload?: string } & Record<string, unknown>;
   const payload = dppPayload === undefined ? undefined : payloadOf(dppPayload);
   const change = {
     ...rest,
@@ -77,5 +80,8 @@ export const readPassport = (input: Input, mode: 'create' | 'change'): PassportR
     ...(payload && 'payload' in payload ? { dppPayload: payload.payload } : {}),
   } as PassportChange & { validFrom?: Day | null };
   const found = payload && 'fault' in payload && before.length === 0 ? [payload.fault] : [];
-  return { change, faults: [...before, ...faults, ...nameFaults(rest['productName']), ...found] };
+  return {
+    change,
+    faults: [...before, ...faults, ...MAPS.flatMap(({ name, property }) => mapFaults(name, rest[property])), ...found],
+  };
 };

@@ -85,7 +85,7 @@ export class HistoryFields {
   readonly at!: Date;
 }
 
-class DifferenceItem {
+export class DifferenceItem {
   @StringField({ about: 'Where', example: 'dpp_payload.carbon_footprint.value' })
   readonly path!: string;
 

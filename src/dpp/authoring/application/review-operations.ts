@@ -99,6 +99,8 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
       const differences = await reviews.difference(id, { from, to }, (version) => ({
         ...passportItem(version),
         dpp_payload: version.dppPayload,
+        // It says where values came from, not what they are.
+        taken_from_sheets: null,
       }));
       return { from, to, differences };
     },

@@ -1,6 +1,7 @@
 import {
   ESPR,
   faultsIn,
+  type Granularity,
   granularityOf,
   isEmptyValue,
   isGs1Text,
@@ -8,7 +9,7 @@ import {
   PASSPORT_FIELDS,
   type PassportContent,
 } from '../../passport/domain/index.js';
-import { GENERIC, type TemplateDocument } from '../../templates/domain/index.js';
+import { GENERIC, granularitiesAllowed, type RuleFacts, type TemplateDocument } from '../../templates/domain/index.js';
 
 export const ITEM_STATES = ['ok', 'missing', 'invalid', 'not_applicable'] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
@@ -51,7 +52,7 @@ const manufacturer = (passport: PassportContent): Judged => {
 };
 
 /** A template that is for whole models too asks for neither; of others the finest they allow at most is asked. */
-const batchOrSerial = (passport: PassportContent, { granularity_allowed: allowed }: TemplateDocument): Judged => {
+const batchOrSerial = (passport: PassportContent, allowed: readonly Granularity[]): Judged => {
   const granularity = granularityOf(passport);
   if (granularity === 'model')
     return allowed.includes('model')
@@ -64,12 +65,16 @@ const batchOrSerial = (passport: PassportContent, { granularity_allowed: allowed
 };
 
 /** The envelope's items and their weights (passports.md, "Completeness"); together 40. */
-export const envelopeScore = (passport: PassportContent, template: TemplateDocument): readonly ScoreItem[] => {
+export const envelopeScore = (
+  passport: PassportContent,
+  template: TemplateDocument,
+  facts: RuleFacts,
+): readonly ScoreItem[] => {
   const items: readonly Item[] = [
     ['template_code', 6, null, ...(template.code === GENERIC ? NO_TEMPLATE : FILLED)],
     ...SCORED.flatMap((field) => scored(field, passport)),
     ['manufacturer.operator_id', 7, `${ESPR} (g)`, ...manufacturer(passport)],
-    ['batch_or_serial', 5, `${ESPR} (b)`, ...batchOrSerial(passport, template)],
+    ['batch_or_serial', 5, `${ESPR} (b)`, ...batchOrSerial(passport, granularitiesAllowed(template, facts).allowed)],
   ];
   return items.map(([path, weight, cite, state, message]) => ({ path, weight, state, message, cite }));
 };

@@ -11,6 +11,27 @@ import { envelopeFaults, manufacturerNamed, nameAtPublication, paddedGtin, print
 
 const fields = (faults: readonly Fault[]): unknown[] => faults.map((fault) => fault.field);
 const MAKER = aContent().manufacturer as Manufacturer;
+const PARTY = {
+  role: 'importer',
+  name: 'I',
+  ids: [],
+  address: null,
+  country: null,
+  email: null,
+  url: null,
+  since: null,
+} as const;
+const IDS = [
+  { scheme: 'eori', value: 'HU9524000018' },
+  { scheme: 'gln', value: '9524000000187' },
+  { scheme: 'vat', value: 'DE123456789' },
+  { scheme: 'lei', value: '00EX00SAARFLUSS00132' },
+  { scheme: 'duns', value: '123456789' },
+  { scheme: 'other', value: '0' },
+  { scheme: null, value: '0' },
+];
+const BACKUP = { operatorId: null, idScheme: 'gln', name: null, address: null, url: null };
+const PART = { passport: null, productId: null, link: null, quantity: null, role: null };
 const HASH = 'a'.repeat(64);
 
 describe('an envelope that is saved', () => {
@@ -62,6 +83,32 @@ describe('an envelope that is saved', () => {
       { documents: [{ kind: 'manual', title: 'M', url: 'https://a.example/m.pdf', language: 'de-AT', sha256: HASH }] },
       [],
     ],
+    ['a mail address', { manufacturer: { ...MAKER, email: 'service@maker.example' } }, []],
+    [
+      'a mail address of two',
+      { manufacturer: { ...MAKER, email: 'a@b.example, c@d.example' } },
+      ['manufacturer.email'],
+    ],
+    ['parties with ids of their schemes', { parties: [{ ...PARTY, ids: IDS }] }, []],
+    [
+      'parties with ids that are none of their schemes',
+      { parties: [PARTY, { ...PARTY, ids: IDS.slice(0, 5).map(({ scheme }) => ({ scheme, value: '0' })) }] },
+      ['ids[0].value', 'ids[1].value', 'ids[2].value', 'ids[3].value', 'ids[4].value'].map((at) => `parties[1].${at}`),
+    ],
+    ['a party by a scheme nobody knows', { parties: [{ ...PARTY, ids: [{ scheme: 'gcp', value: '1' }] }] }, ['parties[0].ids[0].scheme']], // prettier-ignore
+    ['a party of which nothing is said', { parties: [{ ...PARTY, name: ' ' }] }, ['parties[0].name']],
+    ['a party of no country', { parties: [{ ...PARTY, country: 'UK', email: 'x', url: 'x' }] }, ['parties[0].country', 'parties[0].email', 'parties[0].url']], // prettier-ignore
+    ['a plant', { facilities: [{ id: '9524000000187', scheme: 'gln', name: null, country: 'HU' }] }, []],
+    ['no plant', { facilities: [{ id: '1', scheme: 'gln', name: null, country: 'XX' }] }, ['facilities[0].id', 'facilities[0].country']], // prettier-ignore
+    ['a back-up provider', { backupProvider: { ...BACKUP, operatorId: '1' } }, ['backup_provider.operator_id']],
+    ['pointers', { notApplicable: { '/a/b': 'x', '/a~1b/0/~0': 'x', '/ä "': 'x', '/': 'x' } }, []],
+    ['no pointers', { notApplicable: { a: 'x', '/a~2': 'x', '': 'x', '#/a': 'x' } }, ['not_applicable', 'not_applicable', 'not_applicable', 'not_applicable']], // prettier-ignore
+    ['a pointer without a reason', { notApplicable: { '/a': ' ' } }, ['not_applicable./a']],
+    ['too many pointers', { notApplicable: Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`/${at}`, 'x'])) }, ['not_applicable']], // prettier-ignore
+    ['predecessors', { predecessors: ['1', '2147483647', 'https://a.example/1'] }, []],
+    ['what is no predecessor', { predecessors: ['0', '01', '2147483648', 'x', 'https://u@a.example', '1', '1'] }, ['predecessors[0]', 'predecessors[1]', 'predecessors[2]', 'predecessors[3]', 'predecessors[4]', 'predecessors[6]']], // prettier-ignore
+    ['components', { components: [{ ...PART, passport: 1 }, { ...PART, productId: 'x' }, { ...PART, link: 'https://a.example' }] }, []], // prettier-ignore
+    ['what is no component', { components: [PART, { ...PART, passport: 1, productId: 'x' }, { ...PART, link: 'x', quantity: 0 }] }, ['components[0]', 'components[1]', 'components[2].link', 'components[2].quantity']], // prettier-ignore
     [
       'a document that leads nowhere',
       { documents: [{ kind: '', title: ' ', url: 'data:x', language: 'deutsch', sha256: 'A' }] },

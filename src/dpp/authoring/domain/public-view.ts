@@ -1,20 +1,15 @@
 import {
   granularityOf,
+  ownPassport,
   type PassportVersion,
   type PublicPassport,
   SHOWN_FIELDS,
+  saysMore,
   shownValues,
 } from '../../passport/domain/index.js';
 import { publicPayload, type TemplateDocument } from '../../templates/domain/index.js';
+import type { PassportUrls } from '../../versions/domain/index.js';
 import { contentDigest, type Sha256 } from './canonical-json.js';
-
-/** The public addresses of one passport, absolute. */
-export interface PassportUrls {
-  /** The page, `…/dpp/{uuid}`. */
-  readonly publicUrl: string;
-  readonly qrUrl: string;
-  readonly jsonldUrl: string;
-}
 
 /**
  * What everyone may read of a published version. Throws if the version isn't published: nothing else may ever get here.
@@ -32,6 +27,10 @@ export const publicPassport = (
     ...passport,
     ...urls,
     granularity: granularityOf(passport),
+    // Numbers of passports are nobody's; what is public of them is an address by now (`withLinks`).
+    predecessors: passport.predecessors.filter((one) => ownPassport(one) === undefined),
+    // Whom `manufacturer` tells of already isn't told of again.
+    parties: saysMore(passport.parties) ? passport.parties : [],
     dppPayload: JSON.stringify(publicPayload(passport.dppPayload, template.schema)),
   });
   return { ...view, content_digest: contentDigest(view, sha256) } as PublicPassport;

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
+import { day } from '../../../../libs/kernel/index.js';
 import { aContent, aTemplate } from '../../../../test/support/passport-content.js';
 import type { JsonObject, Manufacturer, PassportContent } from '../../passport/domain/index.js';
 import type { PayloadFault, TemplateDocument } from '../../templates/domain/index.js';
 import type { ScoreItem } from './envelope-score.js';
 import { scorePassport } from './score.js';
 
+const TODAY = day('2026-11-24');
 const SCHEMA = {
   type: 'object',
   properties: {
@@ -25,7 +27,7 @@ const scored = (
   template: TemplateDocument = TEMPLATE,
   faults: readonly PayloadFault[] = [],
 ): { readonly score: number; readonly not: Record<string, ScoreItem['state']> } => {
-  const { score, items } = scorePassport(aContent({ dppPayload: FULL, ...parts }), template, faults);
+  const { score, items } = scorePassport(aContent({ dppPayload: FULL, ...parts }), template, faults, TODAY);
   return {
     score,
     not: Object.fromEntries(items.filter(({ state }) => state !== 'ok').map(({ path, state }) => [path, state])),
@@ -148,7 +150,7 @@ describe('how complete a passport is', () => {
   });
 
   it('items tell where the law asks', () => {
-    const { items } = scorePassport(aContent({ dppPayload: FULL }), TEMPLATE, []);
+    const { items } = scorePassport(aContent({ dppPayload: FULL }), TEMPLATE, [], TODAY);
     expect(items.find(({ path }) => path === 'dpp_payload.power')).toMatchObject({
       weight: 3,
       cite: 'Article 4',
@@ -186,7 +188,7 @@ describe('how complete a passport is', () => {
     fc.assert(
       fc.property(payloads, fc.uniqueArray(names), (payload, gone) => {
         const passport = aContent({ dppPayload: payload, ...Object.fromEntries(gone.map((name) => [name, null])) });
-        const { score, items } = scorePassport(passport, TEMPLATE, []);
+        const { score, items } = scorePassport(passport, TEMPLATE, [], TODAY);
         const sum = (isPayload: boolean, states: readonly ScoreItem['state'][]): number =>
           items
             .filter(({ path, state }) => path.startsWith('dpp_payload.') === isPayload && states.includes(state))

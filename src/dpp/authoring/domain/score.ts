@@ -1,8 +1,12 @@
+import type { Day } from '../../../../libs/kernel/index.js';
 import { envelopeScore, type ScoreItem } from './envelope-score.js';
-import { isEmptyValue, granularityOf, type PassportContent } from '../../passport/domain/index.js';
+import { isEmptyValue, type Json, type PassportContent } from '../../passport/domain/index.js';
 import {
   type PayloadFault,
   isNotAsked,
+  reasonNotToApply,
+  type RuleFacts,
+  ruleFacts,
   valueAt,
   allProperties,
   type PropertyShape,
@@ -33,14 +37,20 @@ const isAt = (fault: PayloadFault, path: string): boolean => {
   return names === path || names.startsWith(`${path}.`);
 };
 
-const payloadItem = (property: PropertyShape, { passport, template, faults }: Scored): ScoreItem => {
+/** An empty list says something where the template takes it for "there are none". */
+const isEmpty = (value: Json | undefined, { hasNone }: PropertyShape): boolean =>
+  isEmptyValue(value) && !(hasNone && Array.isArray(value) && value.length === 0);
+
+const payloadItem = (property: PropertyShape, { facts, template, faults, on }: Scored): ScoreItem => {
   const { path, required, cite } = property;
   const weight = property.weight ?? (required ? REQUIRED_WEIGHT : OPTIONAL_WEIGHT);
   const item = { path: `${PAYLOAD}.${path}`, weight, cite };
-  const about = faults.filter((fault) => isAt(fault, path));
-  const empty = isEmptyValue(valueAt(passport.dppPayload, path));
-  if (empty && isNotAsked(path, template.rules, passport.dppPayload, granularityOf(passport)))
+  const about = faults.filter((fault) => !fault.isOfEnvelope && isAt(fault, path));
+  const empty = isEmpty(valueAt(facts.payload, path), property);
+  if (empty && isNotAsked(path, template.rules, facts, on))
     return { ...item, state: 'not_applicable', message: 'Not asked of this product.' };
+  const reason = empty ? reasonNotToApply(path, template.rules, facts) : undefined;
+  if (reason !== undefined) return { ...item, state: 'not_applicable', message: `Not applicable: ${reason}` };
   if (empty) return { ...item, state: 'missing', message: required ? 'Required, and empty.' : 'Empty.' };
   const [first] = about;
   if (first) return { ...item, state: 'invalid', message: `Not filled: it ${first.message}.` };
@@ -48,9 +58,10 @@ const payloadItem = (property: PropertyShape, { passport, template, faults }: Sc
 };
 
 interface Scored {
-  readonly passport: PassportContent;
+  readonly facts: RuleFacts;
   readonly template: TemplateDocument;
   readonly faults: readonly PayloadFault[];
+  readonly on: Day;
 }
 
 /** Weights that count, and those of them that are filled. Of nothing asked, everything is there. */
@@ -66,16 +77,19 @@ const rounded = (numerator: number, denominator: number): number =>
 
 /**
  * How complete a passport is (passports.md, "Completeness"): 40 for the envelope, 60 for the payload, half up.
- * `payloadFaults` is what the template's schema and rules found in the payload; a value they name isn't filled.
+ * `payloadFaults` is what the template's schema and rules found in the payload; a value they name isn't filled. `on` is
+ * the day by which dated rules are judged.
  */
 export const scorePassport = (
   passport: PassportContent,
   template: TemplateDocument,
   payloadFaults: readonly PayloadFault[],
+  on: Day,
 ): Score => {
-  const envelope = envelopeScore(passport, template);
+  const facts = ruleFacts(passport, template);
+  const envelope = envelopeScore(passport, template, facts);
   const payload = scored(template).map((property) =>
-    payloadItem(property, { passport, template, faults: payloadFaults }),
+    payloadItem(property, { facts, template, faults: payloadFaults, on }),
   );
   const [one, other] = [share(envelope), share(payload)];
   const score = rounded(

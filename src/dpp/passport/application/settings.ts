@@ -10,6 +10,11 @@ export class DppSettings {
   readonly checkProcesses: number = 2;
   /** Heap of each of them, in MiB. */
   readonly checkMb: number = 128;
+  /** Whether a second person releases a run of serial numbers. */
+  readonly release: boolean = false;
+
+  /** Which points of Annex XIII each audience reads, beside the public. */
+  readonly audiences: ReadonlyMap<string, ReadonlySet<1 | 2 | 3 | 4>> = new Map();
 
   constructor(given: Partial<DppSettings> = {}) {
     Object.assign(this, given);

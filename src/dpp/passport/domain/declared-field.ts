@@ -1,5 +1,5 @@
 import { type Day, type Fault, invalidValue } from '../../../../libs/kernel/index.js';
-import type { Json, JsonObject, LanguageMap } from './json.js';
+import { isEmptyValue, type Json, type JsonObject, type LanguageMap } from './json.js';
 
 export const ADDRESS_MAX = 1000;
 
@@ -19,6 +19,8 @@ interface Shown {
   readonly isUnsearched?: boolean;
   /** Public objects have it in front of this one. */
   readonly before?: string;
+  /** Public objects have it only where it says something: who reads strictly by what there was before never meets it. */
+  readonly whenPresent?: true;
 }
 
 /** How the public list is asked by a field: an index answers. */
@@ -60,6 +62,10 @@ interface Options {
   /** The same of the column alone: authors are refused by `faults`. */
   readonly column?: number;
   readonly max?: number;
+  /** The words of which a text is one, where authors say it. */
+  readonly words?: readonly string[];
+  /** How many entries a list takes. */
+  readonly most?: number;
   /** The resource that a number is of: the database holds it. */
   readonly of?: string;
   readonly shown?: Shown;
@@ -70,7 +76,20 @@ interface Options {
 
 /** A field of a passport as it is declared, once; REST, GraphQL, files, tables and the page follow from it. */
 interface Declared<T = unknown> extends Options {
-  readonly kind: 'integer' | 'code' | 'text' | 'texts' | 'json' | 'day' | 'instant' | 'object' | 'list';
+  readonly kind:
+    | 'integer'
+    | 'number'
+    | 'boolean'
+    | 'code'
+    | 'text'
+    | 'texts'
+    | 'map'
+    | 'words'
+    | 'json'
+    | 'day'
+    | 'instant'
+    | 'object'
+    | 'list';
   readonly fields?: DeclaredFields;
   /** What is wrong with a value that is there, beside what is wrong in it. */
   readonly faults?: (value: never, name: string) => readonly Fault[];
@@ -100,12 +119,20 @@ const declared =
     ({ kind, ...options }) as O & { readonly kind: K; readonly value?: OrNull<T, O> };
 
 export const integer = declared<number, 'integer'>('integer');
+/** Not negative, of at most 15 digits, 4 of them behind the point: so many a number of JSON keeps exactly. */
+export const number = declared<number, 'number'>('number');
+export const boolean = declared<boolean, 'boolean'>('boolean');
 /** Not empty, no space at an end, always there. */
 export const code = declared<string, 'code'>('code');
 export const text = declared<string, 'text'>('text');
-/** One of the words of a type: nothing checks it, since no author says it. */
+/** One of the words of a type; where authors say it, they are named by `words`. */
 export const word = <W extends string>() => declared<W, 'text'>('text');
 export const texts = declared<LanguageMap, 'texts'>('texts');
+/** Texts by keys that are no languages. */
+export const map = declared<Readonly<Record<string, string>>, 'map'>('map');
+/** A list of texts. */
+export const words = <const O extends Options & Checked<readonly string[]>>(options: O) =>
+  ({ kind: 'words', ...options }) as O & { readonly kind: 'words'; readonly value?: readonly string[] };
 /** An object, written as JSON in a text. */
 export const json = declared<JsonObject, 'json'>('json');
 export const day = declared<Day, 'day'>('day');
@@ -120,7 +147,10 @@ export const object = <F extends DeclaredFields, const O extends Options & Check
     readonly fields: F;
     readonly value?: OrNull<DeclaredValues<F>, O>;
   };
-export const list = <F extends DeclaredFields, const O extends Options>(fields: F, options: O) =>
+export const list = <F extends DeclaredFields, const O extends Options & Checked<readonly DeclaredValues<F>[]>>(
+  fields: F,
+  options: O,
+) =>
   ({ kind: 'list', fields, ...options }) as O & {
     readonly kind: 'list';
     readonly fields: F;
@@ -150,21 +180,29 @@ type SnakeCase<S> = S extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : S;
 
-type OnWire<T> = T extends LanguageMap | null | number | string
-  ? T
-  : T extends readonly (infer One)[]
-    ? readonly OnWire<One>[]
-    : { readonly [P in keyof T as SnakeCase<P> & string]: OnWire<T[P]> };
+type IsWhenPresent<D> = D extends { readonly shown: { readonly whenPresent: true } } ? true : false;
 
-/** As everybody reads them; what is published has the instant. */
+type ShownValue<D> = D extends { readonly kind: 'json' | 'instant' }
+  ? string
+  : D extends { readonly kind: 'day' }
+    ? OrNull<string, D>
+    : D extends { readonly kind: 'object'; readonly fields: infer F }
+      ? OrNull<ShownOf<F>, D>
+      : D extends { readonly kind: 'list'; readonly fields: infer F }
+        ? readonly ShownOf<F>[]
+        : Value<D>;
+
+/** As everybody reads them; what is published has the instant, and what is told only where it is there may be absent. */
 export type ShownOf<F> = {
-  readonly [P in keyof F as F[P] extends { readonly shown: Shown } ? SnakeCase<P> & string : never]: F[P] extends {
-    readonly kind: 'json' | 'instant';
-  }
-    ? string
-    : F[P] extends { readonly kind: 'day' }
-      ? OrNull<string, F[P]>
-      : OnWire<Value<F[P]>>;
+  readonly [
+    P in keyof F as F[P] extends { readonly shown: Shown }
+      ? IsWhenPresent<F[P]> extends true
+        ? never
+        : SnakeCase<P> & string
+      : never
+  ]: ShownValue<F[P]>;
+} & {
+  readonly [P in keyof F as IsWhenPresent<F[P]> extends true ? SnakeCase<P> & string : never]?: ShownValue<F[P]>;
 };
 
 export const nameOf = (property: string): string => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -177,11 +215,14 @@ export const namedFields = (fields: DeclaredFields): readonly NamedField[] =>
     parts: namedFields(field.fields ?? {}),
   }));
 
-export const isScalar = ({ kind }: NamedField): boolean => !['texts', 'json', 'object', 'list'].includes(kind);
+export const isScalar = ({ kind }: NamedField): boolean =>
+  !['texts', 'map', 'words', 'json', 'object', 'list'].includes(kind);
 
 /** For `faults`: the text is invalid unless this holds. */
-export const right = (isRight: (text: string) => boolean) => (value: string, name: string) =>
-  isRight(value) ? [] : [invalidValue(name, value)];
+export const right =
+  <T extends string | number>(isRight: (value: T) => boolean) =>
+  (value: T, name: string) =>
+    isRight(value) ? [] : [invalidValue(name, value)];
 
 export const faultsIn = (fields: readonly NamedField[], values: object, place = ''): readonly Fault[] => {
   const found: Fault[] = [];
@@ -197,15 +238,16 @@ export const faultsIn = (fields: readonly NamedField[], values: object, place = 
   return found;
 };
 
-/** Values as they are read over REST, by their names there; what isn't there isn't shown. */
+/** Values as they are read over REST, by their names there; what isn't there isn't shown, nor what isn't public of a part. */
 export const shownValues = (fields: readonly NamedField[], values: object): JsonObject => {
   const shown: Record<string, Json> = {};
-  for (const { property, name, parts } of fields) {
+  for (const { property, name, parts, shown: as } of fields) {
     const value = (values as Readonly<Record<string, Json | undefined>>)[property];
-    if (value === undefined) continue;
+    if (value === undefined || (as?.whenPresent && isEmptyValue(value))) continue;
+    const told = parts.filter((part) => part.shown);
     if (parts.length === 0 || value === null) shown[name] = value;
-    else if (Array.isArray(value)) shown[name] = value.map((one: object) => shownValues(parts, one));
-    else shown[name] = shownValues(parts, value as object);
+    else if (Array.isArray(value)) shown[name] = value.map((one: object) => shownValues(told, one));
+    else shown[name] = shownValues(told, value as object);
   }
   return shown;
 };

@@ -9,7 +9,7 @@ export const checkDigit = (digits: string): number => {
   return (10 - (sum % 10)) % 10;
 };
 
-const checkDigitHolds = (key: string): boolean => checkDigit(key.slice(0, -1)) === Number(key.slice(-1));
+export const checkDigitHolds = (key: string): boolean => checkDigit(key.slice(0, -1)) === Number(key.slice(-1));
 
 /** A GTIN of 8, 12, 13 or 14 digits with a right check digit, padded to 14; undefined for anything else. */
 export const gtin14 = (text: string): string | undefined =>
@@ -51,9 +51,9 @@ interface Gs1Key {
 const strictly = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** `/01/{gtin}[/10/{batch}][/21/{serial}]`, each value percent-encoded (GS1 Digital Link URI Syntax 1.4). */
+/** `/01/{gtin}[/10/{batch}|/21/{serial}]`, each value percent-encoded: of an item the batch is data, not part of its name. */
 const digitalLinkPath = ({ gtin, batch, serial }: Gs1Key): string =>
-  `/01/${gtin}${batch === null ? '' : `/10/${strictly(batch)}`}${serial === null ? '' : `/21/${strictly(serial)}`}`;
+  `/01/${gtin}${serial !== null ? `/21/${strictly(serial)}` : batch !== null ? `/10/${strictly(batch)}` : ''}`;
 
-/** The GS1 Digital Link URI under an origin without a slash at its end. */
+/** The canonical GS1 Digital Link URI under an origin without a slash at its end. */
 export const digitalLink = (origin: string, key: Gs1Key): string => `${origin}${digitalLinkPath(key)}`;

@@ -61,7 +61,9 @@ describe('what a passport is about', () => {
     ['item', { batch: 'L-7', serial: 'S-9' }, 'IndividualProduct', { batch: 'L-7', serialNumber: 'S-9' }],
   ])('%s %j: %s', (granularity, parts, type, said) => {
     expect(documentOf({ granularity, ...parts })).toMatchObject({ '@type': 'DigitalProductPassport', granularity });
-    expect(documentOf({ granularity, ...parts })['about']).toEqual({
+    const { '@id': _id, subjectOf, ...about } = documentOf({ granularity, ...parts })['about'] as JsonObject;
+    expect(subjectOf).toEqual({ '@id': PAGE });
+    expect(about).toEqual({
       '@type': type,
       name: [
         { '@language': 'en', '@value': 'Lamp' },
@@ -119,7 +121,7 @@ describe('what a passport is about', () => {
       valid_from: null,
       valid_to: null,
     });
-    expect(bare['about']).toEqual({ '@type': 'Product', sku: 'LAMP-1' });
+    expect(bare['about']).toEqual({ '@id': `${PAGE}#product`, '@type': 'Product', sku: 'LAMP-1', subjectOf: { '@id': PAGE } }); // prettier-ignore
     expect(Object.keys(bare)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(publisher|associatedMedia|passportValid.*)$/)]),
     );
@@ -127,16 +129,60 @@ describe('what a passport is about', () => {
   });
 });
 
-describe('the name of a passport in linked data', () => {
+describe('the name of a product in linked data', () => {
   it.each<[string, Partial<PublicPassport>, string]>([
     ['the GS1 Digital Link of a model', {}, `${BASE}/01/${GTIN}`],
     ['of a batch', { batch: 'L/7' }, `${BASE}/01/${GTIN}/10/L%2F7`],
     ['of an item', { serial: 'S-9' }, `${BASE}/01/${GTIN}/21/S-9`],
-    ['of an item of a batch', { batch: 'L-7', serial: 'S-9' }, `${BASE}/01/${GTIN}/10/L-7/21/S-9`],
-    ['without a GTIN the page', { gtin: null }, PAGE],
-    ['whatever it is for', { gtin: null, batch: 'L-7', serial: 'S-9' }, PAGE],
+    ['of an item of a batch', { batch: 'L-7', serial: 'S-9' }, `${BASE}/01/${GTIN}/21/S-9`],
+    ['without a GTIN a name at the page', { gtin: null }, `${PAGE}#product`],
+    ['whatever it is for', { gtin: null, batch: 'L-7', serial: 'S-9' }, `${PAGE}#product`],
   ])('is %s', (_, parts, id) => {
-    expect(documentOf(parts)['@id']).toBe(id);
+    expect(documentOf(parts)).toMatchObject({ '@id': PAGE, about: { '@id': id, subjectOf: { '@id': PAGE } } });
+  });
+});
+
+it('tells of traits, parties, places and parts where they are said', () => {
+  const document = documentOf({
+    placed_on_market_on: '2027-03-01',
+    has_bms: false,
+    rated_energy_wh: 545.4,
+    parties: [
+      {
+        role: 'importer',
+        name: 'I',
+        ids: [{ scheme: 'eori', value: 'HU1' }],
+        address: null,
+        country: 'HU',
+        email: 'a@b.example',
+        url: null,
+      },
+    ],
+    facilities: [{ id: '9524000000187', scheme: 'gln', name: 'Győr', country: null }],
+    backup_provider: { operator_id: 'X', id_scheme: null, name: 'B', address: null, url: 'https://b.example' },
+    components: [{ product_id: 'C-1', link: 'https://c.example', quantity: 30, role: 'cell' }],
+    not_applicable: { '/a': 'none' },
+  });
+  expect(document).toMatchObject({
+    backupProvider: { '@type': 'Organization', name: 'B', identifier: { value: 'X' }, url: 'https://b.example' },
+    notApplicable: [{ pointer: '/a', reason: 'none' }],
+    about: {
+      placedOnMarketOn: '2027-03-01',
+      hasBms: false,
+      ratedEnergyWh: 545.4,
+      party: [
+        {
+          '@type': 'Organization',
+          partyRole: 'importer',
+          name: 'I',
+          identifier: [{ '@type': 'PropertyValue', propertyID: 'eori', value: 'HU1' }],
+          address: { '@type': 'PostalAddress', addressCountry: 'HU' },
+          email: 'a@b.example',
+        },
+      ],
+      facility: [{ '@type': 'Place', name: 'Győr', identifier: { propertyID: 'gln', value: '9524000000187' } }],
+      component: [{ identifier: 'C-1', componentPassport: 'https://c.example', quantity: 30, componentRole: 'cell' }],
+    },
   });
 });
 
@@ -153,4 +199,13 @@ it('says in words of linked data all that everybody reads, but what is only of t
     'jsonld_url',
     'content_digest',
   ]);
+});
+
+it('what it follows is linked, and its word in the context only there: documents of before stay as they are', () => {
+  const predecessors = [`${BASE}/dpp/1`, 'https://elsewhere.example/2'];
+  const [said, unsaid] = [documentOf({ predecessors }), documentOf()];
+  expect(said['predecessor']).toEqual(predecessors);
+  const word = { predecessor: { '@id': `${BASE}/dpp/vocab/passport/1#predecessor`, '@type': '@id' } };
+  expect(said['@context']).toEqual(expect.arrayContaining([expect.objectContaining(word)]));
+  expect(JSON.stringify(unsaid)).not.toContain('predecessor');
 });

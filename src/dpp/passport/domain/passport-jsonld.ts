@@ -2,80 +2,16 @@ import { digitalLink } from './identifiers.js';
 import { isEmptyValue, type Json, type JsonObject, type LanguageMap, withoutNulls } from './json.js';
 import type { Granularity } from './life.js';
 import type { PublicPassport } from './passport.js';
+import { PASSPORT_TERMS, SCHEMA_ORG } from './passport-terms.js';
 
-export const SCHEMA_ORG = 'https://schema.org';
 /** Where the words stand that passports need beside schema.org's, under the address at which this server is reached. */
 export const PASSPORT_VOCABULARY_PATH = '/dpp/vocab/passport/1#';
 /** Templates can't have this code: their vocabulary would stand in the same place. */
 export const PASSPORT_VOCABULARY_CODE = 'passport';
 
-interface PassportTerm {
-  /** A link, not a text. */
-  readonly link?: true;
-  readonly day?: true;
-  readonly label: LanguageMap;
-  readonly definition: LanguageMap;
-}
-
-/** What schema.org (release 30.0 and its pending passport terms) has no word for. */
-export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
-  batch: {
-    label: { en: 'Batch', de: 'Charge' },
-    definition: {
-      en: 'Batch or lot number, GS1 application identifier 10.',
-      de: 'Chargen- oder Losnummer, GS1-Datenbezeichner 10.',
-    },
-  },
-  hsCode: {
-    label: { en: 'HS code', de: 'HS-Code' },
-    definition: {
-      en: 'Code of the Harmonized System (6 digits), the Combined Nomenclature (8) or TARIC (10).',
-      de: 'Code des Harmonisierten Systems (6 Stellen), der Kombinierten Nomenklatur (8) oder des TARIC (10).',
-    },
-  },
-  granularity: {
-    label: { en: 'Granularity', de: 'Granularität' },
-    definition: {
-      en: 'What the passport is for: a model, a batch or one item.',
-      de: 'Wofür der Pass gilt: ein Modell, eine Charge oder ein einzelnes Stück.',
-    },
-  },
-  templateCode: {
-    label: { en: 'Template', de: 'Vorlage' },
-    definition: { en: 'Code of the template of the payload.', de: 'Code der Vorlage der Produktdaten.' },
-  },
-  templateVersion: {
-    label: { en: 'Template version', de: 'Version der Vorlage' },
-    definition: {
-      en: 'Semantic version of the template of the payload.',
-      de: 'Semantische Version der Vorlage der Produktdaten.',
-    },
-  },
-  passportValidFrom: {
-    day: true,
-    label: { en: 'Valid from', de: 'Gültig ab' },
-    definition: { en: 'First day on which the passport is public.', de: 'Erster Tag, an dem der Pass öffentlich ist.' },
-  },
-  passportValidTo: {
-    day: true,
-    label: { en: 'Valid to', de: 'Gültig bis' },
-    definition: { en: 'Last day on which the passport is public.', de: 'Letzter Tag, an dem der Pass öffentlich ist.' },
-  },
-  qrCode: {
-    link: true,
-    label: { en: 'QR code', de: 'QR-Code' },
-    definition: { en: "Picture of the passport's QR code.", de: 'Bild des QR-Codes des Passes.' },
-  },
-  payload: {
-    label: { en: 'Product data', de: 'Produktdaten' },
-    definition: {
-      en: "The product's data, in the words of the template.",
-      de: 'Die Daten des Produkts in den Worten der Vorlage.',
-    },
-  },
-};
-
-const XSD_DATE = 'http://www.w3.org/2001/XMLSchema#date';
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+/** schema.org's context makes a day of it, though it is an instant. Its words are http, though it is reached by https. */
+const PUBLISHED = { '@id': 'http://schema.org/datePublished', '@type': `${XSD}dateTime` };
 
 /** What a template adds: the context that holds in the payload, and its vocabulary's prefix. */
 export interface PayloadContext {
@@ -83,19 +19,30 @@ export interface PayloadContext {
   readonly prefixes: JsonObject;
 }
 
-/** What a passport has beside schema.org's context. */
-export const ownContext = ({ context, prefixes }: PayloadContext, baseUrl: string): readonly JsonObject[] => [
-  Object.fromEntries(
-    Object.entries(PASSPORT_TERMS).map(([name, { link, day }]) => [
-      name,
-      {
-        '@id': `${baseUrl}${PASSPORT_VOCABULARY_PATH}${name}`,
-        ...(link ? { '@type': '@id' } : {}),
-        ...(day ? { '@type': XSD_DATE } : {}),
-        ...(name === 'payload' ? context : {}),
-      },
-    ]),
-  ),
+/** Words that documents of before don't have: one names them only where it says them, so that those stay as they are. */
+const LATER: ReadonlySet<string> = new Set(['predecessor']);
+
+/** What a passport has beside schema.org's context; of later words those that it says. */
+export const ownContext = (
+  { context, prefixes }: PayloadContext,
+  baseUrl: string,
+  says: (word: string) => boolean = () => true,
+): readonly JsonObject[] => [
+  Object.fromEntries([
+    ...Object.entries(PASSPORT_TERMS)
+      .filter(([name]) => !LATER.has(name) || says(name))
+      .map(([name, { link, day, number }]) => [
+        name,
+        {
+          '@id': `${baseUrl}${PASSPORT_VOCABULARY_PATH}${name}`,
+          ...(link ? { '@type': '@id' } : {}),
+          ...(day ? { '@type': `${XSD}date` } : {}),
+          ...(number ? { '@type': `${XSD}double` } : {}),
+          ...(name === 'payload' ? context : {}),
+        },
+      ]),
+    ['datePublished', PUBLISHED],
+  ]) as JsonObject,
   prefixes,
 ];
 
@@ -135,6 +82,7 @@ const manufacturer = (of: NonNullable<PublicPassport['manufacturer']>): JsonObje
     ),
     ...(property === undefined ? {} : { [property]: of.operator_id }),
     address: typed('PostalAddress', { streetAddress: of.address, addressCountry: of.country }),
+    email: of.email,
     url: of.url,
   });
 };
@@ -146,8 +94,56 @@ const issuer = ({
 }: NonNullable<PublicPassport['issuer']>): JsonObject | undefined =>
   typed('Organization', { name, url, identifier: operatorId });
 
-const product = (of: PublicPassport): JsonObject | undefined =>
-  typed(PRODUCTS[of.granularity], {
+const operator = (
+  { name, address, country, url, email }: Omit<NonNullable<PublicPassport['parties']>[number], 'ids' | 'role'>,
+  members: Readonly<Record<string, Json | undefined>>,
+): JsonObject | undefined =>
+  typed('Organization', {
+    name,
+    ...members,
+    address: typed('PostalAddress', { streetAddress: address, addressCountry: country }),
+    email,
+    url,
+  });
+
+const propertyValue = (propertyID: string | null, value: string | null): JsonObject | undefined =>
+  typed('PropertyValue', value === null ? {} : { propertyID, value });
+
+const parties = (of: NonNullable<PublicPassport['parties']>): readonly Json[] =>
+  of.flatMap(
+    ({ role, ids, ...rest }) =>
+      operator(rest, {
+        partyRole: role,
+        identifier: ids.flatMap(({ scheme, value }) => propertyValue(scheme, value) ?? []),
+      }) ?? [],
+  );
+
+const facilities = (of: NonNullable<PublicPassport['facilities']>): readonly Json[] =>
+  of.flatMap(
+    ({ id, scheme, name, country }) =>
+      typed('Place', {
+        name,
+        identifier: propertyValue(scheme, id),
+        address: typed('PostalAddress', { addressCountry: country }),
+      }) ?? [],
+  );
+
+const backupProvider = (of: NonNullable<PublicPassport['backup_provider']>): JsonObject | undefined =>
+  operator({ ...of, country: null, email: null }, { identifier: propertyValue(of.id_scheme, of.operator_id) });
+
+const components = (of: NonNullable<PublicPassport['components']>): readonly Json[] =>
+  of.flatMap(
+    ({ product_id: identifier, link, quantity, role }) =>
+      typed('Product', { identifier, componentPassport: link, quantity, componentRole: role }) ?? [],
+  );
+
+const reasons = (of: NonNullable<PublicPassport['not_applicable']>): readonly Json[] =>
+  Object.entries(of).map(([pointer, reason]) => ({ pointer, reason }));
+
+const product = (of: PublicPassport, names: { readonly id: string; readonly page: string }): JsonObject => ({
+  '@id': names.id,
+  '@type': PRODUCTS[of.granularity],
+  ...present({
     name: texts(of.product_name),
     sku: of.sku,
     gtin: of.gtin,
@@ -158,25 +154,37 @@ const product = (of: PublicPassport): JsonObject | undefined =>
     category: of.espr_category,
     hsCode: of.hs_code,
     countryOfOrigin: of.country_of_origin,
+    placedOnMarketOn: of.placed_on_market_on,
+    use: of.use,
+    rechargeable: of.rechargeable,
+    hasBms: of.has_bms,
+    externalStorage: of.external_storage,
+    ratedEnergyWh: of.rated_energy_wh,
     manufacturer: of.manufacturer ? manufacturer(of.manufacturer) : undefined,
-  });
+    party: parties(of.parties ?? []),
+    facility: facilities(of.facilities ?? []),
+    component: components(of.components ?? []),
+    subjectOf: { '@id': names.page },
+  }),
+});
 
 const media = ({ kind, title, url, language, sha256 }: PublicPassport['documents'][number]): Json =>
   typed('MediaObject', { name: title, contentUrl: url, inLanguage: language, sha256, keywords: kind }) ?? null;
 
-/** The GS1 Digital Link if there is a GTIN, else the page. */
-const identifierUrl = (
+/** The GS1 Digital Link if there is a GTIN, else a name at the page. */
+const productIri = (
   { gtin, batch, serial, public_url: page }: Pick<PublicPassport, 'gtin' | 'batch' | 'serial' | 'public_url'>,
   baseUrl: string,
-): string => (gtin === null ? page : digitalLink(baseUrl, { gtin, batch, serial }));
+): string => (gtin === null ? `${page}#product` : digitalLink(baseUrl, { gtin, batch, serial }));
 
 /**
- * The JSON-LD document of a passport (passports.md, "Its life"), made of what is public alone. `baseUrl` is the address
- * at which the service is reached, without a slash at its end: the GS1 Digital Link and the vocabularies stand there.
+ * The JSON-LD document of a passport (passports.md, "Its life"), made of what is public alone: the passport is its page,
+ * the product its GS1 Digital Link, and each names the other. `baseUrl` is the address at which the service is reached,
+ * without a slash at its end: the links and the vocabularies stand there.
  */
 export const passportJsonLd = (passport: PublicPassport, of: PayloadContext, baseUrl: string): JsonObject => ({
-  '@context': [SCHEMA_ORG, ...ownContext(of, baseUrl)],
-  '@id': identifierUrl(passport, baseUrl),
+  '@context': [SCHEMA_ORG, ...ownContext(of, baseUrl, () => !isEmptyValue(passport.predecessors))],
+  '@id': passport.public_url,
   '@type': 'DigitalProductPassport',
   ...present({
     identifier: `urn:uuid:${passport.uuid}`,
@@ -191,8 +199,11 @@ export const passportJsonLd = (passport: PublicPassport, of: PayloadContext, bas
     templateCode: passport.template_code,
     templateVersion: passport.template_version,
     publisher: passport.issuer ? issuer(passport.issuer) : undefined,
-    about: product(passport),
+    backupProvider: passport.backup_provider ? backupProvider(passport.backup_provider) : undefined,
+    about: product(passport, { id: productIri(passport, baseUrl), page: passport.public_url }),
     payload: withoutNulls(JSON.parse(passport.dpp_payload) as JsonObject),
+    notApplicable: reasons(passport.not_applicable ?? {}),
+    predecessor: passport.predecessors,
     associatedMedia: passport.documents.map(media),
   }),
 });

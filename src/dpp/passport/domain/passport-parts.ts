@@ -1,7 +1,8 @@
-import { type Fault, invalidValue, required } from '../../../../libs/kernel/index.js';
+import { type Fault, invalidValue, required, sentence } from '../../../../libs/kernel/index.js';
 import { isCountry } from './countries.js';
-import { ADDRESS_MAX, right, text, type DeclaredValues } from './declared-field.js';
+import { ADDRESS_MAX, day, type DeclaredValues, integer, list, number, right, text, word } from './declared-field.js';
 import { isGln, isLei } from './identifiers.js';
+import { isEmptyValue } from './json.js';
 import { isLanguageTag } from './languages.js';
 import { isWebAddress } from './web-address.js';
 
@@ -16,6 +17,9 @@ const SCHEMES: Readonly<Record<string, (id: string) => boolean>> = {
 };
 
 const ID_SCHEMES: readonly string[] = Object.keys(SCHEMES);
+
+/** One address, of the form that everybody takes: it becomes a link. */
+const isMailAddress = (text: string): boolean => /^[^\s@<>"(),:;\\[\]]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/.test(text);
 
 const some = (value: string, name: string) => (value.trim() === '' ? [required(name)] : []);
 
@@ -55,6 +59,13 @@ export const MANUFACTURER = {
     faults: right(isWebAddress),
     shown: { graphql: '' },
   }),
+  email: text({
+    about: 'E-mail address',
+    nullable: true,
+    example: 'service@rheinpfad.example',
+    faults: right(isMailAddress),
+    shown: { graphql: false, whenPresent: true },
+  }),
 };
 export type Manufacturer = DeclaredValues<typeof MANUFACTURER>;
 
@@ -69,6 +80,180 @@ export const schemeFaults = (
     ? []
     : [invalidValue(`${place}.operator_id`, operatorId)];
 };
+
+/** What an economic operator is for the product (passports.md, "Parties, places and parts"). */
+export const PARTY_ROLES = [
+  'manufacturer',
+  'importer',
+  'authorised_representative',
+  'distributor',
+  'fulfilment_service_provider',
+  'producer_responsibility_organisation',
+  'repairer',
+  'repurposer',
+  'remanufacturer',
+  'waste_operator',
+  'recycler',
+  'other',
+] as const;
+export type PartyRole = (typeof PARTY_ROLES)[number];
+
+const PARTY_ID = {
+  scheme: text({
+    about: `Scheme of the identifier: ${ID_SCHEMES.join(', ')}; null: it is of none`,
+    nullable: true,
+    example: 'eori',
+    shown: {},
+  }),
+  value: text({ about: 'The identifier', example: 'HU9524000018', faults: some, shown: {} }),
+};
+export type PartyId = DeclaredValues<typeof PARTY_ID>;
+
+/** An id that isn't one of its scheme; one without a scheme is free. */
+const partyIdFaults = (ids: readonly PartyId[], place: string): readonly Fault[] =>
+  ids.flatMap(({ scheme, value }, at): readonly Fault[] => {
+    if (scheme === null) return [];
+    if (!ID_SCHEMES.includes(scheme)) return [invalidValue(`${place}[${at}].scheme`, scheme)];
+    return SCHEMES[scheme]?.(value) ? [] : [invalidValue(`${place}[${at}].value`, value)];
+  });
+
+const IDS_MAX = 10;
+
+/** Who has to do with the product, and as what. */
+export const PARTY = {
+  role: word<PartyRole>()({ about: PARTY_ROLES.join(', '), words: PARTY_ROLES, example: 'importer', shown: {} }),
+  name: text({ about: 'Name', nullable: true, example: 'Donau Import Kft.', shown: {} }),
+  ids: list(PARTY_ID, { about: 'Identifiers', most: IDS_MAX, faults: partyIdFaults, shown: {} }),
+  address: text({
+    about: 'Postal address',
+    maxLength: ADDRESS_MAX,
+    nullable: true,
+    example: 'Rakpart 3, Győr',
+    shown: {},
+  }),
+  country: text({ about: 'Country, ISO 3166-1', nullable: true, example: 'HU', faults: right(isCountry), shown: {} }),
+  email: text({
+    about: 'E-mail address',
+    nullable: true,
+    example: 'info@donau.example',
+    faults: right(isMailAddress),
+    shown: {},
+  }),
+  url: text({
+    about: 'Web address',
+    maxLength: ADDRESS_MAX,
+    nullable: true,
+    example: 'https://donau.example/',
+    faults: right(isWebAddress),
+    shown: {},
+  }),
+  since: day({
+    about: 'First day on which they answer for it, where it was handed to them',
+    nullable: true,
+    example: null,
+    shown: { whenPresent: true },
+  }),
+};
+export type Party = DeclaredValues<typeof PARTY>;
+
+/** Somebody of whom nothing is said but what they are for the product. */
+export const partyFaults = (parties: readonly Party[], place: string): readonly Fault[] =>
+  parties.flatMap(({ role: _role, ...said }, at) => (isEmptyValue(said) ? [required(`${place}[${at}].name`)] : []));
+
+/** Where the product is made, by the identifiers of plants (GLN, or another scheme of operators). */
+export const FACILITY = {
+  id: text({ about: 'Identifier of the plant', nullable: true, example: '9524000000194', shown: {} }),
+  scheme: text({
+    about: `Scheme of that identifier: ${ID_SCHEMES.join(', ')}`,
+    nullable: true,
+    example: 'gln',
+    shown: {},
+  }),
+  name: text({ about: 'Name', nullable: true, example: 'Plant Győr', shown: {} }),
+  country: text({ about: 'Country, ISO 3166-1', nullable: true, example: 'HU', faults: right(isCountry), shown: {} }),
+};
+type Facility = DeclaredValues<typeof FACILITY>;
+
+export const facilityFaults = (facilities: readonly Facility[], place: string): readonly Fault[] =>
+  facilities.flatMap(({ id, scheme }, at): readonly Fault[] => {
+    if (scheme === null) return [];
+    if (!ID_SCHEMES.includes(scheme)) return [invalidValue(`${place}[${at}].scheme`, scheme)];
+    return id === null || SCHEMES[scheme]?.(id) ? [] : [invalidValue(`${place}[${at}].id`, id)];
+  });
+
+/** Who keeps a copy of the passport where its operator no longer answers. */
+export const BACKUP_PROVIDER = {
+  operatorId: text({ about: 'Identifier of the provider', nullable: true, example: '529900T8BM49AURSDO55', shown: {} }),
+  idScheme: text({
+    about: `Scheme of that identifier: ${ID_SCHEMES.join(', ')}`,
+    nullable: true,
+    example: 'lei',
+    shown: {},
+  }),
+  name: text({ about: 'Name', nullable: true, example: 'Archiv der Pässe AG', shown: {} }),
+  address: text({
+    about: 'Postal address',
+    maxLength: ADDRESS_MAX,
+    nullable: true,
+    example: 'Ring 5, Linz',
+    shown: {},
+  }),
+  url: text({
+    about: 'Web address of the copies',
+    maxLength: ADDRESS_MAX,
+    nullable: true,
+    example: 'https://backup.example/',
+    faults: right(isWebAddress),
+    shown: {},
+  }),
+};
+
+/** A part of the product that has a passport or an identifier of its own. */
+export const COMPONENT = {
+  passport: integer({
+    about: 'Number of the passport, where it is one of this service; never public',
+    nullable: true,
+    example: null,
+  }),
+  productId: text({
+    about: 'Identifier of the product',
+    maxLength: ADDRESS_MAX,
+    nullable: true,
+    example: '09524000010025',
+    shown: {},
+  }),
+  link: text({
+    about: "Address of the part's passport elsewhere; of one of this service its page, once it was published",
+    maxLength: ADDRESS_MAX,
+    nullable: true,
+    example: null,
+    faults: right(isWebAddress),
+    shown: {},
+  }),
+  quantity: number({
+    about: 'How many of them are in it',
+    nullable: true,
+    example: 30,
+    faults: right((quantity: number) => quantity > 0),
+    shown: {},
+  }),
+  role: text({ about: 'What it is in the product', nullable: true, example: 'cell', shown: {} }),
+};
+export type Component = DeclaredValues<typeof COMPONENT>;
+
+/** A part is named once: by a passport of this service, by its product, or by a link. */
+export const componentFaults = (components: readonly Component[], place: string): readonly Fault[] =>
+  components.flatMap(({ passport, productId, link }, at) =>
+    [passport, productId, link].filter((name) => name !== null).length === 1
+      ? []
+      : [
+          sentence(
+            '%fieldName names one of passport, product_id and link.',
+            { fieldName: `${place}[${at}]` },
+            `${place}[${at}]`,
+          ),
+        ],
+  );
 
 /** A link, never a file of ours. */
 export const DOCUMENT = {

@@ -1,15 +1,19 @@
-import { required } from '../../../../libs/kernel/index.js';
+import { type Fault, required, sentence } from '../../../../libs/kernel/index.js';
 import { isCountry } from './countries.js';
 import {
   ADDRESS_MAX,
+  boolean,
   code,
   day,
   instant,
   integer,
+  isScalar,
   json,
   list,
+  map,
   type NamedField,
   namedFields,
+  number,
   object,
   right,
   type SaidBy,
@@ -17,11 +21,25 @@ import {
   text,
   texts,
   word,
+  words,
 } from './declared-field.js';
 import { gtin14, isCustomsCode, isGs1Text } from './identifiers.js';
 import { languageMapFaults } from './languages.js';
 import { ARCHIVE_REASONS, type ArchiveReason, GRANULARITIES, type Granularity, type Status, STATUSES } from './life.js';
-import { DOCUMENT, ISSUER, MANUFACTURER, schemeFaults } from './passport-parts.js';
+import {
+  BACKUP_PROVIDER,
+  COMPONENT,
+  componentFaults,
+  DOCUMENT,
+  FACILITY,
+  facilityFaults,
+  ISSUER,
+  MANUFACTURER,
+  PARTY,
+  partyFaults,
+  schemeFaults,
+} from './passport-parts.js';
+import { predecessorsFaults } from './predecessors.js';
 import { isWebAddress } from './web-address.js';
 
 /** Largest payload of a passport, in bytes of JSON. */
@@ -30,6 +48,38 @@ export const PAYLOAD_MAX = 512 * 1024;
 const LONG_ADDRESS_MAX = 4000;
 /** Which information the Ecodesign regulation asks for. */
 export const ESPR = 'Regulation (EU) 2024/1781, Annex III';
+
+export const USES = ['stationary_storage', 'traction', 'backup', 'other'] as const;
+export type Use = (typeof USES)[number];
+export const EXTERNAL_STORAGES = ['none', 'partly', 'exclusively'] as const;
+export type ExternalStorage = (typeof EXTERNAL_STORAGES)[number];
+
+/** How many entries a list of the envelope takes. */
+const PARTIES_MAX = 50;
+const FACILITIES_MAX = 50;
+const PREDECESSORS_MAX = 50;
+export const COMPONENTS_MAX = 500;
+const NOT_APPLICABLE_MAX = 200;
+
+const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/;
+
+/** Pointers into the payload as RFC 6901 writes them, each with a reason; whether one may stand there its template says. */
+const notApplicableFaults = (reasons: Readonly<Record<string, string>>, name: string): readonly Fault[] => {
+  const entries = Object.entries(reasons);
+  if (entries.length > NOT_APPLICABLE_MAX)
+    return [
+      sentence(
+        '"%fieldName" has %count entries, at most %max are taken: send fewer.',
+        { fieldName: name, count: entries.length, max: NOT_APPLICABLE_MAX },
+        name,
+      ),
+    ];
+  return entries.flatMap(([pointer, reason]) => {
+    if (!POINTER.test(pointer))
+      return [sentence('"%pointer" in %fieldName is no JSON Pointer (RFC 6901).', { pointer, fieldName: name }, name)];
+    return reason.trim() === '' ? [required(`${name}.${pointer}`)] : [];
+  });
+};
 
 const isGtin = (digits: string): boolean => gtin14(digits) !== undefined;
 
@@ -207,12 +257,93 @@ export const PASSPORT = {
     scored: { place: 2, weight: 5, isRight: isCustomsCode, wrong: 'Not 6, 8 or 10 digits.', cite: `${ESPR} (d)` },
     told: { place: 8, labels: { en: 'Customs code (HS)', de: 'Zolltarifnummer (HS)' }, as: 'code' },
   }),
+  placedOnMarketOn: day({
+    by: 'author',
+    about: 'When it was placed on the market or put into service',
+    nullable: true,
+    example: '2027-03-01',
+    shown: { graphql: false, whenPresent: true },
+  }),
+  use: word<Use>()({
+    by: 'author',
+    about: `What it is used for: ${USES.join(', ')}`,
+    words: USES,
+    column: 32,
+    nullable: true,
+    example: 'traction',
+    shown: { graphql: false, whenPresent: true },
+  }),
+  rechargeable: boolean({
+    by: 'author',
+    about: 'Whether it can be charged again',
+    nullable: true,
+    example: true,
+    shown: { graphql: false, whenPresent: true },
+  }),
+  hasBms: boolean({
+    by: 'author',
+    about: 'Whether it has a battery management system',
+    nullable: true,
+    example: true,
+    shown: { graphql: false, whenPresent: true },
+  }),
+  externalStorage: word<ExternalStorage>()({
+    by: 'author',
+    about: `Whether it stores its energy outside of its cells: ${EXTERNAL_STORAGES.join(', ')}`,
+    words: EXTERNAL_STORAGES,
+    column: 16,
+    nullable: true,
+    example: 'none',
+    shown: { graphql: false, whenPresent: true },
+  }),
+  ratedEnergyWh: number({
+    by: 'author',
+    about: 'Rated energy in watt-hours',
+    nullable: true,
+    example: 545,
+    shown: { graphql: false, whenPresent: true },
+  }),
   manufacturer: object(MANUFACTURER, {
     by: 'author',
     about: 'Who makes it',
     nullable: true,
     faults: schemeFaults,
     shown: { graphql: '' },
+  }),
+  parties: list(PARTY, {
+    by: 'author',
+    about: 'Who has to do with it; the first manufacturer of them is `manufacturer`, whichever of both is written',
+    nullable: true,
+    most: PARTIES_MAX,
+    faults: partyFaults,
+    shown: {
+      about: 'All parties, where there is more to tell than the manufacturer',
+      graphql: false,
+      whenPresent: true,
+    },
+  }),
+  facilities: list(FACILITY, {
+    by: 'author',
+    about: 'Where it is made',
+    nullable: true,
+    most: FACILITIES_MAX,
+    faults: facilityFaults,
+    shown: { graphql: false, whenPresent: true },
+  }),
+  backupProvider: object(BACKUP_PROVIDER, {
+    by: 'author',
+    about: 'Who keeps a copy of the passport',
+    nullable: true,
+    faults: schemeFaults,
+    shown: { graphql: false, whenPresent: true },
+  }),
+  components: list(COMPONENT, {
+    by: 'author',
+    about: 'Parts of it with passports or identifiers of their own',
+    nullable: true,
+    most: COMPONENTS_MAX,
+    faults: componentFaults,
+    shown: { graphql: false, whenPresent: true },
   }),
   documents: list(DOCUMENT, {
     by: 'author',
@@ -230,6 +361,14 @@ export const PASSPORT = {
       graphql: 'What the template asks for, as JSON in a string',
       isOfPlatform: true,
     },
+  }),
+  notApplicable: map({
+    by: 'author',
+    about: 'Why what the template asks does not apply: reasons by JSON Pointers into the payload',
+    nullable: true,
+    example: { '/recycled_content/lead': 'holds no lead' },
+    faults: notApplicableFaults,
+    shown: { graphql: false, whenPresent: true },
   }),
   completenessScore: integer({
     by: 'server',
@@ -269,6 +408,41 @@ export const PASSPORT = {
     example: null,
     of: 'passport',
   }),
+  predecessors: words({
+    by: 'author',
+    about:
+      'What it follows: numbers of passports of this service, or links; `predecessor_id` is the first number of them',
+    nullable: true,
+    most: PREDECESSORS_MAX,
+    example: ['https://elsewhere.example/passport/17'],
+    faults: predecessorsFaults,
+    shown: {
+      about:
+        'Addresses of the passports that it follows: of those of this service the pages, if they are or were published',
+      graphql: false,
+      whenPresent: true,
+    },
+  }),
+  modelPassport: integer({
+    by: 'author',
+    about: 'Number of the data sheet of its model, never public',
+    nullable: true,
+    example: null,
+    of: 'passport',
+  }),
+  batchPassport: integer({
+    by: 'author',
+    about: 'Number of the data sheet of its batch, never public',
+    nullable: true,
+    example: null,
+    of: 'passport',
+  }),
+  takenFromSheets: words({
+    by: 'server',
+    about: 'What was taken from its data sheets when it was published: JSON Pointers, into the payload too',
+    nullable: true,
+    example: ['/has_bms', '/dpp_payload/weight_kg'],
+  }),
   createdAt: instant({ by: 'server', about: 'Time of creation' }),
   updatedAt: instant({ by: 'server', about: 'Time of the last change' }),
 };
@@ -304,6 +478,12 @@ const shownOf = (fields: readonly NamedField[]): readonly NamedField[] => {
 
 /** What everybody reads, in its order. */
 export const SHOWN_FIELDS = shownOf([...PASSPORT_FIELDS, ...namedFields(PUBLICATION)]);
+
+/** What each public object has that is one value: the criteria of the public list may name no other field. */
+export const CRITERIA_FIELDS = SHOWN_FIELDS.filter((field) => isScalar(field) && field.shown?.whenPresent !== true);
+
+/** What of it the index of published passports holds; addresses and digests are made of the others where they are read. */
+export const INDEXED_FIELDS = CRITERIA_FIELDS.filter(({ shown }) => shown?.isUnsearched !== true);
 
 /** What authors write of a version: the envelope, and the payload in it. */
 export type PassportContent = SaidBy<typeof PASSPORT, 'author'>;

@@ -1,7 +1,7 @@
 import { SHOWN_FIELDS } from './passport.js';
 
 /** How the public list is asked by a field: which index answers. */
-interface Way {
+export interface Way {
   readonly index: string;
   /** The property that holds the text in one case, and its index. */
   readonly beginning?: { readonly property: string; readonly index: string };
@@ -19,7 +19,8 @@ export const WAYS: ReadonlyMap<string, Way> = new Map(
     .map(({ property, name, index = `${name}_listed`, beginning }) => [
       property,
       {
-        index: PREFIX + index,
+        // One index is enough for a text that has a key, unless more is asked by it.
+        index: beginning === 'key' && index.endsWith('_listed') ? `${PREFIX}${name}_key_listed` : PREFIX + index,
         ...(beginning === 'itself' ? { beginning: { property, index: PREFIX + index } } : {}),
         ...(beginning === 'key'
           ? { beginning: { property: `${property}Key`, index: `${PREFIX}${name}_key_listed` } }

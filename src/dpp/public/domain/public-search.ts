@@ -1,5 +1,5 @@
 import { type Criteria, type Fault, type Filter, refuse, sentence, type Sort } from '../../../../libs/kernel/index.js';
-import { LIST_INDEX, nameOf, SHOWN_FIELDS, WAYS } from '../../passport/domain/index.js';
+import { LIST_INDEX, nameOf, SHOWN_FIELDS, type Way, WAYS } from '../../passport/domain/index.js';
 
 /** So many passports are counted, paged to, and looked at one by one; more are asked for in parts (passports-public.md). */
 export const LISTED_MAX = 10_000;
@@ -27,6 +27,8 @@ export interface Beginning {
 export interface PublicGroup {
   readonly filters: readonly Filter[];
   readonly beginnings: readonly Beginning[];
+  /** What the index is asked by for `filters`, which it has in lower case alone; none: by what they are. */
+  readonly within: readonly Beginning[];
   /** The index that answers this group by itself; undefined: it only narrows another one. */
   readonly index: string | undefined;
   /** The property by which that index is in order. */
@@ -118,6 +120,15 @@ const faultsOf = ({ property, condition, values }: Filter): readonly Fault[] => 
   return RANGES.has(condition) && TEXT_FIELDS.has(property) ? [notByCondition(property, condition)] : [];
 };
 
+/** Texts that have an index in lower case only are looked for there, and compared as they are. */
+const byWhole = (filters: readonly Filter[], { index, beginning }: Way, property: string): PublicGroup => {
+  if (!beginning || beginning.property === property || index !== beginning.index)
+    return { filters, beginnings: [], within: [], index, by: property };
+  const texts = filters.flatMap(({ values }) => values.map((value) => String(value).toLowerCase()));
+  const within = texts.map((text) => ({ property: beginning.property, text, isWhole: true }));
+  return { filters, beginnings: [], within, index, by: beginning.property };
+};
+
 const groupOf = (filters: readonly Filter[]): PublicGroup => {
   const likes = filters.filter(({ condition }) => condition === 'like');
   const others = filters.filter(({ condition }) => condition !== 'like');
@@ -132,10 +143,10 @@ const groupOf = (filters: readonly Filter[]): PublicGroup => {
   const isPositive = others.every(({ condition }) => condition === 'eq' || condition === 'in' || RANGES.has(condition));
   const isOneKind = likes.length === 0 || others.length === 0;
   if (!way || !isOneField || !isPositive || !isOneKind)
-    return { filters: others, beginnings, index: undefined, by: undefined };
+    return { filters: others, beginnings, within: [], index: undefined, by: undefined };
   return likes.length > 0
-    ? { filters: others, beginnings, index: way.beginning?.index, by: way.beginning?.property }
-    : { filters: others, beginnings, index: way.index, by: first.property };
+    ? { filters: others, beginnings, within: [], index: way.beginning?.index, by: way.beginning?.property }
+    : byWhole(others, way, first.property);
 };
 
 const PUBLISHED = 'published';

@@ -19,13 +19,20 @@ export interface PublishedPassport {
   readonly publishedAt: Date;
   /** The REST object as JSON text, byte for byte as it is answered; `JSON.parse` gives the public view. */
   readonly json: string;
-  /** `sha-256:` and hex, over the canonical JSON of the REST object without this field. */
-  readonly contentDigest: string;
   /** Address of the page, as the passport was first published. */
   readonly publicUrl: string;
   /** What the QR code says: a GS1 Digital Link or the address of the page; fixed at first publication, it is printed. */
   readonly qrTarget: string;
+  /**
+   * Pages of the passports that follow it and are public today: told beside what was stored, never written into it
+   * (passports-public.md, "Predecessors and successors").
+   */
+  readonly successors: readonly string[];
 }
+
+/** The REST object as it is answered: what was stored, and behind it what follows, outside of its digest. */
+export const answeredJson = ({ json, successors }: Pick<PublishedPassport, 'json' | 'successors'>): string =>
+  successors.length === 0 ? json : `${json.slice(0, -1)},"successors":${JSON.stringify(successors)}}`;
 
 /** Which passport a SKU means: the store's own before store 0's; model before batch before item; then the newest. */
 export interface SkuQuestion {
@@ -59,10 +66,18 @@ export abstract class PublishedPassports {
   abstract byUuid(uuid: string): Promise<PublishedPassport | undefined>;
 
   /**
-   * The one for exactly these identifiers; else the one of the batch, else that of the model (a link leads upwards, never
-   * to another batch or item). Without batch and serial: as for a SKU, model before batch before item.
+   * The one of exactly this level: an item by GTIN and serial number, and a batch beside them mustn't be another than its
+   * own; a batch by GTIN and batch; a model by its GTIN alone. Undefined where there is none: nobody is led elsewhere.
    */
   abstract byGtin(question: GtinQuestion): Promise<PublishedPassport | undefined>;
+
+  /**
+   * Of each question, in order, the uuid of the passport that `byUuid` or `byGtin` would find; undefined where there is none. One
+   * batch, which reads nothing of what the passports say.
+   */
+  abstract uuidsOf(
+    questions: readonly (GtinQuestion | { readonly uuid: string })[],
+  ): Promise<readonly (string | undefined)[]>;
 
   /** The JSON-LD document of a passport that was found, pretty-printed. */
   abstract jsonldOf(passport: PublishedPassport): Promise<string>;

@@ -27,6 +27,11 @@ export class FindTemplate {
     return found;
   }
 
+  /** All versions of a code, the highest first. */
+  async versionsOf(code: string): Promise<readonly string[]> {
+    return (await this.templates.numbersOf(code)).map(({ version }) => version);
+  }
+
   /** The one of a stored version: there for as long as that one is. */
   async ofVersion({ templateId }: { readonly templateId: number }): Promise<StoredTemplate> {
     const found = await this.templates.byId(templateId);

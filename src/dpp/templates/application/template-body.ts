@@ -1,5 +1,7 @@
 import {
   AttributesField,
+  BooleanField,
+  DayField,
   DecimalField,
   defineRecord,
   IdField,
@@ -11,6 +13,8 @@ import {
 } from '../../../../libs/records/index.js';
 import { GRANULARITIES } from '../../passport/domain/index.js';
 import { DPP_RIGHTS } from '../../passport/index.js';
+import { RULE_MEMBERS } from '../domain/index.js';
+import { CONDITION_SCHEMAS, RULE_SCHEMAS } from './rule-schemas.js';
 
 class LegalBasisFields {
   @StringField({ about: 'The act', required: true, example: 'Regulation (EU) 2023/1542' })
@@ -50,7 +54,7 @@ const ANY_NUMBER = { precision: 40, scale: 20, min: `-${MOST}`, max: MOST } as c
 class RuleFields {
   @StringField({
     about: 'What it asks; what else it says depends on that',
-    words: ['required_if', 'applies_if', 'at_least_one_of', 'ordered', 'sums_to'],
+    words: Object.keys(RULE_MEMBERS),
     required: true,
     example: 'ordered',
   })
@@ -62,7 +66,37 @@ class RuleFields {
   @StringField({ about: 'The property it speaks of', ...OF_RULE, example: 'share' })
   readonly field?: string;
 
-  @InputField({ about: 'When it holds', ...OF_RULE, example: { field: 'category', equals: 'lmt' } })
+  @StringField({ about: 'Field of the envelope it speaks of', ...OF_RULE, example: 'manufacturer.address' })
+  readonly envelope?: string;
+
+  @DayField({ about: 'The first day on which the law asks for it', ...OF_RULE, example: '2027-02-18' })
+  readonly from?: string;
+
+  @InputField({
+    about: 'Of a list on the way only the entries with these values',
+    ...OF_RULE,
+    example: { role: 'importer' },
+  })
+  readonly having?: object;
+
+  @BooleanField({ about: 'Whether a reason in not_applicable counts as an answer', ...OF_RULE, example: true })
+  readonly notApplicable?: boolean;
+
+  @WordsField({
+    about: 'For which passports the template is while it holds',
+    ...OF_RULE,
+    of: 'granularity',
+    words: GRANULARITIES,
+    example: ['item'],
+  })
+  readonly granularity?: readonly string[];
+
+  @InputField({
+    about: 'When it holds',
+    ...OF_RULE,
+    schemas: CONDITION_SCHEMAS,
+    example: { field: 'category', equals: 'lmt' },
+  })
   readonly when?: object;
 
   @StringField({ about: 'The list whose entries are added up', ...OF_RULE, example: 'materials' })
@@ -110,7 +144,7 @@ class TemplateBody {
   readonly legalBasis!: readonly LegalBasisFields[];
 
   @InputField({
-    about: 'JSON Schema 2020-12 of the payload, with x-weight, x-disclosure, x-cite and x-voluntary',
+    about: 'JSON Schema 2020-12 of the payload, with x-weight, x-disclosure, x-cite, x-voluntary, x-none and x-dynamic',
     required: true,
     example: { type: 'object', properties: { battery_category: { type: 'string' } } },
   })
@@ -128,6 +162,7 @@ class TemplateBody {
 
   @ObjectsField(RuleFields, {
     about: 'Rules across properties',
+    schemas: RULE_SCHEMAS,
     example: [{ rule: 'ordered', fields: ['mass', 'volume'], cite: 'Annex XIII' }],
   })
   readonly rules!: readonly object[];
@@ -138,6 +173,20 @@ class TemplateBody {
     example: { sku: 'BAT-36V-545', dpp_payload: { battery_category: 'lmt' } },
   })
   readonly example!: object;
+
+  @InputField({
+    about: 'Further examples by name, for kinds of the product of which different things are asked',
+    optional: true,
+    example: { ev: { sku: 'BAT-EV', dpp_payload: { battery_category: 'ev' } } },
+  })
+  readonly examples?: object;
+
+  @InputField({
+    about: 'What becomes of values of former versions',
+    optional: true,
+    example: { from: ['1.0.0'], moves: [{ from: 'capacity_fade', to: 'performance[0].capacity_fade' }] },
+  })
+  readonly carriedOver?: object;
 
   @InstantField({ about: 'Time of creation' })
   readonly createdAt!: Date;

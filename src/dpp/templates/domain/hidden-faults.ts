@@ -1,5 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
-import { isPublicProperty, objectSchemas, type Shape, shapeOf, shapeOfProperty } from './schema-shape.js';
+import {
+  allProperties,
+  dynamicProperties,
+  isPublicProperty,
+  objectSchemas,
+  type Shape,
+  shapeOf,
+  shapeOfProperty,
+} from './schema-shape.js';
+import { PUBLIC_POINT } from './template.js';
 
 const names = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter((one) => typeof one === 'string') : [];
@@ -16,7 +25,7 @@ const faultsAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly 
           return [`${path} isn't public, so no alternative or condition may name it`];
         if (Object.entries(dependent).some(([of, needed]) => of === name || names(needed).includes(name)))
           return [`${path} isn't public, so dependentRequired may not name it`];
-        if (isJsonObject(declared) && shapeOfProperty(root, declared).disclosure === 'public')
+        if (isJsonObject(declared) && shapeOfProperty(root, declared).point === PUBLIC_POINT)
           return [`${path} isn't public: x-disclosure must be said wherever it is declared`];
         return [];
       }),
@@ -35,9 +44,23 @@ const faultsAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly 
  * declarations of one property that say different things. Such templates are refused, so that taking hidden properties
  * out of a schema and out of a payload is the same everywhere.
  */
-export const hiddenFaults = (schema: JsonObject): readonly string[] => [
-  ...new Set(faultsAt(schema, schema, shapeOf(schema))),
-];
+export const hiddenFaults = (schema: JsonObject): readonly string[] => {
+  const shape = shapeOf(schema);
+  return [
+    ...new Set([
+      ...faultsAt(schema, schema, shape),
+      ...allProperties(shape)
+        .filter(({ point }) => point === null)
+        .map(
+          ({ path }) =>
+            `${path} would belong to two points that aren't public, its own and that of what it is part of: nobody could be shown it`,
+        ),
+      ...dynamicProperties(shape)
+        .filter(({ point }) => point === PUBLIC_POINT)
+        .map(({ path }) => `${path} changes in use, so it can't be public: it needs an x-disclosure of its own`),
+    ]),
+  ];
+};
 
 const unknownAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly string[] => {
   const sayings = objectSchemas(root, schema);

@@ -1,11 +1,34 @@
+export { carryOver, type CarryOver } from './carry-over.js';
+export { CONDITION_LIMITS } from './condition-form.js';
 export { pathText, type PayloadFault } from './payload-fault.js';
-export { publicPayload, undeclaredPaths } from './public-payload.js';
+export { dynamicPayload, payloadAt, publicPayload, undeclaredPaths } from './public-payload.js';
+export { dense, joined } from './sparse-list.js';
 export { publicSchema } from './public-schema.js';
-export { isNotAsked, ruleFaults, valueAt } from './rules.js';
+export { type RuleFacts, valueAt } from './conditions.js';
+export { judgedOn, ruleFacts } from './passport-facts.js';
+export { granularitiesAllowed, isNotAsked, notApplicableFaults, reasonNotToApply, ruleFaults } from './rules.js';
+export { RULE_MEMBERS, type RuleMembers } from './rule-faults.js';
 export { schemaFormFaults } from './schema-faults.js';
 export { PAYLOAD_LIMITS, SCHEMA_LIMITS } from './schema-limits.js';
-export { allProperties, type PropertyShape, referenced, type Shape, shapeOf } from './schema-shape.js';
+export {
+  allProperties,
+  dynamicProperties,
+  type PropertyShape,
+  referenced,
+  type Shape,
+  shapeOf,
+} from './schema-shape.js';
 export { isDeeperThan, mapSubschemas, subschemas } from './schema-walk.js';
 export { templateFaults } from './template-faults.js';
-export { GENERIC, type LegalBasis, type TemplateDocument, type Term } from './template.js';
+export {
+  ALL_POINTS,
+  GENERIC,
+  type LegalBasis,
+  type Point,
+  POINTS,
+  PUBLIC_POINT,
+  type TemplateDocument,
+  type TemplateExample,
+  type Term,
+} from './template.js';
 export { exampleDocument, payloadContext, publicTerms, termIri, termOf, vocabularyIri } from './term-context.js';

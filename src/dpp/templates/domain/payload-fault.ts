@@ -5,6 +5,10 @@ export interface PayloadFault {
   readonly message: string;
   /** The value isn't there, as opposed to a wrong one. */
   readonly missing: boolean;
+  /** The path is one of the envelope's fields, by their names on the wire. */
+  readonly isOfEnvelope?: true;
+  /** Where the law asks for it, as far as a rule says so. */
+  readonly cite?: string;
 }
 
 /** `spare_parts[0].price.currency`. */

@@ -3,8 +3,11 @@ import { hidingWorlds } from '../../../../test/support/hiding-worlds.js';
 import { aTemplate } from '../../../../test/support/passport-content.js';
 import { hiddenFaults } from './hidden-faults.js';
 import type { JsonObject } from '../../passport/domain/index.js';
-import { publicPayload, undeclaredPaths } from './public-payload.js';
+import { dynamicPayload, payloadAt, publicPayload, undeclaredPaths } from './public-payload.js';
 import { publicSchema } from './public-schema.js';
+import { schemaFormFaults } from './schema-faults.js';
+import { dense, joined } from './sparse-list.js';
+import { ALL_POINTS } from './template.js';
 
 const text = { type: 'string' };
 const hidden = { type: 'string', 'x-disclosure': 'authority' };
@@ -124,6 +127,72 @@ describe('what is public', () => {
   });
 });
 
+describe('the points of a payload', () => {
+  const at = (said: string): JsonObject => ({ type: 'string', 'x-disclosure': said });
+  const three = object({
+    open: text,
+    part: object({ b: text, two: at('legitimate_interest'), three: at('authority') }),
+    list: { type: 'array', items: object({ b: text, two: at('legitimate_interest'), four: at('individual') }) },
+    closed: { ...object({ c: text, d: at('authority') }), 'x-disclosure': 'authority' },
+    torn: { ...object({ e: at('individual'), f: text }), 'x-disclosure': 'authority' },
+    used: { ...at('individual'), 'x-dynamic': true },
+  });
+  const payload: JsonObject = {
+    open: 'o',
+    part: { b: 'p', two: '2', three: '3' },
+    list: [{ two: '2a' }, { b: 'l', four: '4' }, { two: '2b', four: '4b' }],
+    closed: { c: 'c', d: 'd' },
+    torn: { e: 'nobody', f: '3f' },
+    used: 'measured',
+  };
+  const shown = (...points: (1 | 2 | 3 | 4)[]) =>
+    dense(points.map((point) => payloadAt(payload, three, point)).reduce(joined));
+
+  it.each([
+    [[1], { open: 'o', part: { b: 'p' }, list: [{ b: 'l' }] }],
+    [[2], { part: { two: '2' }, list: [{ two: '2a' }, { two: '2b' }] }],
+    [[3], { part: { three: '3' }, closed: { c: 'c', d: 'd' }, torn: { f: '3f' } }],
+    [[4], { list: [{ four: '4' }, { four: '4b' }] }],
+    [[1, 2], { open: 'o', part: { b: 'p', two: '2' }, list: [{ two: '2a' }, { b: 'l' }, { two: '2b' }] }],
+    [
+      [4, 2, 1],
+      {
+        open: 'o',
+        part: { b: 'p', two: '2' },
+        list: [{ two: '2a' }, { b: 'l', four: '4' }, { two: '2b', four: '4b' }],
+      },
+    ],
+  ] as const)('of %j: what changes in use is in none, and what belongs to two for nobody', (points, expected) => {
+    expect(shown(...points)).toEqual(expected);
+  });
+
+  it('put together are the whole payload', () => {
+    fc.assert(
+      fc.property(hidingWorlds, ({ schema, payload: whole }) => {
+        fc.pre(hiddenFaults(schema).length === 0);
+        expect(dense(ALL_POINTS.map((point) => payloadAt(whole, schema, point)).reduce(joined))).toEqual(whole);
+      }),
+    );
+  });
+
+  it('what changes in use is what measurements begin with', () => {
+    expect(dynamicPayload(payload, three)).toEqual({ used: 'measured' });
+    expect(publicSchema(aTemplate(three), 'https://s.example/schema')).not.toMatchObject({ properties: { used: {} } });
+  });
+
+  it.each<[string, JsonObject, RegExp]>([
+    ['inside', object({ o: object({ d: { ...at('individual'), 'x-dynamic': true } }) }), /x-dynamic is taken/],
+    [
+      'behind a reference',
+      object({ a: { $ref: '#/$defs/d' } }, { $defs: { d: { ...at('individual'), 'x-dynamic': true } } }),
+      /x-dynamic is taken/,
+    ],
+    ['no truth', object({ d: { ...at('individual'), 'x-dynamic': 1 } }), /x-dynamic must be true or false/],
+  ])('x-dynamic %s is refused', (_, schema, told) => {
+    expect(schemaFormFaults(schema).join()).toMatch(told);
+  });
+});
+
 describe('a template that leaves open what is public is refused', () => {
   it.each<[string, JsonObject, RegExp | undefined]>([
     ['clear', object({ a: text, b: hidden }, { required: ['a', 'b'] }), undefined],
@@ -143,6 +212,11 @@ describe('a template that leaves open what is public is refused', () => {
     ['asked for by another', object({ k: text, a: hidden }, { dependentRequired: { k: ['a'] } }), /dependentRequired/],
     ['asking for another', object({ k: text, a: hidden }, { dependentRequired: { a: ['k'] } }), /dependentRequired/],
     ['inside an object', object({ o: object({ k: text }, { anyOf: [object({ a: hidden })] }) }), /o\.a/],
+    ['the same point inside', object({ o: { ...object({ a: hidden }), 'x-disclosure': 'authority' } }), undefined],
+    ['another point inside', object({ o: { ...object({ a: hidden }), 'x-disclosure': 'individual' } }), /two points/],
+    ['another point in a list', object({ o: { type: 'array', items: object({ a: hidden }), 'x-disclosure': 'individual' } }), /two points/], // prettier-ignore
+    ['public and changing', object({ a: { ...text, 'x-dynamic': true } }), /changes in use/],
+    ['hidden and changing', object({ a: { ...hidden, 'x-dynamic': true } }), undefined],
   ])('%s', (_, schema, told) => {
     const faults = hiddenFaults(schema);
     if (told) expect(faults.join()).toMatch(told);

@@ -1,38 +1,68 @@
 import { isEmptyValue, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
-import { allProperties, isPublicProperty, type PropertyShape, type Shape, shapeOf } from './schema-shape.js';
+import {
+  allProperties,
+  dynamicProperties,
+  isPublicProperty,
+  type PropertyShape,
+  type Shape,
+  shapeOf,
+} from './schema-shape.js';
+import { dense, sparseList } from './sparse-list.js';
+import { type Point, PUBLIC_POINT } from './template.js';
 
-/** Whether a value may be seen at all; what was emptied by hiding what isn't goes too, so that it can't be counted. */
-const shown = (value: Json, property: PropertyShape): Json | undefined => {
+/** What of a value belongs to a point; what was emptied by taking out what doesn't goes too, so that it can't be counted. */
+const valueAt = (value: Json, property: PropertyShape, point: Point): Json | undefined => {
+  const isOther = property.point !== point;
+  // Only what is public can have something of another point in it.
+  if (isOther && property.point !== PUBLIC_POINT) return undefined;
   if (Array.isArray(value)) {
-    const entries = (value as readonly Json[])
-      .map((entry) => shown(entry, property))
-      .filter((one) => one !== undefined);
-    return entries.length === 0 && value.length > 0 ? undefined : entries;
+    const entries = (value as readonly Json[]).map((entry) => valueAt(entry, property, point));
+    if (entries.every((one) => one === undefined)) return isOther || value.length > 0 ? undefined : [];
+    return isMixed(property) ? sparseList(entries) : entries.filter((one) => one !== undefined);
   }
-  if (!isJsonObject(value)) return value;
+  if (!isJsonObject(value)) return isOther ? undefined : value;
+  if (property.languageMap && isOther) return undefined;
   const members = property.languageMap
     ? Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'))
-    : shownMembers(value, property.children);
-  return isEmptyValue(members) && !isEmptyValue(value) ? undefined : members;
+    : membersAt(value, property.children, point);
+  return isEmptyValue(members) && (isOther || !isEmptyValue(value)) ? undefined : members;
 };
 
-const shownMembers = (value: JsonObject, shape: Shape): JsonObject => {
+const membersAt = (value: JsonObject, shape: Shape, point: Point): JsonObject => {
   const members: [string, Json][] = [];
   for (const [name, member] of Object.entries(value)) {
     const property = shape.get(name);
-    if (!property || !isPublicProperty(property)) continue;
-    const seen = shown(member, property);
+    if (!property || property.dynamic) continue;
+    const seen = valueAt(member, property, point);
     if (seen !== undefined) members.push([name, seen]);
   }
   return Object.fromEntries(members);
 };
 
+/** Whether its entries have something of several points. */
+const isMixed = ({ point, children }: PropertyShape): boolean =>
+  point === PUBLIC_POINT && allProperties(children).some((child) => child.point !== PUBLIC_POINT);
+
 /**
- * The payload without what isn't public and without what the schema doesn't declare, at any depth (passports.md, "What
- * everybody reads"). What is part of something hidden is hidden whatever it says itself.
+ * What of a payload belongs to a point (passports-templates.md, "The schema"): without what belongs to others, what
+ * changes in use, and what the schema doesn't declare, at any depth. Lists whose entries are of several points are
+ * sparse: `joined` puts them together again, `dense` shows them.
  */
+export const payloadAt = (payload: JsonObject, schema: JsonObject, point: Point): JsonObject =>
+  membersAt(payload, shapeOf(schema), point);
+
+/** What everybody reads of a payload (passports.md, "What everybody reads"). */
 export const publicPayload = (payload: JsonObject, schema: JsonObject): JsonObject =>
-  shownMembers(payload, shapeOf(schema));
+  dense(payloadAt(payload, schema, PUBLIC_POINT)) as JsonObject;
+
+/** What changes in use, as the author wrote it: where its measurements begin. */
+export const dynamicPayload = (payload: JsonObject, schema: JsonObject): JsonObject =>
+  Object.fromEntries(
+    dynamicProperties(shapeOf(schema)).flatMap(({ name }) => {
+      const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
+      return value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
 
 const undeclared = (value: Json, shape: Shape, path: string): readonly string[] => {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap((entry) => undeclared(entry, shape, path));

@@ -1,33 +1,33 @@
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 import { hidesSomething } from './public-payload.js';
-import { type PropertyShape, referenced, shapeOfProperty } from './schema-shape.js';
+import { isPublicProperty, type PropertyShape, referenced, shapeOfProperty } from './schema-shape.js';
 import { mapSubschemas, subschemas } from './schema-walk.js';
 import { DIALECT } from './schema-faults.js';
-import type { TemplateDocument } from './template.js';
+import { PUBLIC_POINT, type TemplateDocument } from './template.js';
 
-type Inside = Pick<PropertyShape, 'disclosure' | 'children'>;
+type Inside = Pick<PropertyShape, 'point' | 'children'>;
 
 /** What was emptied by hiding goes as a whole, so what may be emptied can't be required of what is shown. */
 const mayVanish = ({ children }: Inside): boolean =>
   hidesSomething(children) &&
-  ![...children.values()].some((child) => child.disclosure === 'public' && child.required && !mayVanish(child));
+  ![...children.values()].some((child) => isPublicProperty(child) && child.required && !mayVanish(child));
 
 /** Counts that hiding changes. */
 const COUNTS = ['minProperties', 'maxProperties', 'minItems', 'contains', 'minContains', 'maxContains', 'uniqueItems'];
 /** Ours; other validators in strict mode know none of them. */
-const OURS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary'];
+const OURS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary', 'x-none', 'x-dynamic'];
 
 const strip = (schema: JsonObject, root: JsonObject): JsonObject => {
   const declared = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const inside = new Map(
     Object.entries(declared).map(([name, one]) => [name, shapeOfProperty(root, isJsonObject(one) ? one : {})]),
   );
-  const isHidden = (name: string): boolean => (inside.get(name)?.disclosure ?? 'public') !== 'public';
+  const isHidden = (name: string): boolean => inside.has(name) && inside.get(name)?.point !== PUBLIC_POINT;
   const asked = (name: Json): boolean => {
     const property = typeof name === 'string' ? inside.get(name) : undefined;
-    return !property || (property.disclosure === 'public' && !mayVanish(property));
+    return !property || (property.point === PUBLIC_POINT && !mayVanish(property));
   };
-  const { disclosure: _own, children } = shapeOfProperty(root, schema);
+  const { point: _own, children } = shapeOfProperty(root, schema);
   const dropped = new Set([...OURS, ...(hidesSomething(children) ? COUNTS : [])]);
   const members = Object.entries(schema)
     .filter(([key]) => !dropped.has(key))

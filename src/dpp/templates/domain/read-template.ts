@@ -9,6 +9,7 @@ import {
   PASSPORT_VOCABULARY_CODE,
   isWebAddress,
 } from '../../passport/domain/index.js';
+import { moveFaults } from './carry-over.js';
 import { ruleFormFaults } from './rule-faults.js';
 import { LEGAL_STATUSES, type TemplateDocument, TERM_TYPES } from './template.js';
 
@@ -19,6 +20,8 @@ const VERSION =
 const PREFIX = /^[a-z][a-z0-9]{0,31}$/;
 /** Under this server's own address: `//host` would be another's. */
 const OWN_PATH = /^\/(?!\/)[^\s<>"{}|\\^`]*$/;
+/** UN/ECE Recommendation 20: `KGM`, `P1`, `E45`. */
+const UNIT_CODE = /^[A-Z0-9]{2,3}$/;
 const TERM_NAME = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 
 /** Words are looked up at their addresses: of the web, with a host, and without anybody's name or password. */
@@ -37,6 +40,8 @@ const KEYS = [
   'vocabulary',
   'rules',
   'example',
+  'examples',
+  'carried_over',
 ];
 
 type Check = (value: Json, field: string) => readonly Fault[];
@@ -92,15 +97,42 @@ const members =
     ];
   };
 
+const MATCHES_MAX = 20;
+
+/** Words of public vocabularies, by their addresses. */
+const matches: Check = (value, field) =>
+  !Array.isArray(value) || value.length > MATCHES_MAX
+    ? [wrongType(field, value, 'string[]')]
+    : value.flatMap((one: Json, at) => textThat(isWebAddress)(one, `${field}[${at}]`));
+
 const term = members(
-  { iri: textThat(isTermIri), type: oneOf(TERM_TYPES), unit: orNull(someText), labels: texts, definition: someTexts },
-  ['unit', 'definition'],
+  {
+    iri: textThat(isTermIri),
+    type: oneOf(TERM_TYPES),
+    unit: orNull(someText),
+    unit_code: text(UNIT_CODE),
+    exact_match: matches,
+    labels: texts,
+    definition: someTexts,
+  },
+  ['unit', 'unit_code', 'exact_match', 'definition'],
 );
 
 const terms: Check = (value, field) =>
   isJsonObject(value)
     ? Object.entries(value).flatMap(([name, one]) => term(one, `${field}.${name}`))
     : [wrongType(field, value, 'object')];
+
+/** More than that would take longer to judge than a template may take. */
+const EXAMPLES_MAX = 10;
+
+const namedExamples: Check = (value, field) => {
+  if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
+  if (Object.keys(value).length > EXAMPLES_MAX) return [invalidValue(field, value)];
+  return Object.entries(value).flatMap(([name, one]) =>
+    CODE.test(name) ? anything(one, `${field}.${name}`) : [invalidValue(field, name)],
+  );
+};
 
 const document = members(
   {
@@ -120,8 +152,10 @@ const document = members(
     vocabulary: members({ prefix: text(PREFIX), iri: textThat(isNamespace), terms }),
     rules: list((value, field) => ruleFormFaults(value, field)),
     example: anything,
+    examples: namedExamples,
+    carried_over: members({ from: list(text(VERSION), 1), moves: list(moveFaults) }),
   },
-  ['legal_basis', 'sections', 'rules'],
+  ['legal_basis', 'sections', 'rules', 'examples', 'carried_over'],
 );
 
 const completed = (input: JsonObject): TemplateDocument => {

@@ -1,15 +1,28 @@
 import { plain, say } from '../../../../libs/kernel/index.js';
+import { day } from '../../../../libs/kernel/index.js';
 import type { Json, JsonObject, Granularity } from '../../passport/domain/index.js';
+import type { RuleFacts } from './conditions.js';
 import { pathText } from './payload-fault.js';
 import { ruleFormFaults, ruleMeaningFaults } from './rule-faults.js';
 import { isNotAsked, ruleFaults } from './rules.js';
 import { shapeOf } from './schema-shape.js';
 import type { TemplateRule } from './template.js';
 
+const TODAY = day('2026-11-24');
+const facts = (payload: JsonObject, parts: Partial<RuleFacts> = {}): RuleFacts => ({
+  payload,
+  envelope: {},
+  granularity: 'model',
+  nones: new Set(),
+  notApplicable: new Map(),
+  ...parts,
+});
 const told = (rule: TemplateRule, payload: JsonObject, granularity: Granularity = 'model'): string[] =>
-  ruleFaults([rule], payload, granularity).map(({ path, message }) => `${pathText(path)} ${message}`);
+  ruleFaults([rule], facts(payload, { granularity }), day('2027-02-18')).map(
+    ({ path, message }) => `${pathText(path)} ${message}`,
+  );
 
-const IF_EV: TemplateRule = { rule: 'required_if', field: 'threshold', when: { field: 'kind', equals: 'ev' } };
+const IF_EV = { rule: 'required_if', field: 'threshold', when: { field: 'kind', equals: 'ev' } } as const;
 const IF_ITEM: TemplateRule = { rule: 'required_if', field: 'health', when: { granularity: ['item'] } };
 const ANY: TemplateRule = { rule: 'at_least_one_of', fields: ['epd', 'footprint.value'] };
 const DAYS: TemplateRule = { rule: 'ordered', fields: ['made', 'sold', 'used'] };
@@ -62,11 +75,16 @@ describe('rules of a template', () => {
   it('may ask for what a passport is', () => {
     expect(told(IF_ITEM, {}, 'item')).toEqual(['health is required here']);
     expect(told(IF_ITEM, {}, 'batch')).toEqual([]);
-    expect(isNotAsked('health', [IF_ITEM], {}, 'batch')).toBe(true);
-    expect(isNotAsked('health', [IF_ITEM], {}, 'item')).toBe(false);
-    expect(isNotAsked('other', [IF_ITEM], {}, 'batch')).toBe(false);
+    expect(isNotAsked('health', [IF_ITEM], facts({}, { granularity: 'batch' }), TODAY)).toBe(true);
+    expect(isNotAsked('health', [IF_ITEM], facts({}, { granularity: 'item' }), TODAY)).toBe(false);
+    expect(isNotAsked('other', [IF_ITEM], facts({}, { granularity: 'batch' }), TODAY)).toBe(false);
     expect(
-      isNotAsked('threshold', [IF_EV, { ...IF_EV, rule: 'applies_if', when: { granularity: ['model'] } }], {}, 'model'),
+      isNotAsked(
+        'threshold',
+        [IF_EV, { ...IF_EV, rule: 'applies_if', when: { granularity: ['model'] } }],
+        facts({}),
+        TODAY,
+      ),
     ).toBe(false);
   });
 });

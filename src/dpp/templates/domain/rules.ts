@@ -1,33 +1,15 @@
-import { Decimal } from '../../../../libs/kernel/index.js';
+import { type Day, Decimal } from '../../../../libs/kernel/index.js';
 import {
+  type Granularity,
   isEmptyValue,
   isJsonObject,
   type Json,
   type JsonObject,
-  type Granularity,
 } from '../../passport/domain/index.js';
+import { conditionHolds, conditionSubjects, reasonFor, type RuleFacts, subjectValue, valueAt } from './conditions.js';
+import { dueFaults, refusedFaults } from './dated-rules.js';
 import type { PayloadFault } from './payload-fault.js';
-import type { RuleCondition, TemplateRule } from './template.js';
-
-/** The value at a path of members; undefined where a list or nothing is in the way. */
-export const valueAt = (payload: JsonObject, path: string): Json | undefined =>
-  path
-    .split('.')
-    .reduce<Json | undefined>(
-      (value, name) => (isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-      payload,
-    );
-
-/** Whether a rule's condition holds of this payload. */
-const conditionHolds = (condition: RuleCondition, payload: JsonObject, granularity: Granularity): boolean => {
-  if ('granularity' in condition) return condition.granularity.includes(granularity);
-  const value = valueAt(payload, condition.field);
-  if ('filled' in condition) return !isEmptyValue(value);
-  if ('equals' in condition) return value === condition.equals;
-  return condition.one_of.some((one) => value === one);
-};
-
-type ConditionalRule = Extract<TemplateRule, { readonly when: RuleCondition }>;
+import type { RuleSubject, TemplateDocument, TemplateRule } from './template.js';
 
 const fault = (path: string, message: string, missing = false): PayloadFault => ({
   path: path.split('.'),
@@ -77,14 +59,20 @@ const sums = (rule: Extract<TemplateRule, { rule: 'sums_to' }>, payload: JsonObj
     );
 };
 
-const faultsOf = (rule: TemplateRule, payload: JsonObject, granularity: Granularity): readonly PayloadFault[] => {
+const faultsOf = (rule: TemplateRule, facts: RuleFacts, on: Day): readonly PayloadFault[] => {
+  const { payload } = facts;
   switch (rule.rule) {
     case 'required_if':
-      return isEmptyValue(valueAt(payload, rule.field)) && conditionHolds(rule.when, payload, granularity)
-        ? [fault(rule.field, 'is required here', true)]
+      return isEmptyValue(subjectValue(rule, facts)) && conditionHolds(rule.when, facts)
+        ? [{ ...fault(rule.field ?? rule.envelope, 'is required here', true), ...ofEnvelope(rule) }]
         : [];
-    // It asks for nothing: an empty value just doesn't count where it doesn't apply.
+    case 'required_from':
+      return dueFaults(rule, facts, on);
+    case 'refused_if':
+      return refusedFaults(rule, facts);
+    // They ask for nothing: an empty value just doesn't count where it doesn't apply; granularity is asked elsewhere.
     case 'applies_if':
+    case 'granularity_if':
       return [];
     case 'at_least_one_of': {
       const [first] = rule.fields;
@@ -99,40 +87,111 @@ const faultsOf = (rule: TemplateRule, payload: JsonObject, granularity: Granular
   }
 };
 
-/** What a payload lacks of its template's rules. */
-export const ruleFaults = (
-  rules: readonly TemplateRule[],
-  payload: JsonObject,
-  granularity: Granularity,
-): readonly PayloadFault[] => rules.flatMap((rule) => faultsOf(rule, payload, granularity));
+const ofEnvelope = ({ envelope }: RuleSubject): Pick<PayloadFault, 'isOfEnvelope'> =>
+  envelope === undefined ? {} : { isOfEnvelope: true };
+
+/** What a passport lacks of its template's rules; dated ones are judged by this day. */
+export const ruleFaults = (rules: readonly TemplateRule[], facts: RuleFacts, on: Day): readonly PayloadFault[] =>
+  rules.flatMap((rule) =>
+    faultsOf(rule, facts, on).map((found) => (rule.cite ? { ...found, cite: rule.cite } : found)),
+  );
+
+/** Rules that ask for a property: what is required from a day on is asked before it too, only not yet required. */
+const asks = (rule: TemplateRule, path: string): boolean => {
+  if (rule.rule === 'required_if' || rule.rule === 'applies_if') return rule.field === path;
+  return rule.rule === 'required_from' && (rule.field === path || rule.field?.startsWith(`${path}.`) === true);
+};
+
+const holds = (rule: TemplateRule, facts: RuleFacts): boolean =>
+  !('when' in rule) || rule.when === undefined || conditionHolds(rule.when, facts);
 
 /**
  * Whether rules say that an empty property is meant to be empty: it applies, or is required, under conditions of which
- * none holds.
+ * none holds; or a value would be refused. What is required from a later day on isn't asked before it where a rule says
+ * when the property applies.
  */
-export const isNotAsked = (
-  path: string,
-  rules: readonly TemplateRule[],
-  payload: JsonObject,
-  granularity: Granularity,
-): boolean => {
-  const asking = rules.filter(
-    (rule): rule is ConditionalRule =>
-      (rule.rule === 'required_if' || rule.rule === 'applies_if') && rule.field === path,
-  );
-  return asking.length > 0 && !asking.some(({ when }) => conditionHolds(when, payload, granularity));
+export const isNotAsked = (path: string, rules: readonly TemplateRule[], facts: RuleFacts, on: Day): boolean => {
+  if (rules.some((rule) => rule.rule === 'refused_if' && rule.field === path && holds(rule, facts))) return true;
+  const asking = rules.filter((rule) => asks(rule, path));
+  const waits = asking.some(({ rule }) => rule === 'applies_if');
+  const isOpen = (rule: TemplateRule): boolean => waits && rule.rule === 'required_from' && on < rule.from;
+  return asking.length > 0 && !asking.some((rule) => !isOpen(rule) && holds(rule, facts));
 };
 
-/** Every property a rule speaks of. */
+/** The reason why a property doesn't apply, where the rules that ask for it take one. */
+export const reasonNotToApply = (
+  path: string,
+  rules: readonly TemplateRule[],
+  facts: RuleFacts,
+): string | undefined => {
+  const asking = rules.filter((rule) => asks(rule, path) && holds(rule, facts));
+  const takesIt = asking.length > 0 && asking.every((rule) => rule.rule === 'required_from' && rule.not_applicable);
+  return takesIt ? reasonFor(path, facts) : undefined;
+};
+
+/** Every property of the payload that a rule speaks of. */
 export const ruleFields = (rule: TemplateRule): readonly string[] => {
+  const fields = (subjects: readonly RuleSubject[]): readonly string[] => subjects.flatMap(({ field }) => field ?? []);
   switch (rule.rule) {
     case 'required_if':
+    case 'required_from':
+    case 'refused_if':
     case 'applies_if':
-      return [rule.field, ...('field' in rule.when ? [rule.when.field] : [])];
+    case 'granularity_if':
+      return fields(ruleSubjects(rule));
     case 'at_least_one_of':
     case 'ordered':
       return rule.fields;
     case 'sums_to':
       return [rule.list, `${rule.list}.${rule.field}`, ...(rule.by === undefined ? [] : [`${rule.list}.${rule.by}`])];
   }
+};
+
+/** What a rule speaks of, and what its condition looks at. */
+const ruleSubjects = (rule: TemplateRule): readonly RuleSubject[] => {
+  const looked = 'when' in rule && rule.when !== undefined ? conditionSubjects(rule.when) : [];
+  switch (rule.rule) {
+    case 'required_if':
+    case 'required_from':
+    case 'refused_if':
+      return [rule, ...looked];
+    case 'applies_if':
+      return [{ field: rule.field }, ...looked];
+    default:
+      return looked;
+  }
+};
+
+/** Every field of the envelope that a rule speaks of. */
+export const ruleEnvelopeFields = (rule: TemplateRule): readonly string[] =>
+  ruleSubjects(rule).flatMap(({ envelope }) => envelope ?? []);
+
+/** What is said not to apply though it has a value, or isn't there to apply. */
+export const notApplicableFaults = (facts: RuleFacts, isProperty: (path: string) => boolean): readonly PayloadFault[] =>
+  [...facts.notApplicable.keys()].flatMap((path) => {
+    const told = (reason: string): readonly PayloadFault[] => [
+      {
+        path: ['not_applicable'],
+        message: `names ${path || '/'}, which ${reason}`,
+        missing: false,
+        isOfEnvelope: true,
+      },
+    ];
+    if (!isProperty(path)) return told('the template lacks');
+    return isEmptyValue(valueAt(facts.payload, path)) ? [] : told('has a value');
+  });
+
+/** Of which granularity a passport may be: what the template allows, less what its rules take away here, with the source. */
+export const granularitiesAllowed = (
+  { granularity_allowed: allowed, rules }: TemplateDocument,
+  facts: RuleFacts,
+): { readonly allowed: readonly Granularity[]; readonly cite?: string } => {
+  const narrowing = rules.filter((rule) => rule.rule === 'granularity_if' && conditionHolds(rule.when, facts));
+  const [first] = narrowing;
+  return {
+    allowed: allowed.filter((one) =>
+      narrowing.every((rule) => rule.rule !== 'granularity_if' || rule.granularity.includes(one)),
+    ),
+    ...(first?.cite ? { cite: first.cite } : {}),
+  };
 };

@@ -29,6 +29,9 @@ const WEIGHT_MAX = 100;
 const isWeight = (value: Json): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= WEIGHT_MAX;
 
+const isTopProperty = (schema: JsonObject, root: JsonObject): boolean =>
+  isJsonObject(root['properties']) && Object.values(root['properties']).includes(schema);
+
 const own = (schema: JsonObject, root: JsonObject): readonly string[] => {
   const faults: string[] = NOT_TAKEN.filter((key) => Object.hasOwn(schema, key)).map((key) => `${key} is not taken`);
   const { $ref, $schema, $id, pattern } = schema;
@@ -50,7 +53,10 @@ const own = (schema: JsonObject, root: JsonObject): readonly string[] => {
   said('x-disclosure', (value) => DISCLOSURES.some((word) => word === value), `one of ${DISCLOSURES.join(', ')}`);
   said('x-weight', isWeight, `a whole number from 0 to ${WEIGHT_MAX}`);
   said('x-cite', (value) => typeof value === 'string', 'a text');
-  said('x-voluntary', (value) => typeof value === 'boolean', 'true or false');
+  for (const key of ['x-voluntary', 'x-none', 'x-dynamic'])
+    said(key, (value) => typeof value === 'boolean', 'true or false');
+  if (schema['x-dynamic'] !== undefined && !isTopProperty(schema, root))
+    faults.push('x-dynamic is taken of a property at the top alone');
   return faults;
 };
 

@@ -1,20 +1,27 @@
 import { grouped } from '../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
-import { type Disclosure, DISCLOSURES } from './template.js';
+import { bothPoints, type Point, pointOf, PUBLIC_POINT } from './template.js';
 
 /** A property of a payload, wherever the schema declares it. */
 export interface PropertyShape {
   readonly name: string;
   /** `spare_parts.price.currency`: lists add nothing. */
   readonly path: string;
-  /** The strictest of all that is said of it. */
-  readonly disclosure: Disclosure;
+  /**
+   * To which point it belongs, by all that is said of it and of what it is part of; null: nobody but the operator reads
+   * it, since that is contradictory.
+   */
+  readonly point: Point | null;
+  /** It changes in use: it is measured, and in no part of a version. */
+  readonly dynamic: boolean;
   /** Always, not only under a condition. */
   readonly required: boolean;
   /** `x-weight`; null where the schema gives none. */
   readonly weight: number | null;
   readonly cite: string | null;
   readonly voluntary: boolean;
+  /** An empty list is an answer: there are none. */
+  readonly hasNone: boolean;
   /** Its members are texts by language, not properties. */
   readonly languageMap: boolean;
   /** It, or what it is part of, stands in a list. */
@@ -102,13 +109,11 @@ const throughLists = (
   return { all: [...own, ...below.all], list: true };
 };
 
-const strictest = (schemas: readonly JsonObject[]): Disclosure =>
+const saidPoint = (schemas: readonly JsonObject[]): Point | null =>
   schemas
     .map((schema) => schema['x-disclosure'])
-    // A word that isn't one hides, until the template that says it is refused.
-    .map((said) => (said === undefined ? 0 : Math.abs(DISCLOSURES.indexOf(said as Disclosure))))
-    .map((place) => DISCLOSURES[place] ?? 'authority')
-    .reduce<Disclosure>((most, one) => (DISCLOSURES.indexOf(one) > DISCLOSURES.indexOf(most) ? one : most), 'public');
+    .map((said) => (said === undefined ? PUBLIC_POINT : pointOf(said)))
+    .reduce(bothPoints, PUBLIC_POINT);
 
 const numberOf = (all: readonly Saying[], key: string): number | null =>
   all.map(({ schema }) => schema[key]).find((value) => typeof value === 'number') ?? null;
@@ -133,18 +138,21 @@ const requiredBy = (all: readonly Saying[]): ReadonlySet<Json> =>
 
 interface Place {
   readonly path: string;
+  readonly point: Point | null;
   readonly inList: boolean;
   readonly seen: Seen | undefined;
 }
 
-const shapeAt = (root: JsonObject, all: readonly Saying[], { path, inList, seen }: Place): Shape => {
+const shapeAt = (root: JsonObject, all: readonly Saying[], { path, point, inList, seen }: Place): Shape => {
   const required = requiredBy(all);
   const shape = new Map<string, PropertyShape>();
   for (const [name, starts] of declaredBy(all)) {
     const { all: said, list } = throughLists(root, starts, seen);
     const values = said.flatMap(valuesOf);
+    const own = saidPoint([...said, ...values].map(({ schema }) => schema));
     const place = {
       path: path === '' ? name : `${path}.${name}`,
+      point: bothPoints(point, own),
       inList: inList || list,
       seen: { schemas: new Set(said.map(({ schema }) => schema)), before: seen },
     };
@@ -152,7 +160,8 @@ const shapeAt = (root: JsonObject, all: readonly Saying[], { path, inList, seen 
     shape.set(name, {
       name,
       path: place.path,
-      disclosure: strictest([...said, ...values].map(({ schema }) => schema)),
+      point: place.point,
+      dynamic: path === '' && said.some(({ schema }) => schema['x-dynamic'] === true),
       required: required.has(name),
       weight: numberOf(
         starts.flatMap((start) => sayings(root, start, seen)),
@@ -160,6 +169,7 @@ const shapeAt = (root: JsonObject, all: readonly Saying[], { path, inList, seen 
       ),
       cite: textOf(said, 'x-cite'),
       voluntary: said.some(({ schema }) => schema['x-voluntary'] === true),
+      hasNone: said.some(({ schema }) => schema['x-none'] === true),
       languageMap: children.size === 0 && values.some(({ schema }) => schema['type'] === 'string'),
       inList: place.inList,
       children,
@@ -168,16 +178,13 @@ const shapeAt = (root: JsonObject, all: readonly Saying[], { path, inList, seen 
   return shape;
 };
 
-/** Of a property's own schema, whatever stands beside it: its disclosure, and what it holds. */
-export const shapeOfProperty = (
-  root: JsonObject,
-  schema: JsonObject,
-): Pick<PropertyShape, 'disclosure' | 'children'> => {
+const TOP = { path: '', point: PUBLIC_POINT, inList: false, seen: undefined } as const;
+
+/** Of a property's own schema, whatever stands beside or around it: its point, and what it holds. */
+export const shapeOfProperty = (root: JsonObject, schema: JsonObject): Pick<PropertyShape, 'point' | 'children'> => {
   const { all } = throughLists(root, [{ schema, sure: true }], undefined);
-  return {
-    disclosure: strictest([...all, ...all.flatMap(valuesOf)].map((one) => one.schema)),
-    children: shapeAt(root, all, { path: '', inList: false, seen: undefined }),
-  };
+  const point = saidPoint([...all, ...all.flatMap(valuesOf)].map((one) => one.schema));
+  return { point, children: shapeAt(root, all, { ...TOP, point }) };
 };
 
 /** Schemas that declare properties for the same object as this one, and whether they always hold. */
@@ -193,11 +200,7 @@ const kept = new WeakMap<JsonObject, Shape>();
 export const shapeOf = (schema: JsonObject): Shape => {
   const known = kept.get(schema);
   if (known) return known;
-  const shape = shapeAt(schema, sayings(schema, { schema, sure: true }, undefined), {
-    path: '',
-    inList: false,
-    seen: undefined,
-  });
+  const shape = shapeAt(schema, sayings(schema, { schema, sure: true }, undefined), TOP);
   kept.set(schema, shape);
   return shape;
 };
@@ -206,4 +209,9 @@ export const shapeOf = (schema: JsonObject): Shape => {
 export const allProperties = (shape: Shape): readonly PropertyShape[] =>
   [...shape.values()].flatMap((property) => [property, ...allProperties(property.children)]);
 
-export const isPublicProperty = ({ disclosure }: PropertyShape): boolean => disclosure === 'public';
+/** Whether everybody reads it, in all that is made of a passport when it is published. */
+export const isPublicProperty = ({ point, dynamic }: PropertyShape): boolean => point === PUBLIC_POINT && !dynamic;
+
+/** What changes in use, by its name. */
+export const dynamicProperties = (shape: Shape): readonly PropertyShape[] =>
+  [...shape.values()].filter(({ dynamic }) => dynamic);

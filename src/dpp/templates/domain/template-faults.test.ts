@@ -49,6 +49,14 @@ describe('what the parts of a template say together', () => {
       { ...PLAIN, rules: [{ rule: 'at_least_one_of', fields: ['a', 'z'] }] },
       ['rules[0] speaks of z, which the schema lacks.'],
     ],
+    [
+      'a name of the header of EN 18223',
+      aTemplate(object({ elements: text, dppStatus: text })),
+      [
+        'elements is a word of every passport: no property can have it as its name.',
+        'dppStatus is a word of every passport: no property can have it as its name.',
+      ],
+    ],
     ['a weight inside a list', listed, ["l.n stands in a list: x-weight can't count there."]],
     [
       'required and voluntary',

@@ -1,4 +1,6 @@
 import { type Fault, sentence } from '../../../../libs/kernel/index.js';
+import { moveMeaningFaults } from './carry-over.js';
+import { HEADER_FIELDS } from '../../passport/domain/index.js';
 import { hiddenFaults, undeclaredRequired } from './hidden-faults.js';
 import { ruleMeaningFaults } from './rule-faults.js';
 import { allProperties, type PropertyShape, shapeOf } from './schema-shape.js';
@@ -44,6 +46,19 @@ const voluntaryFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
     .filter(({ voluntary, required }) => voluntary && required)
     .map(({ path }) => about('schema', '%path is both required and voluntary.', { path }));
 
+/**
+ * What a passport is told by to other systems stands beside the elements of its payload (EN 18223), so that none of these
+ * is a name of one.
+ */
+const HEADER_WORDS: ReadonlySet<string> = new Set([...HEADER_FIELDS, 'elements']);
+
+const headerFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
+  [...shapeOf(schema).keys()]
+    .filter((name) => HEADER_WORDS.has(name))
+    .map((name) =>
+      about('schema', '%name is a word of every passport: no property can have it as its name.', { name }),
+    );
+
 /** What stands in no section is shown after them; nothing is shown twice. */
 const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[] => {
   if (sections.length === 0) return [];
@@ -66,9 +81,11 @@ const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[]
 export const templateFaults = (template: TemplateDocument): readonly Fault[] => [
   ...termFaults(template),
   ...sectionFaults(template),
+  ...moveMeaningFaults(template),
   ...ruleMeaningFaults(template.rules, shapeOf(template.schema)),
   ...weightFaults(template),
   ...voluntaryFaults(template),
+  ...headerFaults(template),
   ...undeclaredRequired(template.schema).map((name) =>
     about('schema', '%name is required, and no property of that name is declared there.', { name }),
   ),

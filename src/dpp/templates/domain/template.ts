@@ -1,11 +1,29 @@
 import type { JsonObject, LanguageMap, Granularity } from '../../passport/domain/index.js';
 
 /**
- * Who may see a value (Regulation (EU) 2023/1542, Annex XIII, groups of persons): everybody; persons with a legitimate
- * interest and the Commission; authorities and the Commission; those with a legitimate interest in one single item.
+ * The points of Annex XIII of Regulation (EU) 2023/1542 that a value may belong to, by the word that a schema has for
+ * each. They are no ladder: which of them somebody reads is said by the audience that a grant names.
  */
-export const DISCLOSURES = ['public', 'legitimate_interest', 'authority', 'individual'] as const;
-export type Disclosure = (typeof DISCLOSURES)[number];
+export const POINTS = { public: 1, legitimate_interest: 2, authority: 3, individual: 4 } as const;
+export type Point = (typeof POINTS)[keyof typeof POINTS];
+
+/** What everybody reads. */
+export const PUBLIC_POINT = POINTS.public;
+export const ALL_POINTS: readonly Point[] = Object.values(POINTS);
+export const DISCLOSURES: readonly string[] = Object.keys(POINTS);
+
+/** Of a word of a schema; null for one that is none: then nobody but the operator reads the value. */
+export const pointOf = (word: unknown): Point | null =>
+  typeof word === 'string' && Object.hasOwn(POINTS, word) ? POINTS[word as keyof typeof POINTS] : null;
+
+/**
+ * Of what belongs to both: what is public narrows nothing. Two different points that aren't public would be for whoever
+ * reads both, which no part of a version can be: null, the operator alone.
+ */
+export const bothPoints = (one: Point | null, other: Point | null): Point | null => {
+  if (one === PUBLIC_POINT) return other;
+  return other === PUBLIC_POINT || one === other ? one : null;
+};
 
 /** Whether the article is law that applies or will apply on a known day, or still a draft or expectation. */
 export const LEGAL_STATUSES = ['in_force', 'provisional'] as const;
@@ -46,6 +64,10 @@ export interface Term {
   readonly type: TermType;
   /** Null where a number counts, or where the value is no number. */
   readonly unit: string | null;
+  /** The same as a code of UN/ECE Recommendation 20. */
+  readonly unit_code?: string;
+  /** Addresses of words of public vocabularies that mean the same (SKOS). */
+  readonly exact_match?: readonly string[];
   readonly labels: LanguageMap;
   readonly definition: LanguageMap;
 }
@@ -60,31 +82,87 @@ export interface Vocabulary {
   readonly terms: Readonly<Record<string, Term>>;
 }
 
-/** The closed language of rules across properties (`rules.ts`). */
-export type TemplateRule =
-  | { readonly rule: 'required_if'; readonly field: string; readonly when: RuleCondition; readonly cite?: string }
-  | { readonly rule: 'applies_if'; readonly field: string; readonly when: RuleCondition; readonly cite?: string }
-  | { readonly rule: 'at_least_one_of'; readonly fields: readonly string[]; readonly cite?: string }
-  | { readonly rule: 'ordered'; readonly fields: readonly string[]; readonly cite?: string }
-  | {
-      readonly rule: 'sums_to';
-      readonly list: string;
-      readonly field: string;
-      readonly by?: string;
-      readonly total: number;
-      readonly tolerance?: number;
-      readonly cite?: string;
-    };
+/** What a rule or a condition speaks of: a property of the payload, or a field of the envelope by its name on the wire. */
+export type RuleSubject =
+  { readonly field: string; readonly envelope?: undefined } | { readonly envelope: string; readonly field?: undefined };
 
-/** Holds if the property has that value, is one of those, is there at all; or the passport is for those. */
+interface Cited {
+  readonly cite?: string;
+}
+
+/** The closed language of rules across properties (`rules.ts`). */
+export type TemplateRule = Cited &
+  (
+    | (RuleSubject & { readonly rule: 'required_if'; readonly when: RuleCondition })
+    | (RuleSubject & {
+        readonly rule: 'required_from';
+        readonly when?: RuleCondition;
+        /** The first day on which the law asks for it. */
+        readonly from: string;
+        /** Of a list on the way only the entries with these values; there has to be one. */
+        readonly having?: Readonly<Record<string, RuleScalar>>;
+        /** A reason in `not_applicable` counts as an answer. */
+        readonly not_applicable?: true;
+      })
+    | (RuleSubject & { readonly rule: 'refused_if'; readonly when: RuleCondition })
+    | { readonly rule: 'applies_if'; readonly field: string; readonly when: RuleCondition }
+    | { readonly rule: 'granularity_if'; readonly granularity: readonly Granularity[]; readonly when: RuleCondition }
+    | { readonly rule: 'at_least_one_of'; readonly fields: readonly string[] }
+    | { readonly rule: 'ordered'; readonly fields: readonly string[] }
+    | {
+        readonly rule: 'sums_to';
+        readonly list: string;
+        readonly field: string;
+        readonly by?: string;
+        readonly total: number;
+        readonly tolerance?: number;
+      }
+  );
+
+type RuleScalar = string | number | boolean;
+
+/** What a condition asks of the value that it speaks of. */
+type RuleTest =
+  | { readonly equals: RuleScalar }
+  | { readonly one_of: readonly RuleScalar[] }
+  | { readonly filled: true }
+  | { readonly above: number }
+  | { readonly at_most: number }
+  /** Of a list of texts: one of them, whatever its case. */
+  | { readonly includes_one_of: readonly string[] };
+
+export type ValueCondition = RuleSubject & RuleTest;
+
+/** Holds if the value is as asked, the passport is for one of those, or the conditions in it hold together. */
 export type RuleCondition =
   | { readonly granularity: readonly Granularity[] }
-  | { readonly field: string; readonly equals: string | number | boolean }
-  | { readonly field: string; readonly one_of: readonly (string | number | boolean)[] }
-  | { readonly field: string; readonly filled: true };
+  | ValueCondition
+  | { readonly all: readonly RuleCondition[] }
+  | { readonly any: readonly RuleCondition[] }
+  | { readonly not: RuleCondition };
+
+/** What becomes of a value of the version before: where it goes, or why it is lost (`carry-over.ts`). */
+export interface Move {
+  /** A property of the former payload; of several the numbers are added up. */
+  readonly from: string | readonly string[];
+  /** A property of this payload; `[0]` begins a list. */
+  readonly to?: string;
+  /** A field of the envelope, where it stands now. */
+  readonly envelope?: string;
+  /** Other words for the same; a value that isn't among them doesn't move. */
+  readonly values?: Readonly<Record<string, RuleScalar>>;
+  /** Why it doesn't mean the same any more. */
+  readonly lost?: string;
+}
+
+export interface CarriedOver {
+  /** The versions of the same code whose passports move so. */
+  readonly from: readonly string[];
+  readonly moves: readonly Move[];
+}
 
 /** The example of a template: what a passport's body holds, by its names on the wire. */
-interface TemplateExample extends JsonObject {
+export interface TemplateExample extends JsonObject {
   readonly dpp_payload: JsonObject;
 }
 
@@ -103,6 +181,9 @@ export interface TemplateDocument {
   readonly vocabulary: Vocabulary;
   readonly rules: readonly TemplateRule[];
   readonly example: TemplateExample;
+  /** Further ones by name, for kinds of the product of which different things are asked. */
+  readonly examples?: Readonly<Record<string, TemplateExample>>;
+  readonly carried_over?: CarriedOver;
 }
 
 /** The template for whatever has none of its own. */

@@ -21,13 +21,13 @@ export const termIri = ({ iri }: Term, vocabulary: Vocabulary, baseUrl: string):
   iri.includes(':') ? iri : `${vocabularyIri(vocabulary, baseUrl)}${iri}`;
 
 /**
- * Numbers carry no type: as JSON numbers they are typed when they are read, and a number typed as decimal would be
+ * Each number of a term is of one type, so that `3` and `15.1` are: a double. A JSON number typed as decimal would be
  * written as `3.0E0`, which is none.
  */
 const COERCIONS: Readonly<Record<TermType, JsonObject>> = {
   text: {},
-  number: {},
-  integer: {},
+  number: { '@type': `${XSD}double` },
+  integer: { '@type': `${XSD}integer` },
   boolean: {},
   object: {},
   language_map: { '@container': '@language' },

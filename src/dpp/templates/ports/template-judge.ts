@@ -1,5 +1,5 @@
 import type { Fault } from '../../../../libs/kernel/index.js';
-import type { Actor, Asker } from '../../passport/domain/index.js';
+import type { Actor, Asker, Json } from '../../passport/domain/index.js';
 import type { TemplateDocument } from '../domain/template.js';
 
 /**
@@ -9,6 +9,13 @@ import type { TemplateDocument } from '../domain/template.js';
 export abstract class TemplateJudge {
   /** Whether a template is whole in itself; empty if it is. */
   abstract templateFaults(asker: Actor, template: TemplateDocument): Promise<readonly Fault[]>;
+
+  /** What is wrong with each value of a top property, by its own schema; null where nothing is. */
+  abstract valueFaults(
+    asker: Asker,
+    template: TemplateDocument,
+    values: readonly { readonly point: string; readonly value: Json }[],
+  ): Promise<readonly (string | null)[]>;
 
   /** The schema without what isn't public, as JSON. */
   abstract publicSchema(asker: Asker, template: TemplateDocument, id: string): Promise<string>;

@@ -4,7 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aContent, aTemplate, aVersion } from '../../../../../test/support/passport-content.js';
-import { Deadline, DeadlinePassed, InputRefused, Unavailable, withDeadline } from '../../../../../libs/kernel/index.js';
+import {
+  Deadline,
+  DeadlinePassed,
+  InputRefused,
+  SystemClock,
+  Unavailable,
+  withDeadline,
+} from '../../../../../libs/kernel/index.js';
 import { DppSettings } from '../../../passport/index.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 import type { Actor } from '../../../passport/domain/index.js';
@@ -45,7 +52,10 @@ const gone = async (pid: number): Promise<void> => {
 describe('judging in a process', () => {
   let judge: ProcessPassportJudge;
   const open = (settings: Partial<DppSettings> = {}): ProcessPassportJudge =>
-    (judge = new ProcessPassportJudge(new DppSettings({ publicBaseUrl: 'http://kontor.test', ...settings })));
+    (judge = new ProcessPassportJudge(
+      new DppSettings({ publicBaseUrl: 'http://kontor.test', ...settings }),
+      new SystemClock(),
+    ));
   afterEach(() => judge.onModuleDestroy());
 
   it('starts none before it is asked, then answers and keeps one', async () => {
@@ -55,9 +65,9 @@ describe('judging in a process', () => {
     expect(score).toBeGreaterThan(50);
     const [pid] = judge.pids;
     expect(await judge.typeFaults(ANNA, aContent({ dppPayload: { power_w: 'x' } }), QUICK)).toHaveLength(1);
-    const { view, jsonld, faults } = await judge.publication(ANNA, aVersion(), QUICK);
+    const { view, parts, faults } = await judge.publication(ANNA, aVersion(), QUICK);
     expect([faults, view.completeness_score]).toEqual([[], score]);
-    expect(JSON.parse(jsonld)).toMatchObject({ '@type': 'DigitalProductPassport', payload: { power_w: 7 } });
+    expect(parts.map(({ point, body }) => [point, JSON.parse(body)])).toMatchObject([[1, { payload: { power_w: 7 } }]]);
     const sections = [{ id: 's', labels: { en: 'S' }, fields: ['nothing'] }];
     expect(await judge.templateFaults(ANNA, { ...QUICK, sections })).toHaveLength(1);
     expect(judge.pids).toEqual([pid]);

@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { type Fault, InputRefused, outOfPatience, patience, Unavailable } from '../../../../../libs/kernel/index.js';
+import {
+  Clock,
+  type Day,
+  dayIn,
+  type Fault,
+  InputRefused,
+  outOfPatience,
+  patience,
+  Unavailable,
+} from '../../../../../libs/kernel/index.js';
 import type { Question, JudgeAnswer } from '../../application/judging.js';
 import { DppSettings } from '../../../passport/index.js';
-import type { PassportContent, PassportVersion, Actor, Asker } from '../../../passport/domain/index.js';
+import type { PassportContent, PassportVersion, Actor, Asker, Json } from '../../../passport/domain/index.js';
 import type { Score } from '../../domain/score.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
-import { type JudgedPublication, PassportJudge } from '../../ports/passport-judge.js';
+import { type JudgedPublication, PassportJudge, type Readiness } from '../../ports/passport-judge.js';
 import { JudgeChild, JudgeLost, TooCostly } from './judge-child.js';
 import { FairQueue } from './fair-queue.js';
 import { TemplateJudge } from '../../../templates/index.js';
@@ -57,13 +66,16 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
   private readonly digests = new WeakMap<TemplateDocument, string>();
   private isClosed = false;
 
-  constructor(private readonly settings: DppSettings) {
+  constructor(
+    private readonly settings: DppSettings,
+    private readonly clock: Clock,
+  ) {
     super();
     this.queue = new FairQueue({ atOnce: settings.checkProcesses, waitingOfOne: WAITING_OF_ONE, waiting: WAITING });
   }
 
   score(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<Score> {
-    return this.ask(asker, { asked: 'score', passport }, template) as Promise<Score>;
+    return this.ask(asker, { asked: 'score', passport, today: this.today() }, template) as Promise<Score>;
   }
 
   typeFaults(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<readonly Fault[]> {
@@ -71,15 +83,32 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
   }
 
   publication(asker: Actor, passport: PassportVersion, template: TemplateDocument): Promise<JudgedPublication> {
-    return this.ask(asker, { asked: 'publication', passport }, template) as Promise<JudgedPublication>;
+    return this.ask(
+      asker,
+      { asked: 'publication', passport, today: this.today() },
+      template,
+    ) as Promise<JudgedPublication>;
   }
 
   templateFaults(asker: Actor, template: TemplateDocument): Promise<readonly Fault[]> {
-    return this.ask(asker, { asked: 'template' }, template) as Promise<readonly Fault[]>;
+    return this.ask(asker, { asked: 'template', today: this.today() }, template) as Promise<readonly Fault[]>;
+  }
+
+  valueFaults(
+    asker: Asker,
+    template: TemplateDocument,
+    values: readonly { readonly point: string; readonly value: Json }[],
+  ): Promise<readonly (string | null)[]> {
+    return this.ask(asker, { asked: 'values', values }, template) as Promise<readonly (string | null)[]>;
   }
 
   publicSchema(asker: Asker, template: TemplateDocument, id: string): Promise<string> {
     return this.ask(asker, { asked: 'public schema', id }, template) as Promise<string>;
+  }
+
+  readiness(asker: Actor, passport: PassportContent, template: TemplateDocument, on?: Day): Promise<Readiness> {
+    const asked = { asked: 'readiness', passport, today: this.today(), ...(on && { on }) } as const;
+    return this.ask(asker, asked, template) as Promise<Readiness>;
   }
 
   get pids(): readonly number[] {
@@ -89,6 +118,11 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
   onModuleDestroy(): void {
     this.isClosed = true;
     for (const child of this.all.keys()) child.kill();
+  }
+
+  /** Universal time: the law's day begins in no store view. */
+  private today(): Day {
+    return dayIn('UTC', this.clock.now());
   }
 
   private ask(from: Asker, question: Question, template: TemplateDocument): Promise<JudgeAnswer> {

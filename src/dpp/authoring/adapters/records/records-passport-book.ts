@@ -1,18 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import type { Criteria, Filter, Page } from '../../../../../libs/kernel/index.js';
+import { chunks, Database, inChunks, inList, sql, type Sql } from '../../../../../libs/database/index.js';
 import { type Records, RecordStore } from '../../../../../libs/records/index.js';
 import { type PassportRecord, passportResource } from '../../passport.record.js';
 import { type PassportEventRecord as EventRow, passportEventResource } from '../../passport-event.record.js';
+import { type PassportLinkRecord, passportLinkResource } from '../../passport-link.record.js';
 import { type PassportVersionRow, passportVersionResource } from '../../passport-version.record.js';
-import { type Passport, PassportBook, type PassportEvent, type StoredVersion } from '../../ports/passport-book.js';
-import { mustBeLight } from '../../../passport/domain/index.js';
+import {
+  type LastPublished,
+  type Passport,
+  PassportBook,
+  type PassportEvent,
+  type StoredVersion,
+} from '../../ports/passport-book.js';
+import { mustBeLight, passportLinks } from '../../../passport/domain/index.js';
 import { told } from '../../../passport/index.js';
-import { eventOf, passportOf, rowOfEvent, rowOfPassport, rowOfVersion, versionOf } from './version-mapping.js';
+import { SharedBodies } from '../../../versions/index.js';
+import {
+  contentOf,
+  eventOf,
+  passportOf,
+  rowOfEvent,
+  rowOfPassport,
+  rowOfVersion,
+  sharesContent,
+  versionOf,
+  withContent,
+  withoutContent,
+} from './version-mapping.js';
 
 const is = (property: string, value: unknown): Filter => ({ property, condition: 'eq', values: [value] });
 
 const WORK: Filter = { property: 'status', condition: 'in', values: ['draft', 'active'] };
 const SHOWN = is('isShown', 1);
+
+/** Passports that name a data sheet in one of the two ways, each once. */
+const itemsOf = (sheetId: number, afterId: number): Sql => {
+  const named = (column: string): string =>
+    `SELECT passport_id AS id FROM passport_version WHERE ${column} = ? AND passport_id > ? AND is_shown = 1 AND status <> 'archived'`;
+  return sql(`${named('model_passport')} UNION ${named('batch_passport')}`, sheetId, afterId, sheetId, afterId);
+};
+
 const MANY = 1_000_000;
 
 const liveKey = () => {
@@ -24,25 +52,63 @@ const LIVE = liveKey();
 
 @Injectable()
 export class RecordsPassportBook extends PassportBook {
-  private readonly passports: Records<PassportRecord>;
+  private readonly passportRows: Records<PassportRecord>;
   private readonly versions: Records<PassportVersionRow>;
   private readonly events: Records<EventRow>;
+  private readonly links: Records<PassportLinkRecord>;
 
-  constructor(store: RecordStore) {
+  constructor(
+    store: RecordStore,
+    private readonly bodies: SharedBodies,
+    private readonly database: Database,
+  ) {
     super();
-    this.passports = store.of(passportResource);
+    this.passportRows = store.of(passportResource);
     this.versions = store.of(passportVersionResource);
     this.events = store.of(passportEventResource);
+    this.links = store.of(passportLinkResource);
   }
 
   async passport(id: number): Promise<Passport | undefined> {
-    const row = (await this.passports.byIds([id])).get(id);
-    return row && passportOf(row);
+    return (await this.passports([id])).get(id);
+  }
+
+  async passports(ids: readonly number[]): Promise<ReadonlyMap<number, Passport>> {
+    const rows = await this.passportRows.byIds(ids);
+    return new Map([...rows].map(([id, row]) => [id, passportOf(row)]));
   }
 
   async byKey(key: Pick<Passport, 'sku' | 'storeId' | 'batch' | 'serial'>): Promise<Passport | undefined> {
-    const [row] = await this.passports.byKey(LIVE, [{ ...key, isArchived: 0 }]);
-    return row && passportOf(row);
+    return (await this.byKeys([key]))[0];
+  }
+
+  async byKeys(
+    keys: readonly Pick<Passport, 'sku' | 'storeId' | 'batch' | 'serial'>[],
+  ): Promise<readonly (Passport | undefined)[]> {
+    const samples = keys.map(({ sku, storeId, batch, serial }) => ({ sku, storeId, batch, serial, isArchived: 0 }));
+    const rows = await this.passportRows.byKey(LIVE, samples);
+    return rows.map((row) => row && passportOf(row));
+  }
+
+  async ofRun(
+    runId: number,
+    { afterId, first, count }: { readonly afterId: number; readonly first: number; readonly count: number },
+  ): Promise<readonly Passport[]> {
+    const behind: Filter = { property: 'id', condition: 'gt', values: [afterId] };
+    // Pages are of one size: the first entry stands on this one, its rest on the next.
+    const [page, skipped] = [Math.floor((first - 1) / count) + 1, (first - 1) % count];
+    const pages = skipped === 0 ? [page] : [page, page + 1];
+    const rows: PassportRecord[] = [];
+    for (const one of pages) {
+      const { items } = await this.passportRows.search({
+        groups: [[is('runId', runId)], [behind]],
+        sort: [{ property: 'id', direction: 'ASC' }],
+        page: one,
+        pageSize: count,
+      });
+      rows.push(...items);
+    }
+    return rows.slice(skipped, skipped + count).map(passportOf);
   }
 
   currentOf(passportId: number): Promise<readonly StoredVersion[]> {
@@ -53,6 +119,20 @@ export class RecordsPassportBook extends PassportBook {
     return (await this.found([[is('passportId', passportId)], [is('version', version)]]))[0];
   }
 
+  /** SQL by hand: the newest of each. */
+  lastPublished(passportIds: readonly number[]): Promise<readonly LastPublished[]> {
+    return inChunks(passportIds, (ids) => {
+      const { text, params } = inList('v.passport_id', ids);
+      return this.database.query<LastPublished>(
+        'SELECT v.passport_id AS passportId, v.uuid, v.store_id AS storeId, v.status, v.valid_from AS validFrom, ' +
+          `v.valid_to AS validTo FROM passport_version v WHERE ${text} AND v.published_at IS NOT NULL AND NOT EXISTS ` +
+          '(SELECT 1 FROM passport_version n WHERE n.passport_id = v.passport_id AND n.version > v.version ' +
+          'AND n.published_at IS NOT NULL)',
+        params,
+      );
+    });
+  }
+
   async newestBut(passportId: number, version: number): Promise<StoredVersion | undefined> {
     const other: Filter = { property: 'version', condition: 'neq', values: [version] };
     const { items } = await this.versions.search({
@@ -61,7 +141,7 @@ export class RecordsPassportBook extends PassportBook {
       page: 1,
       pageSize: 1,
     });
-    return items.map(versionOf)[0];
+    return (await this.whole(items))[0];
   }
 
   async search(criteria: Criteria): Promise<Page<StoredVersion>> {
@@ -70,8 +150,25 @@ export class RecordsPassportBook extends PassportBook {
       groups: [...criteria.groups, [SHOWN]],
       sort: [...criteria.sort, { property: 'passportId', direction: 'ASC' }],
     });
-    mustBeLight(items.reduce((sum, { dppPayload }) => sum + dppPayload.length, 0));
-    return { items: items.map(versionOf), total };
+    const whole = await this.filled(items);
+    mustBeLight(whole.reduce((sum, { dppPayload }) => sum + dppPayload.length, 0));
+    return { items: whole.map(versionOf), total };
+  }
+
+  /** SQL by hand, as the next: numbers alone, by the index of each of both columns. */
+  async itemsOf(sheetId: number, afterId: number, count: number): Promise<readonly number[]> {
+    const items = itemsOf(sheetId, afterId);
+    const rows = await this.database.search<{ id: number }>(
+      `SELECT id FROM (${items.text}) q ORDER BY id LIMIT ${count}`,
+      items.params,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async countItemsOf(sheetId: number): Promise<number> {
+    const { text, params } = itemsOf(sheetId, 0);
+    const [row] = await this.database.search<{ items: number }>(`SELECT COUNT(*) AS items FROM (${text}) q`, params);
+    return Number(row?.items ?? 0);
   }
 
   async inWorkOf(templateId: number, afterId: number, count: number): Promise<readonly StoredVersion[]> {
@@ -81,30 +178,51 @@ export class RecordsPassportBook extends PassportBook {
       page: 1,
       pageSize: count,
     });
-    return items.map(versionOf);
+    return this.whole(items);
   }
 
   async addPassport(passport: Passport): Promise<number> {
-    const [id = 0] = await told(() => this.passports.insert([rowOfPassport(passport)]));
+    const [id = 0] = await this.addPassports([passport]);
     return id;
   }
 
+  addPassports(passports: readonly Passport[]): Promise<readonly number[]> {
+    return told(() => this.passportRows.insert(passports.map(rowOfPassport)));
+  }
+
   changePassport(passport: Passport): Promise<void> {
-    return told(() => this.passports.update([rowOfPassport(passport)]));
+    return this.changePassports([passport]);
+  }
+
+  changePassports(passports: readonly Passport[]): Promise<void> {
+    return told(() => this.passportRows.update(passports.map(rowOfPassport)));
   }
 
   removePassport(id: number): Promise<void> {
     // eslint-disable-next-line no-restricted-syntax -- the port Records, not TypeORM's remove()
-    return this.passports.remove([id]);
+    return this.passportRows.remove([id]);
   }
 
   async addVersion(version: StoredVersion): Promise<number> {
-    const [id = 0] = await told(() => this.versions.insert([rowOfVersion(version)]));
+    const [id = 0] = await this.addVersions([version]);
     return id;
   }
 
-  changeVersions(versions: readonly StoredVersion[]): Promise<void> {
-    return told(() => this.versions.update(versions.map(rowOfVersion)));
+  async addVersions(versions: readonly StoredVersion[]): Promise<readonly number[]> {
+    const rows = await this.rowsOf(versions);
+    const ids = await told(() => this.versions.insert(rows));
+    await this.addLinks(versions.map((version, place) => ({ ...version, id: ids[place] ?? 0 })));
+    return ids;
+  }
+
+  async changeVersions(versions: readonly StoredVersion[]): Promise<void> {
+    const rows = await this.rowsOf(versions);
+    await told(() => this.versions.update(rows));
+    for (const ids of chunks(versions.map(({ id }) => id))) {
+      const { text, params } = inList('version_id', ids);
+      await this.database.run(`DELETE FROM passport_link WHERE ${text}`, params);
+    }
+    await this.addLinks(versions);
   }
 
   removeVersion(id: number): Promise<void> {
@@ -112,8 +230,8 @@ export class RecordsPassportBook extends PassportBook {
     return this.versions.remove([id]);
   }
 
-  async note(passportId: number, event: PassportEvent): Promise<void> {
-    await this.events.insert([rowOfEvent(passportId, event)]);
+  async noteAll(events: readonly { readonly passportId: number; readonly event: PassportEvent }[]): Promise<void> {
+    await this.events.insert(events.map(({ passportId, event }) => rowOfEvent(passportId, event)));
   }
 
   async history(passportId: number, page: number, pageSize: number): Promise<readonly PassportEvent[]> {
@@ -126,8 +244,41 @@ export class RecordsPassportBook extends PassportBook {
     return items.map(eventOf);
   }
 
+  /** What they name, beside the lists in which they do. */
+  private async addLinks(versions: readonly StoredVersion[]): Promise<void> {
+    const rows = versions.flatMap((version) =>
+      passportLinks(version).map((link) => ({ id: 0, versionId: version.id, ...link })),
+    );
+    if (rows.length > 0) await told(() => this.links.insert(rows));
+  }
+
   private async found(groups: Criteria['groups']): Promise<readonly StoredVersion[]> {
     const { items } = await this.versions.search({ groups, sort: [], page: 1, pageSize: MANY });
-    return items.map(versionOf);
+    return this.whole(items);
+  }
+
+  /** Rows with what they share with others. */
+  private async filled(rows: readonly PassportVersionRow[]): Promise<readonly PassportVersionRow[]> {
+    const bodies = await this.bodies.read(rows.flatMap(({ contentPart }) => contentPart ?? []));
+    return rows.map((row) => {
+      const content = row.contentPart === null ? undefined : bodies.get(row.contentPart);
+      return content ? withContent(row, content) : row;
+    });
+  }
+
+  private async whole(rows: readonly PassportVersionRow[]): Promise<readonly StoredVersion[]> {
+    return (await this.filled(rows)).map(versionOf);
+  }
+
+  /** What is out of work shares its content; to store it again is nothing. */
+  private async rowsOf(versions: readonly StoredVersion[]): Promise<readonly PassportVersionRow[]> {
+    const rows = versions.map(rowOfVersion);
+    const shared = rows.filter((_, place) => sharesContent(versions[place] as StoredVersion));
+    const ids = await this.bodies.store(shared.map(contentOf));
+    const byRow = new Map(shared.map((row, place) => [row, ids[place] ?? null]));
+    return rows.map((row) => {
+      const part = byRow.get(row) ?? null;
+      return part === null ? row : withoutContent(row, part);
+    });
   }
 }

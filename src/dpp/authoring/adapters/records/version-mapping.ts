@@ -1,4 +1,14 @@
-import { granularityOf, type JsonObject, type Status } from '../../../passport/domain/index.js';
+import {
+  granularityOf,
+  isInWork,
+  isScalar,
+  type Json,
+  type JsonObject,
+  PASSPORT_FIELDS,
+  type Status,
+} from '../../../passport/domain/index.js';
+import { domainValues, recordValues } from '../../../passport/index.js';
+import { readInBothWays } from '../../domain/written-twice.js';
 import type { Passport, PassportEvent, StoredVersion } from '../../ports/passport-book.js';
 import type { PassportRecord } from '../../passport.record.js';
 import type { PassportEventRecord as EventRow } from '../../passport-event.record.js';
@@ -7,24 +17,53 @@ import type { PassportVersionRow } from '../../passport-version.record.js';
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null;
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
+/** What a version says that isn't one value; many items of a model say the same. */
+const CONTENT = PASSPORT_FIELDS.filter((field) => !isScalar(field));
+
+/** What stands in the row in place of content that is stored once for many. */
+const STAND_INS: Readonly<Record<string, Json>> = Object.fromEntries(
+  CONTENT.map(({ property, kind }) => [property, kind === 'json' ? '{}' : kind === 'list' ? [] : null]),
+);
+
+/** What is published says the same for ever, so others may share it. */
+export const sharesContent = ({ status }: Pick<StoredVersion, 'status'>): boolean => !isInWork(status);
+
+/** The content of a version as it is shared; undefined where a field has no stand-in. */
+export const contentOf = (row: PassportVersionRow): string => {
+  const values = row as unknown as Readonly<Record<string, Json | undefined>>;
+  return JSON.stringify(Object.fromEntries(CONTENT.map(({ property }) => [property, values[property] ?? null])));
+};
+
+export const withoutContent = (row: PassportVersionRow, contentPart: number): PassportVersionRow => ({
+  ...row,
+  ...STAND_INS,
+  contentPart,
+});
+
+export const withContent = (row: PassportVersionRow, content: JsonObject): PassportVersionRow => ({
+  ...row,
+  ...(content as Partial<PassportVersionRow>),
+});
+
 /** A version as the domain has it: instants are texts, the payload is an object. */
 export const versionOf = (row: PassportVersionRow): StoredVersion => {
-  const { isShown, granularity: _derived, dppPayload, createdAt, updatedAt, ...rest } = row;
-  return {
-    ...rest,
+  const { isShown, granularity: _derived, contentPart: _shared, dppPayload, createdAt, updatedAt, ...rest } = row;
+  return readInBothWays({
+    ...(domainValues(rest) as unknown as typeof rest & StoredVersion),
     isShown: isShown === 1,
     dppPayload: JSON.parse(dppPayload) as JsonObject,
     publishedAt: instant(row.publishedAt),
     archivedAt: instant(row.archivedAt),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
-  };
+  });
 };
 
 export const rowOfVersion = (version: StoredVersion): PassportVersionRow => ({
-  ...version,
+  ...(recordValues(version) as unknown as PassportVersionRow),
   isShown: version.isShown ? 1 : 0,
   granularity: granularityOf(version),
+  contentPart: null,
   dppPayload: JSON.stringify(version.dppPayload),
   publishedAt: date(version.publishedAt),
   archivedAt: date(version.archivedAt),

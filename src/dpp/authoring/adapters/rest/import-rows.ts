@@ -81,11 +81,12 @@ export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
   return rows;
 };
 
+const IN_JSON: ReadonlySet<string> = new Set(['object', 'objects', 'words', 'attributes']);
+
 /** What stands in a cell of an object or list is JSON; the payload is a text of JSON anyway. */
 const cellValue = (name: string, cell: string): unknown => {
   const kind = FIELDS.get(name)?.kind.type;
-  if (kind !== 'object' && kind !== 'objects' && kind !== 'attributes') return cell;
-  return JSON.parse(cell) as unknown;
+  return kind !== undefined && IN_JSON.has(kind) ? (JSON.parse(cell) as unknown) : cell;
 };
 
 /** An empty cell says nothing of what can't be null, and clears the rest. Single members are gathered in a map. */

@@ -35,7 +35,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
 /** How many errors of alternatives may be at hand, which another alternative may yet take back. */
 const UNCERTAIN_MAX = 10_000;
 
-const HOUSE_KEYWORDS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary'];
+const HOUSE_KEYWORDS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary', 'x-none', 'x-dynamic'];
 const regExp = Object.assign(linearPattern, { code: 'linearPattern' });
 
 const OPTIONS = {

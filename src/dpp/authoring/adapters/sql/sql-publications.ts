@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog } from '../../../../../libs/kernel/index.js';
-import { Database, lowerCase } from '../../../../../libs/database/index.js';
+import { chunks, Database, inList, lowerCase, type Params, places } from '../../../../../libs/database/index.js';
 import { type Records, RecordStore } from '../../../../../libs/records/index.js';
-import type { StoredVersion } from '../../ports/passport-book.js';
-import { type Publication, Publications } from '../../ports/publications.js';
-import { isScalar, type JsonObject, SHOWN_FIELDS, WAYS } from '../../../passport/domain/index.js';
+import { type Publication, Publications, type Shown } from '../../ports/publications.js';
+import { INDEXED_FIELDS, type JsonObject, WAYS } from '../../../passport/domain/index.js';
+import { ALL_POINTS } from '../../../templates/domain/index.js';
+import { FORM } from '../../../versions/domain/index.js';
+import { SharedBodies } from '../../../versions/index.js';
 import { type PublishedPassportRow, publishedPassportResource, told } from '../../../passport/index.js';
 
 /** Which of several passports a SKU means first. */
 const PREFERENCE = { model: 3, batch: 2, item: 1 } as const;
 
-const PUBLIC = SHOWN_FIELDS.filter(isScalar);
 const IN_LOWER_CASE = [...WAYS].filter(([property, { beginning }]) => beginning && beginning.property !== property);
 
 export const indexRow = (id: number, { view }: Pick<Publication, 'view'>): PublishedPassportRow => {
-  const shown = new Map(PUBLIC.map(({ property, name }) => [property, (view as JsonObject)[name]]));
+  const shown = new Map(INDEXED_FIELDS.map(({ property, name }) => [property, (view as JsonObject)[name]]));
   const keys = IN_LOWER_CASE.map(([property, { beginning }]) => {
     const text = shown.get(property);
     return [beginning?.property, typeof text === 'string' ? lowerCase(text) : null];
@@ -27,6 +28,26 @@ export const indexRow = (id: number, { view }: Pick<Publication, 'view'>): Publi
   } as PublishedPassportRow;
 };
 
+const ROWS_AT_ONCE = 100;
+/** Rows of the first form had their bytes in them; these stay empty. */
+const BEFORE = ['public_url', 'qr_target', 'view', 'jsonld'] as const;
+const PARTS = ['part_1', 'part_2', 'part_3', 'part_4'] as const;
+const COLUMNS = ['id', 'template_id', 'form', 'digests', ...PARTS, ...BEFORE] as const;
+
+const HEX = /[0-9a-f]{64}$/;
+const short = (digest: string): string => Buffer.from(HEX.exec(digest)?.[0] ?? '', 'hex').toString('base64url');
+
+const rowOf = (
+  { id, templateId }: Shown['version'],
+  { view, parts }: Publication,
+  ids: ReadonlyMap<string, number | null>,
+): Params => {
+  const byPoint = new Map(parts.map((part) => [part.point, part]));
+  const digests = [view.content_digest, ...ALL_POINTS.map((point) => byPoint.get(point)?.digest ?? '')].map(short);
+  const bodies = ALL_POINTS.map((point) => ids.get(byPoint.get(point)?.body ?? '') ?? null);
+  return [id, templateId, FORM, digests.join(','), ...bodies, ...BEFORE.map(() => '')];
+};
+
 /** SQL by hand: what was made stands beside the index in a table of bytes that is no record. */
 @Injectable()
 export class SqlPublications extends Publications {
@@ -36,19 +57,37 @@ export class SqlPublications extends Publications {
     store: RecordStore,
     private readonly database: Database,
     private readonly changes: ChangeLog,
+    private readonly bodies: SharedBodies,
   ) {
     super();
     this.published = store.of(publishedPassportResource);
   }
 
-  async show({ id, templateId }: StoredVersion, publication: Publication): Promise<void> {
-    const { view, jsonld, qrTarget } = publication;
-    await this.database.run(
-      'INSERT INTO passport_publication (id, template_id, public_url, qr_target, view, jsonld) VALUES (?, ?, ?, ?, ?, ?)',
-      [id, templateId, view.public_url, qrTarget, JSON.stringify(view), jsonld],
+  async showAll(made: readonly Shown[]): Promise<void> {
+    const texts = made.flatMap(({ publication }) => publication.parts.map(({ body }) => body));
+    const ids = await this.bodies.store(texts);
+    const byText = new Map(texts.map((text, place) => [text, ids[place] ?? null]));
+    for (const some of chunks(made, ROWS_AT_ONCE)) {
+      const rows = some.map(({ version, publication }) => rowOf(version, publication, byText));
+      await this.database.run(
+        `INSERT INTO passport_publication (${COLUMNS.join(', ')}) VALUES ${rows.map((row) => `(${places(row.length)})`).join(', ')}`,
+        rows.flat(),
+      );
+    }
+    await told(() =>
+      this.published.insert(
+        made.map(({ version, publication }) => indexRow(version.id, publication)),
+        true,
+      ),
     );
-    await told(() => this.published.insert([indexRow(id, publication)], true));
-    this.changes.append([change('passport', id)]);
+    for (const some of chunks(made, ROWS_AT_ONCE)) {
+      const { text, params } = inList(
+        'passport_id',
+        some.map(({ publication }) => publication.view.passport_id),
+      );
+      await this.database.run(`DELETE FROM passport_notice WHERE ${text}`, params);
+    }
+    this.changes.append(made.map(({ version }) => change('passport', version.id)));
   }
 
   async hide(versionId: number): Promise<void> {

@@ -1,12 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Day, dayIn } from '../../../../../libs/kernel/index.js';
-import { type Records, RecordStore } from '../../../../../libs/records/index.js';
-import { type Store, storeResource, Stores, Websites } from '../../../../commerce/index.js';
+import { Clock, type Day, dayIn, type Filter, type Sort } from '../../../../../libs/kernel/index.js';
+import { type Recorded, type Records, RecordStore } from '../../../../../libs/records/index.js';
+import {
+  type Store,
+  storeResource,
+  Stores,
+  type Website,
+  websiteResource,
+  Websites,
+} from '../../../../commerce/index.js';
+import type { Issuer } from '../../domain/passport-parts.js';
 import { type PassportStore, PassportStores } from '../../ports/passport-stores.js';
+
+const ALL_STORES = 0;
+
+const is = (property: string, value: unknown): Filter => ({ property, condition: 'eq', values: [value] });
+
+/** The first of these, by its id behind the order that is asked for. */
+const only = async <T extends Recorded>(
+  records: Records<T>,
+  filters: readonly Filter[],
+  sort: readonly Sort[] = [],
+): Promise<T | undefined> => {
+  const { items } = await records.search({
+    groups: filters.map((filter) => [filter]),
+    sort: [...sort, { property: 'id', direction: 'ASC' }],
+    page: 1,
+    pageSize: 1,
+  });
+  return items[0];
+};
 
 @Injectable()
 export class CommercePassportStores extends PassportStores {
   private readonly records: Records<Store>;
+  private readonly sites: Records<Website>;
 
   constructor(
     store: RecordStore,
@@ -16,11 +44,24 @@ export class CommercePassportStores extends PassportStores {
   ) {
     super();
     this.records = store.of(storeResource);
+    this.sites = store.of(websiteResource);
   }
 
   async byId(id: number): Promise<PassportStore | undefined> {
     const found = (await this.records.byIds([id])).get(id);
-    return found && { id: found.id, locale: found.locale, issuer: found.issuer };
+    return found && { id: found.id, locale: found.locale };
+  }
+
+  async issuerOf(id: number): Promise<Issuer | null> {
+    const found = (await this.records.byIds([id])).get(id);
+    // Store view 0 stands for all, which have no issuer of their own.
+    return (id === ALL_STORES ? ((await this.defaultStore()) ?? found) : found)?.issuer ?? null;
+  }
+
+  /** That of the default website; where no store view of it is the default, its first. */
+  private async defaultStore(): Promise<Store | undefined> {
+    const website = await only(this.sites, [is('isDefault', 1)]);
+    return website && only(this.records, [is('websiteId', website.id)], [{ property: 'isDefault', direction: 'DESC' }]);
   }
 
   async today(storeId: number): Promise<Day | undefined> {

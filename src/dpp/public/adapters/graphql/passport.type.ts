@@ -39,8 +39,10 @@ const declare = (type: new () => object, fields: readonly NamedField[]): void =>
   }
 };
 
-for (const [fields, type] of OBJECTS) declare(type, namedFields(fields ?? {}));
-const shown = SHOWN_FIELDS.filter((field) => field.shown?.graphql !== false);
+const isTold = ({ shown: as }: NamedField): boolean => as?.graphql !== false;
+
+for (const [fields, type] of OBJECTS) declare(type, namedFields(fields ?? {}).filter(isTold));
+const shown = SHOWN_FIELDS.filter(isTold);
 declare(DppPassport, [
   ...shown.filter((field) => field.shown?.isOfPlatform),
   ...shown.filter((field) => !field.shown?.isOfPlatform),

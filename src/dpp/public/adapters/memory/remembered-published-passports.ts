@@ -7,7 +7,7 @@ import {
   type LeastRecentlyUsed,
   sizeOf,
 } from '../../../../../libs/kernel/index.js';
-import { daysOnEarth, type SomeDays } from '../../domain/certain-days.js';
+import { daysOnEarth, holdsOnAll, type SomeDays } from '../../domain/certain-days.js';
 import {
   type GtinQuestion,
   type PublishedPassport,
@@ -23,7 +23,7 @@ const nameOf = ({ sku, storeId, batch, serial }: SkuQuestion, { earliest, latest
   JSON.stringify([sku, storeId, batch ?? null, serial ?? null, earliest, latest]);
 
 /**
- * What a SKU means to the public, remembered until any passport is published or withdrawn. A scanned code is read by
+ * What a SKU, a GTIN or a uuid means to the public, remembered until any passport is published or withdrawn. A scanned code is read by
  * many, and each asks no more of the database than whether something has changed.
  */
 @Injectable()
@@ -75,12 +75,35 @@ export class RememberedPublishedPassports extends PublishedPassports {
     return settled;
   }
 
-  byUuid(uuid: string): Promise<PublishedPassport | undefined> {
-    return this.stored.byUuid(uuid);
+  async byUuid(uuid: string): Promise<PublishedPassport | undefined> {
+    const candidate = await this.recalled(JSON.stringify([uuid]), () => this.stored.candidateByUuid(uuid));
+    return candidate && this.stored.today(candidate);
   }
 
-  byGtin(question: GtinQuestion): Promise<PublishedPassport | undefined> {
-    return this.stored.byGtin(question);
+  async byGtin(question: GtinQuestion): Promise<PublishedPassport | undefined> {
+    const { gtin, batch, serial, storeId } = question;
+    const days = daysOnEarth(this.clock.now());
+    const { earliest, latest } = days;
+    const name = JSON.stringify([gtin, batch ?? null, serial ?? null, storeId, 'gtin', earliest, latest]);
+    const candidate = await this.recalled(name, () => this.stored.candidateByGtin(question, days));
+    if (!candidate) return undefined;
+    // Where it begins or ends about today another one may be meant.
+    return holdsOnAll(candidate.period, days) ? this.stored.withSuccessors(candidate) : this.stored.byGtin(question);
+  }
+
+  private async recalled(
+    name: string,
+    load: () => Promise<DatedPassport | undefined>,
+  ): Promise<DatedPassport | undefined> {
+    let found: DatedPassport | undefined;
+    await this.memory.answer(async () => {
+      found = await this.candidates.recallOne(name, ANSWER, load);
+    });
+    return found;
+  }
+
+  uuidsOf(questions: Parameters<PublishedPassports['uuidsOf']>[0]): Promise<readonly (string | undefined)[]> {
+    return this.stored.uuidsOf(questions);
   }
 
   jsonldOf(passport: PublishedPassport): Promise<string> {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { STYLE } from './style.js';
 
 /**
- * What a page may do: show its own style, known by its hash, and a drawn icon. No script, no request, no form, no frame.
+ * What a page may do: show its own style, known by its hash, and a drawn icon. No script, no request, no frame; the
+ * one form goes back to this server.
  * JSON-LD is data, not script: no policy stands against it and no browser runs it.
  */
 export const PAGE_POLICY = [
@@ -10,7 +11,7 @@ export const PAGE_POLICY = [
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   'img-src data:',
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
 

@@ -1,25 +1,39 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Anonymous, Bytes, Describes, preferredType, sendDocument } from '../../../../../libs/web/index.js';
+import {
+  Anonymous,
+  Bytes,
+  Describes,
+  judgeContentType,
+  preferredType,
+  readBytes,
+  sendDocument,
+} from '../../../../../libs/web/index.js';
 import { answers } from '../../../../../libs/operations/index.js';
-import { PathKey } from '../../../../../libs/rest/index.js';
-import type { PublicPassport } from '../../../passport/domain/index.js';
+import { PathKey, StreamsBody } from '../../../../../libs/rest/index.js';
 import { PassportStores } from '../../../passport/index.js';
-import { type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
+import { EntitledReading, type EntitledView } from '../../ports/entitled-reading.js';
+import { PublicNotices } from '../../ports/public-notices.js';
+import { answeredJson, type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
 import { Templates } from '../../../templates/index.js';
 import { QrCodes } from '../qr/qr-codes.js';
+import { answerUnpublished } from '../notice/answer-notice.js';
+import { cookieWith, noCookie, tokenIn, tokenSent } from './grant-cookie.js';
 import { languagesFor } from './languages.js';
 import { markup } from './markup.js';
-import { answerNoPassport } from './not-found.js';
 import { inScript, PAGE_POLICY } from './page-headers.js';
 import { PASSPORT_TEMPLATE } from './passport-template.js';
-import { passportView } from './passport-view.js';
+import { type AnsweredPassport, passportView } from './passport-view.js';
 import { ICON, STYLE } from './style.js';
 import { isUuid } from './uuid.js';
 
 const HTML = 'text/html';
 const JSON_LD = 'application/ld+json';
-const VARY = 'Accept, Accept-Language';
+const VARY = 'Accept, Accept-Language, Cookie';
+const FORM = 'application/x-www-form-urlencoded';
+const FORM_MAX = 4096;
+/** What a grant shows is for its bearer alone. */
+const PRIVATE = 'private, no-store';
 /** Kept by browsers but asked again each time: an archived passport is gone at once. */
 const CACHED = 'no-cache';
 
@@ -30,9 +44,11 @@ const SERVICE = 'dppPassportPageV1';
 export class PageController {
   constructor(
     private readonly passports: PublishedPassports,
+    private readonly notices: PublicNotices,
     private readonly templates: Templates,
     private readonly stores: PassportStores,
     private readonly codes: QrCodes,
+    private readonly entitled: EntitledReading,
   ) {}
 
   @Get(':uuid')
@@ -42,12 +58,12 @@ export class PageController {
     service: SERVICE,
     summary: 'The page of a passport, or its JSON-LD',
     answer: answers.bytes(HTML, JSON_LD),
-    errors: [404],
+    errors: [404, 410],
   })
   async show(@PathKey('uuid') uuid: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const passport = isUuid(uuid) ? await this.passports.byUuid(uuid) : undefined;
     if (!passport) {
-      answerNoPassport(request, response);
+      answerUnpublished(request, response, isUuid(uuid) ? await this.notices.byUuid(uuid) : undefined);
       return;
     }
     if (preferredType(request.headers.accept, [HTML, JSON_LD]) === JSON_LD) {
@@ -55,16 +71,52 @@ export class PageController {
       sendDocument(request, response, { body, type: JSON_LD, cacheControl: CACHED, vary: VARY });
       return;
     }
+    const token = tokenIn(request);
+    const seen = token === undefined ? undefined : await this.entitled.read(token, passport);
     sendDocument(request, response, {
-      body: await this.pageOf(passport, request),
+      body: await this.pageOf(passport, request, seen),
       type: `${HTML}; charset=utf-8`,
-      cacheControl: CACHED,
-      vary: VARY,
+      cacheControl: token === undefined ? CACHED : PRIVATE,
+      vary: token === undefined ? VARY : `Authorization, ${VARY}`,
       headers: { 'Content-Security-Policy': PAGE_POLICY },
     });
   }
 
-  private async pageOf(passport: PublishedPassport, request: Request): Promise<string> {
+  /** Takes a grant's token by a form and gives it to the browser for an hour; without one the browser forgets it. */
+  @Post(':uuid/grant')
+  @Anonymous()
+  @Bytes()
+  @Describes({
+    service: SERVICE,
+    summary: 'Show the page to whoever has a grant',
+    about:
+      'Form field `token`; the answer is 303 to the page, with a cookie for an hour. Without a token it takes the cookie away.',
+    answer: answers.bytes(HTML),
+    errors: [404],
+  })
+  async grant(
+    @PathKey('uuid') uuid: string,
+    @StreamsBody({ [FORM]: { schema: { type: 'string' }, example: 'token=…' } }) request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    judgeContentType(request.headers['content-type'], [FORM]);
+    const token = tokenSent((await readBytes(request, FORM_MAX)).toString('utf8'));
+    const passport = isUuid(uuid) ? await this.passports.byUuid(uuid) : undefined;
+    if (!passport) {
+      answerUnpublished(request, response, undefined);
+      return;
+    }
+    const isGood = token !== undefined && (await this.entitled.mayRead(token, passport));
+    response.statusCode = 303;
+    response.setHeader('Set-Cookie', isGood ? cookieWith(token) : noCookie());
+    response.setHeader('Cache-Control', PRIVATE);
+    // Beside this address, whatever stands in front of the server.
+    response.setHeader('Location', `../${uuid}`);
+    response.setHeader('Content-Length', 0);
+    response.end();
+  }
+
+  private async pageOf(passport: PublishedPassport, request: Request, seen: EntitledView | undefined): Promise<string> {
     const { uuid, templateCode, templateVersion, storeId } = passport;
     const [template, store] = await Promise.all([
       this.templates.byCode(templateCode, templateVersion),
@@ -77,10 +129,10 @@ export class PageController {
       header: request.headers['accept-language'],
       locale: store?.locale ?? null,
     });
-    const view = JSON.parse(passport.json) as PublicPassport;
+    const view = JSON.parse(answeredJson(passport)) as AnsweredPassport;
     const svg = await this.codes.svg(passport.qrTarget);
     return markup(PASSPORT_TEMPLATE, {
-      ...passportView(view, template.document, languages),
+      ...passportView(view, template.document, languages, seen),
       version: passport.version,
       address: passport.publicUrl,
       jsonldAddress: view.jsonld_url,

@@ -33,7 +33,7 @@ definePart(
 <dt><span class="label"><%~ include('@text', field.label) %></span>
 <% if (field.definition && !it.isInner) { %><span class="definition"><%~ include('@text', field.definition) %></span><% } %>
 <% if (field.cite) { %><span class="cite"><span class="mark" aria-hidden="true">§</span> <%~ content(field.cite) %></span><% } %></dt>
-<dd><%~ include('@value', { value: field.value, label: field.label.text, words: it.words }) %></dd>
+<dd><%~ include('@value', { value: field.value, label: field.label.text, words: it.words }) %><% if (field.measured) { %> <span class="soft"><%= field.measured %></span><% } %></dd>
 </div>
 <% } %></dl>`,
 );
@@ -129,6 +129,13 @@ export const PASSPORT_TEMPLATE = `<!doctype html>
 <section class="card" aria-labelledby="validity">
 <h2 id="validity"><%= it.words.validity %></h2>
 <%~ include('@facts', { facts: it.validity, words: it.words }) %>
+</section>
+<section class="card" aria-labelledby="grant">
+<h2 id="grant"><%= it.words.grant %></h2>
+<p class="soft"><%= it.isEntitled ? it.words.grantShown : it.words.grantAbout %></p>
+<form method="post" action="<%= it.here %>grant">
+<% if (it.isEntitled) { %><button type="submit"><%= it.words.grantForget %></button><% } else { %><label><%= it.words.grantToken %> <input name="token" type="password" autocomplete="off" required></label> <button type="submit"><%= it.words.grantSend %></button><% } %>
+</form>
 </section>
 <nav class="card contents" aria-labelledby="contents">
 <h2 id="contents"><%= it.words.contents %></h2>

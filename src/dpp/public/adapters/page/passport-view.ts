@@ -6,6 +6,7 @@ import {
   type TemplateDocument,
   termOf,
 } from '../../../templates/domain/index.js';
+import type { EntitledView } from '../../ports/entitled-reading.js';
 import { isolatedText } from './bidi.js';
 import { PAGE_LANGUAGES, pageLanguage } from './languages.js';
 import {
@@ -99,12 +100,17 @@ const company = (one: { readonly [key: string]: unknown } | null, reading: PageR
   ];
 };
 
-const validity = (passport: PublicPassport, { page, words }: PageReading): readonly Fact[] => [
+/** A passport as it is answered: what was stored, and what follows it. */
+export type AnsweredPassport = PublicPassport & { readonly successors?: readonly string[] };
+
+const validity = (passport: AnsweredPassport, { page, words }: PageReading): readonly Fact[] => [
   ...maybe(words.version, String(passport.version)),
   ...maybe(words.publishedAt, dayText(passport.published_at, page)),
   ...maybe(words.validFrom, passport.valid_from && dayText(passport.valid_from, page)),
   ...maybe(words.validTo, passport.valid_to && dayText(passport.valid_to, page)),
   ...maybe(words.completeness, `${passport.completeness_score} %`),
+  ...(passport.predecessors ?? []).flatMap((address) => link(words.predecessor, address)),
+  ...(passport.successors ?? []).flatMap((address) => link(words.successor, address)),
 ];
 
 const record = (passport: PublicPassport, { words }: PageReading): readonly Fact[] => [
@@ -189,10 +195,21 @@ const GRANULARITY_WORDS = {
 } as const;
 
 /** All that the page shows, in the reader's languages: what is public and nothing else goes in. */
-export const passportView = (passport: PublicPassport, template: TemplateDocument, languages: readonly string[]) => {
+export const passportView = (
+  passport: AnsweredPassport,
+  template: TemplateDocument,
+  languages: readonly string[],
+  seen?: EntitledView,
+) => {
   const page = pageLanguage(languages);
   const words = WORDS[page];
-  const reading: PageReading = { languages, page, words, termOf: (property) => termOf(template.vocabulary, property) };
+  const reading: PageReading = {
+    languages,
+    page,
+    words,
+    termOf: (property) => termOf(template.vocabulary, property),
+    measuredAt: seen?.measuredAt ?? {},
+  };
   const [badge, about] = GRANULARITY_WORDS[passport.granularity];
   return {
     page,
@@ -211,7 +228,8 @@ export const passportView = (passport: PublicPassport, template: TemplateDocumen
     issuer: company(passport.issuer, reading),
     validity: validity(passport, reading),
     record: record(passport, reading),
-    parts: partsOf(JSON.parse(passport.dpp_payload) as JsonObject, template, reading),
+    isEntitled: seen !== undefined,
+    parts: partsOf(seen?.payload ?? (JSON.parse(passport.dpp_payload) as JsonObject), template, reading),
     documents: documentsOf(passport, reading),
     legal: legalOf(template.legal_basis, reading),
   };

@@ -28,3 +28,18 @@ describe('numbers of a page', () => {
     made.mockRestore();
   });
 });
+
+describe('an empty list', () => {
+  const properties = { some: { type: 'array', 'x-none': true }, other: { type: 'array' } };
+  const shape = shapeOf(aTemplate({ type: 'object', properties }).schema);
+
+  it('says that there are none where the template has it so', () => {
+    const shown = (page: 'en' | 'de') =>
+      shownFields({ some: [], other: [] }, shape, reading(page)).map(({ value }) => value);
+    expect(shown('en')).toEqual([
+      { kind: 'text', text: 'None', lang: undefined },
+      { kind: 'list', items: [] },
+    ]);
+    expect(shown('de')[0]).toMatchObject({ text: 'Keine' });
+  });
+});

@@ -34,6 +34,8 @@ export interface ShownField {
   /** The provision that asks for it. */
   readonly cite: string | undefined;
   readonly value: Value;
+  /** When it was measured, in words. */
+  readonly measured?: string | undefined;
 }
 
 /** In which languages, and what the template calls things. */
@@ -41,6 +43,8 @@ export interface PageReading {
   readonly languages: readonly string[];
   readonly page: PageLanguage;
   readonly words: Words;
+  /** When what changes in use was measured, by name; for those who may see it. */
+  readonly measuredAt?: Readonly<Record<string, Date>>;
   readonly termOf: (property: Pick<PropertyShape, 'path' | 'name'>) => Term | undefined;
 }
 
@@ -134,6 +138,7 @@ const tableOf = (entries: readonly JsonObject[], property: PropertyShape, readin
 
 const listValue = (entries: readonly Json[], property: PropertyShape, reading: PageReading): Value => {
   const present = entries.filter((entry) => entry !== null);
+  if (present.length === 0 && property.hasNone) return { kind: 'text', text: reading.words.none, lang: undefined };
   const table = !property.languageMap && present.every(isJsonObject) ? tableOf(present, property, reading) : undefined;
   return table ?? { kind: 'list', items: present.map((entry) => valueOf(entry, property, reading)) };
 };
@@ -156,11 +161,20 @@ const valueOf = (value: Json, property: PropertyShape, reading: PageReading): Va
 const labelOf = (property: Pick<PropertyShape, 'path' | 'name'>, reading: PageReading): Text =>
   spokenText(reading.termOf(property)?.labels ?? {}, reading) ?? fallbackLabel(property.name);
 
+const measuredText = (
+  { name, dynamic }: PropertyShape,
+  { measuredAt, page, words }: PageReading,
+): string | undefined => {
+  const at = dynamic ? measuredAt?.[name] : undefined;
+  return at && `${words.measuredAt} ${dayText(at.toISOString(), page)}, ${at.toISOString().slice(11, 16)} UTC`;
+};
+
 export const fieldOf = (value: Json, property: PropertyShape, reading: PageReading): ShownField => ({
   label: labelOf(property, reading),
   definition: spokenText(reading.termOf(property)?.definition ?? {}, reading),
   cite: property.cite ?? undefined,
   value: valueOf(value, property, reading),
+  measured: measuredText(property, reading),
 });
 
 /** The members that say something, in the order of the schema: required ones before voluntary ones. */

@@ -1,11 +1,13 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Anonymous, Bytes, Describes, sendDocument } from '../../../../../libs/web/index.js';
 import { answers } from '../../../../../libs/operations/index.js';
-import { PathKey } from '../../../../../libs/rest/index.js';
+import { PathKey, Queried } from '../../../../../libs/rest/index.js';
+import { Anonymous, Bytes, Describes, sendDocument } from '../../../../../libs/web/index.js';
+import { PublicNotices } from '../../ports/public-notices.js';
 import { PublishedPassports } from '../../ports/published-passports.js';
-import { answerNoPassport } from '../page/not-found.js';
+import { answerUnpublished } from '../notice/answer-notice.js';
 import { isUuid } from '../page/uuid.js';
+import { moduleMmOf, printOf, QrQuery } from './code-query.js';
 import { QrCodes } from './qr-codes.js';
 
 /** Kept, but asked for again: what it says never changes, but a passport that is archived has no code any more. */
@@ -18,6 +20,7 @@ const SERVICE = 'dppPassportQrCodeV1';
 export class QrController {
   constructor(
     private readonly passports: PublishedPassports,
+    private readonly notices: PublicNotices,
     private readonly codes: QrCodes,
   ) {}
 
@@ -27,22 +30,26 @@ export class QrController {
   @Describes({
     service: SERVICE,
     summary: 'The QR code of a passport as SVG',
+    about: 'In print it measures what `module_mm` says; without it, it is for screens.',
     answer: answers.bytes('image/svg+xml'),
-    errors: [404],
+    errors: [400, 404, 410],
   })
-  async svg(@PathKey('uuid') uuid: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async svg(
+    @PathKey('uuid') uuid: string,
+    @Queried(QrQuery) query: QrQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const target = await this.targetOf(uuid);
     if (target === undefined) {
-      answerNoPassport(request, response);
+      answerUnpublished(request, response, isUuid(uuid) ? await this.notices.byUuid(uuid) : undefined);
       return;
     }
-    // Opened on its own it is a document: it may load nothing at all.
-    const headers = { 'Content-Security-Policy': "default-src 'none'" };
     sendDocument(request, response, {
-      body: await this.codes.svg(target),
+      body: await this.codes.svg(target, formOf(query), moduleMmOf(query)),
       type: 'image/svg+xml',
       cacheControl: CACHED,
-      headers,
+      headers: ALONE,
     });
   }
 
@@ -52,19 +59,31 @@ export class QrController {
   @Describes({
     service: SERVICE,
     summary: 'The QR code of a passport as PNG',
+    about: 'It says how large it is in print: modules of `module_mm`, 0.5 where that is left out.',
     answer: answers.bytes('image/png'),
-    errors: [404],
+    errors: [400, 404, 410],
   })
-  async png(@PathKey('uuid') uuid: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async png(
+    @PathKey('uuid') uuid: string,
+    @Queried(QrQuery) query: QrQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const target = await this.targetOf(uuid);
     if (target === undefined) {
-      answerNoPassport(request, response);
+      answerUnpublished(request, response, isUuid(uuid) ? await this.notices.byUuid(uuid) : undefined);
       return;
     }
-    sendDocument(request, response, { body: await this.codes.png(target), type: 'image/png', cacheControl: CACHED });
+    const body = await this.codes.png(target, formOf(query), printOf(query));
+    sendDocument(request, response, { body, type: 'image/png', cacheControl: CACHED });
   }
 
   private async targetOf(uuid: string): Promise<string | undefined> {
     return isUuid(uuid) ? (await this.passports.byUuid(uuid))?.qrTarget : undefined;
   }
 }
+
+const formOf = ({ level, quiet }: QrQuery): Pick<QrQuery, 'level' | 'quiet'> => ({ level, quiet });
+
+/** Opened on its own it is a document: it may load nothing at all. */
+const ALONE = { 'Content-Security-Policy': "default-src 'none'" };

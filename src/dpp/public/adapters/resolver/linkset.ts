@@ -3,27 +3,79 @@ import type { PublishedPassport } from '../../ports/published-passports.js';
 import { isolatedText } from '../page/bidi.js';
 import { PAGE_LANGUAGES } from '../page/languages.js';
 import type { LinkKey } from './digital-link-path.js';
-import { DEFAULT_LINK, GS1_VOCABULARY } from './link-types.js';
+import { linkTypeOf } from './document-link-types.js';
+import {
+  DEFAULT_LINK,
+  DEFAULT_LINKS,
+  nameInLinkset,
+  PREDECESSOR,
+  type RegisteredType,
+  SUCCESSOR,
+} from './link-types.js';
 
 /** A link as RFC 9264 writes it; the default one has no more than address and title. */
-interface Link {
+export interface Link {
   readonly href: string;
   readonly title: string;
   readonly type?: string;
   readonly hreflang?: readonly string[];
 }
 
-/** Links by the name of their type in GS1's vocabulary, the default one among them. */
+const LINEAGE_TITLES: Readonly<Record<RegisteredType, string>> = {
+  [PREDECESSOR]: 'Passport that this one follows',
+  [SUCCESSOR]: 'Passport that follows this one',
+};
+
+/** Links by the name of their type, of GS1's vocabulary or registered, the default one among them. */
 type Links = Readonly<Record<string, readonly Link[]>>;
 
-/** What leads from a passport: its page, which is the default, and its linked data at the same address. */
-export const linksOf = ({ json, publicUrl }: PublishedPassport): Links => {
-  const { product_name, sku } = JSON.parse(json) as PublicPassport;
-  const name = product_name?.['en'] ?? Object.values(product_name ?? {})[0] ?? sku;
-  const title = `Digital product passport: ${isolatedText(name)}`;
+const nameOf = ({ product_name, sku }: PublicPassport): string =>
+  product_name?.['en'] ?? Object.values(product_name ?? {})[0] ?? sku;
+
+/** GS1's schema of linksets knows languages of two letters, with a country at most. */
+const isLinkLanguage = (tag: string | null): tag is string => tag !== null && /^[a-z]{2}(?:-[a-z]{2})?$/i.test(tag);
+
+const documentLinks = (documents: PublicPassport['documents']): Links => {
+  const links: Record<string, Link[]> = {};
+  for (const { kind, title, url, language } of documents) {
+    const type = linkTypeOf(kind);
+    const link = {
+      href: url,
+      title: isolatedText(title),
+      ...(isLinkLanguage(language) ? { hreflang: [language] } : {}),
+    };
+    if (type !== undefined) links[type] = [...(links[type] ?? []), link];
+  }
+  return links;
+};
+
+/** What it follows, or what follows it: passports, whose content is theirs to tell. */
+const lineage = (type: RegisteredType, addresses: readonly string[]): Links =>
+  addresses.length === 0 ? {} : { [type]: addresses.map((href) => ({ href, title: LINEAGE_TITLES[type] })) };
+
+/** Where EN 18222 reads a passport: its identifier, the address of its page, as one segment. */
+const readingAddress = (uuid: string, baseUrl: string): string =>
+  `${baseUrl}/dpp/v1/dpps/${encodeURIComponent(`${baseUrl}/dpp/${uuid}`)}`;
+
+/**
+ * What leads from a passport: its JSON, which is the default for whoever asks for nothing else; its page, its linked data at
+ * the same address, and its documents.
+ */
+export const linksOf = ({ uuid, json, publicUrl, successors }: PublishedPassport, baseUrl: string): Links => {
+  const view = JSON.parse(json) as PublicPassport;
+  const title = `Digital product passport: ${isolatedText(nameOf(view))}`;
   const page: Link = { href: publicUrl, title, type: 'text/html', hreflang: PAGE_LANGUAGES };
   const data: Link = { href: publicUrl, title: `${title} (JSON-LD)`, type: 'application/ld+json' };
-  return { pip: [page], dpp: [page, data], [DEFAULT_LINK]: [{ href: publicUrl, title }] };
+  const read: Link = { href: readingAddress(uuid, baseUrl), title: `${title} (JSON)`, type: 'application/json' };
+  return {
+    pip: [page],
+    dpp: [page, data, read],
+    ...documentLinks(view.documents),
+    ...lineage(PREDECESSOR, view.predecessors ?? []),
+    ...lineage(SUCCESSOR, successors),
+    [DEFAULT_LINK]: [{ href: read.href, title }],
+    [DEFAULT_LINKS]: [read, page, data],
+  };
 };
 
 /** One level of a key with what is published for it. */
@@ -32,18 +84,35 @@ export interface LinkLevel {
   readonly passport: PublishedPassport;
 }
 
-const described = ({ json, sku }: PublishedPassport): string => {
-  const { product_name } = JSON.parse(json) as PublicPassport;
-  return product_name?.['en'] ?? Object.values(product_name ?? {})[0] ?? sku;
-};
+/** The address that stands for a key: an item's is without its batch. */
+export const anchorOf = ({ gtin, batch, serial }: LinkKey, baseUrl: string): string =>
+  digitalLink(baseUrl, { gtin, batch: batch ?? null, serial: serial ?? null });
 
-/** The linkset of these levels (GS1-Conformant Resolver 1.2; RFC 9264), the asked one first. */
+/** The linkset of these levels (passports-public.md, "Resolver"), the asked one first. */
 export const linksetOf = (levels: readonly LinkLevel[], baseUrl: string): object => ({
   linkset: levels.map(({ key, passport }) => ({
-    anchor: digitalLink(baseUrl, { gtin: key.gtin, batch: key.batch ?? null, serial: key.serial ?? null }),
-    description: described(passport),
+    anchor: anchorOf(key, baseUrl),
+    itemDescription: nameOf(JSON.parse(passport.json) as PublicPassport),
     ...Object.fromEntries(
-      Object.entries(linksOf(passport)).map(([type, links]) => [`${GS1_VOCABULARY}${type}`, links]),
+      Object.entries(linksOf(passport, baseUrl)).map(([type, links]) => [nameInLinkset(type), links]),
     ),
   })),
 });
+
+/** Of several links of a type the one in the language that is wanted most, else the first. */
+export const bestLink = (links: readonly Link[], languages: readonly string[]): Link | undefined => {
+  const speaks = ({ hreflang = [] }: Link, wanted: string): boolean =>
+    hreflang.some((tag) => tag.toLowerCase() === wanted || tag.slice(0, 2).toLowerCase() === wanted.split('-')[0]);
+  for (const wanted of languages) {
+    const found = links.find((link) => speaks(link, wanted));
+    if (found) return found;
+  }
+  return links[0];
+};
+
+/** An address with further pairs in its query: behind those that it has, in front of its fragment. */
+export const withQuery = (href: string, query: string): string => {
+  if (query === '') return href;
+  const [, address = href, fragment = ''] = /^([^#]*)(#.*)?$/s.exec(href) ?? [];
+  return `${address}${address.includes('?') ? '&' : '?'}${query}${fragment}`;
+};

@@ -5,23 +5,31 @@ import { addVary, Anonymous, Bytes, Describes, preferredType, sendDocument } fro
 import { answers, type StoreView } from '../../../../../libs/operations/index.js';
 import { InStore } from '../../../../../libs/rest/index.js';
 import { DppSettings } from '../../../passport/index.js';
-import { digitalLink } from '../../../passport/domain/index.js';
-import { type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
+import { readDigitalLink } from '../../domain/gs1/read-digital-link.js';
+import { PublicNotices } from '../../ports/public-notices.js';
+import { PublishedPassports } from '../../ports/published-passports.js';
+import { answerUnpublished } from '../notice/answer-notice.js';
+import { languagesFor } from '../page/languages.js';
 import { answerNoPassport } from '../page/not-found.js';
-import { levelsOf, type LinkKey, linkKeyOf } from './digital-link-path.js';
+import { linkKeyOf } from './digital-link-path.js';
+import { firstLevelOf, levelsOf, noticeAbove } from './link-levels.js';
 import { DEFAULT_LINK, GS1_PREFIX, GS1_VOCABULARY, type Wanted, wantedBy } from './link-types.js';
-import { type LinkLevel, linksetOf, linksOf } from './linkset.js';
+import { anchorOf, bestLink, type LinkLevel, linksetOf, linksOf, withQuery } from './linkset.js';
 
 const LINKSET = 'application/linkset+json';
 const JSON_TYPE = 'application/json';
 const JSON_LD = 'application/ld+json';
+/** What only a range of all types means: it is wanted most by whoever asks for nothing in particular. */
+const NOTHING_ELSE = 'x-any/x-any';
+/** The link to the page, which is linked data too for whoever asks for that. */
+const PAGE = 'pip';
 /** What makes linked data of a linkset: named beside it, or in it for those who ask for linked data. */
 const CONTEXT = 'https://ref.gs1.org/standards/resolver/linkset-context';
 const CONTEXT_LINK = `<${CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="${JSON_LD}"; title="Linkset context"`;
 /** Targets may change with every publication, and what is archived is gone. */
 const CACHED = 'no-cache';
 
-/** Up to variant, batch and serial; deeper paths are nothing of GS1. */
+/** Up to variant, batch and serial number; deeper paths are nothing of GS1. */
 const PATHS = [
   '/01',
   '/01/:a',
@@ -36,9 +44,12 @@ const PATHS = [
 const texts = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
 
-/** The query as it came, without what spoke to the resolver (all other pairs are passed on). */
+/** The query as it came. */
+const queryOf = (url: string): string => /\?(.*)$/s.exec(url)?.[1] ?? '';
+
+/** Without what spoke to the resolver (all other pairs are passed on). */
 const passedOn = (url: string): string =>
-  (/\?(.*)$/s.exec(url)?.[1] ?? '')
+  queryOf(url)
     .split('&')
     .filter((pair) => pair !== '' && !/^linkType(?:=|$)/i.test(pair))
     .join('&');
@@ -50,6 +61,7 @@ const SERVICE = 'dppResolverV1';
 export class ResolverController {
   constructor(
     private readonly passports: PublishedPassports,
+    private readonly notices: PublicNotices,
     private readonly settings: DppSettings,
   ) {}
 
@@ -60,23 +72,25 @@ export class ResolverController {
     service: SERVICE,
     summary: 'Where a GS1 Digital Link leads, or all its links',
     about:
-      'By default 307 to the page of the passport; with `linkType` to a link of that type. The linkset of RFC 9264 for ' +
-      `\`linkType=linkset\`, \`Accept: ${LINKSET}\` or \`${JSON_TYPE}\`.`,
+      'By default 307 to the JSON of the passport, for `text/html` to its page; with `linkType` to a link of that type. ' +
+      `The linkset of RFC 9264 for \`linkType=linkset\`, \`Accept: ${LINKSET}\` or \`${JSON_TYPE}\`.`,
     answer: answers.bytes(LINKSET, JSON_TYPE, JSON_LD),
-    errors: [400, 404],
+    errors: [400, 404, 410],
     paths: ['/01/:gtin', '/01/:gtin/10/:batch', '/01/:gtin/21/:serial', '/01/:gtin/10/:batch/21/:serial'],
   })
   async resolve(@Req() request: Request, @Res() response: Response, @InStore() store: StoreView): Promise<void> {
-    const key = linkKeyOf(Object.values(request.params).map(String));
+    const link = readDigitalLink(['01', ...Object.values(request.params).map(String)], queryOf(request.url));
+    const key = link && linkKeyOf(link);
     if (!key) throw InputRefused.sentence('This is no GS1 Digital Link of a product.');
-    const levels = await this.levels(key, store.storeId);
-    const [asked] = levels;
-    if (!asked) {
-      answerNoPassport(request, response);
+    const wanted = this.wanted(request);
+    const levels = wanted.kind === 'linkset' ? await levelsOf(this.passports, key, store.storeId) : [];
+    const asked = wanted.kind === 'linkset' ? levels[0] : await firstLevelOf(this.passports, key, store.storeId);
+    const notice = await noticeAbove(this.notices, key, asked?.key);
+    if (!asked || notice) {
+      answerUnpublished(request, response, notice);
       return;
     }
     response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS');
-    const wanted = this.wanted(request);
     if (wanted.kind === 'linkset') this.sendLinkset(request, response, levels);
     else this.redirect(request, response, asked, wanted.type);
   }
@@ -105,33 +119,13 @@ export class ResolverController {
     });
   }
 
-  /**
-   * What is published for the key and above it, the asked level first; one that only repeats another is left out. A key
-   * with batch or serial leads upwards, never to another batch or item of the GTIN.
-   */
-  private async levels(key: LinkKey, storeId: number): Promise<readonly LinkLevel[]> {
-    const isAbove = ({ batch, serial }: PublishedPassport): boolean =>
-      (batch === null || batch === key.batch) && (serial === null || serial === key.serial);
-    const isWhole = key.batch === undefined && key.serial === undefined;
-    const found = await Promise.all(
-      levelsOf(key).map(async (level) => ({
-        key: level,
-        passport: await this.passports.byGtin({ ...level, storeId }),
-      })),
-    );
-    const levels: LinkLevel[] = [];
-    for (const { key: level, passport } of found) {
-      if (!passport || !(isWhole || isAbove(passport))) continue;
-      if (!levels.some((one) => one.passport.uuid === passport.uuid)) levels.unshift({ key: level, passport });
-    }
-    return levels;
-  }
-
   private wanted(request: Request): Wanted {
     const [linkType] = texts(request.query['linkType'] ?? request.query['linktype']);
-    if (linkType !== undefined) return wantedBy(linkType);
-    const type = preferredType(request.headers.accept, ['text/html', JSON_LD, LINKSET, JSON_TYPE]);
-    return type === LINKSET || type === JSON_TYPE ? { kind: 'linkset' } : { kind: 'link', type: DEFAULT_LINK };
+    const asked = linkType === undefined ? undefined : wantedBy(linkType);
+    if (asked && !(asked.kind === 'link' && asked.type === DEFAULT_LINK)) return asked;
+    const type = preferredType(request.headers.accept, [NOTHING_ELSE, 'text/html', JSON_LD, LINKSET, JSON_TYPE]);
+    if (!asked && (type === LINKSET || type === JSON_TYPE)) return { kind: 'linkset' };
+    return { kind: 'link', type: type === 'text/html' || type === JSON_LD ? PAGE : DEFAULT_LINK };
   }
 
   private sendLinkset(request: Request, response: Response, levels: readonly LinkLevel[]): void {
@@ -146,24 +140,23 @@ export class ResolverController {
     });
   }
 
-  /** 307 to the first link of the type, which negotiates language and media type itself; 404 where there is none. */
+  /** 307 to the link of the type in the best language, else the first; 404 where there is none. */
   private redirect(request: Request, response: Response, { key, passport }: LinkLevel, type: string | undefined): void {
-    const links = linksOf(passport);
-    const link = type !== undefined && Object.hasOwn(links, type) ? links[type]?.[0] : undefined;
+    const links = linksOf(passport, this.settings.publicBaseUrl);
+    const ofType = type !== undefined && Object.hasOwn(links, type) ? (links[type] ?? []) : [];
+    const [asked] = texts(request.query['lang']);
+    const link = bestLink(ofType, languagesFor({ asked, header: request.headers['accept-language'], locale: null }));
     if (!link) {
       answerNoPassport(request, response);
       return;
     }
-    const query = passedOn(request.url);
-    const { gtin, batch = null, serial = null } = key;
-    const self = digitalLink(this.settings.publicBaseUrl, { gtin, batch, serial });
     response.statusCode = 307;
-    addVary(response, 'Accept');
+    addVary(response, 'Accept, Accept-Language');
     response.setHeader('Cache-Control', CACHED);
-    response.setHeader('Location', query === '' ? link.href : `${link.href}?${query}`);
+    response.setHeader('Location', withQuery(link.href, passedOn(request.url)));
     response.setHeader(
       'Link',
-      `<${self}?linkType=linkset>; rel="linkset"; type="${LINKSET}"; title="All links of this product"`,
+      `<${anchorOf(key, this.settings.publicBaseUrl)}?linkType=linkset>; rel="linkset"; type="${LINKSET}"; title="All links of this product"`,
     );
     response.setHeader('Content-Length', 0);
     response.end();

@@ -3,16 +3,26 @@ import { Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Anonymous, AnonymousSearches, Describes, sendDocument, trimmed } from '../../../../../libs/web/index.js';
 import { InStore, PathKey, Queried, RestController, SearchedFields } from '../../../../../libs/rest/index.js';
-import { type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
+import { answeredJson, type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
 import { PublicPassportFields, classOf } from '../../../passport/index.js';
-import { IntField, StringField } from '../../../../../libs/records/index.js';
+import { IntField, StringField, WordsField } from '../../../../../libs/records/index.js';
 import { isScalar, SHOWN_FIELDS } from '../../../passport/domain/index.js';
 
 /** What the public reads of a passport, for the documentation: the answer itself was made at publication. */
 class PublicPassportAnswer extends classOf<object>(
   [...SHOWN_FIELDS.filter((field) => !isScalar(field)), ...SHOWN_FIELDS.filter(isScalar)],
   'public',
-) {}
+) {
+  @WordsField({
+    about:
+      'Pages of the passports that follow it and are public today; outside of `content_digest`, and there only if there are any',
+    of: 'passport',
+    accepts: () => true,
+    optional: true,
+    example: ['https://id.shop.example/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a11'],
+  })
+  readonly successors!: readonly string[];
+}
 
 /**
  * Any whole number: one that no store view has is no fault, there is just nothing (passports.md, "What everybody
@@ -92,7 +102,7 @@ export class PublicPassportsController {
     @Res() response: Response,
   ): Promise<void> {
     const found = await this.find(sku, query, store);
-    if (found) sendFrozen(request, response, found.json);
+    if (found) sendFrozen(request, response, answeredJson(found));
     else sendNothing(response);
   }
 
@@ -139,7 +149,7 @@ export class PublicPassportsController {
   ): Promise<void> {
     const search = () => this.passports.search(asked.criteria, storeId ?? store.storeId);
     const { items, total } = await this.lane.run(request, search);
-    const texts = items.map(({ json }) => json).join(',');
+    const texts = items.map(answeredJson).join(',');
     const rest = `"search_criteria":${JSON.stringify(asked.echo)},"total_count":${total}`;
     sendFrozen(request, response, `{"items":[${texts}],${rest}}`);
   }

@@ -26,10 +26,13 @@ const VOCABULARY_CONTEXT: JsonObject = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
   rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
   owl: 'http://www.w3.org/2002/07/owl#',
+  skos: 'http://www.w3.org/2004/02/skos/core#',
   label: { '@id': 'rdfs:label', '@container': '@language' },
   comment: { '@id': 'rdfs:comment', '@container': '@language' },
   isDefinedBy: { '@id': 'rdfs:isDefinedBy', '@type': '@id' },
   unitText: `${SCHEMA_ORG}/unitText`,
+  unitCode: `${SCHEMA_ORG}/unitCode`,
+  exactMatch: { '@id': 'skos:exactMatch', '@type': '@id' },
 };
 
 interface Word {
@@ -37,6 +40,8 @@ interface Word {
   readonly label: LanguageMap;
   readonly comment: LanguageMap;
   readonly unit: string | null;
+  readonly unitCode: string | undefined;
+  readonly exactMatch: readonly string[];
 }
 
 const vocabulary = (iri: string, label: LanguageMap, words: readonly Word[]): JsonObject => {
@@ -45,12 +50,14 @@ const vocabulary = (iri: string, label: LanguageMap, words: readonly Word[]): Js
     '@context': VOCABULARY_CONTEXT,
     '@graph': [
       { '@id': ontology, '@type': 'owl:Ontology', label },
-      ...words.map(({ iri: id, label: name, comment, unit }) => ({
+      ...words.map(({ iri: id, label: name, comment, unit, unitCode, exactMatch }) => ({
         '@id': id,
         '@type': 'rdf:Property',
         label: name,
         comment,
         ...(unit === null ? {} : { unitText: unit }),
+        ...(unitCode === undefined ? {} : { unitCode }),
+        ...(exactMatch.length === 0 ? {} : { exactMatch }),
         isDefinedBy: ontology,
       })),
     ],
@@ -62,11 +69,13 @@ export const passportVocabulary = (baseUrl: string): JsonObject =>
   vocabulary(
     `${baseUrl}${PASSPORT_VOCABULARY_PATH}`,
     { en: 'Digital product passports', de: 'Digitale Produktpässe' },
-    Object.entries(PASSPORT_TERMS).map(([name, { label, definition }]) => ({
+    Object.entries(PASSPORT_TERMS).map(([name, { label, definition, unit, unitCode, exactMatch = [] }]) => ({
       iri: `${baseUrl}${PASSPORT_VOCABULARY_PATH}${name}`,
       label,
       comment: definition,
-      unit: null,
+      unit: unit ?? null,
+      unitCode,
+      exactMatch,
     })),
   );
 
@@ -85,7 +94,14 @@ export const templateVocabulary = (
     for (const term of Object.values(publicTerms(template))) {
       const iri = termIri(term, template.vocabulary, baseUrl);
       if (!iri.startsWith(namespace) || words.has(iri)) continue;
-      words.set(iri, { iri, label: term.labels, comment: term.definition, unit: term.unit });
+      words.set(iri, {
+        iri,
+        label: term.labels,
+        comment: term.definition,
+        unit: term.unit,
+        unitCode: term.unit_code,
+        exactMatch: term.exact_match ?? [],
+      });
     }
   }
   return vocabulary(namespace, newest.labels, [...words.values()]);

@@ -88,8 +88,9 @@ export class PublicSearchSql {
     return `published_passport t${dialect.name === 'sqlite' ? ` INDEXED BY ${index}` : dialect.byIndex(index)}`;
   }
 
-  private group({ filters, beginnings }: PublicGroup): Sql {
-    return anyOf([...(filters.length === 0 ? [] : [this.where([filters])]), ...beginnings.map(begins)]);
+  private group({ filters, beginnings, within }: PublicGroup): Sql {
+    const one = anyOf([...(filters.length === 0 ? [] : [this.where([filters])]), ...beginnings.map(begins)]);
+    return within.length === 0 ? one : allOf([anyOf(within.map(begins)), one]);
   }
 
   private where(groups: readonly (readonly Filter[])[]): Sql {

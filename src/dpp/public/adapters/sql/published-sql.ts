@@ -1,16 +1,20 @@
 import type { Day } from '../../../../../libs/kernel/index.js';
 import { type Sql, sql } from '../../../../../libs/database/index.js';
 import type { SomeDays } from '../../domain/certain-days.js';
-import { nameOf } from '../../../passport/domain/index.js';
+import { type JsonObject, nameOf } from '../../../passport/domain/index.js';
+import { type PublicBody, viewOf } from '../../../versions/domain/index.js';
 import type { GtinQuestion, PublishedPassport, SkuQuestion } from '../../ports/published-passports.js';
 
 /** What is read of the index: large texts would be carried through every UNION and sort. */
 const READ = [
   ...['id', 'passportId', 'uuid', 'sku', 'storeId', 'version', 'templateCode', 'templateVersion', 'granularity'],
-  ...['preference', 'gtin', 'batch', 'serial', 'publishedAt', 'validFrom', 'validTo', 'contentDigest', 'publicUrl'],
+  ...['preference', 'gtin', 'batch', 'serial', 'publishedAt', 'validFrom', 'validTo'],
 ] as const;
 
-export interface PublicRow extends Omit<PublishedPassport, 'publishedAt' | 'json' | 'qrTarget'> {
+export interface PublicRow extends Omit<
+  PublishedPassport,
+  'publishedAt' | 'json' | 'qrTarget' | 'publicUrl' | 'successors'
+> {
   readonly question: number;
   readonly preference: number;
   readonly publishedAt: string;
@@ -21,9 +25,23 @@ export interface PublicRow extends Omit<PublishedPassport, 'publishedAt' | 'json
 /** What was made at publication of the version of this id. */
 export interface MadeRow {
   readonly id: number;
+  readonly form: number | null;
+  readonly part_1: number | null;
+  readonly digests: string | null;
+  readonly public_url: string;
   readonly qr_target: string;
+  /** What its QR code says, of the passport itself. */
+  readonly printed: string | null;
+  /** 1: some version names its passport as what it follows, be it public or not. */
+  readonly followed: number;
   readonly view: string;
 }
+
+export const madeRows = (where: string): string =>
+  'SELECT m.id, m.form, m.part_1, m.digests, m.public_url, m.qr_target, m.view, q.qr_target AS printed, ' +
+  "EXISTS (SELECT 1 FROM passport_link l WHERE l.passport_id = i.passport_id AND l.kind = 'predecessor') AS followed " +
+  'FROM passport_publication m LEFT JOIN published_passport i ON i.id = m.id ' +
+  `LEFT JOIN passport q ON q.id = i.passport_id WHERE ${where}`;
 
 const COLUMNS = READ.map((property) => `p.${nameOf(property)} AS ${property}`).join(', ');
 
@@ -60,37 +78,64 @@ export const unionOf = (parts: readonly Sql[]): Sql => ({
   params: parts.flatMap(({ params }) => params),
 });
 
-export const byUuid = (uuid: string): Sql => joined(selected(0), [sql('p.uuid = ?', uuid)], '');
+export const byUuid = (uuid: string, place = 0): Sql => joined(selected(place), [sql('p.uuid = ?', uuid)], '');
 
-/** A link leads to exactly what it names, else upwards: from an item to its batch, from a batch to its model. */
-export const gtinSteps = ({ gtin, batch, serial }: GtinQuestion): readonly Sql[] => {
-  const model = sql('p.gtin = ? AND p.batch IS NULL AND p.serial IS NULL', gtin);
-  const ofBatch = batch === undefined ? [] : [sql('p.gtin = ? AND p.batch = ? AND p.serial IS NULL', gtin, batch)];
-  if (serial !== undefined) {
-    const item =
-      batch === undefined
-        ? sql('p.gtin = ? AND p.serial = ?', gtin, serial)
-        : sql('p.gtin = ? AND p.serial = ? AND (p.batch = ? OR p.batch IS NULL)', gtin, serial, batch);
-    return [item, ...ofBatch, model];
+/** What is of exactly this level. */
+const atLevel = ({ gtin, batch, serial }: GtinQuestion): Sql => {
+  if (serial === undefined) {
+    return batch === undefined
+      ? sql('p.gtin = ? AND p.batch IS NULL AND p.serial IS NULL', gtin)
+      : sql('p.gtin = ? AND p.batch = ? AND p.serial IS NULL', gtin, batch);
   }
-  if (batch !== undefined) return [...ofBatch, model];
-  return [
-    sql('p.gtin = ? AND p.preference = 3', gtin),
-    sql('p.gtin = ? AND p.preference = 2', gtin),
-    sql('p.gtin = ? AND p.preference = 1', gtin),
-  ];
+  return batch === undefined
+    ? sql('p.gtin = ? AND p.serial = ?', gtin, serial)
+    : sql('p.gtin = ? AND p.serial = ? AND (p.batch = ? OR p.batch IS NULL)', gtin, serial, batch);
 };
 
-/** Of one step: the newest first. Where a GTIN is of many items, some of the newest are enough. */
-export const stepSql = (step: Sql, days: SomeDays): Sql =>
-  joined(selected(0), [step, within(days)], 'ORDER BY p.published_at DESC, p.id DESC LIMIT 20');
+/** The newest first: several store views may have one of the same identifiers, and some of the newest are enough. */
+export const byGtin = (question: GtinQuestion, days: SomeDays, place = 0): Sql =>
+  joined(selected(place), [atLevel(question), within(days)], 'ORDER BY p.published_at DESC, p.id DESC LIMIT 20');
 
 export const publishedOf = (
   { question: _question, preference: _preference, validFrom: _from, validTo: _to, ...row }: PublicRow,
   made: MadeRow,
-): PublishedPassport => ({
-  ...row,
-  publishedAt: new Date(row.publishedAt),
-  json: made.view,
-  qrTarget: made.qr_target,
-});
+  body: JsonObject | undefined,
+): PublishedPassport => {
+  const whole = { ...row, publishedAt: new Date(row.publishedAt), successors: [] };
+  if (!body) return { ...whole, json: made.view, publicUrl: made.public_url, qrTarget: made.qr_target };
+  const { json, publicUrl } = frozenView(body, row, made.digests);
+  return { ...whole, json, publicUrl, qrTarget: made.printed ?? publicUrl };
+};
+
+/** A published version that follows a passport, and the days on which it is public. */
+export interface FollowerRow {
+  readonly followed: number;
+  readonly uuid: string;
+  readonly storeId: number;
+  readonly validFrom: Day | null;
+  readonly validTo: Day | null;
+}
+
+/** So many of them are told. */
+const FOLLOWERS_MAX = 50;
+
+/** The published versions that follow a passport, the first ones. */
+export const followersOf = (passportId: number): Sql =>
+  sql(
+    'SELECT l.passport_id AS followed, p.uuid, p.store_id AS storeId, p.valid_from AS validFrom, p.valid_to AS validTo ' +
+      'FROM passport_link l JOIN published_passport p ON p.id = l.version_id ' +
+      `WHERE l.passport_id = ? AND l.kind = 'predecessor' ORDER BY l.version_id LIMIT ${FOLLOWERS_MAX}`,
+    passportId,
+  );
+
+/** What was stored in parts, as everybody reads it. */
+const frozenView = (
+  body: JsonObject,
+  row: Pick<PublicRow, 'passportId' | 'uuid' | 'version' | 'batch' | 'serial' | 'publishedAt'>,
+  digests: string | null,
+): { readonly json: string; readonly publicUrl: string } => {
+  const [view = ''] = (digests ?? '').split(',');
+  const contentDigest = `sha-256:${Buffer.from(view, 'base64url').toString('hex')}`;
+  const shown = viewOf(body as unknown as PublicBody, { ...row, contentDigest });
+  return { json: JSON.stringify(shown), publicUrl: shown.public_url };
+};

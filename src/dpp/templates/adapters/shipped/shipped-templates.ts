@@ -11,6 +11,16 @@ import steel from '../../shipped/steel.json';
 import textile from '../../shipped/textile.json';
 import toy from '../../shipped/toy.json';
 import tyre from '../../shipped/tyre.json';
+import battery2 from '../../shipped/battery-2.0.0.json';
+import generic11 from '../../shipped/generic-1.1.0.json';
+import textile11 from '../../shipped/textile-1.1.0.json';
+import electronics11 from '../../shipped/electronics-1.1.0.json';
+import furniture11 from '../../shipped/furniture-1.1.0.json';
+import tyre11 from '../../shipped/tyre-1.1.0.json';
+import steel11 from '../../shipped/steel-1.1.0.json';
+import construction11 from '../../shipped/construction-1.1.0.json';
+import toy11 from '../../shipped/toy-1.1.0.json';
+import detergent11 from '../../shipped/detergent-1.1.0.json';
 
 const shipped = (document: object): TemplateDocument => {
   const read = readTemplate(document as JsonObject);
@@ -18,7 +28,7 @@ const shipped = (document: object): TemplateDocument => {
   return read.template;
 };
 
-/** The templates that come with the house (passports-templates.md, "The shipped ones"). */
+/** The templates that come with the house, the oldest versions first (passports-templates.md, "The shipped ones"). */
 export const SHIPPED_TEMPLATES: readonly TemplateDocument[] = [
   generic,
   battery,
@@ -30,4 +40,14 @@ export const SHIPPED_TEMPLATES: readonly TemplateDocument[] = [
   construction,
   toy,
   detergent,
+  generic11,
+  battery2,
+  textile11,
+  electronics11,
+  furniture11,
+  tyre11,
+  steel11,
+  construction11,
+  toy11,
+  detergent11,
 ].map(shipped);

@@ -1,0 +1,14 @@
+/** Which modules are dark, by row, the quiet zone included. */
+export interface CodeModules {
+  readonly size: number;
+  readonly isDark: (row: number, column: number) => boolean;
+}
+
+/** A code in the midst of its quiet zone, whose width is in modules. */
+export const withQuiet = (code: CodeModules, quiet: number): CodeModules => ({
+  size: code.size + 2 * quiet,
+  isDark: (row, column) => {
+    const [y, x] = [row - quiet, column - quiet];
+    return y >= 0 && x >= 0 && y < code.size && x < code.size && code.isDark(y, x);
+  },
+});

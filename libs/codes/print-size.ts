@@ -1,0 +1,24 @@
+import type { CodeModules } from './code-modules.js';
+
+/** Pixels along an edge that a picture may have: a megabyte of bits. */
+const EDGE_MAX = 3000;
+/** With fewer a printer can't draw an edge where it is. */
+const PIXELS_MIN = 2;
+const MM_PER_INCH = 25.4;
+const MM_PER_METRE = 1000;
+
+export interface PictureSize {
+  readonly pixelsOfModule: number;
+  /** So that a module is as large in print as was asked, which whole pixels at that resolution may not be. */
+  readonly pixelsPerMetre: number;
+}
+
+/** How a picture is drawn whose modules measure so much in print at about so many dots per inch. */
+export const pictureSize = (moduleMm: number, dpi: number): PictureSize => {
+  const pixelsOfModule = Math.max(1, Math.round((moduleMm / MM_PER_INCH) * dpi));
+  return { pixelsOfModule, pixelsPerMetre: Math.round((pixelsOfModule / moduleMm) * MM_PER_METRE) };
+};
+
+/** Why a picture isn't drawn at this size. */
+export const pictureFault = ({ size }: CodeModules, { pixelsOfModule }: PictureSize): 'coarse' | 'large' | undefined =>
+  pixelsOfModule < PIXELS_MIN ? 'coarse' : size * pixelsOfModule > EDGE_MAX ? 'large' : undefined;

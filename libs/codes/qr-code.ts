@@ -1,0 +1,82 @@
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import { create } from 'qrcode';
+import { type CodeModules, withQuiet } from './code-modules.js';
+import { drawnByPng, pngOf } from './png.js';
+import type { PictureSize } from './print-size.js';
+import { drawnBySvg, svgOf } from './svg.js';
+
+/** The free edge that a scanner needs, in modules (ISO/IEC 18004). */
+export const QR_QUIET = 4;
+const PIXELS_WHEN_CHECKED = 4;
+
+/** How much of a code may be lost: about 7, 15, 25 and 30 %. */
+export const QR_LEVELS = ['L', 'M', 'Q', 'H'] as const;
+export type QrLevel = (typeof QR_LEVELS)[number];
+
+export interface QrForm {
+  readonly level?: QrLevel;
+  /** In modules. */
+  readonly quiet?: number;
+}
+
+const qrModules = (text: string, { level = 'M', quiet = QR_QUIET }: QrForm): CodeModules => {
+  const { modules } = create(text, { errorCorrectionLevel: level });
+  const bare = {
+    size: modules.size,
+    isDark: (row: number, column: number) => modules.data[row * modules.size + column] === 1,
+  };
+  return withQuiet(bare, quiet);
+};
+
+const pixels = ({ size, isDark }: CodeModules, scale: number): Uint8ClampedArray => {
+  const edge = size * scale;
+  const data = new Uint8ClampedArray(edge * edge * 4).fill(255);
+  for (let y = 0; y < edge; y += 1) {
+    for (let x = 0; x < edge; x += 1) {
+      const at = (y * edge + x) * 4;
+      if (isDark(Math.floor(y / scale), Math.floor(x / scale))) data.fill(0, at, at + 3);
+    }
+  }
+  return data;
+};
+
+const decoded = (code: CodeModules): string | undefined => {
+  const edge = code.size * PIXELS_WHEN_CHECKED;
+  return jsQR(pixels(code, PIXELS_WHEN_CHECKED), edge, edge, { inversionAttempts: 'dontInvert' })?.data;
+};
+
+/** What an SVG of ours says to a scanner; undefined if it says nothing. */
+export const saidBySvg = (svg: string): string | undefined => decoded(drawnBySvg(svg));
+
+/** What these bytes of a PNG say to a scanner. */
+export const saidByPng = (bytes: Buffer): string | undefined => {
+  const { data, width, height } = PNG.sync.read(bytes);
+  return jsQR(new Uint8ClampedArray(data), width, height, { inversionAttempts: 'dontInvert' })?.data;
+};
+
+const unreadable = (text: string): Error => new Error(`the QR code of ${text} can't be read again`);
+
+/** The modules of a code that was read again: one that says something else is never handed out. */
+export const readableModules = (text: string, form: QrForm = {}): CodeModules => {
+  const code = qrModules(text, form);
+  if (decoded(code) !== text) throw unreadable(text);
+  return code;
+};
+
+/** Draws the code of a text and reads it again: one that says something else is never handed out. */
+export const drawSvg = (text: string, form: QrForm = {}, moduleMm?: number): string => {
+  const svg = svgOf(qrModules(text, form), moduleMm);
+  if (saidBySvg(svg) !== text) throw unreadable(text);
+  return svg;
+};
+
+/** Where nobody says how large: modules of half a millimetre. */
+const AS_EVER: PictureSize = { pixelsOfModule: 8, pixelsPerMetre: 16_000 };
+
+/** The same as a picture. */
+export const drawPng = (text: string, form: QrForm = {}, size: PictureSize = AS_EVER): Buffer => {
+  const png = pngOf(qrModules(text, form), size);
+  if (decoded(drawnByPng(png, size.pixelsOfModule)) !== text) throw unreadable(text);
+  return png;
+};

@@ -1,0 +1,72 @@
+// Words of public vocabularies that mean the same as ours.
+
+/** Data points of the Commission's guidance, as OpenEPCIS publishes them as words, where one is of one property. */
+const GUIDANCE = 'https://ref.openepcis.io/vocab/ec-battery-passport-guidance/1.0#dp-';
+const POINTS = {
+  '06': 'battery_category',
+  '08': 'manufacturing_place',
+  '09': 'manufacturing_date',
+  10: 'weight_kg',
+  11: 'rated_capacity_ah',
+  12: 'chemistry',
+  13: 'hazardous_substances',
+  14: 'extinguishing_agent',
+  15: 'critical_raw_materials',
+  19: 'due_diligence_url',
+  20: 'recycled_content.cobalt',
+  21: 'recycled_content.lithium',
+  22: 'recycled_content.nickel',
+  23: 'recycled_content.lead',
+  24: 'renewable_content_share',
+  26: 'voltage.minimum',
+  27: 'voltage.nominal',
+  28: 'voltage.maximum',
+  29: 'original_power_w',
+  30: 'power_limits',
+  31: 'expected_lifetime.cycles',
+  32: 'expected_lifetime.reference_test',
+  33: 'exhaustion_threshold',
+  35: 'warranty_months',
+  36: 'round_trip_efficiency.new',
+  37: 'round_trip_efficiency.at_half_life',
+  39: 'c_rate',
+  40: 'symbols.separate_collection',
+  45: 'materials_detail',
+  46: 'part_numbers',
+  47: 'spare_part_sources',
+  48: 'dismantling',
+  49: 'safety_measures',
+  50: 'test_reports',
+  51: 'performance.rated_capacity_ah',
+  52: 'performance.capacity_fade',
+  53: 'performance.power_w',
+  54: 'performance.power_fade',
+  55: 'performance.internal_resistance_mohm',
+  56: 'performance.resistance_increase',
+  57: 'performance.round_trip_efficiency',
+  58: 'performance.efficiency_fade',
+  59: 'performance.expected_cycles',
+  60: 'performance.expected_years',
+  61: 'state_of_health.certified_energy',
+  62: 'state_of_health.remaining_capacity_ah',
+  63: 'state_of_health.remaining_power_w',
+  64: 'state_of_health.remaining_efficiency',
+  65: 'state_of_health.self_discharge',
+  66: 'state_of_health.ohmic_resistance_mohm',
+  67: 'battery_status',
+  68: 'cycle_count',
+  69: 'negative_events',
+  70: 'environment',
+  71: 'state_of_charge',
+};
+
+const OTHERS = {
+  battery_model: ['https://schema.org/model'],
+  manufacturing_date: ['https://schema.org/productionDate', 'https://ref.gs1.org/voc/productionDate'],
+};
+
+/** Of a property's path; none where no public word is known. */
+export const matchesOf = (path) => [
+  ...Object.entries(POINTS).flatMap(([point, own]) => (own === path ? [`${GUIDANCE}${point}`] : [])),
+  ...(OTHERS[path] ?? []),
+];

@@ -1,0 +1,257 @@
+// The data points of the battery passport and what else batteries tell (docs/passports-templates.md, "The shipped ones"):
+// one row for each property, from which scripts/battery-template.mjs makes the shipped template.
+
+const ACT = 'Regulation (EU) 2023/1542';
+const point = (letter) => `${ACT}, Annex XIII, point ${letter}`;
+const label = (number) => `${point('1(a)')}; Annex VI, Part A, point ${number}`;
+const annexIV = (number) => `${point('4(a)')}; Annex IV, Part A, point ${number}`;
+const annexVII = (number) => `${point('4(b)')}; Annex VII, Part A${number === undefined ? '' : `, point ${number}`}`;
+
+const TEXT = { type: 'string', minLength: 1, maxLength: 2000 };
+const LINK = { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2000 };
+const DATE = { type: 'string', format: 'date' };
+const TIME = { type: 'string', format: 'date-time' };
+const FLAG = { type: 'boolean' };
+const TEXTS = { $ref: '#/$defs/texts' };
+const NUMBER = { type: 'number' };
+const LEAST_0 = { type: 'number', minimum: 0 };
+const ABOVE_0 = { type: 'number', exclusiveMinimum: 0 };
+const COUNT = { type: 'integer', minimum: 0 };
+const SHARE = { type: 'number', minimum: 0, maximum: 100 };
+const words = (...all) => ({ type: 'string', enum: all });
+const texts = { type: 'array', items: TEXT, uniqueItems: true };
+const links = { type: 'array', items: LINK, uniqueItems: true };
+const pattern = (source) => ({ type: 'string', pattern: source });
+
+/** Units of measurement as people write them, by their codes of UN/ECE Recommendation 20. */
+export const UNITS = {
+  KGM: 'kg',
+  AMH: 'Ah',
+  P1: '%',
+  VLT: 'V',
+  WTT: 'W',
+  B7: 'cycles',
+  MON: 'months',
+  CEL: '°C',
+  E45: 'mΩ',
+  H10: '1/h',
+  ANN: 'years',
+  KWH: 'kWh',
+  MIN: 'min',
+  SEC: 's',
+  C62: '1',
+};
+
+/**
+ * `law` signs of electric vehicles, light transport, industrial above 2 kWh, and the same without a battery management
+ * system: M mandatory, L later, r if rechargeable, s if stationary storage with a management system, u as soon as use has
+ * given data, x on a condition, - refused; without signs voluntary. `of` m model, b batch, i item.
+ */
+// prettier-ignore
+export const SECTIONS = [
+  {
+    id: 'product',
+    labels: { en: 'Identity and product data', de: 'Identität und Produktdaten' },
+    rows: [
+      ['battery_category', words('lmt', 'ev', 'industrial', 'portable', 'sli'), { isRequired: true, cite: label(2) }, 'Battery category', 'Batteriekategorie', 'Category: of light means of transport (lmt), electric vehicles (ev), industrial, portable, or for starting, lighting and ignition (sli). Stationary storage is a use of an industrial battery.', 'Kategorie: für leichte Verkehrsmittel (lmt), Elektrofahrzeuge (ev), Industrie (industrial), Gerätebatterie (portable) oder Starterbatterie (sli). Stationäre Speicherung ist eine Verwendung einer Industriebatterie.'],
+      ['battery_model', TEXT, { signs: 'MMMM', cite: label(2) }, 'Battery model', 'Batteriemodell', 'The manufacturer’s identifier of the battery model.', 'Kennung des Batteriemodells beim Hersteller.'],
+      ['manufacturing_date', DATE, { signs: 'MMMM', of: 'b', cite: label(4) }, 'Date of manufacture', 'Herstellungsdatum', 'Day of manufacture, or the first day of its month: month and year suffice.', 'Tag der Herstellung oder der erste Tag ihres Monats: Monat und Jahr genügen.'],
+      ['manufacturing_place', { object: true, required: ['country'] }, { signs: 'MMMM', of: 'b', cite: label(3) }, 'Place of manufacture', 'Herstellungsort', 'Where the plant stands that made the battery.', 'Standort des Werks, das die Batterie hergestellt hat.'],
+      ['manufacturing_place.city', TEXT, {}, 'City', 'Ort', 'City or municipality of the plant.', 'Stadt oder Gemeinde des Werks.'],
+      ['manufacturing_place.country', { $ref: '#/$defs/country' }, {}, 'Country', 'Land', 'Country of the plant, ISO 3166-1.', 'Land des Werks nach ISO 3166-1.'],
+      ['weight_kg', ABOVE_0, { unit: 'KGM', signs: 'MMMM', cite: label(5) }, 'Weight', 'Gewicht', 'Mass of the whole battery.', 'Masse der ganzen Batterie.'],
+      ['warranty_months', COUNT, { unit: 'MON', signs: 'xxxx', cite: point('1(m)') }, 'Commercial warranty', 'Gewerbliche Garantie', 'For how long a commercial warranty for the calendar life holds, if one is given.', 'Wie lange eine gewerbliche Garantie auf die kalendarische Lebensdauer gilt, sofern eine gegeben wird.'],
+      ['battery_status', words('original', 'repurposed', 're-used', 'remanufactured', 'waste'), { point: 4, dynamic: true, of: 'i', signs: 'MMMM', cite: point('4(c)') }, 'Status of the battery', 'Status der Batterie', 'Whether the battery is original, repurposed, re-used, remanufactured or waste.', 'Ob die Batterie im Originalzustand, umgenutzt, wiederverwendet, wiederaufgearbeitet oder Abfall ist.'],
+    ],
+  },
+  {
+    id: 'labels',
+    labels: { en: 'Symbols, labels and documentation', de: 'Symbole, Kennzeichnung und Dokumentation' },
+    rows: [
+      ['symbols', { object: true }, { of: 'b', cite: `${point('1(q)')}; Article 13(4) and (5)` }, 'Symbols on the battery', 'Symbole auf der Batterie', 'Which of the prescribed symbols the battery bears.', 'Welche der vorgeschriebenen Symbole die Batterie trägt.'],
+      ['symbols.separate_collection', FLAG, { of: 'b', signs: 'MMMM', others: true, cite: `${point('1(q)')}; Article 13(4)` }, 'Separate collection', 'Getrennte Sammlung', 'The crossed-out wheeled bin.', 'Die durchgestrichene Abfalltonne auf Rädern.'],
+      ['symbols.cadmium', FLAG, { of: 'b', signs: 'xxxx', others: true, cite: `${point('1(q)')}; Article 13(5)` }, 'Cadmium (Cd)', 'Cadmium (Cd)', 'The sign Cd, due above 0.002 % of cadmium; false says that the battery holds less.', 'Das Zeichen Cd, geboten über 0,002 % Cadmium; falsch heißt, dass die Batterie weniger enthält.'],
+      ['symbols.lead', FLAG, { of: 'b', signs: 'xxxx', others: true, cite: `${point('1(q)')}; Article 13(5)` }, 'Lead (Pb)', 'Blei (Pb)', 'The sign Pb, due above 0.004 % of lead; false says that the battery holds less.', 'Das Zeichen Pb, geboten über 0,004 % Blei; falsch heißt, dass die Batterie weniger enthält.'],
+      ['declaration_of_conformity_url', LINK, { signs: 'MMMM', others: true, cite: `${point('1(r)')}; Article 18` }, 'EU declaration of conformity', 'EU-Konformitätserklärung', 'Where the EU declaration of conformity is found.', 'Wo die EU-Konformitätserklärung zu finden ist.'],
+      ['declaration_of_conformity_number', TEXT, { voluntary: true, cite: 'Regulation (EU) 2023/1542, Annex IX' }, 'Number of the declaration of conformity', 'Nummer der Konformitätserklärung', 'Number under which the manufacturer keeps the declaration.', 'Nummer, unter der der Hersteller die Erklärung führt.'],
+      ['extinguishing_agent', TEXT, { signs: 'MMMM', cite: label(9) }, 'Extinguishing agent', 'Löschmittel', 'Extinguishing agents that may be used.', 'Löschmittel, die verwendet werden dürfen.'],
+      ['test_reports', { list: true, required: ['standard', 'number'], minItems: 1 }, { point: 3, signs: 'MMMM', cite: point('3') }, 'Test reports', 'Prüfberichte', 'Results of tests that prove compliance with the requirements of the regulation.', 'Ergebnisse von Prüfungen, mit denen die Erfüllung der Anforderungen der Verordnung belegt wird.'],
+      ['test_reports.standard', TEXT, {}, 'Standard', 'Norm', 'Standard or procedure of the test.', 'Norm oder Verfahren der Prüfung.'],
+      ['test_reports.number', TEXT, {}, 'Report number', 'Nummer des Berichts', 'Number of the report.', 'Nummer des Prüfberichts.'],
+      ['test_reports.url', LINK, {}, 'Report', 'Bericht', 'Where the report is found.', 'Wo der Bericht zu finden ist.'],
+    ],
+  },
+  {
+    id: 'carbon_footprint',
+    labels: { en: 'Carbon footprint', de: 'CO2-Fußabdruck' },
+    rows: [
+      ['carbon_footprint', { object: true }, { of: 'b', later: true, cite: `${point('1(c)')}; Article 7(1)` }, 'Carbon footprint', 'CO2-Fußabdruck', 'Carbon footprint over the life cycle per kWh of all energy delivered over the service life (Annex II). Voluntary until the act that sets its calculation applies.', 'CO2-Fußabdruck über den Lebensweg je kWh der gesamten über die Lebensdauer abgegebenen Energie (Anhang II). Freiwillig, bis der Rechtsakt zu seiner Berechnung gilt.'],
+      ['carbon_footprint.value', LEAST_0, { unitText: 'kg CO2e/kWh' }, 'Value', 'Wert', 'Sum of the life-cycle stages per functional unit, by model and plant.', 'Summe der Lebenswegabschnitte je funktioneller Einheit, nach Modell und Werk.'],
+      ['carbon_footprint.lifecycle_stages', { object: true }, {}, 'By life-cycle stage', 'Nach Lebenswegabschnitt', 'Shares of the stages; together they are the value.', 'Anteile der Abschnitte; zusammen ergeben sie den Wert.'],
+      ['carbon_footprint.lifecycle_stages.raw_material', LEAST_0, { unitText: 'kg CO2e/kWh' }, 'Raw materials and pre-processing', 'Rohstoffe und Vorverarbeitung', 'Acquisition and pre-processing of raw materials.', 'Gewinnung und Vorverarbeitung der Rohstoffe.'],
+      ['carbon_footprint.lifecycle_stages.production', LEAST_0, { unitText: 'kg CO2e/kWh' }, 'Production', 'Herstellung', 'Main production of the product.', 'Hauptproduktion des Produkts.'],
+      ['carbon_footprint.lifecycle_stages.distribution', LEAST_0, { unitText: 'kg CO2e/kWh' }, 'Distribution', 'Vertrieb', 'Transport to the point of sale.', 'Transport bis zum Verkaufsort.'],
+      ['carbon_footprint.lifecycle_stages.end_of_life', NUMBER, { unitText: 'kg CO2e/kWh' }, 'End of life and recycling', 'Lebensende und Recycling', 'Collection, dismantling and recycling; may be negative.', 'Sammlung, Zerlegung und Recycling; kann negativ sein.'],
+      ['carbon_footprint.study_url', LINK, {}, 'Public version of the study', 'Öffentliche Fassung der Studie', 'Public version of the study behind the values.', 'Öffentliche Fassung der Studie, auf der die Werte beruhen.'],
+      ['carbon_footprint.doc_number', TEXT, {}, 'Declaration of conformity', 'Konformitätserklärung', 'Number of the EU declaration of conformity that the declaration of the footprint refers to.', 'Nummer der EU-Konformitätserklärung, auf die sich die Erklärung des Fußabdrucks bezieht.'],
+      ['carbon_footprint.class', TEXT, { cite: `${point('1(c)')}; Article 7(2)` }, 'Performance class', 'Leistungsklasse', 'Class of the carbon footprint; A is the best.', 'Klasse des CO2-Fußabdrucks; A ist die beste.'],
+      ['carbon_footprint.label', TEXT, { cite: `${point('1(c)')}; Article 7(2)` }, 'Label', 'Kennzeichnung', 'What the carbon footprint label says, or where it is found.', 'Was die Kennzeichnung des CO2-Fußabdrucks besagt oder wo sie zu finden ist.'],
+    ],
+  },
+  {
+    id: 'due_diligence',
+    labels: { en: 'Supply chain due diligence', de: 'Sorgfaltspflicht in der Lieferkette' },
+    rows: [
+      ['due_diligence_url', LINK, { due: 'diligence', cite: `${point('1(d)')}; Article 52(3)` }, 'Due diligence report', 'Bericht zur Sorgfaltspflicht', 'Report on due diligence policies for cobalt, lithium, nickel and natural graphite. Small undertakings are exempt.', 'Bericht über die Strategien zur Erfüllung der Sorgfaltspflichten für Cobalt, Lithium, Nickel und Naturgrafit. Kleine Unternehmen sind ausgenommen.'],
+    ],
+  },
+  {
+    id: 'materials',
+    labels: { en: 'Materials and composition', de: 'Materialien und Zusammensetzung' },
+    rows: [
+      ['chemistry', TEXT, { signs: 'MMMM', cite: `${point('1(b)')}; Annex VI, Part A, point 7` }, 'Battery chemistry', 'Zellchemie', 'Chemistry in general terms: cathode against anode.', 'Chemie in allgemeinen Worten: Kathode gegen Anode.'],
+      ['critical_raw_materials', { ...texts, 'x-none': true }, { signs: 'MMMM', cite: `${point('1(b)')}; Annex VI, Part A, point 10` }, 'Critical raw materials', 'Kritische Rohstoffe', 'Critical raw materials present above 0.1 % by weight; an empty list says that there are none.', 'Kritische Rohstoffe mit mehr als 0,1 Gewichtsprozent; eine leere Liste heißt, dass es keine gibt.'],
+      ['hazardous_substances', { list: true, required: ['name'], none: true }, { signs: 'MMMM', cite: `${point('1(b)')}; Annex VI, Part A, point 8` }, 'Hazardous substances', 'Gefährliche Stoffe', 'Hazardous substances other than mercury, cadmium and lead; an empty list says that there are none.', 'Gefährliche Stoffe außer Quecksilber, Cadmium und Blei; eine leere Liste heißt, dass es keine gibt.'],
+      ['hazardous_substances.name', TEXT, {}, 'Name', 'Name', 'Name of the substance.', 'Name des Stoffs.'],
+      ['hazardous_substances.cas', pattern('^[1-9][0-9]{1,6}-[0-9]{2}-[0-9]$'), {}, 'CAS number', 'CAS-Nummer', 'Number of the Chemical Abstracts Service.', 'Nummer des Chemical Abstracts Service.'],
+      ['hazardous_substances.ec', pattern('^[0-9]{3}-[0-9]{3}-[0-9]$'), {}, 'EC number', 'EG-Nummer', 'Number of the European inventories.', 'Nummer der europäischen Verzeichnisse.'],
+      ['hazardous_substances.location', TEXT, {}, 'Where it is', 'Fundort', 'Part of the battery that holds it.', 'Teil der Batterie, der den Stoff enthält.'],
+      ['hazardous_substances.hazard_class', TEXT, {}, 'Hazard class', 'Gefahrenklasse', 'Hazard classes and categories after Regulation (EC) No 1272/2008.', 'Gefahrenklassen und -kategorien nach Verordnung (EG) Nr. 1272/2008.'],
+      ['hazardous_substances.concentration_max', SHARE, { unit: 'P1' }, 'Highest concentration', 'Höchste Konzentration', 'Highest share by weight.', 'Höchster Gewichtsanteil.'],
+      ['materials_detail', { object: true }, { point: 2, cite: point('2(a)') }, 'Detailed composition', 'Genaue Zusammensetzung', 'Materials used in cathode, anode and electrolyte.', 'In Kathode, Anode und Elektrolyt verwendete Materialien.'],
+      ['materials_detail.cathode', TEXT, { signs: 'MMMM', cite: point('2(a)') }, 'Cathode', 'Kathode', 'Materials of the cathode.', 'Materialien der Kathode.'],
+      ['materials_detail.anode', TEXT, { signs: 'MMMM', cite: point('2(a)') }, 'Anode', 'Anode', 'Materials of the anode.', 'Materialien der Anode.'],
+      ['materials_detail.electrolyte', TEXT, { signs: 'MMMM', cite: point('2(a)') }, 'Electrolyte', 'Elektrolyt', 'Materials of the electrolyte.', 'Materialien des Elektrolyten.'],
+    ],
+  },
+  {
+    id: 'circularity',
+    labels: { en: 'Circularity and resource efficiency', de: 'Kreislauf und Ressourceneffizienz' },
+    rows: [
+      ['recycled_content', { object: true }, { of: 'b', later: true, due: 'recycled', cite: `${point('1(e)')}; Article 8(1)` }, 'Recycled content', 'Rezyklatgehalt', 'Shares recovered from manufacturing and post-consumer waste, by model, year and plant. Voluntary until Article 8(1) applies.', 'Aus Fertigungs- und Verbraucherabfällen zurückgewonnene Anteile, nach Modell, Jahr und Werk. Freiwillig, bis Artikel 8 Absatz 1 gilt.'],
+      ['recycled_content.year', COUNT, {}, 'Year', 'Jahr', 'Year that the shares are of.', 'Jahr, auf das sich die Anteile beziehen.'],
+      ['recycled_content.plant', TEXT, {}, 'Plant', 'Werk', 'Plant that the shares are of.', 'Werk, auf das sich die Anteile beziehen.'],
+      ['recycled_content.cobalt', SHARE, { unit: 'P1', due: 'recycled' }, 'Cobalt', 'Cobalt', 'Recovered share of the cobalt in active materials.', 'Zurückgewonnener Anteil des Cobalts in aktiven Materialien.'],
+      ['recycled_content.lithium', SHARE, { unit: 'P1', due: 'recycled' }, 'Lithium', 'Lithium', 'Recovered share of the lithium in active materials.', 'Zurückgewonnener Anteil des Lithiums in aktiven Materialien.'],
+      ['recycled_content.nickel', SHARE, { unit: 'P1', due: 'recycled' }, 'Nickel', 'Nickel', 'Recovered share of the nickel in active materials.', 'Zurückgewonnener Anteil des Nickels in aktiven Materialien.'],
+      ['recycled_content.lead', SHARE, { unit: 'P1', due: 'recycled' }, 'Lead', 'Blei', 'Recovered share of the lead in the battery.', 'Zurückgewonnener Anteil des Bleis in der Batterie.'],
+      ['renewable_content_share', SHARE, { unit: 'P1', signs: 'MMMM', cite: point('1(f)') }, 'Renewable content', 'Anteil erneuerbarer Stoffe', 'Share of renewable content by weight; 0 says that there is none.', 'Gewichtsanteil erneuerbarer Stoffe; 0 heißt, dass es keine gibt.'],
+      ['waste_information', { object: true }, { cite: `${point('1(s)')}; Article 74(1)` }, 'Waste prevention and collection', 'Vermeidung und Sammlung von Abfall', 'What end users learn about preventing and managing waste batteries.', 'Was Endnutzer über die Vermeidung und Bewirtschaftung von Altbatterien erfahren.'],
+      ['waste_information.prevention', TEXTS, { signs: 'MMMM', others: true, cite: `${point('1(s)')}; Article 74(1)(a)` }, 'Prevention', 'Vermeidung', 'What end users can do to prevent waste: use, care, re-use.', 'Was Endnutzer zur Vermeidung von Abfall tun können: Gebrauch, Pflege, Wiederverwendung.'],
+      ['waste_information.separate_collection', TEXTS, { signs: 'MMMM', others: true, cite: `${point('1(s)')}; Article 74(1)(b)` }, 'Separate collection', 'Getrennte Sammlung', 'What end users do so that waste batteries are collected separately.', 'Was Endnutzer zur getrennten Sammlung von Altbatterien beitragen.'],
+      ['waste_information.collection_points', TEXTS, { signs: 'MMMM', others: true, cite: `${point('1(s)')}; Article 74(1)(c)` }, 'Collection points', 'Sammelstellen', 'Where waste batteries are taken back, re-used and treated.', 'Wo Altbatterien zurückgenommen, wiederverwendet und behandelt werden.'],
+      ['waste_information.safety', TEXTS, { signs: 'MMMM', others: true, cite: `${point('1(s)')}; Article 74(1)(d)` }, 'Safe handling', 'Sicherer Umgang', 'What to mind when waste batteries are handled, lithium batteries above all.', 'Was beim Umgang mit Altbatterien zu beachten ist, vor allem bei Lithiumbatterien.'],
+      ['waste_information.symbols', TEXTS, { signs: 'MMMM', others: true, cite: `${point('1(s)')}; Article 74(1)(e)` }, 'Meaning of the symbols', 'Bedeutung der Symbole', 'What the symbols on the battery and its papers mean.', 'Was die Symbole auf der Batterie und ihren Papieren bedeuten.'],
+      ['waste_information.effects', TEXTS, { signs: 'MMMM', others: true, cite: `${point('1(s)')}; Article 74(1)(f)` }, 'Effects on environment and health', 'Auswirkungen auf Umwelt und Gesundheit', 'What the substances in batteries do to environment and health if they are discarded carelessly.', 'Was die Stoffe in Batterien bei unsachgemäßer Entsorgung für Umwelt und Gesundheit bedeuten.'],
+      ['part_numbers', { list: true, required: ['part', 'number'], none: true }, { point: 2, signs: 'MMMM', cite: point('2(b)') }, 'Part numbers of components', 'Teilenummern der Komponenten', 'Part numbers of components; an empty list says that there are none.', 'Teilenummern der Komponenten; eine leere Liste heißt, dass es keine gibt.'],
+      ['part_numbers.part', TEXT, {}, 'Part', 'Teil', 'What part it is.', 'Um welches Teil es sich handelt.'],
+      ['part_numbers.number', TEXT, {}, 'Number', 'Nummer', 'Its number.', 'Seine Nummer.'],
+      ['spare_part_sources', { ...texts, minItems: 1 }, { point: 2, signs: 'MMMM', cite: point('2(b)') }, 'Sources of spare parts', 'Bezugsquellen für Ersatzteile', 'Contacts of sources of replacement spares.', 'Kontakte der Bezugsquellen für Ersatzteile.'],
+      ['dismantling', { object: true }, { point: 2, cite: point('2(c)') }, 'Dismantling', 'Zerlegung', 'How the battery is dismantled.', 'Wie die Batterie zerlegt wird.'],
+      ['dismantling.steps', COUNT, { signs: 'MMMM', cite: point('2(c)') }, 'Steps', 'Schritte', 'How many steps the disassembly sequence has, as the guide tells them.', 'Wie viele Schritte die Zerlegungsfolge hat, wie die Anleitung sie beschreibt.'],
+      ['dismantling.tools', { ...texts, minItems: 1 }, { signs: 'MMMM', cite: point('2(c)') }, 'Tools', 'Werkzeuge', 'Tools that dismantling takes.', 'Werkzeuge, die zur Zerlegung nötig sind.'],
+      ['dismantling.guide_url', LINK, {}, 'Guide', 'Anleitung', 'Where the disassembly guide is found.', 'Wo die Anleitung zur Zerlegung zu finden ist.'],
+      ['dismantling.diagram_urls', { ...links, minItems: 1 }, { signs: 'MMMM', cite: point('2(c)'), term: 'url' }, 'Exploded diagrams', 'Explosionszeichnungen', 'Exploded diagrams that show where the cells are.', 'Explosionszeichnungen, die die Lage der Zellen zeigen.'],
+      ['dismantling.fasteners', { list: true, required: ['type', 'count'], minItems: 1 }, { signs: 'MMMM', cite: point('2(c)') }, 'Fasteners', 'Befestigungen', 'Type and number of the fastenings to be undone.', 'Art und Zahl der zu lösenden Befestigungen.'],
+      ['dismantling.fasteners.type', TEXT, {}, 'Type', 'Art', 'Type of the fastening.', 'Art der Befestigung.'],
+      ['dismantling.fasteners.count', COUNT, {}, 'Number', 'Anzahl', 'How many of them.', 'Wie viele davon.'],
+      ['dismantling.warnings', TEXTS, { signs: 'xxxx', cite: point('2(c)') }, 'Warnings', 'Warnhinweise', 'Warnings, where parts may be damaged.', 'Warnhinweise, wo Teile beschädigt werden können.'],
+      ['dismantling.cell_count', COUNT, { signs: 'MMMM', cite: point('2(c)') }, 'Number of cells', 'Zahl der Zellen', 'How many cells the battery has.', 'Wie viele Zellen die Batterie hat.'],
+      ['dismantling.cell_layout', TEXT, { signs: 'MMMM', cite: point('2(c)') }, 'Layout of the cells', 'Anordnung der Zellen', 'How the cells are connected and arranged, 10s3p.', 'Wie die Zellen verschaltet und angeordnet sind, 10s3p.'],
+      ['safety_measures', TEXTS, { point: 2, signs: 'MMMM', cite: point('2(d)') }, 'Safety measures', 'Sicherheitsmaßnahmen', 'Safety measures for whoever opens or handles the battery.', 'Sicherheitsmaßnahmen für alle, die die Batterie öffnen oder handhaben.'],
+    ],
+  },
+  {
+    id: 'performance',
+    labels: { en: 'Performance and durability', de: 'Leistung und Haltbarkeit' },
+    rows: [
+      ['rated_capacity_ah', ABOVE_0, { unit: 'AMH', signs: 'MMMM', cite: `${point('1(g)')}; Annex VI, Part A, point 6` }, 'Rated capacity', 'Bemessungskapazität', 'Capacity as rated when new.', 'Kapazität, für die die neue Batterie bemessen ist.'],
+      ['voltage', { object: true }, { cite: point('1(h)') }, 'Voltage', 'Spannung', 'Minimal, nominal and maximal voltage, with temperatures where relevant.', 'Mindest-, Nenn- und Höchstspannung, gegebenenfalls mit Temperaturen.'],
+      ['voltage.minimum', ABOVE_0, { unit: 'VLT', signs: 'MMMM', cite: point('1(h)') }, 'Minimal', 'Mindestens', 'Lowest voltage in use.', 'Tiefste Spannung im Betrieb.'],
+      ['voltage.nominal', ABOVE_0, { unit: 'VLT', signs: 'MMMM', cite: point('1(h)') }, 'Nominal', 'Nennwert', 'Nominal voltage.', 'Nennspannung.'],
+      ['voltage.maximum', ABOVE_0, { unit: 'VLT', signs: 'MMMM', cite: point('1(h)') }, 'Maximal', 'Höchstens', 'Highest voltage in use.', 'Höchste Spannung im Betrieb.'],
+      ['voltage.temperature_min', NUMBER, { unit: 'CEL' }, 'From temperature', 'Ab Temperatur', 'Lowest temperature for which the voltages hold.', 'Tiefste Temperatur, für die die Spannungen gelten.'],
+      ['voltage.temperature_max', NUMBER, { unit: 'CEL' }, 'To temperature', 'Bis Temperatur', 'Highest temperature for which the voltages hold.', 'Höchste Temperatur, für die die Spannungen gelten.'],
+      ['original_power_w', ABOVE_0, { unit: 'WTT', signs: 'MMMM', cite: point('1(i)') }, 'Original power capability', 'Ursprüngliche Leistungsfähigkeit', 'Power that the new battery can give.', 'Leistung, die die neue Batterie abgeben kann.'],
+      ['power_limits', { list: true, required: ['value_w'], minItems: 1 }, { signs: 'MMMM', cite: point('1(i)') }, 'Power limits', 'Leistungsgrenzen', 'Limits of the power, with duration, charge and temperature.', 'Grenzen der Leistung, mit Dauer, Ladung und Temperatur.'],
+      ['power_limits.value_w', ABOVE_0, { unit: 'WTT' }, 'Power', 'Leistung', 'Highest power.', 'Höchste Leistung.'],
+      ['power_limits.duration_s', ABOVE_0, { unit: 'SEC' }, 'For', 'Dauer', 'For how long.', 'Wie lange.'],
+      ['power_limits.soc', SHARE, { unit: 'P1' }, 'At state of charge', 'Bei Ladezustand', 'State of charge for which it holds.', 'Ladezustand, für den sie gilt.'],
+      ['power_limits.temperature_min', NUMBER, { unit: 'CEL' }, 'From temperature', 'Ab Temperatur', 'Lowest temperature for which it holds.', 'Tiefste Temperatur, für die sie gilt.'],
+      ['power_limits.temperature_max', NUMBER, { unit: 'CEL' }, 'To temperature', 'Bis Temperatur', 'Highest temperature for which it holds.', 'Höchste Temperatur, für die sie gilt.'],
+      ['expected_lifetime', { object: true }, { cite: point('1(j)') }, 'Expected lifetime', 'Erwartete Lebensdauer', 'Expected lifetime in cycles, and the reference test for it.', 'Erwartete Lebensdauer in Zyklen und die Referenzprüfung dafür.'],
+      ['expected_lifetime.cycles', COUNT, { unit: 'B7', signs: 'MMrr', cite: point('1(j)') }, 'Charge and discharge cycles', 'Lade- und Entladezyklen', 'Cycles that the battery is expected to last.', 'Zyklen, die die Batterie voraussichtlich hält.'],
+      ['expected_lifetime.reference_test', TEXT, { signs: 'MMrr', cite: point('1(j)') }, 'Reference test', 'Referenzprüfung', 'Test by which the cycles were found.', 'Prüfung, mit der die Zyklen ermittelt wurden.'],
+      ['exhaustion_threshold', SHARE, { unit: 'P1', signs: 'M---', cite: point('1(k)') }, 'Capacity threshold for exhaustion', 'Kapazitätsschwelle der Erschöpfung', 'Share of the rated capacity below which an electric vehicle battery counts as exhausted.', 'Anteil der Bemessungskapazität, unter dem die Batterie eines Elektrofahrzeugs als erschöpft gilt.'],
+      ['temperature_range', { object: true }, { cite: point('1(l)') }, 'Temperature range', 'Temperaturbereich', 'Temperatures that the battery withstands when stored, charged and discharged.', 'Temperaturen, die die Batterie beim Lagern, Laden und Entladen verträgt.'],
+      ['temperature_range.storage_min', NUMBER, { unit: 'CEL', signs: 'MMMM', cite: point('1(l)') }, 'Storage, lowest', 'Lagern, tiefste', 'Lowest temperature while it isn’t used.', 'Tiefste Temperatur, während sie nicht benutzt wird.'],
+      ['temperature_range.storage_max', NUMBER, { unit: 'CEL', signs: 'MMMM', cite: point('1(l)') }, 'Storage, highest', 'Lagern, höchste', 'Highest temperature while it isn’t used.', 'Höchste Temperatur, während sie nicht benutzt wird.'],
+      ['temperature_range.storage_test', TEXT, { signs: 'MMMM', cite: point('1(l)') }, 'Storage, reference test', 'Lagern, Referenzprüfung', 'Test by which the range was found.', 'Prüfung, mit der der Bereich ermittelt wurde.'],
+      ['temperature_range.charge_min', NUMBER, { unit: 'CEL' }, 'Charging, lowest', 'Laden, tiefste', 'Lowest temperature while charging.', 'Tiefste Temperatur beim Laden.'],
+      ['temperature_range.charge_max', NUMBER, { unit: 'CEL' }, 'Charging, highest', 'Laden, höchste', 'Highest temperature while charging.', 'Höchste Temperatur beim Laden.'],
+      ['temperature_range.discharge_min', NUMBER, { unit: 'CEL' }, 'Discharging, lowest', 'Entladen, tiefste', 'Lowest temperature while discharging.', 'Tiefste Temperatur beim Entladen.'],
+      ['temperature_range.discharge_max', NUMBER, { unit: 'CEL' }, 'Discharging, highest', 'Entladen, höchste', 'Highest temperature while discharging.', 'Höchste Temperatur beim Entladen.'],
+      ['round_trip_efficiency', { object: true }, { cite: point('1(n)') }, 'Round-trip energy efficiency', 'Energieeffizienz je Zyklus', 'Energy given back of the energy charged.', 'Anteil der geladenen Energie, der wieder abgegeben wird.'],
+      ['round_trip_efficiency.new', SHARE, { unit: 'P1', signs: 'MMrr', cite: point('1(n)') }, 'New', 'Neu', 'When new.', 'Im Neuzustand.'],
+      ['round_trip_efficiency.at_half_life', SHARE, { unit: 'P1', signs: 'MMrr', cite: point('1(n)') }, 'At half of the cycle life', 'Nach der Hälfte der Zyklen', 'At 50 % of the cycle life.', 'Nach 50 % der Zyklenlebensdauer.'],
+      ['internal_resistance_mohm', { object: true }, { cite: point('1(o)') }, 'Internal resistance', 'Innenwiderstand', 'Internal resistance of cell and pack.', 'Innenwiderstand von Zelle und Batteriesatz.'],
+      ['internal_resistance_mohm.cell', LEAST_0, { unit: 'E45', signs: 'MMMM', cite: point('1(o)') }, 'Cell', 'Zelle', 'Of one cell.', 'Einer Zelle.'],
+      ['internal_resistance_mohm.pack', LEAST_0, { unit: 'E45', signs: 'MMMM', cite: point('1(o)') }, 'Pack', 'Batteriesatz', 'Of the whole pack.', 'Des ganzen Batteriesatzes.'],
+      ['c_rate', ABOVE_0, { unit: 'H10', signs: 'MMrr', cite: point('1(p)') }, 'C-rate', 'C-Rate', 'C-rate of the cycle-life test.', 'C-Rate der Prüfung der Zyklenlebensdauer.'],
+    ],
+  },
+  {
+    id: 'this_battery',
+    labels: { en: 'This battery', de: 'Diese Batterie' },
+    rows: [
+      ['performance', { list: true, required: ['occasion', 'at'] }, { point: 4, dynamic: true, of: 'i', cite: `${point('4(a)')}; Article 10(1)` }, 'Performance and durability records', 'Leistung und Haltbarkeit, Aufzeichnungen', 'A record when the battery is placed on the market and at each change of its status.', 'Eine Aufzeichnung beim Inverkehrbringen und bei jeder Änderung des Status.'],
+      ['performance.occasion', words('placed_on_market', 'status_change'), {}, 'Occasion', 'Anlass', 'Why it was recorded.', 'Warum aufgezeichnet wurde.'],
+      ['performance.at', DATE, {}, 'On', 'Am', 'Day of the record.', 'Tag der Aufzeichnung.'],
+      ['performance.rated_capacity_ah', LEAST_0, { unit: 'AMH', of: 'i', signs: 'MMrr', cite: annexIV(1) }, 'Rated capacity', 'Bemessungskapazität', 'Capacity at that time.', 'Kapazität zu diesem Zeitpunkt.'],
+      ['performance.capacity_fade', SHARE, { unit: 'P1', of: 'i', signs: 'MMrr', cite: annexIV(1) }, 'Capacity fade', 'Kapazitätsverlust', 'Loss against the rated capacity.', 'Verlust gegenüber der Bemessungskapazität.'],
+      ['performance.power_w', LEAST_0, { unit: 'WTT', of: 'i', signs: 'MMrr', cite: annexIV(2) }, 'Power', 'Leistung', 'Power that the battery can give.', 'Leistung, die die Batterie abgeben kann.'],
+      ['performance.power_fade', SHARE, { unit: 'P1', of: 'i', signs: 'MMrr', cite: annexIV(2) }, 'Power fade', 'Leistungsverlust', 'Loss against the original power.', 'Verlust gegenüber der ursprünglichen Leistung.'],
+      ['performance.internal_resistance_mohm', LEAST_0, { unit: 'E45', of: 'i', signs: 'MMrr', cite: annexIV(3) }, 'Internal resistance', 'Innenwiderstand', 'Internal resistance of the battery.', 'Innenwiderstand der Batterie.'],
+      ['performance.resistance_increase', LEAST_0, { unit: 'P1', of: 'i', signs: 'MMrr', cite: annexIV(3) }, 'Increase of resistance', 'Anstieg des Widerstands', 'Increase against the resistance when new.', 'Anstieg gegenüber dem Widerstand im Neuzustand.'],
+      ['performance.round_trip_efficiency', SHARE, { unit: 'P1', of: 'i', signs: 'xxxx', cite: annexIV(4) }, 'Round-trip efficiency', 'Energieeffizienz je Zyklus', 'Where applicable.', 'Falls anwendbar.'],
+      ['performance.efficiency_fade', SHARE, { unit: 'P1', of: 'i', signs: 'xxxx', cite: annexIV(4) }, 'Fade of efficiency', 'Effizienzverlust', 'Loss against the efficiency when new, where applicable.', 'Verlust gegenüber der Effizienz im Neuzustand, falls anwendbar.'],
+      ['performance.expected_cycles', COUNT, { unit: 'B7', of: 'i', signs: 'MMrr', cite: annexIV(5) }, 'Expected cycles', 'Erwartete Zyklen', 'Cycles that the battery is expected to last under reference conditions.', 'Zyklen, die die Batterie unter Referenzbedingungen voraussichtlich hält.'],
+      ['performance.expected_years', LEAST_0, { unit: 'ANN', of: 'i', signs: 'MMrr', cite: annexIV(5) }, 'Expected years', 'Erwartete Jahre', 'Calendar years that the battery is expected to last.', 'Kalenderjahre, die die Batterie voraussichtlich hält.'],
+      ['state_of_health', { list: true, required: ['measured_at'] }, { point: 4, dynamic: true, of: 'i', cite: `${point('4(b)')}; Article 14` }, 'State of health', 'Alterungszustand', 'How the battery is, time by time.', 'Wie es um die Batterie steht, Messung für Messung.'],
+      ['state_of_health.measured_at', DATE, {}, 'Measured on', 'Gemessen am', 'Day of the measurement.', 'Tag der Messung.'],
+      ['state_of_health.certified_energy', SHARE, { unit: 'P1', of: 'i', signs: 'M---', cite: annexVII() }, 'State of certified energy', 'Zertifizierter Energiezustand (SOCE)', 'State of certified energy (SOCE) of an electric vehicle battery.', 'Zertifizierter Energiezustand (SOCE) der Batterie eines Elektrofahrzeugs.'],
+      ['state_of_health.remaining_capacity_ah', LEAST_0, { unit: 'AMH', of: 'i', signs: '-Ms-', cite: annexVII(1) }, 'Remaining capacity', 'Verbleibende Kapazität', 'Capacity that is left.', 'Kapazität, die noch da ist.'],
+      ['state_of_health.remaining_power_w', LEAST_0, { unit: 'WTT', of: 'i', signs: '-Ms-', possible: true, cite: annexVII(2) }, 'Remaining power', 'Verbleibende Leistung', 'Power capability that is left, where possible.', 'Leistungsfähigkeit, die noch da ist, sofern möglich.'],
+      ['state_of_health.remaining_efficiency', SHARE, { unit: 'P1', of: 'i', signs: '-Ms-', possible: true, cite: annexVII(3) }, 'Remaining efficiency', 'Verbleibende Effizienz', 'Round-trip efficiency that is left, where possible.', 'Energieeffizienz je Zyklus, die noch da ist, sofern möglich.'],
+      ['state_of_health.self_discharge', LEAST_0, { unitText: '%/month', of: 'i', signs: '-Ms-', cite: annexVII(4) }, 'Self-discharge', 'Selbstentladung', 'Evolution of the self-discharge rate, in percent a month.', 'Entwicklung der Selbstentladung, in Prozent je Monat.'],
+      ['state_of_health.ohmic_resistance_mohm', LEAST_0, { unit: 'E45', of: 'i', signs: '-Ms-', possible: true, cite: annexVII(5) }, 'Ohmic resistance', 'Ohmscher Widerstand', 'Ohmic resistance, where possible.', 'Ohmscher Widerstand, sofern möglich.'],
+    ],
+  },
+  {
+    id: 'in_use',
+    labels: { en: 'This battery in use', de: 'Diese Batterie im Gebrauch' },
+    rows: [
+      ['put_into_service_on', DATE, { point: 4, voluntary: true, cite: `${ACT}, Annex VII, Part B, point 1` }, 'Put into service on', 'In Betrieb genommen am', 'Day on which the battery was put into service.', 'Tag, an dem die Batterie in Betrieb genommen wurde.'],
+      ['cycle_count', COUNT, { unit: 'B7', point: 4, dynamic: true, of: 'i', signs: 'uuuu', cite: point('4(d)') }, 'Charge cycles so far', 'Bisherige Ladezyklen', 'Charge and discharge cycles of this battery.', 'Lade- und Entladezyklen dieser Batterie.'],
+      ['negative_events', { list: true, required: ['event', 'at'], none: true }, { point: 4, dynamic: true, of: 'i', signs: 'uuuu', cite: point('4(d)') }, 'Negative events', 'Negative Ereignisse', 'Accidents and the like; an empty list says that none are known.', 'Unfälle und Ähnliches; eine leere Liste heißt, dass keine bekannt sind.'],
+      ['negative_events.event', TEXT, {}, 'Event', 'Ereignis', 'What happened.', 'Was geschehen ist.'],
+      ['negative_events.at', DATE, {}, 'On', 'Am', 'Day of the event.', 'Tag des Ereignisses.'],
+      ['environment', { list: true, required: ['from', 'to'] }, { point: 4, dynamic: true, of: 'i', signs: 'uuuu', cite: point('4(d)') }, 'Operating environment', 'Betriebsumgebung', 'Periodically recorded conditions, temperatures above all.', 'Regelmäßig aufgezeichnete Bedingungen, vor allem Temperaturen.'],
+      ['environment.from', DATE, {}, 'From', 'Von', 'First day of the period.', 'Erster Tag des Zeitraums.'],
+      ['environment.to', DATE, {}, 'To', 'Bis', 'Last day of the period.', 'Letzter Tag des Zeitraums.'],
+      ['environment.temperature_min', NUMBER, { unit: 'CEL' }, 'Lowest temperature', 'Tiefste Temperatur', 'Lowest temperature in the period.', 'Tiefste Temperatur im Zeitraum.'],
+      ['environment.temperature_max', NUMBER, { unit: 'CEL' }, 'Highest temperature', 'Höchste Temperatur', 'Highest temperature in the period.', 'Höchste Temperatur im Zeitraum.'],
+      ['environment.above_45_min', LEAST_0, { unit: 'MIN' }, 'Above 45 °C', 'Über 45 °C', 'Time above 45 °C.', 'Zeit über 45 °C.'],
+      ['environment.below_minus_10_min', LEAST_0, { unit: 'MIN' }, 'Below −10 °C', 'Unter −10 °C', 'Time below −10 °C.', 'Zeit unter −10 °C.'],
+      ['environment.charging_above_45_min', LEAST_0, { unit: 'MIN' }, 'Charging above 45 °C', 'Laden über 45 °C', 'Time of charging above 45 °C.', 'Ladezeit über 45 °C.'],
+      ['environment.charging_below_minus_10_min', LEAST_0, { unit: 'MIN' }, 'Charging below −10 °C', 'Laden unter −10 °C', 'Time of charging below −10 °C.', 'Ladezeit unter −10 °C.'],
+      ['state_of_charge', { list: true, required: ['at', 'value'] }, { point: 4, dynamic: true, of: 'i', signs: 'uuuu', cite: point('4(d)') }, 'State of charge', 'Ladezustand', 'How much charge is left, time by time.', 'Wie viel Ladung noch da ist, Messung für Messung.'],
+      ['state_of_charge.at', TIME, {}, 'At', 'Zeitpunkt', 'Time of the measurement.', 'Zeitpunkt der Messung.'],
+      ['state_of_charge.value', SHARE, { unit: 'P1' }, 'Charge', 'Ladung', 'Share of the capacity that is charged.', 'Anteil der Kapazität, der geladen ist.'],
+      ['energy_throughput_kwh', LEAST_0, { unit: 'KWH', point: 4, dynamic: true, voluntary: true, cite: `${ACT}, Annex VII, Part B, point 2` }, 'Energy throughput', 'Energiedurchsatz', 'Energy that has passed through this battery.', 'Energie, die durch diese Batterie geflossen ist.'],
+      ['capacity_throughput_ah', LEAST_0, { unit: 'AMH', point: 4, dynamic: true, voluntary: true, cite: `${ACT}, Annex VII, Part B, point 3` }, 'Capacity throughput', 'Kapazitätsdurchsatz', 'Charge that has passed through this battery.', 'Ladung, die durch diese Batterie geflossen ist.'],
+      ['full_equivalent_cycles', LEAST_0, { unit: 'B7', point: 4, dynamic: true, voluntary: true, cite: `${ACT}, Annex VII, Part B, point 5` }, 'Full equivalent cycles', 'Vollzyklenäquivalente', 'Cycles as if each were a full one.', 'Zyklen, als wäre jeder ein voller.'],
+      ['deep_discharges', COUNT, { unit: 'C62', point: 4, dynamic: true, voluntary: true, cite: `${ACT}, Annex VII, Part B, point 4` }, 'Deep discharges', 'Tiefentladungen', 'How often the battery was discharged too deeply.', 'Wie oft die Batterie zu tief entladen wurde.'],
+    ],
+  },
+];

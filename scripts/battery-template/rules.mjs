@@ -1,0 +1,228 @@
+// Which rules follow from the signs of the data points (points.mjs).
+
+const ACT = 'Regulation (EU) 2023/1542';
+/** From which day a passport is due, and a QR code with a public page where none is (Article 77(1), 13(6)). */
+const PASSPORTS = '2027-02-18';
+const DILIGENCE = '2027-08-18';
+const RECYCLED_LMT = '2033-08-18';
+/** What passports are about: a value is refused where the category has none of it. */
+const CATEGORIES = ['ev', 'lmt', 'industrial', 'portable', 'sli'];
+
+const UNION = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' ');
+
+const is = (...categories) =>
+  categories.length === 1
+    ? { field: 'battery_category', equals: categories[0] }
+    : { field: 'battery_category', one_of: categories };
+const not = (condition) => ({ not: condition });
+const all = (...conditions) => {
+  const there = conditions.filter((one) => one !== undefined);
+  return there.length > 1 ? { all: there } : there[0];
+};
+const any = (...conditions) => (conditions.length > 1 ? { any: conditions } : conditions[0]);
+
+const LMT = is('lmt');
+/** Without a stated energy it counts as one that is due. */
+const INDUSTRIAL = all(is('industrial'), not({ envelope: 'rated_energy_wh', at_most: 2000 }));
+const DUE = any(is('ev', 'lmt'), INDUSTRIAL);
+/** Those that need no passport. */
+const OTHERS = any(is('portable', 'sli'), all(is('industrial'), { envelope: 'rated_energy_wh', at_most: 2000 }));
+
+// What isn't known counts as the stricter answer.
+const RECHARGEABLE = not({ envelope: 'rechargeable', equals: false });
+const HAS_BMS = not({ envelope: 'has_bms', equals: false });
+const STATIONARY = all({ envelope: 'use', equals: 'stationary_storage' }, HAS_BMS);
+const USED = any(
+  ...['put_into_service_on', 'cycle_count', 'negative_events', 'environment', 'state_of_charge'].map((field) => ({
+    field,
+    filled: true,
+  })),
+);
+
+/** Whose performance is recorded (Article 10(1)), and at which occasions by now, by status. */
+const RECORDED = any(is('ev', 'lmt'), all(INDUSTRIAL, RECHARGEABLE));
+const OCCASIONS = {
+  placed_on_market: ['original'],
+  status_change: ['repurposed', 're-used', 'remanufactured', 'waste'],
+};
+
+const GRAINS = { b: { granularity: ['batch', 'item'] }, i: { granularity: ['item'] } };
+
+const HOLDS = {
+  cobalt: ['Cobalt', 'Kobalt', 'Co'],
+  lithium: ['Lithium', 'Li'],
+  nickel: ['Nickel', 'Nickel – battery grade', 'Ni'],
+  lead: ['Lead', 'Blei', 'Pb'],
+  graphite: [
+    'Natural graphite',
+    'Natural graphite – battery grade',
+    'Graphite',
+    'Naturgrafit',
+    'Naturgraphit',
+    'Grafit',
+  ],
+};
+const holds = (...names) => ({
+  field: 'critical_raw_materials',
+  includes_one_of: names.flatMap((name) => HOLDS[name]),
+});
+
+/** Of which categories a sign is, joined; undefined where it is of none. */
+const categoriesOf = (signs, sign) => {
+  const [ev, lmt, industrial] = signs;
+  const found = [ev === sign && 'ev', lmt === sign && 'lmt'].filter(Boolean);
+  const parts = [...(found.length > 0 ? [is(...found)] : []), ...(industrial === sign ? [INDUSTRIAL] : [])];
+  return parts.length === 0 ? undefined : any(...parts);
+};
+
+const required = (field, when, cite, more = {}) => ({
+  rule: 'required_from',
+  field,
+  when,
+  from: PASSPORTS,
+  ...more,
+  cite,
+});
+
+const CONDITIONS = { r: RECHARGEABLE, s: STATIONARY, u: USED, x: undefined };
+const OPEN = { not_applicable: true };
+
+const signRules = (path, { signs, of, possible, others, cite }) => {
+  const grain = GRAINS[of];
+  const mandatory = categoriesOf(signs, 'M');
+  const conditional = Object.entries(CONDITIONS).flatMap(([sign, condition]) => {
+    const categories = categoriesOf(signs, sign);
+    return categories ? [required(path, all(categories, grain, condition), cite, OPEN)] : [];
+  });
+  const refusing = refusedOf(signs);
+  return [
+    ...(mandatory ? [required(path, all(mandatory, grain), cite, possible ? OPEN : {})] : []),
+    ...conditional,
+    ...(others
+      ? [required(path, OTHERS, cite.replace(/Annex XIII, point [^;]*/, 'Article 13(6)'), signs[0] === 'x' ? OPEN : {})]
+      : []),
+    ...(refusing ? [{ rule: 'refused_if', field: path, when: refusing, cite }] : []),
+  ];
+};
+
+/** Where a value doesn't apply; a sign that is the industrial battery's alone without a management system hangs on that. */
+const refusedOf = ([ev, lmt, industrial, without]) => {
+  const refused = [ev === '-' && 'ev', lmt === '-' && 'lmt', industrial === '-' && 'industrial'].filter(Boolean);
+  // What is of electric vehicles alone is nobody else's, and so with the others.
+  const rest = refused.length > 1 ? CATEGORIES.slice(3) : [];
+  const parts = [
+    ...(refused.length > 0 ? [is(...refused, ...rest)] : []),
+    ...(without === '-' && industrial !== '-' ? [all(is('industrial'), { envelope: 'has_bms', equals: false })] : []),
+  ];
+  return parts.length === 0 ? undefined : any(...parts);
+};
+
+/** Something that nothing asks for yet counts once it is there. */
+const voluntary = (path, cite) => ({ rule: 'applies_if', field: path, when: { field: path, filled: true }, cite });
+
+const REUSED = { field: 'battery_status', one_of: ['re-used', 'repurposed', 'remanufactured'] };
+
+const dueRules = (path, { due, cite }) => {
+  if (due === 'diligence')
+    return [
+      {
+        rule: 'required_from',
+        field: path,
+        when: holds('cobalt', 'lithium', 'nickel', 'graphite'),
+        from: DILIGENCE,
+        not_applicable: true,
+        cite,
+      },
+    ];
+  const metal = path.split('.')[1];
+  if (due !== 'recycled' || metal === undefined) return [];
+  return [
+    {
+      rule: 'required_from',
+      field: path,
+      when: all(LMT, holds(metal), not(REUSED)),
+      from: RECYCLED_LMT,
+      not_applicable: true,
+      cite: `${ACT}, Annex XIII, point 1(e); Article 8(1)`,
+    },
+  ];
+};
+
+export const rulesOf = (rows) => [
+  { rule: 'granularity_if', granularity: ['item'], when: DUE, cite: `${ACT}, Article 77(1)` },
+  ...[
+    ['parties', DUE, `${ACT}, Article 77(3)`],
+    ['manufacturer.name', DUE, `${ACT}, Annex XIII, point 1(a); Annex VI, Part A, point 1`],
+    ['manufacturer.address', DUE, `${ACT}, Annex XIII, point 1(a); Annex VI, Part A, point 1`],
+    // Part of the postal address; on it hangs whether an importer answers for the battery.
+    ['manufacturer.country', DUE, `${ACT}, Article 38(7); Article 41(3)`],
+    ['rated_energy_wh', is('industrial'), `${ACT}, Article 77(1)`],
+  ].map(([envelope, when, cite]) => ({ rule: 'required_from', envelope, when, from: PASSPORTS, cite })),
+  ...['parties.name', 'parties.address'].map((envelope) => ({
+    rule: 'required_from',
+    envelope,
+    when: all(
+      DUE,
+      { envelope: 'manufacturer.country', filled: true },
+      not({ envelope: 'manufacturer.country', one_of: UNION }),
+    ),
+    from: PASSPORTS,
+    having: { role: 'importer' },
+    cite: `${ACT}, Article 41(3)`,
+  })),
+  ...Object.entries(OCCASIONS).map(([occasion, statuses]) => ({
+    rule: 'required_from',
+    field: 'performance.at',
+    when: all(RECORDED, GRAINS.i, { field: 'battery_status', one_of: statuses }),
+    from: PASSPORTS,
+    having: { occasion },
+    cite: `${ACT}, Annex XIII, point 4(a); Article 10(1)`,
+  })),
+  ...rows.flatMap(([path, , told]) => [
+    ...(told.signs === undefined ? [] : signRules(path, told)),
+    ...(told.due === undefined ? [] : dueRules(path, told)),
+    ...(told.later || told.voluntary ? [voluntary(path, told.cite)] : []),
+  ]),
+  ...[
+    ['voltage.minimum', 'voltage.nominal', 'voltage.maximum'],
+    ['voltage.temperature_min', 'voltage.temperature_max'],
+    ['temperature_range.charge_min', 'temperature_range.charge_max'],
+    ['temperature_range.discharge_min', 'temperature_range.discharge_max'],
+    ['temperature_range.storage_min', 'temperature_range.storage_max'],
+    ['round_trip_efficiency.at_half_life', 'round_trip_efficiency.new'],
+    ['manufacturing_date', 'put_into_service_on'],
+  ].map((fields) => ({ rule: 'ordered', fields })),
+];
+
+const SAID_BY_UNIT = 'The unit is said by the term.';
+const PER_CAPACITY = 'It was per kWh of capacity; now it is per kWh of all energy delivered over the service life.';
+
+export const CARRIED_OVER = {
+  from: ['1.0.0'],
+  moves: [
+    { from: 'battery_category', to: 'battery_category', values: { stationary: 'industrial' } },
+    { from: 'battery_category', envelope: 'use', values: { stationary: 'stationary_storage' } },
+    { from: 'rated_energy_wh', envelope: 'rated_energy_wh' },
+    { from: 'waste_information', to: 'waste_information.separate_collection' },
+    { from: 'safety_measures', to: 'safety_measures.und' },
+    { from: 'capacity_fade', to: 'performance[0].capacity_fade' },
+    { from: 'expected_lifetime.years', to: 'performance[0].expected_years' },
+    { from: 'state_of_health.measured_at', to: 'state_of_health[0].measured_at' },
+    {
+      from: 'state_of_health.value',
+      lost: 'One percentage isn’t what Annex VII asks for: say which quantity was measured.',
+    },
+    { from: 'temperature_extremes.above_45_min', to: 'environment[0].above_45_min' },
+    { from: 'temperature_extremes.below_minus_10_min', to: 'environment[0].below_minus_10_min' },
+    ...['nickel', 'cobalt', 'lithium', 'lead'].map((metal) => ({
+      from: [`recycled_content.${metal}.pre_consumer`, `recycled_content.${metal}.post_consumer`],
+      to: `recycled_content.${metal}`,
+    })),
+    { from: 'carbon_footprint.value', lost: PER_CAPACITY },
+    { from: 'carbon_footprint.lifecycle_stages', lost: PER_CAPACITY },
+    ...['carbon_footprint.unit', 'voltage.unit', 'temperature_range.unit', 'state_of_health.unit'].map((from) => ({
+      from,
+      lost: SAID_BY_UNIT,
+    })),
+  ],
+};

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { stringify } from 'csv-stringify/sync';
+import { NotSignedIn } from '../../../../../libs/kernel/index.js';
+import type { JobWork } from '../../../../../libs/operations/index.js';
+import { actorOf } from '../../../passport/domain/index.js';
+import { type JudgedReadiness, JudgeReadiness } from '../../application/judge-readiness.js';
+import { type ReadinessInput, RunReadiness } from '../../application/readiness-operations.js';
+
+const FILE = 'readiness.csv';
+const HEADER = [
+  'passport_id',
+  'sku',
+  'store_id',
+  'template_code',
+  'template_version',
+  'version',
+  'status',
+  'on',
+  'path',
+  'state',
+  'message',
+  'cite',
+];
+
+/** A row for each thing that is missing or wrong. */
+const rowsOf = ({ version, on, items }: JudgedReadiness): string[][] =>
+  items.map(({ path, state, message, cite }) => [
+    String(version.passportId),
+    version.sku,
+    String(version.storeId),
+    version.templateCode,
+    version.templateVersion,
+    String(version.version),
+    version.status,
+    on,
+    path ?? '',
+    state,
+    message,
+    cite ?? '',
+  ]);
+
+const text = (rows: string[][]): Buffer => Buffer.from(stringify(rows, { escape_formulas: true }));
+
+/** A report of all passports, written while they are judged: no more than a few of them are at hand. */
+@Injectable()
+export class ReadinessCsv extends RunReadiness {
+  constructor(private readonly readiness: JudgeReadiness) {
+    super();
+  }
+
+  async run({ input: { on }, caller, files, progress }: JobWork<ReadinessInput>): Promise<object> {
+    if (!caller) throw new NotSignedIn('self');
+    const counts = { ready: 0, not_ready: 0, items: 0 };
+    const judged = this.readiness.all(on ?? undefined, actorOf(caller), progress);
+    const lines = async function* (): AsyncGenerator<Buffer> {
+      yield text([HEADER]);
+      for await (const one of judged) {
+        counts[one.items.length === 0 ? 'ready' : 'not_ready'] += 1;
+        counts.items += one.items.length;
+        if (one.items.length > 0) yield text(rowsOf(one));
+      }
+    };
+    await files.write(FILE, lines());
+    return counts;
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { NotSignedIn } from '../../../../../libs/kernel/index.js';
+import type { JobWork } from '../../../../../libs/operations/index.js';
+import { answerTo } from '../../../../../libs/web/index.js';
+import { actorOf } from '../../../passport/domain/index.js';
+import { countsOf, revisedItem, RunItemsRevision } from '../../application/item-operations.js';
+import { type ItemsRevision, ReviseItems } from '../../application/revise-items.js';
+
+/** What the route would have answered of each, one in each line; who is unchanged is counted alone. */
+const FILE = 'revised.jsonl';
+
+/** All published items of a data sheet, one after the other; begun anew it finds those that are left. */
+@Injectable()
+export class ItemsRevisionJob extends RunItemsRevision {
+  constructor(private readonly items: ReviseItems) {
+    super();
+  }
+
+  async run({ input, caller, files, progress }: JobWork<ItemsRevision>): Promise<object> {
+    if (!caller) throw new NotSignedIn('self');
+    const counts = countsOf();
+    const outcomes = this.items.all(input, actorOf(caller), progress);
+    const lines = async function* (): AsyncGenerator<Buffer> {
+      for await (const outcome of outcomes) {
+        counts[outcome.status] += 1;
+        if (outcome.status === 'unchanged') continue;
+        yield Buffer.from(`${JSON.stringify(revisedItem(outcome, (refusal) => answerTo(refusal)?.body ?? null))}\n`);
+      }
+    };
+    await files.write(FILE, lines());
+    return { ...counts, dry_run: input.isTried ? 1 : 0 };
+  }
+}

@@ -1,0 +1,80 @@
+import { type Day } from '../../../../libs/kernel/index.js';
+import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
+import { AttributesField, DayField, StringField } from '../../../../libs/records/index.js';
+import { actorOf, NOTICE_STATUSES, type NoticeStatus } from '../../passport/domain/index.js';
+import { DPP_RIGHTS, PUBLISH } from '../../passport/index.js';
+import { passportBody } from './passport-body.js';
+import { PASSPORT_OPERATION } from './passport-operations.js';
+import { PublishNotices } from './publish-notices.js';
+
+/** What is reserved has no passport to say it of. */
+const WORDS = NOTICE_STATUSES.filter((status) => status !== 'reserved');
+
+class NoticeFields {
+  @StringField({ about: 'What became of the product', words: WORDS, required: true, example: 'recalled' })
+  readonly status!: NoticeStatus;
+
+  @DayField({ about: 'Since when', required: true, example: '2027-03-01' })
+  readonly date!: Day;
+
+  @AttributesField({
+    about: 'What everybody shall know, by language',
+    required: true,
+    example: { en: 'Stop using this battery and bring it back.' },
+  })
+  readonly text!: Readonly<Record<string, string>>;
+
+  @StringField({
+    about: 'Where more is told',
+    maxLength: 1000,
+    nullable: true,
+    example: 'https://rheinpfad.example/recall',
+  })
+  readonly link!: string | null;
+}
+
+const path = `${passportBody.path}/:id/notice`;
+const ofNotices = { ...PASSPORT_OPERATION, by: PublishNotices } as const;
+
+/** Notices (passports.md, "Notices"). */
+export const NOTICE_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...ofNotices,
+    name: 'notice',
+    summary: 'The notice that everybody reads where an archived passport was; null without one',
+    right: needs.right(DPP_RIGHTS.read),
+    effect: 'reads',
+    rest: { verb: 'GET', path },
+    input: { id: takes.id() },
+    output: answers.orNull(answers.fields(NoticeFields)),
+    run: async (notices, { id }) => (await notices.of(id)) ?? null,
+  }),
+  operation({
+    ...ofNotices,
+    name: 'publishNotice',
+    summary: 'Tell everybody what became of an archived passport',
+    about:
+      'For passports archived as `recalled` or `end_of_life`. Page, codes and resolver show the notice alone, until it is ' +
+      'taken back or the passport is published again. Another one takes the place of the first.',
+    right: needs.right(PUBLISH),
+    effect: 'writes',
+    rest: { verb: 'POST', path },
+    input: { id: takes.id(), body: takes.fields(NoticeFields) },
+    output: answers.fields(NoticeFields),
+    errors: [400],
+    run: (notices, { id, body: { status, date, text, link } }, { caller }) =>
+      notices.publish(id, { status, date, text, link }, actorOf(caller)),
+  }),
+  operation({
+    ...ofNotices,
+    name: 'takeBackNotice',
+    summary: 'Take the notice of a passport back',
+    right: needs.right(PUBLISH),
+    effect: 'deletes',
+    rest: { verb: 'DELETE', path },
+    input: { id: takes.id() },
+    output: answers.true,
+    errors: [400],
+    run: (notices, { id }, { caller }) => notices.takeBack(id, actorOf(caller)),
+  }),
+];

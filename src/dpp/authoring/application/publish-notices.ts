@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, InputRefused, NoSuchEntity, refuse, sentence, Transactions } from '../../../../libs/kernel/index.js';
+import { type Actor, type Notice, noticeFaults, noticeStatusesAfter } from '../../passport/domain/index.js';
+import { type Action, PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { PassportNotices } from '../ports/passport-notices.js';
+import { currentOf } from './current-versions.js';
+import { OneWriter } from './one-writer.js';
+
+/** What is left to the public of a passport that was recalled or has ended (passports.md, "Notices"). */
+@Injectable()
+export class PublishNotices {
+  constructor(
+    private readonly book: PassportBook,
+    private readonly notices: PassportNotices,
+    private readonly transactions: Transactions,
+    private readonly writer: OneWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  async of(id: number): Promise<Notice | undefined> {
+    if (!(await this.book.passport(id))) throw new NoSuchEntity('id', id);
+    return this.notices.of(id);
+  }
+
+  publish(id: number, notice: Notice, actor: Actor): Promise<Notice> {
+    refuse(noticeFaults(notice));
+    return this.writing(id, async () => {
+      const ended = await this.ended(id);
+      const statuses = noticeStatusesAfter(ended.archiveReason);
+      if (!statuses.includes(notice.status))
+        refuse([
+          sentence(
+            'The passport was archived as %reason: its notice can say %statuses, not %status.',
+            { reason: ended.archiveReason ?? '', statuses: statuses.join(', '), status: notice.status },
+            'status',
+          ),
+        ]);
+      await this.notices.put([ended], notice, this.clock.now());
+      await this.note(ended, 'noticed', actor);
+      return notice;
+    });
+  }
+
+  /** From now on its code is nothing again, like any other archived passport's. */
+  takeBack(id: number, actor: Actor): Promise<true> {
+    return this.writing<true>(id, async () => {
+      const { shown } = await currentOf(this.book, id);
+      if (!(await this.notices.takeBack(id))) throw InputRefused.sentence('Passport %id has no notice.', { id });
+      await this.note(shown, 'notice_removed', actor);
+      return true;
+    });
+  }
+
+  private writing<T>(id: number, work: () => Promise<T>): Promise<T> {
+    return this.writer.of(id, () => this.transactions.write(work));
+  }
+
+  /** The version that was published last, if it was archived for a reason that leaves a notice; a draft beside it may be. */
+  private async ended(id: number): Promise<StoredVersion> {
+    const { work, published, shown } = await currentOf(this.book, id);
+    const last = work ? await this.book.newestBut(id, work.version) : shown;
+    if (published || last === undefined || noticeStatusesAfter(last.archiveReason).length === 0)
+      throw InputRefused.sentence(
+        'Only a passport that is archived as recalled or end_of_life can leave a notice; passport %id is %status.',
+        { id, status: published ? published.status : (last?.archiveReason ?? shown.status) },
+      );
+    return last;
+  }
+
+  private note(version: StoredVersion, action: Action, actor: Actor): Promise<void> {
+    return this.book.note(version.passportId, {
+      version: version.version,
+      action,
+      fromStatus: version.status,
+      toStatus: version.status,
+      reason: version.archiveReason,
+      fields: [],
+      actor,
+      at: this.clock.now(),
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { InputRefused, NoSuchEntity, refuse, Transactions } from '../../../../libs/kernel/index.js';
+import { yieldToEventLoop } from '../../../../libs/records/index.js';
+import { type Actor, type Json, type JsonObject, PASSPORT_FIELDS } from '../../passport/domain/index.js';
+import { FindTemplate } from '../../templates/index.js';
+import { type Difference, differences, isSame, TooDifferent } from '../domain/difference.js';
+import { withoutTaken } from '../domain/sheets.js';
+import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { type Current, currentOf, untilItHolds } from './current-versions.js';
+import { DataSheets } from './data-sheets.js';
+import { MovePassports, type PreparedRevision } from './move-passports.js';
+import { OneWriter } from './one-writer.js';
+import { passportItem } from './passport-body.js';
+import { PlanPassports } from './plan-passports.js';
+import { PreparePublication } from './prepare-publication.js';
+
+/** How many items one call revises; more are a job's. */
+export const REVISED_AT_ONCE = 100;
+
+/** Of which data sheet the items are revised, and whether it is only tried. */
+export interface ItemsRevision {
+  readonly sheetId: number;
+  readonly isTried: boolean;
+}
+
+/** What becomes of an item, or would. */
+export type ItemOutcome =
+  /** `version` is the new one; with the id 0 where it is only tried. */
+  | { readonly status: 'revised'; readonly version: StoredVersion; readonly changes: readonly Difference[] }
+  /** Its sheets say what it says already. */
+  | { readonly status: 'unchanged'; readonly version: StoredVersion }
+  /** It has a version in work, whose author decides. */
+  | { readonly status: 'skipped'; readonly version: StoredVersion }
+  | { readonly status: 'failed'; readonly version: StoredVersion; readonly refusal: InputRefused };
+
+/** An item that its sheets make another one of, judged. */
+interface PlannedItem extends PreparedRevision {
+  readonly changes: readonly Difference[];
+}
+
+/** Told how many are done, of so many; may end all by throwing. */
+type OnItem = (done: number, known: number) => void;
+
+/** How many numbers are read at once. */
+const IDS_AT_ONCE = 1000;
+
+const AUTHORED = PASSPORT_FIELDS.filter(({ by }) => by === 'author').map(({ name }) => name);
+
+/** What its author and its sheets say, as the wire has it. */
+const contentOf = (version: StoredVersion): JsonObject => {
+  const item = { ...passportItem(version), dpp_payload: version.dppPayload } as JsonObject;
+  return Object.fromEntries(AUTHORED.map((name) => [name, item[name] ?? null]));
+};
+
+const changesOf = (before: Json, after: Json): readonly Difference[] => {
+  try {
+    return differences(before, after);
+  } catch (error) {
+    if (error instanceof TooDifferent) throw InputRefused.sentence('The new version differs in too many places.');
+    throw error;
+  }
+};
+
+/**
+ * Gives published items what their data sheets say by now (passports.md, "When a data sheet changes"): a new version each
+ * in which only what was taken from sheets is other than before, judged and published as any other.
+ */
+@Injectable()
+export class ReviseItems {
+  constructor(
+    private readonly book: PassportBook,
+    private readonly sheets: DataSheets,
+    private readonly plans: PlanPassports,
+    private readonly preparation: PreparePublication,
+    private readonly moves: MovePassports,
+    private readonly templates: FindTemplate,
+    private readonly transactions: Transactions,
+    private readonly writer: OneWriter,
+  ) {}
+
+  /**
+   * All published items that name the sheet, each for itself, in the order of their numbers. Begun anew it finds those that
+   * are left: whoever was revised is unchanged. `NoSuchEntity`.
+   */
+  async *all(revision: ItemsRevision, actor: Actor, onItem: OnItem): AsyncGenerator<ItemOutcome> {
+    const { sheetId } = revision;
+    const known = await this.count(sheetId);
+    let done = 0;
+    for (let last = 0; ;) {
+      const ids = await this.book.itemsOf(sheetId, last, IDS_AT_ONCE);
+      for (const id of ids) {
+        const outcome = await this.outcome(id, revision, actor);
+        if (outcome) yield outcome;
+        done += 1;
+        onItem(done, Math.max(done, known));
+        await yieldToEventLoop();
+      }
+      last = ids.at(-1) ?? last;
+      if (ids.length < IDS_AT_ONCE) return;
+    }
+  }
+
+  /** How many name the sheet and aren't archived. `NoSuchEntity`. */
+  async count(sheetId: number): Promise<number> {
+    await this.mustBeThere(sheetId);
+    return this.book.countItemsOf(sheetId);
+  }
+
+  private async mustBeThere(id: number): Promise<void> {
+    if (!(await this.book.passport(id))) throw new NoSuchEntity('id', id);
+  }
+
+  /** Undefined for what isn't published: it reads its sheets when it is. */
+  private async outcome(id: number, revision: ItemsRevision, actor: Actor): Promise<ItemOutcome | undefined> {
+    try {
+      return await this.one(id, revision, actor);
+    } catch (error) {
+      // Meanwhile it may have been removed.
+      if (error instanceof NoSuchEntity) return undefined;
+      if (!(error instanceof InputRefused)) throw error;
+      const { published } = await currentOf(this.book, id);
+      return published && { status: 'failed', version: published, refusal: error };
+    }
+  }
+
+  private one(id: number, { isTried }: ItemsRevision, actor: Actor): Promise<ItemOutcome | undefined> {
+    if (isTried) return this.tried(id, actor);
+    return this.writer.of(id, async () => {
+      const { outcome } = await untilItHolds(async () => {
+        const current = await currentOf(this.book, id);
+        const plan = await this.planned(current, actor);
+        if (!plan) return { outcome: this.left(current) };
+        const version = await this.transactions.write(() => this.moves.storePublished(plan, actor));
+        return version && { outcome: { status: 'revised', version, changes: plan.changes } as const };
+      });
+      return outcome;
+    });
+  }
+
+  private async tried(id: number, actor: Actor): Promise<ItemOutcome | undefined> {
+    const current = await currentOf(this.book, id);
+    const plan = await this.planned(current, actor);
+    return plan ? { status: 'revised', version: plan.prepared.version, changes: plan.changes } : this.left(current);
+  }
+
+  private left({ work, published }: Current): ItemOutcome | undefined {
+    return published && { status: work ? 'skipped' : 'unchanged', version: published };
+  }
+
+  /** Undefined where nothing is to be done. `InputRefused` with what keeps the new version from being published. */
+  private async planned(current: Current, actor: Actor): Promise<PlannedItem | undefined> {
+    const { passport, work, published } = current;
+    if (work || !published) return undefined;
+    const own = withoutTaken(published, published.takenFromSheets);
+    const { content, taken } = await this.sheets.filled(own);
+    const [before, after] = [contentOf(published), contentOf(content)];
+    if (isSame(before, after)) return undefined;
+    const template = await this.templates.ofVersion(published);
+    const revision = await this.plans.revisedContent(current, { ...content, takenFromSheets: taken });
+    const prepared = await this.preparation.of(passport, revision.draft, template, actor);
+    refuse(prepared.faults);
+    return { revision, template, prepared, qrTarget: passport.qrTarget, changes: changesOf(before, after) };
+  }
+}

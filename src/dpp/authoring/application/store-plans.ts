@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../passport/domain/index.js';
+import { FindTemplate } from '../../templates/index.js';
+import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { AuthorPassports } from './author-passports.js';
+import { currentOf } from './current-versions.js';
+import type { RowPlan } from './import-plans.js';
+import { MovePassports } from './move-passports.js';
+
+/** Stores what was planned and judged: drafts, changes, and revisions with what they change. */
+@Injectable()
+export class StorePlans {
+  constructor(
+    private readonly author: AuthorPassports,
+    private readonly moves: MovePassports,
+    private readonly templates: FindTemplate,
+    private readonly book: PassportBook,
+  ) {}
+
+  /** Only inside `Transactions.write`; undefined if what the plan was made of has changed meanwhile. */
+  async store(plan: RowPlan, actor: Actor): Promise<StoredVersion | undefined> {
+    switch (plan.kind) {
+      case 'nothing':
+        return plan.version;
+      case 'creation':
+        return this.author.storeCreation(plan.creation, actor);
+      case 'change':
+        return this.author.storeChange(plan.change, actor);
+      case 'revision': {
+        if (!(await this.templates.isStill(plan.change.template))) return undefined;
+        const draft = await this.moves.storeRevision(plan.revision, actor);
+        if (!draft) return undefined;
+        const { passport } = await currentOf(this.book, draft.passportId);
+        const change = { ...plan.change, work: draft, next: { ...plan.change.next, id: draft.id } };
+        return this.author.writeChange(passport, change, actor);
+      }
+    }
+  }
+}

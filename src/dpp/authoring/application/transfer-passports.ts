@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, type Day, refuse, required, Transactions } from '../../../../libs/kernel/index.js';
+import { type Actor, isEmptyValue, type Party } from '../../passport/domain/index.js';
+import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { currentOf, untilItHolds } from './current-versions.js';
+import type { RowPlan } from './import-plans.js';
+import { OneWriter } from './one-writer.js';
+import { PlanPassports } from './plan-passports.js';
+import { StorePlans } from './store-plans.js';
+
+/**
+ * Hands a passport to another operator from a day on (passports.md, "Parties, places and parts"): who answered for it
+ * before stays named beside whoever does since.
+ */
+@Injectable()
+export class TransferPassports {
+  constructor(
+    private readonly book: PassportBook,
+    private readonly plans: PlanPassports,
+    private readonly store: StorePlans,
+    private readonly transactions: Transactions,
+    private readonly writer: OneWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** In the version in work; without one in a revision, which is public once it is published. */
+  transfer(id: number, to: Omit<Party, 'since'>, since: Day, actor: Actor): Promise<StoredVersion> {
+    if (isEmptyValue(to.name)) refuse([required('to.name')]);
+    return this.writer.of(id, () =>
+      untilItHolds(async () => {
+        const plan = await this.planned(id, { ...to, since }, actor);
+        return this.transactions.write(async () => {
+          const stored = await this.store.store(plan, actor);
+          if (stored) await this.note(stored, actor);
+          return stored;
+        });
+      }),
+    );
+  }
+
+  private async planned(id: number, party: Party, actor: Actor): Promise<RowPlan> {
+    const current = await currentOf(this.book, id);
+    const { passport, work, shown } = current;
+    const change = { parties: [...(work ?? shown).parties, party] };
+    if (work) return { kind: 'change', passport, change: await this.plans.change(passport, work, change, actor) };
+    const revision = await this.plans.revision(current, actor);
+    return {
+      kind: 'revision',
+      passport,
+      revision,
+      change: await this.plans.change(passport, revision.draft, change, actor),
+    };
+  }
+
+  private note({ passportId, version, status }: StoredVersion, actor: Actor): Promise<void> {
+    return this.book.note(passportId, {
+      version,
+      action: 'transferred',
+      fromStatus: status,
+      toStatus: status,
+      reason: null,
+      fields: ['parties'],
+      actor,
+      at: this.clock.now(),
+    });
+  }
+}

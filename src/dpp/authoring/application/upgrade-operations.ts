@@ -1,0 +1,153 @@
+import { type Day, InputRefused } from '../../../../libs/kernel/index.js';
+import {
+  answers,
+  BegunJob,
+  type Caller,
+  needs,
+  type Operation,
+  operation,
+  takes,
+} from '../../../../libs/operations/index.js';
+import { DayField, FlagField, StringField } from '../../../../libs/records/index.js';
+import { actorOf } from '../../passport/domain/index.js';
+import { DPP_RIGHTS } from '../../passport/index.js';
+import { passportBody } from './passport-body.js';
+import { PASSPORT_OPERATION } from './passport-operations.js';
+import { UpgradedFields, UpgradedPassports } from './upgrade-answers.js';
+import { BeginUpgrade } from './upgrade-job.js';
+import {
+  type Upgrade,
+  UPGRADED_AT_ONCE,
+  type UpgradedPassport,
+  type UpgradeOutcome,
+  UpgradePassports,
+} from './upgrade-passports.js';
+
+const { path } = passportBody;
+const TEMPLATES = 'dpp/manage/templates';
+
+class TriedQuery {
+  @FlagField({ about: '1: nothing is stored, only what would become of it is told', example: 1 })
+  readonly dryRun!: 0 | 1;
+
+  @DayField({
+    about:
+      'By which day what is missing is judged; without it when the product was placed on the market, else the first day of the law, or today',
+    nullable: true,
+    example: '2027-02-18',
+  })
+  readonly on!: Day | null;
+}
+
+class TemplateQuery extends TriedQuery {
+  @StringField({
+    about: 'Code and version of a template, or its code for the newest',
+    maxLength: 100,
+    required: true,
+    example: 'battery@2.0.0',
+  })
+  readonly template!: string;
+}
+
+class VersionQuery extends TriedQuery {
+  @StringField({
+    about: 'Version of the template; without it the newest',
+    maxLength: 32,
+    nullable: true,
+    example: '2.0.0',
+  })
+  readonly to!: string | null;
+}
+
+const named = (code: string, { to, dryRun, on }: VersionQuery): Upgrade => ({ code, to, isTried: dryRun === 1, on });
+
+const codeAndVersion = ({ template, ...query }: TemplateQuery): Upgrade => {
+  const [code = '', version] = template.split('@');
+  return named(code, { ...query, to: version ?? null });
+};
+
+const upgradedItem = ({ before, after, on, carried, missing, lost }: UpgradedPassport, { isTried }: Upgrade) => ({
+  passport_id: before.passportId,
+  sku: before.sku,
+  from: `${before.templateCode}@${before.templateVersion}`,
+  to: `${after.templateCode}@${after.templateVersion}`,
+  dry_run: isTried ? 1 : 0,
+  version: after.version,
+  on,
+  carried,
+  missing,
+  lost,
+});
+
+type Tell = (refusal: unknown) => object | null;
+
+/** What is told of one of many. */
+export const outcomeItem = (outcome: UpgradeOutcome, upgrade: Upgrade, tell: Tell) => ({
+  passport_id: outcome.version.passportId,
+  status: 'upgraded' in outcome ? 'upgraded' : 'failed',
+  upgrade: 'upgraded' in outcome ? [upgradedItem(outcome.upgraded, upgrade)] : [],
+  error: 'refused' in outcome ? tell(outcome.refused) : null,
+});
+
+const few = async (passports: UpgradePassports, upgrade: Upgrade, caller: Caller, tell: Tell) => {
+  const count = await passports.count(upgrade);
+  if (count > UPGRADED_AT_ONCE)
+    throw InputRefused.sentence(
+      '%count passports are of lower versions, at most %max are upgraded at once: begin a job by POST …/upgrade/jobs.',
+      { count, max: UPGRADED_AT_ONCE },
+    );
+  const items = [];
+  for await (const outcome of passports.all(upgrade, actorOf(caller), () => undefined))
+    items.push(outcomeItem(outcome, upgrade, tell));
+  const upgraded = items.filter(({ status }) => status === 'upgraded').length;
+  return { upgraded, failed: items.length - upgraded, dry_run: upgrade.isTried ? 1 : 0, items };
+};
+
+const save = { ...PASSPORT_OPERATION, right: needs.right(DPP_RIGHTS.save), effect: 'writes' } as const;
+
+/** Another version of a template (passports.md, "Another version of a template"). */
+export const UPGRADE_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...save,
+    by: UpgradePassports,
+    name: 'upgrade',
+    summary: 'Move a passport to another version of its template, or to another one',
+    about:
+      'Its version in work is changed, a revision is made of what is published. `dryRun=1` shows what carries over, what is missing and what is lost.',
+    rest: { verb: 'POST', path: `${path}/:id/upgrade` },
+    input: { id: takes.id(), query: takes.query(TemplateQuery) },
+    output: answers.fields(UpgradedFields),
+    errors: [400],
+    run: async (passports, { id, query }, { caller }) => {
+      const upgrade = codeAndVersion(query);
+      return upgradedItem(await passports.one(id, upgrade, actorOf(caller)), upgrade);
+    },
+  }),
+  operation({
+    ...save,
+    by: UpgradePassports,
+    name: 'upgradeAll',
+    summary: 'Move all passports of a template to another version of it',
+    about: `At most ${UPGRADED_AT_ONCE} passports of lower versions; more are a job's. Each is upgraded or refused for itself.`,
+    deadline: 'bulk',
+    rest: { verb: 'POST', path: `${TEMPLATES}/:code/upgrade` },
+    input: { code: takes.key('code'), query: takes.query(VersionQuery) },
+    output: answers.fields(UpgradedPassports),
+    errors: [400],
+    run: (passports, { code, query }, { caller, tell }) => few(passports, named(code, query), caller, tell),
+  }),
+  operation({
+    ...save,
+    by: BeginUpgrade,
+    name: 'beginUpgrade',
+    summary: 'Move all passports of a template to another version of it, as a job',
+    about: 'The UUID of a job, whose file `upgrade.jsonl` tells of each passport what the direct call would.',
+    rest: { verb: 'POST', path: `${TEMPLATES}/:code/upgrade/jobs` },
+    input: { code: takes.key('code'), query: takes.query(VersionQuery) },
+    output: answers.fields(BegunJob),
+    errors: [400],
+    run: async (upgrades, { code, query }, { caller }) => ({
+      uuid: await upgrades.begin(named(code, query), caller),
+    }),
+  }),
+];

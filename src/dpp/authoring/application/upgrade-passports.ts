@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Clock,
+  type Day,
+  dayIn,
+  InputRefused,
+  NoSuchEntity,
+  shown,
+  Transactions,
+} from '../../../../libs/kernel/index.js';
+import { yieldToEventLoop } from '../../../../libs/records/index.js';
+import type { Actor } from '../../passport/domain/index.js';
+import { FindTemplate, type StoredTemplate } from '../../templates/index.js';
+import { type CarryOver, judgedOn, ruleFacts, type TemplateDocument } from '../../templates/domain/index.js';
+import type { ReadinessItem } from '../domain/readiness.js';
+import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
+import { PassportJudge } from '../ports/passport-judge.js';
+import { carriedPassport } from './carried-passport.js';
+import { type Current, currentOf, untilItHolds } from './current-versions.js';
+import { plannedVersion, type RowPlan } from './import-plans.js';
+import { OneWriter } from './one-writer.js';
+import { PlanPassports } from './plan-passports.js';
+import type { PassportChange } from './read-passport.js';
+import { StorePlans } from './store-plans.js';
+import { walkPassports } from './walk-passports.js';
+
+/** How many passports of a template one call upgrades; more are a job's. */
+export const UPGRADED_AT_ONCE = 100;
+
+/** Which template passports are moved to, and whether it is only tried. */
+export interface Upgrade {
+  readonly code: string;
+  /** The newest, if none is named. */
+  readonly to: string | null;
+  readonly isTried: boolean;
+  /** The day by which what is missing is judged. */
+  readonly on: Day | null;
+}
+
+/** What becomes of a passport, or would. */
+export interface UpgradedPassport extends Pick<CarryOver, 'carried' | 'lost'> {
+  readonly before: StoredVersion;
+  /** The draft; with the id 0 where it is only tried. */
+  readonly after: StoredVersion;
+  readonly on: Day;
+  /** What the law asks on that day, and the draft doesn't have or has wrong. */
+  readonly missing: readonly ReadinessItem[];
+}
+
+export type UpgradeOutcome =
+  | { readonly version: StoredVersion; readonly upgraded: UpgradedPassport }
+  | { readonly version: StoredVersion; readonly refused: InputRefused };
+
+/** What is known before it is stored. */
+interface PlannedUpgrade {
+  readonly plan: RowPlan;
+  readonly upgraded: UpgradedPassport;
+}
+
+/** Told how many are done, of so many; may end all by throwing. */
+type OnPassport = (done: number, known: number) => void;
+
+/** The first day on which a template's law holds; undefined where it has none. */
+const firstDay = ({ legal_basis: laws }: TemplateDocument): string | undefined =>
+  laws
+    .filter(({ status }) => status === 'in_force')
+    .flatMap(({ in_force_from: from }) => from ?? [])
+    .sort()[0];
+
+/**
+ * Moves passports to another version of their template, or another one (passports.md, "Another version of a template"):
+ * a version in work is changed, a revision is made of what is published. What the public reads stays as it is.
+ */
+@Injectable()
+export class UpgradePassports {
+  constructor(
+    private readonly book: PassportBook,
+    private readonly templates: FindTemplate,
+    private readonly plans: PlanPassports,
+    private readonly storing: StorePlans,
+    private readonly judge: PassportJudge,
+    private readonly transactions: Transactions,
+    private readonly writer: OneWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  async one(id: number, upgrade: Upgrade, actor: Actor): Promise<UpgradedPassport> {
+    const target = await this.templates.named(upgrade.code, upgrade.to);
+    if (upgrade.isTried) return (await this.planned(id, target, upgrade, actor)).upgraded;
+    return this.writer.of(id, () =>
+      untilItHolds(async () => {
+        const { plan, upgraded } = await this.planned(id, target, upgrade, actor);
+        const after = await this.transactions.write(() => this.storing.store(plan, actor));
+        return after && { ...upgraded, after };
+      }),
+    );
+  }
+
+  /** All that aren't archived and are of a lower version of the template; each is upgraded or refused for itself. */
+  async *all(upgrade: Upgrade, actor: Actor, onPassport: OnPassport): AsyncGenerator<UpgradeOutcome> {
+    const versions = await this.lower(upgrade);
+    if (versions.length === 0) return;
+    let done = 0;
+    for await (const { versions: found, total } of walkPassports(this.book, this.filters(upgrade, versions)))
+      for (const [place, version] of found.entries()) {
+        yield await this.outcome(version, upgrade, actor);
+        done += 1;
+        onPassport(done, done + total - place - 1);
+        await yieldToEventLoop();
+      }
+  }
+
+  /** How many `all` would be about. `NoSuchEntity` of a code that no template has, `InputRefused` of a version it hasn't. */
+  async count(upgrade: Upgrade): Promise<number> {
+    const versions = await this.lower(upgrade);
+    if (versions.length === 0) return 0;
+    const groups = this.filters(upgrade, versions).map((filter) => [filter]);
+    const alive = { property: 'status', condition: 'neq', values: ['archived'] } as const;
+    const { total } = await this.book.search({ groups: [...groups, [alive]], sort: [], page: 1, pageSize: 1 });
+    return total;
+  }
+
+  private filters({ code }: Upgrade, versions: readonly string[]) {
+    return [
+      { property: 'templateCode', condition: 'eq', values: [code] },
+      { property: 'templateVersion', condition: 'in', values: versions },
+    ] as const;
+  }
+
+  /** Versions of the template below the one that is meant, which has to be there. */
+  private async lower({ code, to }: Upgrade): Promise<readonly string[]> {
+    const versions = await this.templates.versionsOf(code);
+    if (versions.length === 0) throw new NoSuchEntity('code', shown(code));
+    const { document } = await this.templates.named(code, to);
+    return versions.slice(versions.indexOf(document.version) + 1);
+  }
+
+  private async outcome(version: StoredVersion, upgrade: Upgrade, actor: Actor): Promise<UpgradeOutcome> {
+    try {
+      return { version, upgraded: await this.one(version.passportId, upgrade, actor) };
+    } catch (error) {
+      if (!(error instanceof InputRefused)) throw error;
+      return { version, refused: error };
+    }
+  }
+
+  private async planned(id: number, target: StoredTemplate, { on }: Upgrade, actor: Actor): Promise<PlannedUpgrade> {
+    const current = await currentOf(this.book, id);
+    const before = current.work ?? current.shown;
+    const from = await this.templates.ofVersion(before);
+    if (from.id === target.id)
+      throw InputRefused.sentence('Passport %id is of %template already.', {
+        id,
+        template: `${target.document.code}@${target.document.version}`,
+      });
+    const { change, carried, lost } = carriedPassport(before, from.document, target.document);
+    const plan = await this.planOf(current, change, actor);
+    const after = plannedVersion(plan);
+    const day = on ?? this.dayOf(after, target.document);
+    const { items: missing } = await this.judge.readiness(actor, after, target.document, day);
+    return { plan, upgraded: { before, after, carried, lost, on: day, missing } };
+  }
+
+  private async planOf(current: Current, sent: PassportChange, actor: Actor): Promise<RowPlan> {
+    const { passport, work } = current;
+    if (work) return { kind: 'change', passport, change: await this.plans.change(passport, work, sent, actor) };
+    const revision = await this.plans.revision(current, actor);
+    return {
+      kind: 'revision',
+      passport,
+      revision,
+      change: await this.plans.change(passport, revision.draft, sent, actor),
+    };
+  }
+
+  /** When the product was placed on the market, else from when on the template's law holds: a rehearsal looks ahead. */
+  private dayOf(after: StoredVersion, document: TemplateDocument): Day {
+    const [today, first] = [dayIn('UTC', this.clock.now()), firstDay(document)];
+    return judgedOn(ruleFacts(after, document), first !== undefined && first > today ? (first as Day) : today);
+  }
+}

@@ -1,0 +1,93 @@
+import { aContent } from '../../../../test/support/passport-content.js';
+import { filledFrom, stillTaken, withoutTaken } from './sheets.js';
+
+const EMPTY = {
+  productName: null,
+  imageUrl: null,
+  esprCategory: null,
+  gtin: null,
+  mpn: null,
+  countryOfOrigin: null,
+  hsCode: null,
+  manufacturer: null,
+};
+const MODEL = aContent({ sku: 'MODEL', hasBms: true, ratedEnergyWh: 545, predecessorId: 4, predecessors: ['4'] });
+
+it('an item says what its sheets say where it says nothing, the batch before the model', () => {
+  const item = aContent({
+    ...EMPTY,
+    sku: 'ITEM',
+    serial: 'S-1',
+    hasBms: false,
+    dppPayload: { a: 1, b: [], c: null, d: { e: 1 } },
+  });
+  const batch = aContent({ ...EMPTY, batch: 'L-1', countryOfOrigin: 'HU', dppPayload: { c: 'batch', d: { f: 2 } } });
+  const model = { ...MODEL, dppPayload: { a: 2, b: [1], c: 'model', d: { e: 3, f: 3, g: 3 }, h: 4 } };
+  expect(filledFrom(item, [batch, model]).content).toEqual({
+    ...MODEL,
+    sku: 'ITEM',
+    serial: 'S-1',
+    batch: null,
+    predecessorId: null,
+    predecessors: [],
+    countryOfOrigin: 'HU',
+    hasBms: false,
+    dppPayload: { a: 1, b: [], c: 'batch', d: { e: 1, f: 2, g: 3 }, h: 4 },
+  });
+});
+
+it('whoever says who made it, alone or among the parties, has said both', () => {
+  const model = aContent({ parties: [PARTY] });
+  expect(filledFrom(aContent({ parties: [] }), [model]).content.parties).toEqual([]);
+  expect(filledFrom(aContent({ manufacturer: null }), [model]).content).toMatchObject({
+    manufacturer: model.manufacturer,
+    parties: [PARTY],
+  });
+});
+
+it('without sheets nothing changes', () => {
+  expect(filledFrom(MODEL, [])).toEqual({ content: MODEL, taken: [] });
+});
+
+describe('what was taken from sheets', () => {
+  const own = aContent({ ...EMPTY, sku: 'ITEM', serial: 'S-1', parties: [], dppPayload: { a: 1, d: { e: 1 } } });
+  const sheet = {
+    ...MODEL,
+    dppPayload: { a: 2, 'b/~': [1], d: { e: 3, f: 3 }, g: { h: { i: 1, j: 2 }, k: 3 }, l: null },
+  };
+  const { content, taken } = filledFrom(own, [sheet]);
+
+  it('is known by pointers, whole objects by one, and taken away again nothing of it is left', () => {
+    const payload = ['/dpp_payload/b~1~0', '/dpp_payload/d/f', '/dpp_payload/g'];
+    const envelope = ['product_name', 'image_url', 'espr_category', 'gtin', 'mpn', 'country_of_origin', 'hs_code', 'manufacturer', 'has_bms', 'rated_energy_wh']; // prettier-ignore
+    expect([...taken].sort()).toEqual([...payload, ...envelope.map((name) => `/${name}`)].sort());
+    expect(withoutTaken(content, taken)).toEqual(own);
+    expect(filledFrom(withoutTaken(content, taken), [sheet])).toEqual({ content, taken });
+  });
+
+  it('stays so as long as nobody changes it; of an object in the payload what is not changed', () => {
+    expect(stillTaken(taken, content, { ...content, sku: 'OTHER' })).toEqual(taken);
+    const payload = { ...content.dppPayload, g: { h: { i: 9, j: 2 }, k: 3 }, d: { e: 1 } };
+    const still = stillTaken(taken, content, { ...content, hasBms: false, dppPayload: payload });
+    const lost = ['/has_bms', '/dpp_payload/d/f', '/dpp_payload/g'];
+    const kept = taken.filter((pointer) => !lost.includes(pointer));
+    expect([...still].sort()).toEqual([...kept, '/dpp_payload/g/h/j', '/dpp_payload/g/k'].sort());
+  });
+
+  it('who made it is the author’s in both ways as soon as one of them is changed', () => {
+    const parties = [{ ...PARTY, role: 'repurposer' as const }];
+    const both = ['/manufacturer', '/parties', '/gtin'];
+    expect(stillTaken(both, { ...content, parties: [PARTY] }, { ...content, parties: [PARTY, ...parties] })).toEqual(['/gtin']); // prettier-ignore
+  });
+});
+
+const PARTY = {
+  role: 'importer' as const,
+  name: 'I',
+  ids: [],
+  address: null,
+  country: null,
+  email: null,
+  url: null,
+  since: null,
+};

@@ -1,0 +1,134 @@
+import {
+  isEmptyValue,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  PASSPORT_FIELDS,
+  type PassportContent,
+} from '../../passport/domain/index.js';
+import { isSame } from './difference.js';
+
+/** What is an item's own: whose it is, which one, what it follows, and when it is public. */
+const OWN: ReadonlySet<string> = new Set([
+  'sku',
+  'storeId',
+  'templateCode',
+  'templateVersion',
+  'batch',
+  'serial',
+  'validFrom',
+  'validTo',
+  'predecessorId',
+  'predecessors',
+  'modelPassport',
+  'batchPassport',
+  'dppPayload',
+]);
+
+const PAYLOAD = 'dpp_payload';
+/** They are two ways to say one thing: whoever says one of them has said both. */
+const WHO: ReadonlySet<string> = new Set(['manufacturer', 'parties']);
+
+const INHERITED = PASSPORT_FIELDS.filter(({ by, property }) => by === 'author' && !OWN.has(property));
+const BY_NAME: ReadonlyMap<string, keyof PassportContent> = new Map(
+  INHERITED.map(({ name, property }) => [name, property as keyof PassportContent]),
+);
+
+/** A JSON Pointer (RFC 6901) into the content, its payload as an object. */
+const pointerTo = (steps: readonly string[]): string =>
+  steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+const stepsOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+type Take = (steps: readonly string[]) => void;
+
+/** What is absent or null of the one as the other has it, down to single values; an empty list says that there is none. */
+const filledUp = (one: JsonObject, other: JsonObject, at: readonly string[], take: Take): JsonObject => {
+  const filled: Record<string, Json> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const own = one[name] ?? null;
+    if (value === null) continue;
+    if (own === null) {
+      filled[name] = value;
+      take([...at, name]);
+    } else if (isJsonObject(own) && isJsonObject(value)) filled[name] = filledUp(own, value, [...at, name], take);
+  }
+  return filled;
+};
+
+const withSheet = <C extends PassportContent>(item: C, sheet: PassportContent, take: Take): C => {
+  const saysWho = !isEmptyValue(item.manufacturer) || item.parties.length > 0;
+  const isKept = (property: keyof PassportContent): boolean =>
+    WHO.has(property) ? saysWho : !isEmptyValue(item[property]);
+  const taken = [...BY_NAME].filter(([, property]) => !isKept(property));
+  for (const [name, property] of taken) if (!isEmptyValue(sheet[property])) take([name]);
+  return {
+    ...item,
+    ...Object.fromEntries(taken.map(([, property]) => [property, sheet[property]])),
+    dppPayload: filledUp(item.dppPayload, sheet.dppPayload, [PAYLOAD], take),
+  };
+};
+
+/** Content with what its sheets say, and JSON Pointers to what was taken from them. */
+export interface Filled<C> {
+  readonly content: C;
+  readonly taken: readonly string[];
+}
+
+/** What an item leaves empty, as its data sheets have it: those that stand first go before others. */
+export const filledFrom = <C extends PassportContent>(item: C, sheets: readonly PassportContent[]): Filled<C> => {
+  const taken = new Set<string>();
+  const content = sheets.reduce<C>(
+    (filled, sheet) => withSheet(filled, sheet, (steps) => taken.add(pointerTo(steps))),
+    item,
+  );
+  return { content, taken: [...taken] };
+};
+
+const valueAt = (content: PassportContent, [first = '', ...rest]: readonly string[]): Json => {
+  const property = BY_NAME.get(first);
+  if (property !== undefined) return content[property];
+  let value: Json = first === PAYLOAD ? content.dppPayload : null;
+  for (const step of rest) value = isJsonObject(value) && Object.hasOwn(value, step) ? (value[step] ?? null) : null;
+  return value;
+};
+
+/**
+ * Of what was taken from sheets that which a change leaves as it was; of an object that it changes, what in it stays.
+ * Nothing of the rest is the sheets' any more.
+ */
+export const stillTaken = (
+  taken: readonly string[],
+  before: PassportContent,
+  next: PassportContent,
+): readonly string[] => {
+  const kept = (steps: readonly string[]): readonly string[] => {
+    const [was, is] = [valueAt(before, steps), valueAt(next, steps)];
+    if (is === null) return [];
+    if (isSame(was, is)) return [pointerTo(steps)];
+    // Whatever of the envelope is changed is the author's as a whole.
+    if (steps[0] !== PAYLOAD || !isJsonObject(was) || !isJsonObject(is)) return [];
+    return Object.keys(was).flatMap((name) => kept([...steps, name]));
+  };
+  const still = taken.flatMap((pointer) => kept(stepsOf(pointer)));
+  const who = [...WHO].map((name) => pointerTo([name]));
+  const lost = who.some((pointer) => taken.includes(pointer) && !still.includes(pointer));
+  return lost ? still.filter((pointer) => !who.includes(pointer)) : still;
+};
+
+const without = (object: JsonObject, [first = '', ...rest]: readonly string[]): JsonObject => {
+  const { [first]: value, ...others } = object;
+  if (value === undefined || rest.length === 0) return others;
+  return isJsonObject(value) ? { ...object, [first]: without(value, rest) } : object;
+};
+
+/** As it was before anything was taken from sheets: what an author wrote of it. */
+export const withoutTaken = <C extends PassportContent>(content: C, taken: readonly string[]): C =>
+  taken.map(stepsOf).reduce<C>((left, [first = '', ...rest]) => {
+    const property = BY_NAME.get(first);
+    if (property !== undefined) return { ...left, [property]: Array.isArray(left[property]) ? [] : null };
+    return first === PAYLOAD && rest.length > 0 ? { ...left, dppPayload: without(left.dppPayload, rest) } : left;
+  }, content);

@@ -1,0 +1,115 @@
+import { type Fault, sentence } from '../../../../libs/kernel/index.js';
+import {
+  type Json,
+  manufacturerAmong,
+  ownPredecessors,
+  type PassportContent,
+  withManufacturer,
+  ownPassport,
+} from '../../passport/domain/index.js';
+import { isSame } from './difference.js';
+
+/** What can be written in two ways: alone, or as the first of a list. */
+type Twice = Pick<PassportContent, 'manufacturer' | 'parties' | 'predecessorId' | 'predecessors'>;
+
+type Written<C extends Partial<Twice>> = { readonly change: C & Partial<Twice>; readonly faults: readonly Fault[] };
+
+const same = (one: unknown, other: unknown): boolean => isSame(one as Json, other as Json);
+
+/** The predecessors with this number as the first of their own ones; without a number, without any of them. */
+const withPredecessor = (predecessors: readonly string[], id: number | null): readonly string[] => {
+  if (id === null) return predecessors.filter((one) => ownPassport(one) === undefined);
+  const [first] = ownPredecessors(predecessors);
+  if (first === id) return predecessors;
+  if (first === undefined) return [String(id), ...predecessors];
+  const others = predecessors.filter((one) => ownPassport(one) !== id);
+  return others.map((one) => (ownPassport(one) === first ? String(id) : one));
+};
+
+const contradicts = (one: string, list: string): Fault =>
+  sentence('"%first" and "%second" contradict each other: send one of them.', { first: one, second: list }, one);
+
+/** One of the two ways. */
+interface Way<One, Many> {
+  readonly one: One | undefined;
+  readonly many: Many | undefined;
+  readonly before: { readonly one: One; readonly many: Many };
+  readonly among: (many: Many) => One;
+  readonly into: (many: Many, one: One) => Many;
+  readonly hasNone: (many: Many) => boolean;
+  readonly names: readonly [one: string, many: string];
+}
+
+interface Both<One, Many> {
+  readonly one: One;
+  readonly many: Many;
+}
+
+/** Nothing where neither is written. */
+interface Settled<One, Many> {
+  readonly both?: Both<One, Many>;
+  readonly fault?: Fault;
+}
+
+/**
+ * Whichever of the two is written, the other follows. Where both are, what differs from before was meant; where both do,
+ * they have to say the same, or the list nothing of it.
+ */
+const settled = <One, Many>(way: Way<One, Many>): Settled<One, Many> => {
+  const { one, many, before, among, into } = way;
+  const byOne = (value: One, list: Many): Settled<One, Many> => ({ both: { one: value, many: into(list, value) } });
+  const byMany = (list: Many): Settled<One, Many> => ({ both: { one: among(list), many: list } });
+  if (one === undefined) return many === undefined ? {} : byMany(many);
+  if (many === undefined || same(many, before.many)) return byOne(one, before.many);
+  if (way.hasNone(many)) return byOne(one, many);
+  if (same(one, before.one)) return byMany(many);
+  return same(into(many, one), many) ? byOne(one, many) : { fault: contradicts(...way.names) };
+};
+
+const NOTHING: Twice = { manufacturer: null, parties: [], predecessorId: null, predecessors: [] };
+
+/**
+ * The change of an envelope with what is written in two ways said in both (passports.md, "Parties, places and parts").
+ * `before` is absent for a new one, where what isn't written is as absent as what says nothing.
+ */
+export const saidInBothWays = <C extends Partial<Twice>>(change: C, before: Twice = NOTHING): Written<C> => {
+  const maker = settled({
+    one: change.manufacturer,
+    many: change.parties,
+    before: { one: before.manufacturer, many: before.parties },
+    among: manufacturerAmong,
+    into: withManufacturer,
+    hasNone: (many) => manufacturerAmong(many) === null,
+    names: ['manufacturer', 'parties'],
+  });
+  const first = settled({
+    one: change.predecessorId,
+    many: change.predecessors,
+    before: { one: before.predecessorId, many: before.predecessors },
+    among: (many) => ownPredecessors(many)[0] ?? null,
+    into: withPredecessor,
+    hasNone: (many) => ownPredecessors(many).length === 0,
+    names: ['predecessor_id', 'predecessors'],
+  });
+  return {
+    change: {
+      ...change,
+      ...(maker.both ? { manufacturer: maker.both.one, parties: maker.both.many } : {}),
+      ...(first.both ? { predecessorId: first.both.one, predecessors: first.both.many } : {}),
+    },
+    faults: [maker, first].flatMap(({ fault }) => fault ?? []),
+  };
+};
+
+/** A stored version of before both could be written. */
+export const readInBothWays = <V extends Twice>(version: V): V => ({
+  ...version,
+  parties:
+    manufacturerAmong(version.parties) === null
+      ? withManufacturer(version.parties, version.manufacturer)
+      : version.parties,
+  predecessors:
+    version.predecessorId !== null && ownPredecessors(version.predecessors).length === 0
+      ? [String(version.predecessorId), ...version.predecessors]
+      : version.predecessors,
+});

@@ -1,0 +1,40 @@
+import { defineRecord, IdField, ReferenceField, StringField } from '../../../libs/records/index.js';
+import { DPP_RIGHTS } from '../passport/index.js';
+
+/**
+ * A passport of this service that a version names as what it follows or as a part: beside the lists in which it does, so
+ * that the database holds each of them, and whoever is named is found (passports.md, "Predecessors and successors").
+ */
+export class PassportLinkRecord {
+  @IdField()
+  readonly id!: number;
+
+  @ReferenceField('passportVersion', { about: 'The version that names it', required: true, onDelete: 'cascade' })
+  readonly versionId!: number;
+
+  @StringField({ about: 'predecessor or component', maxLength: 16, required: true, example: 'predecessor' })
+  readonly kind!: string;
+
+  @ReferenceField('passport', { about: 'The passport that is named', required: true, onDelete: 'restrict' })
+  readonly passportId!: number;
+}
+
+export const passportLinkResource = defineRecord<PassportLinkRecord>({
+  resource: 'passportLink',
+  record: PassportLinkRecord,
+  room: 'dpp',
+  path: 'dpp/manage/passport-links',
+  title: { one: 'link between passports', many: 'links between passports' },
+  table: 'passport_link',
+  rights: DPP_RIGHTS,
+  ids: 'made',
+  unique: [
+    {
+      name: 'passport_link_version',
+      properties: ['versionId', 'kind', 'passportId'],
+      says: 'The version names this passport already.',
+    },
+  ],
+  indexes: [{ name: 'passport_link_named', properties: ['passportId', 'kind', 'versionId'] }],
+  service: 'dppPassportLinkV1',
+});

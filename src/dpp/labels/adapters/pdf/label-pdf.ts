@@ -1,0 +1,80 @@
+import type { Font } from 'fontkit';
+import { yieldToEventLoop } from '../../../../../libs/records/index.js';
+import type { LabelSheet } from '../../domain/label-sheet.js';
+import { fittingText, type Label, labelLines } from '../../domain/label-text.js';
+
+/** Which modules of a code are dark, by row, the quiet zone included. */
+export interface CodeModules {
+  readonly size: number;
+  readonly isDark: (row: number, column: number) => boolean;
+}
+
+/** Points of PDF in a millimetre. */
+const MM = 72 / 25.4;
+const FONT_FILE = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
+const FONT_SIZE = 6;
+const LINE = 7;
+
+const number = (points: number): string => points.toFixed(3);
+
+/** Runs of dark modules as rectangles that are filled at once: as a path of pdfkit's each takes its time. */
+const drawing = ({ size, isDark }: CodeModules, x: number, y: number, edge: number): string => {
+  const step = edge / size;
+  const runs: string[] = [];
+  for (let row = 0; row < size; row += 1) {
+    for (let start = 0; start < size; start += 1) {
+      let end = start;
+      while (end < size && isDark(row, end)) end += 1;
+      if (end > start) runs.push([x + start * step, y + row * step, (end - start) * step, step].map(number).join(' '));
+      start = end;
+    }
+  }
+  return `0 0 0 rg ${runs.map((run) => `${run} re`).join(' ')} f`;
+};
+
+interface LabelPdf {
+  readonly sheet: LabelSheet;
+  readonly labels: Iterable<Label> | AsyncIterable<Label>;
+  /** The code that says a text. */
+  readonly codeOf: (text: string) => CodeModules;
+  readonly createdAt: Date;
+}
+
+/**
+ * A PDF of labels to print and cut, in pieces, a page at a time. Codes are areas and not pictures, so that they are sharp
+ * in any size; texts are in an embedded font, since those that each reader of PDF has lack letters such as "Ł".
+ */
+export async function* labelPdf({ sheet, labels, codeOf, createdAt }: LabelPdf): AsyncGenerator<Uint8Array> {
+  const [{ default: Document }, { openSync }] = await Promise.all([import('pdfkit'), import('fontkit')]);
+  const file = require.resolve(FONT_FILE);
+  const font = openSync(file) as Font;
+  const pdf = new Document({
+    autoFirstPage: false,
+    font: file,
+    info: { Title: 'Labels', Creator: 'Kontor', Producer: 'Kontor', CreationDate: createdAt },
+  });
+  const made = (): readonly Uint8Array[] => [pdf.read() ?? []].flat() as readonly Uint8Array[];
+  const size: [number, number] = [sheet.page.width * MM, sheet.page.height * MM];
+  const addPage = (): void => void pdf.addPage({ size, margin: 0 }).fontSize(FONT_SIZE);
+  let count = 0;
+  for await (const label of labels) {
+    const corner = sheet.corners[count % sheet.corners.length];
+    if (!corner) throw new Error('a page has a label');
+    if (count % sheet.corners.length === 0) {
+      yield* made();
+      addPage();
+    }
+    count += 1;
+    const [x, y] = [corner.x * MM, corner.y * MM];
+    pdf.addContent(drawing(codeOf(label.target), x, y, sheet.size * MM));
+    const lines = labelLines(label, (sign) => font.hasGlyphForCodePoint(sign));
+    for (const [line, text] of lines.entries()) {
+      const fitting = fittingText(text, sheet.label.width * MM, (some) => pdf.widthOfString(some));
+      pdf.text(fitting, x, y + sheet.size * MM + line * LINE, { lineBreak: false });
+    }
+    await yieldToEventLoop();
+  }
+  if (count === 0) addPage();
+  pdf.end();
+  yield* made();
+}

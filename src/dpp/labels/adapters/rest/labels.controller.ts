@@ -1,0 +1,63 @@
+import { Get, Inject, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Clock, InputRefused, invalidValue, refuse, required } from '../../../../../libs/kernel/index.js';
+import { answers } from '../../../../../libs/operations/index.js';
+import { StringField } from '../../../../../libs/records/index.js';
+import { Queried, RestController } from '../../../../../libs/rest/index.js';
+import { Bytes, Describes, Needs } from '../../../../../libs/web/index.js';
+import { DPP_RIGHTS } from '../../../passport/index.js';
+import { PrintLabels } from '../../application/print-labels.js';
+import { LABELS_MAX, PDF, sendLabels, SheetQuery } from './send-labels.js';
+
+class LabelsQuery extends SheetQuery {
+  @StringField({
+    about: `Numbers of passports with commas between, at most ${LABELS_MAX}`,
+    required: true,
+    maxLength: 8000,
+    example: '17,18',
+  })
+  readonly ids!: string;
+}
+
+const idsOf = (text: string): readonly number[] => {
+  const ids = text.split(',').map((one) => one.trim());
+  if (text.trim() === '') refuse([required('ids')]);
+  refuse(
+    ids
+      .filter((id) => !/^[1-9]\d{0,15}$/.test(id))
+      .slice(0, 1)
+      .map((id) => invalidValue('ids', id)),
+  );
+  if (ids.length > LABELS_MAX)
+    throw InputRefused.sentence('%count labels are asked for, at most %most are printed at once.', {
+      count: ids.length,
+      most: LABELS_MAX,
+    });
+  return ids.map(Number);
+};
+
+/** Labels to print (passports.md, "Labels"). */
+@RestController('dpp/manage/passports')
+export class LabelsController {
+  constructor(
+    private readonly labels: PrintLabels,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  @Get('labels.pdf')
+  @Needs(DPP_RIGHTS.read)
+  @Bytes()
+  @Describes({
+    service: 'dppLabelV1',
+    summary: 'Labels of passports as PDF, to print and cut',
+    about:
+      'A4 pages of QR codes, each with name, GTIN, batch and serial number below it, in the order of `ids`. Only ' +
+      'passports that have been published: what their codes say is fixed.',
+    tag: 'Product passports',
+    answer: answers.bytes(PDF),
+    errors: [400, 404],
+  })
+  async pdf(@Queried(LabelsQuery, { strict: true }) query: LabelsQuery, @Res() response: Response): Promise<void> {
+    await sendLabels(response, await this.labels.of(idsOf(query.ids)), query, this.clock.now());
+  }
+}

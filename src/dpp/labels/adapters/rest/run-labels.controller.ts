@@ -1,0 +1,99 @@
+import { Get, Inject, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Clock } from '../../../../../libs/kernel/index.js';
+import { answers } from '../../../../../libs/operations/index.js';
+import { IntField, StringField } from '../../../../../libs/records/index.js';
+import { PathKey, Queried, RestController } from '../../../../../libs/rest/index.js';
+import { Bytes, Describes, Needs } from '../../../../../libs/web/index.js';
+import { DPP_RIGHTS } from '../../../passport/index.js';
+import { PrintLabels } from '../../application/print-labels.js';
+import type { Label } from '../../domain/label-text.js';
+import { codesZip } from '../zip/codes-zip.js';
+import { LABELS_MAX, PDF, sendLabels, sendPieces, SheetQuery } from './send-labels.js';
+
+const ZIP = 'application/zip';
+const FIRST = { about: 'Which item of the run is the first, from 1 on', min: 1, default: 1, example: 1 } as const;
+const COUNT = {
+  about: `How many at most, up to ${LABELS_MAX}`,
+  min: 1,
+  max: LABELS_MAX,
+  default: LABELS_MAX,
+  example: LABELS_MAX,
+} as const;
+
+class RunSheetQuery extends SheetQuery {
+  @IntField(FIRST)
+  readonly first!: number;
+
+  @IntField(COUNT)
+  readonly count!: number;
+}
+
+class CodesQuery {
+  @IntField(FIRST)
+  readonly first!: number;
+
+  @IntField(COUNT)
+  readonly count!: number;
+
+  @StringField({ about: 'Of each file', words: ['svg', 'png'], default: 'svg', example: 'svg' })
+  readonly format!: 'svg' | 'png';
+}
+
+/** What is printed of a run (passports.md, "Runs of serial numbers"): as soon as its serial numbers are reserved. */
+@RestController('dpp/manage/runs/:uuid')
+export class RunLabelsController {
+  constructor(
+    private readonly labels: PrintLabels,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  @Get('labels.pdf')
+  @Needs(DPP_RIGHTS.read)
+  @Bytes()
+  @Describes({
+    service: 'dppLabelV1',
+    summary: 'Labels of the items of a run as PDF',
+    about: 'In the order of its serial numbers; as of passports.',
+    tag: 'Product passports',
+    answer: answers.bytes(PDF),
+    errors: [400, 404],
+  })
+  async ofRun(
+    @PathKey('uuid') uuid: string,
+    @Queried(RunSheetQuery, { strict: true }) query: RunSheetQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    await sendLabels(response, await this.of(uuid, query), query, this.clock.now());
+  }
+
+  @Get('codes.zip')
+  @Needs(DPP_RIGHTS.read)
+  @Bytes()
+  @Describes({
+    service: 'dppLabelV1',
+    summary: 'QR codes of the items of a run, a file for each',
+    about: 'In the order of its serial numbers, by which the files are called, percent-encoded.',
+    tag: 'Product passports',
+    answer: answers.bytes(ZIP),
+    errors: [400, 404],
+  })
+  async codesOfRun(
+    @PathKey('uuid') uuid: string,
+    @Queried(CodesQuery, { strict: true }) query: CodesQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const labels = await this.of(uuid, query);
+    const { drawPng, drawSvg } = await import('../../../../../libs/codes/index.js');
+    const draw = query.format === 'png' ? drawPng : (text: string) => Buffer.from(drawSvg(text));
+    const files = labels.map(({ target, serial }) => ({
+      name: `${encodeURIComponent(serial ?? '')}.${query.format}`,
+      draw: () => draw(target),
+    }));
+    await sendPieces(response, { name: 'codes.zip', type: ZIP }, () => codesZip(files, this.clock.now()));
+  }
+
+  private of(uuid: string, { first, count }: Pick<CodesQuery, 'first' | 'count'>): Promise<readonly Label[]> {
+    return this.labels.ofRun(uuid, first, count);
+  }
+}

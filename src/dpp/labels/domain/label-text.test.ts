@@ -1,0 +1,48 @@
+import { fittingText, type Label, labelLines } from './label-text.js';
+
+const label = (fields: Partial<Label> = {}): Label => ({
+  target: 'https://id.example/01/09524000010018/21/S-1',
+  name: { en: 'Battery' },
+  sku: 'BAT-1',
+  gtin: '09524000010018',
+  batch: 'L1',
+  serial: 'S-1',
+  ...fields,
+});
+const LATIN = (sign: number): boolean => sign < 0x250;
+
+describe('the text of a label', () => {
+  it.each<[string, Partial<Label>, readonly string[]]>([
+    ['all there is', {}, ['Battery', '(01) 09524000010018', '(10) L1', '(21) S-1']],
+    ['no more than there is', { name: null, batch: null, serial: null }, ['(01) 09524000010018']],
+    ['the SKU where there is no GTIN', { gtin: null, batch: null, serial: null }, ['Battery', 'BAT-1']],
+    [
+      'English first',
+      { name: { de: 'Akku', en: 'Battery' }, batch: null, serial: null },
+      ['Battery', '(01) 09524000010018'],
+    ],
+    [
+      'then German',
+      { name: { cs: 'Baterie', de: 'Akku' }, batch: null, serial: null },
+      ['Akku', '(01) 09524000010018'],
+    ],
+    [
+      'a name that can be written before one that the font lacks letters of',
+      { name: { en: '電池', pl: 'Łódź' }, batch: null, serial: null },
+      ['Łódź', '(01) 09524000010018'],
+    ],
+    ['none, where none can be written', { name: { ja: '電池' }, sku: '電', gtin: null, batch: null, serial: null }, []],
+  ])('is %s', (_, fields, lines) => {
+    expect(labelLines(label(fields), LATIN)).toEqual(lines);
+  });
+
+  it.each([
+    ['short', 5, 'short'],
+    ['a bit too long', 8, 'a bit t…'],
+    ['cut before a space', 11, 'cut before…'],
+    ['🔋🔋🔋🔋', 3, '🔋🔋…'],
+    ['nothing fits', 0, '…'],
+  ])('%s in %s letters is %s', (text, width, fitting) => {
+    expect(fittingText(text, width, (some) => [...some].length)).toBe(fitting);
+  });
+});

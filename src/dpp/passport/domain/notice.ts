@@ -1,0 +1,51 @@
+import { type Day, type Fault, invalidValue, required, sentence } from '../../../../libs/kernel/index.js';
+import type { LanguageMap } from './json.js';
+import { languageMapFaults } from './languages.js';
+import type { ArchiveReason } from './life.js';
+import { isWebAddress } from './web-address.js';
+
+export const NOTICE_STATUSES = ['recalled', 'end_of_life', 'recycled', 'reserved'] as const;
+export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
+
+/** What is left of a passport that has ended, or stands for one that isn't there yet; nothing in it is of a passport. */
+export interface Notice {
+  readonly status: NoticeStatus;
+  readonly date: Day;
+  readonly text: LanguageMap;
+  readonly link: string | null;
+}
+
+/** A passport ends as a notice for these reasons alone (passports.md, "Notices"). */
+const BY_REASON: Readonly<Partial<Record<ArchiveReason, readonly NoticeStatus[]>>> = {
+  recalled: ['recalled'],
+  end_of_life: ['end_of_life', 'recycled'],
+};
+
+export const noticeStatusesAfter = (reason: ArchiveReason | null): readonly NoticeStatus[] =>
+  reason === null ? [] : (BY_REASON[reason] ?? []);
+
+const TEXT_MAX = 2000;
+const LANGUAGES_MAX = 30;
+
+/** What is wrong with a notice in itself. */
+export const noticeFaults = ({ text, link }: Pick<Notice, 'text' | 'link'>): readonly Fault[] => [
+  ...textFaults(text),
+  ...(link === null || isWebAddress(link) ? [] : [invalidValue('link', link)]),
+];
+
+const textFaults = (text: LanguageMap): readonly Fault[] => {
+  const languages = Object.keys(text);
+  if (languages.length === 0) return [required('text')];
+  if (languages.length > LANGUAGES_MAX)
+    return [sentence('A notice has at most %max languages.', { max: LANGUAGES_MAX }, 'text')];
+  const long = languages.filter((language) => (text[language] ?? '').length > TEXT_MAX);
+  return [
+    ...languageMapFaults(text, 'text'),
+    ...long.map((language) =>
+      sentence('%fieldName has at most %max characters.', { fieldName: `text.${language}`, max: TEXT_MAX }, 'text'),
+    ),
+  ];
+};
+
+/** Gone is what was there; what is reserved was never there. */
+export const noticeHttpStatus = ({ status }: Notice): 404 | 410 => (status === 'reserved' ? 404 : 410);

@@ -1,0 +1,18 @@
+import type { PassportContent } from './passport.js';
+
+/** Longest of them: the GTIN, and a batch or serial number of 20 signs, each behind its application identifier. */
+export const PRODUCT_IDENTIFIER_MAX = 48;
+
+/**
+ * What names the item, batch or model that a passport is of, as GS1 writes it for people: `(01)09524000010018(21)S-1`. A
+ * serial number names its item whatever the batch. Undefined without a GTIN.
+ */
+export const productIdentifier = ({
+  gtin,
+  batch,
+  serial,
+}: Pick<PassportContent, 'gtin' | 'batch' | 'serial'>): string | undefined => {
+  if (gtin === null) return undefined;
+  const qualifier = serial !== null ? `(21)${serial}` : batch !== null ? `(10)${batch}` : '';
+  return `(01)${gtin}${qualifier}`;
+};

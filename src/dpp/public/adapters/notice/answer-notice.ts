@@ -1,0 +1,67 @@
+import type { Request, Response } from 'express';
+import { addVary, preferredType } from '../../../../../libs/web/index.js';
+import { type Notice, noticeHttpStatus } from '../../../passport/domain/index.js';
+import { answerNoPassport } from '../page/not-found.js';
+import { languagesFor, pageLanguage, spoken } from '../page/languages.js';
+import { markup } from '../page/markup.js';
+import { PAGE_POLICY } from '../page/page-headers.js';
+import { ICON, STYLE } from '../page/style.js';
+import { WORDS, type Words } from '../page/words.js';
+import { NOTICE_TEMPLATE } from './notice-template.js';
+
+const HTML = 'text/html';
+const JSON_TYPES = ['application/json', 'application/ld+json', 'application/linkset+json'] as const;
+
+const TITLES: Readonly<Record<Notice['status'], keyof Words>> = {
+  recalled: 'noticeRecalled',
+  end_of_life: 'noticeEndOfLife',
+  recycled: 'noticeRecycled',
+  reserved: 'noticeReserved',
+};
+
+const pageOf = (notice: Notice, request: Request): string => {
+  const { lang } = request.query;
+  const languages = languagesFor({
+    asked: typeof lang === 'string' ? lang : undefined,
+    header: request.headers['accept-language'],
+    locale: null,
+  });
+  const page = pageLanguage(languages);
+  const words = WORDS[page];
+  const text = spoken(notice.text, languages);
+  const date = new Intl.DateTimeFormat(page, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${notice.date}T00:00:00Z`),
+  );
+  return markup(NOTICE_TEMPLATE, {
+    page,
+    words,
+    title: words[TITLES[notice.status]],
+    text: { text: text?.text ?? '', lang: text?.language === page ? undefined : text?.language },
+    day: notice.date,
+    date,
+    link: notice.link,
+    icon: ICON,
+    style: STYLE,
+  });
+};
+
+/** The notice alone: 410 with a body where a passport was, 404 where one will be (passports-public.md, "Notices"). */
+const answerNotice = (request: Request, response: Response, notice: Notice): void => {
+  const type = preferredType(request.headers.accept, [...JSON_TYPES, HTML]);
+  const isPage = type === HTML;
+  const { status, date, text, link } = notice;
+  const body = isPage ? pageOf(notice, request) : JSON.stringify({ notice: { status, date, text, link } });
+  response.statusCode = noticeHttpStatus(notice);
+  addVary(response, 'Accept, Accept-Language');
+  response.setHeader('Cache-Control', 'no-cache');
+  if (isPage) response.setHeader('Content-Security-Policy', PAGE_POLICY);
+  response.setHeader('Content-Type', isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+};
+
+/** Where no passport is published: its notice if there is one, else 404. */
+export const answerUnpublished = (request: Request, response: Response, notice: Notice | undefined): void => {
+  if (notice) answerNotice(request, response, notice);
+  else answerNoPassport(request, response);
+};

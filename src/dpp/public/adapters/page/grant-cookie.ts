@@ -1,0 +1,27 @@
+import type { Request } from 'express';
+
+/** The prefix binds it to this host, to HTTPS and to the whole of it: nobody else's site can set it. */
+const NAME = '__Host-dpp-grant';
+const SECONDS = 3600;
+const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
+
+/** The token that a browser was given; undefined for none and for what can't be one. */
+export const tokenIn = ({ headers: { cookie } }: Request): string | undefined => {
+  const pair = (cookie ?? '')
+    .split(';')
+    .map((one) => one.trim())
+    .find((one) => one.startsWith(`${NAME}=`));
+  const token = pair?.slice(NAME.length + 1);
+  return token !== undefined && TOKEN.test(token) ? token : undefined;
+};
+
+const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
+
+export const cookieWith = (token: string): string => `${NAME}=${token}; Max-Age=${SECONDS}; ${ATTRIBUTES}`;
+export const noCookie = (): string => `${NAME}=; Max-Age=0; ${ATTRIBUTES}`;
+
+/** The token in a form that was sent; undefined where it has none. */
+export const tokenSent = (form: string): string | undefined => {
+  const token = new URLSearchParams(form).get('token')?.trim();
+  return token !== undefined && TOKEN.test(token) ? token : undefined;
+};

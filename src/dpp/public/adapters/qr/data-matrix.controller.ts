@@ -1,0 +1,89 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { ElementString } from '../../../../../libs/codes/index.js';
+import { InputRefused } from '../../../../../libs/kernel/index.js';
+import { answers } from '../../../../../libs/operations/index.js';
+import { PathKey, Queried } from '../../../../../libs/rest/index.js';
+import { Anonymous, Bytes, Describes, sendDocument } from '../../../../../libs/web/index.js';
+import { PublicNotices } from '../../ports/public-notices.js';
+import { type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
+import { answerUnpublished } from '../notice/answer-notice.js';
+import { isUuid } from '../page/uuid.js';
+import { DataMatrixQuery, moduleMmOf, printOf } from './code-query.js';
+import { QrCodes } from './qr-codes.js';
+
+const CACHED = 'public, no-cache';
+const SERVICE = 'dppPassportQrCodeV1';
+
+/** A code beside the QR code, for where there is little room or a scanner that reads no other (passports-public.md, "Codes"). */
+@Controller('/dpp')
+export class DataMatrixController {
+  constructor(
+    private readonly passports: PublishedPassports,
+    private readonly notices: PublicNotices,
+    private readonly codes: QrCodes,
+  ) {}
+
+  @Get(':uuid/datamatrix.svg')
+  @Anonymous()
+  @Bytes()
+  @Describes({
+    service: SERVICE,
+    summary: 'A Data Matrix of a passport as SVG, beside its QR code',
+    answer: answers.bytes('image/svg+xml'),
+    errors: [400, 404, 410],
+  })
+  async matrixSvg(
+    @PathKey('uuid') uuid: string,
+    @Queried(DataMatrixQuery) query: DataMatrixQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const passport = await this.passportOf(uuid, request, response);
+    if (!passport) return;
+    sendDocument(request, response, {
+      body: await this.codes.dataMatrixSvg(saidBy(passport, query), query.quiet, moduleMmOf(query)),
+      type: 'image/svg+xml',
+      cacheControl: CACHED,
+      headers: { 'Content-Security-Policy': "default-src 'none'" },
+    });
+  }
+
+  @Get(':uuid/datamatrix.png')
+  @Anonymous()
+  @Bytes()
+  @Describes({
+    service: SERVICE,
+    summary: 'A Data Matrix of a passport as PNG, beside its QR code',
+    answer: answers.bytes('image/png'),
+    errors: [400, 404, 410],
+  })
+  async matrixPng(
+    @PathKey('uuid') uuid: string,
+    @Queried(DataMatrixQuery) query: DataMatrixQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const passport = await this.passportOf(uuid, request, response);
+    if (!passport) return;
+    const body = await this.codes.dataMatrixPng(saidBy(passport, query), query.quiet, printOf(query));
+    sendDocument(request, response, { body, type: 'image/png', cacheControl: CACHED });
+  }
+
+  private async passportOf(uuid: string, request: Request, response: Response): Promise<PublishedPassport | undefined> {
+    const passport = isUuid(uuid) ? await this.passports.byUuid(uuid) : undefined;
+    if (!passport) answerUnpublished(request, response, isUuid(uuid) ? await this.notices.byUuid(uuid) : undefined);
+    return passport;
+  }
+}
+
+const saidBy = (passport: PublishedPassport, { content }: DataMatrixQuery): string | ElementString => {
+  if (content === 'link') return passport.qrTarget;
+  const { gtin, batch, serial } = passport;
+  if (gtin === null) throw InputRefused.sentence('This passport has no GTIN: it has no element string.');
+  return [
+    ['01', gtin, true],
+    ...(batch === null ? [] : [['10', batch, false] as const]),
+    ...(serial === null ? [] : [['21', serial, false] as const]),
+  ];
+};

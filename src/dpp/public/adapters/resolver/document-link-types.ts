@@ -1,0 +1,41 @@
+/** Kinds of documents by the type of GS1's vocabulary that says what a link to one is about. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  instructions: ['instructions', 'instructions_for_use', 'manual', 'user_manual', 'operating_instructions', 'assembly'],
+  quickStartGuide: ['quick_start', 'quick_start_guide'],
+  certificationInfo: [
+    'certificate',
+    'certification',
+    'declaration_of_conformity',
+    'declaration_of_performance',
+    'conformity',
+    'test_report',
+    'epd',
+  ],
+  safetyInfo: ['safety', 'safety_information', 'safety_data_sheet', 'sds'],
+  serviceInfo: ['service', 'maintenance', 'repair', 'repair_manual', 'dismantling', 'spare_parts'],
+  sustainabilityInfo: [
+    'sustainability',
+    'recycling',
+    'disposal',
+    'waste_information',
+    'due_diligence',
+    'carbon_footprint',
+  ],
+  support: ['support', 'warranty'],
+  faqs: ['faq', 'faqs'],
+  relatedVideo: ['video'],
+  relatedImage: ['image', 'picture', 'label'],
+};
+
+const BY_KIND: ReadonlyMap<string, string> = new Map(
+  Object.entries(KINDS).flatMap(([type, kinds]) => kinds.map((kind) => [kind, type] as const)),
+);
+
+/** The name of the link type for a document of this kind; undefined where GS1 has none, which links nowhere. */
+export const linkTypeOf = (kind: string): string | undefined =>
+  BY_KIND.get(
+    kind
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  );

@@ -1,0 +1,65 @@
+import type { Notice } from '../../../passport/domain/index.js';
+import type { PublicNotices } from '../../ports/public-notices.js';
+import type { PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
+import type { LinkKey } from './digital-link-path.js';
+import type { LinkLevel } from './linkset.js';
+
+/**
+ * What is published for a key and above it, the most granular level first. An item is found by GTIN and serial number; a
+ * batch beside them must be its own, and one that it has is a level although the link doesn't name it. A key leads
+ * upwards, never to another batch or item.
+ */
+export const levelsOf = async (
+  passports: PublishedPassports,
+  { gtin, batch, serial }: LinkKey,
+  storeId: number,
+): Promise<readonly LinkLevel[]> => {
+  const level = async (key: LinkKey): Promise<readonly LinkLevel[]> => {
+    const passport = await passports.byGtin({ ...key, storeId });
+    return passport ? [{ key, passport }] : [];
+  };
+  const items = serial === undefined ? [] : await level({ gtin, batch, serial });
+  const ofBatch = batch ?? batchOf(items[0]?.passport);
+  return [
+    ...items,
+    ...(ofBatch === undefined ? [] : await level({ gtin, batch: ofBatch, serial: undefined })),
+    ...(await level({ gtin, batch: undefined, serial: undefined })),
+  ];
+};
+
+/** The first of them alone: where a link leads that wants no other. */
+export const firstLevelOf = async (
+  passports: PublishedPassports,
+  asked: LinkKey,
+  storeId: number,
+): Promise<LinkLevel | undefined> => {
+  for (const key of keysOf(asked)) {
+    const passport = await passports.byGtin({ ...key, storeId });
+    if (passport) return { key, passport };
+  }
+  return undefined;
+};
+
+const batchOf = (passport: PublishedPassport | undefined): string | undefined => passport?.batch ?? undefined;
+
+const keysOf = ({ gtin, batch, serial }: LinkKey): readonly LinkKey[] => [
+  ...(serial === undefined ? [] : [{ gtin, batch, serial }]),
+  ...(batch === undefined ? [] : [{ gtin, batch, serial: undefined }]),
+  { gtin, batch: undefined, serial: undefined },
+];
+
+const isSameKey = (one: LinkKey, other: LinkKey): boolean => one.batch === other.batch && one.serial === other.serial;
+
+/** What is said of a level that is more granular than the one published: whoever scans it is led no further up. */
+export const noticeAbove = async (
+  notices: PublicNotices,
+  asked: LinkKey,
+  published: LinkKey | undefined,
+): Promise<Notice | undefined> => {
+  for (const key of keysOf(asked)) {
+    if (published && isSameKey(key, published)) return undefined;
+    const notice = await notices.byIdentifier(key);
+    if (notice) return notice;
+  }
+  return undefined;
+};

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { digitalLink } from '../../../passport/domain/index.js';
+import { applicationIdentifiers } from './dictionary.js';
+import { isJudged } from './linters.js';
+import { readDigitalLink } from './read-digital-link.js';
+
+interface Vector {
+  readonly line: number;
+  readonly valid: boolean;
+  readonly uri: string;
+  readonly elements?: string;
+  readonly stem?: string | null;
+}
+
+const VECTORS = JSON.parse(
+  readFileSync(join(__dirname, '../../../../../test/fixtures/gs1/digital-link-vectors.json'), 'utf8'),
+) as { readonly parse: readonly Vector[]; readonly generate: readonly Vector[] };
+
+const HOST = 'a server is asked at an address that it has: scheme and host were judged by whoever sent the request';
+const SHORT = 'GTINs of 8, 12 and 13 digits are taken always, since printed codes have them';
+const LETTERS = 'names instead of numbers ("gtin", "ser", "sscc") have left the standard and are no keys here';
+const UNKNOWN = 'an identifier that the dictionary lacks is never taken: that engine has a setting for it';
+
+/** Where this reader says otherwise than the engine, by the line of the vector, and why. */
+const DEPARTURES: Readonly<Record<number, string>> = {
+  1344: HOST,
+  1392: HOST,
+  1437: LETTERS,
+  1438: LETTERS,
+  1439: LETTERS,
+  1454: SHORT,
+  1464: SHORT,
+  1474: SHORT,
+  1489: SHORT,
+  1499: SHORT,
+  1767: UNKNOWN,
+};
+
+const read = (uri: string) => {
+  const [, path = '', query = ''] = /^https?:\/\/[^/?#]*([^?#]*)(?:\?([^#]*))?/i.exec(uri) ?? [];
+  return readDigitalLink(path.split('/').slice(1).map(decodeURIComponent), query);
+};
+
+/** Element strings without brackets or separators: `^` stands for FNC1 where a value has no fixed length. */
+const elementsOf = (uri: string): string | undefined => {
+  const link = read(uri);
+  return link && [...link.path, ...link.attributes].map(([identifier, value]) => identifier + value).join('');
+};
+
+describe("the vectors of GS1's syntax engine", () => {
+  it.each(VECTORS.parse)('$line reads $uri', ({ line, valid, uri, elements }) => {
+    const found = elementsOf(uri);
+    const isSame = valid ? found === elements?.replaceAll('^', '') : found === undefined;
+    expect([isSame, DEPARTURES[line]]).toEqual([DEPARTURES[line] === undefined, DEPARTURES[line]]);
+  });
+
+  it.each(VECTORS.generate.filter(({ valid }) => valid))('$line writes $uri', ({ line, uri, elements = '', stem }) => {
+    const given = new Map([...elements.matchAll(/\((\d+)\)([^(]*)/g)].map(([, key = '', value = '']) => [key, value]));
+    const isOurs = [...given.keys()].every((key) => ['01', '10', '21'].includes(key));
+    if (isOurs) {
+      const key = { gtin: given.get('01') ?? '', batch: given.get('10') ?? null, serial: given.get('21') ?? null };
+      expect(digitalLink((stem ?? 'https://id.gs1.org').replace(/\/$/, ''), key)).toBe(uri);
+      return;
+    }
+    // Kontor writes links of GTIN, batch and serial number alone; what others write is read as what it was made of.
+    const link = read(uri);
+    if (line === 2206) expect([link, UNKNOWN]).toEqual([undefined, UNKNOWN]);
+    else expect(new Map([...(link?.path ?? []), ...(link?.attributes ?? [])])).toEqual(given);
+  });
+
+  it('are all there', () => {
+    expect([VECTORS.parse.length, VECTORS.generate.length]).toEqual([118, 22]);
+  });
+});
+
+describe('the query of a Digital Link', () => {
+  const GTIN = '09520123456788';
+  const isRead = (query: string, ...qualifiers: readonly string[]): boolean =>
+    readDigitalLink(['01', GTIN, ...qualifiers], query) !== undefined;
+
+  it.each([
+    '',
+    'utm_source=shop&lang=de',
+    '17=281231',
+    '17=280229',
+    '17=281200',
+    '3103=000195',
+    '7003=2812312359',
+    '422=276',
+    '8008=28123123',
+    '8008=2812312359',
+    '99=%2Fa',
+    '10x=free',
+    'linkType=gs1:pip&11=260101',
+  ])('%j is taken', (query) => {
+    expect(isRead(query)).toBe(true);
+  });
+
+  it.each([
+    ['no day', '17=281232'],
+    ['no leap year', '17=270229'],
+    ['no month', '17=281331'],
+    ['a day is asked for', '7006=281200'],
+    ['too short', '17=28123'],
+    ['too long', '17=2812311'],
+    ['letters', '3103=00019x'],
+    ['no minute', '7003=2812312360'],
+    ['nothing', '99='],
+    ['no value', '99'],
+    ['twice', '99=A&99=A'],
+    ['said in the path', `01=${GTIN}`],
+    ['belongs in the path', '10=ABC'],
+    ['belongs in the path', '21=ABC'],
+    ['never in a query', '8200=http://a.example'],
+    ['no identifier of GS1', '999=x'],
+    ['no identifier of GS1', '1=x'],
+    ['a sign out of the set', '99=%C3%BC'],
+    ['a space', '99=a+b'],
+    ['broken encoding', '99=%E0%A4%A'],
+    ['what it excludes is there', '3920=0299&3930=9780299'],
+    ['what it requires is missing', '250=X'],
+  ])('%s is refused: %s', (_, query) => {
+    expect(isRead(query)).toBe(false);
+  });
+
+  it('an identifier that requires others is taken beside them', () => {
+    expect([isRead('250=X', '21', 'S'), isRead('8030=abc-_', '21', 'S'), isRead('8030=abc-_')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('is judged by every test of the dictionary but those of lists and coupons', () => {
+    const linters = [...applicationIdentifiers().values()].flatMap(({ components }) =>
+      components.flatMap((component) => component.linters),
+    );
+    expect([...new Set(linters)].filter((linter) => !isJudged(linter)).toSorted()).toEqual([
+      'couponcode',
+      'couponposoffer',
+      'csumalpha',
+      'gcppos1',
+      'gcppos2',
+      'iso3166',
+      'iso3166999',
+      'iso4217',
+      'packagetype',
+    ]);
+  });
+
+  it('no text breaks the reader', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { maxLength: 8 }), fc.string(), (segments, query) => {
+        const link = readDigitalLink(segments, query);
+        expect(link === undefined || link.path.size > 0).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { type ApplicationIdentifier, applicationIdentifiers, isMeantBy } from './dictionary.js';
+import { isValueOf, wholeValue } from './element.js';
+
+/** What a GS1 Digital Link says: values by application identifier, those of its path and those of its query. */
+export interface DigitalLink {
+  /** The primary key first, then its qualifiers. */
+  readonly path: ReadonlyMap<string, string>;
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+const isInOrder = (sequence: readonly string[], qualifiers: readonly string[]): boolean => {
+  let last = -1;
+  return qualifiers.every((qualifier) => {
+    const place = sequence.indexOf(qualifier);
+    const isNext = place > last;
+    last = place;
+    return isNext;
+  });
+};
+
+const mayFollow = ({ qualifiers: sequences = [] }: ApplicationIdentifier, qualifiers: readonly string[]): boolean =>
+  sequences.some((sequence) => isInOrder(sequence, qualifiers));
+
+/** The rightmost primary key with what follows it; what stands in front of it is the stem of an address. */
+const keyedPart = (segments: readonly string[]): readonly string[] | undefined => {
+  for (let place = segments.length - 2; place >= 0; place -= 2) {
+    if (applicationIdentifiers().get(segments[place] ?? '')?.qualifiers) return segments.slice(place);
+  }
+  return undefined;
+};
+
+const pathOf = (segments: readonly string[]): ReadonlyMap<string, string> | undefined => {
+  const keyed = keyedPart(segments);
+  if (!keyed) return undefined;
+  const pairs = keyed.flatMap((identifier, place) =>
+    place % 2 === 0 ? [[identifier, wholeValue(identifier, keyed[place + 1] ?? '')] as const] : [],
+  );
+  const [[key] = [''], ...qualifiers] = pairs;
+  const entries = applicationIdentifiers();
+  const primary = entries.get(key);
+  const areRight = pairs.every(([identifier, value]) => {
+    const entry = entries.get(identifier);
+    return entry !== undefined && isValueOf(entry, value);
+  });
+  return primary &&
+    areRight &&
+    mayFollow(
+      primary,
+      qualifiers.map(([qualifier]) => qualifier),
+    )
+    ? new Map(pairs)
+    : undefined;
+};
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, ' '));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether an identifier could stand in the path: then it isn't taken from the query. */
+const belongsInPath = (path: ReadonlyMap<string, string>, identifier: string): boolean => {
+  const [key = '', ...qualifiers] = path.keys();
+  const primary = applicationIdentifiers().get(key);
+  return (
+    primary !== undefined &&
+    [...qualifiers, undefined].some((_, place) => mayFollow(primary, qualifiers.toSpliced(place, 0, identifier)))
+  );
+};
+
+/** Values of the keys that are all digits: the others are nothing of GS1. Undefined if one is wrong. */
+const attributesOf = (query: string, path: ReadonlyMap<string, string>): ReadonlyMap<string, string> | undefined => {
+  const attributes = new Map<string, string>();
+  for (const pair of query.split('&')) {
+    const [key = '', ...rest] = pair.split('=');
+    const identifier = decoded(key);
+    if (identifier === undefined || !/^\d+$/.test(identifier)) continue;
+    const entry = applicationIdentifiers().get(identifier);
+    const text = decoded(rest.join('='));
+    const value = text === undefined ? '' : wholeValue(identifier, text);
+    const isNew = !path.has(identifier) && !attributes.has(identifier);
+    if (!entry?.isAttribute || !isNew || belongsInPath(path, identifier) || !isValueOf(entry, value)) return undefined;
+    attributes.set(identifier, value);
+  }
+  return attributes;
+};
+
+const areTogether = (identifiers: readonly string[]): boolean =>
+  identifiers.every((identifier) => {
+    const { requires = [], excludes = [] } = applicationIdentifiers().get(identifier) ?? {};
+    const others = identifiers.filter((other) => other !== identifier);
+    const isThere = (pattern: string): boolean => others.some((other) => isMeantBy(pattern, other));
+    return (
+      !excludes.some(isThere) &&
+      requires.every((alternatives) => alternatives.some((all) => all.split('+').every(isThere)))
+    );
+  });
+
+/**
+ * Reads a Digital Link of the decoded segments of its path and its query as it came, by the syntax dictionary;
+ * undefined if the syntax doesn't allow it. Keys of the query with anything but digits are somebody else's.
+ */
+export const readDigitalLink = (segments: readonly string[], query: string): DigitalLink | undefined => {
+  const path = pathOf(segments);
+  const attributes = path && attributesOf(query, path);
+  return path && attributes && areTogether([...path.keys(), ...attributes.keys()]) ? { path, attributes } : undefined;
+};

@@ -1,0 +1,40 @@
+import { defineRecord, IdField, InstantField, IntField, StringField } from '../../../libs/records/index.js';
+import { DPP_RIGHTS } from '../passport/index.js';
+
+/** That somebody read of a passport what not everybody reads. Bare ids: it outlives grant and passport. */
+export class PassportAccess {
+  @IdField()
+  readonly id!: number;
+
+  @IntField({ about: 'The passport', required: true, example: 17 })
+  readonly passportId!: number;
+
+  @IntField({ about: 'Number of the version that was read', required: true, example: 1 })
+  readonly version!: number;
+
+  @IntField({ about: 'The grant by which it was read', required: true, example: 3 })
+  readonly grantId!: number;
+
+  @StringField({ about: 'Which points of Annex XIII', maxLength: 8, required: true, example: '1+2+4' })
+  readonly points!: string;
+
+  @InstantField({ about: 'When it was read' })
+  readonly at!: Date;
+}
+
+export const passportAccessResource = defineRecord<PassportAccess>({
+  resource: 'passportAccess',
+  record: PassportAccess,
+  room: 'dpp',
+  path: 'dpp/manage/passports/accesses',
+  title: { one: 'access to a passport', many: 'accesses to passports' },
+  table: 'passport_access',
+  rights: DPP_RIGHTS,
+  ids: 'made',
+  unique: [],
+  indexes: [
+    { name: 'passport_access_passport', properties: ['passportId', 'at'] },
+    { name: 'passport_access_at', properties: ['at'] },
+  ],
+  service: 'dppAccessV1',
+});

@@ -1,0 +1,12 @@
+import { hash, randomBytes } from 'node:crypto';
+import { GrantTokens } from '../../ports/grant-tokens.js';
+
+export class RandomGrantTokens extends GrantTokens {
+  make(): string {
+    return randomBytes(32).toString('base64url');
+  }
+
+  digestOf(token: string): string {
+    return hash('sha256', token, 'base64url');
+  }
+}

@@ -1,0 +1,45 @@
+import type { Request, Response } from 'express';
+import { addVary, discard, hasBody, sendDocument } from '../../../../../libs/web/index.js';
+import { NotSignedIn } from '../../../../../libs/kernel/index.js';
+import { failed } from '../../domain/results.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** What they depend on is who asks: nobody keeps for one what another may not read. */
+const PRIVATE = 'private, no-store';
+const VARY = 'Authorization, Cookie';
+
+const BEARER = /^bearer +(\S+) *$/i;
+
+/** The token that somebody reads by, be it good or not. */
+export const tokenOf = ({ headers: { authorization } }: Request): string | undefined =>
+  authorization === undefined ? undefined : (BEARER.exec(authorization)?.[1] ?? '');
+
+/** A result of EN 18222 that is no success; a body that nobody has read is let go by. */
+export const fail = (response: Response, status: number, text: string): void => {
+  if (hasBody(response.req) && !response.req.readableEnded) discard(response.req);
+  response.statusCode = status;
+  addVary(response, VARY);
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  response.setHeader('Cache-Control', PRIVATE);
+  const result = failed(status, text);
+  const body = result === undefined ? '' : JSON.stringify(result);
+  if (result !== undefined) response.setHeader('Content-Type', JSON_TYPE);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+};
+
+/** Answers a refusal of who asks; throws what the wire answers in the form of EN 18222 by itself. */
+export const failSignIn = (response: Response, error: unknown): void => {
+  if (!(error instanceof NotSignedIn)) throw error;
+  fail(response, 401, 'A grant that is good is needed.');
+};
+
+export const succeed = (
+  request: Request,
+  response: Response,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): void => {
+  const cacheControl = request.headers.authorization === undefined ? 'no-cache' : PRIVATE;
+  sendDocument(request, response, { body, type: JSON_TYPE, cacheControl, vary: VARY, headers });
+};

@@ -1,0 +1,110 @@
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { answers } from '../../../../../libs/operations/index.js';
+import { PathKey, StreamsBody } from '../../../../../libs/rest/index.js';
+import { Anonymous, Bytes, Describes } from '../../../../../libs/web/index.js';
+import { DppSettings } from '../../../passport/index.js';
+import { Measure } from '../../application/measure.js';
+import { ReadPassports } from '../../application/read-passports.js';
+import { WhoReads } from '../../application/who-reads.js';
+import { instantOf } from '../../domain/asked-instant.js';
+import { uuidNamed } from '../../domain/passport-ids.js';
+import { MEASUREMENT_BODIES, sentMeasurements } from '../sent-measurements.js';
+import { fail, failSignIn, succeed, tokenOf } from './answer.js';
+
+const NONE = 'No passport is published under this identifier.';
+const SERVICE = 'dppReadV1';
+const TAG = 'Passports by EN 18222';
+const PAGE_MAX = 1000;
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** Series of what changes in use, read and written by grant (passports-readers.md, "Measurements"). */
+@Controller('/dpp/v1')
+export class MeasuredController {
+  constructor(
+    private readonly measure: Measure,
+    private readonly passports: ReadPassports,
+    private readonly who: WhoReads,
+    private readonly settings: DppSettings,
+  ) {}
+
+  @Post('dpps/:id/measurements')
+  @HttpCode(200)
+  @Anonymous()
+  @Bytes()
+  @Describes({
+    service: SERVICE,
+    summary: 'Add measurements of a passport, with a grant to measure',
+    about: 'As `POST /V1/dpp/manage/passports/:id/measurements` takes them.',
+    tag: TAG,
+    answer: answers.bytes('application/json'),
+    errors: [400, 401, 404],
+  })
+  add(
+    @PathKey('id') id: string,
+    @StreamsBody(MEASUREMENT_BODIES) request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.answer(request, response, async () => {
+      const grant = await this.who.byToken(tokenOf(request) ?? '');
+      const uuid = uuidNamed(id, this.settings.publicBaseUrl);
+      const sent = await sentMeasurements(request);
+      const measured = grant && uuid !== undefined ? await this.measure.recordByGrant(uuid, sent, grant) : undefined;
+      return measured && JSON.stringify(measured);
+    });
+  }
+
+  @Get('dpps/:id/measurements')
+  @Anonymous()
+  @Bytes()
+  @Describes({
+    service: SERVICE,
+    summary: 'Read what was measured of one point of a passport',
+    about: `\`point\`, and \`from\` to before \`to\`; oldest first, at most ${PAGE_MAX}: go on from \`next\`.`,
+    tag: TAG,
+    answer: answers.bytes('application/json'),
+    errors: [400, 401, 404],
+  })
+  series(@PathKey('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.answer(request, response, async () => {
+      const grant = await this.who.byToken(tokenOf(request) ?? '');
+      const uuid = uuidNamed(id, this.settings.publicBaseUrl);
+      const { point, from, to } = request.query;
+      const [begin, end] = [from, to].map((text) => (text === undefined ? null : instantOf(textOf(text) ?? '')));
+      if (typeof point !== 'string' || begin === undefined || end === undefined) {
+        fail(response, 400, 'Send point, and from and to as instants in ISO 8601.');
+        return null;
+      }
+      const passportId =
+        grant && uuid !== undefined ? await this.passports.mayReadSeries(uuid, point, grant) : undefined;
+      if (passportId === undefined) return undefined;
+      const found = await this.measure.series(passportId, point, { from: begin, to: end }, PAGE_MAX + 1);
+      const next = found[PAGE_MAX];
+      return JSON.stringify({
+        point,
+        measurements: found.slice(0, PAGE_MAX).map(({ at, value, voided }) => ({
+          at: at.toISOString(),
+          value,
+          ...(voided === null ? {} : { voided }),
+        })),
+        ...(next ? { next: next.at.toISOString() } : {}),
+      });
+    });
+  }
+
+  /** Null where the answer was given already. */
+  private async answer(
+    request: Request,
+    response: Response,
+    work: () => Promise<string | undefined | null>,
+  ): Promise<void> {
+    try {
+      const body = await work();
+      if (body === undefined) fail(response, 404, NONE);
+      else if (body !== null) succeed(request, response, body);
+    } catch (error) {
+      failSignIn(response, error);
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import { Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import {
+  Anonymous,
+  Bytes,
+  decodeJson,
+  Describes,
+  judgeContentType,
+  OnlyReads,
+  readBytes,
+} from '../../../../../libs/web/index.js';
+import { answers, type StoreView } from '../../../../../libs/operations/index.js';
+import { InStore, PathKey, StreamsBody } from '../../../../../libs/rest/index.js';
+import {
+  type Asked,
+  ReadPassports,
+  type Representation,
+  REPRESENTATIONS,
+  type ToldPassport,
+} from '../../application/read-passports.js';
+import { WhoReads } from '../../application/who-reads.js';
+import { instantOf } from '../../domain/asked-instant.js';
+import { elementPath } from '../../domain/element-path.js';
+import { productIdsOf } from '../../domain/product-ids.js';
+import { fail, failSignIn, succeed, tokenOf } from './answer.js';
+
+const NONE = 'No passport is published under this identifier.';
+const SERVICE = 'dppReadV1';
+const JSON_BODY = 'application/json';
+const BODY_MAX = 256 * 1024;
+const PAGE_MAX = 1000;
+const PAGE = 100;
+
+const BODIES = {
+  [JSON_BODY]: {
+    schema: { oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'string' } }] },
+    example: { productIds: ['https://id.shop.example/01/09524000010018/21/S1'] },
+  },
+};
+
+/** 400: what was asked for can't be. */
+class AskedWrong extends Error {}
+
+/** 501. */
+class NotOffered extends Error {}
+
+const one = (value: unknown, name: string): string | undefined => {
+  if (value === undefined || typeof value === 'string') return value;
+  throw new AskedWrong(`Send ${name} once.`);
+};
+
+const representationOf = ({ query }: Request): Representation => {
+  const said = one(query['representation'], 'representation') ?? 'compressed';
+  const found = REPRESENTATIONS.find((word) => word === said);
+  if (!found) throw new AskedWrong('representation is compressed or full.');
+  return found;
+};
+
+const whole = (text: string | undefined, name: string, standIn: number, most: number): number => {
+  if (text === undefined) return standIn;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > most) throw new AskedWrong(`${name} is a whole number from 1 to ${most}.`);
+  return value;
+};
+
+/** Opaque to whoever gets it: at which of the identifiers the next page begins. */
+const cursorOf = (place: number): string => Buffer.from(`at ${place}`).toString('base64url');
+const placeOf = (cursor: string | undefined): number => {
+  if (cursor === undefined) return 0;
+  const place = /^at (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
+  if (place === undefined) throw new AskedWrong('cursor is none that was told.');
+  return Number(place);
+};
+
+const described = {
+  service: SERVICE,
+  about: 'With a grant in `Authorization: Bearer` what its audience may read, without one what everybody reads.',
+  tag: 'Passports by EN 18222',
+  answer: answers.bytes('application/json'),
+} as const;
+
+/** The interface of EN 18222 (passports-readers.md, "The interface of EN 18222"). */
+@Controller('/dpp/v1')
+export class PassportsController {
+  constructor(
+    private readonly passports: ReadPassports,
+    private readonly who: WhoReads,
+  ) {}
+
+  @Get('dpps/:id')
+  @Anonymous()
+  @Bytes()
+  @Describes({ ...described, summary: 'Read a passport by its identifier (EN 18222, 4.2)', errors: [400, 401, 404] })
+  byId(@PathKey('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.answer(request, response, async () => this.passports.byId(id, await this.asked(request)));
+  }
+
+  @Get('dpps/:id/elements/:path')
+  @Anonymous()
+  @Bytes()
+  @Describes({
+    ...described,
+    summary: 'Read one element of a passport (EN 18222, 6.2): a path of RFC 9535 to one node',
+    errors: [400, 401, 404],
+  })
+  element(
+    @PathKey('id') id: string,
+    @PathKey('path') text: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.answer(request, response, async () => {
+      const asked = await this.asked(request);
+      const path = elementPath(text);
+      if (!path) throw new AskedWrong('The path is none of RFC 9535 that leads to one node, as in $.a.b[0].');
+      return this.passports.byId(id, { ...asked, path });
+    });
+  }
+
+  @Get('dppsByProductId/:id')
+  @Anonymous()
+  @Bytes()
+  @Describes({ ...described, summary: 'Read the passport of a product (EN 18222, 4.3)', errors: [400, 401, 404] })
+  byProductId(
+    @PathKey('id') id: string,
+    @InStore() { storeId }: StoreView,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.answer(request, response, async () =>
+      this.passports.byProductId(id, storeId, await this.asked(request)),
+    );
+  }
+
+  @Get('dppsByIdAndDate/:id')
+  @Anonymous()
+  @Bytes()
+  @Describes({
+    ...described,
+    summary: 'Read the version of a passport that was current then (EN 18222, 4.4)',
+    errors: [400, 401, 404],
+  })
+  byIdAndDate(@PathKey('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.answer(request, response, async () => {
+      const asked = await this.asked(request);
+      const at = instantOf(one(request.query['date'], 'date') ?? '');
+      if (!at) throw new AskedWrong('date is an instant in ISO 8601, or a day.');
+      return this.passports.byIdAndDate(id, at, asked);
+    });
+  }
+
+  @Post('dppsByProductIds')
+  @HttpCode(200)
+  @Anonymous()
+  @OnlyReads()
+  @Bytes()
+  @Describes({
+    ...described,
+    summary: 'Identifiers of the passports of products (EN 18222, 4.5)',
+    about: 'Body `{"productIds": []}`, `{"productId": []}` or a list; `limit` and `cursor` in the query.',
+    errors: [400, 401],
+  })
+  idsOf(
+    @StreamsBody(BODIES) request: Request,
+    @InStore() { storeId }: StoreView,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.answer(request, response, async () => {
+      await this.who.byToken(tokenOf(request));
+      const limit = whole(one(request.query['limit'], 'limit'), 'limit', PAGE, PAGE_MAX);
+      const cursor = one(request.query['cursor'], 'cursor');
+      const from = placeOf(cursor);
+      judgeContentType(request.headers['content-type']);
+      const ids = productIdsOf(decodeJson(await readBytes(request, BODY_MAX)));
+      if (!ids) throw new AskedWrong('Send {"productIds": ["…"]}, {"productId": ["…"]} or ["…"].');
+      const page = ids.slice(from, from + limit);
+      const isMore = from + limit < ids.length;
+      const next = cursorOf(from + limit);
+      if (isMore) response.setHeader('Link', `<?limit=${limit}&cursor=${next}>; rel="next"`);
+      const dppIds = await this.passports.idsOf(page, storeId);
+      return { text: JSON.stringify({ dppIds, ...(isMore ? { nextCursor: next } : {}) }), successors: [] };
+    });
+  }
+
+  @Post('dpps')
+  @HttpCode(200)
+  @Anonymous()
+  @Bytes()
+  create(@StreamsBody() request: Request, @Res() response: Response): Promise<void> {
+    return this.notOffered(request, response);
+  }
+
+  @Delete('dpps/:id')
+  @Anonymous()
+  @Bytes()
+  remove(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.notOffered(request, response);
+  }
+
+  /** CreateDPP (EN 18222, 4.6) and DeleteDPPById (4.8). Whoever isn't known isn't told even that. What came to be written isn't read. */
+  private notOffered(request: Request, response: Response): Promise<void> {
+    return this.answer(request, response, async () => {
+      await this.who.byToken(tokenOf(request) ?? '');
+      throw new NotOffered();
+    });
+  }
+
+  /** Who asks comes first: a token that is no good is that whatever is asked for. */
+  private async asked(request: Request): Promise<Asked> {
+    const grant = await this.who.byToken(tokenOf(request));
+    return { representation: representationOf(request), grant };
+  }
+
+  private async answer(
+    request: Request,
+    response: Response,
+    read: () => Promise<ToldPassport | undefined>,
+  ): Promise<void> {
+    try {
+      const told = await read();
+      if (!told) {
+        fail(response, 404, NONE);
+        return;
+      }
+      const { text, successors } = told;
+      const links = successors.map((address) => `<${address}>; rel="successor-version"`).join(', ');
+      succeed(request, response, text, links === '' ? {} : { Link: links });
+    } catch (error) {
+      if (error instanceof NotOffered) fail(response, 501, '');
+      else if (error instanceof AskedWrong) fail(response, 400, error.message);
+      else failSignIn(response, error);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Request } from 'express';
+import { InputRefused } from '../../../../libs/kernel/index.js';
+import { decodeJson, judgeContentType, readBytes } from '../../../../libs/web/index.js';
+import { MEASURED_MAX } from '../application/measure.js';
+
+const JSON_BODY = 'application/json';
+const LINES = 'application/x-ndjson';
+/** What 5,000 small values need, several times over. */
+const BYTES_MAX = 4 * 1024 * 1024;
+
+export const MEASUREMENT_BODIES = {
+  [JSON_BODY]: {
+    schema: { type: 'object' },
+    example: { measurements: [{ point: 'cycle_count', at: '2027-03-01T12:00:00Z', value: 212 }] },
+  },
+  [LINES]: {
+    schema: { type: 'string' },
+    example: '{"point":"cycle_count","at":"2027-03-01T12:00:00Z","value":212}',
+  },
+};
+
+const listOf = (body: unknown): readonly unknown[] => {
+  if (Array.isArray(body)) return body as readonly unknown[];
+  const list: unknown =
+    typeof body === 'object' && body !== null ? (body as { measurements?: unknown }).measurements : undefined;
+  if (!Array.isArray(list)) throw InputRefused.sentence('Send {"measurements": […]}, a list, or a line for each.');
+  return list as readonly unknown[];
+};
+
+/** The entries of a body, JSON or a line for each. */
+export const sentMeasurements = async (request: Request): Promise<readonly unknown[]> => {
+  const type = judgeContentType(request.headers['content-type'], [JSON_BODY, LINES]);
+  const bytes = await readBytes(request, BYTES_MAX);
+  if (type === JSON_BODY) return listOf(decodeJson(bytes));
+  const lines = bytes
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  if (lines.length > MEASURED_MAX)
+    throw InputRefused.sentence('Send 1 to %max measurements at once.', { max: MEASURED_MAX });
+  return lines.map((line) => decodeJson(Buffer.from(line)));
+};

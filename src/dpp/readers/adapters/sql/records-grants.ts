@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Criteria, Page } from '../../../../../libs/kernel/index.js';
+import { type Records, RecordStore } from '../../../../../libs/records/index.js';
+import type { Actor } from '../../../passport/domain/index.js';
+import type { Grant, GrantedPassports, GrantScope } from '../../domain/grant.js';
+import { grantResource, type StoredGrantRow } from '../../grant.record.js';
+import { Grants } from '../../ports/grants.js';
+
+const grantOf = (row: StoredGrantRow): Grant => ({
+  id: row.id,
+  audience: row.audience,
+  scope: row.scope as GrantScope,
+  for: JSON.parse(row.granted) as GrantedPassports,
+  to: { name: row.toName, email: row.toEmail },
+  purpose: row.purpose,
+  until: row.until,
+  revokedAt: row.revokedAt,
+  createdAt: row.createdAt,
+});
+
+@Injectable()
+export class RecordsGrants extends Grants {
+  private readonly rows: Records<StoredGrantRow>;
+
+  constructor(store: RecordStore) {
+    super();
+    this.rows = store.of(grantResource);
+  }
+
+  async add(grant: Omit<Grant, 'id'>, tokenDigest: string, by: Actor): Promise<number> {
+    const { for: granted, to, ...rest } = grant;
+    const [id = 0] = await this.rows.insert([
+      {
+        ...rest,
+        id: 0,
+        granted: JSON.stringify(granted),
+        toName: to.name,
+        toEmail: to.email,
+        tokenDigest,
+        madeByKind: by.kind,
+        madeById: by.id,
+      },
+    ]);
+    return id;
+  }
+
+  async byToken(tokenDigest: string): Promise<Grant | undefined> {
+    const [key] = grantResource.unique;
+    const [row] = key ? await this.rows.byKey(key, [{ tokenDigest }]) : [];
+    return row && grantOf(row);
+  }
+
+  async byId(id: number): Promise<Grant | undefined> {
+    const row = (await this.rows.byIds([id])).get(id);
+    return row && grantOf(row);
+  }
+
+  async search(criteria: Criteria): Promise<Page<Grant>> {
+    const { items, total } = await this.rows.search(criteria);
+    return { items: items.map(grantOf), total };
+  }
+
+  async revoke(id: number, at: Date): Promise<void> {
+    const row = (await this.rows.byIds([id])).get(id);
+    if (row && row.revokedAt === null) await this.rows.update([{ ...row, revokedAt: at }]);
+  }
+}

@@ -1,0 +1,107 @@
+import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
+import { fieldsOf, toWire } from '../../../../libs/records/index.js';
+import { actorOf } from '../../passport/domain/index.js';
+import { DPP_RIGHTS, PUBLISH } from '../../passport/index.js';
+import { PassportAccess, passportAccessResource } from '../access.record.js';
+import { type Grant } from '../domain/grant.js';
+import { grantResource, GrantRow } from '../grant.record.js';
+import { AccessLog } from '../ports/access-log.js';
+import { GivenGrant, GrantBody, GrantFields } from './grant-body.js';
+import { ManageGrants } from './manage-grants.js';
+
+const { path, service } = grantResource;
+const ROW = fieldsOf(GrantRow);
+const ACCESS = fieldsOf(PassportAccess);
+
+const grantItem = (grant: Grant): Record<string, unknown> => ({
+  ...toWire(ROW, { ...grant, toName: grant.to.name, toEmail: grant.to.email }),
+  for: {
+    gtins: grant.for.gtins,
+    serials: grant.for.serials,
+    passport_ids: grant.for.passportIds,
+    template: grant.for.template,
+  },
+  to: grant.to,
+});
+
+const common = { service, tag: 'Grants of passports', by: ManageGrants } as const;
+const read = { ...common, right: needs.right(DPP_RIGHTS.read), effect: 'reads' } as const;
+const give = { ...common, right: needs.right(PUBLISH) } as const;
+
+/** Who may read more than everybody, and who did (passports-readers.md, "Grants"). */
+export const GRANT_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...read,
+    name: 'search',
+    summary: 'Search grants of passports',
+    rest: { verb: 'GET', path: `${path}/search` },
+    input: { search: takes.criteriaOver(GrantRow) },
+    output: answers.fieldsSearch(GrantFields),
+    run: async (grants, { search }) => {
+      const { items, total } = await grants.search(search.criteria);
+      return { items: items.map(grantItem), total };
+    },
+  }),
+  operation({
+    ...read,
+    name: 'get',
+    summary: 'Read one grant of passports',
+    rest: { verb: 'GET', path: `${path}/:id` },
+    input: { id: takes.id() },
+    output: answers.fields(GrantFields),
+    run: async (grants, { id }) => grantItem(await grants.get(id)),
+  }),
+  operation({
+    ...give,
+    effect: 'writes',
+    name: 'create',
+    summary: 'Let somebody read more of passports, or measure',
+    about: 'The answer has the token, which nobody can be told again.',
+    rest: { verb: 'POST', path },
+    input: { body: takes.fields(GrantBody) },
+    output: answers.fields(GivenGrant),
+    run: async (grants, { body }, { caller }) => {
+      const { grant, token } = await grants.give(body, actorOf(caller));
+      return { ...grantItem(grant), token };
+    },
+  }),
+  operation({
+    ...give,
+    effect: 'writes',
+    name: 'revoke',
+    summary: 'Revoke a grant of passports, at once',
+    rest: { verb: 'POST', path: `${path}/:id/revoke` },
+    input: { id: takes.id() },
+    output: answers.fields(GrantFields),
+    run: async (grants, { id }) => grantItem(await grants.revoke(id)),
+  }),
+  operation({
+    ...give,
+    effect: 'deletes',
+    name: 'remove',
+    summary: 'Revoke a grant of passports; it stays to be read',
+    rest: { verb: 'DELETE', path: `${path}/:id` },
+    input: { id: takes.id() },
+    output: answers.true,
+    run: async (grants, { id }) => {
+      await grants.revoke(id);
+      return true;
+    },
+  }),
+  operation({
+    ...read,
+    by: AccessLog,
+    name: 'accesses',
+    summary: 'Who read of a passport what not everybody reads',
+    rest: { verb: 'GET', path: 'dpp/manage/passports/:id/access-log/search' },
+    input: { id: takes.id(), search: takes.criteriaOver(PassportAccess, { mayBeAbsent: true }) },
+    output: answers.search(passportAccessResource),
+    run: async (log, { id, search }) => {
+      const { items, total } = await log.search(id, search.criteria);
+      return {
+        items: items.map((entry) => toWire(ACCESS, { ...entry, points: entry.points.join('+') })),
+        total,
+      };
+    },
+  }),
+];

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../libs/kernel/index.js';
+import { AccessLog } from '../ports/access-log.js';
+
+const DAY_MS = 86_400_000;
+
+/** Readings by grant are kept so long and no longer (passports-readers.md, "Who has read"). */
+@Injectable()
+export class KeepAccessLog {
+  constructor(
+    private readonly log: AccessLog,
+    private readonly clock: Clock,
+  ) {}
+
+  prune(days: number): Promise<void> {
+    return this.log.removeBefore(new Date(this.clock.now().getTime() - days * DAY_MS));
+  }
+}

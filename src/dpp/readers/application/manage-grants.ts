@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Clock,
+  type Criteria,
+  type Fault,
+  InputRefused,
+  invalidValue,
+  NoSuchEntity,
+  type Page,
+  refuse,
+  required,
+  sentence,
+  Transactions,
+} from '../../../../libs/kernel/index.js';
+import { type Actor, gtin14 } from '../../passport/domain/index.js';
+import { DppSettings } from '../../passport/index.js';
+import { Templates } from '../../templates/index.js';
+import {
+  type Grant,
+  GRANT_DAYS_MAX,
+  GRANTED_MAX,
+  type GrantedPassports,
+  isForNothing,
+  untilOf,
+} from '../domain/grant.js';
+import { GrantTokens } from '../ports/grant-tokens.js';
+import { Grants } from '../ports/grants.js';
+import type { GrantBody } from './grant-body.js';
+
+const DAY_MS = 86_400_000;
+
+const passportIdsOf = (sent: unknown): readonly number[] | undefined => {
+  if (sent === null || sent === undefined) return [];
+  if (!Array.isArray(sent) || sent.length > GRANTED_MAX) return undefined;
+  const ids = sent as readonly unknown[];
+  return ids.every((id): id is number => Number.isSafeInteger(id) && (id as number) > 0) ? ids : undefined;
+};
+
+/** Grants to read more than everybody, or to measure (passports-readers.md, "Grants"). */
+@Injectable()
+export class ManageGrants {
+  constructor(
+    private readonly grants: Grants,
+    private readonly tokens: GrantTokens,
+    private readonly templates: Templates,
+    private readonly transactions: Transactions,
+    private readonly settings: DppSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** With the token, which is told this once. `InputRefused`. */
+  async give(body: GrantBody, by: Actor): Promise<{ readonly grant: Grant; readonly token: string }> {
+    const now = this.clock.now();
+    const until = untilOf(body.until);
+    const granted = await this.granted(body);
+    refuse([
+      ...(this.settings.audiences.has(body.audience) ? [] : [invalidValue('audience', body.audience)]),
+      ...(body.purpose.trim() === '' ? [required('purpose')] : []),
+      ...(body.to.name.trim() === '' ? [required('to.name')] : []),
+      ...this.untilFaults(body.until, until, now),
+    ]);
+    const token = this.tokens.make();
+    const made = {
+      audience: body.audience,
+      scope: body.scope,
+      for: granted,
+      to: { name: body.to.name, email: body.to.email },
+      purpose: body.purpose,
+      until: until ?? now,
+      revokedAt: null,
+      createdAt: now,
+    };
+    const id = await this.transactions.write(() => this.grants.add(made, this.tokens.digestOf(token), by));
+    return { grant: { ...made, id }, token };
+  }
+
+  async get(id: number): Promise<Grant> {
+    const found = await this.grants.byId(id);
+    if (!found) throw new NoSuchEntity('id', id);
+    return found;
+  }
+
+  search(criteria: Criteria): Promise<Page<Grant>> {
+    return this.grants.search(criteria);
+  }
+
+  /** At once, in every process: whoever reads asks for the grant as it is. */
+  async revoke(id: number): Promise<Grant> {
+    await this.get(id);
+    await this.transactions.write(() => this.grants.revoke(id, this.clock.now()));
+    return this.get(id);
+  }
+
+  private untilFaults(said: string, until: Date | undefined, now: Date): readonly Fault[] {
+    if (!until || until <= now) return [invalidValue('until', said)];
+    return until.getTime() - now.getTime() > (GRANT_DAYS_MAX + 1) * DAY_MS
+      ? [sentence('A grant is good for at most %max days.', { max: GRANT_DAYS_MAX }, 'until')]
+      : [];
+  }
+
+  private async granted({ for: sent }: GrantBody): Promise<GrantedPassports> {
+    const faults: Fault[] = [];
+    const gtinOf = (text: string, field: string): string => {
+      const gtin = gtin14(text);
+      if (gtin === undefined) faults.push(invalidValue(field, text));
+      return gtin ?? text;
+    };
+    const passportIds = passportIdsOf(sent.passportIds);
+    if (!passportIds) faults.push(invalidValue('for.passport_ids', sent.passportIds));
+    const template = sent.template === '' ? null : (sent.template ?? null);
+    if (template !== null && (await this.templates.numbersOf(template)).length === 0)
+      faults.push(invalidValue('for.template', template));
+    const granted: GrantedPassports = {
+      gtins: (sent.gtins ?? []).map((text) => gtinOf(text, 'for.gtins')),
+      serials: (sent.serials ?? []).map(({ gtin, serial }) => ({ gtin: gtinOf(gtin, 'for.serials.gtin'), serial })),
+      passportIds: passportIds ?? [],
+      template,
+    };
+    refuse(faults);
+    if (isForNothing(granted))
+      throw InputRefused.sentence('Say for which passports: gtins, serials, passport_ids or a template.');
+    return granted;
+  }
+}

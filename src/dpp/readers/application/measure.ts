@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Clock,
+  type Fault,
+  InputRefused,
+  NoSuchEntity,
+  refuse,
+  sentence,
+  Transactions,
+} from '../../../../libs/kernel/index.js';
+import type { Asker, Json } from '../../passport/domain/index.js';
+import { dynamicProperties, shapeOf } from '../../templates/domain/index.js';
+import { TemplateJudge } from '../../templates/index.js';
+import {
+  Measurements,
+  type Measurer,
+  PassportVersions,
+  type StoredMeasurement,
+  VersionParts,
+} from '../../versions/index.js';
+import { covers, type Grant } from '../domain/grant.js';
+import { type MeasuredEntry, measuredEntry } from '../domain/measured-entry.js';
+
+/** Entries of one batch. */
+export const MEASURED_MAX = 5000;
+/** Judged by one question. */
+const JUDGED_AT_ONCE = 500;
+const FAULTS_MAX = 20;
+
+export interface Measured {
+  readonly received: number;
+  /** Those that weren't there yet. */
+  readonly stored: number;
+}
+
+/** Writes what changes in use (passports-readers.md, "Measurements"). */
+@Injectable()
+export class Measure {
+  constructor(
+    private readonly versions: PassportVersions,
+    private readonly parts: VersionParts,
+    private readonly judge: TemplateJudge,
+    private readonly measurements: Measurements,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All or nothing; what is there already is passed over. `InputRefused`, `NoSuchEntity`. */
+  async record(passportId: number, sent: readonly unknown[], by: Measurer): Promise<Measured> {
+    const [newest] = await this.versions.ofPassport(passportId);
+    if (!newest) throw new NoSuchEntity('id', passportId);
+    if (sent.length === 0 || sent.length > MEASURED_MAX)
+      throw InputRefused.sentence('Send 1 to %max measurements at once.', { max: MEASURED_MAX });
+    const { template } = await this.parts.read(newest.id, new Set([1]));
+    const points = new Set(dynamicProperties(shapeOf(template.schema)).map(({ name }) => name));
+    const now = this.clock.now();
+    const read = sent.map((one, place) => measuredEntry(one, place, points, now));
+    refuse(read.flatMap((one) => ('fault' in one ? [one.fault] : [])).slice(0, FAULTS_MAX));
+    const entries = read.filter((one): one is MeasuredEntry => !('fault' in one));
+    const values = entries.filter((one): one is MeasuredEntry & { value: Json } => 'value' in one);
+    const asker: Asker = by.kind === 'grant' ? 'anybody' : { kind: by.kind, id: by.id };
+    for (let from = 0; from < values.length; from += JUDGED_AT_ONCE) {
+      const some = values.slice(from, from + JUDGED_AT_ONCE);
+      const told = await this.judge.valueFaults(asker, template, some);
+      refuse(
+        told.flatMap(
+          (text, place): readonly Fault[] =>
+          text === null
+            ? []
+            : [sentence('%point of %at %reason.', { point: some[place]?.point, at: some[place]?.at.toISOString(), reason: text })], // prettier-ignore
+        ),
+      );
+    }
+    const voided = entries.filter((one): one is MeasuredEntry & { reason: string } => 'reason' in one);
+    const stored = await this.transactions.write(() =>
+      this.measurements.add({ passportId, version: newest.version }, values, voided, by, now),
+    );
+    return { received: sent.length, stored };
+  }
+
+  /** With a measuring grant; undefined where it isn't for this passport. */
+  async recordByGrant(uuid: string, sent: readonly unknown[], grant: Grant): Promise<Measured | undefined> {
+    const [newest] = await this.versions.ofUuid(uuid);
+    if (!newest || grant.scope !== 'measure' || !covers(grant.for, newest)) return undefined;
+    return this.record(newest.passportId, sent, { kind: 'grant', id: grant.id });
+  }
+
+  series(
+    passportId: number,
+    point: string,
+    period: { readonly from: Date | null; readonly to: Date | null },
+    count: number,
+  ): Promise<readonly StoredMeasurement[]> {
+    return this.measurements.series(passportId, point, period, count);
+  }
+}

@@ -1,0 +1,43 @@
+import { type Fault, invalidValue, sentence } from '../../../../libs/kernel/index.js';
+import { isJsonObject, isStorable, type Json } from '../../passport/domain/index.js';
+import { instantOf } from './asked-instant.js';
+
+/** So far the clock of a battery may run before ours. */
+const AHEAD_MS = 5 * 60_000;
+const REASON_MAX = 500;
+const VALUE_MAX = 16 * 1024;
+
+/** One measured value, or that one was wrong. */
+export type MeasuredEntry =
+  | { readonly point: string; readonly at: Date; readonly value: Json }
+  | { readonly point: string; readonly at: Date; readonly reason: string };
+
+const MEMBERS: ReadonlySet<string> = new Set(['point', 'at', 'value', 'void', 'reason']);
+
+/** Reads an entry as it was sent; `points` are those that can be measured. */
+export const measuredEntry = (
+  sent: unknown,
+  place: number,
+  points: ReadonlySet<string>,
+  now: Date,
+): MeasuredEntry | { readonly fault: Fault } => {
+  const name = (member: string): string => `measurements[${place}].${member}`;
+  if (!isJsonObject(sent) || Object.keys(sent).some((key) => !MEMBERS.has(key)))
+    return { fault: invalidValue(`measurements[${place}]`, sent) };
+  const { point, at: said, value, void: voids, reason } = sent;
+  if (typeof point !== 'string' || !points.has(point)) return { fault: invalidValue(name('point'), point ?? null) };
+  const at = typeof said === 'string' && said.includes('T') ? instantOf(said) : undefined;
+  if (!at) return { fault: invalidValue(name('at'), said ?? null) };
+  if (at.getTime() > now.getTime() + AHEAD_MS)
+    return { fault: sentence('%fieldName is more than 5 minutes ahead.', { fieldName: name('at') }, name('at')) };
+  if (voids === true) {
+    if (typeof reason !== 'string' || reason.trim() === '' || reason.length > REASON_MAX || value !== undefined)
+      return { fault: invalidValue(name('reason'), reason ?? null) };
+    return { point, at, reason };
+  }
+  if (value === undefined || value === null || voids !== undefined || reason !== undefined)
+    return { fault: invalidValue(name('value'), value ?? null) };
+  return isStorable(value) && JSON.stringify(value).length <= VALUE_MAX
+    ? { point, at, value }
+    : { fault: invalidValue(name('value'), '…') };
+};

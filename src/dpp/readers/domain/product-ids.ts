@@ -1,0 +1,49 @@
+import { gtin14, isGs1Text } from '../../passport/domain/index.js';
+
+interface NamedProduct {
+  /** 14 digits. */
+  readonly gtin: string;
+  readonly batch: string | undefined;
+  readonly serial: string | undefined;
+}
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The product that a GS1 Digital Link names, whichever host it begins with; undefined for anything else. */
+export const productNamed = (identifier: string): NamedProduct | undefined => {
+  const path = URL.canParse(identifier) ? new URL(identifier).pathname : identifier;
+  const at = path.lastIndexOf('/01/');
+  if (at < 0) return undefined;
+  const [gtin, ...rest] = path
+    .slice(at + 4)
+    .split('/')
+    .map(decoded);
+  const number = gtin14(gtin ?? '');
+  const qualifiers = new Map<string, string>();
+  for (let place = 0; place < rest.length; place += 2) {
+    const [key, value] = [rest[place], rest[place + 1]];
+    if ((key !== '10' && key !== '21') || value === undefined || !isGs1Text(value)) return undefined;
+    qualifiers.set(key, value);
+  }
+  return number === undefined ? undefined : { gtin: number, batch: qualifiers.get('10'), serial: qualifiers.get('21') };
+};
+
+/** The identifiers of a list in one of its three forms; undefined for anything else. */
+export const productIdsOf = (body: unknown): readonly string[] | undefined => {
+  const list: unknown = Array.isArray(body)
+    ? body
+    : typeof body === 'object' && body !== null
+      ? ((body as { productIds?: unknown }).productIds ?? (body as { productId?: unknown }).productId)
+      : undefined;
+  if (!Array.isArray(list)) return undefined;
+  const ids = list as readonly unknown[];
+  return ids.every((one): one is string => typeof one === 'string' && one !== '' && one.length <= 2000)
+    ? ids
+    : undefined;
+};

@@ -1,0 +1,9 @@
+export { KeepAccessLog } from './application/keep-access-log.js';
+export { ManageGrants } from './application/manage-grants.js';
+export { EntitledByGrant } from './application/entitled-by-grant.js';
+export { Measure } from './application/measure.js';
+export { WhoReads } from './application/who-reads.js';
+export { ReadPassports } from './application/read-passports.js';
+export { AccessLog } from './ports/access-log.js';
+export { Grants } from './ports/grants.js';
+export { GrantTokens } from './ports/grant-tokens.js';

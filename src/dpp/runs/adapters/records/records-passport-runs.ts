@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Criteria, Filter, Page } from '../../../../../libs/kernel/index.js';
+import { type Records, RecordStore } from '../../../../../libs/records/index.js';
+import { type Passport, PassportBook } from '../../../authoring/index.js';
+import { type PassportRunRecord, passportRunResource } from '../../passport-run.record.js';
+import { type PassportRun, PassportRuns } from '../../ports/passport-runs.js';
+
+/** A maker has a run a day. */
+const RUNS_MAX = 1000;
+
+const is = (property: string, value: unknown): Filter => ({ property, condition: 'eq', values: [value] });
+
+const runOf = (row: PassportRunRecord): PassportRun => row as PassportRun;
+
+@Injectable()
+export class RecordsPassportRuns extends PassportRuns {
+  private readonly rows: Records<PassportRunRecord>;
+
+  constructor(
+    store: RecordStore,
+    private readonly book: PassportBook,
+  ) {
+    super();
+    this.rows = store.of(passportRunResource);
+  }
+
+  async add(run: PassportRun): Promise<void> {
+    await this.rows.insert([run]);
+  }
+
+  async byUuid(uuid: string): Promise<PassportRun | undefined> {
+    const { items } = await this.rows.search({ groups: [[is('uuid', uuid)]], sort: [], page: 1, pageSize: 1 });
+    return items.map(runOf)[0];
+  }
+
+  change(run: PassportRun): Promise<void> {
+    return this.rows.update([run]);
+  }
+
+  async search(criteria: Criteria): Promise<Page<PassportRun>> {
+    const sort = [...criteria.sort, { property: 'id', direction: 'ASC' }] as const;
+    const { items, total } = await this.rows.search({ ...criteria, sort });
+    return { items: items.map(runOf), total };
+  }
+
+  async isReserved(gtin: string, serial: string): Promise<boolean> {
+    const newest = [{ property: 'id', direction: 'DESC' }] as const;
+    const { items } = await this.rows.search({
+      groups: [[is('gtin', gtin)]],
+      sort: newest,
+      page: 1,
+      pageSize: RUNS_MAX,
+    });
+    const keys = items.map(({ sku, storeId, batch }) => ({ sku, storeId, batch, serial }));
+    const found = await this.book.byKeys(keys);
+    return found.some((passport) => passport?.runId !== null && passport?.lastVersion === 0);
+  }
+
+  items(runId: number, afterId: number, count: number): Promise<readonly Passport[]> {
+    return this.book.ofRun(runId, { afterId, first: 1, count });
+  }
+
+  itemsAt(runId: number, first: number, count: number): Promise<readonly Passport[]> {
+    return this.book.ofRun(runId, { afterId: 0, first, count });
+  }
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Clock,
+  type Criteria,
+  InputRefused,
+  NoSuchEntity,
+  type Page,
+  refuse,
+  Transactions,
+} from '../../../../libs/kernel/index.js';
+import { type Caller, Jobs } from '../../../../libs/operations/index.js';
+import type { Input } from '../../../../libs/records/index.js';
+import { PlanPassports, PreparePublication } from '../../authoring/index.js';
+import { actorOf } from '../../passport/domain/index.js';
+import { DppSettings } from '../../passport/index.js';
+import { readSerials, type SaidSerials } from '../domain/serials.js';
+import { type PassportRun, PassportRuns } from '../ports/passport-runs.js';
+import { PASSPORT_RUN_JOB, SERIALS_FILE } from './run-job.js';
+
+/** What a run is asked for. */
+export interface SaidRun extends SaidSerials {
+  /** A passport as for `POST /V1/dpp/manage/passports`, without a serial number. */
+  readonly passport: Input;
+}
+
+/** A run, and the job that is at it. */
+export interface BegunRun {
+  readonly run: PassportRun;
+  readonly job: string;
+}
+
+async function* linesOf(serials: readonly string[]): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(serials.join('\n')));
+}
+
+/** Runs of serial numbers (passports.md, "Runs of serial numbers"): begun here, made by jobs. */
+@Injectable()
+export class BeginRuns {
+  constructor(
+    private readonly runs: PassportRuns,
+    private readonly plans: PlanPassports,
+    private readonly preparation: PreparePublication,
+    private readonly transactions: Transactions,
+    private readonly jobs: Jobs,
+    private readonly settings: DppSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `NoSuchEntity`. */
+  async get(uuid: string): Promise<PassportRun> {
+    const run = await this.runs.byUuid(uuid);
+    if (!run) throw new NoSuchEntity('uuid', uuid);
+    return run;
+  }
+
+  search(criteria: Criteria): Promise<Page<PassportRun>> {
+    return this.runs.search(criteria);
+  }
+
+  /**
+   * Refused with all that keeps its items from being drafts; where they shall be published too, with what keeps them from
+   * that: they are judged by the first of them, since nothing else than their serial numbers differs.
+   */
+  async begin(said: SaidRun, caller: Caller, wish: 'reserve' | 'publish'): Promise<BegunRun> {
+    const { serials, faults } = readSerials(said);
+    refuse(faults);
+    if ((said.passport['serial'] ?? null) !== null)
+      throw InputRefused.sentence('The serial numbers of a run stand beside its passport, not in it.');
+    const actor = actorOf(caller);
+    const input = { ...said.passport, serial: serials[0] };
+    const { passport, version, template } = await this.plans.creation(input, actor);
+    if (wish === 'publish') refuse((await this.preparation.of(passport, version, template, actor)).faults);
+    const publishes = wish === 'publish' && !this.settings.release;
+    const run: PassportRun = {
+      id: 0,
+      uuid: crypto.randomUUID(),
+      status: 'reserving',
+      sku: version.sku,
+      gtin: version.gtin,
+      storeId: version.storeId,
+      batch: version.batch,
+      itemCount: serials.length,
+      reserved: 0,
+      published: 0,
+      refused: 0,
+      message: null,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      releaserKind: publishes ? actor.kind : null,
+      releaserId: publishes ? actor.id : null,
+      createdAt: this.clock.now(),
+      content: JSON.stringify(version),
+      lastPassportId: 0,
+    };
+    await this.transactions.write(() => this.runs.add(run));
+    return { run, job: await this.beginJob(run, caller, publishes, serials) };
+  }
+
+  /** A run whose identifiers are reserved; where runs are released, not by who began it. */
+  async publish(uuid: string, caller: Caller): Promise<BegunRun> {
+    const { kind, id } = actorOf(caller);
+    const run = await this.transactions.write(async () => {
+      const locked = await this.get(uuid);
+      if (locked.status !== 'reserved' && locked.status !== 'publishing')
+        throw InputRefused.sentence('The run is %status: only one that is reserved can be published.', {
+          status: locked.status,
+        });
+      if (this.settings.release && locked.actorKind === kind && locked.actorId === id)
+        throw InputRefused.sentence('Who began a run cannot release it: a second person does.');
+      const next: PassportRun = { ...locked, status: 'publishing', releaserKind: kind, releaserId: id };
+      await this.runs.change(next);
+      return next;
+    });
+    return { run, job: await this.beginJob(run, caller, true) };
+  }
+
+  private beginJob(
+    { uuid, sku }: PassportRun,
+    caller: Caller,
+    publishes: boolean,
+    serials?: readonly string[],
+  ): Promise<string> {
+    const order = {
+      kind: PASSPORT_RUN_JOB,
+      caller,
+      description: `Run of serial numbers of ${sku}`,
+      input: { run: uuid, publishes },
+    };
+    return this.jobs.begin(order, serials && ((files) => files.write(SERIALS_FILE, linesOf(serials))));
+  }
+}

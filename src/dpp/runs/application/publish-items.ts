@@ -1,0 +1,189 @@
+import { type Clock, Refusal, refuse, type Transactions, Unavailable } from '../../../../libs/kernel/index.js';
+import { yieldToEventLoop } from '../../../../libs/records/index.js';
+import type {
+  Passport,
+  PassportBook,
+  PassportEvent,
+  PreparePublication,
+  Publications,
+  Shown,
+  StoredVersion,
+} from '../../authoring/index.js';
+import type { Actor } from '../../passport/domain/index.js';
+import type { FindTemplate, StoredTemplate } from '../../templates/index.js';
+import type { PartBodies, PartBody } from '../../versions/domain/index.js';
+import { publicationOf } from '../domain/run-item.js';
+import type { PassportRun, PassportRuns } from '../ports/passport-runs.js';
+import { contentOf, withRefused } from './run-content.js';
+
+const GROUP = 50;
+
+/** What all items of a run are published as: judged once, since nothing that is judged is an item's own. */
+interface Judged {
+  readonly template: StoredTemplate;
+  readonly version: StoredVersion;
+  readonly parts: Shown['publication']['parts'];
+  readonly bodies: PartBodies;
+}
+
+interface Made extends Shown {
+  readonly passport: Passport;
+  readonly version: StoredVersion;
+}
+
+export interface PublishItemsParts {
+  readonly runs: PassportRuns;
+  readonly book: PassportBook;
+  readonly templates: FindTemplate;
+  readonly preparation: PreparePublication;
+  readonly publications: Publications;
+  readonly transactions: Transactions;
+  readonly clock: Clock;
+  /** In lower-case hex. */
+  readonly sha256: (text: string) => string;
+}
+
+/** Publishes the items of a run whose identifiers are reserved. */
+export class PublishItems {
+  constructor(private readonly parts: PublishItemsParts) {}
+
+  /**
+   * Goes on where it ended; `onItems` may end it by throwing. `InputRefused` with what keeps them from being published; the
+   * run stays reserved then.
+   */
+  async of(uuid: string, actor: Actor, onItems: (done: number) => void): Promise<void> {
+    let judged: Judged | undefined;
+    for (;;) {
+      const run = await this.parts.runs.byUuid(uuid);
+      if (run?.status !== 'publishing') return;
+      onItems(run.published + run.refused);
+      const passports = await this.parts.runs.items(run.id, run.lastPassportId, GROUP);
+      const [first] = passports;
+      if (!first) {
+        await this.change(run, () => Promise.resolve({ ...run, status: 'published' }));
+        return;
+      }
+      judged ??= await this.judged(run, first, actor);
+      const { template } = judged;
+      if (!(await this.store(run, await this.made(judged, passports), template, actor))) judged = undefined;
+    }
+  }
+
+  private async judged(run: PassportRun, passport: Passport, actor: Actor): Promise<Judged> {
+    const { templates, preparation } = this.parts;
+    const work = { ...contentOf(run), ...named(passport) };
+    const template = await templates.ofVersion(work);
+    const { version, publication, faults } = await preparation.of(passport, work, template, actor);
+    if (faults.length > 0) await this.change(run, () => Promise.resolve({ ...run, status: 'reserved' }));
+    refuse(faults);
+    const bodies = new Map(publication.parts.map(({ point, body }) => [point, JSON.parse(body) as PartBody]));
+    return { template, version, parts: publication.parts, bodies };
+  }
+
+  /** Outside the transaction: digests take their time. */
+  private async made(
+    { template, version, parts, bodies }: Judged,
+    passports: readonly Passport[],
+  ): Promise<readonly Made[]> {
+    const publishedAt = this.parts.clock.now().toISOString();
+    const made: Made[] = [];
+    for (const passport of passports) {
+      const own = { ...named(passport), batch: passport.batch, version: 1, publishedAt };
+      const { view, digests } = publicationOf(bodies, own, template.document, this.parts.sha256);
+      made.push({
+        passport,
+        version: { ...version, ...own, createdAt: publishedAt, updatedAt: publishedAt },
+        publication: {
+          view,
+          qrTarget: passport.qrTarget ?? '',
+          parts: parts.map((part) => ({ ...part, digest: digests.get(part.point) ?? '' })),
+        },
+      });
+      await yieldToEventLoop();
+    }
+    return made;
+  }
+
+  /** False if the template has changed since it was judged. */
+  private async store(
+    run: PassportRun,
+    made: readonly Made[],
+    template: StoredTemplate,
+    actor: Actor,
+  ): Promise<boolean> {
+    try {
+      return await this.storeGroup(run, made, template, actor);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error instanceof Unavailable) throw error;
+      const [only, ...others] = made;
+      if (!only) throw error;
+      if (others.length === 0) {
+        const { passport } = only;
+        await this.change(run, (locked) =>
+          Promise.resolve({
+            ...withRefused(locked, passport.serial ?? '', error),
+            lastPassportId: passport.id,
+          }),
+        );
+        return true;
+      }
+      // One of them is refused: each alone, from here on.
+      let current: PassportRun | undefined = run;
+      for (const one of made) {
+        if (!current || !(await this.store(current, [one], template, actor))) return false;
+        current = await this.parts.runs.byUuid(run.uuid);
+      }
+      return true;
+    }
+  }
+
+  private async storeGroup(
+    run: PassportRun,
+    made: readonly Made[],
+    template: StoredTemplate,
+    actor: Actor,
+  ): Promise<boolean> {
+    const { book, publications, templates } = this.parts;
+    let isStill = true;
+    await this.change(run, async (locked) => {
+      isStill = await templates.isStill(template);
+      if (!isStill) return locked;
+      const ids = await book.addVersions(made.map(({ version }) => version));
+      await book.changePassports(made.map(({ passport }) => ({ ...passport, lastVersion: 1 })));
+      await publications.showAll(
+        made.map((one, place) => ({ ...one, version: { ...one.version, id: ids[place] ?? 0 } })),
+      );
+      await book.noteAll(
+        made.map(({ passport, version }) => ({ passportId: passport.id, event: published(version, actor) })),
+      );
+      return {
+        ...locked,
+        published: locked.published + made.length,
+        lastPassportId: made.at(-1)?.passport.id ?? locked.lastPassportId,
+      };
+    });
+    return isStill;
+  }
+
+  /** As long as nobody else has gone on with it meanwhile. */
+  private async change(run: PassportRun, to: (locked: PassportRun) => Promise<PassportRun>): Promise<void> {
+    await this.parts.transactions.write(async () => {
+      const locked = await this.parts.runs.byUuid(run.uuid);
+      if (!locked || locked.lastPassportId !== run.lastPassportId || locked.status !== run.status) return;
+      await this.parts.runs.change(await to(locked));
+    });
+  }
+}
+
+const named = ({ id, uuid, serial }: Passport) => ({ passportId: id, uuid, serial });
+
+const published = (version: StoredVersion, actor: Actor): PassportEvent => ({
+  version: 1,
+  action: 'published',
+  fromStatus: null,
+  toStatus: 'published',
+  reason: null,
+  fields: [],
+  actor,
+  at: new Date(version.publishedAt ?? version.createdAt),
+});

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, dayIn, Refusal, Transactions, Unavailable } from '../../../../libs/kernel/index.js';
+import {
+  ClaimIdentifiers,
+  type Passport,
+  PassportBook,
+  PassportNotices,
+  type StoredVersion,
+} from '../../authoring/index.js';
+import { DppSettings } from '../../passport/index.js';
+import { qrTarget } from '../../versions/domain/index.js';
+import { type PassportRun, PassportRuns } from '../ports/passport-runs.js';
+import { contentOf, withRefused } from './run-content.js';
+
+const GROUP = 200;
+
+const RESERVED = {
+  en: 'This code belongs to a product whose passport is not published yet.',
+  de: 'Dieser Code gehört zu einem Produkt, dessen Pass noch nicht veröffentlicht ist.',
+} as const;
+
+/** Gives the items of a run their identifiers: from then on what their codes say is fixed, and nobody else has them. */
+@Injectable()
+export class ReserveItems {
+  constructor(
+    private readonly runs: PassportRuns,
+    private readonly book: PassportBook,
+    private readonly identifiers: ClaimIdentifiers,
+    private readonly notices: PassportNotices,
+    private readonly transactions: Transactions,
+    private readonly settings: DppSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Goes on where it ended; `onItems` may end it by throwing. */
+  async of(
+    { uuid }: Pick<PassportRun, 'uuid'>,
+    serials: readonly string[],
+    publishes: boolean,
+    onItems: (done: number) => void,
+  ): Promise<void> {
+    for (;;) {
+      const run = await this.runs.byUuid(uuid);
+      if (run?.status !== 'reserving') return;
+      const done = run.reserved + run.refused;
+      onItems(done);
+      const group = serials.slice(done, done + GROUP);
+      if (group.length === 0) {
+        await this.change(run, (locked) => ({ ...locked, status: publishes ? 'publishing' : 'reserved' }));
+        return;
+      }
+      await this.group(run, group).catch(async (error: unknown) => {
+        if (!(error instanceof Refusal) || error instanceof Unavailable) throw error;
+        await this.oneByOne(run, group);
+      });
+    }
+  }
+
+  /** One of them is refused: which, and why, shows alone. */
+  private async oneByOne(run: PassportRun, serials: readonly string[]): Promise<void> {
+    let current = run;
+    for (const serial of serials) {
+      try {
+        current = await this.group(current, [serial]);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error instanceof Unavailable) throw error;
+        current = await this.change(current, (locked) => withRefused(locked, serial, error));
+      }
+    }
+  }
+
+  private group(run: PassportRun, serials: readonly string[]): Promise<PassportRun> {
+    return this.change(run, async (locked) => {
+      const items = serials.map((serial) => ({ gtin: locked.gtin, batch: locked.batch, serial }));
+      await this.identifiers.reserve(items, locked.sku, this.clock.now());
+      const passports = serials.map((serial) => this.passport(locked, serial));
+      const ids = await this.book.addPassports(passports);
+      await this.notice(locked, passports, ids);
+      return { ...locked, reserved: locked.reserved + serials.length };
+    });
+  }
+
+  /** What a printed code leads to until there is something to read; the publication ends it. */
+  private async notice(run: PassportRun, passports: readonly Passport[], ids: readonly number[]): Promise<void> {
+    const now = this.clock.now();
+    const content = contentOf(run);
+    const notice = { status: 'reserved', date: dayIn('UTC', now), text: RESERVED, link: null } as const;
+    const versions = passports.map(({ uuid, serial }, place) => ({
+      ...content,
+      passportId: ids[place] ?? 0,
+      uuid,
+      serial,
+    }));
+    await this.notices.put(versions, notice, now);
+  }
+
+  /** As long as nobody else has gone on with it meanwhile. */
+  private change(
+    run: PassportRun,
+    to: (locked: PassportRun) => PassportRun | Promise<PassportRun>,
+  ): Promise<PassportRun> {
+    return this.transactions.write(async () => {
+      const locked = await this.runs.byUuid(run.uuid);
+      if (!locked) throw new Unavailable(1);
+      if (locked.reserved !== run.reserved || locked.refused !== run.refused || locked.status !== run.status)
+        return locked;
+      const next = await to(locked);
+      await this.runs.change(next);
+      return next;
+    });
+  }
+
+  private passport(run: PassportRun, serial: string): Passport {
+    const content: StoredVersion = contentOf(run);
+    const named = { ...content, uuid: crypto.randomUUID(), serial };
+    return {
+      id: 0,
+      uuid: named.uuid,
+      sku: run.sku,
+      storeId: run.storeId,
+      batch: run.batch,
+      serial,
+      isArchived: false,
+      lastVersion: 0,
+      printedGtin: run.gtin,
+      qrTarget: qrTarget(named, this.settings.publicBaseUrl),
+      runId: run.id,
+      createdAt: this.clock.now(),
+    };
+  }
+}

@@ -1,0 +1,16 @@
+import type { Refusal } from '../../../../libs/kernel/index.js';
+import type { StoredVersion } from '../../authoring/index.js';
+import type { PassportRun } from '../ports/passport-runs.js';
+
+/** What the items of a run have in common. */
+export const contentOf = ({ content }: Pick<PassportRun, 'content'>): StoredVersion =>
+  JSON.parse(content) as StoredVersion;
+
+const MESSAGE_MAX = 4000;
+
+/** One of its items was refused; of many the first reasons are told. */
+export const withRefused = (run: PassportRun, serial: string, refusal: Refusal): PassportRun => {
+  const line = `${serial}: ${refusal.message}`;
+  const message = run.message === null ? line : `${run.message}\n${line}`;
+  return { ...run, refused: run.refused + 1, message: message.length > MESSAGE_MAX ? run.message : message };
+};

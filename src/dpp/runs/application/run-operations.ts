@@ -1,0 +1,143 @@
+import { answers, needs, type Operation, operation, takes } from '../../../../libs/operations/index.js';
+import {
+  type Input,
+  InputField,
+  IntField,
+  StringField,
+  TextField,
+  WordsField,
+} from '../../../../libs/records/index.js';
+import { DPP_RIGHTS, PUBLISH } from '../../passport/index.js';
+import { RUN_MAX } from '../domain/serials.js';
+import { PassportRunFields, passportRunResource } from '../passport-run.record.js';
+import { type BegunRun, BeginRuns } from './begin-runs.js';
+import type { PassportRun } from '../ports/passport-runs.js';
+
+class RunBody {
+  @InputField({
+    about: 'What its items have in common: a passport as it is created, without a serial number',
+    required: true,
+    example: { sku: 'BAT-36V-545', template_code: 'battery', gtin: '09524000010018', batch: 'L2026-38' },
+  })
+  readonly passport!: Input;
+
+  @WordsField({
+    about: `Serial numbers, at most ${RUN_MAX}`,
+    of: 'string',
+    most: RUN_MAX,
+    default: [],
+    example: ['RP545-1', 'RP545-2'],
+  })
+  readonly serials!: readonly string[];
+
+  @TextField({
+    about: 'Instead of `serials`: CSV with the column `serial`',
+    nullable: true,
+    maxBytes: 512 * 1024,
+    example: null,
+  })
+  readonly serialsCsv!: string | null;
+
+  @StringField({
+    about: 'Instead of `serials`: a pattern whose braces hold the first number, with as many digits as it has at least',
+    maxLength: 64,
+    nullable: true,
+    example: null,
+  })
+  readonly pattern!: string | null;
+
+  @IntField({ about: 'How many serial numbers a pattern makes', min: 1, nullable: true, example: null })
+  readonly count!: number | null;
+}
+
+class BegunRunFields extends PassportRunFields {
+  @StringField({ about: 'The job that is at it', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
+  readonly job!: string;
+}
+
+const runItem = (run: PassportRun) => ({
+  uuid: run.uuid,
+  status: run.status,
+  sku: run.sku,
+  gtin: run.gtin,
+  store_id: run.storeId,
+  batch: run.batch,
+  item_count: run.itemCount,
+  reserved: run.reserved,
+  published: run.published,
+  refused: run.refused,
+  message: run.message,
+  actor_kind: run.actorKind,
+  actor_id: run.actorId,
+  releaser_kind: run.releaserKind,
+  releaser_id: run.releaserId,
+  created_at: run.createdAt.toISOString(),
+});
+
+const begunItem = ({ run, job }: BegunRun) => ({ ...runItem(run), job });
+
+const { path } = passportRunResource;
+const runs = { service: 'dppPassportRunV1', tag: 'Product passports', by: BeginRuns } as const;
+const body = { body: takes.fields(RunBody, { limit: 'bulk' }) } as const;
+const begun = { ...runs, effect: 'writes', output: answers.fields(BegunRunFields), errors: [400] } as const;
+const ABOUT =
+  'Serial numbers as a list, as CSV or as a pattern with a count. A job makes the items; how far it has come tell the run and `GET /V1/jobs/:uuid`.';
+
+/** Runs of serial numbers (passports.md, "Runs of serial numbers"). */
+export const RUN_OPERATIONS: readonly Operation[] = [
+  operation({
+    ...begun,
+    name: 'begin',
+    summary: 'Make and publish the passports of many items that differ in their serial numbers alone',
+    about: `${ABOUT} Where DPP_RELEASE is 1 they are reserved only, and published when somebody else releases the run.`,
+    right: needs.right(PUBLISH),
+    rest: { verb: 'POST', path },
+    input: body,
+    run: async (service, { body: said }, { caller }) => begunItem(await service.begin(said, caller, 'publish')),
+  }),
+  operation({
+    ...begun,
+    name: 'reserve',
+    summary: 'Reserve serial numbers before production: their codes can be printed',
+    about: `${ABOUT} Until the run is published they lead to a notice.`,
+    right: needs.right(DPP_RIGHTS.save),
+    rest: { verb: 'POST', path: `${path}/reservations` },
+    input: body,
+    run: async (service, { body: said }, { caller }) => begunItem(await service.begin(said, caller, 'reserve')),
+  }),
+  operation({
+    ...begun,
+    name: 'publish',
+    summary: 'Publish the items of a run that are reserved',
+    about: 'Where DPP_RELEASE is 1 not by who began it.',
+    right: needs.right(PUBLISH),
+    rest: { verb: 'POST', path: `${path}/:uuid/publish` },
+    input: { uuid: takes.key('uuid') },
+    run: async (service, { uuid }, { caller }) => begunItem(await service.publish(uuid, caller)),
+  }),
+  operation({
+    ...runs,
+    effect: 'reads',
+    name: 'search',
+    summary: 'Search runs of serial numbers',
+    right: needs.right(DPP_RIGHTS.read),
+    rest: { verb: 'GET', path: `${path}/search` },
+    input: { search: takes.criteriaOver(PassportRunFields) },
+    output: answers.fieldsSearch(PassportRunFields),
+    run: async (service, { search }) => {
+      const { items, total } = await service.search(search.criteria);
+      return { items: items.map(runItem), total };
+    },
+  }),
+  operation({
+    ...runs,
+    effect: 'reads',
+    name: 'get',
+    summary: 'Read one run of serial numbers',
+    right: needs.right(DPP_RIGHTS.read),
+    rest: { verb: 'GET', path: `${path}/:uuid` },
+    input: { uuid: takes.key('uuid') },
+    output: answers.fields(PassportRunFields),
+    run: async (service, { uuid }) => runItem(await service.get(uuid)),
+  }),
+];

@@ -1,0 +1,37 @@
+import type { PublicPassport } from '../../passport/domain/index.js';
+import type { Point, TemplateDocument } from '../../templates/domain/index.js';
+import {
+  canonicalJson,
+  type OwnValues,
+  type PartBodies,
+  partText,
+  publicBody,
+  viewOf,
+} from '../../versions/domain/index.js';
+
+/** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
+type Sha256 = (text: string) => string;
+
+interface ItemPublication {
+  readonly view: PublicPassport;
+  readonly digests: ReadonlyMap<Point, string>;
+}
+
+/**
+ * What would be made of one item of a run if it were published alone, of the bodies that all of them share and what is its
+ * own: the same view and the same digests.
+ */
+export const publicationOf = (
+  bodies: PartBodies,
+  own: Omit<OwnValues, 'contentDigest'>,
+  template: TemplateDocument,
+  sha256: Sha256,
+): ItemPublication => {
+  const { content_digest: _digest, ...rest } = viewOf(publicBody(bodies), { ...own, contentDigest: '' });
+  const contentDigest = `sha-256:${sha256(canonicalJson(rest))}`;
+  const view = { ...rest, content_digest: contentDigest } as PublicPassport;
+  const digests = new Map(
+    [...bodies.keys()].map((point) => [point, sha256(partText(bodies, point, { ...own, contentDigest }, template))]),
+  );
+  return { view, digests };
+};

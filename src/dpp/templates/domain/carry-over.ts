@@ -1,0 +1,182 @@
+import { Decimal, type Fault, invalidValue, sentence, unsupported, wrongType } from '../../../../libs/kernel/index.js';
+import { isEmptyValue, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
+import { valueAt } from './conditions.js';
+import { isEnvelopeField } from './passport-facts.js';
+import { allProperties, type Shape, shapeOf } from './schema-shape.js';
+import type { Move, TemplateDocument } from './template.js';
+
+const NAME = '[A-Za-z][A-Za-z0-9_]{0,63}';
+const SOURCE = new RegExp(`^${NAME}(?:\\.${NAME}){0,9}$`);
+/** `performance[0].capacity_fade`: the first entry of a list. */
+const TARGET = new RegExp(`^${NAME}(?:\\[0\\])?(?:\\.${NAME}(?:\\[0\\])?){0,9}$`);
+const SOURCES_MAX = 20;
+
+const FORMS: Readonly<Record<string, (value: Json) => boolean>> = {
+  from: (value) =>
+    Array.isArray(value)
+      ? value.length > 1 && value.length <= SOURCES_MAX && (value as readonly Json[]).every(isSource)
+      : isSource(value),
+  to: (value) => typeof value === 'string' && TARGET.test(value),
+  envelope: (value) => typeof value === 'string' && value !== '',
+  lost: (value) => typeof value === 'string' && value.trim() !== '',
+  values: (value) =>
+    isJsonObject(value) && Object.values(value).every((one) => ['string', 'number', 'boolean'].includes(typeof one)),
+};
+const isSource = (value: Json): boolean => typeof value === 'string' && SOURCE.test(value);
+
+/** Whether it says where a former value goes, in one of the ways there are (docs/passports-templates.md, "Versions"). */
+export const moveFaults = (value: Json, field: string): readonly Fault[] => {
+  if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
+  const goals = ['to', 'envelope', 'lost'].filter((key) => value[key] !== undefined);
+  return [
+    ...Object.keys(value)
+      .filter((key) => !Object.hasOwn(FORMS, key))
+      .map((key) => unsupported(`${field}.${key}`)),
+    ...Object.entries(value)
+      .filter(([key, one]) => Object.hasOwn(FORMS, key) && !FORMS[key]?.(one))
+      .map(([key, one]) => invalidValue(`${field}.${key}`, one)),
+    ...(value['from'] === undefined || goals.length !== 1
+      ? [sentence('%fieldName says from where, and one of to, envelope and lost.', { fieldName: field }, field)]
+      : []),
+  ];
+};
+
+const propertyPath = (target: string): string => target.replaceAll('[0]', '');
+
+/** Moves lead only to what there is. */
+export const moveMeaningFaults = ({ carried_over: carried, schema }: TemplateDocument): readonly Fault[] => {
+  const known = new Map(allProperties(shapeOf(schema)).map((property) => [property.path, property]));
+  /** A property, or one language of its texts. */
+  const isPlace = (path: string): boolean =>
+    known.has(path) || known.get(path.split('.').slice(0, -1).join('.'))?.languageMap === true;
+  return (carried?.moves ?? []).flatMap(({ to, envelope }, place) => {
+    const field = `carried_over.moves[${place}]`;
+    if (to !== undefined && !isPlace(propertyPath(to)))
+      return [sentence('%fieldName leads to %path, which the schema lacks.', { fieldName: field, path: to }, field)];
+    return envelope !== undefined && !isEnvelopeField(envelope)
+      ? [sentence('%fieldName leads to %path, which the envelope lacks.', { fieldName: field, path: envelope }, field)]
+      : [];
+  });
+};
+
+/** A value that has another place in the template that a passport is moved to, or the same. */
+export interface CarriedValue {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface LostValue {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** What a passport's content becomes under another template. */
+export interface CarryOver {
+  readonly payload: JsonObject;
+  /** Fields of the envelope that get a value, by their names on the wire; those that have one keep it. */
+  readonly envelope: JsonObject;
+  readonly carried: readonly CarriedValue[];
+  readonly lost: readonly LostValue[];
+}
+
+const sourcesOf = ({ from }: Move): readonly string[] => (typeof from === 'string' ? [from] : from);
+
+/** What moves; undefined where there is nothing, or nothing that the move has a word for. */
+const movedValue = (move: Move, payload: JsonObject): Json | undefined => {
+  const found = sourcesOf(move)
+    .map((path) => valueAt(payload, path))
+    .filter((value) => !isEmptyValue(value));
+  if (typeof move.from !== 'string') {
+    const numbers = found.filter((value) => typeof value === 'number');
+    return numbers.length === 0
+      ? undefined
+      : numbers.reduce<Decimal>((sum, one) => sum.plus(one), new Decimal(0)).toNumber();
+  }
+  const [value] = found;
+  if (move.values === undefined || value === undefined) return value;
+  return typeof value === 'string' && Object.hasOwn(move.values, value) ? move.values[value] : undefined;
+};
+
+const without = (payload: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject => {
+  const member = Object.hasOwn(payload, name) ? payload[name] : undefined;
+  if (member === undefined) return payload;
+  const { [name]: _gone, ...others } = payload;
+  if (rest.length === 0) return others;
+  if (!isJsonObject(member)) return payload;
+  const left = without(member, rest);
+  return Object.keys(left).length === 0 ? others : { ...others, [name]: left };
+};
+
+const withValue = (payload: JsonObject, [step = '', ...rest]: readonly string[], value: Json): JsonObject => {
+  const isList = step.endsWith('[0]');
+  const name = propertyPath(step);
+  const before = Object.hasOwn(payload, name) ? payload[name] : undefined;
+  const first: Json | undefined = isList
+    ? Array.isArray(before)
+      ? (before as readonly Json[])[0]
+      : undefined
+    : before;
+  const next = rest.length === 0 ? value : withValue(isJsonObject(first) ? first : {}, rest, value);
+  return {
+    ...payload,
+    [name]: isList ? [next, ...(Array.isArray(before) ? (before as readonly Json[]).slice(1) : [])] : next,
+  };
+};
+
+/** The value without members that the other template doesn't declare; their paths are told. */
+const declared = (value: Json, shape: Shape, path: string, lose: (path: string) => void): Json => {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => declared(one, shape, path, lose));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]): readonly [string, Json][] => {
+      const [property, own] = [shape.get(name), path === '' ? name : `${path}.${name}`];
+      if (property) return [[name, property.languageMap ? member : declared(member, property.children, own, lose)]];
+      lose(own);
+      return [];
+    }),
+  );
+};
+
+const NO_PROPERTY = 'The template has no such property.';
+
+/**
+ * What a payload of one template becomes under another (docs/passports-templates.md, "Versions"): what the other one's
+ * moves say, and each property of the same name as it is. What is left has no place there.
+ */
+export const carryOver = (payload: JsonObject, from: TemplateDocument, to: TemplateDocument): CarryOver => {
+  const { carried_over: known } = to;
+  const moves = from.code === to.code && known?.from.includes(from.version) ? known.moves : [];
+  const envelope: Record<string, Json> = {};
+  const carried: CarriedValue[] = [];
+  const lost: LostValue[] = [];
+  let left = payload;
+  const targets: [string, Json][] = [];
+  for (const move of moves) {
+    const value = movedValue(move, payload);
+    if (value === undefined) continue;
+    const path = sourcesOf(move).join(' + ');
+    // What only follows from a value leaves it where it is.
+    if (move.envelope === undefined || move.values === undefined)
+      for (const source of sourcesOf(move)) left = without(left, source.split('.'));
+    if (move.lost !== undefined) lost.push({ path, reason: move.lost });
+    else if (move.envelope !== undefined) {
+      envelope[move.envelope] = value;
+      carried.push({ from: `dpp_payload.${path}`, to: move.envelope });
+    } else if (move.to !== undefined) {
+      targets.push([move.to, value]);
+      carried.push({ from: `dpp_payload.${path}`, to: `dpp_payload.${move.to}` });
+    }
+  }
+  const gone = new Set<string>();
+  const kept = declared(left, shapeOf(to.schema), '', (path) => gone.add(path)) as JsonObject;
+  const same = Object.keys(kept).filter((name) => !isEmptyValue(kept[name]));
+  return {
+    payload: targets.reduce((whole, [target, value]) => withValue(whole, target.split('.'), value), kept),
+    envelope,
+    carried: [...same.map((name) => ({ from: `dpp_payload.${name}`, to: `dpp_payload.${name}` })), ...carried],
+    lost: [...lost, ...[...gone].map((path) => ({ path, reason: NO_PROPERTY }))].map(({ path, reason }) => ({
+      path: `dpp_payload.${path}`,
+      reason,
+    })),
+  };
+};

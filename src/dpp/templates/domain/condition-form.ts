@@ -1,0 +1,61 @@
+import { GRANULARITIES, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
+
+/** How deep conditions may stand in one another, and how many may make up one. */
+export const CONDITION_LIMITS = Object.freeze({ depth: 6, conditions: 60, values: 200 });
+
+export const isText = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
+export const isScalar = (value: Json): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+const isNumber = (value: Json | undefined): boolean => typeof value === 'number';
+export const isList = (value: Json | undefined, least: number, is: (one: Json) => boolean): boolean =>
+  Array.isArray(value) && value.length >= least && (value as readonly Json[]).every(is);
+const isShortList = (value: Json | undefined, is: (one: Json) => boolean): boolean =>
+  isList(value, 1, is) && (value as readonly Json[]).length <= CONDITION_LIMITS.values;
+
+export const isGranularities = (value: Json | undefined): boolean =>
+  isList(value, 1, (one) => (GRANULARITIES as readonly Json[]).includes(one));
+
+const TESTS: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
+  equals: (value) => isScalar(value ?? null),
+  one_of: (value) => isList(value, 1, isScalar),
+  filled: (value) => value === true,
+  above: isNumber,
+  at_most: isNumber,
+  includes_one_of: (value) => isShortList(value, isText),
+};
+
+const isValueCondition = (value: JsonObject): boolean => {
+  const keys = Object.keys(value);
+  const [subject] = keys.filter((key) => key === 'field' || key === 'envelope');
+  const [test] = keys.filter((key) => Object.hasOwn(TESTS, key));
+  return (
+    keys.length === 2 &&
+    subject !== undefined &&
+    test !== undefined &&
+    isText(value[subject]) &&
+    TESTS[test]?.(value[test]) === true
+  );
+};
+
+/** The conditions directly in one that joins others; undefined if it joins none. */
+const joined = (value: JsonObject): readonly Json[] | undefined => {
+  const [key, ...more] = Object.keys(value);
+  if (key === undefined || more.length > 0) return undefined;
+  const inside = value[key];
+  if (key === 'not') return [inside ?? null];
+  return (key === 'all' || key === 'any') && Array.isArray(inside) ? (inside as readonly Json[]) : undefined;
+};
+
+/** How many conditions it is made of; not a number where one of them is none, or is too deep. */
+const countOf = (value: Json, depth: number): number => {
+  if (!isJsonObject(value) || depth > CONDITION_LIMITS.depth) return Number.NaN;
+  const inside = joined(value);
+  if (inside) {
+    if (inside.length === 0 || inside.length > CONDITION_LIMITS.conditions) return Number.NaN;
+    return inside.reduce<number>((sum, one) => sum + countOf(one, depth + 1), 1);
+  }
+  if (Object.keys(value).join() === 'granularity') return isGranularities(value['granularity']) ? 1 : Number.NaN;
+  return isValueCondition(value) ? 1 : Number.NaN;
+};
+
+/** Whether it is a condition of the closed language, within its limits (docs/passports-templates.md, "Rules"). */
+export const isCondition = (value: Json): boolean => countOf(value, 1) <= CONDITION_LIMITS.conditions;

@@ -1,0 +1,83 @@
+import type { Day } from '../../../../libs/kernel/index.js';
+import { isEmptyValue, isJsonObject, type Json } from '../../passport/domain/index.js';
+import { conditionHolds, reasonFor, type RuleFacts } from './conditions.js';
+import type { PayloadFault } from './payload-fault.js';
+import type { TemplateRule } from './template.js';
+
+type DatedRule = Extract<TemplateRule, { rule: 'required_from' }>;
+type RefusingRule = Extract<TemplateRule, { rule: 'refused_if' }>;
+
+/** Where a path leads, entry by entry of the lists on its way, and what stands there. */
+interface ReachedPlace {
+  readonly path: readonly (string | number)[];
+  readonly value: Json | undefined;
+}
+
+/** Says of all that it would hold that there is none. */
+const saysNone = (value: Json | undefined): boolean => isJsonObject(value) && value['none'] === true;
+
+const isMeant = (entry: Json, having: DatedRule['having'] = {}): boolean =>
+  Object.entries(having).every(([name, value]) => isJsonObject(entry) && entry[name] === value);
+
+/** None where somebody said on the way that there is none. */
+const placesAt = (
+  value: Json | undefined,
+  names: readonly string[],
+  path: readonly (string | number)[],
+  having: DatedRule['having'],
+): readonly ReachedPlace[] => {
+  const [name, ...rest] = names;
+  if (saysNone(value)) return [];
+  const entries = Array.isArray(value) ? [...(value as readonly Json[]).entries()] : [];
+  const meant = entries.filter(([, entry]) => isMeant(entry, having));
+  if (name !== undefined && meant.length > 0)
+    return meant.flatMap(([place, entry]) => placesAt(entry, names, [...path, place], having));
+  if (name === undefined) return [{ path, value }];
+  const member = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return placesAt(member, rest, [...path, name], having);
+};
+
+const havingOf = (rule: DatedRule | RefusingRule): DatedRule['having'] =>
+  rule.rule === 'required_from' ? rule.having : undefined;
+
+const placesOf = (rule: DatedRule | RefusingRule, { payload, envelope }: RuleFacts): readonly ReachedPlace[] =>
+  rule.field === undefined
+    ? placesAt(envelope, rule.envelope.split('.'), [], havingOf(rule))
+    : placesAt(payload, rule.field.split('.'), [], havingOf(rule));
+
+const ofEnvelope = (rule: DatedRule | RefusingRule): Pick<PayloadFault, 'isOfEnvelope'> =>
+  rule.field === undefined ? { isOfEnvelope: true } : {};
+
+const isNone = (field: string | undefined, value: Json | undefined, { nones }: RuleFacts): boolean =>
+  field !== undefined && nones.has(field) && Array.isArray(value) && value.length === 0;
+
+/**
+ * What is due on a day and not there: of a path through a list each entry has to say it, and there has to be an entry.
+ * "There are none" is an answer where the template has a form for it, "not applicable" where the rule takes a reason.
+ */
+export const dueFaults = (rule: DatedRule, facts: RuleFacts, on: Day): readonly PayloadFault[] => {
+  const { field, when, from, not_applicable: takesReason } = rule;
+  if (on < from || (when !== undefined && !conditionHolds(when, facts))) return [];
+  if (takesReason && field !== undefined && reasonFor(field, facts) !== undefined) return [];
+  return placesOf(rule, facts)
+    .filter(({ value }) => isEmptyValue(value) && !isNone(field, value, facts))
+    .map(({ path }) => ({
+      path,
+      message: `is required of what is placed on the market from ${from} on`,
+      missing: true,
+      ...ofEnvelope(rule),
+    }));
+};
+
+/** Values that don't apply to such a product; an empty list says something too. */
+export const refusedFaults = (rule: RefusingRule, facts: RuleFacts): readonly PayloadFault[] =>
+  conditionHolds(rule.when, facts)
+    ? placesOf(rule, facts)
+        .filter(({ value }) => !isEmptyValue(value))
+        .map(({ path }) => ({
+          path,
+          message: 'does not apply here: leave it out',
+          missing: false,
+          ...ofEnvelope(rule),
+        }))
+    : [];

@@ -1,0 +1,72 @@
+import type { Day } from '../../../../libs/kernel/index.js';
+import {
+  granularityOf,
+  isJsonObject,
+  type JsonObject,
+  type NamedField,
+  PASSPORT_FIELDS,
+  type PassportContent,
+  shownValues,
+} from '../../passport/domain/index.js';
+import type { RuleFacts } from './conditions.js';
+import { allProperties, shapeOf } from './schema-shape.js';
+import type { TemplateDocument } from './template.js';
+
+const PLACED = 'placed_on_market_on';
+const NOT_APPLICABLE = 'not_applicable';
+
+const ENVELOPE = PASSPORT_FIELDS.filter(({ by, property }) => by === 'author' && property !== 'dppPayload');
+
+const pathsOf = (fields: readonly NamedField[], place = ''): readonly string[] =>
+  fields.flatMap(({ name, parts }) => [`${place}${name}`, ...pathsOf(parts, `${place}${name}.`)]);
+const ENVELOPE_PATHS: ReadonlySet<string> = new Set(pathsOf(ENVELOPE));
+
+/** Whether rules may speak of it: what authors write of a passport beside its payload. */
+export const isEnvelopeField = (path: string): boolean => ENVELOPE_PATHS.has(path);
+
+const step = (text: string): string => text.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** `/state_of_health/0/remaining_power_w` and the same without the place are the property's path. */
+const propertyPath = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map(step)
+    .filter((name) => !/^(?:\d+|-)$/.test(name))
+    .join('.');
+
+const reasonsIn = (said: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(isJsonObject(said) ? said : {}).flatMap(([pointer, reason]) =>
+      typeof reason === 'string' && reason.trim() !== '' ? [[propertyPath(pointer), reason] as const] : [],
+    ),
+  );
+
+const kept = new WeakMap<JsonObject, ReadonlySet<string>>();
+
+const nonesOf = ({ schema }: TemplateDocument): ReadonlySet<string> => {
+  const known = kept.get(schema);
+  if (known) return known;
+  const nones = allProperties(shapeOf(schema)).filter(({ hasNone }) => hasNone);
+  const paths = new Set(nones.map(({ path }) => path));
+  kept.set(schema, paths);
+  return paths;
+};
+
+/** What a template's rules are judged by, of one passport. */
+export const ruleFacts = (passport: PassportContent, template: TemplateDocument): RuleFacts => {
+  const envelope = shownValues(ENVELOPE, passport);
+  return {
+    payload: passport.dppPayload,
+    envelope,
+    granularity: granularityOf(passport),
+    nones: nonesOf(template),
+    notApplicable: reasonsIn(envelope[NOT_APPLICABLE]),
+  };
+};
+
+/** The day by which dated rules are judged: when the product was placed on the market, else today. */
+export const judgedOn = ({ envelope }: RuleFacts, today: Day): Day => {
+  const placed = envelope[PLACED];
+  return typeof placed === 'string' && placed !== '' ? (placed as Day) : today;
+};

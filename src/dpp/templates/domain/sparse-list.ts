@@ -1,0 +1,51 @@
+import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
+
+/** No property has this name, and of a text by language the value would be a text. */
+const ENTRIES = '@entries';
+
+type Sparse = readonly (readonly [place: number, entry: Json])[];
+
+const sparseOf = (value: Json): Sparse | undefined => {
+  const entries = isJsonObject(value) ? value[ENTRIES] : undefined;
+  return Array.isArray(entries) ? entries : undefined;
+};
+
+/** A list of which some entries aren't there: those that are know their places in the whole. */
+export const sparseList = (entries: readonly (Json | undefined)[]): JsonObject => ({
+  [ENTRIES]: entries.flatMap((entry, place): Json[] => (entry === undefined ? [] : [[place, entry]])),
+});
+
+/** The same value as anybody is shown it: places of entries are told to nobody, so that those left out can't be counted. */
+export const dense = (value: Json): Json => {
+  const sparse = sparseOf(value);
+  if (sparse) return sparse.map(([, entry]) => dense(entry));
+  if (Array.isArray(value)) return (value as readonly Json[]).map(dense);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, dense(member)]));
+};
+
+const joinedLists = (one: Sparse, other: Sparse): JsonObject => {
+  const entries = new Map(one);
+  for (const [place, entry] of other) {
+    const known = entries.get(place);
+    entries.set(place, known === undefined ? entry : joinedValue(known, entry));
+  }
+  return { [ENTRIES]: [...entries].toSorted(([first], [second]) => first - second) };
+};
+
+const joinedValue = (one: Json, other: Json): Json => {
+  const [ofOne, ofOther] = [sparseOf(one), sparseOf(other)];
+  if (ofOne && ofOther) return joinedLists(ofOne, ofOther);
+  // Of anything else than objects one part has all.
+  return isJsonObject(one) && isJsonObject(other) ? joined(one, other) : one;
+};
+
+/** What two points have of one payload, put together: no value is in both. */
+export const joined = (one: JsonObject, other: JsonObject): JsonObject => {
+  const members = new Map(Object.entries(one));
+  for (const [name, member] of Object.entries(other)) {
+    const known = members.get(name);
+    members.set(name, known === undefined ? member : joinedValue(known, member));
+  }
+  return Object.fromEntries(members);
+};

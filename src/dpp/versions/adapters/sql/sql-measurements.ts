@@ -1,0 +1,244 @@
+import { Injectable } from '@nestjs/common';
+import { InputRefused } from '../../../../../libs/kernel/index.js';
+import { chunks, Database, inList, type Param, places } from '../../../../../libs/database/index.js';
+import type { Json, JsonObject } from '../../../passport/domain/index.js';
+import { dynamicPayload } from '../../../templates/domain/index.js';
+import { Templates } from '../../../templates/index.js';
+import { canonicalJson } from '../../domain/index.js';
+import {
+  type Measurement,
+  Measurements,
+  type Measurer,
+  type StoredMeasurement,
+  type VoidedMeasurement,
+} from '../../ports/measurements.js';
+import { SharedBodies } from '../../ports/shared-bodies.js';
+
+const TABLE = 'passport_measurement';
+const COLUMNS = ['passport_id', 'point', 'at', 'is_void', 'value', 'by_kind', 'by_id', 'noted_at'] as const;
+const AT_ONCE = 200;
+
+interface ValueRow {
+  readonly point: string;
+  readonly at: string;
+  readonly value: string;
+}
+
+const keyOf = ({ point, at }: { readonly point: string; readonly at: Date | string }): string =>
+  `${typeof at === 'string' ? at : at.toISOString()} ${point}`;
+
+const measurementOf = ({ point, at, value }: ValueRow): Measurement => ({
+  point,
+  at: new Date(at),
+  value: JSON.parse(value) as Json,
+});
+
+/** What an item of a run was published with, and whether it has entries of its own by now. */
+interface RunItemRow {
+  readonly own: number | string;
+  readonly content_part: number | null;
+  readonly dpp_payload: string;
+  readonly template_id: number;
+  readonly published_at: string;
+  readonly by_kind: Measurer['kind'] | null;
+  readonly by_id: number | null;
+}
+
+interface Begun {
+  readonly values: readonly Measurement[];
+  readonly by: Measurer;
+}
+
+const RUN_ITEM =
+  `SELECT EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = p.id) AS own, v.content_part, v.dpp_payload, v.template_id, ` +
+  'v.published_at, r.releaser_kind AS by_kind, r.releaser_id AS by_id FROM passport p JOIN passport_run r ON r.id = p.run_id ' +
+  'JOIN passport_version v ON v.passport_id = p.id AND v.version = 1 WHERE p.id = ? AND v.published_at IS NOT NULL';
+
+const NOT_VOIDED = `NOT EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = m.passport_id AND o.point = m.point AND o.at = m.at AND o.is_void = 1)`;
+
+/**
+ * SQL by hand: entries of two kinds under one key, and the newest of each point in one statement. What items of a run begin
+ * with stands in what they share; the first entry of an item makes it its own (docs/adr/0050-measurements.md).
+ */
+@Injectable()
+export class SqlMeasurements extends Measurements {
+  constructor(
+    private readonly database: Database,
+    private readonly shared: SharedBodies,
+    private readonly templates: Templates,
+  ) {
+    super();
+  }
+
+  async add(
+    { passportId, version }: { readonly passportId: number; readonly version: number },
+    values: readonly Measurement[],
+    voided: readonly VoidedMeasurement[],
+    by: Measurer,
+    notedAt: Date,
+  ): Promise<number> {
+    await this.makeOwn(passportId);
+    const [known, gone] = [
+      await this.stored(passportId, [...values, ...voided], 0),
+      await this.stored(passportId, voided, 1),
+    ];
+    const fresh = new Map<string, Measurement>();
+    for (const one of values) {
+      const before =
+        known.get(keyOf(one)) ??
+        (fresh.has(keyOf(one)) ? canonicalJson(fresh.get(keyOf(one))?.value ?? null) : undefined);
+      if (before === undefined) fresh.set(keyOf(one), one);
+      else if (before !== canonicalJson(one.value))
+        throw InputRefused.sentence(
+          '%point has another value at %at already: void it, and tell it at another instant.',
+          {
+            point: one.point,
+            at: one.at.toISOString(),
+          },
+        );
+    }
+    const voids = new Map(voided.filter((one) => !gone.has(keyOf(one))).map((one) => [keyOf(one), one]));
+    for (const one of voids.values())
+      if (!known.has(keyOf(one)) && !fresh.has(keyOf(one)))
+        throw InputRefused.sentence('%point has no value at %at that could be voided.', {
+          point: one.point,
+          at: one.at.toISOString(),
+        });
+    const rowOf = (point: string, at: Date, isVoid: 0 | 1, text: string): readonly Param[] => [
+      passportId,
+      point,
+      at,
+      isVoid,
+      text,
+      by.kind,
+      by.id,
+      notedAt,
+    ];
+    await this.insert([
+      ...[...fresh.values()].map(({ point, at, value }) => rowOf(point, at, 0, canonicalJson(value))),
+      ...[...voids.values()].map(({ point, at, reason }) => rowOf(point, at, 1, JSON.stringify(reason))),
+    ]);
+    const count = fresh.size + voids.size;
+    const points = [...new Set([...fresh.values(), ...voids.values()].map(({ point }) => point))];
+    if (count > 0)
+      await this.database.run(
+        `INSERT INTO passport_event (passport_id, version, action, fields, actor_kind, actor_id, at) VALUES (${places(7)})`,
+        [passportId, version, 'measured', points.join(','), by.kind, by.id, notedAt],
+      );
+    return count;
+  }
+
+  async begin(passportId: number, values: readonly Measurement[], by: Measurer): Promise<void> {
+    await this.makeOwn(passportId);
+    const fresh: Measurement[] = [];
+    for (const one of values) {
+      const row = await this.database.queryOne(`SELECT id FROM ${TABLE} WHERE passport_id = ? AND point = ? LIMIT 1`, [
+        passportId,
+        one.point,
+      ]);
+      if (!row) fresh.push(one);
+    }
+    await this.insert(
+      fresh.map(({ point, at, value }) => [passportId, point, at, 0, canonicalJson(value), by.kind, by.id, at]),
+    );
+  }
+
+  async newest(passportId: number, points: readonly string[]): Promise<ReadonlyMap<string, Measurement>> {
+    if (points.length === 0) return new Map();
+    const begun = await this.begunByRun(passportId);
+    if (begun)
+      return new Map(begun.values.filter(({ point }) => points.includes(point)).map((value) => [value.point, value]));
+    const one = `SELECT m.point, m.at, m.value FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ? AND m.is_void = 0 AND ${NOT_VOIDED} ORDER BY m.at DESC LIMIT 1`;
+    const found = new Map<string, Measurement>();
+    for (const some of chunks(points, AT_ONCE)) {
+      const text = some.map((_, place) => `SELECT * FROM (${one}) q${place}`).join(' UNION ALL ');
+      const rows = await this.database.query<ValueRow>(
+        text,
+        some.flatMap((point) => [passportId, point]),
+      );
+      for (const row of rows) found.set(row.point, measurementOf(row));
+    }
+    return found;
+  }
+
+  async series(
+    passportId: number,
+    point: string,
+    { from, to }: { readonly from: Date | null; readonly to: Date | null },
+    count: number,
+  ): Promise<readonly StoredMeasurement[]> {
+    const begun = await this.begunByRun(passportId);
+    if (begun)
+      return begun.values
+        .filter((one) => one.point === point && (!from || one.at >= from) && (!to || one.at < to))
+        .map((one) => ({ ...one, voided: null }))
+        .slice(0, count);
+    const within = [...(from ? [' AND m.at >= ?'] : []), ...(to ? [' AND m.at < ?'] : [])].join('');
+    const rows = await this.database.query<ValueRow & { readonly voided: string | null }>(
+      `SELECT m.point, m.at, m.value, (SELECT o.value FROM ${TABLE} o WHERE o.passport_id = m.passport_id AND o.point = m.point AND o.at = m.at AND o.is_void = 1) AS voided ` +
+        `FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ? AND m.is_void = 0${within} ORDER BY m.at LIMIT ?`,
+      [passportId, point, ...(from ? [from] : []), ...(to ? [to] : []), count],
+    );
+    return rows.map((row) => ({
+      ...measurementOf(row),
+      voided: row.voided === null ? null : (JSON.parse(row.voided) as string),
+    }));
+  }
+
+  /** What an item of a run began with, as long as it has no entries; undefined for any other passport. */
+  private async begunByRun(passportId: number): Promise<Begun | undefined> {
+    const row = await this.database.queryOne<RunItemRow>(RUN_ITEM, [passportId]);
+    if (!row || Number(row.own) === 1) return undefined;
+    const template = await this.templates.byId(row.template_id);
+    if (!template) throw new Error(`the template ${row.template_id} of a published passport is gone`);
+    const at = new Date(row.published_at);
+    const first = dynamicPayload(await this.payloadOf(row), template.document.schema);
+    return {
+      values: Object.entries(first).map(([point, value]) => ({ point, at, value })),
+      by: { kind: row.by_kind ?? 'operator', id: row.by_id },
+    };
+  }
+
+  private async payloadOf({ content_part: part, dpp_payload: own }: RunItemRow): Promise<JsonObject> {
+    const content = part === null ? undefined : (await this.shared.read([part])).get(part);
+    return JSON.parse(content === undefined ? own : (content['dppPayload'] as string)) as JsonObject;
+  }
+
+  /** Two who come at once make the same rows: those that are there stay. */
+  private async makeOwn(passportId: number): Promise<void> {
+    const begun = await this.begunByRun(passportId);
+    if (!begun) return;
+    const insert = this.database.dialect.upsert(TABLE, [...COLUMNS], ['passport_id', 'point', 'at', 'is_void'], []);
+    const { kind, id } = begun.by;
+    for (const { point, at, value } of begun.values)
+      await this.database.run(insert, [passportId, point, at, 0, canonicalJson(value), kind, id, at]);
+  }
+
+  private async insert(rows: readonly (readonly Param[])[]): Promise<void> {
+    for (const some of chunks(rows, AT_ONCE))
+      await this.database.run(
+        `INSERT INTO ${TABLE} (${COLUMNS.join(', ')}) VALUES ${some.map((row) => `(${places(row.length)})`).join(', ')}`,
+        some.flat(),
+      );
+  }
+
+  /** What is there under these keys, as canonical JSON; locked, so that two who send the same follow one another. */
+  private async stored(
+    passportId: number,
+    asked: readonly { readonly point: string; readonly at: Date }[],
+    isVoid: 0 | 1,
+  ): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    const points = [...new Set(asked.map(({ point }) => point))];
+    for (const point of points)
+      for (const some of chunks(asked.filter((one) => one.point === point))) {
+        const { text, params } = inList('at', [...new Set(some.map(({ at }) => at.toISOString()))]);
+        const rows = await this.database.query<ValueRow>(
+          `SELECT point, at, value FROM ${TABLE} WHERE passport_id = ? AND point = ? AND is_void = ? AND ${text}${this.database.lock}`,
+          [passportId, point, isVoid, ...params],
+        );
+        for (const row of rows) found.set(keyOf(row), row.value);
+      }
+    return found;
+  }
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Database } from '../../../../../libs/database/index.js';
+import type { JsonObject, PublicPassport } from '../../../passport/domain/index.js';
+import { ALL_POINTS, type Point, PUBLIC_POINT, type TemplateDocument } from '../../../templates/domain/index.js';
+import { Templates } from '../../../templates/index.js';
+import {
+  canonicalJson,
+  type OwnValues,
+  ownValues,
+  type PartBodies,
+  partBodies,
+  type PartBody,
+  passportAt,
+  publicBody,
+} from '../../domain/index.js';
+import { SharedBodies } from '../../ports/shared-bodies.js';
+import { type ReadVersion, type ToldVersion, VersionParts } from '../../ports/version-parts.js';
+
+/** Characters of what is told that are kept, as text and as objects. */
+const KEPT_CHARACTERS = 16 * 1024 * 1024;
+
+interface VersionRow {
+  readonly form: number | null;
+  readonly part_1: number | null;
+  readonly part_2: number | null;
+  readonly part_3: number | null;
+  readonly part_4: number | null;
+  readonly digests: string | null;
+  readonly public_url: string;
+  readonly template_id: number;
+  readonly passport_id: number;
+  readonly uuid: string;
+  readonly version: number;
+  readonly batch: string | null;
+  readonly serial: string | null;
+  readonly published_at: string;
+}
+
+const COLUMNS =
+  'm.form, m.part_1, m.part_2, m.part_3, m.part_4, m.digests, m.public_url, m.template_id, ' +
+  'v.passport_id, v.uuid, v.version, v.batch, v.serial, v.published_at';
+const READ = `SELECT ${COLUMNS} FROM passport_publication m JOIN passport_version v ON v.id = m.id WHERE m.id = ?`;
+/** Of one that was published before versions had parts. */
+const BEFORE =
+  'SELECT m.view, v.dpp_payload, v.content_part FROM passport_publication m JOIN passport_version v ON v.id = m.id WHERE m.id = ?';
+
+const ownOf = (row: VersionRow): OwnValues => {
+  const [view = ''] = (row.digests ?? '').split(',');
+  return {
+    passportId: row.passport_id,
+    uuid: row.uuid,
+    version: row.version,
+    batch: row.batch,
+    serial: row.serial,
+    publishedAt: row.published_at,
+    contentDigest: `sha-256:${Buffer.from(view, 'base64url').toString('hex')}`,
+  };
+};
+
+/** SQL by hand: what was published lies in tables that are no records. */
+@Injectable()
+export class SqlVersionParts extends VersionParts {
+  private readonly kept = new LRUCache<string, ToldVersion>({ maxSize: KEPT_CHARACTERS });
+
+  constructor(
+    private readonly database: Database,
+    private readonly shared: SharedBodies,
+    private readonly templates: Templates,
+  ) {
+    super();
+  }
+
+  async read(versionId: number, points: ReadonlySet<Point>): Promise<ReadVersion> {
+    const row = await this.database.queryOne<VersionRow>(READ, [versionId]);
+    if (!row) throw new Error(`the version ${versionId} was never published`);
+    const template = await this.templates.byId(row.template_id);
+    if (!template) throw new Error(`the template ${row.template_id} of a published passport is gone`);
+    const { document } = template;
+    if (row.form === null) return { template: document, ...(await this.before(versionId, row, document, points)) };
+    const asked = ALL_POINTS.filter((point) => point === PUBLIC_POINT || points.has(point)).flatMap((point) => {
+      const id = row[`part_${point}`];
+      return id === null ? [] : [{ point, id }];
+    });
+    const found = await this.shared.read(asked.map(({ id }) => id));
+    const bodies: PartBodies = new Map(asked.map(({ point, id }) => [point, found.get(id) as unknown as PartBody]));
+    return { own: ownOf(row), bodies, template: document };
+  }
+
+  async told(versionId: number, points: ReadonlySet<Point>): Promise<ToldVersion> {
+    const name = `${versionId} ${[...points].toSorted().join('+')}`;
+    const known = this.kept.get(name);
+    if (known) return known;
+    const { bodies, own, template } = await this.read(versionId, points);
+    const compressed = passportAt(bodies, points, own, template);
+    const text = canonicalJson(compressed);
+    const told = { compressed, text, base: publicBody(bodies).base, template };
+    this.kept.set(name, told, { size: text.length });
+    return told;
+  }
+
+  /** Parts of what was stored whole: made of the same bytes each time. What isn't public is read only where it is asked for. */
+  private async before(
+    versionId: number,
+    { uuid, public_url: page }: VersionRow,
+    template: TemplateDocument,
+    points: ReadonlySet<Point>,
+  ): Promise<Pick<ReadVersion, 'own' | 'bodies'>> {
+    const row = await this.database.queryOne<{ view: string; dpp_payload: string; content_part: number | null }>(
+      BEFORE,
+      [versionId],
+    );
+    if (!row) throw new Error(`the version ${versionId} was never published`);
+    const view = JSON.parse(row.view) as PublicPassport;
+    const isPublic = [...points].every((point) => point === PUBLIC_POINT);
+    const payload = isPublic ? view.dpp_payload : await this.payloadBefore(row);
+    const all = partBodies(view, JSON.parse(payload) as JsonObject, template, page.replace(`/dpp/${uuid}`, ''));
+    const bodies = new Map([...all].filter(([point]) => point === PUBLIC_POINT || points.has(point)));
+    return { own: ownValues(view), bodies };
+  }
+
+  private async payloadBefore({
+    dpp_payload: own,
+    content_part: part,
+  }: {
+    readonly dpp_payload: string;
+    readonly content_part: number | null;
+  }): Promise<string> {
+    if (part === null) return own;
+    const content = (await this.shared.read([part])).get(part);
+    return content?.['dppPayload'] as string;
+  }
+}

@@ -1,0 +1,40 @@
+import { digitalLink } from '../../passport/domain/index.js';
+
+/** The public addresses of one passport, absolute. */
+export interface PassportUrls {
+  /** The page, `…/dpp/{uuid}`. */
+  readonly publicUrl: string;
+  readonly qrUrl: string;
+  readonly jsonldUrl: string;
+}
+
+interface Named {
+  readonly uuid: string;
+  readonly sku: string;
+  readonly storeId: number;
+  readonly batch: string | null;
+  readonly serial: string | null;
+}
+
+/** The page of a passport, which is its identifier for other systems too. */
+export const pageUrl = (uuid: string, baseUrl: string): string => `${baseUrl}/dpp/${uuid}`;
+
+/** The public addresses of a passport under the address at which the service is reached. */
+export const passportUrls = ({ sku, storeId, batch, serial, uuid }: Named, baseUrl: string): PassportUrls => {
+  const narrowed = [
+    ...(batch === null ? [] : [`&batch=${encodeURIComponent(batch)}`]),
+    ...(serial === null ? [] : [`&serial=${encodeURIComponent(serial)}`]),
+  ].join('');
+  const page = pageUrl(uuid, baseUrl);
+  return {
+    publicUrl: page,
+    qrUrl: `${page}/qr.svg`,
+    jsonldUrl: `${baseUrl}/rest/V1/dpp/passport/${encodeURIComponent(sku)}/jsonld?storeId=${storeId}${narrowed}`,
+  };
+};
+
+/** What a QR code says: the GS1 Digital Link if there is a GTIN, else the address of the page (passports-public.md). */
+export const qrTarget = (
+  { gtin, batch, serial, uuid }: Pick<Named, 'uuid' | 'batch' | 'serial'> & { readonly gtin: string | null },
+  baseUrl: string,
+): string => (gtin === null ? pageUrl(uuid, baseUrl) : digitalLink(baseUrl, { gtin, batch, serial }));

@@ -1,0 +1,80 @@
+import {
+  digitalLink,
+  type JsonObject,
+  type PayloadContext,
+  passportJsonLd,
+  type PublicPassport,
+} from '../../passport/domain/index.js';
+import {
+  dense,
+  joined,
+  payloadContext,
+  type Point,
+  shapeOf,
+  type TemplateDocument,
+} from '../../templates/domain/index.js';
+import { pageUrl } from './addresses.js';
+import { canonicalJson } from './canonical.js';
+import { envelopeElements, payloadElements } from './elements.js';
+import { economicOperatorId, facilityId } from './operator-ids.js';
+import type { OwnValues } from './own-values.js';
+import { type PartBodies, type PartBody, publicBody, viewOf } from './shared-bodies.js';
+
+/**
+ * How a version is made of its bodies: part of its row. What this file makes of the bodies and own values of form 1 is the
+ * same for ever; who wants it otherwise adds a form (docs/adr/0048-a-version-in-parts.md).
+ */
+export const FORM = 1;
+
+const SCHEMA_VERSION = 'EN 18223:2026';
+
+/** What EN 18223 puts before the elements. */
+const headerOf = (view: PublicPassport, { code, version }: TemplateDocument, base: string): JsonObject => {
+  const page = pageUrl(view.uuid, base);
+  const { gtin, batch, serial } = view;
+  const operator = economicOperatorId(view);
+  const facility = facilityId(view);
+  return {
+    digitalProductPassportId: page,
+    uniqueProductIdentifier: gtin === null ? page : digitalLink(base, { gtin, batch, serial }),
+    granularity: view.granularity,
+    dppSchemaVersion: SCHEMA_VERSION,
+    dppStatus: 'active',
+    lastUpdated: view.published_at,
+    ...(operator === undefined ? {} : { economicOperatorId: operator }),
+    ...(facility === undefined ? {} : { facilityId: facility }),
+    contentSpecificationIds: [`${base}/dpp/schema/${code}/${version}.json`],
+  };
+};
+
+/** The JSON-LD document of a version, pretty-printed. */
+export const jsonLdText = (view: PublicPassport, context: PayloadContext, base: string): string =>
+  JSON.stringify(passportJsonLd(view, context, base), null, 2);
+
+export const contextOf = (template: TemplateDocument, base: string): PayloadContext => payloadContext(template, base);
+
+const elementsOf = (bodies: readonly PartBody[], template: TemplateDocument): JsonObject => {
+  const payload = bodies.map((body) => body.payload).reduce(joined, {});
+  return payloadElements(dense(payload) as JsonObject, shapeOf(template.schema));
+};
+
+/** What a reader of these points is told, compressed: header and elements. The envelope is everybody's. */
+export const passportAt = (
+  bodies: PartBodies,
+  points: ReadonlySet<Point>,
+  own: OwnValues,
+  template: TemplateDocument,
+): JsonObject => {
+  const first = publicBody(bodies);
+  const view = viewOf(first, own);
+  const seen = [...bodies].filter(([point]) => points.has(point)).map(([, body]) => body);
+  return {
+    ...elementsOf(seen, template),
+    ...(points.has(1) ? envelopeElements(view) : {}),
+    ...headerOf(view, template, first.base),
+  };
+};
+
+/** The bytes of one part: the same each time, and what its digest is of. */
+export const partText = (bodies: PartBodies, point: Point, own: OwnValues, template: TemplateDocument): string =>
+  canonicalJson(passportAt(bodies, new Set([point]), own, template));

@@ -1,0 +1,200 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '../../libs/database/index.js';
+import { Resources } from '../../libs/records/index.js';
+import type { OwnDatabase } from './database.js';
+import { throughput } from './load.js';
+import { asked, type Requests } from './passports.js';
+import { runCommand, startProcess } from './processes.js';
+import type { Report } from './report.js';
+import type { Load } from './requests.js';
+import { median } from './verdict.js';
+
+const RIGHTS = ['_Dpp::manage', '_Dpp::save', '_Dpp::publish'].flatMap((right) => ['--resource', right]);
+/** So many different items are asked for in turn. */
+const ASKED = 997;
+const ASKED_AGAIN_MS = 500;
+const ITEMS_LEAST = 300;
+const BYTES_MOST = 3 * 1024;
+/** Of the bare echo's requests a second. */
+const SHARE_LEAST = 0.5;
+/** By a grant, a second. */
+const GRANTED_LEAST = 1_000;
+
+/** How many models, and items of each. */
+export interface ItemsSize {
+  readonly models: number;
+  readonly each: number;
+}
+
+/** The GTIN of a model, in the prefix that GS1 keeps for examples. */
+const gtinOf = (model: number): string => {
+  const digits = `0952${String(model).padStart(9, '0')}`;
+  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+};
+
+const skuOf = (model: number): string => `MODEL-${model}`;
+const serialOf = (item: number): string => `SN-27-${String(item).padStart(7, '0')}`;
+
+class Maker {
+  constructor(
+    private readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a measurement that reads a wrong member fails by itself
+  async call(method: string, path: string, body?: object): Promise<any> {
+    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${this.url}/rest/V1/${path}`, { method, headers, ...sent });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text.slice(0, 500)}`);
+    return JSON.parse(text);
+  }
+
+  /** The example of the template for batteries, without what is an item's own. */
+  async battery(): Promise<object> {
+    const filter = 'searchCriteria[filter_groups][0][filters][0]';
+    const { items } = await this.call(
+      'GET',
+      `dpp/manage/templates/search?${filter}[field]=code&${filter}[value]=battery`,
+    );
+    const { serial: _serial, ...example } = items.at(-1).example as Readonly<Record<string, unknown>>;
+    return { ...example, template_code: 'battery', store_id: 0 };
+  }
+
+  /** One run for each model; answers how many items a second were reserved and published, from the first to the last. */
+  async make({ models, each }: ItemsSize): Promise<number> {
+    const battery = await this.battery();
+    const began = performance.now();
+    const runs: string[] = [];
+    for (let model = 0; model < models; model += 1) {
+      const passport = { ...battery, sku: skuOf(model), gtin: gtinOf(model), mpn: `MPN-${model}` };
+      const pattern = serialOf(0).replace(/\d+$/, '{$&}');
+      runs.push((await this.call('POST', 'dpp/manage/runs', { passport, pattern, count: each })).uuid as string);
+    }
+    for (const uuid of runs) {
+      for (;;) {
+        const { status, published, refused } = await this.call('GET', `dpp/manage/runs/${uuid}`);
+        if (refused > 0) throw new Error(`${refused} items were refused`);
+        if (status === 'published' && published === each) break;
+        await delay(ASKED_AGAIN_MS);
+      }
+    }
+    return (models * each) / ((performance.now() - began) / 1000);
+  }
+}
+
+/** All rows and indexes of passports on a server of MySQL or MariaDB. */
+const bytesOfPassports = async ({ settings }: OwnDatabase): Promise<number> => {
+  const persistence = await openDatabase(settings['DATABASE_URL'] ?? '', { resources: new Resources([]) });
+  try {
+    const { database } = persistence;
+    const OF = "table_schema = DATABASE() AND table_name LIKE '%passport%'";
+    const tables = await database.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables WHERE ${OF}`,
+    );
+    for (const { name } of tables) await database.query(`ANALYZE TABLE ${name}`);
+    const sizes = await database.query<{ bytes: string | number }>(
+      `SELECT data_length + index_length AS bytes FROM information_schema.tables WHERE ${OF}`,
+    );
+    return sizes.reduce((sum, { bytes }) => sum + Number(bytes), 0);
+  } finally {
+    await persistence.close();
+  }
+};
+
+interface Way {
+  readonly what: string;
+  readonly requests: Requests;
+  readonly status: number;
+}
+
+/**
+ * Published items that share what their models say, made by runs over HTTP; then read by SKU and serial number, by GS1 Digital
+ * Link, over `/dpp/v1` and by a grant, each in turns with an echo that has nothing to do and answers as many bytes.
+ */
+export const measureItems = async (
+  report: Report,
+  database: OwnDatabase,
+  { warmSeconds, seconds, rounds }: Pick<Load, 'warmSeconds' | 'seconds' | 'rounds'>,
+  size: ItemsSize,
+): Promise<void> => {
+  const { settings } = database;
+  const count = size.models * size.each;
+  const token = (await runCommand(settings, 'integration', 'create', '--name', 'bench-items', ...RIGHTS)).trim();
+  const server = await startProcess('src/main', settings);
+  try {
+    const maker = new Maker(server.url, token);
+    report.add({
+      what: `runs of serial numbers, ${count} items of ${size.models} models`,
+      value: await maker.make(size),
+      unit: 'items/s',
+      target: { least: ITEMS_LEAST },
+    });
+    if (database.kind === 'mysql')
+      report.add({
+        what: 'rows and indexes of an item',
+        value: (await bytesOfPassports(database)) / count,
+        unit: 'bytes',
+        target: { most: BYTES_MOST },
+      });
+    const wish = { audience: 'legitimate_interest', for: { template: 'battery' }, to: { name: 'Bench', email: 'bench@kontor.test' }, purpose: 'measured', until: new Date(Date.now() + 30 * 86_400_000).toISOString() }; // prettier-ignore
+    const { token: grant } = (await maker.call('POST', 'dpp/manage/grants', wish)) as {
+      readonly token: string;
+    };
+    const authorized = { authorization: `Bearer ${grant}` };
+    const items = Array.from({ length: ASKED }, (_, at) => {
+      const item = (at * 7919 * 101) % count;
+      return { model: item % size.models, serial: serialOf(Math.floor(item / size.models)) };
+    });
+    const get = (path: string, headers: Record<string, string> = {}) => ({ method: 'GET' as const, path, headers });
+    const linkOf = ({ model, serial }: (typeof items)[number]) => `/01/${gtinOf(model)}/21/${serial}`;
+    const byProduct = (item: (typeof items)[number]) =>
+      `/dpp/v1/dppsByProductId/${encodeURIComponent(`http://kontor.test${linkOf(item)}`)}`;
+    const ways: readonly Way[] = [
+      { what: 'by SKU and serial, REST', status: 200, requests: items.map(({ model, serial }) => get(`/rest/V1/dpp/passport/${skuOf(model)}?serial=${serial}`)) }, // prettier-ignore
+      { what: 'by GS1 Digital Link, to its passport', status: 307, requests: items.map((item) => get(linkOf(item))) }, // prettier-ignore
+      { what: 'by product id, /dpp/v1', status: 200, requests: items.map((item) => get(byProduct(item))) },
+      { what: 'by grant, /dpp/v1', status: 200, requests: items.map((item) => get(byProduct(item), authorized)) },
+    ];
+    for (const way of ways) {
+      const [first] = way.requests;
+      const answer = await fetch(server.url + (first?.path ?? ''), {
+        headers: first?.headers ?? {},
+        redirect: 'manual',
+      });
+      const body = await answer.text();
+      const told = body + (answer.headers.get('location') ?? '');
+      if (answer.status !== way.status || !(told.includes(items[0]?.serial ?? '-') || way.status === 307))
+        throw new Error(`${way.what}: ${answer.status} ${body.slice(0, 300)}`);
+      const bare = await startProcess('test/bench/bare', { ...settings, BARE_ANSWER: body === '' ? '{}' : body });
+      try {
+        const echo = { url: `${bare.url}/echo`, token, bodies: ['{}'] };
+        const [found, echoed]: [number[], number[]] = [[], []];
+        const isGood = (status: number): boolean => status === way.status;
+        await asked(server.url, way.requests, warmSeconds, isGood);
+        await throughput(echo, warmSeconds);
+        for (let round = 0; round < rounds; round += 1) {
+          found.push(await asked(server.url, way.requests, seconds, isGood));
+          echoed.push((await throughput(echo, seconds)).perSecond);
+        }
+        const value = median(found);
+        const target = way.what.includes('grant') ? { target: { least: GRANTED_LEAST } } : {};
+        report.add({ what: `items ${way.what}`, value, unit: 'requests/s', ...target });
+        report.add({
+          what: `beside an echo of ${Buffer.byteLength(body)} bytes`,
+          value: value / median(echoed),
+          unit: 'of it',
+          digits: 2,
+          ...(way.what.includes('grant') ? {} : { target: { least: SHARE_LEAST } }),
+        });
+      } finally {
+        await bare.kill('SIGTERM');
+      }
+    }
+  } finally {
+    await server.kill('SIGTERM');
+  }
+};

@@ -1,0 +1,411 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { day, plain, say } from '../../libs/kernel/index.js';
+import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offline-linked-data.js';
+import { AjvPayloadSchemas } from '../../src/dpp/authoring/adapters/schema/ajv-payload-schemas.js';
+import { CheckTemplate } from '../../src/dpp/authoring/application/check-template.js';
+import { JudgePassport } from '../../src/dpp/authoring/application/judge-passport.js';
+import { readPassport } from '../../src/dpp/authoring/application/read-passport.js';
+import { isJsonObject, type Json, type JsonObject } from '../../src/dpp/passport/domain/json.js';
+import type { PassportContent } from '../../src/dpp/passport/domain/passport.js';
+import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
+import { carryOver } from '../../src/dpp/templates/domain/carry-over.js';
+import { allProperties, shapeOf } from '../../src/dpp/templates/domain/schema-shape.js';
+import type { TemplateDocument } from '../../src/dpp/templates/domain/template.js';
+import { termOf } from '../../src/dpp/templates/domain/term-context.js';
+
+type Sign = 'M' | 'O' | 'L' | 'r' | 's' | 'u' | 'x' | '=' | '-';
+type Column = 'ev' | 'lmt' | 'industrial' | 'industrial_without_bms';
+
+/** A row of the table of data points, transcribed. */
+interface DataPoint {
+  readonly dp: number;
+  readonly keys: readonly string[];
+  readonly law: string;
+  readonly unit_code: string | null;
+  readonly granularity: readonly string[];
+  readonly dynamic: boolean;
+  readonly point: 1 | 2 | 3 | 4;
+  readonly signs: Readonly<Record<Column, Sign>>;
+  readonly voluntary?: readonly string[];
+  readonly none?: true;
+  readonly where_possible?: true;
+}
+
+const FOLDER = join(__dirname, '../fixtures/passports');
+const json = (path: string): unknown => JSON.parse(readFileSync(join(FOLDER, path), 'utf8')) as unknown;
+const TABLE = json('battery-data-points.json') as { readonly from: string; readonly rows: readonly DataPoint[] };
+const COLUMNS: readonly Column[] = ['ev', 'lmt', 'industrial', 'industrial_without_bms'];
+const DUE = day('2027-02-18');
+const BEFORE = day('2027-02-17');
+const TODAY = day('2026-11-24');
+
+const template = (version: string): TemplateDocument => {
+  const found = SHIPPED_TEMPLATES.find((one) => one.code === 'battery' && one.version === version);
+  if (!found) throw new Error(`no battery ${version}`);
+  return found;
+};
+const BATTERY = template('2.0.0');
+const schemas = new AjvPayloadSchemas();
+const linked = new OfflineLinkedData();
+const judge = new JudgePassport(schemas, linked);
+const check = new CheckTemplate(schemas, linked, judge, () => '', 'https://shop.example');
+
+const exampleOf = (name: string): JsonObject =>
+  name === 'lmt' ? BATTERY.example : (BATTERY.examples?.[name] as JsonObject);
+const content = (input: JsonObject): PassportContent => {
+  const { change, faults } = readPassport({ ...input, template_code: 'battery', template_version: '2.0.0' }, 'create');
+  expect(faults).toEqual([]);
+  return change as PassportContent;
+};
+
+/** An example without a value; of a path through a list without it in each entry. */
+const without = (value: Json, [name = '', ...rest]: readonly string[]): Json => {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => without(one, [name, ...rest]));
+  if (!isJsonObject(value)) return value;
+  const { [name]: member, ...others } = value;
+  return member === undefined || rest.length === 0 ? others : { ...others, [name]: without(member, rest) };
+};
+const withValue = (value: Json | undefined, [name, ...rest]: readonly string[], put: Json): Json => {
+  if (name === undefined) return put;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => withValue(one, [name, ...rest], put));
+  const members = isJsonObject(value) ? value : {};
+  return { ...members, [name]: withValue(members[name], rest, put) };
+};
+
+const ENVELOPE = 'envelope:';
+const isEnvelope = (key: string): boolean => key.startsWith(ENVELOPE);
+const pathOf = (key: string): readonly string[] =>
+  isEnvelope(key) ? key.slice(ENVELOPE.length).split('.') : ['dpp_payload', ...key.split('.')];
+/** Where readiness tells it: the first entry of a list. */
+const toldAs = (key: string): string =>
+  pathOf(key)
+    .join('.')
+    .replace(/(performance|state_of_health)\./, '$1[0].');
+
+const sentences = (row: DataPoint): string => {
+  const annex = /^(A|IV A|VII A)(\d+)?$/.exec(row.law);
+  if (!annex) return /^\d+\(\d+\)$/.test(row.law) ? `Article ${row.law}` : `Annex XIII, point ${row.law}`;
+  const [, part = '', number] = annex;
+  const name = part === 'A' ? 'VI' : part.split(' ')[0];
+  return `Annex ${name}, Part A${number === undefined ? '' : `, point ${number}`}`;
+};
+
+const readinessOf = (input: JsonObject, on = DUE) => judge.readiness(content(input), BATTERY, on);
+const isDue = (sign: Sign): boolean => ['M', 'r', 's', 'u', 'x'].includes(sign);
+/** The example of a battery without a management system is new: use has given no data yet. */
+const isAskedOf = (column: Column, sign: Sign): boolean =>
+  isDue(sign) && !(sign === 'u' && column === 'industrial_without_bms');
+
+const reasonsWithout = (input: JsonObject, key: string): JsonObject => {
+  const { not_applicable: reasons, ...rest } = input;
+  if (!isJsonObject(reasons)) return input;
+  const { [`/${key.split('.').join('/')}`]: _gone, ...left } = reasons;
+  return Object.keys(left).length === 0 ? rest : { ...rest, not_applicable: left };
+};
+
+const points = TABLE.rows.flatMap((row) => row.keys.map((key) => ({ row, key })));
+
+describe('the table of data points', () => {
+  it('counts as the guidance does: 47 mandatory for electric vehicles, 50 for light transport, 32 for industrial', () => {
+    const first = new Map(TABLE.rows.toReversed().map((row) => [row.dp, row]));
+    const count = (column: Column, signs: string): number =>
+      [...first.values()].filter((row) => signs.includes(row.signs[column])).length;
+    expect(first.size).toBe(71);
+    expect([count('ev', 'M'), count('lmt', 'M'), count('industrial', 'M'), count('industrial', 'rsux')]).toEqual([
+      47, 50, 32, 26,
+    ]);
+  });
+
+  it('agrees with a transcription of the guidance by others, but for what its second version took back', () => {
+    const { dataPoints } = json('third-party/openepcis/ec-guidance-datapoints.json') as {
+      readonly dataPoints: readonly {
+        readonly nr: number;
+        readonly applicability: Readonly<Record<'ev' | 'lmt' | 'industrial', { readonly status: string }>>;
+      }[];
+    };
+    const WORDS: Readonly<Record<string, string>> = {
+      mandatory: 'M',
+      optional: 'O',
+      conditional: 'rsux',
+      notToBeFilled: '=-',
+      pending: 'L-',
+    };
+    const differs = dataPoints
+      .filter(({ nr, applicability }) =>
+        (['ev', 'lmt', 'industrial'] as const).some((column) => {
+          const sign = TABLE.rows.find(({ dp }) => dp === nr)?.signs[column] ?? '?';
+          return !(WORDS[applicability[column].status] ?? '').includes(sign);
+        }),
+      )
+      .map(({ nr }) => nr);
+    // Version 2.0 made them "not to be filled" (recycled content).
+    expect(differs).toEqual([20, 21, 22, 23]);
+  });
+});
+
+describe('battery 2.0.0', () => {
+  it('passes the check of templates with all its examples', async () => {
+    expect((await check.faults(BATTERY, TODAY)).map((fault) => plain(say(fault)))).toEqual([]);
+    expect(Object.keys(BATTERY.examples ?? {})).toEqual([
+      'ev',
+      'industrial',
+      'industrial_without_bms',
+      'portable',
+      'sli',
+    ]);
+  });
+
+  it('an example that lacks something is told by its name', async () => {
+    const ev = without(exampleOf('ev'), ['dpp_payload', 'weight_kg']) as JsonObject;
+    const faults = await check.faults({ ...BATTERY, examples: { ev } as unknown as Record<string, never> }, TODAY);
+    expect(faults.map(({ field }) => field)).toEqual(['examples.ev.dpp_payload.weight_kg']);
+  });
+
+  it('has every point of the table, with its readers, unit and mark of change', () => {
+    const shape = new Map(allProperties(shapeOf(BATTERY.schema)).map((property) => [property.path, property]));
+    for (const { row, key } of points.filter(({ key: one }) => !isEnvelope(one))) {
+      const property = shape.get(key);
+      const top = shape.get(key.split('.')[0] ?? '');
+      expect([key, property && termOf(BATTERY.vocabulary, property)?.unit_code]).toEqual([
+        key,
+        row.unit_code ?? undefined,
+      ]);
+      expect([key, top?.point, top?.dynamic]).toEqual([key, row.point, row.dynamic]);
+      expect([key, row.none === true]).toEqual([key, property?.hasNone === true]);
+      expect(property?.cite ?? top?.cite).toBeTruthy();
+    }
+  });
+
+  it('a point that is one property says which word of the guidance it is', () => {
+    const single = TABLE.rows.filter(({ keys }) => keys.length === 1 && keys.every((key) => !isEnvelope(key)));
+    for (const { dp, keys } of single.filter((row) => TABLE.rows.filter((one) => one.dp === row.dp).length === 1)) {
+      const word = new RegExp(`#dp-${String(dp).padStart(2, '0')}$`);
+      const matches = BATTERY.vocabulary.terms[keys[0] ?? '']?.exact_match ?? [];
+      expect([keys, matches.some((iri) => word.test(iri))]).toEqual([keys, dp !== 42]);
+    }
+  });
+
+  it('no object mixes readers', () => {
+    const mixed = [...shapeOf(BATTERY.schema).values()].filter((top) =>
+      allProperties(top.children).some(({ point }) => point !== top.point),
+    );
+    expect(mixed).toEqual([]);
+  });
+
+  it.each(['lmt', 'ev', 'industrial', 'industrial_without_bms', 'portable', 'sli'])(
+    'the example of %s is ready on the day, lacks nothing and scores 100',
+    (name) => {
+      expect(readinessOf(exampleOf(name))).toEqual([]);
+      const { score, items } = judge.score(content(exampleOf(name)), BATTERY, TODAY);
+      expect(items.filter(({ state }) => state === 'missing' || state === 'invalid')).toEqual([]);
+      expect(score).toBe(100);
+    },
+  );
+
+  describe.each(COLUMNS)('of %s', (column) => {
+    const example = exampleOf(column);
+
+    it('each mandatory point that is taken away is told, alone and with its source', () => {
+      for (const { row, key } of points.filter(({ row: { signs } }) => isAskedOf(column, signs[column]))) {
+        const items = readinessOf(reasonsWithout(without(example, pathOf(key)) as JsonObject, key));
+        expect([key, items.map(({ path }) => path)]).toEqual([key, [toldAs(key)]]);
+        expect(items[0]).toMatchObject({ state: key === 'envelope:serial' ? 'wrong' : 'missing' });
+        if (key !== 'envelope:serial') expect(items[0]?.cite).toContain(sentences(row));
+      }
+    });
+
+    it('the day before nothing of it is asked but the category, and never what is later or voluntary', () => {
+      for (const { row, key } of points) {
+        const items = readinessOf(without(example, pathOf(key)) as JsonObject, BEFORE);
+        const asked = key === 'battery_category' ? ['dpp_payload.battery_category'] : [];
+        if (key !== 'envelope:serial' && key !== 'envelope:manufacturer.name')
+          expect([key, items.map(({ path }) => path)]).toEqual([key, asked]);
+        if ('LO'.includes(row.signs[column]))
+          expect([key, readinessOf(without(example, pathOf(key)) as JsonObject)]).toEqual([key, []]);
+      }
+    });
+
+    it('"not applicable" answers where there is a condition, never where it is mandatory', () => {
+      for (const { row, key } of points.filter(({ row: { signs } }) => isAskedOf(column, signs[column]))) {
+        if (isEnvelope(key)) continue;
+        const reasons = { [`/${key.split('.').join('/')}`]: 'Not measured.' };
+        const input = {
+          ...(without(example, pathOf(key)) as JsonObject),
+          not_applicable: { ...(example['not_applicable'] as object), ...reasons },
+        };
+        const sign = row.signs[column];
+        const answers = sign !== 'M' || row.where_possible === true;
+        expect([key, readinessOf(input).map(({ path }) => path)]).toEqual([key, answers ? [] : [toldAs(key)]]);
+      }
+    });
+
+    it('what does not apply is refused', () => {
+      for (const { row, key } of points.filter(({ row: { signs } }) => signs[column] === '-')) {
+        const listed = example['dpp_payload'] as JsonObject;
+        const record = { measured_at: '2027-03-01' };
+        const input =
+          key.startsWith('state_of_health.') && listed['state_of_health'] === undefined
+            ? (withValue(example, ['dpp_payload', 'state_of_health'], [record]) as JsonObject)
+            : example;
+        const items = readinessOf(withValue(input, pathOf(key), 50) as JsonObject);
+        expect([key, items.map(({ path, state }) => [path, state])]).toEqual([key, [[toldAs(key), 'wrong']]]);
+        expect(items[0]?.cite).toContain(sentences(row));
+      }
+    });
+  });
+
+  it('"none" and zero are answers', () => {
+    for (const name of ['hazardous_substances', 'critical_raw_materials', 'part_numbers', 'negative_events'])
+      expect(readinessOf(withValue(exampleOf('lmt'), ['dpp_payload', name], []) as JsonObject)).toEqual([]);
+    const none = withValue(exampleOf('lmt'), ['dpp_payload', 'spare_part_sources'], []) as JsonObject;
+    expect(readinessOf(none).length).toBeGreaterThan(0);
+    const zero = withValue(exampleOf('ev'), ['dpp_payload', 'renewable_content_share'], 0) as JsonObject;
+    expect(readinessOf(zero)).toEqual([]);
+  });
+
+  it.each<[string, string, JsonObject, boolean]>([
+    ['industrial of 2 kWh needs no passport', 'industrial', { rated_energy_wh: 2000 }, false],
+    ['industrial above needs one', 'industrial', { rated_energy_wh: 2000.1 }, true],
+    ['portable needs none', 'portable', {}, false],
+    ['sli needs none', 'sli', {}, false],
+    ['ev needs one', 'ev', {}, true],
+    ['lmt needs one', 'lmt', {}, true],
+  ])('%s: only then is it of one item', (_, name, parts, isItem) => {
+    const { serial: _serial, ...model } = { ...exampleOf(name), ...parts, batch: null } as Record<string, Json>;
+    const items = readinessOf(model).filter(({ path }) => path === 'serial');
+    expect(items.map(({ cite }) => cite)).toEqual(isItem ? ['Regulation (EU) 2023/1542, Article 77(1)'] : []);
+  });
+
+  it.each<[string, JsonObject, string[]]>([
+    ['not rechargeable', { rechargeable: false }, []],
+    ['rechargeable', { rechargeable: true }, ['dpp_payload.c_rate']],
+    ['unknown', { rechargeable: null }, ['dpp_payload.c_rate']],
+  ])('an industrial battery, %s: what hangs on cycles', (_, parts, expected) => {
+    const input = { ...(without(exampleOf('industrial'), ['dpp_payload', 'c_rate']) as JsonObject), ...parts };
+    expect(readinessOf(input).map(({ path }) => path)).toEqual(expected);
+  });
+
+  it.each<[string, JsonObject, number]>([
+    ['stationary with a management system', {}, 5],
+    ['of other use', { use: 'backup' }, 0],
+  ])('state of health of an industrial battery, %s', (_, parts, count) => {
+    const input = { ...(without(exampleOf('industrial'), ['dpp_payload', 'state_of_health']) as JsonObject), ...parts };
+    expect(readinessOf(input)).toHaveLength(count);
+  });
+
+  it('a manufacturer outside the Union has an importer, with name and address', () => {
+    const told = (country: string, parties: readonly Json[]) => {
+      const maker: JsonObject = { ...(exampleOf('ev')['manufacturer'] as JsonObject), country };
+      const first = {
+        role: 'manufacturer',
+        name: maker['name'] ?? '',
+        address: maker['address'] ?? '',
+        country,
+      };
+      const input = { ...exampleOf('ev'), manufacturer: maker, parties: [first, ...parties] };
+      return readinessOf(input).map(({ path }) => path);
+    };
+    expect(told('DE', [])).toEqual([]);
+    expect(told('CN', [])).toEqual(['parties.name', 'parties.address']);
+    expect(told('CN', [{ role: 'importer', name: 'Donau Import Kft.' }])).toEqual(['parties[1].address']);
+    expect(told('CN', [{ role: 'importer', name: 'Donau Import Kft.', address: 'Rakpart 3, Győr' }])).toEqual([]);
+  });
+
+  it('where the manufacturer is established has to be told: on it hangs whether there is an importer', () => {
+    const [first] = exampleOf('ev')['parties'] as readonly JsonObject[];
+    const unknown = (name: string): JsonObject => ({
+      ...(without(exampleOf(name), ['manufacturer', 'country']) as JsonObject),
+      parties: [without(first ?? {}, ['country'])],
+    });
+    expect(readinessOf(unknown('ev'))).toMatchObject([
+      { path: 'manufacturer.country', state: 'missing', cite: expect.stringContaining('Article 41(3)') },
+    ]);
+    expect(readinessOf(unknown('ev'), BEFORE)).toEqual([]);
+    expect(readinessOf(unknown('portable'))).toEqual([]);
+  });
+
+  it.each<[string, string, JsonObject, string[]]>([
+    ['of an electric vehicle', 'ev', {}, ['dpp_payload.performance.at']],
+    ['of light transport', 'lmt', {}, ['dpp_payload.performance.at']],
+    ['industrial and rechargeable', 'industrial', {}, ['dpp_payload.performance.at']],
+    ['industrial and not rechargeable', 'industrial_without_bms', { rechargeable: false }, []],
+  ])('a battery %s has a record of when it was placed on the market, not only later ones', (_, name, parts, told) => {
+    const [record] = (exampleOf(name)['dpp_payload'] as JsonObject)['performance'] as readonly JsonObject[];
+    const later = [{ ...record, occasion: 'status_change', at: '2030-01-01' }] as Json;
+    const input = { ...(withValue(exampleOf(name), ['dpp_payload', 'performance'], later) as JsonObject), ...parts };
+    expect(readinessOf(input).map(({ path }) => path)).toEqual(told);
+  });
+
+  it('an industrial battery that is not rechargeable changes its status without a record', () => {
+    const waste = withValue(exampleOf('industrial_without_bms'), ['dpp_payload', 'battery_status'], 'waste');
+    expect(readinessOf({ ...(waste as JsonObject), rechargeable: false })).toEqual([]);
+    expect(readinessOf({ ...(waste as JsonObject), rechargeable: true })).toHaveLength(1);
+  });
+
+  it('each change of status has a record of its own', () => {
+    const changed = withValue(exampleOf('lmt'), ['dpp_payload', 'battery_status'], 'repurposed') as JsonObject;
+    const asked = readinessOf(changed);
+    expect(asked).toMatchObject([{ path: 'dpp_payload.performance.at', cite: expect.stringContaining('point 4(a)') }]);
+    const [record] = (changed['dpp_payload'] as JsonObject)['performance'] as readonly JsonObject[];
+    const records = [record, { ...record, occasion: 'status_change', at: '2030-01-01' }] as Json;
+    expect(readinessOf(withValue(changed, ['dpp_payload', 'performance'], records) as JsonObject)).toEqual([]);
+  });
+
+  it('due diligence is due from 18 August 2027 where its materials are held, and small firms say so', () => {
+    const input = without(exampleOf('lmt'), ['dpp_payload', 'due_diligence_url']) as JsonObject;
+    const told = (one: JsonObject, on: string) => readinessOf(one, day(on)).map(({ path }) => path);
+    expect(told(input, '2027-08-17')).toEqual([]);
+    expect(told(input, '2027-08-18')).toEqual(['dpp_payload.due_diligence_url']);
+    const small = { ...input, not_applicable: { '/due_diligence_url': 'Net turnover below EUR 40 million.' } };
+    expect(told(small, '2027-08-18')).toEqual([]);
+    const lead = withValue(input, ['dpp_payload', 'critical_raw_materials'], ['Antimony']) as JsonObject;
+    expect(told(lead, '2027-08-18')).toEqual([]);
+  });
+
+  it('recycled content is due of light transport alone, from 18 August 2033, of what it holds', () => {
+    const told = (name: string, on: string) => readinessOf(exampleOf(name), day(on)).map(({ path }) => path);
+    expect(told('lmt', '2033-08-17')).toEqual([]);
+    expect(told('lmt', '2033-08-18')).toEqual(
+      ['cobalt', 'lithium', 'nickel'].map((metal) => `dpp_payload.recycled_content.${metal}`),
+    );
+    expect(told('ev', '2040-01-01')).toEqual([]);
+  });
+
+  it('what a public page has to tell of batteries without a passport', () => {
+    const told = (key: string) => readinessOf(without(exampleOf('portable'), pathOf(key)) as JsonObject);
+    for (const key of ['symbols.separate_collection', 'declaration_of_conformity_url', 'waste_information.effects'])
+      expect(told(key)).toMatchObject([{ path: toldAs(key), cite: expect.stringContaining('Article 13(6)') }]);
+    for (const key of ['weight_kg', 'chemistry', 'due_diligence_url']) expect(told(key)).toEqual([]);
+  });
+
+  it('a passport of 1.0.0 carries over: nothing is lost untold', () => {
+    const former = template('1.0.0');
+    const { payload, envelope, carried, lost } = carryOver(former.example.dpp_payload, former, BATTERY);
+    expect(judge.typeFaults(content({ ...exampleOf('lmt'), dpp_payload: payload }), BATTERY)).toEqual([]);
+    expect(envelope).toEqual({ rated_energy_wh: 545 });
+    expect(payload).toMatchObject({
+      performance: [{ capacity_fade: 0.9, expected_years: 8 }],
+      recycled_content: { cobalt: 16 },
+      environment: [{ above_45_min: 0 }],
+    });
+    const named = [...carried.map(({ from }) => from), ...lost.map(({ path }) => path)].join(' ');
+    for (const name of Object.keys(former.example.dpp_payload)) expect(named).toContain(`dpp_payload.${name}`);
+    expect(lost.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['dpp_payload.carbon_footprint.value', 'dpp_payload.state_of_health.value']),
+    );
+    const stationary = carryOver({ battery_category: 'stationary' }, former, BATTERY);
+    expect(stationary).toMatchObject({
+      payload: { battery_category: 'industrial' },
+      envelope: { use: 'stationary_storage' },
+    });
+  });
+
+  it('labels and definitions are in English and German throughout', () => {
+    const terms = Object.entries(BATTERY.vocabulary.terms);
+    const lacking = terms.filter(([, { labels, definition }]) =>
+      [labels, definition].some((texts) => !texts['en'] || !texts['de']),
+    );
+    expect(lacking).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
+import { publicTerms, termIri } from '../../src/dpp/templates/domain/index.js';
+import { BASE, documentOf, documentOfExample, nQuadsOf, PAGE } from '../support/linked-data.js';
+import { aTemplate } from '../support/passport-content.js';
+
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+
+/** One statement a line. */
+const statementsOf = async (document: Parameters<typeof nQuadsOf>[0]): Promise<readonly string[]> =>
+  (await nQuadsOf(document)).trim().split('\n');
+
+const objectsOf = (statements: readonly string[], predicate: string): readonly string[] =>
+  statements.flatMap((line) => {
+    const [, object] = /^\S+ \S+ (.*) \.$/.exec(line) ?? [];
+    return object !== undefined && line.split(' ')[1] === `<${predicate}>` ? [object] : [];
+  });
+
+const SHAPES: Readonly<Record<string, RegExp>> = {
+  number: new RegExp(`^"-?\\d\\.\\d+E-?\\d+"\\^\\^<${XSD}double>$`),
+  integer: new RegExp(`^"-?\\d+"\\^\\^<${XSD}integer>$`),
+  boolean: new RegExp(`^"(?:true|false)"\\^\\^<${XSD}boolean>$`),
+  date: new RegExp(`^"\\d{4}-\\d{2}-\\d{2}"\\^\\^<${XSD}date>$`),
+  date_time: new RegExp(`^"[^"]+Z"\\^\\^<${XSD}dateTime>$`),
+  url: /^<[^<>]+>$/,
+  text: /^"/,
+  language_map: /^".*"@[a-zA-Z-]+$/,
+  object: /^_:/,
+};
+
+describe('linked data as RDF', () => {
+  it('numbers of one term are of one type, whole or not', async () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'number' }, b: { type: 'array', items: { type: 'number' } } },
+    };
+    const whole = aTemplate(schema);
+    const terms = Object.fromEntries(
+      Object.entries(whole.vocabulary.terms).map(([path, term]) => [path, { ...term, type: 'number' as const }]),
+    );
+    const template = { ...whole, vocabulary: { ...whole.vocabulary, terms } };
+    const statements = await statementsOf(documentOf({ dppPayload: { a: 3, b: [15.1, 1e6] } }, template));
+    expect(objectsOf(statements, `${BASE}/dpp/vocab/lamp/1#a`)).toEqual([`"3.0E0"^^<${XSD}double>`]);
+    expect(objectsOf(statements, `${BASE}/dpp/vocab/lamp/1#b`)).toEqual([`"1.0E6"^^<${XSD}double>`, `"1.51E1"^^<${XSD}double>`]); // prettier-ignore
+  });
+
+  it('the passport is its page, the product its digital link, published at an instant', async () => {
+    const said = { serial: 'S-9', ratedEnergyWh: 545, hasBms: false, placedOnMarketOn: '2027-03-01' as never };
+    const statements = await statementsOf(documentOf(said, aTemplate()));
+    const product = `<${BASE}/01/09524000010018/21/S-9>`;
+    expect(statements).toEqual(
+      expect.arrayContaining([
+        `<${PAGE}> <http://schema.org/about> ${product} .`,
+        `${product} <http://schema.org/subjectOf> <${PAGE}> .`,
+        `<${PAGE}> <http://schema.org/datePublished> "2026-06-15T10:00:00.000Z"^^<${XSD}dateTime> .`,
+        `${product} <${BASE}/dpp/vocab/passport/1#ratedEnergyWh> "5.45E2"^^<${XSD}double> .`,
+        `${product} <${BASE}/dpp/vocab/passport/1#hasBms> "false"^^<${XSD}boolean> .`,
+        `${product} <${BASE}/dpp/vocab/passport/1#placedOnMarketOn> "2027-03-01"^^<${XSD}date> .`,
+      ]),
+    );
+  });
+
+  it.each(SHIPPED_TEMPLATES.map((template) => [`${template.code}@${template.version}`, template] as const))(
+    '%s: each value of its examples has the type that its term declares',
+    async (_, template) => {
+      const unlike: string[] = [];
+      let seen = 0;
+      for (const example of [template.example, ...Object.values(template.examples ?? {})]) {
+        const statements = await statementsOf(documentOfExample(example, template));
+        for (const term of Object.values(publicTerms(template))) {
+          for (const object of objectsOf(statements, termIri(term, template.vocabulary, BASE))) {
+            seen += 1;
+            if (!SHAPES[term.type]?.test(object)) unlike.push(`${term.iri} (${term.type}): ${object}`);
+          }
+        }
+      }
+      expect(unlike).toEqual([]);
+      expect(seen).toBeGreaterThan(5);
+    },
+  );
+});

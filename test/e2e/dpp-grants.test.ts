@@ -1,0 +1,288 @@
+import { Transactions, Unavailable } from '../../libs/kernel/index.js';
+import { Database } from '../../libs/database/index.js';
+import { DppSettings } from '../../src/dpp/passport/index.js';
+import { audiencesOf } from '../../src/dpp/readers/domain/audiences.js';
+import { AccessLog } from '../../src/dpp/readers/index.js';
+import { DPP_ROOM } from '../../src/dpp/room.js';
+import type { PassportSettings } from '../../src/dpp/settings.js';
+import { type Answer, startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { PassportShop } from '../support/passport-shop.js';
+
+const HIDDEN = { supplier: 'POINT3', recipe: 'POINT2', repairs: 4 };
+const GTIN = '09524000010018';
+
+describeOnDatabases('reading by grant', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  let passport: any;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+    passport = await shop.published({
+      gtin: GTIN,
+      serial: 'S1',
+      dpp_payload: { material: 'steel', ...HIDDEN },
+    });
+  }, 120_000);
+  afterAll(() => app.close());
+
+  const until = (): string => new Date(Date.now() + 86_400_000).toISOString();
+  const asked = (fields: object = {}) => ({
+    audience: 'legitimate_interest',
+    for: { passport_ids: [passport.passport_id] },
+    to: { name: 'Werkstatt Nord', email: 'pass@werkstatt.example' },
+    purpose: 'Repair',
+    until: until(),
+    ...fields,
+  });
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  const grant = (fields: object = {}): Promise<any> => shop.good('POST', 'grants', asked(fields));
+  const read = (path: string, token?: string): Promise<Answer> => app.call('GET', `/dpp/v1/${path}`, undefined, token);
+  const dpp = (token?: string): Promise<Answer> => read(`dpps/${passport.uuid}`, token);
+
+  it('each audience reads its points and no others, whatever a grant is for', async () => {
+    const everybody = await dpp();
+    expect(everybody.text).not.toMatch(/POINT|repairs/);
+    for (const covering of [
+      { passport_ids: [passport.passport_id] },
+      { gtins: ['9524000010018'] },
+      { serials: [{ gtin: GTIN, serial: 'S1' }] },
+      { template: 'tiny' },
+    ]) {
+      const { token } = await grant({ for: covering });
+      const answer = await dpp(token);
+      expect(answer.body).toEqual({ ...everybody.body, recipe: 'POINT2', repairs: 4 });
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+      expect(answer.headers.get('vary')).toContain('Authorization, Cookie');
+      expect(answer.text).not.toContain('POINT3');
+    }
+    const authority = await dpp((await grant({ audience: 'authority' })).token);
+    expect(authority.body).toEqual({ ...everybody.body, recipe: 'POINT2', supplier: 'POINT3' });
+  });
+
+  it('a grant for others reads what everybody reads; one that is no good is 401', async () => {
+    const everybody = await dpp();
+    const other = await grant({ for: { serials: [{ gtin: GTIN, serial: 'S2' }] } });
+    const measuring = await grant({ scope: 'measure' });
+    for (const { token } of [other, measuring]) expect((await dpp(token)).text).toBe(everybody.text);
+    const revoked = await grant();
+    await shop.good('POST', `grants/${revoked.id}/revoke`);
+    const removed = await grant();
+    await shop.good('DELETE', `grants/${removed.id}`);
+    const expired = await grant();
+    await app
+      .get<Transactions>(Transactions)
+      .write(() =>
+        app
+          .get<Database>(Database)
+          .run('UPDATE passport_grant SET until = ? WHERE id = ?', ['2020-01-01T00:00:00.000Z', expired.id]),
+      );
+    for (const token of [revoked.token, removed.token, expired.token, 'made-up', await app.adminToken()]) {
+      const answer = await dpp(token);
+      expect([answer.status, answer.body.statusCode]).toEqual([401, 'ClientNotAuthorized']);
+      expect(answer.text).not.toContain('POINT');
+    }
+    expect((await shop.good('GET', `grants/${revoked.id}`)).revoked_at).not.toBeNull();
+  });
+
+  it('the token is told once and stored as a hash; lists and SKU routes ignore it', async () => {
+    const { id, token } = await grant();
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const shown = await shop.call('GET', `grants/${id}`);
+    const listed = await shop.call('GET', 'grants/search?searchCriteria[filter_groups][0][filters][0][field]=audience&searchCriteria[filter_groups][0][filters][0][value]=legitimate_interest'); // prettier-ignore
+    expect(listed.body.items.length).toBeGreaterThan(0);
+    for (const { text } of [shown, listed]) expect(text).not.toContain(token);
+    const rows = await app.get<Database>(Database).query('SELECT * FROM passport_grant');
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const sku = await app.call('GET', `/rest/V1/dpp/passport/${passport.sku}`, undefined, token);
+    expect(sku.text).toBe((await shop.read(passport.sku)).text);
+  });
+
+  it.each([
+    ['another audience', { audience: 'public' }],
+    ['for nothing', { for: {} }],
+    ['a wrong GTIN', { for: { gtins: ['123'] } }],
+    ['a template that is none', { for: { template: 'none' } }],
+    ['no number', { for: { passport_ids: ['x'] } }],
+    ['too long', { until: new Date(Date.now() + 400 * 86_400_000).toISOString() }],
+    ['over', { until: '2020-01-01' }],
+    ['nobody', { to: { name: ' ', email: 'a@b.example' } }],
+    ['no purpose', { purpose: '' }],
+  ])('%s is refused', async (_, fields) => {
+    expect((await shop.call('POST', 'grants', asked(fields))).status).toBe(400);
+  });
+
+  it('is for those who may publish', async () => {
+    const reading = await app.integrationToken('_Dpp::manage', '_Dpp::save');
+    expect((await shop.call('POST', 'grants', asked(), reading)).status).toBe(403);
+    expect((await shop.call('GET', 'grants/1', undefined, reading)).status).toBe(200);
+  });
+
+  it('each restricted reading is in the log before the answer, and no other', async () => {
+    const { id, token } = await grant();
+    const logged = async () =>
+      (await shop.good('GET', `passports/${passport.passport_id}/access-log/search`)).items.filter(
+        (one: { grant_id: number }) => one.grant_id === id,
+      );
+    await dpp();
+    expect(await logged()).toEqual([]);
+    await Promise.all(Array.from({ length: 20 }, () => dpp(token)));
+    const entries = await logged();
+    expect(entries).toHaveLength(20);
+    expect(entries[0]).toMatchObject({ passport_id: passport.passport_id, version: 1, points: '1+2+4' });
+  });
+
+  it('what can not be logged is not answered, and said in the words of EN 18222', async () => {
+    const { token } = await grant();
+    const log = app.get<AccessLog>(AccessLog);
+    for (const [error, status] of [
+      [new Unavailable(7), 503],
+      [new Error('the log is broken at /var/x'), 500],
+    ] as const) {
+      const noting = jest.spyOn(log, 'note').mockRejectedValueOnce(error);
+      const answer = await dpp(token);
+      noting.mockRestore();
+      expect([answer.status, answer.body.statusCode]).toEqual([status, 'ServerInternalError']);
+      expect(answer.body.message).toEqual([
+        { messageType: 'Exception', text: expect.any(String), code: String(status) },
+      ]);
+      expect(answer.headers.get('retry-after')).toBe(status === 503 ? '7' : null);
+      expect(answer.text).not.toMatch(/POINT|var.x/);
+    }
+    expect((await dpp(token)).status).toBe(200);
+  });
+
+  it('which points an audience reads is the operator’s to say', async () => {
+    const { token } = await grant({ audience: 'authority' });
+    const settings = app.get<DppSettings>(DppSettings);
+    const said = jest.replaceProperty(settings, 'audiences', audiencesOf(['authority=1+4', 'repairer=1+2']));
+    const { body } = await dpp(token);
+    said.restore();
+    expect([body.recipe, body.supplier, body.repairs]).toEqual([undefined, undefined, 4]);
+    expect((await dpp(token)).body).toMatchObject({ recipe: 'POINT2', supplier: 'POINT3' });
+  });
+
+  it('readings are forgotten after DPP_ACCESS_DAYS, and not before', async () => {
+    const { id, token } = await grant();
+    await dpp(token);
+    const days = 30;
+    const ago = (ms: number): string => new Date(Date.now() - days * 86_400_000 + ms).toISOString();
+    const database = app.get<Database>(Database);
+    const add = (at: string, count: number): Promise<void> =>
+      app.get<Transactions>(Transactions).write(async () => {
+        const row = `(${passport.passport_id}, 1, ${id}, '1+2+4', '${at}')`;
+        const rows = Array.from({ length: count }, () => row).join(', ');
+        await database.run(`INSERT INTO passport_access (passport_id, version, grant_id, points, at) VALUES ${rows}`);
+      });
+    // More than are taken away at once, and one on either side of the end.
+    await add(ago(-86_400_000), 1200);
+    await add(ago(-60_000), 1);
+    await add(ago(60_000), 1);
+    const left = async (): Promise<readonly string[]> =>
+      (await database.query<{ at: string }>('SELECT at FROM passport_access WHERE grant_id = ? ORDER BY at', [id])).map(
+        ({ at }) => at,
+      );
+    expect(await left()).toHaveLength(1203);
+    const [chore] = DPP_ROOM.chores ?? [];
+    await chore?.prune((token_) => app.get(token_), { DPP_ACCESS_DAYS: days } as PassportSettings);
+    const kept = await left();
+    expect(kept).toHaveLength(2);
+    expect(kept[0]! > ago(0)).toBe(true);
+    expect((await dpp(token)).status).toBe(200);
+  });
+
+  it('what is archived is told to a grant alone, with its state', async () => {
+    const archived = await shop.published({ dpp_payload: { material: 'wood', ...HIDDEN } });
+    await shop.act(archived.passport_id, 'archive', { reason: 'recalled' });
+    const { token } = await grant({ for: { passport_ids: [archived.passport_id] } });
+    const foreign = await grant();
+    const answer = await read(`dpps/${archived.uuid}`, token);
+    expect([answer.status, answer.body.dppStatus, answer.body.recipe]).toEqual([200, 'invalid', 'POINT2']);
+    for (const other of [undefined, foreign.token])
+      expect((await read(`dpps/${archived.uuid}`, other)).status).toBe(404);
+  });
+
+  describe('elements, products, dates', () => {
+    const element = (path: string, token?: string, more = '') =>
+      read(`dpps/${passport.uuid}/elements/${encodeURIComponent(path)}${more}`, token);
+
+    it('one element, over the representation asked for; a hidden one is as one that is not there', async () => {
+      const { token } = await grant();
+      expect((await element('$.material')).body).toBe('steel');
+      expect((await element("$['recipe']", token)).body).toBe('POINT2');
+      const [hidden, none] = [await element('$.recipe'), await element('$.nothing')];
+      expect([hidden.status, hidden.text]).toEqual([404, none.text]);
+      expect((await element('$[')).status).toBe(400);
+      expect((await element('$.elements[0].elementId', undefined, '?representation=full')).status).toBe(200);
+    });
+
+    it('the full representation has each element with its kind and its word', async () => {
+      const { body } = await read(`dpps/${passport.uuid}?representation=full`);
+      const of = (id: string) => body.elements.find((one: { elementId: string }) => one.elementId === id);
+      expect(of('material')).toEqual({
+        elementId: 'material',
+        dictionaryReference: expect.stringMatching(/\/dpp\/vocab\/tiny\/1#material$/),
+        objectType: 'SingleValuedDataElement',
+        valueDataType: 'xsd:string',
+        value: 'steel',
+      });
+      expect(of('manufacturer').objectType).toBe('DataElementCollection');
+      expect(of('product_name').objectType).toBe('MultiLanguageDataElement');
+      expect(body.granularity).toBe('item');
+      expect((await read(`dpps/${passport.uuid}?representation=half`)).status).toBe(400);
+    });
+
+    it('a product by its Digital Link, alone and in lists', async () => {
+      const link = `https://id.example/01/${GTIN}/21/S1`;
+      expect((await read(`dppsByProductId/${encodeURIComponent(link)}`)).text).toBe((await dpp()).text);
+      expect((await read(`dppsByProductId/${encodeURIComponent(`${link}x`)}`)).status).toBe(404);
+      const post = (body: unknown, query = '') => app.call('POST', `/dpp/v1/dppsByProductIds${query}`, body);
+      const { digitalProductPassportId: id } = (await dpp()).body;
+      for (const body of [{ productIds: [link, 'urn:none'] }, [link], { productId: [link] }])
+        expect([(await post(body)).status, (await post(body)).body]).toEqual([200, { dppIds: [id] }]);
+      for (const [body, query] of [
+        [{ productId: 42 }],
+        [{}],
+        [[1]],
+        [[link], '?cursor='],
+        [[link], '?limit=0'],
+      ] as const)
+        expect((await post(body, query)).status).toBe(400);
+      const first = await post([link, link, link], '?limit=2');
+      expect(first.body.dppIds).toEqual([id, id]);
+      const second = await post([link, link, link], `?limit=2&cursor=${first.body.nextCursor}`);
+      expect(second.body).toEqual({ dppIds: [id] });
+    });
+
+    it('the present version by date for everybody, older ones by grant', async () => {
+      const revised = await shop.published({ dpp_payload: { material: 'one', ...HIDDEN } });
+      const first = (await read(`dpps/${revised.uuid}`)).body.lastUpdated as string;
+      await shop.act(revised.passport_id, 'revisions');
+      await shop.good('PUT', `passports/${revised.passport_id}`, { passport: { dpp_payload: { material: 'two' } } });
+      await shop.act(revised.passport_id, 'publish');
+      const { token } = await grant({ for: { passport_ids: [revised.passport_id] } });
+      const at = (date: string, who?: string) => read(`dppsByIdAndDate/${revised.uuid}?date=${date}`, who);
+      const now = new Date().toISOString();
+      expect((await at(now)).body.material).toBe('two');
+      expect((await at(first)).status).toBe(401);
+      expect((await at(first, token)).body).toMatchObject({ material: 'one', recipe: 'POINT2', dppStatus: 'archived' });
+      expect((await at('2020-01-01T00:00:00Z', token)).status).toBe(404);
+      expect((await at('yesterday')).status).toBe(400);
+      await shop.act(revised.passport_id, 'archive', { reason: 'recalled' });
+      const later = new Date().toISOString();
+      expect((await at(later, token)).body).toMatchObject({ material: 'two', dppStatus: 'invalid' });
+      expect((await at(first, token)).body.material).toBe('one');
+      expect((await at(later)).status).toBe(404);
+    });
+
+    it('writing is not offered', async () => {
+      const { token } = await grant();
+      expect((await app.call('POST', '/dpp/v1/dpps', {})).status).toBe(401);
+      expect((await app.call('POST', '/dpp/v1/dpps', {}, token)).status).toBe(501);
+      expect((await app.call('DELETE', `/dpp/v1/dpps/${passport.uuid}`, undefined, token)).status).toBe(501);
+    });
+  });
+});

@@ -1,0 +1,266 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Database } from '../../libs/database/index.js';
+import { type Answer, startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
+
+const tiny = tinyTemplate();
+const FIRST = 7;
+
+/** With a count that changes in use, of point 4, and a text of point 3. */
+const usedTemplate = () => ({
+  ...tiny,
+  code: 'used',
+  schema: {
+    ...tiny.schema,
+    properties: {
+      ...tiny.schema.properties,
+      cycles: { type: 'integer', minimum: 0, 'x-disclosure': 'individual', 'x-dynamic': true },
+      inspected: { type: 'string', 'x-disclosure': 'authority', 'x-dynamic': true },
+    },
+  },
+  sections: [{ id: 'all', labels: { en: 'All' }, fields: [...tiny.sections[0]!.fields, 'cycles', 'inspected'] }],
+  vocabulary: {
+    ...tiny.vocabulary,
+    prefix: 'used',
+    iri: '/dpp/vocab/used/1#',
+    terms: {
+      ...tiny.vocabulary.terms,
+      cycles: { iri: 'cycles', type: 'integer', labels: { en: 'Cycles', de: 'Zyklen' } },
+      inspected: { iri: 'inspected', type: 'text', labels: { en: 'Inspected', de: 'Geprüft' } },
+    },
+  },
+  rules: [{ rule: 'required_from', field: 'cycles', from: '2037-02-18', cite: 'Annex XIII, point 4(d)' }],
+  example: { ...tiny.example, dpp_payload: { ...tiny.example.dpp_payload, cycles: 0, inspected: 'no' } },
+});
+
+describeOnDatabases('what changes in use', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
+  let passport: any;
+  const tokens: Record<string, string> = {};
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+    await shop.good('POST', 'templates', { template: usedTemplate() });
+    passport = await shop.published({
+      template_code: 'used',
+      serial: 'S1',
+      dpp_payload: { material: 'steel', cycles: FIRST, inspected: 'FACTORY' },
+    });
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    for (const [name, fields] of Object.entries({
+      interest: { audience: 'legitimate_interest' },
+      authority: { audience: 'authority' },
+      measuring: { audience: 'legitimate_interest', scope: 'measure' },
+      foreign: { audience: 'legitimate_interest', scope: 'measure', for: { template: 'tiny' } },
+    })) {
+      const grant = {
+        for: { passport_ids: [passport.passport_id] },
+        to: { name: 'N', email: 'n@n.example' },
+        purpose: 'P',
+        until,
+        ...fields,
+      };
+      tokens[name] = (await shop.good('POST', 'grants', grant)).token;
+    }
+  }, 120_000);
+  afterAll(() => app.close());
+
+  const dpp = (name?: string): Promise<Answer> =>
+    app.call('GET', `/dpp/v1/dpps/${passport.uuid}`, undefined, name && tokens[name]);
+  const measured = (...measurements: object[]): Promise<Answer> =>
+    shop.call('POST', `passports/${passport.passport_id}/measurements`, { measurements });
+  const series = (name: string, query: string): Promise<Answer> =>
+    app.call('GET', `/dpp/v1/dpps/${passport.uuid}/measurements?${query}`, undefined, tokens[name]);
+  const at = (second: number) => new Date(Date.now() + second * 1000).toISOString();
+
+  it('begins with what the author wrote, is in no part, and is told with its instant to whoever may see its point', async () => {
+    for (const path of [
+      `/rest/V1/dpp/passport/${passport.sku}`,
+      `/rest/V1/dpp/passport/${passport.sku}/jsonld`,
+      `/dpp/${passport.uuid}`,
+      `/dpp/v1/dpps/${passport.uuid}`,
+      '/dpp/schema/used/1.0.0.json',
+      '/dpp/context/used/1.0.0.jsonld',
+      '/dpp/vocab/used/1',
+    ]) {
+      const { status, text } = await app.call('GET', path);
+      expect([path, status, /cycles|inspected|FACTORY/i.exec(text)?.[0]]).toEqual([path, 200, undefined]);
+    }
+    const interest = (await dpp('interest')).body;
+    expect(interest.cycles).toEqual({ value: FIRST, measuredAt: passport.published_at });
+    expect(interest).not.toHaveProperty('inspected');
+    const authority = (await dpp('authority')).body;
+    expect(authority.inspected.value).toBe('FACTORY');
+    expect(authority).not.toHaveProperty('cycles');
+    expect((await dpp('measuring')).text).toBe((await dpp()).text);
+  });
+
+  it('the newest value that is good stands; the same again is nothing, another at the same instant is refused', async () => {
+    const [one, two] = [at(1), at(2)];
+    const sent = [
+      { point: 'cycles', at: two, value: 20 },
+      { point: 'cycles', at: one, value: 10 },
+    ];
+    expect((await measured(...sent)).body).toEqual({ received: 2, stored: 2 });
+    expect((await measured(...sent)).body).toEqual({ received: 2, stored: 0 });
+    expect((await dpp('interest')).body.cycles).toEqual({ value: 20, measuredAt: two });
+    expect((await measured({ point: 'cycles', at: two, value: 21 })).status).toBe(400);
+    await measured({ point: 'cycles', at: two, void: true, reason: 'wrong counter' });
+    expect((await dpp('interest')).body.cycles).toEqual({ value: 10, measuredAt: one });
+    const { body } = await series('interest', `point=cycles&from=${one}`);
+    expect(body.measurements).toEqual([
+      { at: one, value: 10 },
+      { at: two, value: 20, voided: 'wrong counter' },
+    ]);
+    const history = await shop.good('GET', `passports/${passport.passport_id}/history`);
+    expect(history.filter((event: { action: string }) => event.action === 'measured')).toHaveLength(2);
+  });
+
+  it.each([
+    ['a value that its schema refuses', { point: 'cycles', at: at(5), value: -1 }],
+    ['a value of another type', { point: 'cycles', at: at(5), value: 'many' }],
+    ['what does not change in use', { point: 'material', at: at(5), value: 'wood' }],
+    ['what is ahead', { point: 'cycles', at: new Date(Date.now() + 3_600_000).toISOString(), value: 1 }],
+    ['voiding what is not there', { point: 'cycles', at: at(-900), void: true, reason: 'x' }],
+  ])('%s is refused, with the whole batch', async (_, wrong) => {
+    const before = (await dpp('interest')).text;
+    expect((await measured({ point: 'cycles', at: at(6), value: 99 }, wrong)).status).toBe(400);
+    expect((await dpp('interest')).text).toBe(before);
+  });
+
+  it('what was measured answers what the law asks of a published passport, until it is voided', async () => {
+    const { passport_id: id } = await shop.published({
+      template_code: 'used',
+      serial: 'S-READY',
+      dpp_payload: { material: 'steel' },
+    });
+    const lacking = async () =>
+      (await shop.good('GET', `passports/${id}/readiness?on=2037-02-18`)).items.map(
+        ({ path }: { path: string }) => path,
+      );
+    const measure = (entry: object) =>
+      shop.good('POST', `passports/${id}/measurements`, { measurements: [{ point: 'cycles', at: once, ...entry }] });
+    const once = at(0);
+    expect(await lacking()).toEqual(['dpp_payload.cycles']);
+    await measure({ value: 0 });
+    expect(await lacking()).toEqual([]);
+    await measure({ void: true, reason: 'wrong counter' });
+    expect(await lacking()).toEqual(['dpp_payload.cycles']);
+  });
+
+  it('a measuring grant writes just that, and only of its passports', async () => {
+    const post = (name: string, body: unknown) =>
+      app.call('POST', `/dpp/v1/dpps/${passport.uuid}/measurements`, body, tokens[name]);
+    const entry = [{ point: 'cycles', at: at(30), value: 30 }];
+    expect((await post('measuring', entry)).body).toEqual({ received: 1, stored: 1 });
+    expect((await dpp('interest')).body.cycles.value).toBe(30);
+    for (const name of ['interest', 'foreign']) expect((await post(name, entry)).status).toBe(404);
+    expect((await app.call('POST', `/dpp/v1/dpps/${passport.uuid}/measurements`, entry)).status).toBe(401);
+    for (const name of ['measuring', 'foreign', 'authority'])
+      expect((await series(name, 'point=cycles')).status).toBe(404);
+    expect((await series('interest', 'point=inspected')).status).toBe(404);
+  });
+
+  it('the page shows a grant what it may see, by a cookie of an hour that a form gives and takes', async () => {
+    const send = (token: string) =>
+      fetch(`${app.url}/dpp/${passport.uuid}/grant`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(token === '' ? {} : { token }),
+      });
+    const page = async (cookie?: string) => {
+      const response = await fetch(`${app.url}/dpp/${passport.uuid}`, {
+        headers: { accept: 'text/html', ...(cookie === undefined ? {} : { cookie }) },
+      });
+      return { text: await response.text(), cache: response.headers.get('cache-control') };
+    };
+    const given = await send(tokens['authority'] ?? '');
+    expect([given.status, given.headers.get('location')]).toEqual([303, `../${passport.uuid}`]);
+    const cookie = given.headers.get('set-cookie') ?? '';
+    expect(cookie).toBe(
+      `__Host-dpp-grant=${tokens['authority']}; Max-Age=3600; Path=/; Secure; HttpOnly; SameSite=Strict`,
+    );
+    const seen = await page(cookie.split(';')[0]);
+    expect(seen.cache).toBe('private, no-store');
+    expect(seen.text).toContain('FACTORY');
+    expect(seen.text).toContain('measured on');
+    expect(seen.text).not.toContain('Cycles');
+    for (const other of [
+      undefined,
+      `__Host-dpp-grant=${tokens['foreign']}`,
+      '__Host-dpp-grant=made-up-made-up-made-up',
+    ])
+      expect((await page(other)).text).not.toMatch(/FACTORY|Cycles|Inspected/);
+    for (const token of ['', tokens['foreign'] ?? '', tokens['measuring'] ?? '', 'made-up-made-up-made-up'])
+      expect((await send(token)).headers.get('set-cookie')).toContain('__Host-dpp-grant=; Max-Age=0');
+    const log = await shop.good('GET', `passports/${passport.passport_id}/access-log/search?searchCriteria[sortOrders][0][field]=id&searchCriteria[sortOrders][0][direction]=DESC`); // prettier-ignore
+    expect(log.items[0]).toMatchObject({ points: '1+2+3' });
+  });
+
+  it('items of a run begin with what the run says, which becomes their own with the first entry', async () => {
+    const dpp_payload = { material: 'steel', cycles: FIRST, inspected: 'FACTORY' };
+    const sku = shop.sku();
+    const wish = { passport: publishable({ sku, template_code: 'used', dpp_payload }), serials: ['R1', 'R2', 'R3'] };
+    const { uuid: run, job } = await shop.good('POST', 'runs', wish);
+    while ((await app.good('GET', `/rest/V1/jobs/${job}`)).status === 4) await delay(50);
+    expect(await shop.good('GET', `runs/${run}`)).toMatchObject({ status: 'published', published: 3 });
+    const database = app.get<Database>(Database);
+    const rowsOf = async (id: number): Promise<number> =>
+      (await database.query('SELECT id FROM passport_measurement WHERE passport_id = ?', [id])).length;
+    const items = await Promise.all(
+      wish.serials.map(async (serial) => JSON.parse((await shop.read(sku, `?serial=${serial}`)).text)),
+    );
+    const grant = { audience: 'legitimate_interest', for: { template: 'used' }, to: { name: 'N', email: 'n@n.example' }, purpose: 'P', until: at(86_400) }; // prettier-ignore
+    const { token } = await shop.good('POST', 'grants', grant);
+    const read = async (place: number, path = '') =>
+      (await app.call('GET', `/dpp/v1/dpps/${items[place].uuid}${path}`, undefined, token)).body;
+    const send = (place: number, ...measurements: object[]): Promise<Answer> =>
+      shop.call('POST', `passports/${items[place].passport_id}/measurements`, { measurements });
+    const first = { value: FIRST, measuredAt: items[0].published_at };
+    for (const place of [0, 1, 2]) expect((await read(place)).cycles.value).toBe(FIRST);
+    expect(await read(0)).toMatchObject({ cycles: first });
+    expect((await read(0, '/measurements?point=cycles')).measurements).toEqual([
+      { at: first.measuredAt, value: FIRST },
+    ]);
+    expect((await read(0, `/measurements?point=cycles&from=${at(1)}`)).measurements).toEqual([]);
+    expect(await rowsOf(items[0].passport_id)).toBe(0);
+
+    const entry = { point: 'cycles', at: at(60), value: 60 };
+    expect((await send(0, entry)).body).toEqual({ received: 1, stored: 1 });
+    expect(await read(0)).toMatchObject({ cycles: { value: 60, measuredAt: entry.at } });
+    expect((await read(0, '/measurements?point=cycles')).measurements).toEqual([
+      { at: first.measuredAt, value: FIRST },
+      { at: entry.at, value: 60 },
+    ]);
+    expect(await rowsOf(items[0].passport_id)).toBe(3);
+    expect((await read(1)).cycles.value).toBe(FIRST);
+
+    const voided = { point: 'cycles', at: items[1].published_at, void: true, reason: 'wrong' };
+    expect((await send(1, voided)).body).toEqual({ received: 1, stored: 1 });
+    expect(await read(1)).not.toHaveProperty('cycles');
+
+    // Two at once, and a revision, which says nothing new of what was begun.
+    expect(
+      (await Promise.all([send(2, entry), send(2, { ...entry, at: at(61) })])).map(({ status }) => status),
+    ).toEqual([200, 200]);
+    expect(await rowsOf(items[2].passport_id)).toBe(4);
+    await shop.act(items[1].passport_id, 'revisions');
+    await shop.good('PUT', `passports/${items[1].passport_id}`, { passport: { dpp_payload: { ...dpp_payload, cycles: 99 } } }); // prettier-ignore
+    await shop.act(items[1].passport_id, 'publish');
+    expect(await read(1)).not.toHaveProperty('cycles');
+  });
+
+  it('lines of JSON are taken too', async () => {
+    const response = await fetch(`${app.url}/rest/V1/dpp/manage/passports/${passport.passport_id}/measurements`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await app.adminToken()}`, 'content-type': 'application/x-ndjson' },
+      body: `${JSON.stringify({ point: 'cycles', at: at(40), value: 40 })}\n${JSON.stringify({ point: 'cycles', at: at(41), value: 41 })}\n`,
+    });
+    expect(await response.json()).toEqual({ received: 2, stored: 2 });
+  });
+});

@@ -1,0 +1,226 @@
+import { Database } from '../../libs/database/index.js';
+import { Transactions } from '../../libs/kernel/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { PassportShop } from '../support/passport-shop.js';
+
+const GTIN = '04006381333931';
+const NOTICE = {
+  status: 'recalled',
+  date: '2027-03-01',
+  text: { en: 'Stop using it & bring it back.', de: 'Bitte nicht mehr benutzen.' },
+  link: 'https://rheinpfad.example/recall',
+};
+
+describeOnDatabases('notices (passports.md, "Notices")', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+  let made = 0;
+
+  beforeAll(async () => {
+    app = await startApp({ database });
+    shop = await new PassportShop(app).open();
+  });
+  afterAll(() => app.close());
+
+  interface Ended {
+    readonly id: number;
+    readonly uuid: string;
+    readonly sku: string;
+    readonly serial: string;
+    /** Where its codes and addresses lead. */
+    readonly paths: readonly string[];
+  }
+
+  /** An item of a batch that was archived, with canary words in every field. */
+  const archived = async (reason = 'recalled'): Promise<Ended> => {
+    made += 1;
+    const serial = `CANARY-${made}`;
+    const { passport_id, uuid, sku } = await shop.published({
+      gtin: GTIN,
+      batch: 'CANARY-B',
+      serial,
+      sku: `SKU-CANARY-${made}`,
+      product_name: { en: 'CANARY name' },
+      mpn: 'CANARY-M',
+    });
+    await shop.act(passport_id, 'archive', { reason });
+    const paths = [
+      `/dpp/${uuid}`,
+      `/dpp/${uuid}/qr.svg`,
+      `/dpp/${uuid}/qr.png`,
+      `/01/${GTIN}/21/${serial}`,
+      `/01/${GTIN}/10/CANARY-B/21/${serial}`,
+      `/01/${GTIN}/21/${serial}?linkType=linkset`,
+      `/01/${GTIN}/21/${serial}?linkType=gs1:pip`,
+    ];
+    return { id: passport_id, uuid, sku, serial, paths };
+  };
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    app.call('GET', path, undefined, undefined, headers);
+  const unknown = '/dpp/6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10';
+
+  it('before one is published an archived passport is nothing, byte for byte', async () => {
+    const { paths } = await archived();
+    const nothing = await get(unknown, { accept: 'application/json' });
+    for (const path of paths) {
+      const { status, text } = await get(path, { accept: 'application/json' });
+      expect([path, status, text]).toEqual([path, 404, nothing.text]);
+    }
+  });
+
+  it('everybody reads the notice alone, as a page or as JSON: 410', async () => {
+    const { id, paths } = await archived();
+    expect(await shop.good('POST', `passports/${id}/notice`, NOTICE)).toEqual(NOTICE);
+    expect(await shop.good('GET', `passports/${id}/notice`)).toEqual(NOTICE);
+    for (const path of paths) {
+      const json = await get(path, { accept: 'application/json' });
+      expect([path, json.status, json.body]).toEqual([path, 410, { notice: NOTICE }]);
+      const page = await get(path, { accept: 'text/html', 'accept-language': 'de' });
+      expect([page.status, page.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      for (const part of ['zurückgerufen', '1. März 2027', 'Bitte nicht mehr benutzen.', NOTICE.link])
+        expect(page.text).toContain(part);
+      expect(page.text + json.text + JSON.stringify([...page.headers])).not.toContain('CANARY');
+      expect((await get(path, { accept: 'text/html' })).text).toContain('Stop using it &amp; bring it back.');
+      expect(page.headers.get('vary')).toMatch(/Accept.*Accept-Language/);
+    }
+    const head = await app.call('HEAD', paths[0] ?? '');
+    expect([head.status, head.text]).toEqual([410, '']);
+  });
+
+  it('nobody is led further up from what has ended, but another item is', async () => {
+    const { id, serial } = await archived();
+    const other = await archived();
+    const gtin = '09524000010018';
+    const model = await shop.published({ gtin });
+    const item = await shop.published({ gtin, serial });
+    await shop.act(item.passport_id, 'archive', { reason: 'end_of_life' });
+    const follow = async (path: string) =>
+      (await fetch(app.url + path, { redirect: 'manual', headers: { accept: 'text/html' } })).headers.get('location');
+    expect(await follow(`/01/${gtin}/21/${serial}`)).toBe(`http://kontor.test/dpp/${model.uuid}`);
+    await shop.good('POST', `passports/${item.passport_id}/notice`, { ...NOTICE, status: 'end_of_life' });
+    expect((await get(`/01/${gtin}/21/${serial}`)).status).toBe(410);
+    expect((await get(`/01/${gtin}/10/other/21/${serial}`)).status).toBe(410);
+    expect(await follow(`/01/${gtin}/21/none`)).toBe(`http://kontor.test/dpp/${model.uuid}`);
+    await shop.good('POST', `passports/${id}/notice`, NOTICE);
+    expect((await get(`/01/${GTIN}/10/OTHER/21/${serial}`)).status).toBe(404);
+    expect((await get(`/01/${GTIN}/21/${other.serial}`)).status).toBe(404);
+    // A model that was recalled says so to whoever asks for one of its items.
+    await shop.act(model.passport_id, 'archive', { reason: 'recalled' });
+    await shop.good('POST', `passports/${model.passport_id}/notice`, NOTICE);
+    expect((await get(`/01/${gtin}/21/none`)).status).toBe(410);
+  });
+
+  it('it is taken back, or another takes its place; each is in the history', async () => {
+    const { id, uuid } = await archived();
+    await shop.good('POST', `passports/${id}/notice`, NOTICE);
+    const changed = { ...NOTICE, text: { en: 'Other.' }, link: null };
+    expect(await shop.good('POST', `passports/${id}/notice`, changed)).toEqual(changed);
+    expect((await get(`/dpp/${uuid}`, { accept: 'application/json' })).body).toEqual({ notice: changed });
+    expect(await shop.good('DELETE', `passports/${id}/notice`)).toBe(true);
+    expect((await get(`/dpp/${uuid}`)).status).toBe(404);
+    expect(await shop.good('GET', `passports/${id}/notice`)).toBeNull();
+    expect((await shop.call('DELETE', `passports/${id}/notice`)).status).toBe(400);
+    const actions = (await shop.good('GET', `passports/${id}/history`)).map(({ action }: { action: string }) => action);
+    expect(actions.slice(-3)).toEqual(['noticed', 'noticed', 'notice_removed']);
+  });
+
+  it('revising hides nothing yet; publishing again does, for good', async () => {
+    const { id, uuid } = await archived();
+    await shop.good('POST', `passports/${id}/notice`, NOTICE);
+    await shop.act(id, 'revisions');
+    expect((await get(`/dpp/${uuid}`)).status).toBe(410);
+    expect((await shop.call('POST', `passports/${id}/notice`, NOTICE)).status).toBe(200);
+    await shop.act(id, 'publish');
+    expect((await get(`/dpp/${uuid}`)).status).toBe(200);
+    expect((await shop.call('POST', `passports/${id}/notice`, NOTICE)).status).toBe(400);
+    await shop.act(id, 'archive', { reason: 'withdrawn' });
+    expect((await get(`/dpp/${uuid}`)).status).toBe(404);
+  });
+
+  it('what is recycled goes on no more, unless its notice is taken back', async () => {
+    const { id, uuid } = await archived('end_of_life');
+    const recycled = { ...NOTICE, status: 'recycled' };
+    const busy = await shop.published();
+    await shop.act(busy.passport_id, 'revisions');
+    await shop.act(busy.passport_id, 'archive', { reason: 'end_of_life' });
+    for (const one of [id, busy.passport_id]) await shop.good('POST', `passports/${one}/notice`, recycled);
+    const to = { role: 'waste_operator', name: 'Recycling GmbH', ids: [] };
+    const tries = [
+      [`${id}/revisions`],
+      [`${id}/transfer`, { to, since: '2030-01-01' }],
+      [`${busy.passport_id}/publish`],
+    ] as const;
+    for (const [path, body] of tries) {
+      const { status, text } = await shop.call('POST', `passports/${path}`, body);
+      expect([status, text]).toEqual([400, expect.stringContaining('is recycled')]);
+    }
+    const { faults } = await shop.good('GET', `passports/${busy.passport_id}/validate`);
+    expect(faults).toEqual([{ path: null, message: expect.stringContaining('is recycled') }]);
+    expect((await get(`/dpp/${uuid}`)).status).toBe(410);
+    for (const one of [id, busy.passport_id]) await shop.good('DELETE', `passports/${one}/notice`);
+    await shop.act(id, 'revisions');
+    await shop.act(busy.passport_id, 'publish');
+  });
+
+  it.each([
+    ['withdrawn', 'recalled'],
+    ['superseded', 'end_of_life'],
+    ['recalled', 'end_of_life'],
+    ['end_of_life', 'recalled'],
+    ['recalled', 'reserved'],
+    ['recalled', 'other'],
+  ])('archived as %s none says %s', async (reason, status) => {
+    const { id, uuid } = await archived(reason);
+    const refused = await shop.call('POST', `passports/${id}/notice`, { ...NOTICE, status });
+    expect([refused.status, (await get(`/dpp/${uuid}`)).status]).toEqual([400, 404]);
+  });
+
+  it.each([
+    ['no text', { text: {} }],
+    ['an empty text', { text: { en: ' ' } }],
+    ['a text that is none', { text: { en: { a: 1 } } }],
+    ['no languages', { text: 'Text' }],
+    ['no language', { text: { xx: 'Text' } }],
+    ['a text too long', { text: { en: 'x'.repeat(2001) } }],
+    ['no date', { date: null }],
+    ['a day that is none', { date: '2027-02-30' }],
+    ['a link that is none', { link: 'javascript:alert(1)' }],
+    ['a link with a user', { link: 'https://a:b@rheinpfad.example/' }],
+  ])('%s is refused', async (_, fields) => {
+    const { id, uuid } = await archived();
+    const refused = await shop.call('POST', `passports/${id}/notice`, { ...NOTICE, ...fields });
+    expect([refused.status, (await get(`/dpp/${uuid}`)).status]).toEqual([400, 404]);
+  });
+
+  it('a draft has none, nor an unknown passport, and it takes the right to publish', async () => {
+    const draft = await shop.draft();
+    expect((await shop.call('POST', `passports/${draft.passport_id}/notice`, NOTICE)).status).toBe(400);
+    expect((await shop.call('POST', 'passports/999999/notice', NOTICE)).status).toBe(404);
+    expect((await shop.call('GET', 'passports/999999/notice')).status).toBe(404);
+    const { id } = await archived();
+    const reader = await app.integrationToken('_Dpp::manage', '_Dpp::save');
+    for (const verb of ['POST', 'DELETE'] as const) {
+      const body = verb === 'POST' ? NOTICE : undefined;
+      expect((await shop.call(verb, `passports/${id}/notice`, body, reader)).status).toBe(403);
+    }
+    expect((await shop.call('GET', `passports/${id}/notice`, undefined, reader)).status).toBe(200);
+  });
+
+  it('one can stand for an identifier that has no passport yet: 404 with what is said', async () => {
+    await app
+      .get<Transactions>(Transactions)
+      .write(() =>
+        app
+          .get<Database>(Database)
+          .run(
+            'INSERT INTO passport_notice (identifier, status, noticed_on, text, created_at) VALUES (?, ?, ?, ?, ?)',
+            [`(01)${GTIN}(21)RESERVED`, 'reserved', '2027-01-02', '{"en":"Soon."}', ''],
+          ),
+      );
+    const { status, body } = await get(`/01/${GTIN}/21/RESERVED`, { accept: 'application/json' });
+    const notice = { status: 'reserved', date: '2027-01-02', text: { en: 'Soon.' }, link: null };
+    expect([status, body]).toEqual([404, { notice }]);
+  });
+});

@@ -1,0 +1,401 @@
+import {
+  ITEMS_REVISION_JOB,
+  READINESS_JOB,
+  RunItemsRevision,
+  RunReadiness,
+  RunUpgrade,
+  UPGRADE_JOB,
+} from '../../src/dpp/authoring/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { doJobs } from '../support/done-jobs.js';
+import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
+
+const CITE = 'Regulation (EU) 2023/1542, Annex XIII, point 1(h)';
+
+/** The small template a version later: weight is due, care has moved, the recipe is gone, alloy is new. */
+const later = () => {
+  const tiny = tinyTemplate();
+  const { recipe: _gone, care: _moved, ...properties } = tiny.schema.properties;
+  const { recipe: _noTerm, care, ...terms } = tiny.vocabulary.terms;
+  return {
+    ...tiny,
+    version: '2.0.0',
+    legal_basis: [
+      { act: 'Regulation (EU) 2023/1542', article: 'Article 77', in_force_from: '2037-02-18', status: 'in_force' },
+    ],
+    schema: {
+      ...tiny.schema,
+      properties: {
+        ...properties,
+        upkeep: { type: 'object', additionalProperties: { type: 'string' } },
+        alloy: { type: 'string' },
+      },
+    },
+    sections: [],
+    vocabulary: {
+      prefix: 'tiny',
+      iri: '/dpp/vocab/tiny/2#',
+      terms: { ...terms, upkeep: { ...care, iri: 'upkeep' }, alloy: { ...care, iri: 'alloy', type: 'text' } },
+    },
+    rules: [
+      { rule: 'required_from', field: 'alloy', from: '2037-02-18', cite: CITE },
+      { rule: 'required_from', envelope: 'mpn', from: '2037-02-18', cite: 'Annex VI' },
+    ],
+    example: {
+      ...tiny.example,
+      dpp_payload: {
+        material: 'steel',
+        weight_kg: 1.5,
+        upkeep: { en: 'Dry.' },
+        alloy: 'A2',
+        supplier: 'S',
+        repairs: 0,
+      },
+    },
+    carried_over: {
+      from: ['1.0.0'],
+      moves: [
+        { from: 'care', to: 'upkeep' },
+        { from: 'recipe', lost: 'Nobody asks.' },
+        { from: 'material', envelope: 'mpn', values: { brass: 'M-brass' } },
+      ],
+    },
+  };
+};
+
+describeOnDatabases('what the law asks of passports', (database) => {
+  let app: TestApp;
+  let shop: PassportShop;
+
+  beforeAll(async () => {
+    app = await startApp({ database, settings: { JOB_WORKERS: '0' } });
+    shop = await new PassportShop(app).open();
+    await shop.good('POST', 'templates', { template: later() });
+  });
+  afterAll(() => app.close());
+
+  const done = async ({ uuid }: { uuid: string }) => {
+    await doJobs(app, {
+      kinds: [
+        [READINESS_JOB, app.get(RunReadiness)],
+        [UPGRADE_JOB, app.get(RunUpgrade)],
+        [ITEMS_REVISION_JOB, app.get(RunItemsRevision)],
+      ],
+    });
+    return app.good('GET', `/rest/V1/jobs/${uuid}`);
+  };
+  const file = async (path: string): Promise<string> =>
+    (await app.call('GET', `/rest${path}`, undefined, await app.adminToken())).text;
+
+  it('is told of one day, with its citation; publishing asks the same of today', async () => {
+    const { passport_id: id } = await shop.draft({ template_version: '2.0.0', dpp_payload: { material: 'steel' } });
+    const on = (day: string) => shop.good('GET', `passports/${id}/readiness?on=${day}`);
+    expect(await on('2037-02-17')).toMatchObject({ on: '2037-02-17', ready: 1, items: [] });
+    expect(await on('2037-02-18')).toMatchObject({
+      passport_id: id,
+      template_version: '2.0.0',
+      ready: 0,
+      items: [
+        { path: 'dpp_payload.alloy', state: 'missing', cite: CITE },
+        { path: 'mpn', state: 'missing', cite: 'Annex VI' },
+      ],
+    });
+    expect((await shop.call('GET', `passports/${id}/readiness?on=soon`)).status).toBe(400);
+    expect((await shop.call('GET', `passports/999999/readiness`)).status).toBe(404);
+    expect(await shop.act(id, 'publish')).toMatchObject({ status: 'published' });
+  });
+
+  it('from the day of the law on a passport of a former version is judged by the newest, and told to be upgraded', async () => {
+    const { passport_id: id } = await shop.published({ template_version: '1.0.0', mpn: null });
+    const on = (day: string) => shop.good('GET', `passports/${id}/readiness?on=${day}`);
+    expect(await on('2037-02-17')).toMatchObject({ template_version: '1.0.0', ready: 1, items: [] });
+    expect(await on('2037-02-18')).toMatchObject({
+      template_version: '1.0.0',
+      ready: 0,
+      items: [
+        { path: 'template_version', state: 'wrong', message: expect.stringContaining('tiny@2.0.0') },
+        { path: 'dpp_payload.alloy', state: 'missing', cite: CITE },
+        { path: 'mpn', state: 'missing', cite: 'Annex VI' },
+      ],
+    });
+  });
+
+  it('over all passports it is a search answer', async () => {
+    const { passport_id: id, sku } = await shop.draft({ template_version: '2.0.0', mpn: 'M-1' });
+    const found = await shop.good(
+      'GET',
+      `passports/readiness/search?on=2037-02-18&searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${sku}`,
+    );
+    expect(found).toMatchObject({ total_count: 1, items: [{ passport_id: id, ready: 0 }] });
+    expect(found.items[0].items.map(({ path }: { path: string }) => path)).toContain('dpp_payload.alloy');
+    expect(await shop.good('GET', 'passports/readiness/search')).toMatchObject({ total_count: expect.any(Number) });
+    const reader = await app.integrationToken('_Dpp::manage');
+    expect((await shop.call('GET', 'passports/readiness/search', undefined, reader)).status).toBe(200);
+    const other = await app.integrationToken('_CustomerDocuments::save');
+    expect((await shop.call('GET', 'passports/readiness/search', undefined, other)).status).toBe(403);
+  });
+
+  it('a rehearsal tells what carries over, what is missing and what is lost, and stores nothing', async () => {
+    const { passport_id: id } = await shop.draft({
+      template_version: '1.0.0',
+      dpp_payload: { material: 'steel', care: { en: 'Dry.' }, recipe: 'R' },
+    });
+    const before = await shop.good('GET', `passports/${id}`);
+    expect(await shop.good('POST', `passports/${id}/upgrade?template=tiny@2.0.0&dryRun=1`)).toMatchObject({
+      passport_id: id,
+      from: 'tiny@1.0.0',
+      to: 'tiny@2.0.0',
+      dry_run: 1,
+      // The first day of the template's law, which is to come.
+      on: '2037-02-18',
+      carried: [
+        { from: 'dpp_payload.material', to: 'dpp_payload.material' },
+        { from: 'dpp_payload.care', to: 'dpp_payload.upkeep' },
+      ],
+      missing: [{ path: 'dpp_payload.alloy', cite: CITE }, { path: 'mpn' }],
+      lost: [{ path: 'dpp_payload.recipe', reason: 'Nobody asks.' }],
+    });
+    expect(await shop.good('GET', `passports/${id}`)).toEqual(before);
+  });
+
+  it('an upgrade makes a draft; what the public reads stays', async () => {
+    const { passport_id: id, uuid } = await shop.published({ template_version: '1.0.0' });
+    const read = () => app.call('GET', `/dpp/${uuid}`, undefined, undefined, { accept: 'application/ld+json' });
+    const before = await read();
+    expect(await shop.good('POST', `passports/${id}/upgrade?template=tiny`)).toMatchObject({ dry_run: 0, version: 2 });
+    const draft = await shop.good('GET', `passports/${id}`);
+    expect(draft).toMatchObject({ status: 'draft', version: 2, template_version: '2.0.0' });
+    expect(JSON.parse(draft.dpp_payload)).toHaveProperty('upkeep');
+    expect((await read()).body).toEqual(before.body);
+    expect((await shop.call('POST', `passports/${id}/upgrade?template=tiny@2.0.0`)).status).toBe(400);
+    expect((await shop.call('POST', `passports/${id}/upgrade?template=nobody`)).status).toBe(400);
+    expect((await shop.call('POST', `passports/${id}/upgrade`)).status).toBe(400);
+    const reader = await app.integrationToken('_Dpp::manage');
+    expect((await shop.call('POST', `passports/${id}/upgrade?template=tiny`, {}, reader)).status).toBe(403);
+  });
+
+  it.each([
+    [null, 'M-brass'],
+    ['M-9', 'M-9'],
+  ])('what a move puts into the envelope stands only where nothing stood: %s', async (mpn, expected) => {
+    const { passport_id: id } = await shop.draft({
+      template_version: '1.0.0',
+      mpn,
+      dpp_payload: { material: 'brass' },
+    });
+    await shop.good('POST', `passports/${id}/upgrade?template=tiny@2.0.0`);
+    expect(await shop.good('GET', `passports/${id}`)).toMatchObject({ mpn: expected, template_version: '2.0.0' });
+  });
+
+  it('as CSV it is the file of a job, a row for each thing', async () => {
+    const { passport_id: id } = await shop.draft({ template_version: '2.0.0', mpn: '=1+1' });
+    const job = await done(await shop.good('POST', 'passports/readiness/jobs?on=2037-02-18'));
+    const { items, total_count: all } = await shop.good('GET', 'passports/readiness/search?on=2037-02-18');
+    const lacking = items.flatMap(({ items: own }: { items: unknown[] }) => own);
+    expect(job).toMatchObject({ status: 1, rows_done: all, result: { items: lacking.length } });
+    const [header, ...rows] = (await file(job.files[0])).trimEnd().split('\n');
+    expect(header).toBe(
+      'passport_id,sku,store_id,template_code,template_version,version,status,on,path,state,message,cite',
+    );
+    expect(rows).toHaveLength(lacking.length);
+    expect(rows.filter((row) => row.startsWith(`${id},`) && row.includes('dpp_payload.alloy'))).toHaveLength(1);
+  });
+
+  it('all passports of a template are upgraded by a job, as many as there are', async () => {
+    const { passport_id: id } = await shop.draft({ template_version: '1.0.0' });
+    const job = await done(await shop.good('POST', 'templates/tiny/upgrade/jobs?to=2.0.0&dryRun=1'));
+    expect(job).toMatchObject({ status: 1, result: { failed: 0, dry_run: 1, upgraded: expect.any(Number) } });
+    const lines = (await file(job.files[0])).trimEnd().split('\n');
+    const told = lines.map((line) => JSON.parse(line) as { passport_id: number; upgrade: object[] });
+    expect(told.find(({ passport_id }) => passport_id === id)?.upgrade).toMatchObject([{ to: 'tiny@2.0.0' }]);
+    expect(await shop.good('GET', `passports/${id}`)).toMatchObject({ template_version: '1.0.0' });
+  });
+
+  it('all passports of a template are upgraded, each for itself', async () => {
+    const { passport_id: id } = await shop.draft({ template_version: '1.0.0' });
+    const tried = await shop.good('POST', 'templates/tiny/upgrade?to=2.0.0&dryRun=1');
+    expect(tried).toMatchObject({ dry_run: 1, failed: 0 });
+    const ids = tried.items.map(({ passport_id }: { passport_id: number }) => passport_id);
+    expect(ids).toContain(id);
+    expect(await shop.good('GET', `passports/${id}`)).toMatchObject({ template_version: '1.0.0' });
+    expect(await shop.good('POST', 'templates/tiny/upgrade?to=2.0.0')).toMatchObject({ upgraded: ids.length });
+    expect(await shop.good('GET', `passports/${id}`)).toMatchObject({ template_version: '2.0.0', status: 'draft' });
+    expect(await shop.good('POST', 'templates/tiny/upgrade?to=2.0.0')).toMatchObject({ upgraded: 0, items: [] });
+    expect((await shop.call('POST', 'templates/tiny/upgrade?to=9.0.0')).status).toBe(400);
+  });
+
+  it('more than a hundred are a job’s, which goes through all of them', async () => {
+    const rows = Array.from({ length: 101 }, (_, at) => ({
+      ...publishable({ sku: `MANY-${at}` }),
+      template_version: '1.0.0',
+    }));
+    const lines = rows.map((row) => JSON.stringify(row)).join('\n');
+    const token = await app.adminToken();
+    const type = { 'content-type': 'application/x-ndjson' };
+    expect((await app.call('POST', '/rest/V1/dpp/manage/import', lines, token, type)).body).toMatchObject({
+      created: 101,
+    });
+    const refused = await shop.call('POST', 'templates/tiny/upgrade?to=2.0.0&dryRun=1');
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('upgrade/jobs')]);
+    const job = await done(await shop.good('POST', 'templates/tiny/upgrade/jobs?to=2.0.0'));
+    expect(job).toMatchObject({ status: 1, rows_done: 101, rows_known: 101, result: { upgraded: 101, failed: 0 } });
+    expect(await shop.good('POST', 'templates/tiny/upgrade?to=2.0.0')).toMatchObject({ upgraded: 0 });
+  });
+
+  describe('when a data sheet changes', () => {
+    const view = async (sku: string) => (await shop.read(sku)).body;
+    const payloadOf = async (sku: string) => JSON.parse((await view(sku)).dpp_payload);
+    const sheetOf = (fields: object = {}) =>
+      shop.draft({ template_version: '1.0.0', has_bms: true, dpp_payload: { material: 'steel', weight_kg: 2, supplier: 'S' }, ...fields }); // prettier-ignore
+    const itemOf = async (sheet: { passport_id: number }, serial: string, fields: object = {}) =>
+      shop.draft({
+        template_version: '1.0.0',
+        serial,
+        manufacturer: null,
+        dpp_payload: {},
+        model_passport: sheet.passport_id,
+        ...fields,
+      });
+    const publish = async (item: { passport_id: number }) => shop.act(item.passport_id, 'publish');
+    const changed = (sheet: { passport_id: number }, passport: object) =>
+      shop.good('PUT', `passports/${sheet.passport_id}`, { passport });
+    const path = ({ passport_id: id }: { passport_id: number }) => `passports/${id}/items/revisions`;
+    const outcomes = (told: { items: readonly { passport_id: number; status: string }[] }) =>
+      new Map(told.items.map(({ passport_id, status }) => [passport_id, status]));
+
+    it('its published items are revised, in what they have of it alone; a dry run tells of that', async () => {
+      const sheet = await sheetOf();
+      const bare = await publish(await itemOf(sheet, 'B'));
+      const own = await publish(await itemOf(sheet, 'O', { has_bms: true, dpp_payload: { weight_kg: 9 } }));
+      expect(bare.taken_from_sheets.sort()).toEqual([
+        ...['/dpp_payload/material', '/dpp_payload/supplier', '/dpp_payload/weight_kg'],
+        ...['/has_bms', '/manufacturer', '/parties'],
+      ]);
+      expect(own.taken_from_sheets).toEqual(expect.arrayContaining(['/dpp_payload/material', '/dpp_payload/supplier']));
+      expect(own.taken_from_sheets).not.toEqual(expect.arrayContaining(['/has_bms']));
+      const [draft, busy, over] = [await itemOf(sheet, 'D'), await publish(await itemOf(sheet, 'W')), await publish(await itemOf(sheet, 'A'))]; // prettier-ignore
+      await shop.act(busy.passport_id, 'revisions');
+      await shop.act(over.passport_id, 'archive', { reason: 'withdrawn' });
+      const before = await view(bare.sku);
+      const same = await shop.good('POST', path(sheet));
+      expect(same).toMatchObject({ revised: 0, unchanged: 2, skipped: 1, failed: 0, dry_run: 0 });
+
+      await changed(sheet, { has_bms: false, dpp_payload: { material: 'brass', weight_kg: 3, supplier: 'S' } });
+      const tried = await shop.good('POST', `${path(sheet)}?dryRun=1`);
+      expect(tried).toMatchObject({ revised: 2, unchanged: 0, skipped: 1, failed: 0, dry_run: 1 });
+      expect(outcomes(tried)).toEqual(new Map([[bare.passport_id, 'revised'], [own.passport_id, 'revised'], [busy.passport_id, 'skipped']])); // prettier-ignore
+      const of = (id: number) => tried.items.find(({ passport_id }: { passport_id: number }) => passport_id === id);
+      const material = { path: 'dpp_payload.material', change: 'changed', from: 'steel', to: 'brass' };
+      expect(of(own.passport_id)).toMatchObject({ version: 2, changes: [material], error: null });
+      const bms = { path: 'has_bms', change: 'changed', from: true, to: false };
+      expect(of(bare.passport_id).changes).toEqual([bms, material, expect.objectContaining({ path: 'dpp_payload.weight_kg', to: 3 })]); // prettier-ignore
+      expect(await view(bare.sku)).toEqual(before);
+      expect(await shop.good('GET', `passports/${bare.passport_id}`)).toMatchObject({
+        version: 1,
+        status: 'published',
+      });
+
+      const done_ = await shop.good('POST', path(sheet));
+      expect(done_).toEqual({ ...tried, dry_run: 0 });
+      expect(await view(bare.sku)).toMatchObject({ version: 2, has_bms: false, public_url: before.public_url });
+      expect([await payloadOf(bare.sku), await payloadOf(own.sku)]).toEqual([
+        { material: 'brass', weight_kg: 3 },
+        { material: 'brass', weight_kg: 9 },
+      ]);
+      expect((await view(own.sku)).has_bms).toBe(true);
+      expect(await payloadOf(busy.sku)).toMatchObject({ material: 'steel' });
+      const history = await shop.good('GET', `passports/${bare.passport_id}/history`);
+      expect(history.slice(-3).map(({ action }: { action: string }) => action)).toEqual([
+        'revised',
+        'archived',
+        'published',
+      ]);
+      expect(await shop.good('POST', path(sheet))).toMatchObject({ revised: 0, unchanged: 2, skipped: 1 });
+      expect((await publish(draft)).has_bms).toBe(false);
+    });
+
+    it('what an author changed since is the author’s; what the sheet no longer says goes', async () => {
+      const sheet = await sheetOf({ mpn: 'M-1' });
+      const item = await publish(await itemOf(sheet, 'B'));
+      await shop.act(item.passport_id, 'revisions');
+      const { dpp_payload: payload } = await shop.good('GET', `passports/${item.passport_id}`);
+      await changed(item, { dpp_payload: { ...JSON.parse(payload), weight_kg: 7 } });
+      expect((await publish(item)).taken_from_sheets).not.toContain('/dpp_payload/weight_kg');
+      await changed(sheet, { mpn: null, dpp_payload: { material: 'steel', weight_kg: 4, care: { en: 'New' } } });
+      expect(await shop.good('POST', path(sheet))).toMatchObject({ revised: 1 });
+      expect(await view(item.sku)).toMatchObject({ mpn: null, version: 3 });
+      expect(await payloadOf(item.sku)).toEqual({ material: 'steel', weight_kg: 7, care: { en: 'New' } });
+    });
+
+    it('of a batch too, whose sheet goes before the model’s', async () => {
+      const [model, batch] = [await sheetOf(), await sheetOf({ batch: 'L-1', dpp_payload: { weight_kg: 5 } })];
+      const item = await publish(await itemOf(model, 'B', { batch_passport: batch.passport_id }));
+      await changed(model, { dpp_payload: { material: 'brass', weight_kg: 3, supplier: 'S' } });
+      await changed(batch, { dpp_payload: {} });
+      expect(await shop.good('POST', path(batch))).toMatchObject({ revised: 1 });
+      expect(await payloadOf(item.sku)).toEqual({ material: 'brass', weight_kg: 3 });
+      expect(await shop.good('POST', path(model))).toMatchObject({ revised: 0, unchanged: 1 });
+    });
+
+    it('one that fails judgement is told with its reason and stays as it is, others are revised', async () => {
+      const sheet = await sheetOf();
+      const weak = await publish(await itemOf(sheet, 'B'));
+      const strong = await publish(await itemOf(sheet, 'O', { dpp_payload: { material: 'oak' } }));
+      const before = await view(weak.sku);
+      await changed(sheet, { dpp_payload: { weight_kg: 3 } });
+      for (const query of ['?dryRun=1', '']) {
+        const told = await shop.good('POST', `${path(sheet)}${query}`);
+        expect(told).toMatchObject({ revised: 1, failed: 1 });
+        const failed = told.items.find(({ status }: { status: string }) => status === 'failed');
+        expect(failed).toMatchObject({ passport_id: weak.passport_id, version: 1, changes: [], error: { message: expect.stringContaining('%fieldName') } }); // prettier-ignore
+      }
+      expect(await view(weak.sku)).toEqual(before);
+      expect(await shop.good('GET', `passports/${weak.passport_id}`)).toMatchObject({
+        version: 1,
+        status: 'published',
+      });
+      expect(await payloadOf(strong.sku)).toEqual({ material: 'oak', weight_kg: 3 });
+    });
+
+    it('as a job, which goes on behind what it has done when it was stopped', async () => {
+      const sheet = await sheetOf();
+      const items: { passport_id: number; sku: string }[] = [];
+      for (const serial of ['1', '2', '3']) items.push(await publish(await itemOf(sheet, serial)));
+      await changed(sheet, { dpp_payload: { material: 'brass', weight_kg: 3 } });
+      const { uuid } = await shop.good('POST', `${path(sheet)}/jobs`);
+      const stop = new AbortController();
+      const run = app.get<RunItemsRevision>(RunItemsRevision);
+      const halting: RunItemsRevision = {
+        run: (work) => {
+          const progress = (made: number, known: number) => {
+            if (made === 1) stop.abort();
+            work.progress(made, known);
+          };
+          return run.run({ ...work, progress });
+        },
+      };
+      await doJobs(app, { kinds: [[ITEMS_REVISION_JOB, halting]], stop: stop.signal });
+      const versions = async () => {
+        const told = [];
+        for (const { sku } of items) told.push((await view(sku)).version);
+        return told;
+      };
+      expect(await versions()).toEqual([2, 1, 1]);
+      const job = await done({ uuid });
+      expect(job).toMatchObject({ status: 1, rows_done: 3, result: { revised: 2, unchanged: 1, skipped: 0, failed: 0, dry_run: 0 } }); // prettier-ignore
+      expect(await versions()).toEqual([2, 2, 2]);
+      const lines = (await file(job.files[0])).trimEnd().split('\n');
+      expect(lines.map((line) => JSON.parse(line).passport_id)).toEqual(items.slice(1).map(({ passport_id }) => passport_id)); // prettier-ignore
+    });
+
+    it('takes the right to publish; an unknown sheet is 404', async () => {
+      const sheet = await sheetOf();
+      const author = await app.integrationToken('_Dpp::manage', '_Dpp::save');
+      for (const suffix of ['', '?dryRun=1', '/jobs'])
+        expect((await shop.call('POST', `${path(sheet)}${suffix}`, undefined, author)).status).toBe(403);
+      expect((await shop.call('POST', 'passports/999999/items/revisions')).status).toBe(404);
+      expect(await shop.good('POST', path(sheet))).toMatchObject({ revised: 0, items: [] });
+    });
+  });
+});

@@ -1,0 +1,197 @@
+import { isJsonObject, type Json, type JsonObject } from '../../src/dpp/passport/domain/json.js';
+
+/** Without what isn't there: objects whose value is missing go as a whole. */
+const present = (value: Json | undefined): Json | undefined => {
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).flatMap(([key, one]) => {
+    const there = present(one);
+    return there === undefined || there === null ? [] : [[key, there] as const];
+  });
+  return Object.fromEntries(members);
+};
+
+type Maybe = Json | undefined;
+
+const text = (value: Maybe): string => (typeof value === 'string' ? value : '');
+const at = (value: Maybe, ...path: readonly (string | number)[]): Maybe =>
+  path.reduce<Maybe>((one, step) => {
+    if (Array.isArray(one)) return (one as readonly Json[])[step as number];
+    return isJsonObject(one) ? one[step] : undefined;
+  }, value);
+
+/** A quantity of theirs: nothing where we have no value. */
+const quantity = (value: Maybe, name: string, unitName: string, unit: string): Maybe =>
+  value === undefined ? undefined : { [name]: value, [unitName]: unit };
+const percent = (value: Maybe): Maybe => quantity(value, 'percentageValue', 'percent', '%');
+const celsius = (value: Maybe): Maybe => quantity(value, 'celsiusValue', 'degreeCelsius', '°C');
+const volt = (value: Maybe): Maybe => quantity(value, 'voltValue', 'volt', 'V');
+const perKwh = (value: Maybe): Maybe =>
+  quantity(value, 'kgCO2-equivalentPerKilowattHourValue', 'kgCO2-equivalentPerKilowattHour', 'kgCO2-eq/kWh');
+const ampereHours = (value: Maybe): Maybe =>
+  quantity(value, 'amperehourMiliamperehourValue', 'ampereHourMiliamperehour', 'Ah');
+const ohm = (milliohm: Maybe): Maybe =>
+  quantity(typeof milliohm === 'number' ? milliohm / 1000 : undefined, 'ohmValue', 'ohm', 'Ohm');
+/** Theirs is told at 80 and 20 % of charge; ours is of the battery. */
+const power = (value: Maybe): Maybe =>
+  value === undefined ? undefined : { wattValueAt80SoC: value, wattValueAt20SoC: value, watt: 'W' };
+
+const CHEMISTRIES: readonly (readonly [RegExp, string])[] = [
+  [/NMC/, 'Li-ion NMC'],
+  [/LFP/, 'Li-ion LFP'],
+  [/Lead/, 'Pb'],
+];
+const CATEGORIES: Readonly<Record<string, string>> = {
+  ev: 'electric vehicle battery',
+  lmt: 'LMT battery',
+  stationary: 'industrial/stationary battery',
+  industrial: 'industrial/non-stationary battery',
+};
+
+const joined = (list: Maybe, of: (entry: Json) => string): Maybe =>
+  Array.isArray(list) ? (list as readonly Json[]).map(of).join('; ') : undefined;
+
+/**
+ * A passport of battery 2.0.0 in the data model of BatteryPass-Ready. Where that model asks for an address and ours has
+ * the text itself, the address is the passport's page, which shows it.
+ */
+export const batteryPass = (example: JsonObject): JsonObject => {
+  const payload = example['dpp_payload'] as JsonObject;
+  const page = 'https://shop.example/dpp/0b9f6a52-3a0a-4a3f-9a5e-2f6a3c1d7e10';
+  const link = `https://shop.example/01/0${text(example['gtin'])}/21/${text(example['serial'])}`;
+  const maker = example['manufacturer'] as JsonObject;
+  const party = {
+    name: maker['name'],
+    registeredTradeNameOrRegisteredTrademark: maker['name'],
+    postalAddress: maker['address'],
+    webAddress: maker['url'],
+    'e-mailAddress': maker['email'],
+  };
+  const [record, health] = [at(payload, 'performance', 0), at(payload, 'state_of_health', 0)];
+  const [environment, footprint] = [at(payload, 'environment', 0), payload['carbon_footprint']];
+  const stage = (name: string): Maybe => perKwh(at(footprint, 'lifecycle_stages', name));
+  const share = (metal: string): Maybe => percent(at(payload, 'recycled_content', metal));
+  const chemistry = text(payload['chemistry']);
+  const category = example['use'] === 'stationary_storage' ? 'stationary' : text(payload['battery_category']);
+  const shown = (value: Maybe): Maybe => (value === undefined ? undefined : page);
+  return present({
+    Battery_Passport: {
+      IdentifiersAndProductData: {
+        DPPSchemaVersion: 'EN 18223:2026',
+        DPPStatus: { dppStatusValue: 'Active' },
+        DPPGranularity: 'item',
+        'Date-timeOfLatestUpdateOfDPP': '2027-02-18T10:00:00Z',
+        BatteryModelIdentifier: payload['battery_model'],
+        UniqueBatteryPassportIdentifierUniqueDPPIdentifier: page,
+        UniqueBatteryIdentifierUniqueProductIdentifier: link,
+        BatterySerialNumber: example['serial'],
+        UniqueEconomicOperatorIdentifier: maker['operator_id'],
+        UniqueManufacturerIdentifier: maker['operator_id'],
+        UniqueFacilityIdentifier: at(example, 'facilities', 0, 'id'),
+        EconomicOperatorInformation: party,
+        ManufacturerInformation: party,
+        ManufacturingPlace: `${text(at(payload, 'manufacturing_place', 'city'))}, ${text(at(payload, 'manufacturing_place', 'country'))}`,
+        ManufacturingDate: payload['manufacturing_date'],
+        DateOfPuttingTheBatteryIntoService: payload['put_into_service_on'],
+        BatteryCategory: { batteryCategoryValue: CATEGORIES[category] },
+        BatteryMass: quantity(payload['weight_kg'], 'gramKgValue', 'gramKg', 'kg'),
+        BatteryStatus: { batteryStatusValues: payload['battery_status'] },
+      },
+      PerformanceAndDurability: {
+        RatedCapacity: ampereHours(payload['rated_capacity_ah']),
+        RemainingCapacity: ampereHours(at(health, 'remaining_capacity_ah')),
+        StateOfCertifiedEnergySOCE: percent(at(health, 'certified_energy')),
+        CapacityThresholdForExhaustion: percent(payload['exhaustion_threshold']),
+        CapacityFade: percent(at(record, 'capacity_fade')),
+        StateOfChargeSoC: percent(at(payload, 'state_of_charge', 0, 'value')),
+        MinimumVoltage: volt(at(payload, 'voltage', 'minimum')),
+        NominalVoltage: volt(at(payload, 'voltage', 'nominal')),
+        MaximumVoltage: volt(at(payload, 'voltage', 'maximum')),
+        OriginalPowerCapability: power(payload['original_power_w']),
+        RemainingPowerCapability: power(at(health, 'remaining_power_w')),
+        PowerFade: percent(at(record, 'power_fade')),
+        MaximumPermittedBatteryPower: quantity(at(payload, 'power_limits', 0, 'value_w'), 'wattValue', 'watt', 'W'),
+        InitialRoundTripEnergyEfficiency: percent(at(payload, 'round_trip_efficiency', 'new')),
+        RoundTripEnergyEfficiencyAt50OfCycleLife: percent(at(payload, 'round_trip_efficiency', 'at_half_life')),
+        RemainingRoundTripEnergyEfficiency: percent(at(health, 'remaining_efficiency')),
+        EnergyRoundTripEfficiencyFade: percent(at(record, 'efficiency_fade')),
+        'EvolutionOfSelf-dischargeRates': percent(at(health, 'self_discharge')),
+        InitialInternalResistanceOfBatteryCellAndPackModuleRecommended: ohm(
+          at(payload, 'internal_resistance_mohm', 'pack'),
+        ),
+        InternalResistanceIncreaseOfPackCellAndModuleRecommended: percent(at(record, 'resistance_increase')),
+        ExpectedLifetimeInCalendarYears: at(record, 'expected_years'),
+        'ExpectedLifetime-NumberOfCharge-dischargeCycles': at(payload, 'expected_lifetime', 'cycles'),
+        'Cycle-lifeReferenceTest': at(payload, 'expected_lifetime', 'reference_test'),
+        'C-rateOfRelevantCycle-lifeTest': quantity(
+          payload['c_rate'],
+          'amperePerAmpereHourValue',
+          'amperePerAmpereHour',
+          'A/Ah',
+        ),
+        NumberOfFullChargingAndDischargingCycles: payload['cycle_count'],
+        EnergyThroughput: quantity(payload['energy_throughput_kwh'], 'kilowattHourValue', 'kilowattHour', 'kWh'),
+        CapacityThroughput: quantity(
+          payload['capacity_throughput_ah'],
+          'amperehourMiliamperehourValue',
+          'amperehourMiliamperehour',
+          'Ah',
+        ),
+        TemperatureInformation: celsius(at(environment, 'temperature_max')),
+        TemperatureRangeIdleStateLowerBoundary: celsius(at(payload, 'temperature_range', 'storage_min')),
+        TemperatureRangeIdleStateUpperBoundary: celsius(at(payload, 'temperature_range', 'storage_max')),
+        TimeSpentInExtremeTemperaturesAboveBoundary: at(environment, 'above_45_min'),
+        TimeSpentInExtremeTemperaturesBelowBoundary: at(environment, 'below_minus_10_min'),
+        TimeSpentChargingDuringExtremeTemperaturesAboveBoundary: at(environment, 'charging_above_45_min'),
+        TimeSpentChargingDuringExtremeTemperaturesBelowBoundary: at(environment, 'charging_below_minus_10_min'),
+        NumberOfDeepDischargeEvents: payload['deep_discharges'],
+        InformationOnAccidents: shown(payload['negative_events']),
+      },
+      BatteryCarbonFootprint: {
+        BatteryCarbonFootprintPerFunctionalUnit: perKwh(at(footprint, 'value')),
+        'ContributionOfRawMaterialAcquisitionAndPre-processingLifecycleStage': stage('raw_material'),
+        ContributionOfMainProductProductionLifecycleStage: stage('production'),
+        ContributionOfDistributionLifecycleStage: stage('distribution'),
+        ContributionOfEndOfLifeAndRecyclingLifecycleStage: stage('end_of_life'),
+        CarbonFootprintPerformanceClass: at(footprint, 'class'),
+        WebLinkToPublicCarbonFootprintStudy: at(footprint, 'study_url'),
+      },
+      BatteryMaterialsAndComposition: {
+        BatteryChemistry: { chemicalCodeValue: CHEMISTRIES.find(([form]) => form.test(chemistry))?.[1] },
+        MaterialsUsedInCathodeAnodeAndElectrolyte: ['cathode', 'anode', 'electrolyte']
+          .map((part) => text(at(payload, 'materials_detail', part)))
+          .join('; '),
+        HazardousSubstances: joined(payload['hazardous_substances'], (one) => text(at(one, 'name'))),
+        CriticalRawMaterials: joined(payload['critical_raw_materials'], text),
+        ImpactOfSubstancesOnEnvironmentHumanHealthSafetyPersons: at(payload, 'waste_information', 'effects', 'en'),
+      },
+      CircularityAndResourceEfficiency: {
+        'Pre-consumerRecycledNickelShare': share('nickel'),
+        RecycledLeadShare: share('lead'),
+        RenewableContentShare: percent(payload['renewable_content_share']),
+        'DismantlingInformation-ManualsForTheRemovalAndTheDisassemblyOfTheBatteryPack':
+          at(payload, 'dismantling', 'guide_url') ?? page,
+        PartNumbersForComponents: shown(payload['part_numbers']),
+        InformationOnSourcesOfSpareParts: shown(payload['spare_part_sources']),
+        SafetyMeasures: shown(payload['safety_measures']),
+        'InformationOnTheRoleOfEnd-usersInContributingToWastePrevention': shown(
+          at(payload, 'waste_information', 'prevention'),
+        ),
+        'InformationOnTheRoleOfEnd-usersInContributingToTheSeparateCollectionOfWasteBatteries': shown(
+          at(payload, 'waste_information', 'separate_collection'),
+        ),
+        InformationOnBatteryCollectionPreparationForSecondLifeAndOnTreatmentAtEndOfLife: shown(
+          at(payload, 'waste_information', 'collection_points'),
+        ),
+      },
+      SupplyChainDueDiligence: { InformationOfDueDiligenceReport: payload['due_diligence_url'] },
+      SymbolsLabelsAndDocumentationOfConformity: {
+        SeparateCollectionSymbol: shown(at(payload, 'symbols', 'separate_collection')),
+        SymbolsForCadmiumAndLead: shown(at(payload, 'symbols', 'lead')),
+        ExtinguishingAgent: { extinguishingAgent: payload['extinguishing_agent'] },
+        MeaningOfLabelsAndSymbols: at(payload, 'waste_information', 'symbols', 'en'),
+        EUDeclarationOfConformity: payload['declaration_of_conformity_url'],
+        ResultsOfTestReportsProvingCompliance: shown(payload['test_reports']),
+      },
+    },
+  } as unknown as JsonObject) as JsonObject;
+};
