@@ -32,6 +32,24 @@ const newestOf = (templates) => [
   ...new Map(templates.toSorted(byVersion).map((template) => [template.code, template])).values(),
 ];
 
+const GRANTED_DAYS = 30;
+
+/** What to type to read of a passport what an audience may, by a grant that ends. */
+const tryGrant = (base, token, { gtin, serial, uuid }) => {
+  const until = new Date(Date.now() + GRANTED_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const to = { name: 'Werkstatt Nord', email: 'pass@werkstatt.example' };
+  const grant = { audience: 'legitimate_interest', for: { serials: [{ gtin, serial }] }, to, purpose: 'Repair', until };
+  return `Read of the battery what a repairer may, beside what everybody reads; "audience":"authority" reads what market surveillance
+may. Its page takes the grant too, below "More for those who may read it":
+
+GRANT=$(curl -s '${base}/rest/V1/dpp/manage/grants' \\
+  -H 'Authorization: Bearer ${token}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(grant)}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/'); echo "$GRANT"
+curl -s '${base}/dpp/v1/dpps/${uuid}'
+curl -s '${base}/dpp/v1/dpps/${uuid}' -H "Authorization: Bearer $GRANT"`;
+};
+
 /** The passports of the demo, and what to open of them; '' where the room isn't installed. */
 export const tryPassports = async (base, token) => {
   const call = clientOf(base, token, { mayBeAbsent: true });
@@ -45,12 +63,15 @@ export const tryPassports = async (base, token) => {
   // Of the store view, whose issuer it names.
   const { items: stores } = await call(`commerce/stores/search?${where('code', 'default')}`);
   if (toy) await publish(call, { ...softToy(toy.example), store_id: stores[0]?.id ?? 0 });
-  const { public_url } = await call('dpp/passport/BAT-36V-545');
+  const battery = await call('dpp/passport/BAT-36V-545');
+  const { public_url } = battery;
   const query =
     '{dppPassportBySku(sku:"BAT-36V-545"){passport_id template_code version completeness_score dpp_payload}}';
   return `Product passports, the examples of each template, and one for product 20697 of the book:
 
 The page of a battery   ${public_url}
 The same as JSON-LD     curl -s '${public_url}' -H 'Accept: application/ld+json'
-The same over GraphQL   curl -s '${base}/graphql' -H 'Content-Type: application/json' -d '${JSON.stringify({ query })}'`;
+The same over GraphQL   curl -s '${base}/graphql' -H 'Content-Type: application/json' -d '${JSON.stringify({ query })}'
+
+${tryGrant(base, token, battery)}`;
 };

@@ -37,6 +37,19 @@ describe('the passports of the demo', () => {
     const query = /-d '(.*)'/.exec(told)?.[1] ?? '';
     const answered = (await app.call('POST', '/graphql', query)).body;
     expect(answered.data.dppPassportBySku).toMatchObject({ template_code: 'battery', version: 1 });
+    // What to type for a grant, typed: everybody's answer, then the repairer's; then what an authority reads.
+    const typed = told.slice(told.indexOf('GRANT=')).replaceAll('http://kontor.test', app.url);
+    const shown = async (commands: string): Promise<string> =>
+      (await promisify(execFile)('/bin/sh', ['-c', commands])).stdout;
+    const [, everybody, repairer] = (await shown(typed)).split(/(?<=^|\n|\})(?=\{)/);
+    const authority = (await shown(typed.replace('legitimate_interest', 'authority'))).split(/(?<=\n|\})(?=\{)/).at(-1);
+    const seen = [everybody, repairer, authority].map((answer) => Object.keys(JSON.parse(answer ?? '')));
+    const HIDDEN = ['materials_detail', 'test_reports', 'state_of_health'];
+    expect(seen.map((names) => HIDDEN.filter((name) => names.includes(name)))).toEqual([
+      [],
+      ['materials_detail', 'state_of_health'],
+      ['materials_detail', 'test_reports'],
+    ]);
     expect(await run()).toBe(told);
     expect((await list()).text).toBe(text);
     const [header, whole] = [await shapesOf('header'), await shapesOf('header', 'battery')];
