@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { measureBulk } from './bulk.js';
-import { kinds, type Kind, mysqlServer, type OwnDatabase, ownDatabase } from './database.js';
+import { keptDatabase, kinds, type Kind, mysqlServer, type OwnDatabase, ownDatabase } from './database.js';
 import { measureDocuments } from './documents.js';
 import { MILLION } from './documents-world.js';
 import { runBench, runCommand } from './processes.js';
@@ -17,8 +17,9 @@ import { measureSizes } from './sizes.js';
 import { SIZES } from './world.js';
 
 /*
- * npm run bench -- [--quick] [part…]: all parts but items, or those that are named. Needs a build, and for MySQL or MariaDB
- * BENCH_MYSQL_URL or TEST_MYSQL_URL.
+ * npm run bench -- [--quick] [--database sqlite|mysql] [part…]: all parts but items, or those that are named. Needs a build,
+ * and for MySQL or MariaDB BENCH_MYSQL_URL or TEST_MYSQL_URL. With --keep the database stays, whose address it tells; with
+ * --made ADDRESS the items are read that an earlier run has made there.
  */
 const PARTS = [
   'book',
@@ -39,7 +40,12 @@ const NAMED: readonly Part[] = ['items'];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    database: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    made: { type: 'string' },
+  },
 });
 
 /** How long and how often is measured: briefly with --quick, to see that everything runs. */
@@ -127,7 +133,7 @@ const MEASURES: Readonly<Record<Exclude<Part, 'sizes'>, (database: OwnDatabase) 
   bulk: measureRows,
   jobs: (database) => measureJobs(report, database, EFFORT.rows, EFFORT.jobRounds),
   passports: (database) => measurePassports(report, database, EFFORT.load, EFFORT.passports),
-  items: (database) => measureItems(report, database, EFFORT.load, EFFORT.items),
+  items: (database) => measureItems(report, database, EFFORT.load, EFFORT.items, options.made !== undefined),
   documents: ({ kind }) => measureDocuments(report, kind, EFFORT.documents.size, EFFORT.documents.requests),
   oauth: (database) => measureOAuth(report, database, EFFORT.oauth),
 };
@@ -137,14 +143,15 @@ const WITHOUT_BOOK: readonly Part[] = ['bulk', 'jobs', 'passports', 'items', 'do
 
 const measure = async (kind: Kind, parts: readonly Exclude<Part, 'sizes'>[]): Promise<void> => {
   report.heading(kind === 'sqlite' ? 'SQLite' : 'MySQL or MariaDB');
-  const database = await ownDatabase(kind);
+  const database = options.made === undefined ? await ownDatabase(kind) : keptDatabase(kind, options.made);
   try {
     if (parts.some((part) => !WITHOUT_BOOK.includes(part))) {
       report.say(`import of demo/wholesale          ${lastLine(await runCommand(database.settings, 'import', BOOK))}`);
     }
     for (const part of parts) await MEASURES[part](database);
   } finally {
-    await database.drop();
+    if (options.keep) report.say(`Kept: ${database.settings['DATABASE_URL'] ?? ''}`);
+    else await database.drop();
   }
 };
 
@@ -155,10 +162,12 @@ const run = async (): Promise<void> => {
   if (unknown !== undefined) throw new Error(`there is no part "${unknown}", only ${PARTS.join(', ')}`);
   const wanted: readonly Part[] =
     positionals.length === 0 ? PARTS.filter((part) => !NAMED.includes(part)) : positionals.filter(isPart);
+  const wantedKinds = kinds().filter((kind) => options.database === undefined || kind === options.database);
+  if (wantedKinds.length === 0) throw new Error(`there is no database "${options.database ?? ''}"`);
   const how = options.quick ? ', --quick: not for figures' : '';
   report.say(`Node ${process.versions.node}, ${process.platform} ${process.arch}${how}`);
   const ofBook = wanted.filter((part): part is Exclude<Part, 'sizes'> => part !== 'sizes');
-  if (ofBook.length > 0) for (const kind of kinds()) await measure(kind, ofBook);
+  if (ofBook.length > 0) for (const kind of wantedKinds) await measure(kind, ofBook);
   const server = mysqlServer();
   if (server === undefined) report.say('\nMySQL or MariaDB: not measured, BENCH_MYSQL_URL is not set.');
   else if (wanted.includes('sizes')) await measureSizes(report, server, EFFORT.sizes, EFFORT.asked);

@@ -32,6 +32,13 @@ const onServer = async (sql: string): Promise<void> => {
   }
 };
 
+/** One that an earlier run has made and kept. */
+export const keptDatabase = (kind: Kind, url: string): OwnDatabase => ({
+  kind,
+  settings: { JWT_SECRET: randomBytes(32).toString('hex'), PUBLIC_BASE_URL: 'http://kontor.test', DATABASE_URL: url },
+  drop: () => Promise.resolve(),
+});
+
 export const ownDatabase = async (kind: Kind): Promise<OwnDatabase> => {
   const common = { JWT_SECRET: randomBytes(32).toString('hex'), PUBLIC_BASE_URL: 'http://kontor.test' };
   if (kind === 'sqlite') {

@@ -11,8 +11,10 @@ import type { Load } from './requests.js';
 import { median } from './verdict.js';
 
 const RIGHTS = ['_Dpp::manage', '_Dpp::save', '_Dpp::publish'].flatMap((right) => ['--resource', right]);
-/** So many different items are asked for in turn. */
+/** So many items are asked for in turn, as what is looked at often is. */
 const ASKED = 997;
+/** So many are asked for by each connection, any of all: what a server hardly remembers. */
+const ASKED_OF_ALL = 2_000;
 const ASKED_AGAIN_MS = 500;
 const ITEMS_LEAST = 300;
 const BYTES_MOST = 3 * 1024;
@@ -107,12 +109,17 @@ const bytesOfPassports = async ({ settings }: OwnDatabase): Promise<number> => {
 
 interface Way {
   readonly what: string;
-  readonly requests: Requests;
+  readonly request: (item: Item) => Requests[number];
   readonly status: number;
 }
 
+interface Item {
+  readonly model: number;
+  readonly serial: string;
+}
+
 /**
- * Published items that share what their models say, made by runs over HTTP; then read by SKU and serial number, by GS1 Digital
+ * Published items that share what their models say, made by runs over HTTP unless they are there already; then read by SKU and serial number, by GS1 Digital
  * Link, over `/dpp/v1` and by a grant, each in turns with an echo that has nothing to do and answers as many bytes.
  */
 export const measureItems = async (
@@ -120,6 +127,7 @@ export const measureItems = async (
   database: OwnDatabase,
   { warmSeconds, seconds, rounds }: Pick<Load, 'warmSeconds' | 'seconds' | 'rounds'>,
   size: ItemsSize,
+  isMade = false,
 ): Promise<void> => {
   const { settings } = database;
   const count = size.models * size.each;
@@ -127,12 +135,13 @@ export const measureItems = async (
   const server = await startProcess('src/main', settings);
   try {
     const maker = new Maker(server.url, token);
-    report.add({
-      what: `runs of serial numbers, ${count} items of ${size.models} models`,
-      value: await maker.make(size),
-      unit: 'items/s',
-      target: { least: ITEMS_LEAST },
-    });
+    if (!isMade)
+      report.add({
+        what: `runs of serial numbers, ${count} items of ${size.models} models`,
+        value: await maker.make(size),
+        unit: 'items/s',
+        target: { least: ITEMS_LEAST },
+      });
     if (database.kind === 'mysql')
       report.add({
         what: 'rows and indexes of an item',
@@ -145,51 +154,62 @@ export const measureItems = async (
       readonly token: string;
     };
     const authorized = { authorization: `Bearer ${grant}` };
-    const items = Array.from({ length: ASKED }, (_, at) => {
-      const item = (at * 7919 * 101) % count;
-      return { model: item % size.models, serial: serialOf(Math.floor(item / size.models)) };
+    const itemAt = (place: number): Item => ({
+      model: place % size.models,
+      serial: serialOf(Math.floor(place / size.models)),
     });
+    const often = Array.from({ length: ASKED }, (_, at) => itemAt((at * 7919 * 101) % count));
+    const anyOfAll = () => Array.from({ length: ASKED_OF_ALL }, () => itemAt(Math.floor(Math.random() * count)));
     const get = (path: string, headers: Record<string, string> = {}) => ({ method: 'GET' as const, path, headers });
-    const linkOf = ({ model, serial }: (typeof items)[number]) => `/01/${gtinOf(model)}/21/${serial}`;
-    const byProduct = (item: (typeof items)[number]) =>
+    const linkOf = ({ model, serial }: Item) => `/01/${gtinOf(model)}/21/${serial}`;
+    const byProduct = (item: Item) =>
       `/dpp/v1/dppsByProductId/${encodeURIComponent(`http://kontor.test${linkOf(item)}`)}`;
     const ways: readonly Way[] = [
-      { what: 'by SKU and serial, REST', status: 200, requests: items.map(({ model, serial }) => get(`/rest/V1/dpp/passport/${skuOf(model)}?serial=${serial}`)) }, // prettier-ignore
-      { what: 'by GS1 Digital Link, to its passport', status: 307, requests: items.map((item) => get(linkOf(item))) }, // prettier-ignore
-      { what: 'by product id, /dpp/v1', status: 200, requests: items.map((item) => get(byProduct(item))) },
-      { what: 'by grant, /dpp/v1', status: 200, requests: items.map((item) => get(byProduct(item), authorized)) },
+      { what: 'by SKU and serial, REST', status: 200, request: ({ model, serial }) => get(`/rest/V1/dpp/passport/${skuOf(model)}?serial=${serial}`) }, // prettier-ignore
+      { what: 'by GS1 Digital Link, to its passport', status: 307, request: (item) => get(linkOf(item)) },
+      { what: 'by product id, /dpp/v1', status: 200, request: (item) => get(byProduct(item)) },
+      { what: 'by grant, /dpp/v1', status: 200, request: (item) => get(byProduct(item), authorized) },
     ];
     for (const way of ways) {
-      const [first] = way.requests;
+      const requests = often.map(way.request);
+      const [first] = requests;
       const answer = await fetch(server.url + (first?.path ?? ''), {
         headers: first?.headers ?? {},
         redirect: 'manual',
       });
       const body = await answer.text();
       const told = body + (answer.headers.get('location') ?? '');
-      if (answer.status !== way.status || !(told.includes(items[0]?.serial ?? '-') || way.status === 307))
+      if (answer.status !== way.status || !(told.includes(often[0]?.serial ?? '-') || way.status === 307))
         throw new Error(`${way.what}: ${answer.status} ${body.slice(0, 300)}`);
       const bare = await startProcess('test/bench/bare', { ...settings, BARE_ANSWER: body === '' ? '{}' : body });
       try {
         const echo = { url: `${bare.url}/echo`, token, bodies: ['{}'] };
-        const [found, echoed]: [number[], number[]] = [[], []];
+        const [found, foundOfAll, echoed]: [number[], number[], number[]] = [[], [], []];
         const isGood = (status: number): boolean => status === way.status;
-        await asked(server.url, way.requests, warmSeconds, isGood);
+        const ofAll = (): Requests => anyOfAll().map(way.request);
+        await asked(server.url, requests, warmSeconds, isGood);
         await throughput(echo, warmSeconds);
         for (let round = 0; round < rounds; round += 1) {
-          found.push(await asked(server.url, way.requests, seconds, isGood));
+          found.push(await asked(server.url, requests, seconds, isGood));
+          foundOfAll.push(await asked(server.url, requests, seconds, isGood, ofAll));
           echoed.push((await throughput(echo, seconds)).perSecond);
         }
-        const value = median(found);
-        const target = way.what.includes('grant') ? { target: { least: GRANTED_LEAST } } : {};
-        report.add({ what: `items ${way.what}`, value, unit: 'requests/s', ...target });
-        report.add({
-          what: `beside an echo of ${Buffer.byteLength(body)} bytes`,
-          value: value / median(echoed),
-          unit: 'of it',
-          digits: 2,
-          ...(way.what.includes('grant') ? {} : { target: { least: SHARE_LEAST } }),
-        });
+        const isByGrant = way.what.includes('grant');
+        for (const [which, figures] of [
+          [`${ASKED} items`, found],
+          ['any item of all', foundOfAll],
+        ] as const) {
+          const value = median(figures);
+          const target = isByGrant ? { target: { least: GRANTED_LEAST } } : {};
+          report.add({ what: `${which}, ${way.what}`, value, unit: 'requests/s', ...target });
+          report.add({
+            what: `beside an echo of ${Buffer.byteLength(body)} bytes`,
+            value: value / median(echoed),
+            unit: 'of it',
+            digits: 2,
+            ...(isByGrant ? {} : { target: { least: SHARE_LEAST } }),
+          });
+        }
       } finally {
         await bare.kill('SIGTERM');
       }

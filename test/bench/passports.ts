@@ -134,14 +134,24 @@ export type Requests = readonly {
   readonly body?: string;
 }[];
 
-/** Requests a second; an answer that isn't of the expected kind ends the run. */
+/**
+ * Requests a second; an answer that isn't of the expected kind ends the run. Every connection asks the same in the same order,
+ * or what `ofConnection` makes anew for each.
+ */
 export const asked = async (
   url: string,
   requests: Requests,
   seconds: number,
   isGood: (status: number) => boolean,
+  ofConnection?: () => Requests,
 ): Promise<number> => {
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests: [...requests] });
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    requests: [...requests],
+    ...(ofConnection ? { setupClient: (client) => client.setRequests([...ofConnection()]) } : {}),
+  });
   const bad = Object.keys(result.statusCodeStats ?? {}).find((status) => !isGood(Number(status)));
   if (result.errors > 0 || bad !== undefined)
     throw new Error(`${url}: ${result.errors} errors, status ${bad ?? 'good'}`);
