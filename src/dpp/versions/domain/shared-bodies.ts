@@ -53,8 +53,20 @@ export const publicBody = (bodies: PartBodies): PublicBody => {
   return body;
 };
 
+/** Made once of a body that the items of a run share: it is half of what one of them costs. */
+const payloadTexts = new WeakMap<PartBody, string>();
+
+const payloadText = (body: PartBody): string => {
+  const known = payloadTexts.get(body);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(dense(body.payload));
+  payloadTexts.set(body, text);
+  return text;
+};
+
 /** The public REST object, the same text each time. */
-export const viewOf = ({ base, view, payload }: PublicBody, own: OwnValues): PublicPassport => {
+export const viewOf = (body: PublicBody, own: OwnValues): PublicPassport => {
+  const { base, view } = body;
   const { uuid, batch, serial } = own;
   const { sku, store_id: storeId } = view as unknown as PublicPassport;
   const urls = passportUrls({ uuid, sku, storeId, batch, serial }, base);
@@ -69,7 +81,7 @@ export const viewOf = ({ base, view, payload }: PublicBody, own: OwnValues): Pub
     qr_url: urls.qrUrl,
     jsonld_url: urls.jsonldUrl,
     content_digest: own.contentDigest,
-    dpp_payload: JSON.stringify(dense(payload)),
+    dpp_payload: payloadText(body),
   };
   return { ...view, ...values } as unknown as PublicPassport;
 };

@@ -53,7 +53,20 @@ export const jsonLdText = (view: PublicPassport, context: PayloadContext, base: 
 
 export const contextOf = (template: TemplateDocument, base: string): PayloadContext => payloadContext(template, base);
 
+const partElements = new WeakMap<PartBody, { readonly template: TemplateDocument; readonly elements: JsonObject }>();
+
+/** Of one part alone, which the items of a run share: made once. */
+const elementsOfPart = (body: PartBody, template: TemplateDocument): JsonObject => {
+  const known = partElements.get(body);
+  if (known?.template === template) return known.elements;
+  const elements = payloadElements(dense(body.payload) as JsonObject, shapeOf(template.schema));
+  partElements.set(body, { template, elements });
+  return elements;
+};
+
 const elementsOf = (bodies: readonly PartBody[], template: TemplateDocument): JsonObject => {
+  const [only, ...others] = bodies;
+  if (only && others.length === 0) return elementsOfPart(only, template);
   const payload = bodies.map((body) => body.payload).reduce(joined, {});
   return payloadElements(dense(payload) as JsonObject, shapeOf(template.schema));
 };
