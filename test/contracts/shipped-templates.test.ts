@@ -16,6 +16,7 @@ import { POINTS, type TemplateDocument } from '../../src/dpp/templates/domain/te
 import { OfflineLinkedData } from '../../src/dpp/authoring/adapters/jsonld/offline-linked-data.js';
 import { AjvPayloadSchemas } from '../../src/dpp/authoring/adapters/schema/ajv-payload-schemas.js';
 import schemaOrgTerms from '../../src/dpp/authoring/adapters/jsonld/schema-org/terms.json';
+import { audiencesOf, LAWFUL_AUDIENCES } from '../../src/dpp/readers/domain/audiences.js';
 import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
 
 const schemas = new AjvPayloadSchemas();
@@ -129,9 +130,10 @@ describe('the shipped templates', () => {
       ['required_if', 'required_from', 'at_least_one_of'].includes(rule),
     );
     const cites = [...required.map(({ cite }) => cite), ...rules.map(({ cite }) => cite)];
-    expect(cites.filter((cite) => !act.test(cite ?? '') || /not adopted|planned|expected/.test(cite ?? ''))).toEqual(
-      [],
-    );
+    // Strictly, so that a rule without a source doesn't pass for none.
+    expect(
+      cites.filter((cite) => !act.test(cite ?? '') || /not adopted|planned|expected/.test(cite ?? '')),
+    ).toStrictEqual([]);
     const planned = [...shapeOf(template.schema).values()].filter(({ cite }) => /not adopted/.test(cite ?? ''));
     expect(planned.filter(({ voluntary }) => !voluntary)).toEqual([]);
     const provisional = template.legal_basis.filter(({ status }) => status === 'provisional');
@@ -139,21 +141,82 @@ describe('the shipped templates', () => {
     expect(JSON.stringify(template)).not.toContain('expected)');
   });
 
+  it.each([...newest])('%s: what an act that applies asks for is law, everything else voluntary', (_, template) => {
+    const acts = template.legal_basis.filter(({ status }) => status === 'in_force').map(({ act }) => act);
+    const isLaw = (cite: string | null | undefined): boolean =>
+      acts.some((act) => cite === act || cite?.startsWith(`${act}, `)) && !/not adopted/.test(cite ?? '');
+    const top = [...shapeOf(template.schema).values()];
+    const unfounded = top.filter(({ voluntary, cite }) => !voluntary && !isLaw(cite));
+    expect(unfounded.map(({ path, cite }) => `${path}: ${cite}`)).toEqual([]);
+    const asked = template.rules.filter(({ rule }) => ['required_if', 'required_from'].includes(rule));
+    expect(asked.filter(({ cite }) => !isLaw(cite))).toEqual([]);
+    const optional = new Set(top.filter(({ voluntary }) => voluntary).map(({ path }) => path));
+    expect(asked.filter((rule) => 'field' in rule && optional.has(rule.field ?? ''))).toEqual([]);
+  });
+
+  it('of products other than batteries legitimate interest reads what is public and its own, authority all', () => {
+    const audiences = audiencesOf(LAWFUL_AUDIENCES.split(','));
+    const unread = (audience: string) =>
+      [...newest.values()]
+        .filter(({ code }) => code !== 'battery')
+        .flatMap(({ code, schema }) =>
+          allProperties(shapeOf(schema))
+            .filter(({ point }) => point === null || !audiences.get(audience)?.has(point))
+            .map(({ path, point }) => `${code} ${path}: ${point}`),
+        );
+    expect(unread('authority')).toEqual([]);
+    expect(unread('legitimate_interest').filter((one) => !one.endsWith(`: ${POINTS.authority}`))).toEqual([]);
+  });
+
+  /** What is missing on a day of the template's example with some values taken out and others put in their place. */
+  const askedOn = (on: string, code: string, without: readonly string[], instead: JsonObject = {}) => {
+    const template = newest.get(code) as TemplateDocument;
+    const { dppPayload, ...envelope } = content(template);
+    const left = Object.fromEntries(Object.entries(dppPayload).filter(([name]) => !without.includes(name)));
+    const passport = { ...envelope, dppPayload: { ...left, ...instead } };
+    return judge.readiness(passport, template, day(on)).map(({ path, cite }) => [path, cite]);
+  };
+
   it('a toy’s passport is asked for from 1 August 2030 on', () => {
-    const toy = newest.get('toy') as TemplateDocument;
-    const { model: _model, ...rest } = content(toy).dppPayload;
-    const asked = (on: string) =>
-      judge.readiness({ ...content(toy), dppPayload: rest }, toy, day(on)).map(({ path }) => path);
-    expect([asked('2030-07-31'), asked('2030-08-01')]).toEqual([[], ['dpp_payload.model']]);
+    const without = ['model', 'complaint_contact'];
+    expect(askedOn('2030-07-31', 'toy', without)).toEqual([]);
+    const asked = askedOn('2030-08-01', 'toy', without).map(([path]) => path);
+    expect(asked).toEqual(['dpp_payload.model', 'dpp_payload.complaint_contact']);
+  });
+
+  it('a detergent may have no preservatives, and its composition needs not be told to authorities', async () => {
+    const detergent = newest.get('detergent') as TemplateDocument;
+    const without = ['preservatives', 'full_composition'];
+    expect(askedOn('2026-11-24', 'detergent', without)).toEqual([]);
+    const { dppPayload, ...envelope } = content(detergent);
+    const { preservatives: _none, full_composition: _own, ...rest } = dppPayload;
+    const passport = { ...envelope, dppPayload: rest };
+    const document = passportJsonLd(view(detergent), payloadContext(detergent, BASE), BASE);
+    expect(await judge.publicationFaults(passport, detergent, document, TODAY)).toEqual([]);
+  });
+
+  it('a detergent’s passport is asked for from 23 September 2029 on, its substances unless a data sheet tells them', () => {
+    const without = ['added_substances'];
+    expect(askedOn('2029-09-22', 'detergent', without)).toEqual([]);
+    expect(askedOn('2029-09-23', 'detergent', without)).toEqual([
+      ['dpp_payload.added_substances', 'Regulation (EU) 2026/405, Article 21 and Annex VI, Part A, point (h)'],
+    ]);
+    expect(askedOn('2029-09-23', 'detergent', without, { users: 'professional' })).toEqual([]);
+    expect(askedOn('2029-09-23', 'detergent', without, { product_type: 'surfactant' })).toEqual([]);
+    const unsheeted = [...without, 'safety_data_sheet_url'];
+    expect(askedOn('2029-09-23', 'detergent', unsheeted, { users: 'professional' })).toHaveLength(1);
+  });
+
+  it('of a detergent’s envelope image, maker, address and operator are asked for from that day on', () => {
+    const detergent = newest.get('detergent') as TemplateDocument;
+    const bare = { ...content(detergent), imageUrl: null, manufacturer: null };
+    const asked = (on: string) => judge.readiness(bare, detergent, day(on)).map(({ path }) => path);
+    const maker = ['manufacturer.name', 'manufacturer.address', 'manufacturer.operator_id'];
+    expect([asked('2029-09-22'), asked('2029-09-23')]).toEqual([['manufacturer.name'], ['image_url', ...maker]]);
   });
 
   it('a construction product under no harmonised specification needs no declaration', () => {
-    const construction = newest.get('construction') as TemplateDocument;
-    const without = (...names: string[]) => {
-      const { dppPayload, ...envelope } = content(construction);
-      const left = Object.fromEntries(Object.entries(dppPayload).filter(([name]) => !names.includes(name)));
-      return judge.readiness({ ...envelope, dppPayload: left }, construction, TODAY).map(({ path }) => path);
-    };
+    const without = (...names: string[]) => askedOn('2026-11-24', 'construction', names).map(([path]) => path);
     expect(without('declaration_of_performance')).toEqual(['dpp_payload.declaration_of_performance']);
     expect(without('declaration_of_performance', 'harmonised_specification')).toEqual([]);
   });
