@@ -20,40 +20,71 @@ describeOnDatabases('product identifiers', (kind) => {
   });
 
   const of = (one: Persistence) => new SqlProductIdentifiers(one.database);
-  const claim = (one: Persistence, identifier: string, sku: string) =>
-    one.transactions.write(() => of(one).claim(identifier, sku, AT));
-  const [first] = ['(01)A(21)1'];
+  const own = (sku: string, batch: string | null = null) => ({ sku, batch });
+  const claim = (one: Persistence, identifier: string, sku: string, batch: string | null = null) =>
+    one.transactions.write(() => of(one).claim(identifier, own(sku, batch), AT));
+  const first = '(01)A(21)1';
 
   it('are of whoever claims them first, for ever, and its own again', async () => {
     const [one, other] = opened as [Persistence, Persistence];
-    expect(await of(one).holderBut(first, 'SKU')).toBeUndefined();
+    expect(await of(one).holderBut(first, own('SKU'))).toBeUndefined();
     expect(await claim(one, first, 'SKU')).toBeUndefined();
     expect(await claim(other, first, 'SKU')).toBeUndefined();
-    expect(await claim(other, first, 'sku')).toBe('SKU');
-    expect(await of(other).holderBut(first, 'OTHER')).toBe('SKU');
+    expect(await claim(other, first, 'sku')).toEqual(own('SKU'));
+    expect(await of(other).holderBut(first, own('OTHER'))).toEqual(own('SKU'));
     expect(await claim(other, '(01)a(21)1', 'OTHER')).toBeUndefined();
+  });
+
+  it.each([
+    ['(01)B(21)1', 'L1', ['L2', 'l1', null]],
+    ['(01)B(21)2', null, ['L1']],
+  ])('%s of batch %s is of no other batch of the same product', async (identifier, batch, others) => {
+    const [one] = opened as [Persistence];
+    expect(await claim(one, identifier, 'SKU', batch)).toBeUndefined();
+    for (const other of others) {
+      expect(await of(one).holderBut(identifier, own('SKU', other))).toEqual(own('SKU', batch));
+      expect(await claim(one, identifier, 'SKU', other)).toEqual(own('SKU', batch));
+    }
+    expect(await claim(one, identifier, 'SKU', batch)).toBeUndefined();
+  });
+
+  it('of many at once those are told that are another’s or another batch’s', async () => {
+    const [one, other] = opened as [Persistence, Persistence];
+    const all = (identifiers: readonly string[], batch: string) =>
+      other.transactions.write(() => of(other).claimAll(identifiers, own('SKU', batch), AT));
+    await claim(one, '(01)M(21)2', 'SKU', 'L1');
+    expect(await all(['(01)M(21)1', '(01)M(21)2'], 'L1')).toBeUndefined();
+    expect(await all(['(01)M(21)3', '(01)M(21)2'], 'L2')).toEqual({
+      identifier: '(01)M(21)2',
+      holder: own('SKU', 'L1'),
+    });
   });
 
   it('are nobody’s if the transaction is taken back', async () => {
     const [one] = opened as [Persistence];
     const rolledBack = one.transactions.write(async () => {
-      await of(one).claim('(01)ROLLED', 'SKU', AT);
+      await of(one).claim('(01)ROLLED', own('SKU'), AT);
       throw new Error('taken back');
     });
     await expect(rolledBack).rejects.toThrow('taken back');
     expect(await claim(one, '(01)ROLLED', 'OTHER')).toBeUndefined();
   });
 
-  it('of many products at once one has each, whichever process they come by', async () => {
+  it.each([
+    ['products', [own('A'), own('B'), own('C'), own('D')]],
+    ['batches', [own('A', 'L1'), own('A', 'L2'), own('A'), own('A', 'L4')]],
+  ])('of many %s at once one has each, whichever process they come by', async (which, some) => {
     for (const round of [1, 2, 3, 4, 5]) {
-      const identifier = `(01)RACE-${round}`;
-      const skus = ['A', 'B', 'C', 'D', 'A', 'B', 'C', 'D'];
+      const identifier = `(01)RACE-${which}-${round}`;
+      const claimed = [...some, ...some];
       const holders = await Promise.all(
-        skus.map((sku, place) => claim(opened[place % opened.length] as Persistence, identifier, sku)),
+        claimed.map(({ sku, batch }, place) =>
+          claim(opened[place % opened.length] as Persistence, identifier, sku, batch),
+        ),
       );
-      const [winner, ...more] = new Set(skus.filter((_, place) => holders[place] === undefined));
+      const [winner, ...more] = new Set(claimed.filter((_, place) => holders[place] === undefined));
       expect(more).toEqual([]);
-      expect(holders).toEqual(skus.map((sku) => (sku === winner ? undefined : winner)));
+      expect(holders).toEqual(claimed.map((one) => (one === winner ? undefined : winner)));
     }
   });
 });
@@ -139,20 +170,33 @@ describeOnDatabases('product identifiers of passports that were published before
     await published(6, { batch: 'B' });
     await published(7, { published_at: null });
     await published(8, { gtin: null });
+    await published(9, { sku: 'SKU', serial: 'T', batch: 'B', published_at: '2026-06-02T00:00:00.000Z' });
+    await published(10, { sku: 'SKU', serial: 'T', published_at: '2026-06-01T00:00:00.000Z' });
+    await published(11, { sku: 'SKU', serial: 'T', batch: 'C', published_at: '2026-06-03T00:00:00.000Z' });
+    await published(12, { sku: 'SKU', serial: 'T', published_at: '2026-06-04T00:00:00.000Z' });
     const whole = { ...here, migrations: MIGRATIONS };
     expect(await migrate(whole)).toEqual(PASSPORT_IDENTIFIER.map(({ name }) => name));
     const identifiers = new SqlProductIdentifiers(here.database);
     const shared = await identifiers.shared('', 10);
-    expect(shared.map((one) => ({ ...one }))).toEqual([
-      { identifier: '(01)04006381333931', sku: 'SKU-2', otherSku: 'SKU-1' },
-      { identifier: '(01)04006381333931', sku: 'SKU-2', otherSku: 'SKU-3' },
-      { identifier: '(01)04006381333931(21)S', sku: 'SKU-4', otherSku: 'SKU-5' },
+    const told = shared.map(({ identifier, holder, other }) => [
+      identifier,
+      ...[holder, other].map(({ sku, batch }) => [sku, batch]),
     ]);
-    const holder = (identifier: string, sku: string) => identifiers.holderBut(identifier, sku);
+    expect(told).toEqual([
+      ['(01)04006381333931', ['SKU-2', null], ['SKU-1', null]],
+      ['(01)04006381333931', ['SKU-2', null], ['SKU-3', null]],
+      ['(01)04006381333931(21)S', ['SKU-4', 'B'], ['SKU-5', 'C']],
+      ['(01)04006381333931(21)T', ['SKU', null], ['SKU', 'B']],
+      ['(01)04006381333931(21)T', ['SKU', null], ['SKU', 'C']],
+    ]);
+    const holder = (identifier: string, sku: string, batch: string | null = null) =>
+      identifiers.holderBut(identifier, { sku, batch });
     expect(await holder('(01)04006381333931', 'SKU-3')).toBeUndefined();
-    expect(await holder('(01)04006381333931', 'SKU-7')).toBe('SKU-2');
-    expect(await holder('(01)04006381333931(10)B', 'SKU-1')).toBe('SKU-6');
-    expect(await identifiers.shared('(01)04006381333931', 10)).toHaveLength(1);
+    expect(await holder('(01)04006381333931', 'SKU-7')).toEqual({ sku: 'SKU-2', batch: null });
+    expect(await holder('(01)04006381333931(10)B', 'SKU-1', 'B')).toEqual({ sku: 'SKU-6', batch: 'B' });
+    expect(await holder('(01)04006381333931(21)T', 'SKU', 'C')).toBeUndefined();
+    expect(await holder('(01)04006381333931(21)T', 'SKU', 'D')).toEqual({ sku: 'SKU', batch: null });
+    expect(await identifiers.shared('(01)04006381333931', 10)).toHaveLength(3);
     // After a crash the step is done again, and nothing changes.
     await here.transactions.write(() =>
       here.database.run('DELETE FROM migration WHERE name = ?', [PASSPORT_IDENTIFIER[2]?.name ?? '']),

@@ -61,6 +61,56 @@ describeOnDatabases('an identifier is one product’s for ever (passports.md, "W
     expect((await publish({ ...fields, sku: shop.sku(), store_id: 1 })).status).toBe(400);
   });
 
+  it.each([
+    ['a batch', 'B1', ['B2', null]],
+    ['no batch', null, ['B1']],
+  ])('of an item of %s none of another batch is published, not even of the same product', async (_, batch, others) => {
+    const fields = { sku: shop.sku(), gtin: GTIN, serial: serial() };
+    const first = await publish({ ...fields, batch });
+    expect(first.status).toBe(200);
+    const refusal = {
+      message: expect.stringContaining('no '),
+      parameters: { identifier: `(01)${GTIN}(21)${fields.serial}`, sku: fields.sku, ...(batch && { batch }) },
+    };
+    for (const other of others) {
+      const { passport_id: id } = await shop.draft({ ...fields, batch: other });
+      const { faults } = await shop.good('GET', `passports/${id}/validate`);
+      expect(faults).toEqual([{ path: 'serial', message: expect.stringContaining(fields.serial) }]);
+      const refused = await shop.call('POST', `passports/${id}/publish`);
+      expect([refused.status, refused.body]).toEqual([400, expect.objectContaining(refusal)]);
+      // After archiving the code is still the first one's.
+      if (other === others[0]) await shop.act(first.id, 'archive', { reason: 'withdrawn' });
+      expect((await shop.call('POST', `passports/${id}/publish`)).status).toBe(400);
+    }
+    const again = await publish({ ...fields, batch });
+    const own = await publish({ ...fields, batch, store_id: 1 });
+    expect([again.status, own.status]).toEqual([200, 200]);
+    await shop.act(again.id, 'revisions');
+    expect((await shop.call('POST', `passports/${again.id}/publish`)).status).toBe(200);
+    expect(await follow(`/01/${GTIN}/21/${fields.serial}`)).toEqual([307, `http://kontor.test/dpp/${own.body.uuid}`]);
+  });
+
+  it('an item that was published keeps its GTIN, batch and serial number', async () => {
+    const { id } = await publish({ gtin: GTIN, batch: 'B1', serial: serial() });
+    await shop.act(id, 'revisions');
+    for (const change of [{ batch: 'B2' }, { batch: null }, { serial: serial() }, { gtin: '09524000010018' }]) {
+      const refused = await shop.call('PUT', `passports/${id}`, { passport: change });
+      const [fieldName] = Object.keys(change);
+      expect([refused.status, refused.body.parameters]).toEqual([400, { fieldName }]);
+    }
+  });
+
+  it('nor does a data sheet give it another GTIN when it is revised', async () => {
+    const sheet = await shop.draft({ gtin: null });
+    const { id, status } = await publish({ gtin: null, serial: serial(), model_passport: sheet.passport_id });
+    expect(status).toBe(200);
+    await shop.good('PUT', `passports/${sheet.passport_id}`, { passport: { gtin: GTIN } });
+    await shop.act(id, 'revisions');
+    const { faults } = await shop.good('GET', `passports/${id}/validate`);
+    expect(faults).toEqual([{ path: 'gtin', message: expect.stringContaining('first publication') }]);
+    expect((await shop.call('POST', `passports/${id}/publish`)).status).toBe(400);
+  });
+
   it('a revision under the SKU of another product is refused too, and leaves what is published', async () => {
     const { id, body } = await publish({ gtin: GTIN, serial: serial() });
     await shop.act(id, 'revisions');
@@ -69,9 +119,14 @@ describeOnDatabases('an identifier is one product’s for ever (passports.md, "W
     expect((await shop.read(body.sku)).body).toMatchObject({ uuid: body.uuid, version: 1 });
   });
 
-  it('of many that are published at once one product’s are', async () => {
-    const fields = { gtin: GTIN, serial: serial() };
-    const drafts = await Promise.all(Array.from({ length: 6 }, () => shop.draft(fields)));
+  it.each([
+    ['of many that are published at once one product’s are', {}],
+    ['of many batches of one product one’s item has it', { sku: 'RACE' }],
+  ])('%s', async (_, whose) => {
+    const fields = { gtin: GTIN, serial: serial(), ...whose };
+    const drafts = await Promise.all(
+      Array.from({ length: 6 }, (__, batch) => shop.draft({ ...fields, batch: `B${batch}` })),
+    );
     const answers = await Promise.all(
       drafts.map(({ passport_id }) => shop.call('POST', `passports/${passport_id}/publish`)),
     );
@@ -159,25 +214,38 @@ describeOnDatabases('an identifier is one product’s for ever (passports.md, "W
     expect((await led('safetyInfo', 'en'))[0]).toBe(404);
   });
 
-  it('what two products were published under before goes on for both, is told, and leads to the first', async () => {
-    const fields = { gtin: GTIN, serial: serial() };
+  it.each([
+    ['two products', {}, null, null],
+    ['two batches of one', { sku: 'TWO' }, 'B1', 'B2'],
+    ['an item without a batch and one with', { sku: 'ONE' }, null, 'B2'],
+  ])('what %s were published under before goes on for both, is told, and leads to the first', async (...row) => {
+    const [, whose, batch, otherBatch] = row;
+    const fields = { gtin: GTIN, serial: serial(), ...whose };
     const identifier = `(01)${GTIN}(21)${fields.serial}`;
-    const first = await publish(fields);
-    const other = await shop.draft(fields);
+    const first = await publish({ ...fields, batch });
+    const other = await shop.draft({ ...fields, batch: otherBatch });
     await app
       .get<Transactions>(Transactions)
       .write(() =>
         app
           .get<Database>(Database)
-          .run('INSERT INTO passport_identifier_other (identifier, sku) VALUES (?, ?)', [identifier, other.sku]),
+          .run('INSERT INTO passport_identifier_other (identifier, sku, batch) VALUES (?, ?, ?)', [
+            identifier,
+            other.sku,
+            otherBatch ?? '',
+          ]),
       );
     await shop.act(other.passport_id, 'publish');
-    expect(await follow(`/01/${GTIN}/21/${fields.serial}`)).toEqual([307, `http://kontor.test/dpp/${first.body.uuid}`]);
-    expect(await shop.good('GET', 'shared-identifiers')).toEqual([
-      { identifier, sku: first.body.sku, other_sku: other.sku },
+    const page = (uuid: string) => [307, `http://kontor.test/dpp/${uuid}`];
+    expect(await follow(`/01/${GTIN}/21/${fields.serial}`)).toEqual(page(first.body.uuid));
+    // What was printed with a batch leads to the one of that batch as ever.
+    if (otherBatch !== null) expect(await follow(`/01/${GTIN}/10/B2/21/${fields.serial}`)).toEqual(page(other.uuid));
+    const shared = (await shop.good('GET', 'shared-identifiers')) as readonly { identifier: string }[];
+    expect(shared.filter((one) => one.identifier === identifier)).toEqual([
+      { identifier, sku: first.body.sku, batch, other_sku: other.sku, other_batch: otherBatch },
     ]);
     await shop.act(first.id, 'archive', { reason: 'withdrawn' });
-    expect(await follow(`/01/${GTIN}/21/${fields.serial}`)).toEqual([307, `http://kontor.test/dpp/${other.uuid}`]);
+    expect(await follow(`/01/${GTIN}/21/${fields.serial}`)).toEqual(page(other.uuid));
   });
 
   it('what was printed in the older form stays what the code says', async () => {

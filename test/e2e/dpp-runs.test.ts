@@ -132,6 +132,42 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect((await shop.read(passport.sku, '?serial=T-3')).text).toContain('"serial":"T-3"');
   });
 
+  it('leave out items whose serial number is one of another batch, and give theirs to no other', async () => {
+    const passport = passportOf();
+    const run = async (fields: object, serials: readonly string[]) => {
+      const { uuid, job } = await shop.good('POST', 'runs', { passport: { ...passport, ...fields }, serials });
+      return [(await settled(job)).result, (await shop.good('GET', `runs/${uuid}`)).message];
+    };
+    expect(await run({}, ['Z1', 'Z2'])).toEqual([{ reserved: 2, published: 2, refused: 0 }, null]);
+    expect(await run({ batch: 'L2' }, ['Z3', 'Z2'])).toEqual([
+      { reserved: 1, published: 1, refused: 1 },
+      expect.stringMatching(/^Z2: .*\(21\)Z2.* batch L1/),
+    ]);
+    const reserved = await shop.good('POST', 'runs/reservations', { passport, serials: ['Z4'] });
+    await settled(reserved.job);
+    const item = await shop.draft({ ...passport, batch: 'L2', serial: 'Z4' });
+    const refused = await shop.call('POST', `passports/${item.passport_id}/publish`);
+    expect([refused.status, refused.body.parameters]).toEqual([400, expect.objectContaining({ batch: 'L1' })]);
+  });
+
+  it('have the GTIN of their data sheet from their reservation on', async () => {
+    const sheet = await shop.draft({ sku: shop.sku(), gtin: '09524000010018' });
+    const passport = passportOf({ gtin: null, model_passport: sheet.passport_id });
+    const begun = await shop.good('POST', 'runs/reservations', { passport, serials: ['G1'] });
+    await settled(begun.job);
+    const other = await shop.draft({ gtin: '09524000010018', serial: 'G1' });
+    expect((await shop.call('POST', `passports/${other.passport_id}/publish`)).status).toBe(400);
+    const notice = await app.call('GET', '/01/09524000010018/21/G1', undefined, undefined, {
+      accept: 'application/json',
+    });
+    expect([notice.status, notice.body]).toEqual([404, { notice: expect.objectContaining({ status: 'reserved' }) }]);
+    await settled((await shop.good('POST', `runs/${begun.uuid}/publish`)).job);
+    const read = await shop.read(passport.sku, '?serial=G1');
+    expect(read.body).toMatchObject({ gtin: '09524000010018', serial: 'G1' });
+    const svg = await app.call('GET', `/dpp/${read.body.uuid}/qr.svg`);
+    expect(saidBySvg(svg.text)).toBe('http://kontor.test/01/09524000010018/21/G1');
+  });
+
   it('go on where a worker ended, and two at once make each item once', async () => {
     const passport = passportOf();
     const begun = await shop.good('POST', 'runs/reservations', { passport, pattern: 'K{0001}', count: 130 });

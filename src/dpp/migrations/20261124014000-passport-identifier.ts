@@ -23,20 +23,27 @@ interface Version {
 
 interface Held {
   readonly sku: string;
+  /** Empty without one. */
+  readonly batch: string;
   readonly published_at: string;
 }
 
 const nameOf = ({ gtin, batch, serial }: Version): string =>
   `(01)${gtin}${serial !== null ? `(21)${serial}` : batch !== null ? `(10)${batch}` : ''}`;
 
-/** Of versions published before: the product that was published first has an identifier, the others are noted beside it. */
+/**
+ * Of versions published before: the product that was published first has an identifier, of an item the batch of it; the others
+ * are noted beside it.
+ */
 const fill: Migration = {
   name: '20261124014200-passport-identifier-filled',
 
   async up(runner) {
     const dialect = schemaDialect(runner);
-    const hold = dialect.upsert(TABLE, ['identifier', 'sku', 'published_at'], ['identifier'], ['sku', 'published_at']);
-    const note = dialect.upsert(OTHERS, ['identifier', 'sku'], ['identifier', 'sku'], []);
+    const held = ['sku', 'batch', 'published_at'];
+    const hold = dialect.upsert(TABLE, ['identifier', ...held], ['identifier'], held);
+    const other = ['identifier', 'sku', 'batch'];
+    const note = dialect.upsert(OTHERS, other, other, []);
     for (let last = 0; ;) {
       const versions = (await runner.query(
         `SELECT id, sku, gtin, batch, serial, published_at FROM passport_version
@@ -45,12 +52,15 @@ const fill: Migration = {
       )) as readonly Version[];
       for (const version of versions) {
         const identifier = nameOf(version);
-        const [held] = (await runner.query(`SELECT sku, published_at FROM ${TABLE} WHERE identifier = ?`, [
+        const own: Held = { sku: version.sku, batch: version.batch ?? '', published_at: version.published_at };
+        const [holder] = (await runner.query(`SELECT sku, batch, published_at FROM ${TABLE} WHERE identifier = ?`, [
           identifier,
         ])) as readonly Held[];
-        const isFirst = held === undefined || version.published_at < held.published_at;
-        if (isFirst) await runner.query(hold, [identifier, version.sku, version.published_at]);
-        if (held && held.sku !== version.sku) await runner.query(note, [identifier, isFirst ? held.sku : version.sku]);
+        const isFirst = holder === undefined || own.published_at < holder.published_at;
+        if (isFirst) await runner.query(hold, [identifier, own.sku, own.batch, own.published_at]);
+        if (!holder || (holder.sku === own.sku && holder.batch === own.batch)) continue;
+        const { sku, batch } = isFirst ? holder : own;
+        await runner.query(note, [identifier, sku, batch]);
       }
       if (versions.length < AT_ONCE) return;
       last = versions.at(-1)?.id ?? last;
@@ -62,19 +72,19 @@ const fill: Migration = {
   },
 };
 
-/** An identifier is one product's for ever (passports.md, "Whose an identifier is"). */
+/** An identifier is one product's for ever (passports.md, "Whose an identifier is"); `batch` is empty without one. */
 export const PASSPORT_IDENTIFIER: readonly Migration[] = [
   createTable(
     '20261124014000-passport-identifier',
     TABLE,
-    [id(), varchar('identifier', 48), varchar('sku', 255), instant('published_at')],
+    [id(), varchar('identifier', 48), varchar('sku', 255), varchar('batch', 20), instant('published_at')],
     [unique('passport_identifier_identifier', 'identifier')],
   ),
   createTable(
     '20261124014100-passport-identifier-other',
     OTHERS,
-    [id(), varchar('identifier', 48), varchar('sku', 255)],
-    [unique('passport_identifier_other_identifier', 'identifier', 'sku')],
+    [id(), varchar('identifier', 48), varchar('sku', 255), varchar('batch', 20)],
+    [unique('passport_identifier_other_identifier', 'identifier', 'sku', 'batch')],
   ),
   fill,
 ];

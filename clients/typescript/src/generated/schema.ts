@@ -3430,7 +3430,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Identifiers under which passports of several products were published
+         * Identifiers under which passports of several products or batches were published
          * @description Only before identifiers were kept apart; 1000 at once, those behind by `?after=` and the last one.
          *
          *     Needs the right `_Dpp::manage` (administrator or integration).
@@ -10787,8 +10787,12 @@ export interface components {
             identifier: string;
             /** @description The product that was published under it first */
             sku: string;
-            /** @description Another one that was */
+            /** @description The batch of it, if it has one */
+            batch: string | null;
+            /** @description Another one that was, or the same with another batch */
             other_sku: string;
+            /** @description The batch of the other, if it has one */
+            other_batch: string | null;
         };
         ShownFile: {
             /** @description Name of the file */
@@ -27825,7 +27829,9 @@ export interface operations {
                      *       {
                      *         "identifier": "(01)09524000010018(21)RP545-1",
                      *         "sku": "BAT-36V-545",
-                     *         "other_sku": "BAT-36V-500"
+                     *         "batch": "L2026-07",
+                     *         "other_sku": "BAT-36V-500",
+                     *         "other_batch": null
                      *       }
                      *     ]
                      */

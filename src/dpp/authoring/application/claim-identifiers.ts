@@ -1,20 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import { type Fault, refuse, sentence } from '../../../../libs/kernel/index.js';
-import { productIdentifier } from '../../passport/domain/index.js';
+import { type IdentifierHolder, productIdentifier } from '../../passport/domain/index.js';
 import type { StoredVersion } from '../ports/passport-book.js';
 import { ProductIdentifiers, type SharedIdentifier } from '../ports/product-identifiers.js';
 
 /** How many shared identifiers an answer tells. */
 export const SHARED_MAX = 1000;
 
-const taken = (identifier: string, sku: string): Fault =>
-  sentence(
-    'The identifier %identifier belongs to the product %sku for ever: no other product can be published under it.',
-    { identifier, sku },
-    'gtin',
-  );
+const holderIn = ({ sku, batch }: IdentifierHolder): IdentifierHolder => ({ sku, batch });
 
-/** An identifier is one product's for ever (passports.md, "Whose an identifier is"), whatever becomes of its passports. */
+const taken = (identifier: string, { sku, batch }: IdentifierHolder, own: IdentifierHolder): Fault => {
+  if (sku !== own.sku)
+    return sentence(
+      'The identifier %identifier belongs to the product %sku for ever: no other product can be published under it.',
+      { identifier, sku },
+      'gtin',
+    );
+  if (batch === null)
+    return sentence(
+      'The identifier %identifier belongs to an item of the product %sku without a batch for ever: no item of a batch can be published under it.',
+      { identifier, sku },
+      'serial',
+    );
+  return sentence(
+    'The identifier %identifier belongs to an item of the product %sku of batch %batch for ever: no other item can be published under it.',
+    { identifier, sku, batch },
+    'serial',
+  );
+};
+
+/**
+ * An identifier is one product's for ever, and an item's one item's (passports.md, "Whose an identifier is"), whatever becomes
+ * of their passports.
+ */
 @Injectable()
 export class ClaimIdentifiers {
   constructor(private readonly identifiers: ProductIdentifiers) {}
@@ -22,27 +40,27 @@ export class ClaimIdentifiers {
   /** What keeps a version from being published, as far as is known before. */
   async faults(version: StoredVersion): Promise<readonly Fault[]> {
     const identifier = productIdentifier(version);
-    const holder = identifier && (await this.identifiers.holderBut(identifier, version.sku));
-    return identifier && holder ? [taken(identifier, holder)] : [];
+    const holder = identifier && (await this.identifiers.holderBut(identifier, holderIn(version)));
+    return identifier && holder ? [taken(identifier, holder, version)] : [];
   }
 
-  /** Only inside `Transactions.write`: of two products that are published under one identifier one is refused. */
+  /** Only inside `Transactions.write`: of two holders that publish under one identifier one is refused. */
   async claim({ publishedAt, ...version }: StoredVersion): Promise<void> {
     const identifier = productIdentifier(version);
     if (!identifier || publishedAt === null) return;
-    const holder = await this.identifiers.claim(identifier, version.sku, publishedAt);
-    if (holder !== undefined) refuse([taken(identifier, holder)]);
+    const holder = await this.identifiers.claim(identifier, holderIn(version), publishedAt);
+    if (holder !== undefined) refuse([taken(identifier, holder, version)]);
   }
 
-  /** Items of one product, before they are published: their codes are printed already. */
+  /** Items of one product and batch, before they are published: their codes are printed already. */
   async reserve(
-    items: readonly Pick<StoredVersion, 'gtin' | 'batch' | 'serial'>[],
-    sku: string,
+    of: Pick<StoredVersion, 'sku' | 'gtin' | 'batch'>,
+    serials: readonly string[],
     at: Date,
   ): Promise<void> {
-    const identifiers = items.flatMap((item) => productIdentifier(item) ?? []);
-    const other = await this.identifiers.claimAll(identifiers, sku, at.toISOString());
-    if (other) refuse([taken(other.identifier, other.sku)]);
+    const identifiers = serials.flatMap((serial) => productIdentifier({ ...of, serial }) ?? []);
+    const found = await this.identifiers.claimAll(identifiers, holderIn(of), at.toISOString());
+    if (found) refuse([taken(found.identifier, found.holder, of)]);
   }
 
   shared(after: string): Promise<readonly SharedIdentifier[]> {

@@ -22,8 +22,14 @@ class SharedIdentifierFields {
   @StringField({ about: 'The product that was published under it first', example: 'BAT-36V-545' })
   readonly sku!: string;
 
-  @StringField({ about: 'Another one that was', example: 'BAT-36V-500' })
+  @StringField({ about: 'The batch of it, if it has one', nullable: true, example: 'L2026-07' })
+  readonly batch!: string | null;
+
+  @StringField({ about: 'Another one that was, or the same with another batch', example: 'BAT-36V-500' })
   readonly other_sku!: string;
+
+  @StringField({ about: 'The batch of the other, if it has one', nullable: true, example: null })
+  readonly other_batch!: string | null;
 }
 
 export const IDENTIFIER_OPERATIONS: readonly Operation[] = [
@@ -33,16 +39,18 @@ export const IDENTIFIER_OPERATIONS: readonly Operation[] = [
     right: needs.right(DPP_RIGHTS.read),
     effect: 'reads',
     name: 'sharedIdentifiers',
-    summary: 'Identifiers under which passports of several products were published',
+    summary: 'Identifiers under which passports of several products or batches were published',
     about: `Only before identifiers were kept apart; ${SHARED_MAX} at once, those behind by \`?after=\` and the last one.`,
     rest: { verb: 'GET', path: 'dpp/manage/shared-identifiers' },
     input: { query: takes.query(AfterQuery) },
     output: answers.fieldsList(SharedIdentifierFields),
     run: async (claims, { query: { after } }) =>
-      (await claims.shared(after ?? '')).map(({ identifier, sku, otherSku }) => ({
+      (await claims.shared(after ?? '')).map(({ identifier, holder, other }) => ({
         identifier,
-        sku,
-        other_sku: otherSku,
+        sku: holder.sku,
+        batch: holder.batch,
+        other_sku: other.sku,
+        other_batch: other.batch,
       })),
   }),
 ];

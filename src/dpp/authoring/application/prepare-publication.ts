@@ -5,7 +5,7 @@ import { ClaimIdentifiers } from './claim-identifiers.js';
 import { DataSheets } from './data-sheets.js';
 import { NamePassports } from './name-passports.js';
 import { qrTarget } from '../../versions/domain/index.js';
-import { nameAtPublication } from '../domain/envelope.js';
+import { nameAtPublication, printedFaults } from '../domain/envelope.js';
 import { endedFaults, issuerFaults, newerGranularityFaults } from '../domain/publish-guards.js';
 import type { Actor } from '../../passport/domain/index.js';
 import type { Passport, StoredVersion } from '../ports/passport-book.js';
@@ -69,6 +69,8 @@ export class PreparePublication {
       faults: [
         ...issuerFaults(version.issuer),
         ...faults,
+        // Its data sheets may say another GTIN by now.
+        ...(passport.qrTarget === null ? [] : printedFaults({ ...passport, gtin: passport.printedGtin }, version)),
         ...(await this.newerFaults(version, template.document)),
         ...(await this.identifiers.faults(version)),
         ...(await this.sheets.faults(own)),

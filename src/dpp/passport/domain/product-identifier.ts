@@ -1,5 +1,14 @@
 import type { PassportContent } from './passport.js';
 
+/**
+ * Whose an identifier is: a product's, and of an item one batch's of it, since a serial number names its item whatever the
+ * batch (passports.md, "Whose an identifier is"). Which store views its passports are for doesn't count.
+ */
+export type IdentifierHolder = Pick<PassportContent, 'sku' | 'batch'>;
+
+export const isSameHolder = (one: IdentifierHolder, other: IdentifierHolder): boolean =>
+  one.sku === other.sku && one.batch === other.batch;
+
 /** Longest of them: the GTIN, and a batch or serial number of 20 signs, each behind its application identifier. */
 export const PRODUCT_IDENTIFIER_MAX = 48;
 

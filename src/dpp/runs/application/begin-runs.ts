@@ -10,7 +10,7 @@ import {
 } from '../../../../libs/kernel/index.js';
 import { type Caller, Jobs } from '../../../../libs/operations/index.js';
 import type { Input } from '../../../../libs/records/index.js';
-import { PlanPassports, PreparePublication } from '../../authoring/index.js';
+import { DataSheets, PlanPassports, PreparePublication } from '../../authoring/index.js';
 import { actorOf } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { readSerials, type SaidSerials } from '../domain/serials.js';
@@ -40,6 +40,7 @@ export class BeginRuns {
     private readonly runs: PassportRuns,
     private readonly plans: PlanPassports,
     private readonly preparation: PreparePublication,
+    private readonly sheets: DataSheets,
     private readonly transactions: Transactions,
     private readonly jobs: Jobs,
     private readonly settings: DppSettings,
@@ -71,12 +72,14 @@ export class BeginRuns {
     const { passport, version, template } = await this.plans.creation(input, actor);
     if (wish === 'publish') refuse((await this.preparation.of(passport, version, template, actor)).faults);
     const publishes = wish === 'publish' && !this.settings.release;
+    // It may be their data sheet's: they are published under it, so it is reserved and printed too.
+    const { gtin } = await this.sheets.filledIn(version);
     const run: PassportRun = {
       id: 0,
       uuid: crypto.randomUUID(),
       status: 'reserving',
       sku: version.sku,
-      gtin: version.gtin,
+      gtin,
       storeId: version.storeId,
       batch: version.batch,
       itemCount: serials.length,

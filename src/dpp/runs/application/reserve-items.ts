@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, dayIn, Refusal, Transactions, Unavailable } from '../../../../libs/kernel/index.js';
-import {
-  ClaimIdentifiers,
-  type Passport,
-  PassportBook,
-  PassportNotices,
-  type StoredVersion,
-} from '../../authoring/index.js';
+import { ClaimIdentifiers, type Passport, PassportBook, PassportNotices } from '../../authoring/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { qrTarget } from '../../versions/domain/index.js';
 import { type PassportRun, PassportRuns } from '../ports/passport-runs.js';
@@ -71,8 +65,7 @@ export class ReserveItems {
 
   private group(run: PassportRun, serials: readonly string[]): Promise<PassportRun> {
     return this.change(run, async (locked) => {
-      const items = serials.map((serial) => ({ gtin: locked.gtin, batch: locked.batch, serial }));
-      await this.identifiers.reserve(items, locked.sku, this.clock.now());
+      await this.identifiers.reserve(locked, serials, this.clock.now());
       const passports = serials.map((serial) => this.passport(locked, serial));
       const ids = await this.book.addPassports(passports);
       await this.notice(locked, passports, ids);
@@ -83,7 +76,7 @@ export class ReserveItems {
   /** What a printed code leads to until there is something to read; the publication ends it. */
   private async notice(run: PassportRun, passports: readonly Passport[], ids: readonly number[]): Promise<void> {
     const now = this.clock.now();
-    const content = contentOf(run);
+    const content = { ...contentOf(run), gtin: run.gtin };
     const notice = { status: 'reserved', date: dayIn('UTC', now), text: RESERVED, link: null } as const;
     const versions = passports.map(({ uuid, serial }, place) => ({
       ...content,
@@ -111,19 +104,19 @@ export class ReserveItems {
   }
 
   private passport(run: PassportRun, serial: string): Passport {
-    const content: StoredVersion = contentOf(run);
-    const named = { ...content, uuid: crypto.randomUUID(), serial };
+    const { sku, storeId, gtin, batch } = run;
+    const uuid = crypto.randomUUID();
     return {
       id: 0,
-      uuid: named.uuid,
-      sku: run.sku,
-      storeId: run.storeId,
-      batch: run.batch,
+      uuid,
+      sku,
+      storeId,
+      batch,
       serial,
       isArchived: false,
       lastVersion: 0,
-      printedGtin: run.gtin,
-      qrTarget: qrTarget(named, this.settings.publicBaseUrl),
+      printedGtin: gtin,
+      qrTarget: qrTarget({ gtin, batch, serial, uuid }, this.settings.publicBaseUrl),
       runId: run.id,
       createdAt: this.clock.now(),
     };

@@ -1,8 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { chunks, Database, inList } from '../../../../../libs/database/index.js';
+import { type IdentifierHolder, isSameHolder } from '../../../passport/domain/index.js';
 import { ProductIdentifiers, type SharedIdentifier } from '../../ports/product-identifiers.js';
 
 const AT_ONCE = 500;
+
+/** As it is stored: without a batch the text is empty, since unique keys and comparisons pass over NULL. */
+interface HolderRow {
+  readonly sku: string;
+  readonly batch: string;
+}
+
+const rowOf = ({ sku, batch }: IdentifierHolder): HolderRow => ({ sku, batch: batch ?? '' });
+const holderOf = ({ sku, batch }: HolderRow): IdentifierHolder => ({ sku, batch: batch === '' ? null : batch });
 
 /** SQL by hand: whoever loses a race must see who won, not fail. */
 @Injectable()
@@ -11,58 +21,69 @@ export class SqlProductIdentifiers extends ProductIdentifiers {
     super();
   }
 
-  async holderBut(identifier: string, sku: string): Promise<string | undefined> {
-    const holder = await this.database.queryOne<{ sku: string }>(
-      `SELECT sku FROM passport_identifier WHERE identifier = ?${this.database.lock}`,
+  async holderBut(identifier: string, own: IdentifierHolder): Promise<IdentifierHolder | undefined> {
+    const row = await this.database.queryOne<HolderRow>(
+      `SELECT sku, batch FROM passport_identifier WHERE identifier = ?${this.database.lock}`,
       [identifier],
     );
-    if (!holder || holder.sku === sku) return undefined;
+    if (!row || isSameHolder(holderOf(row), own)) return undefined;
+    const { sku, batch } = rowOf(own);
     const other = await this.database.queryOne(
-      'SELECT id FROM passport_identifier_other WHERE identifier = ? AND sku = ?',
-      [identifier, sku],
+      'SELECT id FROM passport_identifier_other WHERE identifier = ? AND sku = ? AND batch = ?',
+      [identifier, sku, batch],
     );
-    return other ? undefined : holder.sku;
+    return other ? undefined : holderOf(row);
   }
 
-  async claim(identifier: string, sku: string, at: string): Promise<string | undefined> {
-    await this.hold([identifier], sku, at);
-    return this.holderBut(identifier, sku);
+  async claim(identifier: string, own: IdentifierHolder, at: string): Promise<IdentifierHolder | undefined> {
+    await this.hold([identifier], own, at);
+    return this.holderBut(identifier, own);
   }
 
   async claimAll(
     identifiers: readonly string[],
-    sku: string,
+    own: IdentifierHolder,
     at: string,
-  ): Promise<{ readonly identifier: string; readonly sku: string } | undefined> {
+  ): Promise<{ readonly identifier: string; readonly holder: IdentifierHolder } | undefined> {
     // In one order, so that two who want the same don't wait for each other in a circle.
-    for (const some of chunks(identifiers.toSorted(), AT_ONCE)) await this.hold(some, sku, at);
+    for (const some of chunks(identifiers.toSorted(), AT_ONCE)) await this.hold(some, own, at);
+    const { sku, batch } = rowOf(own);
     for (const some of chunks(identifiers, AT_ONCE)) {
       const { text, params } = inList('identifier', some);
       const others = await this.database.query<{ identifier: string }>(
-        `SELECT identifier FROM passport_identifier WHERE ${text} AND sku <> ?${this.database.lock}`,
-        [...params, sku],
+        `SELECT identifier FROM passport_identifier WHERE ${text} AND (sku <> ? OR batch <> ?)${this.database.lock}`,
+        [...params, sku, batch],
       );
       for (const { identifier } of others) {
-        const holder = await this.holderBut(identifier, sku);
-        if (holder !== undefined) return { identifier, sku: holder };
+        const holder = await this.holderBut(identifier, own);
+        if (holder !== undefined) return { identifier, holder };
       }
     }
     return undefined;
   }
 
-  private async hold(identifiers: readonly string[], sku: string, at: string): Promise<void> {
-    const columns = ['identifier', 'sku', 'published_at'];
-    const rows = identifiers.map((identifier) => [identifier, sku, at]);
+  private async hold(identifiers: readonly string[], own: IdentifierHolder, at: string): Promise<void> {
+    const { sku, batch } = rowOf(own);
+    const columns = ['identifier', 'sku', 'batch', 'published_at'];
+    const rows = identifiers.map((identifier) => [identifier, sku, batch, at]);
     const sql = this.database.dialect.upsert('passport_identifier', columns, ['identifier'], [], rows.length);
     await this.database.run(sql, rows.flat());
   }
 
-  shared(after: string, count: number): Promise<readonly SharedIdentifier[]> {
-    return this.database.query<SharedIdentifier>(
-      'SELECT i.identifier AS identifier, i.sku AS sku, o.sku AS otherSku FROM passport_identifier_other o ' +
-        'JOIN passport_identifier i ON i.identifier = o.identifier AND i.sku <> o.sku ' +
-        `WHERE o.identifier > ? ORDER BY o.identifier, o.sku LIMIT ${count}`,
+  async shared(after: string, count: number): Promise<readonly SharedIdentifier[]> {
+    const rows = await this.database.query<
+      HolderRow & { readonly identifier: string; readonly otherSku: string; readonly otherBatch: string }
+    >(
+      'SELECT i.identifier AS identifier, i.sku AS sku, i.batch AS batch, o.sku AS otherSku, o.batch AS otherBatch ' +
+        'FROM passport_identifier_other o ' +
+        'JOIN passport_identifier i ON i.identifier = o.identifier AND (i.sku <> o.sku OR i.batch <> o.batch) ' +
+        `WHERE o.identifier > ? ORDER BY o.identifier, o.sku, o.batch LIMIT ${count}`,
       [after],
     );
+    return rows.map(({ identifier, otherSku, otherBatch, ...holder }) => ({
+      identifier,
+      holder: holderOf(holder),
+      other: holderOf({ sku: otherSku, batch: otherBatch }),
+    }));
   }
 }

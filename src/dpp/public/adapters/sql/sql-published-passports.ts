@@ -20,7 +20,13 @@ import {
   type SkuQuestion,
 } from '../../ports/published-passports.js';
 import { publicSearchOf } from '../../domain/public-search.js';
-import { mustBeLight, productIdentifier, type PublicPassport } from '../../../passport/domain/index.js';
+import {
+  type IdentifierHolder,
+  isSameHolder,
+  mustBeLight,
+  productIdentifier,
+  type PublicPassport,
+} from '../../../passport/domain/index.js';
 import { Templates } from '../../../templates/index.js';
 import { contextOf, jsonLdText, pageUrl, type PublicBody } from '../../../versions/domain/index.js';
 import { SharedBodies } from '../../../versions/index.js';
@@ -74,16 +80,21 @@ const identifierOf = (question: Question): string | undefined =>
         serial: question.serial ?? null,
       });
 
-/** The holder's of the identifier first, then that of the asked store, of store 0, of others. */
+/**
+ * That of the asked batch first: a code that names it was printed of no other. Then the holder's of the identifier, then that of
+ * the asked store, of store 0, of others.
+ */
 const byRank = (
   question: Question,
-  holders: ReadonlyMap<string, string>,
+  holders: ReadonlyMap<string, IdentifierHolder>,
 ): ((one: PublicRow, other: PublicRow) => number) => {
   const holder = holders.get(identifierOf(question) ?? '');
-  const own = 'uuid' in question ? undefined : question.storeId;
-  const isOthers = ({ sku }: PublicRow): number => Number(holder !== undefined && sku !== holder);
+  const { storeId: own, batch: asked } = 'uuid' in question ? {} : question;
+  const isOfOther = ({ batch }: PublicRow): number => Number(asked !== undefined && batch !== asked);
+  const isOthers = (row: PublicRow): number => Number(holder !== undefined && !isSameHolder(row, holder));
   const rank = ({ storeId }: PublicRow): number => (storeId === own ? 0 : storeId === ALL_STORES ? 1 : 1 + storeId);
-  return (one, other) => isOthers(one) - isOthers(other) || rank(one) - rank(other);
+  return (one, other) =>
+    isOfOther(one) - isOfOther(other) || isOthers(one) - isOthers(other) || rank(one) - rank(other);
 };
 
 /** SQL by hand: a hundred questions in one statement, each answered by an index that is named. */
@@ -317,20 +328,20 @@ export class SqlPublishedPassports extends PublishedPassports {
     return byPlace;
   }
 
-  /** Whose identifiers are, where several products were published under one before identifiers were kept apart. */
+  /** Whose identifiers are, where several holders published under one before identifiers were kept apart. */
   private async holdersOf(
     asked: readonly { readonly question: Question; readonly rows: readonly PublicRow[] }[],
-  ): Promise<ReadonlyMap<string, string>> {
-    const shared = asked.filter(({ rows }) => new Set(rows.map(({ sku }) => sku)).size > 1);
+  ): Promise<ReadonlyMap<string, IdentifierHolder>> {
+    const shared = asked.filter(({ rows: [first, ...more] }) => first && more.some((row) => !isSameHolder(row, first)));
     const identifiers = shared.flatMap(({ question }) => identifierOf(question) ?? []);
-    const holders = new Map<string, string>();
+    const holders = new Map<string, IdentifierHolder>();
     for (const some of chunks(identifiers, QUESTIONS_PER_STATEMENT)) {
       const { text, params } = inList('identifier', some);
-      const rows = await this.database.query<{ identifier: string; sku: string }>(
-        `SELECT identifier, sku FROM passport_identifier WHERE ${text}`,
+      const rows = await this.database.query<{ identifier: string; sku: string; batch: string }>(
+        `SELECT identifier, sku, batch FROM passport_identifier WHERE ${text}`,
         params,
       );
-      for (const { identifier, sku } of rows) holders.set(identifier, sku);
+      for (const { identifier, sku, batch } of rows) holders.set(identifier, { sku, batch: batch || null });
     }
     return holders;
   }
