@@ -435,6 +435,7 @@ const industrialWithoutBms = {
     dismantling: {
       steps: 4,
       tools: ['Insulated spanner 17 mm', 'cell lifter'],
+      guide_url: 'https://rheinpfad.example/repair/rp-pzs-500',
       diagram_urls: ['https://rheinpfad.example/repair/rp-pzs-500-exploded.pdf'],
       fasteners: [{ type: 'M10 bolt', count: 48 }],
       cell_count: 24,

@@ -1,5 +1,5 @@
 // The data points of the battery passport and what else batteries tell (docs/passports-templates.md, "The shipped ones"):
-// one row for each property, from which scripts/battery-template.mjs makes the shipped template.
+// one row for each property, from which scripts/battery-template/index.mjs makes the shipped template.
 
 const ACT = 'Regulation (EU) 2023/1542';
 const point = (letter) => `${ACT}, Annex XIII, point ${letter}`;
@@ -45,7 +45,7 @@ export const UNITS = {
 /**
  * `law` signs of electric vehicles, light transport, industrial above 2 kWh, and the same without a battery management
  * system: M mandatory, L later, r if rechargeable, s if stationary storage with a management system, u as soon as use has
- * given data, x on a condition, - refused; without signs voluntary. `of` m model, b batch, i item.
+ * given data, x on a condition, - refused; without signs voluntary. `of` m model, b batch, i item; `within` where that is there.
  */
 // prettier-ignore
 export const SECTIONS = [
@@ -150,7 +150,7 @@ export const SECTIONS = [
       ['dismantling', { object: true }, { point: 2, cite: point('2(c)') }, 'Dismantling', 'Zerlegung', 'How the battery is dismantled.', 'Wie die Batterie zerlegt wird.'],
       ['dismantling.steps', COUNT, { signs: 'MMMM', cite: point('2(c)') }, 'Steps', 'Schritte', 'How many steps the disassembly sequence has, as the guide tells them.', 'Wie viele Schritte die Zerlegungsfolge hat, wie die Anleitung sie beschreibt.'],
       ['dismantling.tools', { ...texts, minItems: 1 }, { signs: 'MMMM', cite: point('2(c)') }, 'Tools', 'Werkzeuge', 'Tools that dismantling takes.', 'Werkzeuge, die zur Zerlegung nötig sind.'],
-      ['dismantling.guide_url', LINK, {}, 'Guide', 'Anleitung', 'Where the disassembly guide is found.', 'Wo die Anleitung zur Zerlegung zu finden ist.'],
+      ['dismantling.guide_url', LINK, { signs: 'MMMM', cite: point('2(c)') }, 'Guide', 'Anleitung', 'Where the disassembly guide is found, with the disassembly sequence.', 'Wo die Anleitung zur Zerlegung mit ihrer Folge zu finden ist.'],
       ['dismantling.diagram_urls', { ...links, minItems: 1 }, { signs: 'MMMM', cite: point('2(c)'), term: 'url' }, 'Exploded diagrams', 'Explosionszeichnungen', 'Exploded diagrams that show where the cells are.', 'Explosionszeichnungen, die die Lage der Zellen zeigen.'],
       ['dismantling.fasteners', { list: true, required: ['type', 'count'], minItems: 1 }, { signs: 'MMMM', cite: point('2(c)') }, 'Fasteners', 'Befestigungen', 'Type and number of the fastenings to be undone.', 'Art und Zahl der zu lösenden Befestigungen.'],
       ['dismantling.fasteners.type', TEXT, {}, 'Type', 'Art', 'Type of the fastening.', 'Art der Befestigung.'],
@@ -239,8 +239,8 @@ export const SECTIONS = [
       ['environment', { list: true, required: ['from', 'to'] }, { point: 4, dynamic: true, of: 'i', signs: 'uuuu', cite: point('4(d)') }, 'Operating environment', 'Betriebsumgebung', 'Periodically recorded conditions, temperatures above all.', 'Regelmäßig aufgezeichnete Bedingungen, vor allem Temperaturen.'],
       ['environment.from', DATE, {}, 'From', 'Von', 'First day of the period.', 'Erster Tag des Zeitraums.'],
       ['environment.to', DATE, {}, 'To', 'Bis', 'Last day of the period.', 'Letzter Tag des Zeitraums.'],
-      ['environment.temperature_min', NUMBER, { unit: 'CEL' }, 'Lowest temperature', 'Tiefste Temperatur', 'Lowest temperature in the period.', 'Tiefste Temperatur im Zeitraum.'],
-      ['environment.temperature_max', NUMBER, { unit: 'CEL' }, 'Highest temperature', 'Höchste Temperatur', 'Highest temperature in the period.', 'Höchste Temperatur im Zeitraum.'],
+      ['environment.temperature_min', NUMBER, { unit: 'CEL', of: 'i', signs: 'uuuu', within: 'environment', cite: point('4(d)') }, 'Lowest temperature', 'Tiefste Temperatur', 'Lowest temperature in the period.', 'Tiefste Temperatur im Zeitraum.'],
+      ['environment.temperature_max', NUMBER, { unit: 'CEL', of: 'i', signs: 'uuuu', within: 'environment', cite: point('4(d)') }, 'Highest temperature', 'Höchste Temperatur', 'Highest temperature in the period.', 'Höchste Temperatur im Zeitraum.'],
       ['environment.above_45_min', LEAST_0, { unit: 'MIN' }, 'Above 45 °C', 'Über 45 °C', 'Time above 45 °C.', 'Zeit über 45 °C.'],
       ['environment.below_minus_10_min', LEAST_0, { unit: 'MIN' }, 'Below −10 °C', 'Unter −10 °C', 'Time below −10 °C.', 'Zeit unter −10 °C.'],
       ['environment.charging_above_45_min', LEAST_0, { unit: 'MIN' }, 'Charging above 45 °C', 'Laden über 45 °C', 'Time of charging above 45 °C.', 'Ladezeit über 45 °C.'],

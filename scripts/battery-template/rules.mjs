@@ -31,12 +31,20 @@ const OTHERS = any(is('portable', 'sli'), all(is('industrial'), { envelope: 'rat
 // What isn't known counts as the stricter answer.
 const RECHARGEABLE = not({ envelope: 'rechargeable', equals: false });
 const HAS_BMS = not({ envelope: 'has_bms', equals: false });
-const STATIONARY = all({ envelope: 'use', equals: 'stationary_storage' }, HAS_BMS);
+const STATIONARY = all(not({ envelope: 'use', one_of: ['traction', 'backup', 'other'] }), HAS_BMS);
+/** Numbers say so above 0, which they are of a new battery; an empty list says that nothing has happened. */
 const USED = any(
-  ...['put_into_service_on', 'cycle_count', 'negative_events', 'environment', 'state_of_charge'].map((field) => ({
+  ...['put_into_service_on', 'negative_events', 'environment', 'state_of_charge'].map((field) => ({
     field,
     filled: true,
   })),
+  ...[
+    'cycle_count',
+    'full_equivalent_cycles',
+    'energy_throughput_kwh',
+    'capacity_throughput_ah',
+    'deep_discharges',
+  ].map((field) => ({ field, above: 0 })),
 );
 
 /** Whose performance is recorded (Article 10(1)), and at which occasions by now, by status. */
@@ -48,24 +56,25 @@ const OCCASIONS = {
 
 const GRAINS = { b: { granularity: ['batch', 'item'] }, i: { granularity: ['item'] } };
 
-const HOLDS = {
-  cobalt: ['Cobalt', 'Kobalt', 'Co'],
-  lithium: ['Lithium', 'Li'],
-  nickel: ['Nickel', 'Nickel – battery grade', 'Ni'],
-  lead: ['Lead', 'Blei', 'Pb'],
-  graphite: [
-    'Natural graphite',
-    'Natural graphite – battery grade',
-    'Graphite',
-    'Naturgrafit',
-    'Naturgraphit',
-    'Grafit',
-  ],
+/** In English, German, French, Spanish, Italian and Dutch, with what German writes as one word. */
+const NAMES = {
+  cobalt: ['Cobalt', 'Kobalt', 'Cobalto', 'Co', 'Cobaltsulfat', 'Kobaltsulfat'],
+  lithium: ['Lithium', 'Litio', 'Li', 'Lithiumcarbonat', 'Lithiumhydroxid'],
+  nickel: ['Nickel', 'Níquel', 'Nichel', 'Nikkel', 'Ni', 'Nickelsulfat'],
+  // Annex X means the natural one; where only graphite is said a reason tells that it is synthetic.
+  graphite: ['Graphite', 'Graphit', 'Grafit', 'Grafito', 'Grafite', 'Grafiet', 'Naturgraphit', 'Naturgrafit'],
 };
-const holds = (...names) => ({
+const names = (...materials) => ({
   field: 'critical_raw_materials',
-  includes_one_of: names.flatMap((name) => HOLDS[name]),
+  includes_one_of: materials.flatMap((material) => NAMES[material]),
 });
+/** Lead is no critical raw material: its symbol tells, and what isn't said of it is asked. */
+const HOLDS = {
+  cobalt: names('cobalt'),
+  lithium: names('lithium'),
+  nickel: names('nickel'),
+  lead: not({ field: 'symbols.lead', equals: false }),
+};
 
 /** Of which categories a sign is, joined; undefined where it is of none. */
 const categoriesOf = (signs, sign) => {
@@ -86,13 +95,15 @@ const required = (field, when, cite, more = {}) => ({
 
 const CONDITIONS = { r: RECHARGEABLE, s: STATIONARY, u: USED, x: undefined };
 const OPEN = { not_applicable: true };
+/** What is in something is asked where that is there: else only that is missing. */
+const filled = (field) => (field === undefined ? undefined : { field, filled: true });
 
-const signRules = (path, { signs, of, possible, others, cite }) => {
+const signRules = (path, { signs, of, possible, others, within, cite }) => {
   const grain = GRAINS[of];
   const mandatory = categoriesOf(signs, 'M');
   const conditional = Object.entries(CONDITIONS).flatMap(([sign, condition]) => {
     const categories = categoriesOf(signs, sign);
-    return categories ? [required(path, all(categories, grain, condition), cite, OPEN)] : [];
+    return categories ? [required(path, all(categories, grain, condition, filled(within)), cite, OPEN)] : [];
   });
   const refusing = refusedOf(signs);
   return [
@@ -128,7 +139,7 @@ const dueRules = (path, { due, cite }) => {
       {
         rule: 'required_from',
         field: path,
-        when: holds('cobalt', 'lithium', 'nickel', 'graphite'),
+        when: names('cobalt', 'lithium', 'nickel', 'graphite'),
         from: DILIGENCE,
         not_applicable: true,
         cite,
@@ -140,13 +151,15 @@ const dueRules = (path, { due, cite }) => {
     {
       rule: 'required_from',
       field: path,
-      when: all(LMT, holds(metal), not(REUSED)),
+      when: all(LMT, HOLDS[metal], not(REUSED)),
       from: RECYCLED_LMT,
       not_applicable: true,
       cite: `${ACT}, Annex XIII, point 1(e); Article 8(1)`,
     },
   ];
 };
+
+const STAGES = ['raw_material', 'production', 'distribution', 'end_of_life'];
 
 export const rulesOf = (rows) => [
   { rule: 'granularity_if', granularity: ['item'], when: DUE, cite: `${ACT}, Article 77(1)` },
@@ -192,6 +205,14 @@ export const rulesOf = (rows) => [
     ['round_trip_efficiency.at_half_life', 'round_trip_efficiency.new'],
     ['manufacturing_date', 'put_into_service_on'],
   ].map((fields) => ({ rule: 'ordered', fields })),
+  {
+    rule: 'sum_of',
+    fields: STAGES.map((stage) => `carbon_footprint.lifecycle_stages.${stage}`),
+    field: 'carbon_footprint.value',
+    // Four stages and the value, each rounded to three digits.
+    tolerance: 0.0025,
+    cite: `${ACT}, Annex XIII, point 1(c); Article 7(1)`,
+  },
 ];
 
 const SAID_BY_UNIT = 'The unit is said by the term.';
@@ -220,6 +241,7 @@ export const CARRIED_OVER = {
     })),
     { from: 'carbon_footprint.value', lost: PER_CAPACITY },
     { from: 'carbon_footprint.lifecycle_stages', lost: PER_CAPACITY },
+    { from: 'carbon_footprint.class', lost: 'It is the class of a value per kWh of capacity.' },
     ...['carbon_footprint.unit', 'voltage.unit', 'temperature_range.unit', 'state_of_health.unit'].map((from) => ({
       from,
       lost: SAID_BY_UNIT,

@@ -15,7 +15,7 @@ import {
   TextField,
   WordsField,
 } from '../../../libs/records/index.js';
-import { type NamedField, PASSPORT_FIELDS, PAYLOAD_MAX } from './domain/index.js';
+import { type NamedField, NUMBER_BOUNDS, PASSPORT_FIELDS, PAYLOAD_MAX } from './domain/index.js';
 
 /** Who a field is declared for: authors, the table of versions, or everybody. */
 type Face = 'authors' | 'table' | 'public';
@@ -52,7 +52,7 @@ const decoratorOf = (field: NamedField, face: Face): PropertyDecorator => {
     case 'text':
       return StringField({ ...options, ...length, ...(words === undefined ? {} : { words }) });
     case 'number':
-      return DecimalField({ ...options, ...NUMBER });
+      return DecimalField({ ...options, ...NUMBER_BOUNDS });
     case 'boolean':
       return BooleanField(options);
     case 'words':
@@ -72,9 +72,6 @@ const decoratorOf = (field: NamedField, face: Face): PropertyDecorator => {
       return ObjectsField(partsOf(field, face), { ...options, ...many });
   }
 };
-
-/** So many digits a number of JSON keeps exactly. */
-const NUMBER = { precision: 15, scale: 4, min: '0', max: '99999999999.9999' } as const;
 
 /** What is in a field is the same for all, but that everybody reads only what is public of it. */
 const partsOf = ({ property, parts }: NamedField, face: Face): new () => object => {

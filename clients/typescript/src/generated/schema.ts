@@ -10636,7 +10636,7 @@ export interface components {
             field?: string;
             /** @description A field of the passport beside its payload, `manufacturer.address` */
             envelope?: string;
-            /** @description It is a list with one of these texts, whatever their case */
+            /** @description It is a list of texts in which one of these stands, as whole words, whatever their case */
             includes_one_of: string[];
         } & ({
             /** @description A property of the payload, `voltage.minimum` */
@@ -11016,6 +11016,24 @@ export interface components {
             /** @description 1: every store view is active */
             is_active: number;
         };
+        SumOfRule: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            rule: "sum_of";
+            /** @description Properties of the payload */
+            fields: string[];
+            /** @description A property of the payload, `voltage.minimum` */
+            field: string;
+            /**
+             * Format: decimal
+             * @description How far from it is no fault
+             */
+            tolerance?: string;
+            /** @description Where the law says so */
+            cite?: string;
+        };
         SumsToRule: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -11191,7 +11209,7 @@ export interface components {
         TemplateCreateBody: {
             template: components["schemas"]["TemplateCreate"];
         };
-        TemplateRule: components["schemas"]["RequiredIfRule"] | components["schemas"]["RequiredFromRule"] | components["schemas"]["RefusedIfRule"] | components["schemas"]["AppliesIfRule"] | components["schemas"]["GranularityIfRule"] | components["schemas"]["AtLeastOneOfRule"] | components["schemas"]["OrderedRule"] | components["schemas"]["SumsToRule"];
+        TemplateRule: components["schemas"]["RequiredIfRule"] | components["schemas"]["RequiredFromRule"] | components["schemas"]["RefusedIfRule"] | components["schemas"]["AppliesIfRule"] | components["schemas"]["GranularityIfRule"] | components["schemas"]["AtLeastOneOfRule"] | components["schemas"]["OrderedRule"] | components["schemas"]["SumsToRule"] | components["schemas"]["SumOfRule"];
         TemplateSearchResults: {
             items: components["schemas"]["Template"][];
             search_criteria: components["schemas"]["SearchCriteria"];

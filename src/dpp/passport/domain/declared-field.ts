@@ -120,6 +120,8 @@ const declared =
 
 export const integer = declared<number, 'integer'>('integer');
 /** Not negative, of at most 15 digits, 4 of them behind the point: so many a number of JSON keeps exactly. */
+export const NUMBER_BOUNDS = { precision: 15, scale: 4, min: '0', max: '99999999999.9999' } as const;
+/** Within `NUMBER_BOUNDS`. */
 export const number = declared<number, 'number'>('number');
 export const boolean = declared<boolean, 'boolean'>('boolean');
 /** Not empty, no space at an end, always there. */

@@ -1,6 +1,15 @@
 export * from './actor.js';
 export * from './countries.js';
-export { faultsIn, isScalar, nameOf, type NamedField, namedFields, type RowOf, shownValues } from './declared-field.js';
+export {
+  faultsIn,
+  isScalar,
+  nameOf,
+  type NamedField,
+  namedFields,
+  NUMBER_BOUNDS,
+  type RowOf,
+  shownValues,
+} from './declared-field.js';
 export * from './header-fields.js';
 export * from './identifiers.js';
 export * from './json.js';

@@ -28,7 +28,7 @@ const leaf = fc.oneof(
       one_of: fc.constantFrom<Json>(['x'], [], 'x'),
       filled: fc.boolean(),
       above: fc.constantFrom<Json>(1, '1'),
-      includes_one_of: fc.constantFrom<Json>(['x'], [1], []),
+      includes_one_of: fc.constantFrom<Json>(['x'], [1], [], ['x'.repeat(101)], ['\u{1f50b}'.repeat(100)]),
     },
     { requiredKeys: [] },
   ),
@@ -54,9 +54,19 @@ describe('the OpenAPI document tells rules as they are judged', () => {
   it('whatever is sent', () => {
     const sent = fc.record(
       {
-        rule: fc.constantFrom('required_if', 'required_from', 'refused_if', 'applies_if', 'granularity_if', 'eval'),
+        rule: fc.constantFrom(
+          'required_if',
+          'required_from',
+          'refused_if',
+          'applies_if',
+          'granularity_if',
+          'sum_of',
+          'eval',
+        ),
         field: fc.constantFrom<Json>('a', '', 3),
         envelope: fc.constantFrom('manufacturer.address'),
+        fields: fc.constantFrom<Json>(['a', 'b'], ['a']),
+        tolerance: fc.constantFrom<Json>(0.1, -1),
         when: condition,
         from: fc.constantFrom('2027-02-18', 'soon'),
         having: fc.constantFrom<Json>({ role: 'importer' }, {}, { role: null }),

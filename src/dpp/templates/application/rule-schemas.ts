@@ -52,7 +52,11 @@ const TESTS: Readonly<Record<string, Schema>> = {
   above: { type: 'number', description: 'It is a number above this' },
   at_most: { type: 'number', description: 'It is a number up to this' },
   includes_one_of: {
-    ...list({ type: 'string', minLength: 1 }, 1, 'It is a list with one of these texts, whatever their case'),
+    ...list(
+      { type: 'string', minLength: 1, maxLength: CONDITION_LIMITS.characters },
+      1,
+      'It is a list of texts in which one of these stands, as whole words, whatever their case',
+    ),
     maxItems: CONDITION_LIMITS.values,
   },
 };

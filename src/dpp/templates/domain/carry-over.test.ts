@@ -58,6 +58,17 @@ describe('what a payload becomes under a newer template', () => {
     expect(carried({ kind: 'ev' })).toMatchObject({ payload: { kind: 'ev' }, envelope: {} });
   });
 
+  it.each<[string, number, JsonObject, string[]]>([
+    ['as it is', 543.6, { rated_energy_wh: 543.6 }, []],
+    ['rounded to the digits that the envelope has', 543.60001, { rated_energy_wh: 543.6 }, []],
+    ['half up', 0.00005, { rated_energy_wh: 0.0001 }, []],
+    ['too large for it', 100_000_000_000, {}, ['The field of the passport that it goes to can’t hold it.']],
+    ['negative, as a draft may have it', -1, {}, ['The field of the passport that it goes to can’t hold it.']],
+  ])('a number that goes into the envelope, %s', (_, energy, expected, reasons) => {
+    const { envelope, lost } = carried({ energy }, [{ from: 'energy', envelope: 'rated_energy_wh' }]);
+    expect([envelope, lost.map(({ reason }) => reason)]).toEqual([expected, reasons]);
+  });
+
   it('what means something else, or has no place, is lost and told', () => {
     expect(carried({ wrong: '84.2', own: { note: 'x' } })).toMatchObject({
       payload: {},

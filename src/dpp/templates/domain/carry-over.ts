@@ -1,7 +1,7 @@
 import { Decimal, type Fault, invalidValue, sentence, unsupported, wrongType } from '../../../../libs/kernel/index.js';
 import { isEmptyValue, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 import { valueAt } from './conditions.js';
-import { isEnvelopeField } from './passport-facts.js';
+import { isEnvelopeField, keptInEnvelope } from './passport-facts.js';
 import { allProperties, type Shape, shapeOf } from './schema-shape.js';
 import type { Move, TemplateDocument } from './template.js';
 
@@ -138,6 +138,7 @@ const declared = (value: Json, shape: Shape, path: string, lose: (path: string) 
 };
 
 const NO_PROPERTY = 'The template has no such property.';
+const NOT_HELD = 'The field of the passport that it goes to can’t hold it.';
 
 /**
  * What a payload of one template becomes under another (docs/passports-templates.md, "Versions"): what the other one's
@@ -160,8 +161,12 @@ export const carryOver = (payload: JsonObject, from: TemplateDocument, to: Templ
       for (const source of sourcesOf(move)) left = without(left, source.split('.'));
     if (move.lost !== undefined) lost.push({ path, reason: move.lost });
     else if (move.envelope !== undefined) {
-      envelope[move.envelope] = value;
-      carried.push({ from: `dpp_payload.${path}`, to: move.envelope });
+      const kept = keptInEnvelope(move.envelope, value);
+      if (kept === undefined) lost.push({ path, reason: NOT_HELD });
+      else {
+        envelope[move.envelope] = kept;
+        carried.push({ from: `dpp_payload.${path}`, to: move.envelope });
+      }
     } else if (move.to !== undefined) {
       targets.push([move.to, value]);
       carried.push({ from: `dpp_payload.${path}`, to: `dpp_payload.${move.to}` });

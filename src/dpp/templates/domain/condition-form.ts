@@ -1,13 +1,15 @@
 import { GRANULARITIES, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 
-/** How deep conditions may stand in one another, and how many may make up one. */
-export const CONDITION_LIMITS = Object.freeze({ depth: 6, conditions: 60, values: 200 });
+/** How deep conditions may stand in one another, how many may make up one, and how many texts of which length are looked for. */
+export const CONDITION_LIMITS = Object.freeze({ depth: 6, conditions: 60, values: 200, characters: 100 });
 
 export const isText = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
 export const isScalar = (value: Json): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 const isNumber = (value: Json | undefined): boolean => typeof value === 'number';
 export const isList = (value: Json | undefined, least: number, is: (one: Json) => boolean): boolean =>
   Array.isArray(value) && value.length >= least && (value as readonly Json[]).every(is);
+const isShortText = (value: Json): boolean =>
+  typeof value === 'string' && value !== '' && [...value].length <= CONDITION_LIMITS.characters;
 const isShortList = (value: Json | undefined, is: (one: Json) => boolean): boolean =>
   isList(value, 1, is) && (value as readonly Json[]).length <= CONDITION_LIMITS.values;
 
@@ -20,7 +22,7 @@ const TESTS: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
   filled: (value) => value === true,
   above: isNumber,
   at_most: isNumber,
-  includes_one_of: (value) => isShortList(value, isText),
+  includes_one_of: (value) => isShortList(value, isShortText),
 };
 
 const isValueCondition = (value: JsonObject): boolean => {

@@ -6,6 +6,7 @@ import {
   type Granularity,
 } from '../../passport/domain/index.js';
 import type { RuleCondition, RuleSubject, ValueCondition } from './template.js';
+import { haveWholeWords } from './whole-words.js';
 
 /** What rules are judged by. */
 export interface RuleFacts {
@@ -40,12 +41,8 @@ export const reasonFor = (path: string, { notApplicable }: RuleFacts): string | 
     .find((reason) => reason !== undefined);
 };
 
-const folded = (value: Json): string => (typeof value === 'string' ? value.trim().toLowerCase() : '');
-
-const includesOne = (value: Json | undefined, words: readonly string[]): boolean => {
-  const asked = new Set(words.map(folded));
-  return Array.isArray(value) && (value as readonly Json[]).some((one) => asked.has(folded(one)));
-};
+const textsIn = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? (value as readonly Json[]).filter((one) => typeof one === 'string') : [];
 
 const valueHolds = (condition: ValueCondition, facts: RuleFacts): boolean => {
   const value = subjectValue(condition, facts);
@@ -54,7 +51,7 @@ const valueHolds = (condition: ValueCondition, facts: RuleFacts): boolean => {
   if ('one_of' in condition) return condition.one_of.some((one) => value === one);
   if ('above' in condition) return typeof value === 'number' && value > condition.above;
   if ('at_most' in condition) return typeof value === 'number' && value <= condition.at_most;
-  return includesOne(value, condition.includes_one_of);
+  return haveWholeWords(textsIn(value), condition.includes_one_of);
 };
 
 /** Whether a rule's condition holds of this passport. */

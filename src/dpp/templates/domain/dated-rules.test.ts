@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { day } from '../../../../libs/kernel/index.js';
 import type { JsonObject } from '../../passport/domain/index.js';
+import { CONDITION_LIMITS } from './condition-form.js';
 import { conditionHolds, type RuleFacts } from './conditions.js';
 import { pathText } from './payload-fault.js';
 import { granularitiesAllowed, isNotAsked, notApplicableFaults, reasonNotToApply, ruleFaults } from './rules.js';
@@ -202,14 +203,31 @@ describe('conditions', () => {
     ['what isn’t there is neither above', { field: 'mass', above: 0 }, false],
     ['nor up to it', { field: 'mass', at_most: 5 }, false],
     ['a list with one of the words', { field: 'materials', includes_one_of: ['Nickel', 'cobalt'] }, true],
-    ['a list without them', { field: 'materials', includes_one_of: ['Nickel'] }, false],
+    ['a list without them', { field: 'materials', includes_one_of: ['Graphite'] }, false],
+    ['whole words inside a text', { field: 'materials', includes_one_of: ['Co'] }, true],
+    ['not a part of a word', { field: 'materials', includes_one_of: ['Copp', 'per'] }, false],
+    ['nor the beginning of one', { field: 'materials', includes_one_of: ['Nick'] }, false],
+    ['words that follow one another', { field: 'materials', includes_one_of: ['battery GRADE'] }, true],
+    ['whatever stands between them', { field: 'materials', includes_one_of: ['nickel battery'] }, true],
+    ['not apart from one another', { field: 'materials', includes_one_of: ['nickel grade'] }, false],
+    ['not across two texts', { field: 'materials', includes_one_of: ['cobalt co'] }, false],
+    ['letters with signs in either form', { field: 'materials', includes_one_of: ['ni\u0301quel'] }, true],
+    ['without a letter or digit nothing is found', { field: 'materials', includes_one_of: ['–'] }, false],
     ['no list', { field: 'category', includes_one_of: ['ev'] }, false],
   ])('%s', (_, condition, expected) => {
     const of = facts(
-      { category: 'ev', materials: ['Lithium', ' COBALT '] },
+      { category: 'ev', materials: ['Lithium', ' COBALT ', 'Copper (Co)', 'Nickel – battery grade', 'N\u00edquel', 7] },
       { envelope: { has_bms: false, rated_energy_wh: 2000 } },
     );
     expect(conditionHolds(condition, of)).toBe(expected);
+  });
+
+  it('many long texts are looked through in no time', () => {
+    const materials = Array.from({ length: 100 }, () => 'a '.repeat(1000));
+    const asked = Array.from({ length: CONDITION_LIMITS.values }, (_, place) => `${'a '.repeat(place % 49)}b`);
+    const from = performance.now();
+    expect(conditionHolds({ field: 'materials', includes_one_of: asked }, facts({ materials }))).toBe(false);
+    expect(performance.now() - from).toBeLessThan(2000);
   });
 
   it('not, all and any keep the laws of logic', () => {

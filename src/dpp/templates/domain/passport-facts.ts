@@ -1,9 +1,11 @@
-import type { Day } from '../../../../libs/kernel/index.js';
+import { type Day, Decimal, roundHalfUp } from '../../../../libs/kernel/index.js';
 import {
   granularityOf,
   isJsonObject,
+  type Json,
   type JsonObject,
   type NamedField,
+  NUMBER_BOUNDS,
   PASSPORT_FIELDS,
   type PassportContent,
   shownValues,
@@ -17,12 +19,19 @@ const NOT_APPLICABLE = 'not_applicable';
 
 const ENVELOPE = PASSPORT_FIELDS.filter(({ by, property }) => by === 'author' && property !== 'dppPayload');
 
-const pathsOf = (fields: readonly NamedField[], place = ''): readonly string[] =>
-  fields.flatMap(({ name, parts }) => [`${place}${name}`, ...pathsOf(parts, `${place}${name}.`)]);
-const ENVELOPE_PATHS: ReadonlySet<string> = new Set(pathsOf(ENVELOPE));
+const kindsOf = (fields: readonly NamedField[], place = ''): readonly (readonly [string, NamedField['kind']])[] =>
+  fields.flatMap(({ name, kind, parts }) => [[`${place}${name}`, kind], ...kindsOf(parts, `${place}${name}.`)]);
+const ENVELOPE_KINDS: ReadonlyMap<string, NamedField['kind']> = new Map(kindsOf(ENVELOPE));
 
 /** Whether rules may speak of it: what authors write of a passport beside its payload. */
-export const isEnvelopeField = (path: string): boolean => ENVELOPE_PATHS.has(path);
+export const isEnvelopeField = (path: string): boolean => ENVELOPE_KINDS.has(path);
+
+/** A value of a payload as a field of the envelope keeps it: numbers are rounded; undefined where the field can't hold it. */
+export const keptInEnvelope = (path: string, value: Json): Json | undefined => {
+  if (ENVELOPE_KINDS.get(path) !== 'number' || typeof value !== 'number') return value;
+  const rounded = roundHalfUp(new Decimal(value), NUMBER_BOUNDS.scale);
+  return rounded.gte(NUMBER_BOUNDS.min) && rounded.lte(NUMBER_BOUNDS.max) ? rounded.toNumber() : undefined;
+};
 
 const step = (text: string): string => text.replaceAll('~1', '/').replaceAll('~0', '~');
 

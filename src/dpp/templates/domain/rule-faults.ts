@@ -31,6 +31,7 @@ export const RULE_MEMBERS: Readonly<Record<TemplateRule['rule'], RuleMembers>> =
   at_least_one_of: { must: ['fields'], may: ['cite'] },
   ordered: { must: ['fields'], may: ['cite'] },
   sums_to: { must: ['list', 'field', 'total'], may: ['by', 'tolerance', 'cite'] },
+  sum_of: { must: ['fields', 'field'], may: ['tolerance', 'cite'] },
 };
 
 const isHaving = (value: Json): boolean =>

@@ -27,6 +27,9 @@ const IF_ITEM: TemplateRule = { rule: 'required_if', field: 'health', when: { gr
 const ANY: TemplateRule = { rule: 'at_least_one_of', fields: ['epd', 'footprint.value'] };
 const DAYS: TemplateRule = { rule: 'ordered', fields: ['made', 'sold', 'used'] };
 const SUM: TemplateRule = { rule: 'sums_to', list: 'fibres', field: 'percent', by: 'part', total: 100, tolerance: 1 };
+const STAGES = ['footprint.raw', 'footprint.made'];
+const SUM_OF: TemplateRule = { rule: 'sum_of', fields: STAGES, field: 'footprint.value', tolerance: 0.01 };
+const footprint = (parts: JsonObject): JsonObject => ({ footprint: parts });
 const fibre = (part: string, percent: number): JsonObject => ({ part, percent });
 
 describe('rules of a template', () => {
@@ -67,6 +70,24 @@ describe('rules of a template', () => {
       [],
     ],
     ['no list', SUM, { fibres: 'none' }, []],
+    ['the sum of its parts', SUM_OF, footprint({ value: 0.3, raw: 0.1, made: 0.2 }), []],
+    ['a negative part', SUM_OF, footprint({ value: 0.3, raw: 0.5, made: -0.2 }), []],
+    ['as far off as is tolerated', SUM_OF, footprint({ value: 0.31, raw: 0.1, made: 0.2 }), []],
+    [
+      'further off',
+      SUM_OF,
+      footprint({ value: 0.3101, raw: 0.1, made: 0.2 }),
+      ['footprint.value must be the sum of footprint.raw, footprint.made, which is 0.3'],
+    ],
+    [
+      'exact where nothing is tolerated',
+      { rule: 'sum_of', fields: STAGES, field: 'footprint.value' },
+      footprint({ value: 0.3, raw: 0.1, made: 0.2 }),
+      [],
+    ],
+    ['a part is missing', SUM_OF, footprint({ value: 5, raw: 0.1 }), []],
+    ['a part is no number', SUM_OF, footprint({ value: 5, raw: 0.1, made: '0.2' }), []],
+    ['a sum is missing', SUM_OF, footprint({ raw: 0.1, made: 0.2 }), []],
     ['names of every object are no properties', { ...IF_EV, when: { field: 'constructor', filled: true } }, {}, []],
   ])('%s', (_, rule, payload, expected) => {
     expect(told(rule, payload)).toEqual(expected);
@@ -108,6 +129,16 @@ describe('the language of rules is closed', () => {
     ],
     ['not filled', { rule: 'required_if', field: 'a', when: { field: 'b', filled: false } }, ['rules[0].when']],
     ['another granularity', { rule: 'required_if', field: 'a', when: { granularity: ['pallet'] } }, ['rules[0].when']],
+    ['a sum', { ...SUM_OF }, []],
+    ['a sum of nothing in particular', { rule: 'sum_of', fields: STAGES }, ['rules[0].field']],
+    ['a sum of one', { ...SUM_OF, fields: ['a'] }, ['rules[0].fields']],
+    ['a sum by groups', { ...SUM_OF, by: 'a' }, ['rules[0].by']],
+    ['a tolerance below zero', { ...SUM_OF, tolerance: -1 }, ['rules[0].tolerance']],
+    [
+      'a text too long to be looked for',
+      { rule: 'refused_if', field: 'a', when: { field: 'b', includes_one_of: ['x'.repeat(101)] } },
+      ['rules[0].when'],
+    ],
     ['a total that is a text', { rule: 'sums_to', list: 'a', field: 'b', total: '100' }, ['rules[0].total']],
   ])('%s', (_, rule, expected) => {
     expect(ruleFormFaults(rule, 'rules[0]').map((fault) => fault.field)).toEqual(expected);
@@ -125,6 +156,10 @@ describe('the language of rules is closed', () => {
       ruleMeaningFaults([rule], shapeOf(schema)).map((fault) => plain(say(fault)));
     expect(faults({ rule: 'at_least_one_of', fields: ['a', 'l'] })).toEqual([]);
     expect(faults({ rule: 'sums_to', list: 'l', field: 'n', total: 1 })).toEqual([]);
+    expect(faults({ rule: 'sum_of', fields: ['a', 'l.n'], field: 'c' })).toEqual([
+      'rules[0] speaks of l.n, which stands in a list.',
+      'rules[0] speaks of c, which the schema lacks.',
+    ]);
     expect(faults({ rule: 'ordered', fields: ['a', 'l.n'] })).toEqual([
       'rules[0] speaks of l.n, which stands in a list.',
     ]);

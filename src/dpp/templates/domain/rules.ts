@@ -1,14 +1,9 @@
-import { type Day, Decimal } from '../../../../libs/kernel/index.js';
-import {
-  type Granularity,
-  isEmptyValue,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-} from '../../passport/domain/index.js';
+import type { Day } from '../../../../libs/kernel/index.js';
+import { type Granularity, isEmptyValue, type Json, type JsonObject } from '../../passport/domain/index.js';
 import { conditionHolds, conditionSubjects, reasonFor, type RuleFacts, subjectValue, valueAt } from './conditions.js';
 import { dueFaults, refusedFaults } from './dated-rules.js';
 import type { PayloadFault } from './payload-fault.js';
+import { listSumFaults, sumFaults } from './sums.js';
 import type { RuleSubject, TemplateDocument, TemplateRule } from './template.js';
 
 const fault = (path: string, message: string, missing = false): PayloadFault => ({
@@ -30,33 +25,6 @@ const ordered = (fields: readonly string[], payload: JsonObject): readonly Paylo
     if (!before || typeof before.value !== typeof one.value || before.value <= one.value) return [];
     return [fault(one.field, `must not be less than ${before.field}`)];
   });
-};
-
-/** Exact sums: 0.1 + 0.2 is 0.3 here. */
-const sums = (rule: Extract<TemplateRule, { rule: 'sums_to' }>, payload: JsonObject): readonly PayloadFault[] => {
-  const entries = valueAt(payload, rule.list);
-  if (!Array.isArray(entries)) return [];
-  const totals = new Map<string, Decimal>();
-  for (const entry of (entries as readonly Json[]).filter(isJsonObject)) {
-    const share = entry[rule.field];
-    if (typeof share !== 'number') continue;
-    const by = rule.by === undefined ? undefined : entry[rule.by];
-    const group = typeof by === 'string' ? by : '';
-    totals.set(group, (totals.get(group) ?? new Decimal(0)).plus(share));
-  }
-  return [...totals]
-    .filter(([, total]) =>
-      total
-        .minus(rule.total)
-        .abs()
-        .gt(rule.tolerance ?? 0),
-    )
-    .map(([group, total]) =>
-      fault(
-        rule.list,
-        `${rule.field}${group === '' ? '' : ` of ${group}`} must add up to ${rule.total}, not ${total.toFixed()}`,
-      ),
-    );
 };
 
 const faultsOf = (rule: TemplateRule, facts: RuleFacts, on: Day): readonly PayloadFault[] => {
@@ -83,7 +51,9 @@ const faultsOf = (rule: TemplateRule, facts: RuleFacts, on: Day): readonly Paylo
     case 'ordered':
       return ordered(rule.fields, payload);
     case 'sums_to':
-      return sums(rule, payload);
+      return listSumFaults(rule, payload);
+    case 'sum_of':
+      return sumFaults(rule, payload);
   }
 };
 
@@ -142,6 +112,8 @@ export const ruleFields = (rule: TemplateRule): readonly string[] => {
     case 'at_least_one_of':
     case 'ordered':
       return rule.fields;
+    case 'sum_of':
+      return [...rule.fields, rule.field];
     case 'sums_to':
       return [rule.list, `${rule.list}.${rule.field}`, ...(rule.by === undefined ? [] : [`${rule.list}.${rule.by}`])];
   }

@@ -117,6 +117,13 @@ export type TemplateRule = Cited &
         readonly total: number;
         readonly tolerance?: number;
       }
+    | {
+        readonly rule: 'sum_of';
+        readonly fields: readonly string[];
+        /** The property that is their sum. */
+        readonly field: string;
+        readonly tolerance?: number;
+      }
   );
 
 type RuleScalar = string | number | boolean;
@@ -128,7 +135,7 @@ type RuleTest =
   | { readonly filled: true }
   | { readonly above: number }
   | { readonly at_most: number }
-  /** Of a list of texts: one of them, whatever its case. */
+  /** Of a list of texts: one of these stands in one of them, as whole words, whatever their case. */
   | { readonly includes_one_of: readonly string[] };
 
 export type ValueCondition = RuleSubject & RuleTest;

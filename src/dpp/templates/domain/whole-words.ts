@@ -1,0 +1,42 @@
+/** Words by what may follow them. */
+interface WordTree {
+  readonly following: Map<string, WordTree>;
+  /** What is asked for ends here. */
+  isEnd: boolean;
+}
+
+/** Runs of letters and digits, whatever their case. */
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+const treeOf = (phrases: readonly string[]): WordTree => {
+  const root: WordTree = { following: new Map(), isEnd: false };
+  for (const words of phrases.map(wordsOf).filter(({ length }) => length > 0)) {
+    let node = root;
+    for (const word of words) {
+      const next = node.following.get(word) ?? { following: new Map(), isEnd: false };
+      node.following.set(word, next);
+      node = next;
+    }
+    node.isEnd = true;
+  }
+  return root;
+};
+
+const beginsAt = (words: readonly string[], place: number, root: WordTree): boolean => {
+  let node: WordTree | undefined = root;
+  for (let at = place; node && !node.isEnd; at += 1) node = node.following.get(words[at] ?? '');
+  return node !== undefined;
+};
+
+/**
+ * Whether one of the phrases stands in one of the texts as whole words that follow one another: "Co" is in "Cobalt (Co)"
+ * and not in "Copper". Takes time by the length of the texts, as phrases are short (`CONDITION_LIMITS`).
+ */
+export const haveWholeWords = (texts: readonly string[], phrases: readonly string[]): boolean => {
+  const root = treeOf(phrases);
+  return texts.map(wordsOf).some((words) => words.some((_, place) => beginsAt(words, place, root)));
+};
