@@ -77,6 +77,8 @@ const DAYS = [
   'contracts/(?:records|search)',
 ];
 
+const BATTERY_PASS = ['LMT', 'EV', 'StationaryIndustrial2kWh', 'IndustrialWithoutBMS'];
+
 const everything = async () => {
   if (
     !process.argv.includes('--no-install') &&
@@ -113,10 +115,15 @@ const everything = async () => {
   if (!isolated) absent.push('tests of what a container does (unshare makes no namespaces: it needs Linux and root)');
   if (!['/usr/lib/galera/libgalera_smm.so', '/usr/sbin/haproxy'].every((file) => existsSync(file)))
     absent.push("the cluster of three nodes (Debian's galera-4 and haproxy)");
-  if (!process.env.BATTERY_PASS_SCHEMAS)
+  const schemas = process.env.BATTERY_PASS_SCHEMAS;
+  if (!schemas)
     leftOut.push(
-      'the schemas of BatteryPass-Ready (BATTERY_PASS_SCHEMAS names no folder of them: docs/passports-templates.md)',
+      'the schemas of BatteryPass-Ready (BATTERY_PASS_SCHEMAS names no folder: docs/passports-templates.md)',
     );
+  else if (!BATTERY_PASS.every((name) => existsSync(join(schemas, `${name}.schema.json`)))) {
+    console.log(`\nBATTERY_PASS_SCHEMAS names ${schemas}, which hasn't ${BATTERY_PASS.join(', ')}.`);
+    results.push({ name: 'BatteryPass', took: '', ...failed });
+  }
   if (!browser) absent.push('browser tests (no chromium: CHROMIUM_PATH names one)');
   if (built) {
     // A day that passes through the process's own zone anywhere comes out wrong on one side of Greenwich or the other.

@@ -187,6 +187,24 @@ describe('battery 2.0.0', () => {
       }
     });
 
+    it.each([
+      ['model', 'm', { serial: null, batch: null }],
+      ['batch', 'mb', { serial: null, batch: 'L2027-03' }],
+      ['item', 'mbi', {}],
+    ] as const)(
+      'of a %s what the table knows at its level is asked, and nothing that only a finer one has',
+      (level, levels, parts) => {
+        for (const { row, key } of points.filter(({ row: { signs } }) => isAskedOf(column, signs[column]))) {
+          // Who answers, and for which item, belongs to the passport, whatever it is of.
+          if (isEnvelope(key)) continue;
+          const input = { ...reasonsWithout(without(example, pathOf(key)) as JsonObject, key), ...parts };
+          const told = readinessOf(input).filter(({ path }) => path !== 'serial');
+          const isAsked = row.granularity.some((one) => levels.includes(one));
+          expect([level, key, told.map(({ path }) => path)]).toEqual([level, key, isAsked ? [toldAs(key)] : []]);
+        }
+      },
+    );
+
     it('the day before nothing of it is asked but the category, and never what is later or voluntary', () => {
       for (const { row, key } of points) {
         const items = readinessOf(without(example, pathOf(key)) as JsonObject, BEFORE);

@@ -1,81 +1,91 @@
 import { Transactions } from '../../libs/kernel/index.js';
 import { Database } from '../../libs/database/index.js';
+import { ALL_POINTS, type Point } from '../../src/dpp/templates/domain/index.js';
 import { startApp, type TestApp } from '../support/app.js';
+import {
+  always,
+  type Asker,
+  crawl,
+  described,
+  isRefused,
+  kept,
+  named,
+  NO_GOOD,
+  nothing,
+  ofPoints,
+  onlyNamed,
+  POINTS,
+  pointsOf,
+  public_,
+  type Question,
+  quoted,
+  readsMore,
+  unmailed,
+} from '../support/audience-crawl.js';
 import { describeOnDatabases } from '../support/databases.js';
-import { PassportShop, tinyTemplate } from '../support/passport-shop.js';
+import { PassportShop } from '../support/passport-shop.js';
+import { OF_PAYLOAD, plantedBattery, plantedMixed, type PlantedPassport, topOf } from '../support/planted-passports.js';
 
-const TEXT = { type: 'string' };
-const WORDS = { 2: 'legitimate_interest', 3: 'authority', 4: 'individual' } as const;
-const POINTS = [2, 3, 4] as const;
-const hidden = (point: 2 | 3 | 4, more: object = {}) => ({ ...TEXT, 'x-disclosure': WORDS[point], ...more });
-
-/** A canary of each point at the top, in an object, in a list, and measured. */
-const properties = {
-  material: TEXT,
-  ...Object.fromEntries(POINTS.map((point) => [`top${point}`, hidden(point)])),
-  part: {
-    type: 'object',
-    properties: { open: TEXT, ...Object.fromEntries(POINTS.map((point) => [`in${point}`, hidden(point)])) },
-  },
-  list: {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: { open: TEXT, ...Object.fromEntries(POINTS.map((point) => [`of${point}`, hidden(point)])) },
-    },
-  },
-  ...Object.fromEntries(POINTS.map((point) => [`used${point}`, hidden(point, { 'x-dynamic': true })])),
+const GTIN = '9524000010018';
+const LMT = plantedBattery('lmt', 1);
+const REVISED = plantedBattery('lmt', 2);
+const DRAFT = plantedBattery('lmt', 3);
+const ARCHIVED = plantedBattery('lmt', 4);
+const OVER = plantedBattery('lmt', 5);
+const EV = plantedBattery('ev', 6);
+const MIXED = plantedMixed(7);
+/** What changes in use began with the first version; a later one says nothing new of it. */
+const CURRENT: PlantedPassport = {
+  ...REVISED,
+  planted: [...REVISED.planted.filter((one) => !one.isDynamic), ...LMT.planted.filter((one) => one.isDynamic)],
 };
-const payload = {
-  material: 'steel',
-  ...Object.fromEntries(POINTS.map((point) => [`top${point}`, `canary-${point}-top`])),
-  part: { open: 'open', ...Object.fromEntries(POINTS.map((point) => [`in${point}`, `canary-${point}-part`])) },
-  list: [{ open: 'open' }, Object.fromEntries(POINTS.map((point) => [`of${point}`, `canary-${point}-list`]))],
-  ...Object.fromEntries(POINTS.map((point) => [`used${point}`, `canary-${point}-used`])),
-};
-const names = ['material', 'part', 'open', 'list', ...POINTS.flatMap((point) => ['top', 'in', 'of', 'used'].map((name) => `${name}${point}`))]; // prettier-ignore
+const ALL = [LMT, REVISED, DRAFT, ARCHIVED, OVER, EV, MIXED];
 
-const template = () => {
-  const tiny = tinyTemplate();
-  const term = (name: string) => ({ iri: name, type: name === 'part' || name === 'list' ? 'object' : 'text', labels: { en: name, de: name } }); // prettier-ignore
-  return {
-    ...tiny,
-    code: 'canary',
-    schema: { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties },
-    sections: [{ id: 'all', labels: { en: 'All' }, fields: Object.keys(properties) }],
-    vocabulary: { prefix: 'canary', iri: '/dpp/vocab/canary/1#', terms: Object.fromEntries(names.map((name) => [name, term(name)])) }, // prettier-ignore
-    example: { ...tiny.example, dpp_payload: payload },
-  };
-};
-
-describeOnDatabases('what each audience sees, through every path', (database) => {
+describeOnDatabases('what each audience sees, through every path and interface', (database) => {
   let app: TestApp;
   let shop: PassportShop;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test that reads a wrong member fails by itself
-  let passport: any;
-  const tokens = new Map<string, string>();
+  const askers: Asker[] = [{ name: 'anybody', by: 'nothing', headers: {} }];
+  const uuids = new Map<string, string>();
+  let firstAt = '';
+
+  const publish = async (name: string, { fields }: PlantedPassport, more: object = {}): Promise<number> => {
+    const made = await shop.published({ ...fields, sku: `SKU-${name}`, gtin: GTIN, serial: `S-${name}`, ...more });
+    uuids.set(name, made.uuid);
+    if (name === 'lmt') firstAt = made.published_at;
+    return made.passport_id;
+  };
+
+  const give = async (name: string, fields: object = {}): Promise<number> => {
+    const grant = { audience: 'legitimate_interest', for: { gtins: [GTIN] }, to: { name: 'N', email: 'n@n.example' }, purpose: 'P', until: new Date(Date.now() + 86_400_000).toISOString(), ...fields }; // prettier-ignore
+    const { id, token } = await shop.good('POST', 'grants', grant);
+    askers.push(
+      { name, by: 'bearer', headers: { authorization: `Bearer ${token}` } },
+      { name, by: 'cookie', headers: { cookie: `__Host-dpp-grant=${token}` } },
+    );
+    return id;
+  };
 
   beforeAll(async () => {
     app = await startApp({ database });
     shop = await new PassportShop(app).open();
-    await shop.good('POST', 'templates', { template: template() });
-    passport = await shop.published({
-      template_code: 'canary',
-      gtin: '9524000010018',
-      serial: 'S1',
-      dpp_payload: payload,
-    });
-    const give = async (name: string, fields: object) => {
-      const grant = { audience: 'legitimate_interest', for: { template: 'canary' }, to: { name: 'N', email: 'n@n.example' }, purpose: 'P', until: new Date(Date.now() + 86_400_000).toISOString(), ...fields }; // prettier-ignore
-      const made = await shop.good('POST', 'grants', grant);
-      tokens.set(name, made.token);
-      return made.id;
-    };
-    await give('interest', {});
+    await shop.good('POST', 'templates', { template: MIXED.template });
+    const lmt = await publish('lmt', LMT);
+    for (const { fields } of [REVISED, DRAFT]) {
+      await shop.act(lmt, 'revisions');
+      await shop.good('PUT', `passports/${lmt}`, { passport: { dpp_payload: fields['dpp_payload'], manufacturer: fields['manufacturer'] } }); // prettier-ignore
+      if (fields === REVISED.fields) await shop.act(lmt, 'publish');
+    }
+    const archived = await publish('archived', ARCHIVED);
+    await shop.act(archived, 'archive', { reason: 'end_of_life' });
+    await shop.act(archived, 'notice', { status: 'end_of_life', date: '2026-11-01', text: { en: 'Gone.' } });
+    await publish('over', OVER, { valid_to: '2020-01-01' });
+    await publish('ev', EV);
+    await publish('mixed', MIXED);
+    await give('interest');
     await give('authority', { audience: 'authority' });
-    await give('foreign', { for: { template: 'tiny' } });
+    await give('foreign', { audience: 'authority', for: { template: 'tiny', gtins: ['9524000000187'], serials: [{ gtin: GTIN, serial: 'S-none' }] } }); // prettier-ignore
     await give('measuring', { scope: 'measure' });
-    await shop.good('POST', `grants/${await give('revoked', {})}/revoke`);
+    await shop.good('POST', `grants/${await give('revoked')}/revoke`);
     const expired = await give('expired', { audience: 'authority' });
     await app
       .get<Transactions>(Transactions)
@@ -83,48 +93,232 @@ describeOnDatabases('what each audience sees, through every path', (database) =>
   }, 120_000);
   afterAll(() => app.close());
 
-  const ENTITLED: Readonly<Record<string, readonly number[]>> = { interest: [2, 4], authority: [2, 3] };
-  const seen = (text: string): number[] =>
-    [...new Set([...text.matchAll(/canary-([234])-/g)].map(([, point]) => Number(point)))].sort();
+  /** What comes otherwise than it has to. */
+  const wrongAnswers = (questions: readonly Question[], by: readonly Asker[] = askers): Promise<readonly unknown[]> =>
+    crawl(app, ALL, questions, by);
 
-  it('by the interface of EN 18222 and on the page: exactly those entitled; elsewhere nobody', async () => {
-    const { uuid, sku } = passport;
-    const link = encodeURIComponent('https://id.example/01/09524000010018/21/S1');
-    const entitled = [`/dpp/v1/dpps/${uuid}`, `/dpp/v1/dpps/${uuid}?representation=full`, `/dpp/v1/dppsByProductId/${link}`, `/dpp/v1/dppsByIdAndDate/${uuid}?date=2999-01-01`, `/dpp/v1/dpps/${uuid}/elements/$`]; // prettier-ignore
-    const public_ = [`/rest/V1/dpp/passport/${sku}`, `/rest/V1/dpp/passport/${sku}/jsonld`, '/rest/V1/dpp/passports?searchCriteria[pageSize]=50', `/dpp/${uuid}`, `/dpp/${uuid}/qr.svg`, '/01/09524000010018/21/S1?linkType=linkset', '/dpp/schema/canary/1.0.0.json', '/dpp/context/canary/1.0.0.jsonld', '/dpp/vocab/canary/1', `/graphql?query=${encodeURIComponent(`{ dppPassportBySku(sku: "${sku}") { dpp_payload } }`)}`]; // prettier-ignore
-    for (const name of [undefined, ...tokens.keys()]) {
-      const token = name === undefined ? undefined : tokens.get(name);
-      const points = ENTITLED[name ?? ''] ?? [];
-      for (const path of entitled) {
-        const answer = await app.call('GET', path, undefined, token);
-        expect([name, path, seen(answer.text + JSON.stringify([...answer.headers]))]).toEqual([name, path, points]);
-        expect(answer.status).toBe(name === 'revoked' || name === 'expired' ? 401 : 200);
-      }
-      for (const path of public_) {
-        const { text } = await app.call('GET', path, undefined, token);
-        expect([name, path, seen(text)]).toEqual([name, path, []]);
-      }
-      const page = await app.call('GET', `/dpp/${uuid}`, undefined, undefined, { accept: 'text/html', cookie: `__Host-dpp-grant=${token}` }); // prettier-ignore
-      expect([name, seen(page.text)]).toEqual([name, points]);
-      for (const point of POINTS)
-        for (const path of [`$.top${point}`, `$.part.in${point}`, `$.used${point}`, `$.list[1].of${point}`]) {
-          const answer = await app.call(
-            'GET',
-            `/dpp/v1/dpps/${uuid}/elements/${encodeURIComponent(path)}`,
-            undefined,
-            token,
-          );
-          expect([name, path, seen(answer.text)]).toEqual([name, path, points.includes(point) ? [point] : []]);
-        }
-      for (const point of POINTS) {
-        const { text } = await app.call(
-          'GET',
-          `/dpp/v1/dpps/${uuid}/measurements?point=used${point}`,
-          undefined,
-          token,
-        );
-        expect([name, point, seen(text)]).toEqual([name, point, points.includes(point) ? [point] : []]);
-      }
+  const v1 = (name: string, rest = ''): string => `/dpp/v1/dpps/${uuids.get(name) ?? ''}${rest}`;
+  const byDate = (name: string, date: string): string =>
+    `/dpp/v1/dppsByIdAndDate/${uuids.get(name) ?? ''}?date=${date}`;
+  const link = (name: string): string => `https://id.example/01/0${GTIN}/21/S-${name}`;
+  const byProduct = (of: string): string => `/dpp/v1/dppsByProductId/${encodeURIComponent(of)}`;
+  const pageOf = (name: string): string => `http://kontor.test/dpp/${uuids.get(name) ?? ''}`;
+  const HTML = 'text/html';
+
+  /** All that EN 18222 has for a passport that is told. */
+  const whole = (name: string, of: Question['of']): readonly Question[] =>
+    [v1(name), v1(name, '?representation=full'), v1(name, '/elements/$'), v1(name, '/elements/$?representation=full'), byDate(name, '2999-01-01'), byProduct(pageOf(name))].map((path) => ({ path, ...named, of })); // prettier-ignore
+  /** Each property by its path: what isn't for the reader is as unknown as what isn't there. */
+  const elements = (name: string, { planted }: PlantedPassport): readonly Question[] =>
+    planted.map((one) => ({
+      path: v1(name, `/elements/${encodeURIComponent(one.element)}`),
+      of: (asker) => (isRefused(asker) ? [401, []] : pointsOf(asker).includes(one.point) ? [200, [one]] : [404, []]),
+    }));
+  /** What changes in use: its series by grant alone. Of each point one that doesn't change has none. */
+  const series = (name: string, { planted }: PlantedPassport): readonly Question[] => {
+    const still = ALL_POINTS.flatMap((point) => planted.find((one) => !one.isDynamic && one.point === point) ?? []);
+    const asked = [...planted.filter(({ isDynamic }) => isDynamic), ...still];
+    return [...new Set(asked.map(({ path }) => topOf(path)))].map((point) => {
+      const own = planted.filter(({ path, isDynamic }) => isDynamic && topOf(path) === point);
+      const isTold = (asker: Asker): boolean => readsMore(asker) && ofPoints(own, pointsOf(asker)).length > 0;
+      return {
+        path: v1(name, `/measurements?point=${point}`),
+        of: (asker) => (asker.by !== 'bearer' || isRefused(asker) ? [401, []] : isTold(asker) ? [200, own] : [404, []]),
+      };
+    });
+  };
+
+  it('each point of the table has its canary, but for words of a list, yes and no, and countries', () => {
+    const planted = [...LMT.planted, ...EV.planted];
+    const under = (key: string) => planted.filter(({ path }) => path === key || path.startsWith(`${key}.`));
+    const without = OF_PAYLOAD.filter(({ key }) => !under(key).some(({ canaries }) => canaries.length > 0));
+    expect(without.map(({ key }) => key)).toEqual(['battery_category', 'symbols.separate_collection', 'symbols.cadmium', 'symbols.lead', 'battery_status']); // prettier-ignore
+    expect(without.filter(({ key }) => under(key).length === 0)).toEqual([]);
+  });
+
+  it('by the interface of EN 18222, what is published', async () => {
+    for (const [name, passport] of [
+      ['lmt', CURRENT],
+      ['ev', EV],
+      ['mixed', MIXED],
+    ] as const)
+      // prettier-ignore
+      expect(
+        await wrongAnswers([
+          ...whole(name, public_(passport)),
+          { path: byProduct(link(name)), ...named, of: public_(passport) },
+          ...(passport === EV ? [] : series(name, passport)),
+        ]),
+      ).toEqual([]);
+    const ids: Question = { path: '/dpp/v1/dppsByProductIds', verb: 'POST', body: [link('lmt'), link('archived')], names: quoted, of: (asker) => [isRefused(asker) ? 401 : 200, []] }; // prettier-ignore
+    expect(await wrongAnswers([ids])).toEqual([]);
+    // The same bytes to all who read what everybody reads.
+    const texts = askers.filter((asker) => !readsMore(asker) && !isRefused(asker)).map(({ headers }) => app.call('GET', v1('lmt'), undefined, undefined, headers)); // prettier-ignore
+    expect(new Set((await Promise.all(texts)).map(({ text }) => text)).size).toBe(1);
+  }, 120_000);
+
+  it('element by element', async () => {
+    // Who has no good grant is refused before the path is read, and a cookie is none there: the small one shows it.
+    const some = askers.filter(({ name, by }) => by !== 'cookie' && !NO_GOOD.includes(name) && name !== 'measuring');
+    const only = EV.planted.filter(({ path }) => !CURRENT.planted.some((one) => one.path === path));
+    const questions = [...elements('lmt', CURRENT), ...elements('ev', { ...EV, planted: only })];
+    expect(await wrongAnswers(questions, some)).toEqual([]);
+    expect(await wrongAnswers(elements('mixed', MIXED))).toEqual([]);
+  }, 120_000);
+
+  it('what is published no more: a superseded version, an archived passport, one out of its validity, and their series', async () => {
+    const now = new Date().toISOString();
+    for (const date of [firstAt, new Date(Date.parse(firstAt) + 1).toISOString()])
+      expect(
+        await wrongAnswers([
+          { path: byDate('lmt', date), ...named, of: kept(LMT, 401) },
+          { path: `${byDate('lmt', date)}&representation=full`, ...named, of: kept(LMT, 401) },
+        ]),
+      ).toEqual([]);
+    for (const [name, passport] of [
+      ['archived', ARCHIVED],
+      ['over', OVER],
+    ] as const)
+      // prettier-ignore
+      expect(
+        await wrongAnswers([
+          ...whole(name, kept(passport, 404)),
+          { path: byDate(name, now), ...named, of: kept(passport, 404) },
+          { path: byDate(name, '2020-01-01'), ...named, of: (asker) => [isRefused(asker) ? 401 : 404, []] },
+          { path: byProduct(link(name)), ...named, of: (asker) => [isRefused(asker) ? 401 : 404, []] },
+          ...series(name, passport),
+        ]),
+      ).toEqual([]);
+  }, 120_000);
+
+  it('SKU routes, JSON-LD, list and GraphQL: what everybody reads, whoever asks', async () => {
+    const listed = always(200, REVISED, EV, MIXED);
+    const field = (condition: string): string => `searchCriteria[filter_groups][0][filters][0][field]=${condition}`;
+    const graphql = (query: string, of: Question['of']): readonly Question[] => [
+      { path: `/graphql?query=${encodeURIComponent(query)}`, ...named, of },
+      { path: '/graphql', verb: 'POST', body: { query }, ...named, of },
+    ];
+    const FIELDS = '{ sku dpp_payload manufacturer { name address url } }';
+    const { planted } = REVISED;
+    const questions: readonly Question[] = [
+      { path: '/rest/V1/dpp/passport/SKU-lmt', ...named, of: always(200, REVISED) },
+      { path: '/rest/V1/dpp/passport/SKU-mixed', ...named, of: always(200, MIXED) },
+      { path: '/rest/V1/dpp/passport/SKU-lmt/jsonld', ...named, of: always(200, REVISED, onlyNamed(EV)) },
+      {
+        path: `/dpp/${uuids.get('lmt') ?? ''}`,
+        accept: 'application/ld+json',
+        ...named,
+        of: always(200, REVISED, onlyNamed(EV)),
+      },
+      ...['archived', 'over'].flatMap((name) => [`/rest/V1/dpp/passport/SKU-${name}`, `/rest/V1/dpp/passport/SKU-${name}/jsonld`].map((path) => ({ path, ...named, of: nothing(200) }))), // prettier-ignore
+      { path: '/rest/V1/dpp/passports?searchCriteria[pageSize]=50', ...named, of: listed },
+      ...graphql(`{ dppPassportBySku(sku: "SKU-lmt") ${FIELDS} }`, always(200, unmailed(REVISED))),
+      ...graphql('{ dppPassportBySku(sku: "SKU-archived") { dpp_payload } }', nothing(200)),
+      ...graphql(`{ dppPassports { items ${FIELDS} } }`, always(200, unmailed(REVISED), unmailed(EV), MIXED)),
+      // Nothing hidden is asked for, neither by its name nor by its place in the payload.
+      ...planted
+        .filter(({ point, path, element }) => point > 1 && topOf(path) === path && !element.includes('['))
+        .flatMap(({ path }) => [path, `dpp_payload.${path}`])
+        .map((name) => ({ path: `/rest/V1/dpp/passports?${field(name)}&searchCriteria[filter_groups][0][filters][0][value]=x`, of: nothing(400) })), // prettier-ignore
+    ];
+    expect(await wrongAnswers(questions)).toEqual([]);
+  }, 120_000);
+
+  it('the page: its points by cookie, by a header none; its JSON-LD what everybody reads', async () => {
+    const inPage = (asker: Asker): readonly Point[] => (asker.by === 'cookie' ? (POINTS[asker.name] ?? [1]) : [1]);
+    const JSON_LD = /<script type="application\/ld\+json">([^]*?)<\/script>/;
+    const labels = ({ planted, labelOf }: PlantedPassport, language: string) => {
+      const tops = [...new Set(planted.map(({ path }) => topOf(path)))];
+      const byLabel = new Map(tops.map((top) => [labelOf(top, language), top]));
+      return (text: string) => [...text.matchAll(/<span class="label"[^>]*>([^<]*)</g)].map(([, label]) => byLabel.get(label ?? '') ?? ''); // prettier-ignore
+    };
+    const page = (
+      name: string,
+      language: string,
+      passport: PlantedPassport,
+      script: PlantedPassport,
+    ): readonly Question[] => {
+      const path = `/dpp/${uuids.get(name) ?? ''}?lang=${language}`;
+      return [
+        {
+          path,
+          accept: HTML,
+          part: (text) => JSON_LD.exec(text)?.[1] ?? '',
+          ...named,
+          of: always(200, script, ...(script === MIXED ? [] : [onlyNamed(LMT), onlyNamed(EV)])),
+        },
+        {
+          path,
+          accept: HTML,
+          // An e-mail address is everybody's; the page tells it or not.
+          part: (text) => text.replace(JSON_LD, '').replaceAll(/canary@\d+\.example/g, ''),
+          names: labels(passport, language),
+          // Texts by language in one of them.
+          canaries: ({ canaries: [en, de] }) => [language === 'de' && de !== undefined ? de : (en ?? [])].flat(),
+          of: (asker) => [200, ofPoints(passport.planted, inPage(asker))],
+        },
+      ];
+    };
+    expect(
+      await wrongAnswers([
+        ...page('lmt', 'en', unmailed(CURRENT), REVISED),
+        ...page('lmt', 'de', unmailed(CURRENT), REVISED),
+        ...page('ev', 'en', unmailed(EV), EV),
+        ...page('mixed', 'en', MIXED, MIXED),
+      ]),
+    ).toEqual([]);
+  }, 120_000);
+
+  it('codes, resolver and what describes passports: no value, and no name that isn’t everybody’s', async () => {
+    const at = `/dpp/${uuids.get('lmt') ?? ''}`;
+    const digitalLink = `/01/${GTIN}/21/S-lmt`;
+    const questions: readonly Question[] = [
+      ...['qr.svg', 'qr.png', 'datamatrix.svg', 'datamatrix.png'].map((file) => ({ path: `${at}/${file}`, ...named, of: nothing(200) })), // prettier-ignore
+      { path: digitalLink, ...named, of: nothing(307) },
+      { path: digitalLink, accept: HTML, ...named, of: nothing(307) },
+      { path: `${digitalLink}?linkType=linkset`, ...named, of: nothing(200) },
+      ...['schema/battery/2.0.0.json', 'context/battery/2.0.0.jsonld', 'vocab/battery/2'].map((path) => ({ path: `/dpp/${path}`, ...described, of: always(200, LMT, EV) })), // prettier-ignore
+      ...['schema/mixed/1.0.0.json', 'context/mixed/1.0.0.jsonld', 'vocab/mixed/1'].map((path) => ({ path: `/dpp/${path}`, ...described, of: always(200, MIXED) })), // prettier-ignore
+    ];
+    // None of them reads a token: who could have most of it tells as much as all.
+    const some = askers.filter(({ name, by }) => by === 'nothing' || name in POINTS);
+    expect(await wrongAnswers(questions, some)).toEqual([]);
+    // Down to the members of what is hidden; some are called as JSON Schema and vocabularies call what is theirs.
+    const OF_JSON_SCHEMA: ReadonlySet<string> = new Set(['type', 'number', 'value']);
+    const inner = [...LMT.planted, ...EV.planted, ...MIXED.planted].flatMap(({ path, point }) => path.split('.').map((name) => ({ name, point }))); // prettier-ignore
+    const open = new Set(inner.filter(({ point }) => point === 1).map(({ name }) => name));
+    const hidden = new Set(
+      inner.map(({ name }) => name).filter((name) => !open.has(name) && !OF_JSON_SCHEMA.has(name)),
+    );
+    for (const { path } of questions.filter((one) => /schema|context|vocab/.test(one.path))) {
+      const { text } = await app.call('GET', path);
+      expect([path, quoted(text).filter((name) => hidden.has(name))]).toEqual([path, []]);
     }
+    expect(hidden.size).toBeGreaterThan(30);
+  }, 120_000);
+
+  it('a notice and what never was public say nothing of a passport', async () => {
+    const gone = uuids.get('archived') ?? '';
+    const over = uuids.get('over') ?? '';
+    const each = (uuid: string, name: string, status: number): readonly Question[] => [
+      ...[HTML, 'application/ld+json', '*/*'].map((accept) => ({ path: `/dpp/${uuid}`, accept, ...named, of: nothing(status) })), // prettier-ignore
+      ...['qr.svg', 'qr.png', 'datamatrix.svg', 'datamatrix.png'].map((file) => ({ path: `/dpp/${uuid}/${file}`, of: nothing(status) })), // prettier-ignore
+      { path: `/01/${GTIN}/21/S-${name}`, of: nothing(status) },
+      { path: `/01/${GTIN}/21/S-${name}?linkType=linkset`, of: nothing(status) },
+    ];
+    expect(await wrongAnswers([...each(gone, 'archived', 410), ...each(over, 'over', 404)])).toEqual([]);
+  }, 120_000);
+
+  it('a grant opens nothing of what operators do', async () => {
+    const id = (await shop.read('SKU-lmt')).body.passport_id as number;
+    const reads = ['', '/history', '/score', '/validate', '/readiness', '/diff?from=1&to=2', '/notice', '/access-log/search'].map((rest) => `passports/${id}${rest}`); // prettier-ignore
+    const others = ['passports/search', 'passports/readiness/search', 'grants/search', 'runs/search', 'templates/search', 'quality', 'shared-identifiers', `passports/labels.pdf?ids=${id}`]; // prettier-ignore
+    const writes = ['measurements', 'revisions', 'publish', 'archive', 'notice', 'upgrade?template=battery@2.0.0&dryRun=1'].map((rest) => `passports/${id}/${rest}`); // prettier-ignore
+    const manage = (path: string): string => `/rest/V1/dpp/manage/${path}`;
+    const questions: readonly Question[] = [
+      ...[...reads, ...others].map((path) => ({ path: manage(path), ...named, of: nothing(401) })),
+      ...[...writes, 'passports', 'grants'].map((path) => ({ path: manage(path), verb: 'POST' as const, body: {}, ...named, of: nothing(401) })), // prettier-ignore
+    ];
+    expect(await wrongAnswers(questions)).toEqual([]);
   }, 120_000);
 });

@@ -12,6 +12,40 @@ const present = (value: Json | undefined): Json | undefined => {
 
 type Maybe = Json | undefined;
 
+/** What EN 18222 tells of one passport, header and elements, compressed. */
+export type Told = JsonObject;
+
+/** What changes in use is told with its instant. */
+const now = (value: Maybe): Maybe =>
+  isJsonObject(value) && 'measuredAt' in value && Object.keys(value).length === 2 ? value['value'] : value;
+/** Texts by language are a list of both. */
+const isTexts = (value: Maybe): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  (value as readonly Json[]).every(
+    (one) => isJsonObject(one) && Object.keys(one).toSorted().join() === 'language,value',
+  );
+
+const written = (value: Json): Json => {
+  if (isTexts(value))
+    return Object.fromEntries(
+      (value as readonly JsonObject[]).map(({ language, value: said }) => [text(language), said ?? '']),
+    );
+  if (Array.isArray(value)) return (value as readonly Json[]).map(written);
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, written(one)]))
+    : value;
+};
+
+/** The payload of what is told, in the form in which it was sent; only these of its properties. */
+export const payloadTold = (told: Told, names: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = now(told[name]);
+      return value === undefined ? [] : [[name, written(value)]];
+    }),
+  );
+
 const text = (value: Maybe): string => (typeof value === 'string' ? value : '');
 const at = (value: Maybe, ...path: readonly (string | number)[]): Maybe =>
   path.reduce<Maybe>((one, step) => {
@@ -50,43 +84,45 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 const joined = (list: Maybe, of: (entry: Json) => string): Maybe =>
   Array.isArray(list) ? (list as readonly Json[]).map(of).join('; ') : undefined;
 
+/** Theirs begin with a capital letter. */
+const capital = (value: Maybe): string => text(value).replace(/^./, (letter) => letter.toUpperCase());
+
 /**
- * A passport of battery 2.0.0 in the data model of BatteryPass-Ready. Where that model asks for an address and ours has
- * the text itself, the address is the passport's page, which shows it.
+ * A passport of battery 2.0.0 in the data model of BatteryPass-Ready, made of what is told of it. Where that model asks for
+ * an address and ours has the text itself, the address is the passport's page, which shows it.
  */
-export const batteryPass = (example: JsonObject): JsonObject => {
-  const payload = example['dpp_payload'] as JsonObject;
-  const page = 'https://shop.example/dpp/0b9f6a52-3a0a-4a3f-9a5e-2f6a3c1d7e10';
-  const link = `https://shop.example/01/0${text(example['gtin'])}/21/${text(example['serial'])}`;
-  const maker = example['manufacturer'] as JsonObject;
+export const batteryPass = (told: Told): JsonObject => {
+  const payload = payloadTold(told, Object.keys(told));
+  const page = told['digitalProductPassportId'];
+  const maker = told['manufacturer'];
   const party = {
-    name: maker['name'],
-    registeredTradeNameOrRegisteredTrademark: maker['name'],
-    postalAddress: maker['address'],
-    webAddress: maker['url'],
-    'e-mailAddress': maker['email'],
+    name: at(maker, 'name'),
+    registeredTradeNameOrRegisteredTrademark: at(maker, 'name'),
+    postalAddress: at(maker, 'address'),
+    webAddress: at(maker, 'url'),
+    'e-mailAddress': at(maker, 'email'),
   };
   const [record, health] = [at(payload, 'performance', 0), at(payload, 'state_of_health', 0)];
   const [environment, footprint] = [at(payload, 'environment', 0), payload['carbon_footprint']];
   const stage = (name: string): Maybe => perKwh(at(footprint, 'lifecycle_stages', name));
   const share = (metal: string): Maybe => percent(at(payload, 'recycled_content', metal));
   const chemistry = text(payload['chemistry']);
-  const category = example['use'] === 'stationary_storage' ? 'stationary' : text(payload['battery_category']);
+  const category = told['use'] === 'stationary_storage' ? 'stationary' : text(payload['battery_category']);
   const shown = (value: Maybe): Maybe => (value === undefined ? undefined : page);
   return present({
     Battery_Passport: {
       IdentifiersAndProductData: {
-        DPPSchemaVersion: 'EN 18223:2026',
-        DPPStatus: { dppStatusValue: 'Active' },
-        DPPGranularity: 'item',
-        'Date-timeOfLatestUpdateOfDPP': '2027-02-18T10:00:00Z',
+        DPPSchemaVersion: told['dppSchemaVersion'],
+        DPPStatus: { dppStatusValue: capital(told['dppStatus']) },
+        DPPGranularity: told['granularity'],
+        'Date-timeOfLatestUpdateOfDPP': told['lastUpdated'],
         BatteryModelIdentifier: payload['battery_model'],
         UniqueBatteryPassportIdentifierUniqueDPPIdentifier: page,
-        UniqueBatteryIdentifierUniqueProductIdentifier: link,
-        BatterySerialNumber: example['serial'],
-        UniqueEconomicOperatorIdentifier: maker['operator_id'],
-        UniqueManufacturerIdentifier: maker['operator_id'],
-        UniqueFacilityIdentifier: at(example, 'facilities', 0, 'id'),
+        UniqueBatteryIdentifierUniqueProductIdentifier: told['uniqueProductIdentifier'],
+        BatterySerialNumber: told['serial'],
+        UniqueEconomicOperatorIdentifier: told['economicOperatorId'],
+        UniqueManufacturerIdentifier: at(maker, 'operator_id'),
+        UniqueFacilityIdentifier: told['facilityId'],
         EconomicOperatorInformation: party,
         ManufacturerInformation: party,
         ManufacturingPlace: `${text(at(payload, 'manufacturing_place', 'city'))}, ${text(at(payload, 'manufacturing_place', 'country'))}`,

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Json, JsonObject } from '../../src/dpp/passport/domain/json.js';
+import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
+import type { Point } from '../../src/dpp/templates/domain/index.js';
+import type { TemplateDocument } from '../../src/dpp/templates/domain/template.js';
+import { payloadOfCanaries, type Planted } from './canaries.js';
+import { tinyTemplate } from './passport-shop.js';
+
+/** A passport as it is sent, and what each of its properties says. */
+export interface PlantedPassport {
+  readonly fields: JsonObject;
+  readonly planted: readonly Planted[];
+  /** What the page calls its properties. */
+  readonly labelOf: (path: string, language: string) => string;
+}
+
+interface Row {
+  readonly keys: readonly string[];
+  readonly voluntary?: readonly string[];
+  readonly point: Point;
+  readonly dynamic: boolean;
+  readonly signs: Readonly<Record<string, string>>;
+}
+const FILE = join(__dirname, '../fixtures/passports/battery-data-points.json');
+const { rows } = JSON.parse(readFileSync(FILE, 'utf8')) as { readonly rows: readonly Row[] };
+const ENVELOPE = 'envelope:';
+/** The table of data points, key by key; without those of the envelope, which is everybody's. */
+export const OF_PAYLOAD = rows.flatMap((row) =>
+  [...row.keys, ...(row.voluntary ?? [])].filter((key) => !key.startsWith(ENVELOPE)).map((key) => ({ key, row })),
+);
+/** Of point 4 without a number in the guidance (Annex VII, Part B); all but the first change in use. */
+const VOLUNTARY = ['put_into_service_on', 'energy_throughput_kwh', 'capacity_throughput_ah', 'full_equivalent_cycles', 'deep_discharges']; // prettier-ignore
+
+export const topOf = (path: string): string => path.split('.')[0] ?? '';
+const rowOf = (path: string): Row | undefined => OF_PAYLOAD.find(({ key }) => topOf(key) === topOf(path))?.row;
+
+const BATTERY = SHIPPED_TEMPLATES.find(
+  ({ code, version }) => code === 'battery' && version === '2.0.0',
+) as TemplateDocument;
+
+/** Of the envelope what the table names: numbers behind those of any payload. */
+const makerOf = (generation: number): { readonly manufacturer: JsonObject; readonly planted: readonly Planted[] } => {
+  const digits = (number: number): string => `4${generation}731${number}`;
+  const manufacturer = {
+    name: `Canary ${digits(901)}`,
+    address: `Canary ${digits(902)}`,
+    url: `https://canary.example/${digits(903)}`,
+    email: `canary@${digits(904)}.example`,
+    country: 'DE',
+  };
+  const planted = ['name', 'address', 'url', 'email'].map((name, place): Planted => ({ path: `${ENVELOPE}manufacturer.${name}`, point: 1, isDynamic: false, element: `$.manufacturer.${name}`, canaries: [`${generation}.1.${901 + place}`] })); // prettier-ignore
+  return { manufacturer, planted };
+};
+
+/**
+ * The shipped battery 2.0.0 with a canary in each property that one of this category may have. To which point it belongs,
+ * and whether it changes in use, says the table of data points, not the template.
+ */
+export const plantedBattery = (category: 'lmt' | 'ev', generation: number): PlantedPassport => {
+  const { payload, planted } = payloadOfCanaries(BATTERY.schema, {
+    generation,
+    pointOf: (path) => rowOf(path)?.point ?? (VOLUNTARY.includes(path) ? 4 : 1),
+    isDynamic: (path) => rowOf(path)?.dynamic ?? VOLUNTARY.indexOf(topOf(path)) > 0,
+    without: new Set(OF_PAYLOAD.filter(({ row }) => row.signs[category] === '-').map(({ key }) => key)),
+    first: new Set(['round_trip_efficiency.at_half_life']),
+    words: { battery_category: category },
+  });
+  const maker = makerOf(generation);
+  return {
+    fields: {
+      template_code: 'battery',
+      template_version: '2.0.0',
+      manufacturer: maker.manufacturer,
+      dpp_payload: payload,
+    },
+    planted: [...planted, ...maker.planted],
+    labelOf: (path, language) => BATTERY.vocabulary.terms[path]?.labels[language] ?? '',
+  };
+};
+
+const TEXT = { type: 'string' };
+const WORDS = { 2: 'legitimate_interest', 3: 'authority', 4: 'individual' } as const;
+const HIDDEN = [2, 3, 4] as const;
+const CODE = 'mixed';
+
+/** What the battery hasn't: points mixed in one object and in the entries of a list, and a measured one of each point. */
+export const plantedMixed = (generation: number): PlantedPassport & { readonly template: object } => {
+  const tiny = tinyTemplate();
+  const hidden = (name: string, more: object = {}): object =>
+    Object.fromEntries(HIDDEN.map((point) => [`${name}${point}`, { ...TEXT, 'x-disclosure': WORDS[point], ...more }]));
+  const properties = {
+    material: TEXT,
+    ...hidden('top'),
+    mixture: { type: 'object', properties: { open: TEXT, ...hidden('in') } },
+    entries: { type: 'array', items: { type: 'object', properties: { open: TEXT, ...hidden('of') } } },
+    ...hidden('used', { 'x-dynamic': true }),
+  };
+  const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties };
+  const { payload, planted } = payloadOfCanaries(schema, {
+    generation,
+    pointOf: (path) => HIDDEN.find((point) => path.endsWith(String(point))) ?? 1,
+    isDynamic: (path) => path.startsWith('used'),
+  });
+  // Before the entry that has all there is one that everybody sees whole.
+  const dpp_payload = { ...payload, entries: [{ open: 'open' }, ...(payload['entries'] as readonly Json[])] };
+  const names = [...new Set(planted.flatMap(({ path }) => path.split('.')))];
+  const labelOf = (name: string): string => `Label of ${name}`;
+  const term = (name: string): object => ({
+    iri: name,
+    type: name === 'mixture' || name === 'entries' ? 'object' : 'text',
+    labels: { en: labelOf(name), de: labelOf(name) },
+  });
+  return {
+    fields: { template_code: CODE, dpp_payload },
+    planted: planted.map((one) => ({ ...one, element: one.element.replace('$.entries[0]', '$.entries[1]') })),
+    labelOf,
+    template: {
+      ...tiny,
+      code: CODE,
+      schema,
+      sections: [{ id: 'all', labels: { en: 'All' }, fields: Object.keys(properties) }],
+      vocabulary: {
+        prefix: CODE,
+        iri: `/dpp/vocab/${CODE}/1#`,
+        terms: Object.fromEntries(names.map((name) => [name, term(name)])),
+      },
+      example: { ...tiny.example, dpp_payload },
+    },
+  };
+};
