@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { day, plain, say } from '../../libs/kernel/index.js';
 import { CheckTemplate } from '../../src/dpp/authoring/application/check-template.js';
 import { isJsonObject, type Json, type JsonObject } from '../../src/dpp/passport/domain/json.js';
+import { ruleFacts } from '../../src/dpp/templates/domain/passport-facts.js';
 import { carryOver } from '../../src/dpp/templates/domain/carry-over.js';
 import { allProperties, shapeOf } from '../../src/dpp/templates/domain/schema-shape.js';
 import { termOf } from '../../src/dpp/templates/domain/term-context.js';
@@ -72,7 +73,11 @@ const isAskedOf = (column: Column, sign: Sign): boolean =>
 const reasonsWithout = (input: JsonObject, key: string): JsonObject => {
   const { not_applicable: reasons, ...rest } = input;
   if (!isJsonObject(reasons)) return input;
-  const { [`/${key.split('.').join('/')}`]: _gone, ...left } = reasons;
+  // On its category hangs whether there is a condition at all, and records are of items alone.
+  if (key === 'battery_category') return rest;
+  const isGone = (pointer: string): boolean =>
+    pointer === `/${key.split('.').join('/')}` || (key === 'envelope:serial' && pointer.startsWith('/performance/'));
+  const left = Object.fromEntries(Object.entries(reasons).filter(([pointer]) => !isGone(pointer)));
   return Object.keys(left).length === 0 ? rest : { ...rest, not_applicable: left };
 };
 
@@ -207,7 +212,7 @@ describe('battery 2.0.0', () => {
 
     it('the day before nothing of it is asked but the category, and never what is later or voluntary', () => {
       for (const { row, key } of points) {
-        const items = readinessOf(without(example, pathOf(key)) as JsonObject, BEFORE);
+        const items = readinessOf(reasonsWithout(without(example, pathOf(key)) as JsonObject, key), BEFORE);
         const asked = key === 'battery_category' ? ['dpp_payload.battery_category'] : [];
         if (key !== 'envelope:serial' && key !== 'envelope:manufacturer.name')
           expect([key, items.map(({ path }) => path)]).toEqual([key, asked]);
@@ -226,7 +231,8 @@ describe('battery 2.0.0', () => {
         };
         const sign = row.signs[column];
         const answers = sign !== 'M' || row.where_possible === true;
-        expect([key, readinessOf(input).map(({ path }) => path)]).toEqual([key, answers ? [] : [toldAs(key)]]);
+        const told = answers ? [] : [toldAs(key), 'not_applicable'];
+        expect([key, readinessOf(input).map(({ path }) => path)]).toEqual([key, told]);
       }
     });
 
@@ -243,6 +249,45 @@ describe('battery 2.0.0', () => {
         expect(items[0]?.cite).toContain(sentences(row));
       }
     });
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['voluntary', '/carbon_footprint', ['not_applicable']],
+    ['in a record that has it', '/performance/round_trip_efficiency', ['not_applicable']],
+    ['in this record, which has it', '/performance/0/round_trip_efficiency', ['not_applicable']],
+    ['of another category', '/exhaustion_threshold', ['not_applicable']],
+    ['mandatory, before its day', '/weight_kg', ['not_applicable']],
+    ['on a condition', '/warranty_months', []],
+  ])('what is %s is said not to apply: %s', (_, pointer, told) => {
+    const isRecord = pointer.startsWith('/performance');
+    const input = isRecord
+      ? exampleOf('lmt')
+      : without(exampleOf('lmt'), ['dpp_payload', ...pointer.split('/').slice(1)]);
+    const items = readinessOf({ ...(input as JsonObject), not_applicable: { [pointer]: 'Not told.' } }, BEFORE);
+    expect(items.map(({ path }) => path)).toEqual(told);
+  });
+
+  it.each<[string, string, Json, RegExp | null]>([
+    ['ev', 'state_of_health', [{ measured_at: '2027-03-01', certified_energy: 98 }], null],
+    [
+      'ev',
+      'state_of_health',
+      [{ measured_at: '2027-03-01', remaining_capacity_ah: 90 }],
+      /^state_of_health\[0\]\.remaining_capacity_ah does not apply/,
+    ],
+    [
+      'lmt',
+      'state_of_health',
+      [{ measured_at: '2027-03-01', certified_energy: 98 }],
+      /^state_of_health\[0\]\.certified_energy does not apply/,
+    ],
+    ['lmt', 'cycle_count', 3, null],
+    ['lmt', 'cycle_count', -3, /^cycle_count /],
+  ])('of %s what does not apply is not measured: %s %j', (name, point, value, told) => {
+    const { payload, envelope, granularity } = ruleFacts(content(exampleOf(name)), BATTERY);
+    const [text] = judge.valueFaults([{ point, value }], BATTERY, { payload, envelope, granularity });
+    if (told === null) expect(text).toBeNull();
+    else expect(text).toMatch(told);
   });
 
   it('"none" and zero are answers', () => {

@@ -30,7 +30,12 @@ const usedTemplate = () => ({
       inspected: { iri: 'inspected', type: 'text', labels: { en: 'Inspected', de: 'Geprüft' } },
     },
   },
-  rules: [{ rule: 'required_from', field: 'cycles', from: '2037-02-18', cite: 'Annex XIII, point 4(d)' }],
+  rules: [
+    { rule: 'required_from', field: 'cycles', from: '2037-02-18', cite: 'Annex XIII, point 4(d)' },
+    { rule: 'refused_if', field: 'inspected', when: { field: 'material', equals: 'wood' } },
+    { rule: 'refused_if', field: 'inspected', when: { envelope: 'has_bms', equals: false } },
+    { rule: 'refused_if', field: 'inspected', when: { field: 'cycles', above: 1000 } },
+  ],
   example: { ...tiny.example, dpp_payload: { ...tiny.example.dpp_payload, cycles: 0, inspected: 'no' } },
 });
 
@@ -132,24 +137,75 @@ describeOnDatabases('what changes in use', (database) => {
     expect((await dpp('interest')).text).toBe(before);
   });
 
+  it.each<[string, object, object, boolean]>([
+    ['by the payload', { dpp_payload: { material: 'wood' } }, {}, false],
+    ['by the envelope', { has_bms: false }, {}, false],
+    ['by what was measured', {}, { point: 'cycles', value: 1001 }, false],
+    ['by nothing', { has_bms: true }, { point: 'cycles', value: 1000 }, true],
+  ])(
+    'what the template refuses in such a passport is refused with its batch: %s',
+    async (serial, fields, before, isTaken) => {
+      const { passport_id: id } = await shop.published({ template_code: 'used', serial: serial.slice(-9).trim().replace(' ', '-'), dpp_payload: { material: 'steel' }, ...fields }); // prettier-ignore
+      const send = (...entries: object[]) =>
+        shop.call('POST', `passports/${id}/measurements`, { measurements: entries });
+      if ('point' in before) expect((await send({ at: at(1), ...before })).status).toBe(200);
+      const { status, text } = await send(
+        { point: 'cycles', at: at(2), value: 3 },
+        { point: 'inspected', at: at(3), value: 'yes' },
+      );
+      expect([status, text]).toEqual(isTaken ? [200, expect.anything()] : [400, expect.stringContaining('inspected')]);
+      const events = (await shop.good('GET', `passports/${id}/history`)).map(
+        ({ action }: { action: string }) => action,
+      );
+      expect(events.filter((action: string) => action === 'measured')).toHaveLength(('point' in before ? 1 : 0) + (isTaken ? 1 : 0)); // prettier-ignore
+    },
+  );
+
+  const lackingOf = async (id: number, path = `passports/${id}/readiness?`): Promise<string[]> => {
+    const told = await shop.good('GET', `${path}on=2037-02-18`);
+    return (told.items[0]?.items ?? told.items).map((item: { path: string }) => item.path);
+  };
+  const measureCycles = (id: number, when: string, entry: object) =>
+    shop.good('POST', `passports/${id}/measurements`, { measurements: [{ point: 'cycles', at: when, ...entry }] });
+
   it('what was measured answers what the law asks of a published passport, until it is voided', async () => {
     const { passport_id: id } = await shop.published({
       template_code: 'used',
       serial: 'S-READY',
       dpp_payload: { material: 'steel' },
     });
-    const lacking = async () =>
-      (await shop.good('GET', `passports/${id}/readiness?on=2037-02-18`)).items.map(
-        ({ path }: { path: string }) => path,
-      );
-    const measure = (entry: object) =>
-      shop.good('POST', `passports/${id}/measurements`, { measurements: [{ point: 'cycles', at: once, ...entry }] });
     const once = at(0);
-    expect(await lacking()).toEqual(['dpp_payload.cycles']);
-    await measure({ value: 0 });
-    expect(await lacking()).toEqual([]);
-    await measure({ void: true, reason: 'wrong counter' });
-    expect(await lacking()).toEqual(['dpp_payload.cycles']);
+    expect(await lackingOf(id)).toEqual(['dpp_payload.cycles']);
+    await measureCycles(id, once, { value: 0 });
+    expect(await lackingOf(id)).toEqual([]);
+    await measureCycles(id, once, { void: true, reason: 'wrong counter' });
+    expect(await lackingOf(id)).toEqual(['dpp_payload.cycles']);
+  });
+
+  it('a revision is judged by what was measured, which alone is read once it is published', async () => {
+    const told = { material: 'steel', cycles: 5 };
+    const { passport_id: id, sku, published_at: begun } = await shop.published({ template_code: 'used', serial: 'S-REVISED', dpp_payload: told }); // prettier-ignore
+    await measureCycles(id, begun, { void: true, reason: 'wrong counter' });
+    expect(await lackingOf(id)).toEqual(['dpp_payload.cycles']);
+    await shop.act(id, 'revisions');
+    await shop.good('PUT', `passports/${id}`, { passport: { placed_on_market_on: '2037-02-18' } });
+    const bySku = `searchCriteria[filter_groups][0][filters][0][field]=sku&searchCriteria[filter_groups][0][filters][0][value]=${sku}`;
+    for (const path of [undefined, `passports/readiness/search?${bySku}&`])
+      expect(await lackingOf(id, path)).toEqual(['dpp_payload.cycles']);
+    expect(await shop.good('GET', `passports/${id}/validate`)).toMatchObject({
+      faults: [{ path: 'dpp_payload.cycles' }],
+    });
+    expect((await shop.call('POST', `passports/${id}/publish`)).status).toBe(400);
+    await measureCycles(id, at(0), { value: 0 });
+    expect(await lackingOf(id)).toEqual([]);
+    expect(await shop.act(id, 'publish')).toMatchObject({ status: 'published', version: 2 });
+  });
+
+  it('of what was never measured a revision says where its measurements begin', async () => {
+    const { passport_id: id } = await shop.published({ template_code: 'used', serial: 'S-NEW', dpp_payload: { material: 'steel' } }); // prettier-ignore
+    await shop.act(id, 'revisions');
+    await shop.good('PUT', `passports/${id}`, { passport: { dpp_payload: { material: 'steel', cycles: 3 } } });
+    expect(await lackingOf(id)).toEqual([]);
   });
 
   it('a measuring grant writes just that, and only of its passports', async () => {

@@ -398,4 +398,79 @@ describeOnDatabases('what the law asks of passports', (database) => {
       expect(await shop.good('POST', path(sheet))).toMatchObject({ revised: 0, items: [] });
     });
   });
+
+  describe('with data sheets', () => {
+    const SHEET = { material: 'steel', care: { en: 'Dry.' }, recipe: 'R', supplier: 'S' };
+    const pathsOf = (told: { items: readonly { path: string }[] }) => told.items.map(({ path }) => path);
+    const ids = (told: { items: readonly { passport_id: number }[] }) =>
+      told.items.map(({ passport_id }) => passport_id);
+    const sheetOf = (fields: object = {}) =>
+      shop.draft({ template_version: '1.0.0', placed_on_market_on: '2037-03-01', dpp_payload: SHEET, ...fields });
+    const itemOf = (sheet: { passport_id: number }, fields: object = {}) =>
+      shop.draft({
+        template_version: '1.0.0',
+        serial: 'I',
+        dpp_payload: {},
+        model_passport: sheet.passport_id,
+        ...fields,
+      });
+
+    it('of a former version of the template an item is judged by what they become, on the day that they say', async () => {
+      const sheet = await sheetOf();
+      const { passport_id: id } = await itemOf(sheet);
+      const told = await shop.good('GET', `passports/${id}/readiness`);
+      expect([told.on, pathsOf(told)]).toEqual(['2037-03-01', ['template_version', 'dpp_payload.alloy', 'mpn']]);
+      const tried = await shop.good('POST', `passports/${id}/upgrade?template=tiny@2.0.0&dryRun=1`);
+      expect(tried).toMatchObject({
+        on: '2037-03-01',
+        carried: expect.arrayContaining([{ from: 'dpp_payload.care', to: 'dpp_payload.upkeep' }]),
+        lost: [{ path: 'dpp_payload.recipe', reason: 'Nobody asks.' }],
+        missing: [{ path: 'dpp_payload.alloy' }, { path: 'mpn' }],
+      });
+    });
+
+    it('an item takes their values over to its version, and is refused where that knows none of theirs', async () => {
+      const sheet = await sheetOf();
+      const newer = await itemOf(sheet, { template_version: '2.0.0', mpn: 'M', dpp_payload: { alloy: 'A2' } });
+      const { passport_id: id } = newer;
+      expect(await shop.good('GET', `passports/${id}/validate`)).toEqual({ valid: 1, faults: [] });
+      const { dpp_payload: payload } = await shop.act(id, 'publish');
+      expect(JSON.parse(payload)).toEqual({ material: 'steel', supplier: 'S', alloy: 'A2', upkeep: { en: 'Dry.' } });
+      const ahead = await sheetOf({ template_version: '2.0.0', dpp_payload: { material: 'steel', alloy: 'A2' } });
+      const { passport_id: former } = await itemOf(ahead);
+      const told = await shop.good('GET', `passports/${former}/validate`);
+      expect(told).toMatchObject({ valid: 0, faults: [{ path: 'model_passport', message: expect.stringContaining('tiny@2.0.0') }] }); // prettier-ignore
+      expect((await shop.call('POST', `passports/${former}/publish`)).status).toBe(400);
+    });
+
+    it('they are in no report over passports; asked alone they are told as such', async () => {
+      const sheet = await sheetOf();
+      const { passport_id: id } = await itemOf(sheet);
+      const all = `passports/readiness/search?on=2037-02-18&searchCriteria[pageSize]=2&searchCriteria[filter_groups][0][filters][0][field]=passport_id&searchCriteria[filter_groups][0][filters][0][condition_type]=gteq&searchCriteria[filter_groups][0][filters][0][value]=${sheet.passport_id}`;
+      const found = await shop.good('GET', all);
+      expect([found.total_count, ids(found)]).toEqual([1, [id]]);
+      const job = await done(await shop.good('POST', 'passports/readiness/jobs?on=2037-02-18'));
+      const rows = (await file(job.files[0])).split('\n');
+      expect(rows.filter((row) => row.startsWith(`${id},`))).toHaveLength(3);
+      expect(rows.filter((row) => row.startsWith(`${sheet.passport_id},`))).toEqual([]);
+      const alone = await shop.good('GET', `passports/${sheet.passport_id}/readiness?on=2037-02-18`);
+      expect(alone.items).toMatchObject([
+        { path: null, message: expect.stringContaining('is a data sheet of others') },
+      ]);
+      await shop.good('DELETE', `passports/${id}`);
+      expect(ids(await shop.good('GET', all))).toEqual([sheet.passport_id]);
+    });
+  });
+
+  it('what a former version asks for and the newest doesn’t is told as nobody’s law', async () => {
+    const hat = tinyTemplate({ code: 'hat' });
+    const vocabulary = { ...hat.vocabulary, prefix: 'hat', iri: '/dpp/vocab/hat/1#' };
+    const { required: _none, ...schema } = hat.schema;
+    await shop.good('POST', 'templates', { template: { ...hat, vocabulary } });
+    const { passport_id: id } = await shop.draft({ template_code: 'hat', dpp_payload: {} });
+    const lacking = async () => (await shop.good('GET', `passports/${id}/readiness`)).items.length;
+    expect(await lacking()).toBe(1);
+    await shop.good('POST', 'templates', { template: { ...hat, version: '1.1.0', vocabulary, schema } });
+    expect(await lacking()).toBe(0);
+  });
 });

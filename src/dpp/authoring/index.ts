@@ -8,6 +8,7 @@ export { ITEMS_REVISION_JOB, RunItemsRevision } from './application/item-operati
 export { ReviseItems } from './application/revise-items.js';
 export { JudgeWithSheets } from './application/judge-with-sheets.js';
 export { JudgeReadiness } from './application/judge-readiness.js';
+export { MeasuredContent } from './application/measured-content.js';
 export { MovePassports } from './application/move-passports.js';
 export { NamePassports } from './application/name-passports.js';
 export { OneWriter } from './application/one-writer.js';

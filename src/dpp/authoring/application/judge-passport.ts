@@ -6,11 +6,14 @@ import {
   notApplicableFaults,
   pathText,
   type PayloadFault,
+  refusedValueFaults,
+  type RuleFacts,
   ruleFacts,
   ruleFaults,
   shapeOf,
   type TemplateDocument,
 } from '../../templates/domain/index.js';
+import type { MeasuredPassport } from '../../templates/index.js';
 import { payloadFault, publicationFaults } from '../domain/publish-guards.js';
 import { type ReadinessItem, readinessItems } from '../domain/readiness.js';
 import { type Score, scorePassport } from '../domain/score.js';
@@ -57,16 +60,24 @@ export class JudgePassport {
     return this.schemas.payloadFaults(schema, dppPayload, 'types').map(payloadFault);
   }
 
-  /** Of each value of a top property what is wrong with it by its own schema, whatever else a payload needs. */
+  /**
+   * Of each value of a top property what is wrong with it by its own schema, whatever else a payload needs, and by the rules
+   * that refuse it in this passport.
+   */
   valueFaults(
     values: readonly { readonly point: string; readonly value: Json }[],
-    { schema }: TemplateDocument,
+    { schema, rules }: TemplateDocument,
+    passport: MeasuredPassport,
   ): readonly (string | null)[] {
     const alone = new Map<string, JsonObject>();
+    const facts: RuleFacts = { ...passport, nones: new Set(), notApplicable: new Map() };
     return values.map(({ point, value }) => {
       const own = alone.get(point) ?? onlyProperty(schema, point);
       alone.set(point, own);
-      const [first] = this.schemas.payloadFaults(own, { [point]: value });
+      const payload = { ...passport.payload, [point]: value };
+      const [first = refusedValueFaults(point, rules, { ...facts, payload })[0]] = this.schemas.payloadFaults(own, {
+        [point]: value,
+      });
       return first === undefined ? null : `${pathText(first.path)} ${first.message}`;
     });
   }
@@ -93,7 +104,7 @@ export class JudgePassport {
     return [
       ...this.schemas.payloadFaults(template.schema, passport.dppPayload),
       ...ruleFaults(template.rules, facts, on),
-      ...notApplicableFaults(facts, isProperty),
+      ...notApplicableFaults(facts, template.rules, isProperty),
     ];
   }
 }

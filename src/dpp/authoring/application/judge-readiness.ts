@@ -1,21 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type Criteria, type Day, dayIn, InputRefused, type Page } from '../../../../libs/kernel/index.js';
-import { yieldToEventLoop } from '../../../../libs/records/index.js';
-import type { Actor } from '../../passport/domain/index.js';
 import {
-  dynamicProperties,
-  judgedOn,
-  ruleFacts,
-  shapeOf,
-  type TemplateDocument,
-} from '../../templates/domain/index.js';
+  Clock,
+  type Criteria,
+  type Day,
+  dayIn,
+  type Filter,
+  InputRefused,
+  type Page,
+  plain,
+  say,
+} from '../../../../libs/kernel/index.js';
+import { yieldToEventLoop } from '../../../../libs/records/index.js';
+import { type Actor, isInWork } from '../../passport/domain/index.js';
+import { judgedOn, ruleFacts, takesOver, type TemplateDocument } from '../../templates/domain/index.js';
 import { FindTemplate } from '../../templates/index.js';
-import { Measurements } from '../../versions/index.js';
 import type { ReadinessItem } from '../domain/readiness.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportJudge, type Readiness } from '../ports/passport-judge.js';
 import { AuthorPassports } from './author-passports.js';
 import { carriedPassport } from './carried-passport.js';
+import { DataSheets, sheetItself } from './data-sheets.js';
+import { MeasuredContent } from './measured-content.js';
 import { walkPassports } from './walk-passports.js';
 
 /** How long one search answer may take. */
@@ -45,20 +50,28 @@ export class JudgeReadiness {
     private readonly book: PassportBook,
     private readonly templates: FindTemplate,
     private readonly judge: PassportJudge,
-    private readonly measurements: Measurements,
+    private readonly sheets: DataSheets,
+    private readonly measured: MeasuredContent,
     private readonly clock: Clock,
   ) {}
 
   /** Of the version that is shown, or the one with this number. */
   async ofPassport(id: number, asked: { version?: number; on?: Day }, asker: Actor): Promise<JudgedReadiness> {
-    return this.of(await this.author.get(id, asked.version), asked.on, asker);
+    const version = await this.author.get(id, asked.version);
+    return (await this.sheets.isSheet(id)) ? this.sheet(version, asked.on) : this.of(version, asked.on, asker);
   }
 
-  /** The shown versions that aren't archived. */
+  /** The shown versions that aren't archived, nor data sheets of others. */
   async search(criteria: Criteria, on: Day | undefined, asker: Actor): Promise<Page<JudgedReadiness>> {
+    const sheets = await this.book.sheetIds();
+    const noSheet: Filter = { property: 'passportId', condition: 'nin', values: sheets };
     const { items, total } = await this.book.search({
       ...criteria,
-      groups: [...criteria.groups, [{ property: 'status', condition: 'neq', values: ['archived'] }]],
+      groups: [
+        ...criteria.groups,
+        [{ property: 'status', condition: 'neq', values: ['archived'] }],
+        ...(sheets.length === 0 ? [] : [[noSheet]]),
+      ],
     });
     const found: JudgedReadiness[] = [];
     const begun = this.clock.now().getTime();
@@ -75,25 +88,37 @@ export class JudgeReadiness {
 
   /** All of them, one after the other. */
   async *all(on: Day | undefined, asker: Actor, onPassport: OnPassport): AsyncGenerator<JudgedReadiness> {
+    const sheets = new Set(await this.book.sheetIds());
     let done = 0;
     for await (const { versions, total } of walkPassports(this.book, []))
       for (const [place, version] of versions.entries()) {
-        yield await this.of(version, on, asker);
+        if (!sheets.has(version.passportId)) yield await this.of(version, on, asker);
         done += 1;
         onPassport(done, done + total - place - 1);
         await yieldToEventLoop();
       }
   }
 
+  /** It is never published: nothing is asked of it alone. */
+  private sheet(version: StoredVersion, on: Day | undefined): JudgedReadiness {
+    const message = plain(say(sheetItself(version.passportId)));
+    return {
+      version,
+      on: on ?? dayIn('UTC', this.clock.now()),
+      items: [{ path: null, state: 'wrong', message, cite: null }],
+    };
+  }
+
   private async of(version: StoredVersion, on: Day | undefined, asker: Actor): Promise<JudgedReadiness> {
     const { document } = await this.templates.ofVersion(version);
     const today = dayIn('UTC', this.clock.now());
     try {
-      const read = await this.asRead(version, document);
-      const law = await this.lawOn(on ?? judgedOn(ruleFacts(read, document), today), document);
-      if (law === undefined) return { version, ...(await this.judge.readiness(asker, read, document, on)) };
-      const carried = { ...read, ...carriedPassport(read, document, law).change } as StoredVersion;
-      const { items, ...told } = await this.judge.readiness(asker, carried, law, on);
+      const own = await this.asRead(version, document);
+      const law = await this.lawOn(on ?? judgedOn(ruleFacts(own, document), today), document);
+      if (law === undefined) return { version, ...(await this.judge.readiness(asker, own, document, on)) };
+      const said = await this.measured.laidOver(version, document);
+      const carried = { ...said, ...carriedPassport(said, document, law).change } as StoredVersion;
+      const { items, ...told } = await this.judge.readiness(asker, await this.asRead(carried, law), law, on);
       return { version, ...told, items: items.length === 0 ? [] : [saidBy(law), ...items] };
     } catch (error) {
       // One that can't be judged within the limits is told as such, and keeps nobody from hearing of the others.
@@ -103,19 +128,22 @@ export class JudgeReadiness {
     }
   }
 
-  /** The newest version of the template, if it is another one and says what the law asks on that day. */
-  private async lawOn(day: Day, { code, version }: TemplateDocument): Promise<TemplateDocument | undefined> {
-    const { document } = await this.templates.named(code, null);
-    const isLaw = document.rules.some((rule) => rule.rule === 'required_from' && rule.cite && rule.from <= day);
-    return isLaw && document.version !== version ? document : undefined;
+  /**
+   * The newest version of the template, where it speaks for passports of this one: what the former asks for may be no law. If it
+   * doesn't say what becomes of their values, only from the day on of which the law that it cites asks for something.
+   */
+  private async lawOn(day: Day, own: TemplateDocument): Promise<TemplateDocument | undefined> {
+    const { document: newest } = await this.templates.named(own.code, null);
+    if (newest.version === own.version) return undefined;
+    const versions = await this.templates.versionsOf(own.code);
+    if (versions.indexOf(newest.version) > versions.indexOf(own.version)) return undefined;
+    const isLaw = newest.rules.some((rule) => rule.rule === 'required_from' && rule.cite && rule.from <= day);
+    return isLaw || takesOver(own, newest) ? newest : undefined;
   }
 
-  /** What is published as the entitled read it: with the newest that was measured. A draft is judged as publication does. */
-  private async asRead(version: StoredVersion, { schema }: TemplateDocument): Promise<StoredVersion> {
-    const points = dynamicProperties(shapeOf(schema)).map(({ name }) => name);
-    if (version.status !== 'published' || points.length === 0) return version;
-    const newest = await this.measurements.newest(version.passportId, points);
-    const measured = Object.fromEntries([...newest.values()].map(({ point, value }) => [point, value]));
-    return { ...version, dppPayload: { ...version.dppPayload, ...measured } };
+  /** With what its data sheets say, which is in it once it is published, and what was measured. */
+  private async asRead(version: StoredVersion, template: TemplateDocument): Promise<StoredVersion> {
+    const filled = isInWork(version.status) ? await this.sheets.filledIn(version, template) : version;
+    return this.measured.laidOver(filled, template);
   }
 }

@@ -5,7 +5,10 @@ import type { Score } from '../domain/score.js';
 import { type JudgedPublication, PassportJudge, type Readiness } from '../ports/passport-judge.js';
 import type { DataSheets } from './data-sheets.js';
 
-/** Judges an item with what its data sheets say where it says nothing, as it would be published. */
+/**
+ * Scores an item with what its data sheets say where it says nothing, as it would be published. Whoever asks for readiness or
+ * a publication lays measured values over that first, and so fills in the sheets before.
+ */
 export class JudgeWithSheets extends PassportJudge {
   constructor(
     private readonly judge: PassportJudge,
@@ -15,7 +18,7 @@ export class JudgeWithSheets extends PassportJudge {
   }
 
   async score(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<Score> {
-    return this.judge.score(asker, await this.sheets.filledIn(passport), template);
+    return this.judge.score(asker, await this.sheets.filledIn(passport, template), template);
   }
 
   /** Of what is its own alone: its sheets may still change. */
@@ -23,11 +26,11 @@ export class JudgeWithSheets extends PassportJudge {
     return this.judge.typeFaults(asker, passport, template);
   }
 
-  async readiness(asker: Actor, passport: PassportContent, template: TemplateDocument, on?: Day): Promise<Readiness> {
-    return this.judge.readiness(asker, await this.sheets.filledIn(passport), template, on);
+  readiness(asker: Actor, passport: PassportContent, template: TemplateDocument, on?: Day): Promise<Readiness> {
+    return this.judge.readiness(asker, passport, template, on);
   }
 
-  async publication(asker: Actor, version: PassportVersion, template: TemplateDocument): Promise<JudgedPublication> {
-    return this.judge.publication(asker, await this.sheets.filledIn(version), template);
+  publication(asker: Actor, version: PassportVersion, template: TemplateDocument): Promise<JudgedPublication> {
+    return this.judge.publication(asker, version, template);
   }
 }

@@ -1,6 +1,7 @@
 import { type Day, type Fault, FAULTS_MAX } from '../../../../libs/kernel/index.js';
 import type { Sha256 } from '../domain/canonical-json.js';
 import { type Json, type PassportContent, type PassportVersion, passportJsonLd } from '../../passport/domain/index.js';
+import type { MeasuredPassport } from '../../templates/index.js';
 import { publicSchema, type TemplateDocument, payloadContext } from '../../templates/domain/index.js';
 import { ownValues, partBodies, partText, passportUrls } from '../../versions/domain/index.js';
 import { publicPassport } from '../domain/public-view.js';
@@ -16,7 +17,11 @@ export type Question =
   | { readonly asked: 'publication'; readonly passport: PassportVersion; readonly today: Day }
   | { readonly asked: 'readiness'; readonly passport: PassportContent; readonly today: Day; readonly on?: Day }
   | { readonly asked: 'template'; readonly today: Day }
-  | { readonly asked: 'values'; readonly values: readonly { readonly point: string; readonly value: Json }[] }
+  | {
+      readonly asked: 'values';
+      readonly values: readonly { readonly point: string; readonly value: Json }[];
+      readonly passport: MeasuredPassport;
+    }
   | { readonly asked: 'public schema'; readonly id: string };
 
 export type JudgeAnswer =
@@ -42,7 +47,7 @@ export class Judging {
       case 'readiness':
         return this.readiness(question, template);
       case 'values':
-        return this.judge.valueFaults(question.values, template);
+        return this.judge.valueFaults(question.values, template, question.passport);
       case 'public schema':
         return JSON.stringify(publicSchema(template, question.id), null, 2);
       case 'template':

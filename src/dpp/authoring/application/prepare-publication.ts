@@ -3,6 +3,7 @@ import { Clock, type Fault } from '../../../../libs/kernel/index.js';
 import { PricedProducts } from '../../../commerce/index.js';
 import { ClaimIdentifiers } from './claim-identifiers.js';
 import { DataSheets } from './data-sheets.js';
+import { MeasuredContent } from './measured-content.js';
 import { NamePassports } from './name-passports.js';
 import { qrTarget } from '../../versions/domain/index.js';
 import { nameAtPublication, printedFaults } from '../domain/envelope.js';
@@ -33,6 +34,7 @@ export class PreparePublication {
     private readonly settings: DppSettings,
     private readonly identifiers: ClaimIdentifiers,
     private readonly sheets: DataSheets,
+    private readonly measured: MeasuredContent,
     private readonly names: NamePassports,
     private readonly notices: PassportNotices,
     private readonly templates: FindTemplate,
@@ -40,7 +42,7 @@ export class PreparePublication {
   ) {}
 
   async of(passport: Passport, own: StoredVersion, template: StoredTemplate, actor: Actor): Promise<Prepared> {
-    const { content: work, taken } = await this.sheets.filled(own);
+    const { content: work, taken } = await this.sheets.filled(own, template.document);
     const hasSheets = own.modelPassport !== null || own.batchPassport !== null;
     const store = await this.stores.byId(work.storeId);
     const product = work.productName === null ? (await this.products.bySkus([work.sku])).get(work.sku) : undefined;
@@ -54,9 +56,11 @@ export class PreparePublication {
       takenFromSheets: hasSheets ? [...new Set([...own.takenFromSheets, ...taken])] : [],
       updatedAt: now,
     };
+    // What changes in use is judged as it will be read, and stored as it was written.
+    const { dppPayload } = await this.measured.laidOver(work, template.document);
     const { view, parts, faults } = await this.judge.publication(
       actor,
-      await this.names.linked(version),
+      { ...(await this.names.linked(version)), dppPayload },
       template.document,
     );
     return {
@@ -73,7 +77,7 @@ export class PreparePublication {
         ...(passport.qrTarget === null ? [] : printedFaults({ ...passport, gtin: passport.printedGtin }, version)),
         ...(await this.newerFaults(version, template.document)),
         ...(await this.identifiers.faults(version)),
-        ...(await this.sheets.faults(own)),
+        ...(await this.sheets.faults(own, template.document)),
         ...endedFaults(passport.id, await this.notices.of(passport.id)),
       ],
     };

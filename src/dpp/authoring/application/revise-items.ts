@@ -152,10 +152,10 @@ export class ReviseItems {
     const { passport, work, published } = current;
     if (work || !published) return undefined;
     const own = withoutTaken(published, published.takenFromSheets);
-    const { content, taken } = await this.sheets.filled(own);
+    const template = await this.templates.ofVersion(published);
+    const { content, taken } = await this.sheets.filled(own, template.document);
     const [before, after] = [contentOf(published), contentOf(content)];
     if (isSame(before, after)) return undefined;
-    const template = await this.templates.ofVersion(published);
     const revision = await this.plans.revisedContent(current, { ...content, takenFromSheets: taken });
     const prepared = await this.preparation.of(passport, revision.draft, template, actor);
     refuse(prepared.faults);

@@ -17,7 +17,9 @@ import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { PassportJudge } from '../ports/passport-judge.js';
 import { carriedPassport } from './carried-passport.js';
 import { type Current, currentOf, untilItHolds } from './current-versions.js';
+import { DataSheets } from './data-sheets.js';
 import { plannedVersion, type RowPlan } from './import-plans.js';
+import { MeasuredContent } from './measured-content.js';
 import { OneWriter } from './one-writer.js';
 import { PlanPassports } from './plan-passports.js';
 import type { PassportChange } from './read-passport.js';
@@ -67,6 +69,10 @@ const firstDay = ({ legal_basis: laws }: TemplateDocument): string | undefined =
     .flatMap(({ in_force_from: from }) => from ?? [])
     .sort()[0];
 
+/** The first of each name. */
+const eachOnce = <T>(all: readonly T[], nameOf: (one: T) => string): readonly T[] =>
+  [...new Map(all.toReversed().map((one) => [nameOf(one), one])).values()].toReversed();
+
 /**
  * Moves passports to another version of their template, or another one (passports.md, "Another version of a template"):
  * a version in work is changed, a revision is made of what is published. What the public reads stays as it is.
@@ -79,6 +85,8 @@ export class UpgradePassports {
     private readonly plans: PlanPassports,
     private readonly storing: StorePlans,
     private readonly judge: PassportJudge,
+    private readonly sheets: DataSheets,
+    private readonly measured: MeasuredContent,
     private readonly transactions: Transactions,
     private readonly writer: OneWriter,
     private readonly clock: Clock,
@@ -156,9 +164,15 @@ export class UpgradePassports {
     const { change, carried, lost } = carriedPassport(before, from.document, target.document);
     const plan = await this.planOf(current, change, actor);
     const after = plannedVersion(plan);
-    const day = on ?? this.dayOf(after, target.document);
-    const { items: missing } = await this.judge.readiness(actor, after, target.document, day);
-    return { plan, upgraded: { before, after, carried, lost, on: day, missing } };
+    const filled = await this.sheets.filled(after, target.document);
+    const read = await this.measured.laidOver(filled.content, target.document);
+    const day = on ?? this.dayOf(read, target.document);
+    const { items: missing } = await this.judge.readiness(actor, read, target.document, day);
+    const told = {
+      carried: eachOnce([...carried, ...filled.carried], ({ from, to }) => `${from} ${to}`),
+      lost: eachOnce([...lost, ...filled.lost], ({ path }) => path),
+    };
+    return { plan, upgraded: { before, after, ...told, on: day, missing } };
   }
 
   private async planOf(current: Current, sent: PassportChange, actor: Actor): Promise<RowPlan> {
@@ -174,8 +188,8 @@ export class UpgradePassports {
   }
 
   /** When the product was placed on the market, else from when on the template's law holds: a rehearsal looks ahead. */
-  private dayOf(after: StoredVersion, document: TemplateDocument): Day {
+  private dayOf(read: StoredVersion, document: TemplateDocument): Day {
     const [today, first] = [dayIn('UTC', this.clock.now()), firstDay(document)];
-    return judgedOn(ruleFacts(after, document), first !== undefined && first > today ? (first as Day) : today);
+    return judgedOn(ruleFacts(read, document), first !== undefined && first > today ? (first as Day) : today);
   }
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../passport/domain/index.js';
 import { aContent } from '../../../../test/support/passport-content.js';
 import { filledFrom, stillTaken, withoutTaken } from './sheets.js';
 
@@ -42,6 +43,23 @@ it('whoever says who made it, alone or among the parties, has said both', () => 
   expect(filledFrom(aContent({ manufacturer: null }), [model]).content).toMatchObject({
     manufacturer: model.manufacturer,
     parties: [PARTY],
+  });
+});
+
+describe('reasons why something does not apply', () => {
+  const sheet = aContent({ notApplicable: { '/a': 'sheet', '/l/b': 'sheet', '/c': 'sheet' }, dppPayload: { d: 4 } });
+  const said = (notApplicable: Readonly<Record<string, string>> | null, dppPayload: JsonObject) => {
+    const { content, taken } = filledFrom(aContent({ notApplicable, dppPayload }), [sheet]);
+    return [content.notApplicable, content.dppPayload['d'], taken.includes('/not_applicable')];
+  };
+  it.each<[string, Readonly<Record<string, string>> | null, JsonObject, readonly unknown[]]>([
+    ['are the sheet’s', null, {}, [{ '/a': 'sheet', '/l/b': 'sheet', '/c': 'sheet' }, 4, true]],
+    ['but for what has a value', null, { a: 0, l: [{}, { b: 1 }] }, [{ '/c': 'sheet' }, 4, true]],
+    ['and none where all has one', null, { a: 1, l: [{ b: 1 }], c: false }, [null, 4, false]],
+    ['an empty map says that there are none', {}, {}, [{}, 4, false]],
+    ['own ones keep the sheet’s value out', { '/d': 'own' }, {}, [{ '/d': 'own' }, undefined, false]],
+  ])('%s', (_, own, payload, expected) => {
+    expect(said(own, payload)).toEqual(expected);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   PASSPORT_FIELDS,
   type PassportContent,
 } from '../../passport/domain/index.js';
+import { hasValueAt } from '../../templates/domain/index.js';
 import { isSame } from './difference.js';
 
 /** What is an item's own: whose it is, which one, what it follows, and when it is public. */
@@ -44,32 +45,50 @@ const stepsOf = (pointer: string): readonly string[] =>
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 type Take = (steps: readonly string[]) => void;
+type IsKept = (steps: readonly string[]) => boolean;
 
 /** What is absent or null of the one as the other has it, down to single values; an empty list says that there is none. */
-const filledUp = (one: JsonObject, other: JsonObject, at: readonly string[], take: Take): JsonObject => {
+const filledUp = (
+  one: JsonObject,
+  other: JsonObject,
+  at: readonly string[],
+  { take, isKept }: { readonly take: Take; readonly isKept: IsKept },
+): JsonObject => {
   const filled: Record<string, Json> = { ...one };
   for (const [name, value] of Object.entries(other)) {
     const own = one[name] ?? null;
+    const steps = [...at, name];
     if (value === null) continue;
-    if (own === null) {
+    if (own === null && !isKept(steps)) {
       filled[name] = value;
-      take([...at, name]);
-    } else if (isJsonObject(own) && isJsonObject(value)) filled[name] = filledUp(own, value, [...at, name], take);
+      take(steps);
+    } else if (isJsonObject(own) && isJsonObject(value)) filled[name] = filledUp(own, value, steps, { take, isKept });
   }
   return filled;
 };
 
+/** The sheet's reasons why something doesn't apply, but for what has a value here. */
+const reasonsLeft = ({ notApplicable }: PassportContent, payload: JsonObject): PassportContent['notApplicable'] => {
+  const left = Object.entries(notApplicable ?? {}).filter(([pointer]) => !hasValueAt(payload, pointer));
+  return left.length === 0 ? null : Object.fromEntries(left);
+};
+
 const withSheet = <C extends PassportContent>(item: C, sheet: PassportContent, take: Take): C => {
   const saysWho = !isEmptyValue(item.manufacturer) || item.parties.length > 0;
-  const isKept = (property: keyof PassportContent): boolean =>
-    WHO.has(property) ? saysWho : !isEmptyValue(item[property]);
-  const taken = [...BY_NAME].filter(([, property]) => !isKept(property));
-  for (const [name, property] of taken) if (!isEmptyValue(sheet[property])) take([name]);
-  return {
-    ...item,
-    ...Object.fromEntries(taken.map(([, property]) => [property, sheet[property]])),
-    dppPayload: filledUp(item.dppPayload, sheet.dppPayload, [PAYLOAD], take),
+  const isKept = (property: keyof PassportContent): boolean => {
+    if (property === 'notApplicable') return item.notApplicable !== null;
+    return WHO.has(property) ? saysWho : !isEmptyValue(item[property]);
   };
+  // What the item says not to apply has no value, whatever a sheet says.
+  const excused = new Set(Object.keys(item.notApplicable ?? {}).map((pointer) => `/${PAYLOAD}${pointer}`));
+  const dppPayload = filledUp(item.dppPayload, sheet.dppPayload, [PAYLOAD], {
+    take,
+    isKept: (steps) => excused.has(pointerTo(steps)),
+  });
+  const said = { ...sheet, notApplicable: reasonsLeft(sheet, dppPayload) };
+  const taken = [...BY_NAME].filter(([, property]) => !isKept(property));
+  for (const [name, property] of taken) if (!isEmptyValue(said[property])) take([name]);
+  return { ...item, ...Object.fromEntries(taken.map(([, property]) => [property, said[property]])), dppPayload };
 };
 
 /** Content with what its sheets say, and JSON Pointers to what was taken from them. */

@@ -110,6 +110,9 @@ export abstract class PassportBook {
   /** How many there are of them. */
   abstract countItemsOf(sheetId: number): Promise<number>;
 
+  /** Numbers of all passports that are data sheets so, in no order. */
+  abstract sheetIds(): Promise<readonly number[]>;
+
   /** Versions in work of a template behind this one (0: from the first), by their ids, at most so many. */
   abstract inWorkOf(templateId: number, afterId: number, count: number): Promise<readonly StoredVersion[]>;
 

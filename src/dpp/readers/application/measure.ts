@@ -8,13 +8,15 @@ import {
   sentence,
   Transactions,
 } from '../../../../libs/kernel/index.js';
-import type { Asker, Json } from '../../passport/domain/index.js';
-import { dynamicProperties, shapeOf } from '../../templates/domain/index.js';
-import { TemplateJudge } from '../../templates/index.js';
+import type { Asker, Json, JsonObject } from '../../passport/domain/index.js';
+import { ALL_POINTS, dynamicProperties, shapeOf } from '../../templates/domain/index.js';
+import { type MeasuredPassport, TemplateJudge } from '../../templates/index.js';
+import { publicBody, viewOf, wholePayload } from '../../versions/domain/index.js';
 import {
   Measurements,
   type Measurer,
   PassportVersions,
+  type ReadVersion,
   type StoredMeasurement,
   VersionParts,
 } from '../../versions/index.js';
@@ -51,17 +53,19 @@ export class Measure {
     if (!newest) throw new NoSuchEntity('id', passportId);
     if (sent.length === 0 || sent.length > MEASURED_MAX)
       throw InputRefused.sentence('Send 1 to %max measurements at once.', { max: MEASURED_MAX });
-    const { template } = await this.parts.read(newest.id, new Set([1]));
+    const version = await this.parts.read(newest.id, new Set(ALL_POINTS));
+    const { template } = version;
     const points = new Set(dynamicProperties(shapeOf(template.schema)).map(({ name }) => name));
     const now = this.clock.now();
     const read = sent.map((one, place) => measuredEntry(one, place, points, now));
     refuse(read.flatMap((one) => ('fault' in one ? [one.fault] : [])).slice(0, FAULTS_MAX));
     const entries = read.filter((one): one is MeasuredEntry => !('fault' in one));
     const values = entries.filter((one): one is MeasuredEntry & { value: Json } => 'value' in one);
+    const passport = await this.published(passportId, version, points);
     const asker: Asker = by.kind === 'grant' ? 'anybody' : { kind: by.kind, id: by.id };
     for (let from = 0; from < values.length; from += JUDGED_AT_ONCE) {
       const some = values.slice(from, from + JUDGED_AT_ONCE);
-      const told = await this.judge.valueFaults(asker, template, some);
+      const told = await this.judge.valueFaults(asker, template, some, passport);
       refuse(
         told.flatMap(
           (text, place): readonly Fault[] =>
@@ -83,6 +87,22 @@ export class Measure {
     const [newest] = await this.versions.ofUuid(uuid);
     if (!newest || grant.scope !== 'measure' || !covers(grant.for, newest)) return undefined;
     return this.record(newest.passportId, sent, { kind: 'grant', id: grant.id });
+  }
+
+  /** By what the rules that refuse a value are judged: what is read of it. */
+  private async published(
+    passportId: number,
+    { bodies, own }: ReadVersion,
+    points: ReadonlySet<string>,
+  ): Promise<MeasuredPassport> {
+    const view = viewOf(publicBody(bodies), own);
+    const newest = await this.measurements.newest(passportId, [...points]);
+    const measured = [...newest.values()].map(({ point, value }) => [point, value] as const);
+    return {
+      payload: { ...wholePayload(bodies), ...Object.fromEntries(measured) },
+      envelope: view as unknown as JsonObject,
+      granularity: view.granularity,
+    };
   }
 
   series(

@@ -73,7 +73,7 @@ export class BeginRuns {
     if (wish === 'publish') refuse((await this.preparation.of(passport, version, template, actor)).faults);
     const publishes = wish === 'publish' && !this.settings.release;
     // It may be their data sheet's: they are published under it, so it is reserved and printed too.
-    const { gtin } = await this.sheets.filledIn(version);
+    const { gtin } = await this.sheets.filledIn(version, template.document);
     const run: PassportRun = {
       id: 0,
       uuid: crypto.randomUUID(),

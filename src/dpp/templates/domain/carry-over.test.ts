@@ -1,7 +1,7 @@
 import { aTemplate } from '../../../../test/support/passport-content.js';
 import { plain, say } from '../../../../libs/kernel/index.js';
 import type { Json, JsonObject } from '../../passport/domain/index.js';
-import { carryOver, moveFaults } from './carry-over.js';
+import { carryOver, moveFaults, takesOver } from './carry-over.js';
 import { templateFaults } from './template-faults.js';
 import type { Move, TemplateDocument } from './template.js';
 
@@ -84,6 +84,15 @@ describe('what a payload becomes under a newer template', () => {
     ['another code', { ...OLD, code: 'torch' }],
   ])('moves are of the versions they name: not of %s', (_, from) => {
     expect(carried({ fade: '3' }, MOVES, from)).toMatchObject({ payload: {}, lost: [{ path: 'dpp_payload.fade' }] });
+  });
+
+  it.each<[string, Partial<TemplateDocument>, boolean]>([
+    ['named', {}, true],
+    ['of the same major version', { version: '2.7.1' }, true],
+    ['of another one that is not named', { version: '1.5.0' }, false],
+    ['of another template', { code: 'torch' }, false],
+  ])('a version takes over passports of one that is %s', (_, parts, expected) => {
+    expect(takesOver({ ...OLD, ...parts }, next(MOVES))).toBe(expected);
   });
 
   it('every value is carried or lost', () => {

@@ -137,6 +137,16 @@ const declared = (value: Json, shape: Shape, path: string, lose: (path: string) 
   );
 };
 
+const majorOf = (version: string): string => version.split('.')[0] ?? '';
+
+/**
+ * Whether passports of the one can be read by the other (docs/passports-templates.md, "Versions"): it says what becomes of
+ * their values, or is of the same major version, in which properties keep their names and meanings.
+ */
+export const takesOver = (from: TemplateDocument, to: TemplateDocument): boolean =>
+  from.code === to.code &&
+  (majorOf(from.version) === majorOf(to.version) || to.carried_over?.from.includes(from.version) === true);
+
 const NO_PROPERTY = 'The template has no such property.';
 const NOT_HELD = 'The field of the passport that it goes to can’t hold it.';
 

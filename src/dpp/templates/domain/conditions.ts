@@ -16,9 +16,12 @@ export interface RuleFacts {
   readonly granularity: Granularity;
   /** Lists of which an empty one is an answer: there are none. */
   readonly nones: ReadonlySet<string>;
-  /** Properties said not to apply, with the reason. */
+  /** What is said not to apply, with the reason: `performance.power_w`, of one entry of a list `performance.1.power_w`. */
   readonly notApplicable: ReadonlyMap<string, string>;
 }
+
+/** A step of a pointer that means an entry of a list. */
+export const isListPlace = (step: string): boolean => /^(?:\d+|-)$/.test(step);
 
 /** The value at a path of members; undefined where a list or nothing is in the way. */
 export const valueAt = (object: JsonObject, path: string): Json | undefined =>
@@ -33,13 +36,32 @@ export const valueAt = (object: JsonObject, path: string): Json | undefined =>
 export const subjectValue = (subject: RuleSubject, { payload, envelope }: RuleFacts): Json | undefined =>
   subject.field === undefined ? valueAt(envelope, subject.envelope) : valueAt(payload, subject.field);
 
-/** The reason why a property, or all that it is part of, doesn't apply; undefined where none was given. */
-export const reasonFor = (path: string, { notApplicable }: RuleFacts): string | undefined => {
-  const names = path.split('.');
-  return names
-    .map((_, place) => notApplicable.get(names.slice(0, place + 1).join('.')))
-    .find((reason) => reason !== undefined);
+/** What stands where a pointer leads; of a list on the way that it names no entry of, all of them. */
+export const valuesAt = (value: Json | undefined, [step, ...rest]: readonly string[]): readonly Json[] => {
+  if (value === undefined || step === undefined) return value === undefined ? [] : [value];
+  if (Array.isArray(value)) {
+    const entries = value as readonly Json[];
+    return isListPlace(step)
+      ? valuesAt(entries[Number(step)], rest)
+      : entries.flatMap((entry) => valuesAt(entry, [step, ...rest]));
+  }
+  return isJsonObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 };
+
+/** Whether what a pointer leads to is this place, or has it in itself. */
+const leadsTo = (pointer: readonly string[], place: readonly (string | number)[]): boolean => {
+  let at = 0;
+  for (const step of pointer) {
+    if (!isListPlace(step)) while (typeof place[at] === 'number') at += 1;
+    if (String(place[at]) !== step) return false;
+    at += 1;
+  }
+  return true;
+};
+
+/** The reason why a place, or all that it is part of, doesn't apply; undefined where none was given. */
+export const reasonFor = (place: readonly (string | number)[], { notApplicable }: RuleFacts): string | undefined =>
+  [...notApplicable].find(([pointer]) => leadsTo(pointer.split('.'), place))?.[1];
 
 const textsIn = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter((one) => typeof one === 'string') : [];

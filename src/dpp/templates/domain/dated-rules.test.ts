@@ -4,7 +4,8 @@ import type { JsonObject } from '../../passport/domain/index.js';
 import { CONDITION_LIMITS } from './condition-form.js';
 import { conditionHolds, type RuleFacts } from './conditions.js';
 import { pathText } from './payload-fault.js';
-import { granularitiesAllowed, isNotAsked, notApplicableFaults, reasonNotToApply, ruleFaults } from './rules.js';
+import { notApplicableFaults, reasonNotToApply } from './not-applicable.js';
+import { granularitiesAllowed, isNotAsked, ruleFaults } from './rules.js';
 import type { RuleCondition, TemplateDocument, TemplateRule } from './template.js';
 
 const TODAY = day('2026-11-24');
@@ -104,6 +105,20 @@ describe('what is required from a day on', () => {
       ['power 1(i)'],
     ],
     [
+      'a reason for one entry of a list',
+      { ...IN_LIST, not_applicable: true },
+      facts({ records: [{}, {}] }, { notApplicable: new Map([['records.1.power', 'sealed']]) }),
+      '2027-02-18',
+      ['records[0].power '],
+    ],
+    [
+      'a reason for each entry of a list',
+      { ...IN_LIST, not_applicable: true },
+      facts({ records: [{}, {}] }, { notApplicable: new Map([['records.power', 'sealed']]) }),
+      '2027-02-18',
+      [],
+    ],
+    [
       'a reason for all of an object',
       { ...OPEN, field: 'part.power' },
       facts({ category: 'ev' }, { notApplicable: new Map([['part', 'has none']]) }),
@@ -165,15 +180,31 @@ describe('what is required from a day on', () => {
     expect(reasonNotToApply('power', [], given)).toBeUndefined();
   });
 
-  it('nothing is said not to apply that has a value or is unknown', () => {
+  it.each<[string, string, string | null]>([
+    ['empty, and the law asks for it on a condition', 'power', null],
+    ['an object in which such a place is', 'part', null],
+    ['a place in each entry of a list', 'records.rest', null],
+    ['a place in one entry of a list', 'records.1.rest', null],
+    ['in a list, of which one entry has a value', 'records.load', 'has a value'],
+    ['the entry that has it', 'records.1.load', 'has a value'],
+    ['the other one', 'records.0.load', null],
+    ['with a value', 'mass', 'has a value'],
+    ['unknown', 'other', 'the template lacks'],
+    ['mandatory', 'weight', 'takes no reason: it has to be told, or isn’t asked for'],
+    ['asked for by nothing', 'colour', 'takes no reason: it has to be told, or isn’t asked for'],
+    ['of another kind', 'threshold', 'takes no reason: it has to be told, or isn’t asked for'],
+  ])('what may be said not to apply: %s', (_, named, reason) => {
+    const rules: TemplateRule[] = [
+      ...['power', 'mass', 'part.height', 'records.rest', 'records.load'].map((field) => ({ ...OPEN, field })),
+      { ...OPEN, field: 'threshold', when: { not: EV } },
+      { ...DUE, field: 'weight' },
+    ];
     const given = facts(
-      { power: 1 },
-      { notApplicable: new Map(['power', 'colour', 'other'].map((one) => [one, 'x'])) },
+      { category: 'ev', mass: 1, records: [{ at: 'x' }, { load: 0 }] },
+      { notApplicable: new Map([[named, 'sealed']]) },
     );
-    expect(notApplicableFaults(given, (path) => path !== 'other').map(({ message }) => message)).toEqual([
-      'names power, which has a value',
-      'names other, which the template lacks',
-    ]);
+    const told = notApplicableFaults(given, rules, (path) => path !== 'other').map(({ message }) => message);
+    expect(told).toEqual(reason === null ? [] : [`names ${named}, which ${reason}`]);
   });
 
   it('a rule may leave some granularities', () => {

@@ -58,9 +58,10 @@ const isNone = (field: string | undefined, value: Json | undefined, { nones }: R
 export const dueFaults = (rule: DatedRule, facts: RuleFacts, on: Day): readonly PayloadFault[] => {
   const { field, when, from, not_applicable: takesReason } = rule;
   if (on < from || (when !== undefined && !conditionHolds(when, facts))) return [];
-  if (takesReason && field !== undefined && reasonFor(field, facts) !== undefined) return [];
+  const isExcused = ({ path }: ReachedPlace): boolean =>
+    takesReason === true && field !== undefined && reasonFor(path, facts) !== undefined;
   return placesOf(rule, facts)
-    .filter(({ value }) => isEmptyValue(value) && !isNone(field, value, facts))
+    .filter((place) => isEmptyValue(place.value) && !isNone(field, place.value, facts) && !isExcused(place))
     .map(({ path }) => ({
       path,
       message: `is required of what is placed on the market from ${from} on`,
@@ -81,3 +82,14 @@ export const refusedFaults = (rule: RefusingRule, facts: RuleFacts): readonly Pa
           ...ofEnvelope(rule),
         }))
     : [];
+
+/** What of a measured value doesn't apply to such a product; the payload of `facts` has it under its point. */
+export const refusedValueFaults = (
+  point: string,
+  rules: readonly TemplateRule[],
+  facts: RuleFacts,
+): readonly PayloadFault[] =>
+  rules.flatMap((rule) => {
+    const isOfPoint = rule.rule === 'refused_if' && (rule.field === point || rule.field?.startsWith(`${point}.`));
+    return isOfPoint ? refusedFaults(rule, facts) : [];
+  });

@@ -1,12 +1,14 @@
-export { carryOver, type CarryOver } from './carry-over.js';
+export { carryOver, type CarryOver, takesOver } from './carry-over.js';
 export { CONDITION_LIMITS } from './condition-form.js';
 export { pathText, type PayloadFault } from './payload-fault.js';
 export { dynamicPayload, payloadAt, publicPayload, undeclaredPaths } from './public-payload.js';
 export { dense, joined } from './sparse-list.js';
 export { publicSchema } from './public-schema.js';
 export { type RuleFacts, valueAt } from './conditions.js';
-export { judgedOn, ruleFacts } from './passport-facts.js';
-export { granularitiesAllowed, isNotAsked, notApplicableFaults, reasonNotToApply, ruleFaults } from './rules.js';
+export { hasValueAt, judgedOn, ruleFacts } from './passport-facts.js';
+export { refusedValueFaults } from './dated-rules.js';
+export { notApplicableFaults, reasonNotToApply } from './not-applicable.js';
+export { granularitiesAllowed, isNotAsked, ruleFaults } from './rules.js';
 export { RULE_MEMBERS, type RuleMembers } from './rule-faults.js';
 export { schemaFormFaults } from './schema-faults.js';
 export { PAYLOAD_LIMITS, SCHEMA_LIMITS } from './schema-limits.js';

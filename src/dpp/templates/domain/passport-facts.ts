@@ -1,6 +1,7 @@
 import { type Day, Decimal, roundHalfUp } from '../../../../libs/kernel/index.js';
 import {
   granularityOf,
+  isEmptyValue,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -10,7 +11,7 @@ import {
   type PassportContent,
   shownValues,
 } from '../../passport/domain/index.js';
-import type { RuleFacts } from './conditions.js';
+import { type RuleFacts, valuesAt } from './conditions.js';
 import { allProperties, shapeOf } from './schema-shape.js';
 import type { TemplateDocument } from './template.js';
 
@@ -35,21 +36,19 @@ export const keptInEnvelope = (path: string, value: Json): Json | undefined => {
 
 const step = (text: string): string => text.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** `/state_of_health/0/remaining_power_w` and the same without the place are the property's path. */
-const propertyPath = (pointer: string): string =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map(step)
-    .filter((name) => !/^(?:\d+|-)$/.test(name))
-    .join('.');
+/** `/state_of_health/0/remaining_power_w` as `state_of_health.0.remaining_power_w`. */
+const pathOf = (pointer: string): string => pointer.split('/').slice(1).map(step).join('.');
 
 const reasonsIn = (said: unknown): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(isJsonObject(said) ? said : {}).flatMap(([pointer, reason]) =>
-      typeof reason === 'string' && reason.trim() !== '' ? [[propertyPath(pointer), reason] as const] : [],
+      typeof reason === 'string' && reason.trim() !== '' ? [[pathOf(pointer), reason] as const] : [],
     ),
   );
+
+/** Whether a payload says something where a JSON Pointer leads; places in lists may be left out. */
+export const hasValueAt = (payload: JsonObject, pointer: string): boolean =>
+  valuesAt(payload, pointer.split('/').slice(1).map(step)).some((value) => !isEmptyValue(value));
 
 const kept = new WeakMap<JsonObject, ReadonlySet<string>>();
 

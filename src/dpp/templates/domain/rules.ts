@@ -1,6 +1,6 @@
 import type { Day } from '../../../../libs/kernel/index.js';
 import { type Granularity, isEmptyValue, type Json, type JsonObject } from '../../passport/domain/index.js';
-import { conditionHolds, conditionSubjects, reasonFor, type RuleFacts, subjectValue, valueAt } from './conditions.js';
+import { conditionHolds, conditionSubjects, type RuleFacts, subjectValue, valueAt } from './conditions.js';
 import { dueFaults, refusedFaults } from './dated-rules.js';
 import type { PayloadFault } from './payload-fault.js';
 import { listSumFaults, sumFaults } from './sums.js';
@@ -67,12 +67,13 @@ export const ruleFaults = (rules: readonly TemplateRule[], facts: RuleFacts, on:
   );
 
 /** Rules that ask for a property: what is required from a day on is asked before it too, only not yet required. */
-const asks = (rule: TemplateRule, path: string): boolean => {
+export const asks = (rule: TemplateRule, path: string): boolean => {
   if (rule.rule === 'required_if' || rule.rule === 'applies_if') return rule.field === path;
   return rule.rule === 'required_from' && (rule.field === path || rule.field?.startsWith(`${path}.`) === true);
 };
 
-const holds = (rule: TemplateRule, facts: RuleFacts): boolean =>
+/** Of a rule without a condition always. */
+export const holds = (rule: TemplateRule, facts: RuleFacts): boolean =>
   !('when' in rule) || rule.when === undefined || conditionHolds(rule.when, facts);
 
 /**
@@ -86,17 +87,6 @@ export const isNotAsked = (path: string, rules: readonly TemplateRule[], facts: 
   const waits = asking.some(({ rule }) => rule === 'applies_if');
   const isOpen = (rule: TemplateRule): boolean => waits && rule.rule === 'required_from' && on < rule.from;
   return asking.length > 0 && !asking.some((rule) => !isOpen(rule) && holds(rule, facts));
-};
-
-/** The reason why a property doesn't apply, where the rules that ask for it take one. */
-export const reasonNotToApply = (
-  path: string,
-  rules: readonly TemplateRule[],
-  facts: RuleFacts,
-): string | undefined => {
-  const asking = rules.filter((rule) => asks(rule, path) && holds(rule, facts));
-  const takesIt = asking.length > 0 && asking.every((rule) => rule.rule === 'required_from' && rule.not_applicable);
-  return takesIt ? reasonFor(path, facts) : undefined;
 };
 
 /** Every property of the payload that a rule speaks of. */
@@ -137,21 +127,6 @@ const ruleSubjects = (rule: TemplateRule): readonly RuleSubject[] => {
 /** Every field of the envelope that a rule speaks of. */
 export const ruleEnvelopeFields = (rule: TemplateRule): readonly string[] =>
   ruleSubjects(rule).flatMap(({ envelope }) => envelope ?? []);
-
-/** What is said not to apply though it has a value, or isn't there to apply. */
-export const notApplicableFaults = (facts: RuleFacts, isProperty: (path: string) => boolean): readonly PayloadFault[] =>
-  [...facts.notApplicable.keys()].flatMap((path) => {
-    const told = (reason: string): readonly PayloadFault[] => [
-      {
-        path: ['not_applicable'],
-        message: `names ${path || '/'}, which ${reason}`,
-        missing: false,
-        isOfEnvelope: true,
-      },
-    ];
-    if (!isProperty(path)) return told('the template lacks');
-    return isEmptyValue(valueAt(facts.payload, path)) ? [] : told('has a value');
-  });
 
 /** Of which granularity a passport may be: what the template allows, less what its rules take away here, with the source. */
 export const granularitiesAllowed = (

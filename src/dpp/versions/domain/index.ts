@@ -3,5 +3,13 @@ export { canonicalJson } from './canonical.js';
 export { DOCUMENTS, envelopeElements, payloadElements, textsOf } from './elements.js';
 export { fullOf } from './full.js';
 export { type OwnValues, ownValues } from './own-values.js';
-export { type PartBodies, partBodies, type PartBody, publicBody, type PublicBody, viewOf } from './shared-bodies.js';
+export {
+  type PartBodies,
+  partBodies,
+  type PartBody,
+  publicBody,
+  type PublicBody,
+  viewOf,
+  wholePayload,
+} from './shared-bodies.js';
 export { contextOf, FORM, jsonLdText, partText, passportAt } from './version-parts.js';

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, type PublicPassport } from '.
 import {
   ALL_POINTS,
   dense,
+  joined,
   payloadAt,
   type Point,
   PUBLIC_POINT,
@@ -63,6 +64,10 @@ const payloadText = (body: PartBody): string => {
   payloadTexts.set(body, text);
   return text;
 };
+
+/** What all parts have of the payload. */
+export const wholePayload = (bodies: PartBodies): JsonObject =>
+  dense([...bodies.values()].map(({ payload }) => payload).reduce(joined, {})) as JsonObject;
 
 /** The public REST object, the same text each time. */
 export const viewOf = (body: PublicBody, own: OwnValues): PublicPassport => {

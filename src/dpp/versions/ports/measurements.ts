@@ -49,6 +49,9 @@ export abstract class Measurements {
   /** Of each of these points the newest value that isn't voided. */
   abstract newest(passportId: number, points: readonly string[]): Promise<ReadonlyMap<string, Measurement>>;
 
+  /** Those of these points of which something was measured, be it voided. */
+  abstract measured(passportId: number, points: readonly string[]): Promise<ReadonlySet<string>>;
+
   /** Of one point, oldest first, from an instant to before another. */
   abstract series(
     passportId: number,

@@ -18,7 +18,7 @@ import type { TemplateDocument } from '../../../templates/domain/index.js';
 import { type JudgedPublication, PassportJudge, type Readiness } from '../../ports/passport-judge.js';
 import { JudgeChild, JudgeLost, TooCostly } from './judge-child.js';
 import { FairQueue } from './fair-queue.js';
-import { TemplateJudge } from '../../../templates/index.js';
+import { type MeasuredPassport, TemplateJudge } from '../../../templates/index.js';
 
 const START_MS = 30_000;
 /** How long a question waits for its turn before it is 503, where its request has more time left. */
@@ -98,8 +98,9 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     asker: Asker,
     template: TemplateDocument,
     values: readonly { readonly point: string; readonly value: Json }[],
+    passport: MeasuredPassport,
   ): Promise<readonly (string | null)[]> {
-    return this.ask(asker, { asked: 'values', values }, template) as Promise<readonly (string | null)[]>;
+    return this.ask(asker, { asked: 'values', values, passport }, template) as Promise<readonly (string | null)[]>;
   }
 
   publicSchema(asker: Asker, template: TemplateDocument, id: string): Promise<string> {

@@ -41,6 +41,20 @@ const itemsOf = (sheetId: number, afterId: number): Sql => {
   return sql(`${named('model_passport')} UNION ${named('batch_passport')}`, sheetId, afterId, sheetId, afterId);
 };
 
+const SHEET_COLUMNS = ['model_passport', 'batch_passport'] as const;
+
+/** Each number that is named first, by the indexes alone: a million items name few sheets. */
+const SHEETS = (() => {
+  const named = SHEET_COLUMNS.map(
+    (column) => `SELECT ${column} AS id FROM passport_version WHERE ${column} IS NOT NULL GROUP BY ${column}`,
+  );
+  const isStill = SHEET_COLUMNS.map(
+    (column) =>
+      `EXISTS (SELECT 1 FROM passport_version v WHERE v.${column} = q.id AND v.is_shown = 1 AND v.status <> 'archived')`,
+  );
+  return `SELECT q.id FROM (${named.join(' UNION ')}) q WHERE ${isStill.join(' OR ')}`;
+})();
+
 const MANY = 1_000_000;
 
 const liveKey = () => {
@@ -169,6 +183,11 @@ export class RecordsPassportBook extends PassportBook {
     const { text, params } = itemsOf(sheetId, 0);
     const [row] = await this.database.search<{ items: number }>(`SELECT COUNT(*) AS items FROM (${text}) q`, params);
     return Number(row?.items ?? 0);
+  }
+
+  async sheetIds(): Promise<readonly number[]> {
+    const rows = await this.database.search<{ id: number }>(SHEETS, []);
+    return rows.map(({ id }) => id);
   }
 
   async inWorkOf(templateId: number, afterId: number, count: number): Promise<readonly StoredVersion[]> {

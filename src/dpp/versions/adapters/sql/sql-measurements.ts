@@ -161,6 +161,23 @@ export class SqlMeasurements extends Measurements {
     return found;
   }
 
+  async measured(passportId: number, points: readonly string[]): Promise<ReadonlySet<string>> {
+    if (points.length === 0) return new Set();
+    const begun = await this.begunByRun(passportId);
+    if (begun) return new Set(begun.values.map(({ point }) => point).filter((point) => points.includes(point)));
+    const found = new Set<string>();
+    const one = `SELECT m.point FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ? LIMIT 1`;
+    for (const some of chunks(points, AT_ONCE)) {
+      const text = some.map((_, place) => `SELECT * FROM (${one}) q${place}`).join(' UNION ALL ');
+      const rows = await this.database.query<{ readonly point: string }>(
+        text,
+        some.flatMap((point) => [passportId, point]),
+      );
+      for (const { point } of rows) found.add(point);
+    }
+    return found;
+  }
+
   async series(
     passportId: number,
     point: string,

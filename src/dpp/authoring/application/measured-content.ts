@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { isInWork } from '../../passport/domain/index.js';
+import { dynamicProperties, shapeOf, type TemplateDocument } from '../../templates/domain/index.js';
+import { Measurements } from '../../versions/index.js';
+import type { StoredVersion } from '../ports/passport-book.js';
+
+/** A version as the entitled read it, or would: what changes in use as it was measured (passports-readers.md, "Measurements"). */
+@Injectable()
+export class MeasuredContent {
+  constructor(private readonly measurements: Measurements) {}
+
+  /**
+   * With the newest that was measured in place of what its author wrote, which counts only of what was never measured; what
+   * was measured and voided is missing. Of a first draft nothing can be measured yet.
+   */
+  async laidOver(version: StoredVersion, { schema }: TemplateDocument): Promise<StoredVersion> {
+    const points = dynamicProperties(shapeOf(schema)).map(({ name }) => name);
+    const isFirstDraft = version.version === 1 && isInWork(version.status);
+    if (points.length === 0 || isFirstDraft) return version;
+    const { passportId, dppPayload } = version;
+    const newest = await this.measurements.newest(passportId, points);
+    const written = points.filter((point) => !newest.has(point) && Object.hasOwn(dppPayload, point));
+    const voided = await this.measurements.measured(passportId, written);
+    const kept = Object.entries(dppPayload).filter(([name]) => !voided.has(name));
+    const measured = [...newest.values()].map(({ point, value }) => [point, value] as const);
+    return { ...version, dppPayload: Object.fromEntries([...kept, ...measured]) };
+  }
+}
