@@ -5,7 +5,7 @@ export { dynamicPayload, payloadAt, publicPayload, undeclaredPaths } from './pub
 export { dense, joined } from './sparse-list.js';
 export { publicSchema } from './public-schema.js';
 export { type RuleFacts, valueAt } from './conditions.js';
-export { judgedOn, ruleFacts } from './passport-facts.js';
+export { judgedOn, reasonsIn, ruleFacts } from './passport-facts.js';
 export { granularitiesAllowed, isNotAsked, notApplicableFaults, reasonNotToApply, ruleFaults } from './rules.js';
 export { RULE_MEMBERS, type RuleMembers } from './rule-faults.js';
 export { schemaFormFaults } from './schema-faults.js';

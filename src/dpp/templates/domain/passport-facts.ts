@@ -44,7 +44,8 @@ const propertyPath = (pointer: string): string =>
     .filter((name) => !/^(?:\d+|-)$/.test(name))
     .join('.');
 
-const reasonsIn = (said: unknown): ReadonlyMap<string, string> =>
+/** What `not_applicable` says, by the paths of the properties that it is about. */
+export const reasonsIn = (said: unknown): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(isJsonObject(said) ? said : {}).flatMap(([pointer, reason]) =>
       typeof reason === 'string' && reason.trim() !== '' ? [[propertyPath(pointer), reason] as const] : [],
