@@ -6,6 +6,7 @@ import prettier from 'prettier';
 import former from '../../src/dpp/templates/shipped/battery.json' with { type: 'json' };
 import { EXAMPLE, EXAMPLES } from './examples.mjs';
 import { matchesOf } from './matches.mjs';
+import { VALUES } from './values.mjs';
 import { SECTIONS, UNITS } from './points.mjs';
 import { CARRIED_OVER, rulesOf } from './rules.mjs';
 
@@ -66,6 +67,7 @@ const termOf = ([path, form, told, en, de, enSays, deSays]) => ({
   unit: told.unitText ?? UNITS[told.unit] ?? null,
   ...(told.unit === undefined ? {} : { unit_code: told.unit }),
   ...(matchesOf(path).length > 0 ? { exact_match: matchesOf(path) } : {}),
+  ...(VALUES[path] === undefined ? {} : { values: VALUES[path] }),
   labels: { en, de },
   definition: { en: enSays, de: deSays },
 });

@@ -1,18 +1,60 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startApp, type TestApp } from '../support/app.js';
+import { labelSheet } from '../../src/dpp/labels/domain/label-sheet.js';
 import { BASE, nQuadsOf } from '../support/linked-data.js';
+import { cutOut, pdfPages } from '../support/pdf-pages.js';
+import { scanned } from '../support/scanner.js';
 import { shapesOf } from '../support/shapes.js';
 
 const SCRIPT = pathToFileURL(join(__dirname, '../../scripts/demo-passports.mjs')).href;
 const RUN = `const { tryPassports } = await import('${SCRIPT}'); console.log(await tryPassports(...process.argv.slice(1)))`;
 
+const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+/** Of the codes on label sheets, in millimetres. */
+const SIZE = 25;
+const PER_PAGE = 24;
+
 describe('the passports of the demo', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.close());
+
+  /** What a scanner reads of a printed code leads somebody with a browser to a page. */
+  const leadsToAPage = async (link: string): Promise<void> => {
+    const { pathname } = new URL(link);
+    const found = await app.call('GET', pathname, undefined, undefined, { accept: 'text/html' });
+    const page = found.status === 307 ? new URL(found.headers.get('location') ?? '').pathname : pathname;
+    const { status } = await app.call('GET', page, undefined, undefined, { accept: 'text/html' });
+    expect([link, status]).toEqual([link, 200]);
+  };
+
+  const bytesOf = async (path: string): Promise<Uint8Array> => {
+    const response = await fetch(app.url + path, { headers: { authorization: `Bearer ${await app.adminToken()}` } });
+    expect([path, response.status]).toEqual([path, 200]);
+    return new Uint8Array(await response.arrayBuffer());
+  };
+
+  const textOf = async (png: Uint8Array): Promise<string> => {
+    const [found] = await scanned(png);
+    return found?.text ?? 'nothing';
+  };
+
+  /** What the codes of a label sheet say, in their order. */
+  const printed = async (path: string, count: number): Promise<readonly string[]> => {
+    const sheet = labelSheet(SIZE, PER_PAGE);
+    if (!('corners' in sheet)) throw new Error('so many fit on a page');
+    const said: string[] = [];
+    for (const page of await pdfPages(await bytesOf(`${path}size_mm=${SIZE}&per_page=${PER_PAGE}`)))
+      for (const { x, y } of sheet.corners.slice(0, count - said.length))
+        said.push(await textOf(cutOut(page, x, y, SIZE)));
+    return said;
+  };
 
   it('are published, the examples of each template and one of the book; a second run changes nothing', async () => {
     const run = async (): Promise<string> => {
@@ -59,5 +101,62 @@ describe('the passports of the demo', () => {
       expect([code, await (code === 'battery' ? whole : header)(await nQuadsOf(document))]).toEqual([code, []]);
     }
     // Eleven publications and two processes: on a busy machine that takes its time.
+  }, 300_000);
+
+  it('have codes that a scanner reads from picture and label sheet, and that lead to their pages', async () => {
+    const { body } = await app.call('GET', '/rest/V1/dpp/passports');
+    const passports = body.items as readonly { readonly passport_id: number; readonly uuid: string }[];
+    const ids = passports.map(({ passport_id: id }) => id).join(',');
+    const onLabels = await printed(`/rest/V1/dpp/manage/passports/labels.pdf?ids=${ids}&`, passports.length);
+    expect(passports).toHaveLength(16);
+    for (const [at, { uuid }] of passports.entries()) {
+      const said = await textOf(await bytesOf(`/dpp/${uuid}/qr.png`));
+      expect([uuid, onLabels[at]]).toEqual([uuid, said]);
+      await leadsToAPage(said);
+    }
+  }, 300_000);
+
+  it('answer what the README says of batteries, command by command, and so do the labels of its run', async () => {
+    const block = /^### Battery passports$[^]*?^```sh\n([^]*?)^```/m.exec(README)?.[1] ?? '';
+    const commands = block
+      .replaceAll('localhost:3000', 'kontor.test')
+      .split(/^# /m)
+      .slice(1)
+      .map((one) => one.slice(one.indexOf('\n') + 1));
+    const folder = mkdtempSync(join(tmpdir(), 'kontor-readme-'));
+    // Links lead to the server's own name: curl is told where that is.
+    writeFileSync(join(folder, '.curlrc'), `connect-to = "kontor.test:80:${new URL(app.url).host}"\n`);
+    const MARK = '@@@@';
+    const typed = async (said: readonly string[], env: Record<string, string> = {}): Promise<readonly string[]> => {
+      const script = said.map((one) => `${one}echo; echo '${MARK}'\n`).join('');
+      const { stdout } = await promisify(execFile)('/bin/sh', ['-euc', script], {
+        cwd: folder,
+        env: { ...process.env, HOME: folder, ADMIN: await app.adminToken(), ...env },
+      });
+      return stdout.split(MARK).map((one) => one.trim());
+    };
+    expect(commands).toHaveLength(8);
+    const [, readiness = '', everybody = '', , repairer = '', measured = '', run = ''] = await typed([
+      ...commands.slice(0, 6),
+      `${commands[6] ?? ''}echo "$RUN"\n`,
+    ]);
+    expect(JSON.parse(readiness)).toMatchObject({ sku: 'BAT-36V-545', ready: 1, items: [] });
+    const [all, more] = [JSON.parse(everybody), JSON.parse(repairer)];
+    const HIDDEN = ['dismantling', 'materials_detail', 'state_of_health', 'cycle_count'];
+    expect(HIDDEN.filter((name) => name in all)).toEqual([]);
+    expect(HIDDEN.filter((name) => name in more)).toEqual(HIDDEN);
+    expect(JSON.parse(measured)).toEqual({ received: 1, stored: 1 });
+    expect((await typed(commands.slice(3, 5)))[1]).toContain('"value":213');
+    const path = `/rest/V1/dpp/manage/runs/${run}`;
+    while (!['published', 'failed'].includes((await app.good('GET', path)).status)) await delay(50);
+    const [told = ''] = await typed(commands.slice(7), { RUN: run });
+    expect(JSON.parse(told)).toMatchObject({ status: 'published', reserved: 3, published: 3 });
+    const [sheet] = await pdfPages(readFileSync(join(folder, 'labels.pdf')));
+    const serials = ['RP200-0001', 'RP200-0002', 'RP200-0003'];
+    for (const serial of serials) expect(sheet?.texts.map(({ text }) => text)).toContain(`(21) ${serial}`);
+    rmSync(folder, { recursive: true });
+    const said = await printed(`${path}/labels.pdf?`, serials.length);
+    expect(said.map((one) => one.split('/').at(-1))).toEqual(serials);
+    for (const link of said) await leadsToAPage(link);
   }, 300_000);
 });

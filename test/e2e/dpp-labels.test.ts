@@ -1,46 +1,8 @@
-import { inflateSync } from 'node:zlib';
-import { PNG } from 'pngjs';
 import { saidByPng } from '../../libs/codes/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
-
-/** Points of PDF in a millimetre, and pixels of our picture in a point. */
-const MM = 72 / 25.4;
-const PIXELS = 3;
-const [WIDTH, HEIGHT] = [210 * MM, 297 * MM].map((points) => Math.ceil(points * PIXELS)) as [number, number];
-
-const streamsOf = (pdf: Buffer): readonly string[] =>
-  [...pdf.toString('latin1').matchAll(/stream\n([^]*?)\nendstream/g)].flatMap(([, body = '']) => {
-    try {
-      return [inflateSync(Buffer.from(body, 'latin1')).toString('latin1')];
-    } catch {
-      return [];
-    }
-  });
-
-/** What the pages of a PDF draw as filled rectangles, as pictures. */
-const pagesOf = (pdf: Buffer): readonly PNG[] =>
-  streamsOf(pdf)
-    .filter((content) => content.includes(' re'))
-    .map((content) => {
-      const page = new PNG({ width: WIDTH, height: HEIGHT });
-      page.data.fill(255);
-      for (const [, ...sizes] of content.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re/g)) {
-        const [x = 0, y = 0, w = 0, h = 0] = sizes.map((size) => Number(size) * PIXELS);
-        for (let row = Math.round(y); row < Math.round(y + h); row += 1)
-          for (let column = Math.round(x); column < Math.round(x + w); column += 1)
-            page.data.fill(0, (row * WIDTH + column) * 4, (row * WIDTH + column) * 4 + 3);
-      }
-      return page;
-    });
-
-const cut = (page: PNG, x: number, y: number, edge: number): PNG => {
-  const [left, top, size] = [x, y, edge].map((mm) => Math.round(mm * MM * PIXELS)) as [number, number, number];
-  const part = new PNG({ width: size, height: size });
-  PNG.bitblt(page, part, left, top, size, size, 0, 0);
-  return part;
-};
+import { cutOut, pdfPages } from '../support/pdf-pages.js';
 
 describeOnDatabases('labels of passports as PDF (passports.md, "Labels")', (database) => {
   let app: TestApp;
@@ -78,11 +40,9 @@ describeOnDatabases('labels of passports as PDF (passports.md, "Labels")', (data
         .join(',')}&size_mm=40&per_page=2`,
     );
     expect(file.toString('latin1')).toMatch(/^%PDF-1\.[^]*%%EOF\s*$/);
-    const [first, second, ...others] = pagesOf(file);
+    const [first, second, ...others] = await pdfPages(file);
     if (!first || !second || others.length > 0) throw new Error('three labels, two on a page, are two pages');
-    const said = [cut(first, 8, 8, 40), cut(first, 106, 8, 40), cut(second, 8, 8, 40)].map((part) =>
-      saidByPng(PNG.sync.write(part)),
-    );
+    const said = [cutOut(first, 8, 8, 40), cutOut(first, 106, 8, 40), cutOut(second, 8, 8, 40)].map(saidByPng);
     const link = 'http://kontor.test/01/04006381333931/21/';
     expect(said).toEqual([`http://kontor.test/dpp/${passports[2].uuid}`, `${link}S%27%282%29%2A`, `${link}S-1`]);
   });
@@ -107,6 +67,9 @@ describeOnDatabases('labels of passports as PDF (passports.md, "Labels")', (data
     expect(await refusal(`ids=${id}&size_mm=9`)).toEqual([400, expect.any(String)]);
     expect(await refusal(`ids=${id}&size_mm=10`)).toEqual([400, expect.stringContaining('choose a larger size_mm')]);
     expect(await refusal(`ids=${id}&size_mm=60&per_page=10`)).toEqual([400, expect.stringContaining('at most %most')]);
+    const { passport_id: long } = await shop.published({ sku: 'W'.repeat(255) });
+    expect(await refusal(`ids=${long}&size_mm=20`)).toEqual([400, expect.stringContaining('below the code')]);
+    expect((await pdf(`ids=${long}&size_mm=20&per_page=4`)).length).toBeGreaterThan(1000);
     expect(await refusal(`ids=${id}&colour=red`)).toEqual([400, expect.any(String)]);
     expect(await refusal(`ids=${`${id},`.repeat(500)}${id}`)).toEqual([400, expect.stringContaining('at most %most')]);
   });

@@ -222,15 +222,15 @@ describeOnDatabases('what changes in use', (database) => {
   });
 
   it('the page shows a grant what it may see, by a cookie of an hour that a form gives and takes', async () => {
-    const send = (token: string) =>
-      fetch(`${app.url}/dpp/${passport.uuid}/grant`, {
+    const send = (token: string, query = '') =>
+      fetch(`${app.url}/dpp/${passport.uuid}/grant${query}`, {
         method: 'POST',
         redirect: 'manual',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams(token === '' ? {} : { token }),
       });
-    const page = async (cookie?: string) => {
-      const response = await fetch(`${app.url}/dpp/${passport.uuid}`, {
+    const page = async (cookie?: string, query = '') => {
+      const response = await fetch(`${app.url}/dpp/${passport.uuid}${query}`, {
         headers: { accept: 'text/html', ...(cookie === undefined ? {} : { cookie }) },
       });
       return { text: await response.text(), cache: response.headers.get('cache-control') };
@@ -246,14 +246,29 @@ describeOnDatabases('what changes in use', (database) => {
     expect(seen.text).toContain('FACTORY');
     expect(seen.text).toContain('measured on');
     expect(seen.text).not.toContain('Cycles');
-    for (const other of [
-      undefined,
-      `__Host-dpp-grant=${tokens['foreign']}`,
-      '__Host-dpp-grant=made-up-made-up-made-up',
-    ])
-      expect((await page(other)).text).not.toMatch(/FACTORY|Cycles|Inspected/);
-    for (const token of ['', tokens['foreign'] ?? '', tokens['measuring'] ?? '', 'made-up-made-up-made-up'])
-      expect((await send(token)).headers.get('set-cookie')).toContain('__Host-dpp-grant=; Max-Age=0');
+    const [none, keine] = ['This grant shows nothing more here.', 'Diese Freigabe zeigt hier nichts weiter.'];
+    expect(seen.text).not.toContain(none);
+    expect((await page(cookie.split(';')[0], '?grant=none')).text).not.toContain(none);
+    const plain = await page();
+    expect(plain.text).not.toMatch(/FACTORY|Cycles|Inspected|This grant shows/);
+    for (const other of [`__Host-dpp-grant=${tokens['foreign']}`, '__Host-dpp-grant=made-up-made-up-made-up']) {
+      const { text, cache } = await page(other);
+      expect(text).not.toMatch(/FACTORY|Cycles|Inspected/);
+      expect([text.includes(none), cache]).toEqual([true, 'private, no-store']);
+    }
+    for (const token of [tokens['foreign'] ?? '', tokens['measuring'] ?? '', 'made-up-made-up-made-up', 'mistyped!']) {
+      const { headers } = await send(token, '?lang=de');
+      expect(headers.get('set-cookie')).toContain('__Host-dpp-grant=; Max-Age=0');
+      expect(headers.get('location')).toBe(`../${passport.uuid}?lang=de&grant=none#grant`);
+    }
+    const said = await page(undefined, '?lang=de&grant=none');
+    expect([said.text.includes(keine), said.cache]).toEqual([true, 'private, no-store']);
+    expect(said.text).toContain('/grant?lang=de"');
+    const away = (await send('')).headers;
+    expect([away.get('set-cookie'), away.get('location')]).toEqual([
+      expect.stringContaining('__Host-dpp-grant=; Max-Age=0'),
+      `../${passport.uuid}`,
+    ]);
     const log = await shop.good('GET', `passports/${passport.passport_id}/access-log/search?searchCriteria[sortOrders][0][field]=id&searchCriteria[sortOrders][0][direction]=DESC`); // prettier-ignore
     expect(log.items[0]).toMatchObject({ points: '1+2+3' });
   });

@@ -39,6 +39,33 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
       expect(await languageOf(query, header)).toEqual(expected);
     });
 
+    it("is offered in those of the passport too, by their own names, the page's words in English beside its texts", async () => {
+      const names = { en: 'Drill', de: 'Bohrer', fr: 'Perceuse', bg: 'Бормашина' };
+      const { uuid: many } = await shop.published({
+        product_name: names,
+        dpp_payload: { material: 'steel', care: { en: 'Keep dry.', fr: 'Garder au sec.', 'pt-BR': 'Manter seco.' } },
+      });
+      const { text } = await page(`${many}?lang=fr`);
+      const offered = [
+        ...text.matchAll(/<a href="\?lang=([\w-]+)" lang="\1" hreflang="\1"( aria-current="true")?>(.*?)<\/a>/g),
+      ];
+      expect(offered.map(([, tag, shown, name]) => [tag, name, shown !== undefined])).toEqual([
+        ['en', 'English', false],
+        ['de', 'Deutsch', false],
+        ['bg', 'Български', false],
+        ['fr', 'Français', true],
+        ['pt-BR', 'Português (Brasil)', false],
+      ]);
+      expect(text).toContain('<html lang="en">');
+      expect(text).toContain('<h1><span lang="fr">Perceuse</span></h1>');
+      expect(text).toContain('<span lang="fr">Garder au sec.</span>');
+      expect(text).toContain('Required information');
+      const linked = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? '');
+      expect(linked.payload.care).toEqual({ fr: 'Garder au sec.' });
+      expect(JSON.stringify(linked.about.name)).toBe('[{"@language":"fr","@value":"Perceuse"}]');
+      expect((await page(`${many}?lang=pt-BR`)).text).toContain('<span lang="pt-BR">Manter seco.</span>');
+    });
+
     it("is the store's, where nobody asks for another", async () => {
       const website = await app.good('POST', '/rest/V1/commerce/websites', {
         website: { code: 'german', name: 'German', base_currency: 'EUR', timezone: 'Europe/Berlin' },
@@ -76,8 +103,13 @@ describeOnDatabases('the page of a passport (passports-public.md)', (database) =
     expect([linked.status, linked.headers.get('content-type')]).toEqual([200, 'application/ld+json']);
     const rest = await app.call('GET', `/rest/V1/dpp/passport/${JSON.parse(linked.text).about.sku}/jsonld`);
     expect(linked.text).toBe(rest.body);
-    const inPage = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec((await page(uuid)).text)?.[1];
-    expect(JSON.parse(inPage ?? '')).toEqual(JSON.parse(linked.text));
+    const { text } = await page(uuid);
+    const inPage = /<script type="application\/ld\+json">(.*?)<\/script>\s*<\/body>/s.exec(text)?.[1] ?? '';
+    const whole = JSON.parse(linked.text);
+    const english = { ...whole, payload: { ...whole.payload, care: { en: 'Keep dry.' } } };
+    english.about = { ...whole.about, name: [{ '@language': 'en', '@value': 'Drill' }] };
+    expect(JSON.parse(inPage)).toEqual(english);
+    expect(inPage).not.toContain('\n');
   });
 
   it('has an ETag: 304 for who has it, and HEAD', async () => {

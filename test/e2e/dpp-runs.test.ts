@@ -9,6 +9,7 @@ import { DoRun, PassportRuns, type RunJobInput } from '../../src/dpp/runs/index.
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop, publishable } from '../support/passport-shop.js';
+import { scanned } from '../support/scanner.js';
 
 const nothing = (): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
@@ -103,6 +104,26 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect(Object.keys(files)).toEqual(['R-1.svg', 'R%2F2.svg']);
     const said = Object.values(files).map((file) => saidBySvg(Buffer.from(file).toString()));
     expect(said).toEqual([`http://kontor.test/01/${GTIN}/21/R-1`, `http://kontor.test/01/${GTIN}/21/R%2F2`]);
+    const codes = async (query: string): Promise<readonly [number, readonly Uint8Array[]]> => {
+      const asked = await fetch(`${app.url}/rest/V1/dpp/manage/runs/${begun.uuid}/codes.zip?${query}`, { headers });
+      const bytes = new Uint8Array(await asked.arrayBuffer());
+      return [asked.status, asked.status === 200 ? Object.values(unzipSync(bytes)) : []];
+    };
+    const [, drawn] = await codes('module_mm=0.4&level=Q&quiet=6');
+    expect(Buffer.from(drawn[0] ?? []).toString()).toMatch(/width="[\d.]+mm"/);
+    const [, pictures] = await codes('format=png&module_mm=0.4&dpi=600&level=Q&quiet=6&count=1');
+    expect(await scanned(pictures[0] ?? new Uint8Array())).toMatchObject([{ text: said[0], ecLevel: 'Q' }]);
+    const [, matrices] = await codes('format=png&symbol=datamatrix&content=elements&first=2');
+    expect(await scanned(matrices[0] ?? new Uint8Array())).toMatchObject([
+      { format: 'DataMatrix', contentType: 'GS1', said: `01${GTIN}10L1\u001d21R/2` },
+    ]);
+    for (const wrong of [
+      'quiet=3',
+      'symbol=aztec',
+      'format=png&module_mm=0.1&dpi=72',
+      'format=png&module_mm=5&dpi=1200',
+    ])
+      expect([wrong, (await codes(wrong))[0]]).toEqual([wrong, 400]);
     const labels = await fetch(`${app.url}/rest/V1/dpp/manage/runs/${begun.uuid}/labels.pdf?first=2&count=1`, {
       headers,
     });

@@ -1,3 +1,12 @@
+export {
+  CodesForm,
+  DataMatrixQuery,
+  moduleMmOf,
+  PICTURE_FAULTS,
+  printOf,
+  QrQuery,
+  QUIET,
+} from './application/code-query.js';
 export { DppSettings } from './application/settings.js';
 export { told } from './application/told-refusal.js';
 export { classOf, domainValues, PassportFields, recordValues } from './passport-fields.record.js';

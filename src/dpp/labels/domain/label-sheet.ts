@@ -4,8 +4,8 @@ import { type Fault, sentence } from '../../../../libs/kernel/index.js';
 const PAGE = { width: 210, height: 297, edge: 8 } as const;
 /** Between two labels, so that they can be cut. */
 const GAP = 2;
-/** Below a code: four lines of small print. */
-export const CAPTION = { height: 11, width: 28 } as const;
+/** Below a code: four lines of small print, or six of the smallest, which hold the widest batch and serial number. */
+export const CAPTION = { height: 13, width: 28 } as const;
 /** Smaller modules aren't read surely from what an office printer makes (GS1 General Specifications, table of sizes). */
 export const MODULE_MIN_MM = 0.25;
 

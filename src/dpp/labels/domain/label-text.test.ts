@@ -1,4 +1,4 @@
-import { fittingText, type Label, labelLines } from './label-text.js';
+import { fittedText, fittingText, type Label, labelLines } from './label-text.js';
 
 const label = (fields: Partial<Label> = {}): Label => ({
   target: 'https://id.example/01/09524000010018/21/S-1',
@@ -33,7 +33,7 @@ describe('the text of a label', () => {
     ],
     ['none, where none can be written', { name: { ja: '電池' }, sku: '電', gtin: null, batch: null, serial: null }, []],
   ])('is %s', (_, fields, lines) => {
-    expect(labelLines(label(fields), LATIN)).toEqual(lines);
+    expect(labelLines(label(fields), LATIN).map(({ text }) => text)).toEqual(lines);
   });
 
   it.each([
@@ -44,5 +44,27 @@ describe('the text of a label', () => {
     ['nothing fits', 0, '…'],
   ])('%s in %s letters is %s', (text, width, fitting) => {
     expect(fittingText(text, width, (some) => [...some].length)).toBe(fitting);
+  });
+
+  describe('in a width', () => {
+    /** Each letter as wide as the print is high. */
+    const widthOf = (text: string): number => [...text].length;
+    const name = { text: 'Battery of a bicycle', mayBeCut: true };
+    const key = (text: string) => ({ text, mayBeCut: false });
+
+    it.each([
+      ['as it is, where it fits', 'a'.repeat(10), 6, ['Battery o…', 'a'.repeat(10)]],
+      ['in smaller print, where that is enough', 'a'.repeat(12), 5, ['Battery of…', 'a'.repeat(12)]],
+      [
+        'in several lines, where it is not',
+        `${'a'.repeat(20)}X`,
+        5,
+        ['Battery of…', 'a'.repeat(12), `${'a'.repeat(8)}X`],
+      ],
+    ])('what a product is known by stands %s', (_, text, size, lines) => {
+      const fitted = fittedText([name, key(text)], 60, widthOf);
+      expect([fitted.size, fitted.lines]).toEqual([size, lines]);
+      expect(fitted.height).toBeCloseTo((lines.length * size * 7) / 6);
+    });
   });
 });

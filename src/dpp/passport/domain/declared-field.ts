@@ -46,7 +46,9 @@ interface Scored {
 interface Told {
   readonly place: number;
   readonly labels: Labels;
-  readonly as: 'code' | 'country' | 'words';
+  readonly as: 'code' | 'country' | 'words' | 'day' | 'yes' | 'number';
+  /** Of a number. */
+  readonly unit?: string;
 }
 
 interface Options {

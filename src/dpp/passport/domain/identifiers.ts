@@ -57,3 +57,22 @@ const digitalLinkPath = ({ gtin, batch, serial }: Gs1Key): string =>
 
 /** The canonical GS1 Digital Link URI under an origin without a slash at its end. */
 export const digitalLink = (origin: string, key: Gs1Key): string => `${origin}${digitalLinkPath(key)}`;
+
+/** An application identifier and its value; GS1 gives those of fixed length no end. */
+type Element = readonly [identifier: string, value: string, isFixed: boolean];
+
+interface Identified {
+  readonly gtin: string | null;
+  readonly batch: string | null;
+  readonly serial: string | null;
+}
+
+/** What a GS1 DataMatrix says of a product; undefined without a GTIN. */
+export const elementString = ({ gtin, batch, serial }: Identified): readonly Element[] | undefined =>
+  gtin === null
+    ? undefined
+    : [
+        ['01', gtin, true],
+        ...(batch === null ? [] : [['10', batch, false] as const]),
+        ...(serial === null ? [] : [['21', serial, false] as const]),
+      ];

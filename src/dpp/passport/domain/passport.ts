@@ -263,6 +263,7 @@ export const PASSPORT = {
     nullable: true,
     example: '2027-03-01',
     shown: { graphql: false, whenPresent: true },
+    told: { place: 9, labels: { en: 'Placed on the market on', de: 'In Verkehr gebracht am' }, as: 'day' },
   }),
   use: word<Use>()({
     by: 'author',
@@ -272,6 +273,7 @@ export const PASSPORT = {
     nullable: true,
     example: 'traction',
     shown: { graphql: false, whenPresent: true },
+    told: { place: 10, labels: { en: 'Use', de: 'Verwendung' }, as: 'words' },
   }),
   rechargeable: boolean({
     by: 'author',
@@ -279,6 +281,7 @@ export const PASSPORT = {
     nullable: true,
     example: true,
     shown: { graphql: false, whenPresent: true },
+    told: { place: 11, labels: { en: 'Rechargeable', de: 'Wiederaufladbar' }, as: 'yes' },
   }),
   hasBms: boolean({
     by: 'author',
@@ -286,6 +289,7 @@ export const PASSPORT = {
     nullable: true,
     example: true,
     shown: { graphql: false, whenPresent: true },
+    told: { place: 12, labels: { en: 'Battery management system', de: 'Batteriemanagementsystem' }, as: 'yes' },
   }),
   externalStorage: word<ExternalStorage>()({
     by: 'author',
@@ -295,6 +299,7 @@ export const PASSPORT = {
     nullable: true,
     example: 'none',
     shown: { graphql: false, whenPresent: true },
+    told: { place: 13, labels: { en: 'External storage', de: 'Externer Speicher' }, as: 'words' },
   }),
   ratedEnergyWh: number({
     by: 'author',
@@ -302,6 +307,7 @@ export const PASSPORT = {
     nullable: true,
     example: 545,
     shown: { graphql: false, whenPresent: true },
+    told: { place: 14, labels: { en: 'Rated energy', de: 'Nennenergie' }, as: 'number', unit: 'Wh' },
   }),
   manufacturer: object(MANUFACTURER, {
     by: 'author',

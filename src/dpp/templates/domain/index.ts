@@ -5,7 +5,7 @@ export { dynamicPayload, payloadAt, publicPayload, undeclaredPaths } from './pub
 export { dense, joined } from './sparse-list.js';
 export { publicSchema } from './public-schema.js';
 export { type RuleFacts, valueAt } from './conditions.js';
-export { hasValueAt, judgedOn, ruleFacts } from './passport-facts.js';
+export { hasValueAt, judgedOn, reasonsIn, ruleFacts } from './passport-facts.js';
 export { refusedValueFaults } from './dated-rules.js';
 export { notApplicableFaults, reasonNotToApply } from './not-applicable.js';
 export { granularitiesAllowed, isNotAsked, ruleFaults } from './rules.js';

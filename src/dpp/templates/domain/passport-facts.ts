@@ -39,7 +39,8 @@ const step = (text: string): string => text.replaceAll('~1', '/').replaceAll('~0
 /** `/state_of_health/0/remaining_power_w` as `state_of_health.0.remaining_power_w`. */
 const pathOf = (pointer: string): string => pointer.split('/').slice(1).map(step).join('.');
 
-const reasonsIn = (said: unknown): ReadonlyMap<string, string> =>
+/** What `not_applicable` says, by the paths of the properties that it is about. */
+export const reasonsIn = (said: unknown): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(isJsonObject(said) ? said : {}).flatMap(([pointer, reason]) =>
       typeof reason === 'string' && reason.trim() !== '' ? [[pathOf(pointer), reason] as const] : [],

@@ -105,6 +105,15 @@ const matches: Check = (value, field) =>
     ? [wrongType(field, value, 'string[]')]
     : value.flatMap((one: Json, at) => textThat(isWebAddress)(one, `${field}[${at}]`));
 
+const VALUES_MAX = 200;
+
+/** Labels of the words of which a value is one, by that word. */
+const valueLabels: Check = (value, field) => {
+  if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
+  if (Object.keys(value).length > VALUES_MAX) return [invalidValue(field, value)];
+  return Object.entries(value).flatMap(([word, labels]) => texts(labels, `${field}.${word}`));
+};
+
 const term = members(
   {
     iri: textThat(isTermIri),
@@ -112,10 +121,11 @@ const term = members(
     unit: orNull(someText),
     unit_code: text(UNIT_CODE),
     exact_match: matches,
+    values: valueLabels,
     labels: texts,
     definition: someTexts,
   },
-  ['unit', 'unit_code', 'exact_match', 'definition'],
+  ['unit', 'unit_code', 'exact_match', 'values', 'definition'],
 );
 
 const terms: Check = (value, field) =>

@@ -22,6 +22,10 @@ export interface PropertyShape {
   readonly voluntary: boolean;
   /** An empty list is an answer: there are none. */
   readonly hasNone: boolean;
+  /** The words of which a text is one (`enum`), wherever the schema has some. */
+  readonly words: readonly string[];
+  /** `country`, `date`; null where the schema gives none. */
+  readonly format: string | null;
   /** Its members are texts by language, not properties. */
   readonly languageMap: boolean;
   /** It, or what it is part of, stands in a list. */
@@ -120,6 +124,14 @@ const numberOf = (all: readonly Saying[], key: string): number | null =>
 const textOf = (all: readonly Saying[], key: string): string | null =>
   all.map(({ schema }) => schema[key]).find((value) => typeof value === 'string') ?? null;
 
+const wordsOf = (all: readonly Saying[]): readonly string[] => [
+  ...new Set(
+    all
+      .flatMap(({ schema }) => (Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : []))
+      .filter((word) => typeof word === 'string'),
+  ),
+];
+
 const declaredBy = (all: readonly Saying[]): ReadonlyMap<string, readonly Saying[]> =>
   grouped(
     all.flatMap(({ schema: { properties }, sure }) =>
@@ -170,6 +182,8 @@ const shapeAt = (root: JsonObject, all: readonly Saying[], { path, point, inList
       cite: textOf(said, 'x-cite'),
       voluntary: said.some(({ schema }) => schema['x-voluntary'] === true),
       hasNone: said.some(({ schema }) => schema['x-none'] === true),
+      words: wordsOf(said),
+      format: textOf(said, 'format'),
       languageMap: children.size === 0 && values.some(({ schema }) => schema['type'] === 'string'),
       inList: place.inList,
       children,

@@ -57,6 +57,20 @@ describe('what the parts of a template say together', () => {
         'dppStatus is a word of every passport: no property can have it as its name.',
       ],
     ],
+    [
+      'labels of words that are there',
+      aTemplate(object({ k: { enum: ['a', 'b'] } }), {
+        vocabulary: { ...PLAIN.vocabulary, terms: { k: { ...TERM, values: { a: { en: 'A' } } } } },
+      }),
+      [],
+    ],
+    [
+      'a label of a word that no value can be',
+      aTemplate(object({ k: { enum: ['a', 'b'] }, j: { enum: ['c'] } }), {
+        vocabulary: { ...PLAIN.vocabulary, terms: { j: TERM, k: { ...TERM, values: { c: { en: 'C' } } } } },
+      }),
+      ['The term k has a label for c, which its schema does not take (enum).'],
+    ],
     ['a weight inside a list', listed, ["l.n stands in a list: x-weight can't count there."]],
     [
       'required and voluntary',
@@ -144,6 +158,17 @@ describe('a template as it is sent', () => {
       'a term of another type',
       { vocabulary: { prefix: 'lamp', iri: '/x#', terms: { a: { iri: 'a', type: 'xsd:date', labels: { en: 'a' } } } } },
       ['vocabulary.terms.a.type'],
+    ],
+    [
+      'a label of a word that is no text by language',
+      {
+        vocabulary: {
+          prefix: 'lamp',
+          iri: '/x#',
+          terms: { a: { iri: 'a', type: 'text', labels: { en: 'a' }, values: { on: 'On' } } },
+        },
+      },
+      ['vocabulary.terms.a.values.on'],
     ],
     ['another rule', { rules: [{ rule: 'eval' }] }, ['rules[0].rule']],
     ['an unknown member', { script: 'x' }, ['script']],

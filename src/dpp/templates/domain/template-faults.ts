@@ -4,7 +4,7 @@ import { HEADER_FIELDS } from '../../passport/domain/index.js';
 import { hiddenFaults, undeclaredRequired } from './hidden-faults.js';
 import { ruleMeaningFaults } from './rule-faults.js';
 import { allProperties, type PropertyShape, shapeOf } from './schema-shape.js';
-import type { TemplateDocument } from './template.js';
+import type { TemplateDocument, Term } from './template.js';
 import { termOf } from './term-context.js';
 
 const about = (field: string, message: string, parameters: Readonly<Record<string, string>>): Fault =>
@@ -30,6 +30,27 @@ const termFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] 
         ),
       ),
   ];
+};
+
+/** Whoever labels a word that no value can be has misspelt it. */
+const valueLabelFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] => {
+  const taken = new Map<Term | undefined, Set<string>>();
+  for (const property of allProperties(shapeOf(schema))) {
+    const term = termOf(vocabulary, property);
+    const words = taken.get(term) ?? new Set();
+    for (const word of property.words) words.add(word);
+    taken.set(term, words);
+  }
+  return Object.entries(vocabulary.terms).flatMap(([name, term]) =>
+    Object.keys(term.values ?? {})
+      .filter((word) => !taken.get(term)?.has(word))
+      .map((word) =>
+        about('vocabulary.terms', 'The term %name has a label for %word, which its schema does not take (enum).', {
+          name,
+          word,
+        }),
+      ),
+  );
 };
 
 /** Only texts by language can be language maps in JSON-LD, and only objects hold terms of their own. */
@@ -80,6 +101,7 @@ const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[]
  */
 export const templateFaults = (template: TemplateDocument): readonly Fault[] => [
   ...termFaults(template),
+  ...valueLabelFaults(template),
   ...sectionFaults(template),
   ...moveMeaningFaults(template),
   ...ruleMeaningFaults(template.rules, shapeOf(template.schema)),

@@ -68,6 +68,8 @@ export interface Term {
   readonly unit_code?: string;
   /** Addresses of words of public vocabularies that mean the same (SKOS). */
   readonly exact_match?: readonly string[];
+  /** What people call the words of which a value is one (`enum`), by that word. */
+  readonly values?: Readonly<Record<string, LanguageMap>>;
   readonly labels: LanguageMap;
   readonly definition: LanguageMap;
 }

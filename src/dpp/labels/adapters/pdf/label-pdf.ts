@@ -1,7 +1,7 @@
 import type { Font } from 'fontkit';
 import { yieldToEventLoop } from '../../../../../libs/records/index.js';
 import type { LabelSheet } from '../../domain/label-sheet.js';
-import { fittingText, type Label, labelLines } from '../../domain/label-text.js';
+import { fittedText, type Label, labelLines, type LabelText } from '../../domain/label-text.js';
 
 /** Which modules of a code are dark, by row, the quiet zone included. */
 export interface CodeModules {
@@ -12,8 +12,6 @@ export interface CodeModules {
 /** Points of PDF in a millimetre. */
 const MM = 72 / 25.4;
 const FONT_FILE = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
-const FONT_SIZE = 6;
-const LINE = 7;
 
 const number = (points: number): string => points.toFixed(3);
 
@@ -32,9 +30,35 @@ const drawing = ({ size, isDark }: CodeModules, x: number, y: number, edge: numb
   return `0 0 0 rg ${runs.map((run) => `${run} re`).join(' ')} f`;
 };
 
+/** A label with its text as it is printed. */
+export interface PrintedLabel {
+  readonly target: string;
+  readonly text: LabelText;
+}
+
+/** Sets the texts of labels in the font that they are printed in; `room` is how much of a label's height is left, in points. */
+export const textSetter = async (
+  sheet: LabelSheet,
+): Promise<{ readonly room: number; readonly set: (label: Label) => PrintedLabel }> => {
+  const { openSync } = await import('fontkit');
+  const font = openSync(require.resolve(FONT_FILE)) as Font;
+  const widthOf = (text: string): number => font.layout(text).advanceWidth / font.unitsPerEm;
+  return {
+    room: (sheet.label.height - sheet.size) * MM,
+    set: (label) => ({
+      target: label.target,
+      text: fittedText(
+        labelLines(label, (sign) => font.hasGlyphForCodePoint(sign)),
+        sheet.label.width * MM,
+        widthOf,
+      ),
+    }),
+  };
+};
+
 interface LabelPdf {
   readonly sheet: LabelSheet;
-  readonly labels: Iterable<Label> | AsyncIterable<Label>;
+  readonly labels: readonly PrintedLabel[];
   /** The code that says a text. */
   readonly codeOf: (text: string) => CodeModules;
   readonly createdAt: Date;
@@ -45,19 +69,17 @@ interface LabelPdf {
  * in any size; texts are in an embedded font, since those that each reader of PDF has lack letters such as "Ł".
  */
 export async function* labelPdf({ sheet, labels, codeOf, createdAt }: LabelPdf): AsyncGenerator<Uint8Array> {
-  const [{ default: Document }, { openSync }] = await Promise.all([import('pdfkit'), import('fontkit')]);
-  const file = require.resolve(FONT_FILE);
-  const font = openSync(file) as Font;
+  const { default: Document } = await import('pdfkit');
   const pdf = new Document({
     autoFirstPage: false,
-    font: file,
+    font: require.resolve(FONT_FILE),
     info: { Title: 'Labels', Creator: 'Kontor', Producer: 'Kontor', CreationDate: createdAt },
   });
   const made = (): readonly Uint8Array[] => [pdf.read() ?? []].flat() as readonly Uint8Array[];
   const size: [number, number] = [sheet.page.width * MM, sheet.page.height * MM];
-  const addPage = (): void => void pdf.addPage({ size, margin: 0 }).fontSize(FONT_SIZE);
+  const addPage = (): void => void pdf.addPage({ size, margin: 0 });
   let count = 0;
-  for await (const label of labels) {
+  for (const { target, text } of labels) {
     const corner = sheet.corners[count % sheet.corners.length];
     if (!corner) throw new Error('a page has a label');
     if (count % sheet.corners.length === 0) {
@@ -66,12 +88,9 @@ export async function* labelPdf({ sheet, labels, codeOf, createdAt }: LabelPdf):
     }
     count += 1;
     const [x, y] = [corner.x * MM, corner.y * MM];
-    pdf.addContent(drawing(codeOf(label.target), x, y, sheet.size * MM));
-    const lines = labelLines(label, (sign) => font.hasGlyphForCodePoint(sign));
-    for (const [line, text] of lines.entries()) {
-      const fitting = fittingText(text, sheet.label.width * MM, (some) => pdf.widthOfString(some));
-      pdf.text(fitting, x, y + sheet.size * MM + line * LINE, { lineBreak: false });
-    }
+    pdf.addContent(drawing(codeOf(target), x, y, sheet.size * MM)).fontSize(text.size);
+    for (const [line, one] of text.lines.entries())
+      pdf.text(one, x, y + sheet.size * MM + line * text.lineHeight, { lineBreak: false });
     await yieldToEventLoop();
   }
   if (count === 0) addPage();

@@ -5,10 +5,11 @@ import { answers } from '../../../../../libs/operations/index.js';
 import { IntField, StringField } from '../../../../../libs/records/index.js';
 import { PathKey, Queried, RestController } from '../../../../../libs/rest/index.js';
 import { Bytes, Describes, Needs } from '../../../../../libs/web/index.js';
-import { DPP_RIGHTS } from '../../../passport/index.js';
+import { CodesForm, DPP_RIGHTS } from '../../../passport/index.js';
 import { PrintLabels } from '../../application/print-labels.js';
 import type { Label } from '../../domain/label-text.js';
 import { codesZip } from '../zip/codes-zip.js';
+import { drawerOf } from '../zip/draw-codes.js';
 import { LABELS_MAX, PDF, sendLabels, sendPieces, SheetQuery } from './send-labels.js';
 
 const ZIP = 'application/zip';
@@ -29,7 +30,7 @@ class RunSheetQuery extends SheetQuery {
   readonly count!: number;
 }
 
-class CodesQuery {
+class CodesQuery extends CodesForm {
   @IntField(FIRST)
   readonly first!: number;
 
@@ -73,7 +74,9 @@ export class RunLabelsController {
   @Describes({
     service: 'dppLabelV1',
     summary: 'QR codes of the items of a run, a file for each',
-    about: 'In the order of its serial numbers, by which the files are called, percent-encoded.',
+    about:
+      'In the order of its serial numbers, by which the files are called, percent-encoded; drawn as single codes are, or as ' +
+      'Data Matrix codes.',
     tag: 'Product passports',
     answer: answers.bytes(ZIP),
     errors: [400, 404],
@@ -84,11 +87,10 @@ export class RunLabelsController {
     @Res() response: Response,
   ): Promise<void> {
     const labels = await this.of(uuid, query);
-    const { drawPng, drawSvg } = await import('../../../../../libs/codes/index.js');
-    const draw = query.format === 'png' ? drawPng : (text: string) => Buffer.from(drawSvg(text));
-    const files = labels.map(({ target, serial }) => ({
-      name: `${encodeURIComponent(serial ?? '')}.${query.format}`,
-      draw: () => draw(target),
+    const draw = await drawerOf(labels, query, query.format);
+    const files = labels.map((label) => ({
+      name: `${encodeURIComponent(label.serial ?? '')}.${query.format}`,
+      draw: () => draw(label),
     }));
     await sendPieces(response, { name: 'codes.zip', type: ZIP }, () => codesZip(files, this.clock.now()));
   }

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { InputRefused } from '../../../../../libs/kernel/index.js';
 import { IntField } from '../../../../../libs/records/index.js';
-import { labelSheet, MODULE_MIN_MM } from '../../domain/label-sheet.js';
+import { labelSheet, type LabelSheet, MODULE_MIN_MM } from '../../domain/label-sheet.js';
 import type { Label } from '../../domain/label-text.js';
-import { labelPdf } from '../pdf/label-pdf.js';
+import { labelPdf, type PrintedLabel, textSetter } from '../pdf/label-pdf.js';
 
 export const PDF = 'application/pdf';
 /** Drawn within the time of a request. */
@@ -39,7 +39,23 @@ export const sendPieces = async (
   else await pipeline(Readable.from(pieces()), response);
 };
 
-/** Refused where so many don't fit, or where a module would be too small to be printed. */
+/** Nothing is cut that a product is known by, so it may be more than there is room for. */
+const printedLabels = async (labels: readonly Label[], sheet: LabelSheet): Promise<readonly PrintedLabel[]> => {
+  const { room, set } = await textSetter(sheet);
+  const printed: PrintedLabel[] = [];
+  for (const label of labels) {
+    const one = set(label);
+    if (one.text.height > room)
+      throw InputRefused.sentence(
+        'What is to stand below the code of %sku takes %count lines, which do not fit: choose a larger size_mm or a smaller per_page.',
+        { sku: label.sku, count: one.text.lines.length },
+      );
+    printed.push(one);
+  }
+  return printed;
+};
+
+/** Refused where so many don't fit, where a module would be too small to be printed, or where a text has no room. */
 export const sendLabels = async (
   response: Response,
   labels: readonly Label[],
@@ -57,7 +73,8 @@ export const sendLabels = async (
       'In codes of %size mm a module would measure %module mm, at least %least are needed: choose a larger size_mm.',
       { size: sheet.size, module: finest.toFixed(2), least: MODULE_MIN_MM },
     );
+  const printed = await printedLabels(labels, sheet);
   await sendPieces(response, { name: 'labels.pdf', type: PDF }, () =>
-    labelPdf({ sheet, labels, codeOf: readableModules, createdAt }),
+    labelPdf({ sheet, labels: printed, codeOf: readableModules, createdAt }),
   );
 };

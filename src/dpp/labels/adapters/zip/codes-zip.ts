@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../../../../../libs/records/index.js';
 
 interface DrawnFile {
   readonly name: string;
-  readonly draw: () => Uint8Array;
+  readonly draw: () => Promise<Uint8Array>;
 }
 
 /** A ZIP file in pieces, a file at a time. */
@@ -17,7 +17,7 @@ export async function* codesZip(files: readonly DrawnFile[], at: Date): AsyncGen
     const entry = new ZipDeflate(name);
     entry.mtime = at;
     zip.add(entry);
-    entry.push(draw(), true);
+    entry.push(await draw(), true);
     yield* made;
     made = [];
     await yieldToEventLoop();

@@ -20,8 +20,8 @@ const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 export const cookieWith = (token: string): string => `${NAME}=${token}; Max-Age=${SECONDS}; ${ATTRIBUTES}`;
 export const noCookie = (): string => `${NAME}=; Max-Age=0; ${ATTRIBUTES}`;
 
-/** The token in a form that was sent; undefined where it has none. */
-export const tokenSent = (form: string): string | undefined => {
-  const token = new URLSearchParams(form).get('token')?.trim();
-  return token !== undefined && TOKEN.test(token) ? token : undefined;
+/** What a form sent: a token, if it can be one, and whether anything was written in its field. */
+export const grantSent = (form: string): { readonly token: string | undefined; readonly isFilled: boolean } => {
+  const written = new URLSearchParams(form).get('token')?.trim() ?? '';
+  return { token: TOKEN.test(written) ? written : undefined, isFilled: written !== '' };
 };

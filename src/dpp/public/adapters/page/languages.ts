@@ -5,18 +5,22 @@ import type { LanguageMap } from '../../../passport/domain/index.js';
 export const PAGE_LANGUAGES = ['en', 'de'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
-const TAG = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i;
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i;
 const RANGES_MAX = 20;
 
-const baseOf = (tag: string): string => tag.split('-')[0] ?? tag;
+export const baseOf = (tag: string): string => tag.split('-')[0] ?? tag;
 
 /** The languages of an Accept-Language header, the dearest first; those with `q=0` aren't wanted. */
 export const acceptedLanguages = (header: string | undefined): readonly string[] =>
   new Negotiator({ headers: { 'accept-language': header ?? '' } })
     .languages()
     .slice(0, RANGES_MAX)
-    .filter((tag) => TAG.test(tag))
+    .filter((tag) => LANGUAGE_TAG.test(tag))
     .map((tag) => tag.toLowerCase());
+
+/** `?lang=`, where it is a tag. */
+export const languageAsked = (asked: unknown): string | undefined =>
+  typeof asked === 'string' && LANGUAGE_TAG.test(asked) ? asked : undefined;
 
 interface LanguageWish {
   /** `?lang=`. */
@@ -29,7 +33,7 @@ interface LanguageWish {
 /** Languages in the order in which a text is looked for: asked, accepted, the store's, English (passports-public.md). */
 export const languagesFor = ({ asked, header, locale }: LanguageWish): readonly string[] => [
   ...new Set([
-    ...(asked !== undefined && TAG.test(asked) ? [asked.toLowerCase()] : []),
+    ...[languageAsked(asked)?.toLowerCase() ?? []].flat(),
     ...acceptedLanguages(header),
     ...(locale === null ? [] : [locale.replace('_', '-').toLowerCase()]),
     'en',

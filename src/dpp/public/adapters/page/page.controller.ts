@@ -18,12 +18,14 @@ import { answeredJson, type PublishedPassport, PublishedPassports } from '../../
 import { Templates } from '../../../templates/index.js';
 import { QrCodes } from '../qr/qr-codes.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
-import { cookieWith, noCookie, tokenIn, tokenSent } from './grant-cookie.js';
-import { languagesFor } from './languages.js';
+import { cookieWith, grantSent, noCookie, tokenIn } from './grant-cookie.js';
+import { languagesFor, languageAsked } from './languages.js';
+import { linkedInPage } from './linked-in-page.js';
 import { markup } from './markup.js';
-import { inScript, PAGE_POLICY } from './page-headers.js';
+import { PAGE_POLICY } from './page-headers.js';
 import { PASSPORT_TEMPLATE } from './passport-template.js';
-import { type AnsweredPassport, passportView } from './passport-view.js';
+import type { AnsweredPassport } from './facts.js';
+import { passportView } from './passport-view.js';
 import { ICON, STYLE } from './style.js';
 import { isUuid } from './uuid.js';
 
@@ -73,10 +75,11 @@ export class PageController {
     }
     const token = tokenIn(request);
     const seen = token === undefined ? undefined : await this.entitled.read(token, passport);
+    const isPrivate = token !== undefined || request.query['grant'] === 'none';
     sendDocument(request, response, {
-      body: await this.pageOf(passport, request, seen),
+      body: await this.pageOf(passport, request, { seen, showsNoMore: isPrivate && seen === undefined }),
       type: `${HTML}; charset=utf-8`,
-      cacheControl: token === undefined ? CACHED : PRIVATE,
+      cacheControl: isPrivate ? PRIVATE : CACHED,
       vary: token === undefined ? VARY : `Authorization, ${VARY}`,
       headers: { 'Content-Security-Policy': PAGE_POLICY },
     });
@@ -90,7 +93,8 @@ export class PageController {
     service: SERVICE,
     summary: 'Show the page to whoever has a grant',
     about:
-      'Form field `token`; the answer is 303 to the page, with a cookie for an hour. Without a token it takes the cookie away.',
+      'Form field `token`; the answer is 303 to the page, with a cookie for an hour. Without a token it takes the cookie away; ' +
+      'one that shows nothing more leads to the page with `?grant=none`, which says so.',
     answer: answers.bytes(HTML),
     errors: [404],
   })
@@ -100,32 +104,45 @@ export class PageController {
     @Res() response: Response,
   ): Promise<void> {
     judgeContentType(request.headers['content-type'], [FORM]);
-    const token = tokenSent((await readBytes(request, FORM_MAX)).toString('utf8'));
+    const sent = grantSent((await readBytes(request, FORM_MAX)).toString('utf8'));
     const passport = isUuid(uuid) ? await this.passports.byUuid(uuid) : undefined;
     if (!passport) {
       answerUnpublished(request, response, undefined);
       return;
     }
-    const isGood = token !== undefined && (await this.entitled.mayRead(token, passport));
+    const good =
+      sent.token !== undefined && (await this.entitled.mayRead(sent.token, passport)) ? sent.token : undefined;
     response.statusCode = 303;
-    response.setHeader('Set-Cookie', isGood ? cookieWith(token) : noCookie());
+    response.setHeader('Set-Cookie', good === undefined ? noCookie() : cookieWith(good));
     response.setHeader('Cache-Control', PRIVATE);
-    // Beside this address, whatever stands in front of the server.
-    response.setHeader('Location', `../${uuid}`);
+    const lang = languageAsked(request.query['lang']);
+    const query = new URLSearchParams({
+      ...(lang === undefined ? {} : { lang }),
+      ...(sent.isFilled && good === undefined ? { grant: 'none' } : {}),
+    });
+    // Beside this address, whatever stands in front of the server; what says no is shown where it was asked.
+    response.setHeader(
+      'Location',
+      `../${uuid}${query.size > 0 ? `?${query.toString()}` : ''}${query.has('grant') ? '#grant' : ''}`,
+    );
     response.setHeader('Content-Length', 0);
     response.end();
   }
 
-  private async pageOf(passport: PublishedPassport, request: Request, seen: EntitledView | undefined): Promise<string> {
+  private async pageOf(
+    passport: PublishedPassport,
+    request: Request,
+    { seen, showsNoMore }: { readonly seen: EntitledView | undefined; readonly showsNoMore: boolean },
+  ): Promise<string> {
     const { uuid, templateCode, templateVersion, storeId } = passport;
     const [template, store] = await Promise.all([
       this.templates.byCode(templateCode, templateVersion),
       this.stores.byId(storeId),
     ]);
     if (!template) throw new Error(`the template ${templateCode} ${templateVersion} of a published passport is gone`);
-    const { lang } = request.query;
+    const asked = languageAsked(request.query['lang']);
     const languages = languagesFor({
-      asked: typeof lang === 'string' ? lang : undefined,
+      asked,
       header: request.headers['accept-language'],
       locale: store?.locale ?? null,
     });
@@ -136,7 +153,9 @@ export class PageController {
       version: passport.version,
       address: passport.publicUrl,
       jsonldAddress: view.jsonld_url,
-      jsonld: inScript(await this.passports.jsonldOf(passport)),
+      jsonld: linkedInPage(await this.passports.jsonldOf(passport), template.document, languages),
+      asked,
+      showsNoMore,
       qr: svg,
       // Whatever the address begins with in front of this server; behind a slash the page is its own folder.
       here: request.path.endsWith('/') ? '' : `${uuid}/`,

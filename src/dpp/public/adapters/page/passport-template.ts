@@ -33,7 +33,7 @@ definePart(
 <dt><span class="label"><%~ include('@text', field.label) %></span>
 <% if (field.definition && !it.isInner) { %><span class="definition"><%~ include('@text', field.definition) %></span><% } %>
 <% if (field.cite) { %><span class="cite"><span class="mark" aria-hidden="true">§</span> <%~ content(field.cite) %></span><% } %></dt>
-<dd><%~ include('@value', { value: field.value, label: field.label.text, words: it.words }) %><% if (field.measured) { %> <span class="soft"><%= field.measured %></span><% } %></dd>
+<dd><%~ include('@value', { value: field.value, label: field.label.text, words: it.words }) %><% if (field.measured) { %> <span class="soft"><%= field.measured %></span><% } %><% if (field.reasons?.length) { %><%~ include('@fields', { fields: field.reasons, words: it.words, isInner: true }) %><% } %></dd>
 </div>
 <% } %></dl>`,
 );
@@ -57,7 +57,6 @@ export const PASSPORT_TEMPLATE = `<!doctype html>
 <link rel="icon" href="<%= it.icon %>">
 <link rel="canonical" href="<%= it.address %>">
 <style><%~ it.style %></style>
-<script type="application/ld+json"><%~ it.jsonld %></script>
 </head>
 <body>
 <a class="skip" href="#content"><%= it.words.skip %></a>
@@ -82,16 +81,16 @@ export const PASSPORT_TEMPLATE = `<!doctype html>
 <h2 id="identity"><%= it.words.identity %></h2>
 <%~ include('@facts', { facts: it.identity, words: it.words }) %>
 </section>
-<% if (it.manufacturer.length || it.issuer.length) { %><div class="pair">
-<% if (it.manufacturer.length) { %><section class="card" aria-labelledby="manufacturer">
-<h2 id="manufacturer"><%= it.words.manufacturer %></h2>
-<%~ include('@facts', { facts: it.manufacturer, words: it.words }) %>
+<% if (it.companies.length) { %><div class="pair">
+<% for (const one of it.companies) { %><section class="card" aria-labelledby="<%= one.id %>">
+<h2 id="<%= one.id %>"><%= one.title %></h2>
+<%~ include('@facts', { facts: one.facts, words: it.words }) %>
+</section>
+<% } %></div><% } %>
+<% if (it.components.length) { %><section class="card" aria-labelledby="components">
+<h2 id="components"><%= it.words.components %></h2>
+<%~ include('@value', { value: { kind: 'list', items: it.components }, label: it.words.components, words: it.words }) %>
 </section><% } %>
-<% if (it.issuer.length) { %><section class="card" aria-labelledby="issuer">
-<h2 id="issuer"><%= it.words.issuer %></h2>
-<%~ include('@facts', { facts: it.issuer, words: it.words }) %>
-</section><% } %>
-</div><% } %>
 <% for (const part of it.parts) { %><section class="part" aria-labelledby="<%= part.id %>">
 <h2 id="<%= part.id %>"><%= part.title %></h2>
 <p class="soft"><%= part.about %></p>
@@ -130,10 +129,11 @@ export const PASSPORT_TEMPLATE = `<!doctype html>
 <h2 id="validity"><%= it.words.validity %></h2>
 <%~ include('@facts', { facts: it.validity, words: it.words }) %>
 </section>
-<section class="card" aria-labelledby="grant">
+<section class="card grant" aria-labelledby="grant">
 <h2 id="grant"><%= it.words.grant %></h2>
+<% if (it.showsNoMore) { %><p class="warn" role="status"><%= it.words.grantNone %></p><% } %>
 <p class="soft"><%= it.isEntitled ? it.words.grantShown : it.words.grantAbout %></p>
-<form method="post" action="<%= it.here %>grant">
+<form method="post" action="<%= it.here %>grant<% if (it.asked) { %>?lang=<%= it.asked %><% } %>">
 <% if (it.isEntitled) { %><button type="submit"><%= it.words.grantForget %></button><% } else { %><label><%= it.words.grantToken %> <input name="token" type="password" autocomplete="off" required></label> <button type="submit"><%= it.words.grantSend %></button><% } %>
 </form>
 </section>
@@ -153,6 +153,7 @@ export const PASSPORT_TEMPLATE = `<!doctype html>
 <%~ include('@facts', { facts: it.record, words: it.words }) %>
 <p class="machine"><strong><%= it.words.machine %>.</strong> <%= it.words.machineAbout %> <a href="<%= it.jsonldAddress %>"><%= it.words.openJsonld %></a></p>
 </footer>
+<script type="application/ld+json"><%~ it.jsonld %></script>
 </body>
 </html>
 `;

@@ -45,8 +45,8 @@ const HERO = `
 .hero :focus-visible { outline-color: var(--on-hero); }
 .bar { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: baseline; justify-content: space-between; margin-bottom: clamp(1.75rem, 5vw, 3.5rem); }
 .kicker { font-size: .8rem; font-weight: 650; letter-spacing: .14em; text-transform: uppercase; color: var(--on-hero-soft); }
-.languages { display: flex; gap: 1.1rem; font-size: .9rem; }
-.languages a { text-decoration: none; padding: .15rem 0; }
+.languages { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; font-size: .9rem; line-height: 1.4; }
+.languages a { text-decoration: none; padding: .2rem 0; }
 .languages a:hover { text-decoration: underline; }
 .languages a[aria-current] { color: var(--on-hero); font-weight: 650; border-bottom: 2px solid currentcolor; }
 .about { margin-top: .9rem; max-width: 46rem; color: var(--on-hero-soft); font-size: 1.05rem; }
@@ -130,9 +130,15 @@ td { border-top: 1px solid var(--rule); }
 .qr svg { display: block; width: 100%; height: auto; max-width: 14rem; margin: 0 auto; }
 figcaption { margin-top: .7rem; font-size: .88rem; color: var(--soft); }
 .links { display: flex; gap: 1rem; justify-content: center; margin-top: .25rem; }
+.links a { padding: .2rem .4rem; }
+.grant form, .grant label { display: grid; gap: .6rem; margin-top: .8rem; }
+.grant label { gap: .25rem; margin: 0; font-size: .88rem; color: var(--soft); }
+.grant input, .grant button { font: inherit; min-height: 2.75rem; width: 100%; border: 1px solid var(--soft); border-radius: .6rem; padding: .4rem .8rem; background: var(--card); color: var(--ink); }
+.grant button { background: var(--accent); border-color: var(--accent); color: var(--card); font-weight: 650; cursor: pointer; }
+.grant .warn { color: var(--warn); background: var(--warn-soft); border-radius: .6rem; padding: .5rem .8rem; margin-bottom: .6rem; font-weight: 600; }
 .contents { font-size: .93rem; }
 .contents ul ul { padding: .15rem 0 .4rem .9rem; border-left: 2px solid var(--rule); margin: .25rem 0 .5rem; }
-.contents a { display: block; padding: .18rem 0; text-decoration: none; }
+.contents a { display: block; padding: .2rem 0; text-decoration: none; }
 .contents a:hover { text-decoration: underline; }`;
 
 const PRINT = `
@@ -142,7 +148,7 @@ const PRINT = `
   body { font-size: 10pt; }
   .hero { padding: 0 0 6mm; border-bottom: 1.5pt solid #000; }
   .bar { margin-bottom: 5mm; }
-  .languages, .contents, .links, .skip, .machine { display: none; }
+  .languages, .contents, .links, .skip, .machine, .grant { display: none; }
   .hero .chip, .hero .chip.strong { border-color: #000; color: #000; background: none; }
   .layout { display: block; margin: 6mm 0 0; padding: 0; max-width: none; }
   main, aside { display: block; }
@@ -165,4 +171,4 @@ const PRINT = `
 }`;
 
 /** The whole style of a page, within it: one request shows all, and a saved page keeps its looks. */
-export const STYLE = [COLOURS, BASE, HERO, LAYOUT, DATA, PRINT].join('\n');
+export const STYLE = [COLOURS, BASE, HERO, LAYOUT, DATA, PRINT].join('').replace(/\n\s*/g, '').replaceAll('; }', '}');

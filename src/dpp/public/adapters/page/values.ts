@@ -5,8 +5,9 @@ import {
   type LanguageMap,
   isWebAddress,
 } from '../../../passport/domain/index.js';
-import type { PropertyShape, Shape, Term } from '../../../templates/domain/index.js';
+import { type PropertyShape, PUBLIC_POINT, type Shape, type Term } from '../../../templates/domain/index.js';
 import { type PageLanguage, spoken } from './languages.js';
+import { nameOf } from './names.js';
 import type { Words } from './words.js';
 
 /** A text, with its language where that isn't the page's. */
@@ -36,6 +37,8 @@ export interface ShownField {
   readonly value: Value;
   /** When it was measured, in words. */
   readonly measured?: string | undefined;
+  /** Of a list: what of its entries doesn't apply, and why. */
+  readonly reasons?: readonly ShownField[];
 }
 
 /** In which languages, and what the template calls things. */
@@ -45,6 +48,10 @@ export interface PageReading {
   readonly words: Words;
   /** When what changes in use was measured, by name; for those who may see it. */
   readonly measuredAt?: Readonly<Record<string, Date>>;
+  /** Why properties don't apply, by their paths. */
+  readonly reasons?: ReadonlyMap<string, string>;
+  /** The reader sees more than the public; the names of what isn't public are no secret then. */
+  readonly isEntitled?: boolean;
   readonly termOf: (property: Pick<PropertyShape, 'path' | 'name'>) => Term | undefined;
 }
 
@@ -81,7 +88,7 @@ const days = perLanguage(
   (page) => new Intl.DateTimeFormat(page === 'en' ? 'en-GB' : page, { dateStyle: 'long', timeZone: 'UTC' }),
 );
 
-const numberText = (value: number, page: PageLanguage): string => numbers(page).format(value);
+export const numberText = (value: number, page: PageLanguage): string => numbers(page).format(value);
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -94,9 +101,15 @@ export const dayText = (text: string, page: PageLanguage): string => {
 
 const CODE_LIKE = /^[a-z\d]+(?:_[a-z\d]+)+$/;
 
-const textValue = (text: string, term: Term | undefined, { page }: PageReading): Value => {
+const textValue = (text: string, { format }: PropertyShape, term: Term | undefined, reading: PageReading): Value => {
+  const { page } = reading;
   // Whatever the template calls it: only what leads to the web is a link.
   if (isWebAddress(text)) return { kind: 'link', href: text, text };
+  const labels = term?.values && Object.hasOwn(term.values, text) ? term.values[text] : undefined;
+  const label = labels && spokenText(labels, reading);
+  if (label) return { kind: 'text', ...label };
+  if (format === 'country') return { kind: 'text', text: nameOf('region', text, page), lang: undefined };
+  if (format === 'language-tag') return { kind: 'text', text: nameOf('language', text, page), lang: undefined };
   const isDate = term?.type === 'date' || term?.type === 'date_time';
   return {
     kind: 'text',
@@ -105,12 +118,13 @@ const textValue = (text: string, term: Term | undefined, { page }: PageReading):
   };
 };
 
-const scalarValue = (value: Exclude<Json, object>, term: Term | undefined, reading: PageReading): Value => {
+const scalarValue = (value: Exclude<Json, object>, property: PropertyShape, reading: PageReading): Value => {
+  const term = reading.termOf(property);
   if (typeof value === 'number')
     return { kind: 'number', text: numberText(value, reading.page), unit: term?.unit ?? undefined };
   if (typeof value === 'boolean')
     return { kind: 'text', text: value ? reading.words.yes : reading.words.no, lang: undefined };
-  return textValue(String(value), term, reading);
+  return textValue(String(value), property, term, reading);
 };
 
 const isScalar = (value: Json | undefined): boolean => value === undefined || typeof value !== 'object';
@@ -155,7 +169,7 @@ const objectValue = (value: JsonObject, property: PropertyShape, reading: PageRe
 const valueOf = (value: Json, property: PropertyShape, reading: PageReading): Value => {
   if (Array.isArray(value)) return listValue(value as readonly Json[], property, reading);
   if (isJsonObject(value)) return objectValue(value, property, reading);
-  return scalarValue(value as Exclude<Json, object>, reading.termOf(property), reading);
+  return scalarValue(value as Exclude<Json, object>, property, reading);
 };
 
 const labelOf = (property: Pick<PropertyShape, 'path' | 'name'>, reading: PageReading): Text =>
@@ -169,13 +183,42 @@ const measuredText = (
   return at && `${words.measuredAt} ${dayText(at.toISOString(), page)}, ${at.toISOString().slice(11, 16)} UTC`;
 };
 
-export const fieldOf = (value: Json, property: PropertyShape, reading: PageReading): ShownField => ({
+const headOf = (property: PropertyShape, reading: PageReading): Pick<ShownField, 'label' | 'definition' | 'cite'> => ({
   label: labelOf(property, reading),
   definition: spokenText(reading.termOf(property)?.definition ?? {}, reading),
   cite: property.cite ?? undefined,
-  value: valueOf(value, property, reading),
-  measured: measuredText(property, reading),
 });
+
+const NO_REASONS: ReadonlyMap<string, string> = new Map();
+
+/** Reasons say nothing of a single entry of a list: those of what entries have stand below it. */
+const entriesReasons = (value: Json, property: PropertyShape, reading: PageReading): readonly ShownField[] =>
+  Array.isArray(value) ? [...property.children.values()].flatMap((child) => reasonField(child, reading)) : [];
+
+export const fieldOf = (value: Json, property: PropertyShape, reading: PageReading): ShownField => ({
+  ...headOf(property, reading),
+  value: valueOf(value, property, Array.isArray(value) ? { ...reading, reasons: NO_REASONS } : reading),
+  measured: measuredText(property, reading),
+  reasons: entriesReasons(value, property, reading),
+});
+
+/**
+ * Why a property that has no value doesn't apply, or properties in it; nothing where nobody says so. Reasons are public, what a
+ * template calls a property that isn't is not.
+ */
+export const reasonField = (property: PropertyShape, reading: PageReading): readonly ShownField[] => {
+  const { reasons = NO_REASONS, words, isEntitled = false } = reading;
+  if (reasons.size === 0) return [];
+  const head =
+    isEntitled || property.point === PUBLIC_POINT
+      ? headOf(property, reading)
+      : { label: fallbackLabel(property.name), definition: undefined, cite: undefined };
+  const reason = reasons.get(property.path);
+  if (reason !== undefined)
+    return [{ ...head, value: { kind: 'text', text: `${words.notApplicable}: ${reason}`, lang: undefined } }];
+  const inside = [...property.children.values()].flatMap((child) => reasonField(child, reading));
+  return inside.length === 0 ? [] : [{ ...head, value: { kind: 'group', fields: inside } }];
+};
 
 /** The members that say something, in the order of the schema: required ones before voluntary ones. */
 export const shownFields = (object: JsonObject, shape: Shape, reading: PageReading): readonly ShownField[] =>
@@ -183,7 +226,9 @@ export const shownFields = (object: JsonObject, shape: Shape, reading: PageReadi
     .toSorted((one, other) => Number(one.voluntary) - Number(other.voluntary))
     .flatMap((property) => {
       const value = object[property.name];
-      return value === undefined || value === null || value === '' ? [] : [fieldOf(value, property, reading)];
+      return value === undefined || value === null || value === ''
+        ? reasonField(property, reading)
+        : [fieldOf(value, property, reading)];
     });
 
 export const languageText = (map: LanguageMap, reading: PageReading): Text | undefined => spokenText(map, reading);

@@ -9,7 +9,8 @@ import { PublicNotices } from '../../ports/public-notices.js';
 import { type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
 import { isUuid } from '../page/uuid.js';
-import { DataMatrixQuery, moduleMmOf, printOf } from './code-query.js';
+import { elementString } from '../../../passport/domain/index.js';
+import { DataMatrixQuery, moduleMmOf, printOf } from '../../../passport/index.js';
 import { QrCodes } from './qr-codes.js';
 
 const CACHED = 'public, no-cache';
@@ -79,11 +80,7 @@ export class DataMatrixController {
 
 const saidBy = (passport: PublishedPassport, { content }: DataMatrixQuery): string | ElementString => {
   if (content === 'link') return passport.qrTarget;
-  const { gtin, batch, serial } = passport;
-  if (gtin === null) throw InputRefused.sentence('This passport has no GTIN: it has no element string.');
-  return [
-    ['01', gtin, true],
-    ...(batch === null ? [] : [['10', batch, false] as const]),
-    ...(serial === null ? [] : [['21', serial, false] as const]),
-  ];
+  const elements = elementString(passport);
+  if (!elements) throw InputRefused.sentence('This passport has no GTIN: it has no element string.');
+  return elements;
 };

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type * as drawing from '../../../../../libs/codes/index.js';
 import type { CodeModules, ElementString, PictureSize, QrForm } from '../../../../../libs/codes/index.js';
-import { type Fault, InputRefused, sentence } from '../../../../../libs/kernel/index.js';
+import { InputRefused } from '../../../../../libs/kernel/index.js';
+import { PICTURE_FAULTS } from '../../../passport/index.js';
 
 type Codes = typeof drawing;
 
@@ -17,15 +18,10 @@ interface Print {
   readonly dpi: number;
 }
 
-const FAULTS: Readonly<Record<'coarse' | 'large', Fault>> = {
-  coarse: sentence('A module would have less than two pixels: ask for more dpi or a larger module_mm.', {}, 'dpi'),
-  large: sentence('The picture would be too large: ask for less dpi or a smaller module_mm.', {}, 'dpi'),
-};
-
 const sizeOf = ({ pictureFault, pictureSize }: Codes, code: CodeModules, print: Print): PictureSize => {
   const size = pictureSize(print.moduleMm, print.dpi);
   const fault = pictureFault(code, size);
-  if (fault) throw new InputRefused(FAULTS[fault]);
+  if (fault) throw new InputRefused(PICTURE_FAULTS[fault]);
   return size;
 };
 

@@ -7,7 +7,7 @@ import { PublicNotices } from '../../ports/public-notices.js';
 import { PublishedPassports } from '../../ports/published-passports.js';
 import { answerUnpublished } from '../notice/answer-notice.js';
 import { isUuid } from '../page/uuid.js';
-import { moduleMmOf, printOf, QrQuery } from './code-query.js';
+import { moduleMmOf, printOf, QrQuery } from '../../../passport/index.js';
 import { QrCodes } from './qr-codes.js';
 
 /** Kept, but asked for again: what it says never changes, but a passport that is archived has no code any more. */

@@ -1,0 +1,48 @@
+import type { CodeModules } from '../../../../../libs/codes/index.js';
+import { InputRefused, invalidValue } from '../../../../../libs/kernel/index.js';
+import { elementString } from '../../../passport/domain/index.js';
+import { type CodesForm, moduleMmOf, PICTURE_FAULTS, printOf, QUIET } from '../../../passport/index.js';
+import type { Label } from '../../domain/label-text.js';
+
+type DrawCode = (label: Label) => Promise<Uint8Array>;
+
+/** Where nobody says how large: modules of half a millimetre, as of single codes. */
+const AS_EVER = { pixelsOfModule: 8, pixelsPerMetre: 16_000 };
+
+/**
+ * How the codes of these labels are drawn. Refused before the first one where the form doesn't suit them; which is the largest
+ * is told by how much it says.
+ */
+export const drawerOf = async (
+  labels: readonly Label[],
+  query: CodesForm,
+  format: 'svg' | 'png',
+): Promise<DrawCode> => {
+  // The packages that draw and read codes take megabytes: they are loaded with the first code.
+  const codes = await import('../../../../../libs/codes/index.js');
+  const { symbol, level, content } = query;
+  const form = { level, quiet: query.quiet ?? QUIET[symbol] };
+  if (form.quiet < QUIET[symbol]) throw new InputRefused(invalidValue('quiet', form.quiet));
+  const print = printOf(query);
+  const size = print ? codes.pictureSize(print.moduleMm, print.dpi) : AS_EVER;
+  const matrixOf = (label: Label): Promise<CodeModules> => {
+    const says = content === 'link' ? label.target : elementString(label);
+    if (!says) throw InputRefused.sentence('This passport has no GTIN: it has no element string.');
+    return codes.dataMatrix(says, form.quiet);
+  };
+  const [longest] = labels.toSorted((one, other) => other.target.length - one.target.length);
+  if (longest && (symbol === 'datamatrix' || print)) {
+    const code = symbol === 'qr' ? codes.readableModules(longest.target, form) : await matrixOf(longest);
+    const fault = format === 'png' && print ? codes.pictureFault(code, size) : undefined;
+    if (fault) throw new InputRefused(PICTURE_FAULTS[fault]);
+  }
+  const moduleMm = moduleMmOf(query);
+  return async (label) => {
+    if (symbol === 'qr')
+      return format === 'png'
+        ? codes.drawPng(label.target, form, size)
+        : Buffer.from(codes.drawSvg(label.target, form, moduleMm));
+    const code = await matrixOf(label);
+    return format === 'png' ? codes.pngOf(code, size) : Buffer.from(codes.svgOf(code, moduleMm));
+  };
+};

@@ -1,0 +1,112 @@
+import { DecimalField, IntField, StringField } from '../../../../libs/records/index.js';
+import { type Decimal, type Fault, sentence } from '../../../../libs/kernel/index.js';
+
+const LEVELS = ['L', 'M', 'Q', 'H'] as const;
+type Level = (typeof LEVELS)[number];
+const MODULE_MM = { precision: 5, scale: 3, min: '0.1', max: '5' } as const;
+const DPI = { min: 72, max: 2400 } as const;
+
+/** How a code is drawn to be printed (passports-public.md, "Codes"). */
+export class PrintedCode {
+  @DecimalField({ about: 'Edge of a module in millimetres, in print', ...MODULE_MM, nullable: true, example: 0.5 })
+  readonly moduleMm!: Decimal | null;
+
+  @IntField({
+    about: 'Of a picture: about so many dots per inch, so that a module has whole pixels',
+    ...DPI,
+    nullable: true,
+    example: 600,
+  })
+  readonly dpi!: number | null;
+}
+
+const LEVEL = {
+  about: 'How much of the code may be lost: L 7, M 15, Q 25, H 30 %',
+  words: LEVELS,
+  default: 'M',
+  example: 'M',
+} as const;
+
+/** The least that a QR code and a Data Matrix need around them, in modules (ISO/IEC 18004, 16022). */
+export const QUIET = { qr: 4, datamatrix: 1 } as const;
+const QUIET_MAX = 20;
+
+export class QrQuery extends PrintedCode {
+  @StringField(LEVEL)
+  readonly level!: Level;
+
+  @IntField({
+    about: 'Width of the quiet zone, in modules',
+    min: QUIET.qr,
+    max: QUIET_MAX,
+    default: QUIET.qr,
+    example: 4,
+  })
+  readonly quiet!: number;
+}
+
+const CONTENTS = ['link', 'elements'] as const;
+
+const CONTENT = {
+  about:
+    'What a Data Matrix says: the same link as the QR code, or GTIN, batch and serial number as a GS1 element string',
+  words: CONTENTS,
+  default: 'link',
+  example: 'link',
+} as const;
+
+export class DataMatrixQuery extends PrintedCode {
+  @StringField(CONTENT)
+  readonly content!: (typeof CONTENTS)[number];
+
+  @IntField({
+    about: 'Width of the quiet zone, in modules',
+    min: QUIET.datamatrix,
+    max: QUIET_MAX,
+    default: QUIET.datamatrix,
+    example: 1,
+  })
+  readonly quiet!: number;
+}
+
+export const SYMBOLS = ['qr', 'datamatrix'] as const;
+
+/** Of several codes at once, of either kind. */
+export class CodesForm extends PrintedCode {
+  @StringField({ about: 'QR codes, or Data Matrix codes', words: SYMBOLS, default: 'qr', example: 'qr' })
+  readonly symbol!: (typeof SYMBOLS)[number];
+
+  @StringField(LEVEL)
+  readonly level!: Level;
+
+  @StringField(CONTENT)
+  readonly content!: (typeof CONTENTS)[number];
+
+  @IntField({
+    about: 'Width of the quiet zone, in modules; a QR code has 4 at least and without it, a Data Matrix 1',
+    min: QUIET.datamatrix,
+    max: QUIET_MAX,
+    nullable: true,
+    example: 4,
+  })
+  readonly quiet!: number | null;
+}
+
+/** Why a picture can't be drawn as large as that. */
+export const PICTURE_FAULTS: Readonly<Record<'coarse' | 'large', Fault>> = {
+  coarse: sentence('A module would have less than two pixels: ask for more dpi or a larger module_mm.', {}, 'dpi'),
+  large: sentence('The picture would be too large: ask for less dpi or a smaller module_mm.', {}, 'dpi'),
+};
+
+const MODULE_MM_DEFAULT = 0.5;
+const DPI_DEFAULT = 300;
+
+/** Undefined where no size is asked for: then a drawing is for screens. */
+export const moduleMmOf = ({ moduleMm }: PrintedCode): number | undefined =>
+  moduleMm === null ? undefined : Number(moduleMm);
+
+/** What a picture is to measure; undefined where nothing is asked. */
+export const printOf = (query: PrintedCode): { readonly moduleMm: number; readonly dpi: number } | undefined =>
+  query.moduleMm === null && query.dpi === null
+    ? undefined
+    : { moduleMm: moduleMmOf(query) ?? MODULE_MM_DEFAULT, dpi: query.dpi ?? DPI_DEFAULT };

@@ -1,0 +1,177 @@
+import { isWebAddress, type JsonObject, type PublicPassport, SHOWN_FIELDS } from '../../../passport/domain/index.js';
+import { isolatedText } from './bidi.js';
+import { codeWord } from './code-words.js';
+import { nameOf } from './names.js';
+import { dayText, numberText, type PageReading, type Value } from './values.js';
+
+export interface Fact {
+  readonly label: string;
+  readonly value: Value;
+  /** A number or code to be read sign by sign. */
+  readonly code?: boolean;
+}
+
+type Absent = null | undefined;
+
+const text = (value: string): Value => ({ kind: 'text', text: value, lang: undefined });
+
+const maybe = (label: string, value: string | Absent, code = false): readonly Fact[] =>
+  value === null || value === undefined || value === '' ? [] : [{ label, value: text(value), code }];
+
+const link = (label: string, address: string | Absent): readonly Fact[] =>
+  address && isWebAddress(address)
+    ? [{ label, value: { kind: 'link', href: address, text: address } }]
+    : maybe(label, address);
+
+const MAIL = /^[^\s@?&%#"<>]+@[A-Za-z0-9.-]+$/;
+
+/** An address that could say more than whom to write to is no link. */
+const mail = (label: string, address: string | Absent): readonly Fact[] =>
+  address && MAIL.test(address)
+    ? [{ label, value: { kind: 'link', href: `mailto:${address}`, text: address } }]
+    : maybe(label, address);
+
+const country = (code: string | Absent, { page }: PageReading): string | null =>
+  code ? nameOf('region', code, page) : null;
+
+/** The passport's own facts, as they are declared. */
+const TOLD = SHOWN_FIELDS.flatMap(({ name, told }) => (told ? [{ name, ...told }] : [])).toSorted(
+  (one, other) => one.place - other.place,
+);
+
+type Told = (typeof TOLD)[number];
+
+const shownAs = ({ name, as, unit }: Told, value: string | number | boolean, reading: PageReading): Value => {
+  const { page, words } = reading;
+  if (typeof value === 'number') return { kind: 'number', text: numberText(value, page), unit };
+  if (typeof value === 'boolean') return text(value ? words.yes : words.no);
+  if (as === 'country') return text(nameOf('region', value, page));
+  if (as === 'day') return text(dayText(value, page));
+  return text(as === 'words' ? codeWord(name, value, page) : value);
+};
+
+export const identity = (passport: PublicPassport, reading: PageReading): readonly Fact[] =>
+  TOLD.flatMap((told) => {
+    const value = (passport as JsonObject)[told.name] as string | number | boolean | Absent;
+    return value === undefined || value === null || value === ''
+      ? []
+      : [{ label: told.labels[reading.page], value: shownAs(told, value, reading), code: told.as === 'code' }];
+  });
+
+/** An identifier with its scheme, where it has one that says something. */
+const identifier = (value: string | Absent, scheme: string | Absent): string | null =>
+  value ? (scheme && scheme !== 'other' ? `${isolatedText(value)} (${scheme.toUpperCase()})` : value) : null;
+
+/** Whoever has to do with the product, or a place of theirs. */
+export interface Company {
+  readonly id: string;
+  readonly title: string;
+  readonly facts: readonly Fact[];
+}
+
+type Party = NonNullable<PublicPassport['parties']>[number];
+type Maker = NonNullable<PublicPassport['manufacturer']>;
+
+const operator = (
+  {
+    name,
+    address,
+    country: code,
+    email,
+    url,
+  }: Pick<Party, 'name' | 'address' | 'country' | 'url'> & { email?: string | null },
+  identifiers: readonly (string | null)[],
+  reading: PageReading,
+): readonly Fact[] => {
+  const { words } = reading;
+  return [
+    ...maybe(words.name, name),
+    ...maybe(words.address, address),
+    ...maybe(words.country, country(code, reading)),
+    ...identifiers.flatMap((one) => maybe(words.operatorId, one, true)),
+    ...mail(words.email, email),
+    ...link(words.website, url),
+  ];
+};
+
+const idsOf = ({ ids }: Party): readonly (string | null)[] => ids.map(({ scheme, value }) => identifier(value, scheme));
+
+const makerFacts = (maker: Maker, party: Party | undefined, reading: PageReading): readonly Fact[] =>
+  operator(maker, party ? idsOf(party) : [identifier(maker.operator_id, maker.id_scheme)], reading);
+
+/** Maker and issuer, then everybody else who is named, the plants, and who keeps a copy. */
+export const companies = (passport: PublicPassport, reading: PageReading): readonly Company[] => {
+  const { words, page } = reading;
+  const { manufacturer, issuer, parties = [], facilities = [], backup_provider: backup } = passport;
+  // The first of that role is the manufacturer (passports.md, "Parties, places and parts").
+  const maker = parties.find(({ role }) => role === 'manufacturer');
+  const all: readonly Company[] = [
+    {
+      id: 'manufacturer',
+      title: words.manufacturer,
+      facts: manufacturer ? makerFacts(manufacturer, maker, reading) : [],
+    },
+    {
+      id: 'issuer',
+      title: words.issuer,
+      facts: issuer
+        ? operator({ name: issuer.name, url: issuer.url, address: null, country: null }, [issuer.operator_id], reading)
+        : [],
+    },
+    ...parties
+      .filter((party) => party !== maker)
+      .map((party, at) => ({
+        id: `party-${at + 1}`,
+        title: codeWord('role', party.role, page),
+        facts: [
+          ...operator(party, idsOf(party), reading),
+          ...maybe(words.since, party.since ? dayText(party.since, page) : null),
+        ],
+      })),
+    ...facilities.map(({ id, scheme, name, country: code }, at) => ({
+      id: `facility-${at + 1}`,
+      title: words.facility,
+      facts: [
+        ...maybe(words.name, name),
+        ...maybe(words.country, country(code, reading)),
+        ...maybe(words.facilityId, identifier(id, scheme), true),
+      ],
+    })),
+    {
+      id: 'backup',
+      title: words.backupProvider,
+      facts: backup
+        ? operator({ ...backup, country: null }, [identifier(backup.operator_id, backup.id_scheme)], reading)
+        : [],
+    },
+  ];
+  return all.filter(({ facts }) => facts.length > 0);
+};
+
+/** The parts that have a passport or an identifier of their own, a line each. */
+export const components = ({ components: all = [] }: PublicPassport, { page }: PageReading): readonly Value[] =>
+  all.map(({ product_id: id, link: address, quantity, role }) => {
+    const said = [quantity === null ? null : `${numberText(quantity, page)} ×`, role, id].filter((one) => one !== null);
+    if (!address || !isWebAddress(address)) return text([...said, ...(address ? [address] : [])].join(' '));
+    return { kind: 'link', href: address, text: said.length === 0 ? address : said.join(' ') };
+  });
+
+/** A passport as it is answered: what was stored, and what follows it. */
+export type AnsweredPassport = PublicPassport & { readonly successors?: readonly string[] };
+
+export const validity = (passport: AnsweredPassport, { page, words }: PageReading): readonly Fact[] => [
+  ...maybe(words.version, String(passport.version)),
+  ...maybe(words.publishedAt, dayText(passport.published_at, page)),
+  ...maybe(words.validFrom, passport.valid_from && dayText(passport.valid_from, page)),
+  ...maybe(words.validTo, passport.valid_to && dayText(passport.valid_to, page)),
+  ...maybe(words.completeness, `${passport.completeness_score} %`),
+  ...(passport.predecessors ?? []).flatMap((address) => link(words.predecessor, address)),
+  ...(passport.successors ?? []).flatMap((address) => link(words.successor, address)),
+];
+
+export const record = (passport: PublicPassport, { words }: PageReading): readonly Fact[] => [
+  ...maybe(words.template, `${passport.template_code} ${passport.template_version}`, true),
+  ...maybe(words.passportId, passport.uuid, true),
+  ...link(words.permanent, passport.public_url),
+  ...maybe(words.digest, passport.content_digest, true),
+];

@@ -1,0 +1,57 @@
+import { isJsonObject, type Json, type JsonObject, type LanguageMap } from '../../../passport/domain/index.js';
+import { type Shape, shapeOf, type TemplateDocument } from '../../../templates/domain/index.js';
+import { spoken } from './languages.js';
+import { inScript } from './page-headers.js';
+
+/** One of the texts by language that stand in a list, as JSON-LD writes those that no term makes a map of. */
+const isTagged = (value: Json): value is { readonly '@language': string; readonly '@value': string } =>
+  isJsonObject(value) && typeof value['@language'] === 'string' && typeof value['@value'] === 'string';
+
+const isTexts = (value: JsonObject): value is JsonObject & LanguageMap =>
+  Object.values(value).every((text) => typeof text === 'string');
+
+const ofTagged = (value: Json, languages: readonly string[]): Json => {
+  if (Array.isArray(value)) {
+    const entries = value as readonly Json[];
+    if (!entries.every(isTagged)) return entries.map((one) => ofTagged(one, languages));
+    const said = spoken(Object.fromEntries(entries.map((one) => [one['@language'], one['@value']])), languages);
+    return said ? [{ '@language': said.language, '@value': said.text }] : [];
+  }
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, ofTagged(member, languages)]))
+    : value;
+};
+
+const ofMaps = (value: Json, shape: Shape, languages: readonly string[]): Json => {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => ofMaps(one, shape, languages));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const property = shape.get(name);
+      if (!property) return [name, member];
+      return [name, property.languageMap ? spokenOf(member, languages) : ofMaps(member, property.children, languages)];
+    }),
+  );
+};
+
+const spokenOf = (value: Json, languages: readonly string[]): Json => {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => spokenOf(one, languages));
+  const said = isJsonObject(value) && isTexts(value) ? spoken(value, languages) : undefined;
+  return said ? { [said.language]: said.text } : value;
+};
+
+/**
+ * The linked data as it stands in the page: texts by language in the one that is shown, as the page has them, and nothing spent
+ * on looks. A passport in all languages of the Union would weigh more than a phone should load (passports-public.md, "The
+ * page"); all of it is at the document's own address.
+ */
+export const linkedInPage = (jsonld: string, { schema }: TemplateDocument, languages: readonly string[]): string => {
+  const { '@context': context, payload, ...rest } = JSON.parse(jsonld) as JsonObject;
+  return inScript(
+    JSON.stringify({
+      ...(context === undefined ? {} : { '@context': context }),
+      ...(ofTagged(rest, languages) as JsonObject),
+      ...(payload === undefined ? {} : { payload: ofMaps(payload, shapeOf(schema), languages) }),
+    }),
+  );
+};

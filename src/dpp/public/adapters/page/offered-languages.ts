@@ -1,0 +1,44 @@
+import { isJsonObject, type Json, type JsonObject, type LanguageMap } from '../../../passport/domain/index.js';
+import { type Shape, shapeOf } from '../../../templates/domain/index.js';
+import { baseOf, PAGE_LANGUAGES } from './languages.js';
+import { ownNameOf } from './names.js';
+
+const spokenIn = (value: Json | undefined, shape: Shape, found: Set<string>): void => {
+  if (Array.isArray(value)) for (const one of value as readonly Json[]) spokenIn(one, shape, found);
+  if (!isJsonObject(value)) return;
+  for (const { name, languageMap, children } of shape.values()) {
+    const member = value[name];
+    if (!languageMap) spokenIn(member, children, found);
+    else for (const map of [member].flat().filter(isJsonObject)) for (const tag of Object.keys(map)) found.add(tag);
+  }
+};
+
+interface OfferedLanguage {
+  readonly language: string;
+  readonly name: string;
+  readonly isShown: boolean;
+}
+
+/**
+ * The languages that the page is offered in: those of its own words, then those that texts of the passport have. Whoever
+ * chooses one of these reads its texts in it, and the rest in the page's words.
+ */
+export const offeredLanguages = (
+  productName: LanguageMap | null,
+  payload: JsonObject,
+  schema: JsonObject,
+  languages: readonly string[],
+): readonly OfferedLanguage[] => {
+  const found = new Set(Object.keys(productName ?? {}));
+  spokenIn(payload, shapeOf(schema), found);
+  const others = [...found].filter((tag) => !PAGE_LANGUAGES.some((own) => own === baseOf(tag.toLowerCase())));
+  const offered = [...PAGE_LANGUAGES, ...others.toSorted()];
+  const shown =
+    languages
+      .map(
+        (wanted) =>
+          offered.find((tag) => tag.toLowerCase() === wanted) ?? offered.find((tag) => tag === baseOf(wanted)),
+      )
+      .find((tag) => tag !== undefined) ?? 'en';
+  return offered.map((language) => ({ language, name: ownNameOf(language), isShown: language === shown }));
+};
