@@ -15,13 +15,23 @@ import { LabelsController } from './labels/adapters/rest/labels.controller.js';
 import { RunLabelsController } from './labels/adapters/rest/run-labels.controller.js';
 import { PrintLabels } from './labels/index.js';
 import { RecordsPassportRuns } from './runs/adapters/records/records-passport-runs.js';
-import { BeginRuns, DoRun, MakeItems, PassportRuns, PublishItems, ReserveItems } from './runs/index.js';
+import {
+  BeginRuns,
+  DoRun,
+  DoWithdrawal,
+  MakeItems,
+  PassportRuns,
+  PublishItems,
+  ReserveItems,
+  WithdrawItems,
+} from './runs/index.js';
 import { SqlPublications } from './authoring/adapters/sql/sql-publications.js';
 import {
   AuthorPassports,
   ClaimIdentifiers,
   DataSheets,
   DraftsOfTemplate,
+  EndedPassports,
   ImportPassports,
   JudgeReadiness,
   JudgeWithSheets,
@@ -138,6 +148,7 @@ const SERVICES: readonly Provider[] = [
   PlanPassports,
   AuthorPassports,
   ClaimIdentifiers,
+  EndedPassports,
   NamePassports,
   PreparePublication,
   PrintLabels,
@@ -161,22 +172,35 @@ const SERVICES: readonly Provider[] = [
   ReserveItems,
   {
     provide: PublishItems,
-    inject: [PassportRuns, PassportBook, FindTemplate, PreparePublication, Publications, Transactions, Clock],
+    inject: [
+      PassportRuns,
+      PassportBook,
+      FindTemplate,
+      PreparePublication,
+      ClaimIdentifiers,
+      EndedPassports,
+      Publications,
+      Transactions,
+      Clock,
+    ],
     useFactory: (
       runs: PassportRuns,
       book: PassportBook,
       templates: FindTemplate,
       preparation: PreparePublication,
+      identifiers: ClaimIdentifiers,
+      ended: EndedPassports,
       publications: Publications,
       transactions: Transactions,
       clock: Clock,
     ) =>
       new PublishItems({
-        ...{ runs, book, templates, preparation, publications, transactions, clock },
+        ...{ runs, book, templates, preparation, identifiers, ended, publications, transactions, clock },
         sha256: (text) => hash('sha256', text),
       }),
   },
   { provide: DoRun, useClass: MakeItems },
+  { provide: DoWithdrawal, useClass: WithdrawItems },
   ReadPassports,
   ManageGrants,
   KeepAccessLog,

@@ -11,7 +11,7 @@ import { KeepAccessLog } from './readers/index.js';
 import { failed, FAILED_SCHEMA } from './readers/domain/results.js';
 import { TEMPLATE_OPERATIONS } from './templates/application/template-operations.js';
 import { RUN_OPERATIONS } from './runs/application/run-operations.js';
-import { PASSPORT_RUN_JOB } from './runs/index.js';
+import { PASSPORT_RUN_JOB, PASSPORT_RUN_WITHDRAWAL_JOB } from './runs/index.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { PassportSettings } from './settings.js';
 import { ShipTemplates } from './templates/index.js';
@@ -53,7 +53,14 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
     ...RUN_OPERATIONS,
     ...TEMPLATE_OPERATIONS,
   ],
-  jobs: [PASSPORT_IMPORT_JOB, READINESS_JOB, UPGRADE_JOB, ITEMS_REVISION_JOB, PASSPORT_RUN_JOB],
+  jobs: [
+    PASSPORT_IMPORT_JOB,
+    READINESS_JOB,
+    UPGRADE_JOB,
+    ITEMS_REVISION_JOB,
+    PASSPORT_RUN_JOB,
+    PASSPORT_RUN_WITHDRAWAL_JOB,
+  ],
   chores: [
     {
       what: 'readings of passports by grant',

@@ -60,6 +60,25 @@ describeOnDatabases('product identifiers', (kind) => {
     });
   });
 
+  it('are given back where they were only reserved, unless a notice speaks of them', async () => {
+    const [one, other] = opened as [Persistence, Persistence];
+    const [free, noticed, published] = ['(01)R(21)1', '(01)R(21)2', '(01)R(21)3'] as const;
+    const all = [free, noticed, published];
+    const reserve = (sku: string) => one.transactions.write(() => of(one).claimAll(all, own(sku), null));
+    expect(await reserve('SKU')).toBeUndefined();
+    expect(await reserve('OTHER')).toEqual({ identifier: expect.any(String), holder: own('SKU') });
+    expect(await claim(other, published, 'SKU')).toBeUndefined();
+    await other.transactions.write(() =>
+      other.database.run(
+        'INSERT INTO passport_notice (identifier, status, noticed_on, text, created_at) VALUES (?, ?, ?, ?, ?)',
+        [noticed, 'reserved', '2027-01-02', '{"en":"Soon."}', AT],
+      ),
+    );
+    await one.transactions.write(() => of(one).giveBack(all));
+    expect(await claim(other, free, 'OTHER')).toBeUndefined();
+    for (const identifier of [noticed, published]) expect(await claim(other, identifier, 'OTHER')).toEqual(own('SKU'));
+  });
+
   it('are nobody’s if the transaction is taken back', async () => {
     const [one] = opened as [Persistence];
     const rolledBack = one.transactions.write(async () => {

@@ -221,6 +221,33 @@ describeOnDatabases('what changes in use', (database) => {
     expect((await series('interest', 'point=inspected')).status).toBe(404);
   });
 
+  it('of what a notice says is recycled nothing is measured any more, by nobody', async () => {
+    const { passport_id: id, uuid } = await shop.published({
+      template_code: 'used',
+      serial: 'S-RECYCLED',
+      dpp_payload: { material: 'steel' },
+    });
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const to = { name: 'N', email: 'n@n.example' };
+    const { token } = await shop.good('POST', 'grants', {
+      ...{ audience: 'legitimate_interest', scope: 'measure', for: { passport_ids: [id] }, to, purpose: 'P', until },
+    });
+    const entry = { point: 'cycles', at: at(40), value: 40 };
+    const both = async () => [
+      await shop.call('POST', `passports/${id}/measurements`, { measurements: [entry] }),
+      await app.call('POST', `/dpp/v1/dpps/${uuid}/measurements`, [entry], token),
+    ];
+    await shop.act(id, 'archive', { reason: 'end_of_life' });
+    expect((await both()).map(({ status }) => status)).toEqual([200, 200]);
+    const text = { en: 'Recycled.' };
+    await shop.good('POST', `passports/${id}/notice`, { status: 'recycled', date: '2026-11-24', text });
+    entry.at = at(41);
+    expect((await both()).map((answer) => [answer.status, /is recycled/.test(answer.text)])).toEqual([
+      [400, true],
+      [400, true],
+    ]);
+  });
+
   it('the page shows a grant what it may see, by a cookie of an hour that a form gives and takes', async () => {
     const send = (token: string, query = '') =>
       fetch(`${app.url}/dpp/${passport.uuid}/grant${query}`, {

@@ -1,5 +1,6 @@
 import { Database } from '../../libs/database/index.js';
-import { Transactions } from '../../libs/kernel/index.js';
+import { day, Transactions } from '../../libs/kernel/index.js';
+import { PlanPassports, PreparePublication, PublishNotices } from '../../src/dpp/authoring/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';
@@ -10,6 +11,17 @@ const NOTICE = {
   date: '2027-03-01',
   text: { en: 'Stop using it & bring it back.', de: 'Bitte nicht mehr benutzen.' },
   link: 'https://rheinpfad.example/recall',
+};
+
+/** Something happens once, behind what a service works out and before that is stored. */
+const onceBehind = (service: object, method: string, act: () => Promise<void>): void => {
+  const workOut = Reflect.get(service, method) as (...said: unknown[]) => Promise<unknown>;
+  Reflect.set(service, method, async (...said: unknown[]) => {
+    Reflect.deleteProperty(service, method);
+    const made = await workOut.apply(service, said);
+    await act();
+    return made;
+  });
 };
 
 describeOnDatabases('notices (passports.md, "Notices")', (database) => {
@@ -162,6 +174,46 @@ describeOnDatabases('notices (passports.md, "Notices")', (database) => {
     for (const one of [id, busy.passport_id]) await shop.good('DELETE', `passports/${one}/notice`);
     await shop.act(id, 'revisions');
     await shop.act(busy.passport_id, 'publish');
+  });
+
+  it('nor if its notice comes while that is worked out, as by another process', async () => {
+    const recycled = { ...NOTICE, status: 'recycled', date: day('2027-03-01') } as const;
+    const notices = app.get<PublishNotices>(PublishNotices);
+    const recycle = async (id: number): Promise<void> => {
+      // Within a transaction it waits for no other writer of this process.
+      await app.get<Transactions>(Transactions).write(() => notices.publish(id, recycled, { kind: 'admin', id: 1 }));
+    };
+    const [preparation, plans] = [app.get<object>(PreparePublication), app.get<object>(PlanPassports)];
+    const to = { role: 'waste_operator', name: 'Recycling GmbH', ids: [] };
+    const transfer = { to, since: '2030-01-01' };
+    const tries = [
+      ['publish', undefined, true, preparation, 'of'],
+      ['revisions', undefined, false, plans, 'revision'],
+      ['transfer', transfer, false, plans, 'revision'],
+      ['transfer', transfer, true, plans, 'change'],
+    ] as const;
+    for (const [action, body, isRevised, service, method] of tries) {
+      const { id, uuid } = await archived('end_of_life');
+      if (isRevised) await shop.act(id, 'revisions');
+      onceBehind(service, method, () => recycle(id));
+      const { status, text } = await shop.call('POST', `passports/${id}/${action}`, body);
+      expect([action, status, text]).toEqual([action, 400, expect.stringContaining('is recycled')]);
+      expect((await get(`/dpp/${uuid}`)).status).toBe(410);
+      expect(await shop.good('GET', `passports/${id}/notice`)).toMatchObject({ status: 'recycled' });
+    }
+  });
+
+  it('what is recycled gets no other passport under its identifier, unless its notice is taken back', async () => {
+    const { id, sku, serial, paths } = await archived('end_of_life');
+    await shop.good('POST', `passports/${id}/notice`, { ...NOTICE, status: 'recycled' });
+    const again = await shop.draft({ sku, gtin: GTIN, batch: 'CANARY-B', serial });
+    const { status, text } = await shop.call('POST', `passports/${again.passport_id}/publish`);
+    expect([status, text]).toEqual([400, expect.stringContaining('is recycled')]);
+    const { faults } = await shop.good('GET', `passports/${again.passport_id}/validate`);
+    expect(faults).toEqual([{ path: null, message: expect.stringContaining('is recycled') }]);
+    expect((await get(paths[3] ?? '')).status).toBe(410);
+    await shop.good('DELETE', `passports/${id}/notice`);
+    await shop.act(again.passport_id, 'publish');
   });
 
   it.each([

@@ -3,9 +3,11 @@ import { unzipSync } from 'fflate';
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { saidBySvg } from '../../libs/codes/index.js';
+import { Database } from '../../libs/database/index.js';
 import { Transactions } from '../../libs/kernel/index.js';
 import type { JobWork } from '../../libs/operations/index.js';
-import { DoRun, PassportRuns, type RunJobInput } from '../../src/dpp/runs/index.js';
+import { ManageAccounts } from '../../src/access/index.js';
+import { DoRun, DoWithdrawal, PassportRuns, type RunJobInput } from '../../src/dpp/runs/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop, publishable } from '../support/passport-shop.js';
@@ -218,6 +220,122 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     expect(listed.total_count).toBe(130);
   });
 
+  const NOTICED = { accept: 'application/json' };
+  const codeOf = (serial: string, gtin = GTIN) =>
+    app.call('GET', `/01/${gtin}/21/${serial}`, undefined, undefined, NOTICED);
+  const reservedRun = async (body: object): Promise<string> => {
+    const { uuid, job } = await shop.good('POST', 'runs/reservations', body);
+    await settled(job);
+    return uuid;
+  };
+  const withdrawn = async (uuid: string) => {
+    const begun = await shop.good('DELETE', `runs/${uuid}`);
+    expect(begun).toMatchObject({ uuid, status: 'withdrawing' });
+    return settled(begun.job);
+  };
+  const publishes = async (fields: object): Promise<number> => {
+    const { passport_id } = await shop.draft({ gtin: GTIN, batch: 'L1', ...fields });
+    return (await shop.call('POST', `passports/${passport_id}/publish`)).status;
+  };
+
+  it('give back what they have reserved, to whoever needs it, as long as nothing is published', async () => {
+    const passport = passportOf();
+    const uuid = await reservedRun({ passport, serials: ['W-1', 'W-2'] });
+    expect((await codeOf('W-1')).body).toEqual({ notice: expect.objectContaining({ status: 'reserved' }) });
+    expect(await publishes({ serial: 'W-1' })).toBe(400);
+    const clerk = await app.integrationToken('_Dpp::manage', '_Dpp::save');
+    expect((await shop.call('DELETE', `runs/${uuid}`, undefined, clerk)).status).toBe(403);
+    expect(await withdrawn(uuid)).toMatchObject({ status: 1, result: { reserved: 0, published: 0, refused: 0 } });
+    expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'withdrawn', reserved: 0, item_count: 2 });
+    expect([(await codeOf('W-1')).status, (await codeOf('W-1')).text]).toEqual([404, (await codeOf('NONE')).text]);
+    expect(await publishes({ serial: 'W-1' })).toBe(200);
+    await shop.draft({ ...passport, serial: 'W-2' });
+    for (const path of [`runs/${uuid}`, 'runs/nobody'])
+      expect((await shop.call('DELETE', path)).status).toBe(path === 'runs/nobody' ? 404 : 400);
+    expect((await shop.call('POST', `runs/${uuid}/publish`)).status).toBe(400);
+    const published = await shop.good('POST', 'runs', { passport: passportOf(), serials: ['W-9'] });
+    await settled(published.job);
+    const { status, text } = await shop.call('DELETE', `runs/${published.uuid}`);
+    expect([status, text]).toEqual([400, expect.stringContaining('only one that is reserved can be taken back')]);
+  });
+
+  it('keep what was published, what another reserves too and what is named, when the rest is given back', async () => {
+    const passport = passportOf();
+    const uuid = await reservedRun({ passport, pattern: 'V{001}', count: 210 });
+    await reservedRun({ passport: { ...passport, store_id: 1 }, serials: ['V209'] });
+    const [runs, items] = [app.get<PassportRuns>(PassportRuns), app.get<DoRun>(DoRun)];
+    const set = async (fields: object): Promise<void> => {
+      const run = await runs.byUuid(uuid);
+      if (!run) throw new Error('no run');
+      await app.get<Transactions>(Transactions).write(() => runs.change({ ...run, ...fields }));
+    };
+    const work = <T>(input: T, ends: number): JobWork<T> => ({
+      input,
+      caller: { kind: 'admin', id: 1, rights: [], holds: () => true },
+      files: { names: () => Promise.resolve([]), read: nothing, write: () => Promise.resolve() },
+      progress: (done) => {
+        if (done >= ends) throw new Error('ended here');
+      },
+    });
+    await set({ status: 'publishing' });
+    await expect(items.run(work({ run: uuid, publishes: true }, 260))).rejects.toThrow('ended here');
+    await set({ status: 'withdrawing', lastPassportId: 0 });
+    const [named] = await runs.itemsAt((await runs.byUuid(uuid))?.id ?? 0, 60, 1);
+    await shop.draft({ predecessor_id: named?.id });
+    const withdrawal = app.get<DoWithdrawal>(DoWithdrawal);
+    await expect(withdrawal.run(work({ run: uuid }, 1))).rejects.toThrow('ended here');
+    expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'withdrawing', reserved: 61 });
+    await Promise.all([1, 2].map(() => withdrawal.run(work({ run: uuid }, Infinity))));
+    const told = await shop.good('GET', `runs/${uuid}`);
+    expect(told).toMatchObject({ status: 'withdrawn', reserved: 51, published: 50, refused: 1 });
+    expect(told.message).toMatch(/^V060: /);
+    const statuses = ['V050', 'V051', 'V060', 'V209', 'V210'].map((serial) => publishes({ serial }));
+    expect(await Promise.all(statuses)).toEqual([400, 200, 400, 400, 200]);
+    expect((await shop.read(passport.sku, '?serial=V050')).text).toContain('"serial":"V050"');
+  });
+
+  it('name the run to whoever writes a passport that it has reserved', async () => {
+    const passport = passportOf();
+    const uuid = await reservedRun({ passport, serials: ['N-1'] });
+    const { status, text } = await shop.call('POST', 'passports', { passport: { ...passport, serial: 'N-1' } });
+    expect([status, text]).toEqual([400, expect.stringContaining(uuid)]);
+    const rows = JSON.stringify({ ...passport, serial: 'N-1' });
+    const headers = { 'content-type': 'application/x-ndjson' };
+    for (const query of ['', '?dryRun=1']) {
+      const path = `/rest/V1/dpp/manage/import${query}`;
+      const { body } = await app.call('POST', path, rows, await app.adminToken(), headers);
+      expect(body.items).toEqual([expect.objectContaining({ status: 'failed' })]);
+      expect(JSON.stringify(body)).toContain(uuid);
+    }
+  });
+
+  it('leave out what is published by hand meanwhile, or recycled', async () => {
+    const passport = passportOf();
+    const byHand = await shop.published({ ...passport, serial: 'H-1' });
+    const uuid = await reservedRun({ passport: { ...passport, store_id: 1 }, serials: ['H-1', 'H-2', 'H-3'] });
+    await shop.act(byHand.passport_id, 'archive', { reason: 'end_of_life' });
+    await shop.good('POST', `passports/${byHand.passport_id}/notice`, {
+      ...{ status: 'recycled', date: '2027-01-02', text: { en: 'Recycled.' } },
+    });
+    expect(await publishes({ sku: passport.sku, batch: null, serial: 'H-3' })).toBe(400);
+    expect(await publishes({ sku: passport.sku, batch: null, serial: 'H-5' })).toBe(200);
+    const once = await shop.good('POST', 'runs', { passport, serials: ['H-1', 'H-4', 'H-5'] });
+    expect(await settled(once.job)).toMatchObject({ status: 1, result: { published: 1, refused: 2 } });
+    expect((await shop.good('GET', `runs/${once.uuid}`)).message).toMatch(/^H-1: .*is recycled.*\nH-5: .*belongs to/);
+    // As if it had been published without a batch before identifiers were kept apart.
+    await app
+      .get<Transactions>(Transactions)
+      .write(() =>
+        app
+          .get<Database>(Database)
+          .run('UPDATE passport_identifier SET sku = ? WHERE identifier = ?', ['OTHER', `(01)${GTIN}(21)H-2`]),
+      );
+    const { job } = await shop.good('POST', `runs/${uuid}/publish`);
+    expect(await settled(job)).toMatchObject({ status: 1, result: { reserved: 3, published: 1, refused: 2 } });
+    const { message } = await shop.good('GET', `runs/${uuid}`);
+    expect(message).toMatch(/^H-1: .*is recycled.*\nH-2: .*belongs to the product OTHER/);
+  });
+
   it('are refused with what is wrong, and leave nothing behind', async () => {
     const before = (await shop.good('GET', 'runs/search?searchCriteria')).total_count;
     const passport = passportOf();
@@ -241,20 +359,49 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
   });
 });
 
+/** Another one who may do everything. */
+const administrator = async (app: TestApp, username: string): Promise<string> => {
+  const password = 'a password of another one';
+  await app.get<ManageAccounts>(ManageAccounts).createAdmin({ username, password });
+  return app.good('POST', '/rest/V1/integration/admin/token', { username, password });
+};
+
 describeOnDatabases('runs that a second person releases (passports.md, "Runs of serial numbers")', (database) => {
   it('are published by somebody else than who began them', async () => {
     const app = await startApp({ database, settings: { DPP_RELEASE: '1' } });
     try {
       const shop = await new PassportShop(app).open();
       const serials = ['D-1', 'D-2'];
-      const begun = await shop.good('POST', 'runs', { passport: publishable({ gtin: GTIN }), serials });
-      await expectSettled(app, begun.job, { reserved: 2, published: 0 });
-      expect(await shop.good('GET', `runs/${begun.uuid}`)).toMatchObject({ status: 'reserved', releaser_kind: null });
-      expect((await shop.call('POST', `runs/${begun.uuid}/publish`)).status).toBe(400);
-      const second = await app.integrationToken('_Dpp::manage', '_Dpp::save', '_Dpp::publish');
-      const { status, body } = await shop.call('POST', `runs/${begun.uuid}/publish`, undefined, second);
-      expect([status, body]).toEqual([200, expect.objectContaining({ releaser_kind: 'integration' })]);
-      await expectSettled(app, (body as { job: string }).job, { reserved: 2, published: 2 });
+      const rights = ['_Dpp::manage', '_Dpp::save', '_Dpp::publish'] as const;
+      const [first, second] = [await app.adminToken(), await administrator(app, 'second-admin')];
+      const [client, other] = [await app.integrationToken(...rights), await app.integrationToken(...rights)];
+      // Of the same kind with another number, or of another kind with the same, anybody releases; nobody their own.
+      const released = [
+        [first, second, 'admin', 2],
+        [second, first, 'admin', 1],
+        [first, client, 'integration', 1],
+        [client, other, 'integration', 2],
+        [client, first, 'admin', 1],
+      ] as const;
+      const begun: { readonly uuid: string; readonly job: string }[] = [];
+      for (const [place, [by]] of released.entries()) {
+        const passport = publishable({ gtin: GTIN, sku: shop.sku() });
+        const { body } = await shop.call('POST', 'runs', { passport, serials: serials.map((s) => `${s}${place}`) }, by);
+        begun.push(body);
+      }
+      let publishing = '';
+      for (const [place, [by, releaser, kind, id]] of released.entries()) {
+        const { uuid, job } = begun[place] ?? { uuid: '', job: '' };
+        await expectSettled(app, job, { reserved: 2, published: 0 });
+        expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'reserved', releaser_kind: null });
+        const release = (token: string) => shop.call('POST', `runs/${uuid}/publish`, undefined, token);
+        const own = await release(by);
+        expect([place, own.status, own.text]).toEqual([place, 400, expect.stringContaining('a second person')]);
+        const { status, body } = await release(releaser);
+        expect([status, body]).toEqual([200, expect.objectContaining({ releaser_kind: kind, releaser_id: id })]);
+        publishing = (body as { job: string }).job;
+      }
+      await expectSettled(app, publishing, { reserved: 2, published: 2 });
     } finally {
       await app.close();
     }

@@ -4,6 +4,7 @@ export { DataSheets } from './application/data-sheets.js';
 export { DraftsOfTemplate } from './application/drafts-of-template.js';
 export { PASSPORT_IMPORT_JOB, RunPassportImport } from './application/import-job.js';
 export { ImportPassports } from './application/import-passports.js';
+export { EndedPassports } from './application/ended-passports.js';
 export { ITEMS_REVISION_JOB, RunItemsRevision } from './application/item-operations.js';
 export { ReviseItems } from './application/revise-items.js';
 export { JudgeWithSheets } from './application/judge-with-sheets.js';

@@ -3,6 +3,7 @@ import {
   id,
   instant,
   type Migration,
+  NULL,
   schemaDialect,
   unique,
   varchar,
@@ -77,7 +78,8 @@ export const PASSPORT_IDENTIFIER: readonly Migration[] = [
   createTable(
     '20261124014000-passport-identifier',
     TABLE,
-    [id(), varchar('identifier', 48), varchar('sku', 255), varchar('batch', 20), instant('published_at')],
+    // Without a time of publication it is only reserved, by a run of serial numbers.
+    [id(), varchar('identifier', 48), varchar('sku', 255), varchar('batch', 20), instant('published_at', NULL)],
     [unique('passport_identifier_identifier', 'identifier')],
   ),
   createTable(

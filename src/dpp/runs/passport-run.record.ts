@@ -14,7 +14,11 @@ export class PassportRunFields {
   @StringField({ about: 'Its name', maxLength: 36, required: true, example: '6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10' })
   readonly uuid!: string;
 
-  @StringField({ about: 'reserving, reserved, publishing, published', maxLength: 16, example: 'published' })
+  @StringField({
+    about: 'reserving, reserved, publishing, published, withdrawing, withdrawn',
+    maxLength: 16,
+    example: 'published',
+  })
   readonly status!: string;
 
   @StringField({ about: 'The product', required: true, example: 'BAT-36V-545' })
@@ -32,7 +36,7 @@ export class PassportRunFields {
   @IntField({ about: 'How many items it has', example: 480 })
   readonly itemCount!: number;
 
-  @IntField({ about: 'How many of them have their identifiers', example: 480 })
+  @IntField({ about: 'How many of them have their identifiers, those that were taken back aside', example: 480 })
   readonly reserved!: number;
 
   @IntField({ about: 'How many are published', example: 480 })
@@ -68,7 +72,7 @@ export class PassportRunRecord extends PassportRunFields {
   @TextField({ about: 'What its items have in common: a version of a passport', maxBytes: 4 * 1024 * 1024 })
   readonly content!: string;
 
-  /** The passport up to which all are published or refused. */
+  /** The passport up to which all are published or refused, or taken back. */
   @IntField({ about: 'The last passport that is done', default: 0 })
   readonly lastPassportId!: number;
 }

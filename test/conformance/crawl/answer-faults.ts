@@ -11,6 +11,7 @@ const ASKED_ELSEWHERE = new Set([
   'POST /rest/V1/pricing/replay/jobs',
   // Nothing works on a run while the crawl is under way.
   'POST /rest/V1/dpp/manage/runs/{uuid}/publish',
+  'DELETE /rest/V1/dpp/manage/runs/{uuid}',
 ]);
 
 const partsOf = (path: string): readonly string[] =>

@@ -207,9 +207,11 @@ const others: readonly Ask[] = [
   }),
   ask('root', 'GET', 'dpp/manage/runs/«run»'),
   ask('root', 'POST', 'dpp/manage/runs/«run»/publish'),
+  ask('root', 'DELETE', 'dpp/manage/runs/«run»'),
   ask('root', 'GET', 'dpp/manage/runs/search?searchCriteria='),
   ask('root', 'GET', 'dpp/manage/runs/nobody'),
   ask('root', 'POST', 'dpp/manage/runs/nobody/publish'),
+  ask('root', 'DELETE', 'dpp/manage/runs/nobody'),
   ask('root', 'GET', 'dpp/manage/passports/3/readiness?on=2027-02-18'),
   ask('root', 'POST', 'dpp/manage/passports/3/transfer', {
     to: { role: 'repurposer', name: 'Second Life AG', ids: [] },

@@ -68,6 +68,14 @@ export const plainly = (): readonly Ask[] => [
   {
     as: 'root',
     verb: 'POST',
+    path: '/rest/V1/dpp/manage/runs/reservations',
+    body: { passport: publishable({ sku: 'GIVEN-BACK', gtin: '04006381333931' }), serials: ['P-3', 'P-4'] },
+    keep: { 'given-back': ({ uuid }: Json) => String(uuid) },
+  },
+  { as: 'root', verb: 'DELETE', path: '/rest/V1/dpp/manage/runs/«given-back»' },
+  {
+    as: 'root',
+    verb: 'POST',
     path: '/rest/V1/dpp/manage/templates',
     body: { template: tinyTemplate({ code: 'last' }) },
   },

@@ -1,4 +1,4 @@
-import { DoRun, PASSPORT_RUN_JOB } from '../../../src/dpp/runs/index.js';
+import { DoRun, DoWithdrawal, PASSPORT_RUN_JOB, PASSPORT_RUN_WITHDRAWAL_JOB } from '../../../src/dpp/runs/index.js';
 import type { TestApp } from '../../support/app.js';
 import { doJobs } from '../../support/done-jobs.js';
 import { type Reply, send, type Sent } from '../../support/send.js';
@@ -63,7 +63,11 @@ export class Side {
 
   /** Has all calls and runs of serials done that wait; jobs of other kinds fail. */
   async works(): Promise<void> {
-    await doJobs(this.app, { kinds: [[PASSPORT_RUN_JOB, this.app.get(DoRun)]] });
+    const kinds = [
+      [PASSPORT_RUN_JOB, this.app.get(DoRun)],
+      [PASSPORT_RUN_WITHDRAWAL_JOB, this.app.get(DoWithdrawal)],
+    ] as const;
+    await doJobs(this.app, { kinds });
   }
 
   /** What is told here in words that the other side tells too. */

@@ -19,7 +19,7 @@ import { stateDifferences, storedState } from './stored-state.js';
 
 const REST = /^\/rest\/(?:([^/]+)\/)?V1\/([^?]*)\??(.*)$/;
 const STORES: readonly (string | undefined)[] = [undefined, 'german', 'all', 'default'];
-const LATER = /^\/rest\/(?:[^/]+\/)?async\/|\/runs(?:\/reservations|\/[^/]+\/publish)?$/;
+const LATER = /^\/rest\/(?:[^/]+\/)?async\/|\/runs(?:\/reservations|\/[^/]+\/publish|\/«[^/]+»)?$/;
 const TOLD = 12;
 const SETTINGS = { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40', JOB_WORKERS: '0' };
 

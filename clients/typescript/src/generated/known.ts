@@ -78,6 +78,7 @@ export const KEYED: readonly string[] = [
   "DELETE /V1/dpp/manage/grants/{id}",
   "DELETE /V1/dpp/manage/passports/{id}",
   "DELETE /V1/dpp/manage/passports/{id}/notice",
+  "DELETE /V1/dpp/manage/runs/{uuid}",
   "DELETE /V1/dpp/manage/templates/{id}",
   "DELETE /V1/pricing/categoryprice/bulk",
   "DELETE /V1/pricing/categoryprice/customergroup/bulk",

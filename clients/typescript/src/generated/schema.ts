@@ -3714,26 +3714,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/V1/dpp/manage/runs/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Search runs of serial numbers
-         * @description Needs the right `_Dpp::manage` (administrator or integration).
-         */
-        get: operations["dppPassportRunV1Search"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/V1/dpp/manage/runs/{uuid}": {
         parameters: {
             query?: never;
@@ -3746,6 +3726,32 @@ export interface paths {
          * @description Needs the right `_Dpp::manage` (administrator or integration).
          */
         get: operations["dppPassportRunV1Get"];
+        put?: never;
+        post?: never;
+        /**
+         * Take back the items of a run that are reserved and were never published
+         * @description Only of a run that is reserved. A job gives back their identifiers and their notices go; what was published stays, and so does the run.
+         *
+         *     Needs the right `_Dpp::delete` (administrator or integration).
+         */
+        delete: operations["dppPassportRunV1Withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/dpp/manage/runs/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search runs of serial numbers
+         * @description Needs the right `_Dpp::manage` (administrator or integration).
+         */
+        get: operations["dppPassportRunV1Search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5410,7 +5416,7 @@ export interface components {
             job: string;
             /** @description Its name */
             uuid: string;
-            /** @description reserving, reserved, publishing, published */
+            /** @description reserving, reserved, publishing, published, withdrawing, withdrawn */
             status: string;
             /** @description The product */
             sku: string;
@@ -5422,7 +5428,7 @@ export interface components {
             batch: string | null;
             /** @description How many items it has */
             item_count: number;
-            /** @description How many of them have their identifiers */
+            /** @description How many of them have their identifiers, those that were taken back aside */
             reserved: number;
             /** @description How many are published */
             published: number;
@@ -8450,7 +8456,7 @@ export interface components {
         PassportRunFields: {
             /** @description Its name */
             uuid: string;
-            /** @description reserving, reserved, publishing, published */
+            /** @description reserving, reserved, publishing, published, withdrawing, withdrawn */
             status: string;
             /** @description The product */
             sku: string;
@@ -8462,7 +8468,7 @@ export interface components {
             batch: string | null;
             /** @description How many items it has */
             item_count: number;
-            /** @description How many of them have their identifiers */
+            /** @description How many of them have their identifiers, those that were taken back aside */
             reserved: number;
             /** @description How many are published */
             published: number;
@@ -28849,6 +28855,126 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    dppPassportRunV1Get: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uuid": "6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10",
+                     *       "status": "published",
+                     *       "sku": "BAT-36V-545",
+                     *       "gtin": "09524000010018",
+                     *       "store_id": 1,
+                     *       "batch": "L2026-38",
+                     *       "item_count": 480,
+                     *       "reserved": 480,
+                     *       "published": 480,
+                     *       "refused": 0,
+                     *       "message": "A longer text",
+                     *       "actor_kind": "admin",
+                     *       "actor_id": 1,
+                     *       "releaser_kind": "admin",
+                     *       "releaser_id": 2,
+                     *       "created_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PassportRunFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dppPassportRunV1Withdraw: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1",
+                     *       "uuid": "6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10",
+                     *       "status": "published",
+                     *       "sku": "BAT-36V-545",
+                     *       "gtin": "09524000010018",
+                     *       "store_id": 1,
+                     *       "batch": "L2026-38",
+                     *       "item_count": 480,
+                     *       "reserved": 480,
+                     *       "published": 480,
+                     *       "refused": 0,
+                     *       "message": "A longer text",
+                     *       "actor_kind": "admin",
+                     *       "actor_id": 1,
+                     *       "releaser_kind": "admin",
+                     *       "releaser_id": 2,
+                     *       "created_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BegunRunFields"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     dppPassportRunV1Search: {
         parameters: {
             query?: {
@@ -28930,62 +29056,6 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
-            406: components["responses"]["Error406"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    dppPassportRunV1Get: {
-        parameters: {
-            query?: {
-                /** @description Keeps of the answer only what is named: items[id],total_count */
-                fields?: components["parameters"]["Fields"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Key of the record, percent-encoded
-                 * @example A1
-                 */
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "uuid": "6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10",
-                     *       "status": "published",
-                     *       "sku": "BAT-36V-545",
-                     *       "gtin": "09524000010018",
-                     *       "store_id": 1,
-                     *       "batch": "L2026-38",
-                     *       "item_count": 480,
-                     *       "reserved": 480,
-                     *       "published": 480,
-                     *       "refused": 0,
-                     *       "message": "A longer text",
-                     *       "actor_kind": "admin",
-                     *       "actor_id": 1,
-                     *       "releaser_kind": "admin",
-                     *       "releaser_id": 2,
-                     *       "created_at": "2026-01-31T10:15:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PassportRunFields"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

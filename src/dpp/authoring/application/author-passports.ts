@@ -11,7 +11,7 @@ import {
 import type { Input } from '../../../../libs/records/index.js';
 import type { Actor } from '../../passport/domain/index.js';
 import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { currentOf, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
+import { currentOf, isSameVersion, keyedBy, refuseReserved, untilItHolds } from './current-versions.js';
 import { FindTemplate } from '../../templates/index.js';
 import { linkFaults, selfFaults } from './following.js';
 import { OneWriter } from './one-writer.js';
@@ -46,7 +46,12 @@ export class AuthorPassports {
   async create(input: Input, actor: Actor): Promise<StoredVersion> {
     return untilItHolds(async () => {
       const plan = await this.plans.creation(input, actor);
-      return this.transactions.write(() => this.storeCreation(plan, actor));
+      try {
+        return await this.transactions.write(() => this.storeCreation(plan, actor));
+      } catch (error) {
+        if (error instanceof InputRefused) await refuseReserved(this.book, await this.book.byKey(plan.passport));
+        throw error;
+      }
     });
   }
 

@@ -29,6 +29,11 @@ const taken = (identifier: string, { sku, batch }: IdentifierHolder, own: Identi
   );
 };
 
+type Model = Pick<StoredVersion, 'sku' | 'gtin' | 'batch'>;
+
+const identifiersOf = (of: Model, serials: readonly string[]): readonly string[] =>
+  serials.flatMap((serial) => productIdentifier({ ...of, serial }) ?? []);
+
 /**
  * An identifier is one product's for ever, and an item's one item's (passports.md, "Whose an identifier is"), whatever becomes
  * of their passports.
@@ -52,15 +57,15 @@ export class ClaimIdentifiers {
     if (holder !== undefined) refuse([taken(identifier, holder, version)]);
   }
 
-  /** Items of one product and batch, before they are published: their codes are printed already. */
-  async reserve(
-    of: Pick<StoredVersion, 'sku' | 'gtin' | 'batch'>,
-    serials: readonly string[],
-    at: Date,
-  ): Promise<void> {
-    const identifiers = serials.flatMap((serial) => productIdentifier({ ...of, serial }) ?? []);
-    const found = await this.identifiers.claimAll(identifiers, holderIn(of), at.toISOString());
+  /** The same of many items of one product and batch; before they are published (`at` null) they are only reserved. */
+  async claimAll(of: Model, serials: readonly string[], at: string | null): Promise<void> {
+    const found = await this.identifiers.claimAll(identifiersOf(of, serials), holderIn(of), at);
     if (found) refuse([taken(found.identifier, found.holder, of)]);
+  }
+
+  /** Of items that were reserved and never published; only inside `Transactions.write`, behind their notices. */
+  giveBack(of: Model, serials: readonly string[]): Promise<void> {
+    return this.identifiers.giveBack(identifiersOf(of, serials));
   }
 
   shared(after: string): Promise<readonly SharedIdentifier[]> {

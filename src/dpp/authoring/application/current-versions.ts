@@ -1,4 +1,4 @@
-import { NoSuchEntity, Unavailable } from '../../../../libs/kernel/index.js';
+import { InputRefused, NoSuchEntity, Unavailable } from '../../../../libs/kernel/index.js';
 import { isSame } from '../domain/difference.js';
 import { type Json, isInWork } from '../../passport/domain/index.js';
 import type { Passport, PassportBook, StoredVersion } from '../ports/passport-book.js';
@@ -26,6 +26,18 @@ export const currentOf = async (book: PassportBook, id: number): Promise<Current
     work: versions.find(({ status }) => isInWork(status)),
     published: versions.find(({ status }) => status === 'published'),
   };
+};
+
+/**
+ * Refuses what a run of serial numbers has reserved and not published: it has a key and no version to be changed
+ * (passports.md, "Runs of serial numbers").
+ */
+export const refuseReserved = async (book: PassportBook, passport: Passport | undefined): Promise<void> => {
+  if (!passport || passport.runId === null || passport.lastVersion > 0) return;
+  throw InputRefused.sentence(
+    'The serial number %serial is reserved by the run %run: it is published with that run, or free once the run is taken back.',
+    { serial: passport.serial ?? '', run: (await book.runName(passport.runId)) ?? '' },
+  );
 };
 
 /** A passport's key is that of the version that is shown. */

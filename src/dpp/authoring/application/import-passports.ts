@@ -16,7 +16,7 @@ import { yieldToEventLoop, type Input } from '../../../../libs/records/index.js'
 import type { Actor } from '../../passport/domain/index.js';
 import { PassportBook } from '../ports/passport-book.js';
 import { PassportStores } from '../../passport/index.js';
-import { type Current, currentOf, untilItHolds } from './current-versions.js';
+import { type Current, currentOf, refuseReserved, untilItHolds } from './current-versions.js';
 import {
   failedOutcome,
   type ImportOutcome,
@@ -175,6 +175,7 @@ export class ImportPassports {
   private async planned(row: Input, read: PassportChange, actor: Actor, known?: Current): Promise<RowPlan> {
     const found = known ? undefined : await this.book.byKey(passportKeyOf(read));
     if (!known && !found) return { kind: 'creation', creation: await this.plans.creation(row, actor) };
+    await refuseReserved(this.book, found);
     const current = known ?? (await currentOf(this.book, found?.id ?? 0));
     const { change: sent, faults } = readPassport(row, 'change');
     refuse(faults);

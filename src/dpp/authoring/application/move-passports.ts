@@ -8,6 +8,7 @@ import { Publications } from '../ports/publications.js';
 import { type StoredTemplate, isSameTemplate, FindTemplate } from '../../templates/index.js';
 import { ClaimIdentifiers } from './claim-identifiers.js';
 import { type Current, currentOf, isSameVersion, keyedBy, untilItHolds } from './current-versions.js';
+import { EndedPassports } from './ended-passports.js';
 import { dynamicPayload } from '../../templates/domain/index.js';
 import { Measurements } from '../../versions/index.js';
 import { linkFaults } from './following.js';
@@ -53,6 +54,7 @@ export class MovePassports {
     private readonly plans: PlanPassports,
     private readonly preparation: PreparePublication,
     private readonly identifiers: ClaimIdentifiers,
+    private readonly ended: EndedPassports,
     private readonly transactions: Transactions,
     private readonly writer: OneWriter,
     private readonly measurements: Measurements,
@@ -99,6 +101,8 @@ export class MovePassports {
     const current = await currentOf(this.book, shown.passportId);
     const { passport } = current;
     if (current.work || passport.lastVersion !== lastVersion || !isSameVersion(current.shown, shown)) return undefined;
+    // Again behind the lock, since its notice may have come meanwhile.
+    refuse(await this.ended.faults(passport.id));
     await this.book.changePassport({
       ...keyedBy(passport, draft),
       lastVersion: draft.version,
@@ -190,6 +194,8 @@ export class MovePassports {
     const template = await this.templates.ofVersion(attempt.work);
     if (!work || !holds(attempt, current, template)) return undefined;
     const { version, publication } = attempt.prepared;
+    // As for a revision: what is shown ends its notice.
+    refuse(await this.ended.publicationFaults(version));
     if (published) {
       const superseded = this.archived(published, 'superseded');
       await this.book.changeVersions([superseded]);

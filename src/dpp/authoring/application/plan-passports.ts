@@ -2,16 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Clock, InputRefused, refuse } from '../../../../libs/kernel/index.js';
 import { type Input, snakeCase } from '../../../../libs/records/index.js';
 import { isSame } from '../domain/difference.js';
-import { endedFaults } from '../domain/publish-guards.js';
 import { envelopeFaults, printedFaults } from '../domain/envelope.js';
 import { stillTaken } from '../domain/sheets.js';
 import { saidInBothWays } from '../domain/written-twice.js';
 import { type Json, isInWork, type PassportContent, type Actor } from '../../passport/domain/index.js';
 import { type Passport, PassportBook, type StoredVersion } from '../ports/passport-book.js';
-import { PassportNotices } from '../ports/passport-notices.js';
 import { PassportJudge } from '../ports/passport-judge.js';
 import { type StoredTemplate, FindTemplate } from '../../templates/index.js';
 import type { Current } from './current-versions.js';
+import { EndedPassports } from './ended-passports.js';
 import { linkFaults } from './following.js';
 import { type PassportChange, readPassport } from './read-passport.js';
 
@@ -73,7 +72,7 @@ export class PlanPassports {
     private readonly book: PassportBook,
     private readonly templates: FindTemplate,
     private readonly judge: PassportJudge,
-    private readonly notices: PassportNotices,
+    private readonly ended: EndedPassports,
     private readonly clock: Clock,
   ) {}
 
@@ -172,7 +171,7 @@ export class PlanPassports {
   /** Of what is published or archived. */
   async revision({ passport, work, shown }: Current, actor: Actor): Promise<PlannedRevision> {
     if (work) throw inWorkAlready(work);
-    await this.refuseEnded(passport.id);
+    refuse(await this.ended.faults(passport.id));
     const template = await this.templates.ofVersion(shown);
     const { score } = await this.judge.score(actor, shown, template.document);
     return this.drafted({ passport, shown }, { ...shown, completenessScore: score });
@@ -209,10 +208,5 @@ export class PlanPassports {
       updatedAt: now,
     };
     return { shown, lastVersion: passport.lastVersion, draft };
-  }
-
-  /** What was recycled has no passport any more: only its notice is left (passports.md, "Notices"). */
-  private async refuseEnded(id: number): Promise<void> {
-    refuse(endedFaults(id, await this.notices.of(id)));
   }
 }

@@ -3,14 +3,14 @@ import { Clock, type Fault } from '../../../../libs/kernel/index.js';
 import { PricedProducts } from '../../../commerce/index.js';
 import { ClaimIdentifiers } from './claim-identifiers.js';
 import { DataSheets } from './data-sheets.js';
+import { EndedPassports } from './ended-passports.js';
 import { MeasuredContent } from './measured-content.js';
 import { NamePassports } from './name-passports.js';
 import { qrTarget } from '../../versions/domain/index.js';
 import { nameAtPublication, printedFaults } from '../domain/envelope.js';
-import { endedFaults, issuerFaults, newerGranularityFaults } from '../domain/publish-guards.js';
+import { issuerFaults, newerGranularityFaults } from '../domain/publish-guards.js';
 import type { Actor } from '../../passport/domain/index.js';
 import type { Passport, StoredVersion } from '../ports/passport-book.js';
-import { PassportNotices } from '../ports/passport-notices.js';
 import { PassportJudge } from '../ports/passport-judge.js';
 import { PassportStores, DppSettings } from '../../passport/index.js';
 import type { Publication } from '../ports/publications.js';
@@ -22,6 +22,8 @@ export interface Prepared {
   readonly version: StoredVersion;
   readonly publication: Publication;
   readonly faults: readonly Fault[];
+  /** Those of them that are this one's alone, whatever it says: its identifier is another's, or its product is recycled. */
+  readonly identityFaults: readonly Fault[];
 }
 
 /** Makes what a publication freezes: name, issuer, score, the public view and its JSON-LD. Writes nothing. */
@@ -36,7 +38,7 @@ export class PreparePublication {
     private readonly sheets: DataSheets,
     private readonly measured: MeasuredContent,
     private readonly names: NamePassports,
-    private readonly notices: PassportNotices,
+    private readonly ended: EndedPassports,
     private readonly templates: FindTemplate,
     private readonly clock: Clock,
   ) {}
@@ -63,6 +65,10 @@ export class PreparePublication {
       { ...(await this.names.linked(version)), dppPayload },
       template.document,
     );
+    const identityFaults = [
+      ...(await this.identifiers.faults(version)),
+      ...(await this.ended.publicationFaults(version)),
+    ];
     return {
       version: { ...version, completenessScore: view.completeness_score },
       publication: {
@@ -76,10 +82,10 @@ export class PreparePublication {
         // Its data sheets may say another GTIN by now.
         ...(passport.qrTarget === null ? [] : printedFaults({ ...passport, gtin: passport.printedGtin }, version)),
         ...(await this.newerFaults(version, template.document)),
-        ...(await this.identifiers.faults(version)),
+        ...identityFaults,
         ...(await this.sheets.faults(own, template.document)),
-        ...endedFaults(passport.id, await this.notices.of(passport.id)),
       ],
+      identityFaults,
     };
   }
 

@@ -3,6 +3,7 @@ import { Clock, type Day, refuse, required, Transactions } from '../../../../lib
 import { type Actor, isEmptyValue, type Party } from '../../passport/domain/index.js';
 import { PassportBook, type StoredVersion } from '../ports/passport-book.js';
 import { currentOf, untilItHolds } from './current-versions.js';
+import { EndedPassports } from './ended-passports.js';
 import type { RowPlan } from './import-plans.js';
 import { OneWriter } from './one-writer.js';
 import { PlanPassports } from './plan-passports.js';
@@ -18,6 +19,7 @@ export class TransferPassports {
     private readonly book: PassportBook,
     private readonly plans: PlanPassports,
     private readonly store: StorePlans,
+    private readonly ended: EndedPassports,
     private readonly transactions: Transactions,
     private readonly writer: OneWriter,
     private readonly clock: Clock,
@@ -31,7 +33,9 @@ export class TransferPassports {
         const plan = await this.planned(id, { ...to, since }, actor);
         return this.transactions.write(async () => {
           const stored = await this.store.store(plan, actor);
-          if (stored) await this.note(stored, actor);
+          if (!stored) return undefined;
+          refuse(await this.ended.faults(id));
+          await this.note(stored, actor);
           return stored;
         });
       }),

@@ -4,7 +4,6 @@ import {
   isEmptyValue,
   granularityOf,
   type Issuer,
-  type Notice,
   type PassportContent,
   isWebAddress,
 } from '../../passport/domain/index.js';
@@ -47,12 +46,6 @@ export const issuerFaults = (issuer: Issuer | null): readonly Fault[] =>
           'issuer.url',
         ),
       ];
-
-/** What was recycled has no passport any more: only its notice is left, unless that is taken back (passports.md, "Notices"). */
-export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefined): readonly Fault[] =>
-  notice?.status === 'recycled'
-    ? [sentence('Passport %id has ended: its product is recycled. It can go on if its notice is taken back.', { id })]
-    : [];
 
 /** What is wrong with a passport beside its payload, with its source in law where a rule says one. */
 interface CitedFault {

@@ -128,7 +128,15 @@ export abstract class PassportBook {
   abstract changePassports(passports: readonly Passport[]): Promise<void>;
 
   /** With its versions and history. `InputRefused` if another passport names it as its predecessor. */
-  abstract removePassport(id: number): Promise<void>;
+  async removePassport(id: number): Promise<void> {
+    await this.removePassports([id]);
+  }
+
+  /** The same of many, all or none. */
+  abstract removePassports(ids: readonly number[]): Promise<void>;
+
+  /** The name of a run of serial numbers; undefined if it isn't there. */
+  abstract runName(runId: number): Promise<string | undefined>;
 
   /** Stores a new version, answers its id. `InputRefused` where its predecessor, store view or template isn't there. */
   abstract addVersion(version: StoredVersion): Promise<number>;

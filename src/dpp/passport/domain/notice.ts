@@ -24,6 +24,19 @@ const BY_REASON: Readonly<Partial<Record<ArchiveReason, readonly NoticeStatus[]>
 export const noticeStatusesAfter = (reason: ArchiveReason | null): readonly NoticeStatus[] =>
   reason === null ? [] : (BY_REASON[reason] ?? []);
 
+/** What was recycled has no passport any more: only its notice is left, unless that is taken back (passports.md, "Notices"). */
+export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefined): readonly Fault[] =>
+  notice?.status === 'recycled'
+    ? [sentence('Passport %id has ended: its product is recycled. It can go on if its notice is taken back.', { id })]
+    : [];
+
+/** Nor does another passport take the place of the one that ended. */
+export const recycledFault = (identifier: string, id: number): Fault =>
+  sentence(
+    'The product %identifier is recycled: it has no passport any more, unless the notice of passport %id is taken back.',
+    { identifier, id },
+  );
+
 const TEXT_MAX = 2000;
 const LANGUAGES_MAX = 30;
 

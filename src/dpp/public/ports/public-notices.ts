@@ -7,7 +7,7 @@ export interface NoticeQuestion {
   readonly serial?: string | undefined;
 }
 
-/** What everybody is told where a passport was or will be; asked only where none is published. */
+/** What everybody is told where a passport was or will be; asked where none is published, and whether one has ended. */
 export abstract class PublicNotices {
   abstract byUuid(uuid: string): Promise<Notice | undefined>;
 

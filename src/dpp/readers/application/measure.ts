@@ -8,7 +8,8 @@ import {
   sentence,
   Transactions,
 } from '../../../../libs/kernel/index.js';
-import type { Asker, Json, JsonObject } from '../../passport/domain/index.js';
+import { type Asker, endedFaults, type Json, type JsonObject } from '../../passport/domain/index.js';
+import { PublicNotices } from '../../public/index.js';
 import { ALL_POINTS, dynamicProperties, shapeOf } from '../../templates/domain/index.js';
 import { type MeasuredPassport, TemplateJudge } from '../../templates/index.js';
 import { publicBody, viewOf, wholePayload } from '../../versions/domain/index.js';
@@ -43,6 +44,7 @@ export class Measure {
     private readonly parts: VersionParts,
     private readonly judge: TemplateJudge,
     private readonly measurements: Measurements,
+    private readonly notices: PublicNotices,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -76,9 +78,11 @@ export class Measure {
       );
     }
     const voided = entries.filter((one): one is MeasuredEntry & { reason: string } => 'reason' in one);
-    const stored = await this.transactions.write(() =>
-      this.measurements.add({ passportId, version: newest.version }, values, voided, by, now),
-    );
+    const stored = await this.transactions.write(async () => {
+      // What was recycled is used no more (passports.md, "Notices").
+      refuse(endedFaults(passportId, await this.notices.byUuid(newest.uuid)));
+      return this.measurements.add({ passportId, version: newest.version }, values, voided, by, now);
+    });
     return { received: sent.length, stored };
   }
 

@@ -15,7 +15,8 @@ import { actorOf } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { readSerials, type SaidSerials } from '../domain/serials.js';
 import { type PassportRun, PassportRuns } from '../ports/passport-runs.js';
-import { PASSPORT_RUN_JOB, SERIALS_FILE } from './run-job.js';
+import { sharedFaults } from './run-content.js';
+import { PASSPORT_RUN_JOB, PASSPORT_RUN_WITHDRAWAL_JOB, SERIALS_FILE } from './run-job.js';
 
 /** What a run is asked for. */
 export interface SaidRun extends SaidSerials {
@@ -70,7 +71,7 @@ export class BeginRuns {
     const actor = actorOf(caller);
     const input = { ...said.passport, serial: serials[0] };
     const { passport, version, template } = await this.plans.creation(input, actor);
-    if (wish === 'publish') refuse((await this.preparation.of(passport, version, template, actor)).faults);
+    if (wish === 'publish') refuse(sharedFaults(await this.preparation.of(passport, version, template, actor)));
     const publishes = wish === 'publish' && !this.settings.release;
     // It may be their data sheet's: they are published under it, so it is reserved and printed too.
     const { gtin } = await this.sheets.filledIn(version, template.document);
@@ -115,6 +116,28 @@ export class BeginRuns {
       return next;
     });
     return { run, job: await this.beginJob(run, caller, true) };
+  }
+
+  /** What a run has reserved and never published is given back; what was published stays. */
+  async withdraw(uuid: string, caller: Caller): Promise<BegunRun> {
+    const run = await this.transactions.write(async () => {
+      const locked = await this.get(uuid);
+      if (locked.status === 'withdrawing') return locked;
+      if (locked.status !== 'reserved')
+        throw InputRefused.sentence('The run is %status: only one that is reserved can be taken back.', {
+          status: locked.status,
+        });
+      const next: PassportRun = { ...locked, status: 'withdrawing', lastPassportId: 0 };
+      await this.runs.change(next);
+      return next;
+    });
+    const job = await this.jobs.begin({
+      kind: PASSPORT_RUN_WITHDRAWAL_JOB,
+      caller,
+      description: `Taking back of a run of serial numbers of ${run.sku}`,
+      input: { run: run.uuid },
+    });
+    return { run, job };
   }
 
   private beginJob(

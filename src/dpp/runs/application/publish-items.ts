@@ -1,6 +1,8 @@
 import { type Clock, Refusal, refuse, type Transactions, Unavailable } from '../../../../libs/kernel/index.js';
 import { yieldToEventLoop } from '../../../../libs/records/index.js';
 import type {
+  ClaimIdentifiers,
+  EndedPassports,
   Passport,
   PassportBook,
   PassportEvent,
@@ -14,7 +16,7 @@ import type { FindTemplate, StoredTemplate } from '../../templates/index.js';
 import type { PartBodies, PartBody } from '../../versions/domain/index.js';
 import { publicationOf } from '../domain/run-item.js';
 import type { PassportRun, PassportRuns } from '../ports/passport-runs.js';
-import { contentOf, withRefused } from './run-content.js';
+import { contentOf, sharedFaults, withRefused } from './run-content.js';
 
 const GROUP = 50;
 
@@ -36,6 +38,8 @@ export interface PublishItemsParts {
   readonly book: PassportBook;
   readonly templates: FindTemplate;
   readonly preparation: PreparePublication;
+  readonly identifiers: ClaimIdentifiers;
+  readonly ended: EndedPassports;
   readonly publications: Publications;
   readonly transactions: Transactions;
   readonly clock: Clock;
@@ -73,7 +77,9 @@ export class PublishItems {
     const { templates, preparation } = this.parts;
     const work = { ...contentOf(run), ...named(passport) };
     const template = await templates.ofVersion(work);
-    const { version, publication, faults } = await preparation.of(passport, work, template, actor);
+    const prepared = await preparation.of(passport, work, template, actor);
+    const { version, publication } = prepared;
+    const faults = sharedFaults(prepared);
     if (faults.length > 0) await this.change(run, () => Promise.resolve({ ...run, status: 'reserved' }));
     refuse(faults);
     const bodies = new Map(publication.parts.map(({ point, body }) => [point, JSON.parse(body) as PartBody]));
@@ -143,12 +149,17 @@ export class PublishItems {
     template: StoredTemplate,
     actor: Actor,
   ): Promise<boolean> {
-    const { book, publications, templates } = this.parts;
+    const { book, identifiers, ended, publications, templates } = this.parts;
     let isStill = true;
     await this.change(run, async (locked) => {
       isStill = await templates.isStill(template);
       if (!isStill) return locked;
-      const ids = await book.addVersions(made.map(({ version }) => version));
+      const versions = made.map(({ version }) => version);
+      // Somebody else may have published one of them, or told that it is recycled, since it was reserved.
+      const serials = made.map(({ passport }) => passport.serial ?? '');
+      await identifiers.claimAll(locked, serials, versions[0]?.publishedAt ?? null);
+      refuse(await ended.productFaults(versions));
+      const ids = await book.addVersions(versions);
       await book.changePassports(made.map(({ passport }) => ({ ...passport, lastVersion: 1 })));
       await publications.showAll(
         made.map((one, place) => ({ ...one, version: { ...one.version, id: ids[place] ?? 0 } })),

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, dayIn, Refusal, Transactions, Unavailable } from '../../../../libs/kernel/index.js';
-import { ClaimIdentifiers, type Passport, PassportBook, PassportNotices } from '../../authoring/index.js';
+import { Clock, dayIn, Refusal, refuse, Transactions, Unavailable } from '../../../../libs/kernel/index.js';
+import {
+  ClaimIdentifiers,
+  EndedPassports,
+  type Passport,
+  PassportBook,
+  PassportNotices,
+} from '../../authoring/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { qrTarget } from '../../versions/domain/index.js';
 import { type PassportRun, PassportRuns } from '../ports/passport-runs.js';
@@ -20,6 +26,7 @@ export class ReserveItems {
     private readonly runs: PassportRuns,
     private readonly book: PassportBook,
     private readonly identifiers: ClaimIdentifiers,
+    private readonly ended: EndedPassports,
     private readonly notices: PassportNotices,
     private readonly transactions: Transactions,
     private readonly settings: DppSettings,
@@ -63,9 +70,12 @@ export class ReserveItems {
     }
   }
 
-  private group(run: PassportRun, serials: readonly string[]): Promise<PassportRun> {
+  private async group(run: PassportRun, serials: readonly string[]): Promise<PassportRun> {
+    const items = serials.map((serial) => ({ gtin: run.gtin, batch: run.batch, serial }));
+    // Without a lock, which would stand where all of a run's notices are put: the publication asks again.
+    refuse(await this.ended.productFaults(items));
     return this.change(run, async (locked) => {
-      await this.identifiers.reserve(locked, serials, this.clock.now());
+      await this.identifiers.claimAll(locked, serials, null);
       const passports = serials.map((serial) => this.passport(locked, serial));
       const ids = await this.book.addPassports(passports);
       await this.notice(locked, passports, ids);

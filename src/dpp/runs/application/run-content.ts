@@ -1,10 +1,14 @@
-import type { Refusal } from '../../../../libs/kernel/index.js';
-import type { StoredVersion } from '../../authoring/index.js';
+import type { Fault, Refusal } from '../../../../libs/kernel/index.js';
+import type { Prepared, StoredVersion } from '../../authoring/index.js';
 import type { PassportRun } from '../ports/passport-runs.js';
 
 /** What the items of a run have in common. */
 export const contentOf = ({ content }: Pick<PassportRun, 'content'>): StoredVersion =>
   JSON.parse(content) as StoredVersion;
+
+/** What keeps all items from being published, judged by one of them; what is wrong with its identity is its own. */
+export const sharedFaults = ({ faults, identityFaults }: Prepared): readonly Fault[] =>
+  faults.filter((fault) => !identityFaults.includes(fault));
 
 const MESSAGE_MAX = 4000;
 

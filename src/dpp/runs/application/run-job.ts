@@ -11,6 +11,9 @@ export interface RunJobInput {
   readonly publishes: boolean;
 }
 
+/** Names the run. */
+export type WithdrawalJobInput = Pick<RunJobInput, 'run'>;
+
 /** Makes the items of a run. */
 export abstract class DoRun {
   abstract run(work: JobWork<RunJobInput>): Promise<object>;
@@ -22,4 +25,17 @@ export const PASSPORT_RUN_JOB = jobKind({
   right: needs.right(DPP_RIGHTS.save),
   by: DoRun,
   run: (service: DoRun, work: JobWork<RunJobInput>) => service.run(work),
+});
+
+/** Takes back what a run has reserved and never published. */
+export abstract class DoWithdrawal {
+  abstract run(work: JobWork<WithdrawalJobInput>): Promise<object>;
+}
+
+export const PASSPORT_RUN_WITHDRAWAL_JOB = jobKind({
+  name: 'passport_run_withdrawal',
+  summary: 'Takes back the serial numbers of a run that were reserved and never published',
+  right: needs.right(DPP_RIGHTS.delete),
+  by: DoWithdrawal,
+  run: (service: DoWithdrawal, work: JobWork<WithdrawalJobInput>) => service.run(work),
 });

@@ -116,6 +116,18 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     run: async (service, { uuid }, { caller }) => begunItem(await service.publish(uuid, caller)),
   }),
   operation({
+    ...begun,
+    effect: 'deletes',
+    name: 'withdraw',
+    summary: 'Take back the items of a run that are reserved and were never published',
+    about:
+      'Only of a run that is reserved. A job gives back their identifiers and their notices go; what was published stays, and so does the run.',
+    right: needs.right(DPP_RIGHTS.delete),
+    rest: { verb: 'DELETE', path: `${path}/:uuid` },
+    input: { uuid: takes.key('uuid') },
+    run: async (service, { uuid }, { caller }) => begunItem(await service.withdraw(uuid, caller)),
+  }),
+  operation({
     ...runs,
     effect: 'reads',
     name: 'search',

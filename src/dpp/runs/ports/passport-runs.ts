@@ -1,7 +1,7 @@
 import type { Criteria, Page } from '../../../../libs/kernel/index.js';
 import type { Passport } from '../../authoring/index.js';
 
-export type RunStatus = 'reserving' | 'reserved' | 'publishing' | 'published';
+export type RunStatus = 'reserving' | 'reserved' | 'publishing' | 'published' | 'withdrawing' | 'withdrawn';
 
 /** Items of one batch of a model, alike but for their serial numbers. */
 export interface PassportRun {
@@ -13,7 +13,7 @@ export interface PassportRun {
   readonly storeId: number;
   readonly batch: string | null;
   readonly itemCount: number;
-  /** How many have their identifiers. */
+  /** How many have their identifiers, those that were taken back aside. */
   readonly reserved: number;
   readonly published: number;
   readonly refused: number;
@@ -26,7 +26,7 @@ export interface PassportRun {
   readonly createdAt: Date;
   /** JSON of the version that its items have in common. */
   readonly content: string;
-  /** The passport up to which all are published or refused; 0: none yet. */
+  /** The passport up to which all are published or refused, or taken back; 0: none yet. */
   readonly lastPassportId: number;
 }
 
@@ -45,7 +45,4 @@ export abstract class PassportRuns {
 
   /** The same by their places, 1 is the first. */
   abstract itemsAt(runId: number, first: number, count: number): Promise<readonly Passport[]>;
-
-  /** Whether a run has reserved an item and not published it. Of a GTIN the newest 1,000 runs are looked at. */
-  abstract isReserved(gtin: string, serial: string): Promise<boolean>;
 }

@@ -217,9 +217,15 @@ export class RecordsPassportBook extends PassportBook {
     return told(() => this.passportRows.update(passports.map(rowOfPassport)));
   }
 
-  removePassport(id: number): Promise<void> {
+  removePassports(ids: readonly number[]): Promise<void> {
     // eslint-disable-next-line no-restricted-syntax -- the port Records, not TypeORM's remove()
-    return this.passportRows.remove([id]);
+    return this.passportRows.remove(ids);
+  }
+
+  /** SQL by hand: runs stand above. */
+  async runName(runId: number): Promise<string | undefined> {
+    const run = await this.database.queryOne<{ uuid: string }>('SELECT uuid FROM passport_run WHERE id = ?', [runId]);
+    return run?.uuid;
   }
 
   async addVersion(version: StoredVersion): Promise<number> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { chunks, Database, inList, places } from '../../../../../libs/database/index.js';
+import { chunks, Database, inChunks, inList, places } from '../../../../../libs/database/index.js';
 import {
   type Notice,
   NOTICE_COLUMNS,
@@ -8,7 +8,7 @@ import {
   productIdentifier,
 } from '../../../passport/domain/index.js';
 import type { StoredVersion } from '../../ports/passport-book.js';
-import { PassportNotices } from '../../ports/passport-notices.js';
+import { PassportNotices, type RecycledProduct } from '../../ports/passport-notices.js';
 
 const COLUMNS = 'passport_id, uuid, identifier, batch, status, noticed_on, text, link, created_at';
 const AT_ONCE = 200;
@@ -22,16 +22,25 @@ export class SqlPassportNotices extends PassportNotices {
 
   async of(passportId: number): Promise<Notice | undefined> {
     const row = await this.database.queryOne<NoticeRow>(
-      `SELECT ${NOTICE_COLUMNS} FROM passport_notice WHERE passport_id = ?`,
+      `SELECT ${NOTICE_COLUMNS} FROM passport_notice WHERE passport_id = ?${this.database.lock}`,
       [passportId],
     );
     return row && noticeOf(row);
   }
 
+  recycled(identifiers: readonly string[]): Promise<readonly RecycledProduct[]> {
+    return inChunks(identifiers, (some) => {
+      const { text, params } = inList('identifier', some);
+      return this.database.query<RecycledProduct>(
+        `SELECT identifier, passport_id AS passportId FROM passport_notice WHERE ${text} AND status = ?${this.database.lock}`,
+        [...params, 'recycled'],
+      );
+    });
+  }
+
   async put(versions: readonly StoredVersion[], { status, date, text, link }: Notice, at: Date): Promise<void> {
     for (const some of chunks(versions, AT_ONCE)) {
-      const before = inList('passport_id', some.map(({ passportId }) => passportId)); // prettier-ignore
-      await this.database.run(`DELETE FROM passport_notice WHERE ${before.text}`, before.params);
+      await this.takeBackAll(some.map(({ passportId }) => passportId));
       const rows = some.map((version) => [
         version.passportId,
         version.uuid,
@@ -53,5 +62,12 @@ export class SqlPassportNotices extends PassportNotices {
   async takeBack(passportId: number): Promise<boolean> {
     const { affected } = await this.database.run('DELETE FROM passport_notice WHERE passport_id = ?', [passportId]);
     return affected > 0;
+  }
+
+  async takeBackAll(passportIds: readonly number[]): Promise<void> {
+    for (const some of chunks(passportIds)) {
+      const { text, params } = inList('passport_id', some);
+      await this.database.run(`DELETE FROM passport_notice WHERE ${text}`, params);
+    }
   }
 }

@@ -37,13 +37,15 @@ export class SqlProductIdentifiers extends ProductIdentifiers {
 
   async claim(identifier: string, own: IdentifierHolder, at: string): Promise<IdentifierHolder | undefined> {
     await this.hold([identifier], own, at);
-    return this.holderBut(identifier, own);
+    const holder = await this.holderBut(identifier, own);
+    if (holder === undefined) await this.publish([identifier], at);
+    return holder;
   }
 
   async claimAll(
     identifiers: readonly string[],
     own: IdentifierHolder,
-    at: string,
+    at: string | null,
   ): Promise<{ readonly identifier: string; readonly holder: IdentifierHolder } | undefined> {
     // In one order, so that two who want the same don't wait for each other in a circle.
     for (const some of chunks(identifiers.toSorted(), AT_ONCE)) await this.hold(some, own, at);
@@ -59,10 +61,33 @@ export class SqlProductIdentifiers extends ProductIdentifiers {
         if (holder !== undefined) return { identifier, holder };
       }
     }
+    if (at !== null) await this.publish(identifiers, at);
     return undefined;
   }
 
-  private async hold(identifiers: readonly string[], own: IdentifierHolder, at: string): Promise<void> {
+  async giveBack(identifiers: readonly string[]): Promise<void> {
+    for (const some of chunks(identifiers, AT_ONCE)) {
+      const { text, params } = inList('identifier', some);
+      await this.database.run(
+        `DELETE FROM passport_identifier WHERE ${text} AND published_at IS NULL AND NOT EXISTS ` +
+          '(SELECT 1 FROM passport_notice n WHERE n.identifier = passport_identifier.identifier)',
+        params,
+      );
+    }
+  }
+
+  /** What was only reserved is for ever from now on. */
+  private async publish(identifiers: readonly string[], at: string): Promise<void> {
+    for (const some of chunks(identifiers, AT_ONCE)) {
+      const { text, params } = inList('identifier', some);
+      await this.database.run(
+        `UPDATE passport_identifier SET published_at = ? WHERE ${text} AND published_at IS NULL`,
+        [at, ...params],
+      );
+    }
+  }
+
+  private async hold(identifiers: readonly string[], own: IdentifierHolder, at: string | null): Promise<void> {
     const { sku, batch } = rowOf(own);
     const columns = ['identifier', 'sku', 'batch', 'published_at'];
     const rows = identifiers.map((identifier) => [identifier, sku, batch, at]);

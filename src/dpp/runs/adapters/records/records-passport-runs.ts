@@ -5,9 +5,6 @@ import { type Passport, PassportBook } from '../../../authoring/index.js';
 import { type PassportRunRecord, passportRunResource } from '../../passport-run.record.js';
 import { type PassportRun, PassportRuns } from '../../ports/passport-runs.js';
 
-/** A maker has a run a day. */
-const RUNS_MAX = 1000;
-
 const is = (property: string, value: unknown): Filter => ({ property, condition: 'eq', values: [value] });
 
 const runOf = (row: PassportRunRecord): PassportRun => row as PassportRun;
@@ -41,19 +38,6 @@ export class RecordsPassportRuns extends PassportRuns {
     const sort = [...criteria.sort, { property: 'id', direction: 'ASC' }] as const;
     const { items, total } = await this.rows.search({ ...criteria, sort });
     return { items: items.map(runOf), total };
-  }
-
-  async isReserved(gtin: string, serial: string): Promise<boolean> {
-    const newest = [{ property: 'id', direction: 'DESC' }] as const;
-    const { items } = await this.rows.search({
-      groups: [[is('gtin', gtin)]],
-      sort: newest,
-      page: 1,
-      pageSize: RUNS_MAX,
-    });
-    const keys = items.map(({ sku, storeId, batch }) => ({ sku, storeId, batch, serial }));
-    const found = await this.book.byKeys(keys);
-    return found.some((passport) => passport?.runId !== null && passport?.lastVersion === 0);
   }
 
   items(runId: number, afterId: number, count: number): Promise<readonly Passport[]> {
