@@ -86,6 +86,7 @@ import {
   KeepAccessLog,
   ManageGrants,
   Measure,
+  MeasuredValues,
   ReadPassports,
   WhoReads,
 } from './readers/index.js';
@@ -206,6 +207,7 @@ const SERVICES: readonly Provider[] = [
   KeepAccessLog,
   WhoReads,
   Measure,
+  MeasuredValues,
   { provide: EntitledReading, useClass: EntitledByGrant },
 ];
 

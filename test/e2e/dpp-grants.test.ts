@@ -11,6 +11,10 @@ import { PassportShop } from '../support/passport-shop.js';
 
 const HIDDEN = { supplier: 'POINT3', recipe: 'POINT2', repairs: 4 };
 const GTIN = '09524000010018';
+const withCheckDigit = (digits: string): string => {
+  const sum = [...digits].reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+};
 
 describeOnDatabases('reading by grant', (database) => {
   let app: TestApp;
@@ -24,6 +28,9 @@ describeOnDatabases('reading by grant', (database) => {
     passport = await shop.published({
       gtin: GTIN,
       serial: 'S1',
+      image_url: 'https://maker.example/drill.jpg',
+      placed_on_market_on: '2026-03-01',
+      rated_energy_wh: 545,
       dpp_payload: { material: 'steel', ...HIDDEN },
     });
   }, 120_000);
@@ -107,12 +114,42 @@ describeOnDatabases('reading by grant', (database) => {
     ['a wrong GTIN', { for: { gtins: ['123'] } }],
     ['a template that is none', { for: { template: 'none' } }],
     ['no number', { for: { passport_ids: ['x'] } }],
-    ['too long', { until: new Date(Date.now() + 400 * 86_400_000).toISOString() }],
+    ['too many numbers', { for: { passport_ids: Array.from({ length: 1001 }, (_, place) => place + 1) } }],
+    ['too long', { until: new Date(Date.now() + 365 * 86_400_000 + 3_600_000).toISOString() }],
+    ['too long by a day', { until: new Date(Date.now() + 366 * 86_400_000).toISOString().slice(0, 10) }],
     ['over', { until: '2020-01-01' }],
+    ['until a day that does not exist', { until: '2027-02-30T10:00Z' }],
     ['nobody', { to: { name: ' ', email: 'a@b.example' } }],
     ['no purpose', { purpose: '' }],
   ])('%s is refused', async (_, fields) => {
     expect((await shop.call('POST', 'grants', asked(fields))).status).toBe(400);
+  });
+
+  it('lasts 365 days, and is for as many as each list takes', async () => {
+    const day = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
+    const gtins = Array.from({ length: 1000 }, (_, place) =>
+      withCheckDigit(`0952400${String(place).padStart(6, '0')}`),
+    );
+    const serials = gtins.map((gtin, place) => ({ gtin, serial: `SERIAL-${String(place).padStart(13, '0')}` }));
+    const passport_ids = gtins.map((_, place) => 1_000_000_000_000 + place);
+    const made = await grant({ until: day, for: { gtins, serials, passport_ids } });
+    expect(made.until).toBe(`${day}T23:59:59.999Z`);
+    expect((await shop.good('GET', `grants/${made.id}`)).for).toEqual({ gtins, serials, passport_ids, template: null });
+    expect((await dpp(made.token)).status).toBe(200);
+  });
+
+  it('who gave it and who revoked it is told, the first who did', async () => {
+    const publishing = await app.integrationToken('_Dpp::manage', '_Dpp::publish');
+    const made = await grant();
+    expect(made).toMatchObject({ made_by_kind: 'admin', made_by_id: expect.any(Number), revoked_by_kind: null, revoked_by_id: null }); // prettier-ignore
+    const revoked = (await shop.call('POST', `grants/${made.id}/revoke`, undefined, publishing)).body;
+    expect(revoked).toMatchObject({ made_by_kind: 'admin', revoked_by_kind: 'integration', revoked_by_id: expect.any(Number) }); // prettier-ignore
+    await shop.good('DELETE', `grants/${made.id}`);
+    expect(await shop.good('GET', `grants/${made.id}`)).toEqual(revoked);
+    const given = (await shop.call('POST', 'grants', asked(), publishing)).body;
+    expect([given.made_by_kind, given.made_by_id]).toEqual(['integration', revoked.revoked_by_id]);
+    const found = await shop.good('GET', 'grants/search?searchCriteria[filter_groups][0][filters][0][field]=revoked_by_kind&searchCriteria[filter_groups][0][filters][0][value]=integration'); // prettier-ignore
+    expect(found.items.map(({ id }: { id: number }) => id)).toEqual([made.id]);
   });
 
   it('is for those who may publish', async () => {
@@ -133,6 +170,8 @@ describeOnDatabases('reading by grant', (database) => {
     const entries = await logged();
     expect(entries).toHaveLength(20);
     expect(entries[0]).toMatchObject({ passport_id: passport.passport_id, version: 1, points: '1+2+4' });
+    const other = await shop.published();
+    expect((await shop.good('GET', `passports/${other.passport_id}/access-log/search`)).items).toEqual([]);
   });
 
   it('what can not be logged is not answered, and said in the words of EN 18222', async () => {
@@ -213,8 +252,17 @@ describeOnDatabases('reading by grant', (database) => {
       const { token } = await grant();
       expect((await element('$.material')).body).toBe('steel');
       expect((await element("$['recipe']", token)).body).toBe('POINT2');
+      expect((await element("$[ 'm\\u0061terial' ]")).body).toBe('steel');
+      expect((await element('$.contentSpecificationIds[-1]')).body).toContain('/dpp/schema/tiny/');
       const [hidden, none] = [await element('$.recipe'), await element('$.nothing')];
       expect([hidden.status, hidden.text]).toEqual([404, none.text]);
+      for (const failed of [
+        hidden,
+        await element('$.supplier', token),
+        await element('$[', token),
+        await dpp('made-up'),
+      ])
+        expect(failed.headers.get('cache-control')).toBe('private, no-store');
       expect((await element('$[')).status).toBe(400);
       expect((await element('$.elements[0].elementId', undefined, '?representation=full')).status).toBe(200);
     });
@@ -230,6 +278,9 @@ describeOnDatabases('reading by grant', (database) => {
         value: 'steel',
       });
       expect(of('manufacturer').objectType).toBe('DataElementCollection');
+      expect(of('image_url').valueDataType).toBe('xsd:anyURI');
+      expect(of('placed_on_market_on').valueDataType).toBe('xsd:date');
+      expect(of('rated_energy_wh').valueDataType).toBe('xsd:decimal');
       expect(of('product_name').objectType).toBe('MultiLanguageDataElement');
       expect(body.granularity).toBe('item');
       expect((await read(`dpps/${passport.uuid}?representation=half`)).status).toBe(400);
@@ -249,10 +300,13 @@ describeOnDatabases('reading by grant', (database) => {
         [[1]],
         [[link], '?cursor='],
         [[link], '?limit=0'],
+        [[link], '?limit=1001'],
       ] as const)
         expect((await post(body, query)).status).toBe(400);
       const first = await post([link, link, link], '?limit=2');
       expect(first.body.dppIds).toEqual([id, id]);
+      const stored = await post([link, link, link], '?storeId=1&limit=2');
+      expect(stored.headers.get('link')).toBe(`<?storeId=1&limit=2&cursor=${stored.body.nextCursor}>; rel="next"`);
       const second = await post([link, link, link], `?limit=2&cursor=${first.body.nextCursor}`);
       expect(second.body).toEqual({ dppIds: [id] });
     });
@@ -269,8 +323,11 @@ describeOnDatabases('reading by grant', (database) => {
       expect((await at(now)).body.material).toBe('two');
       expect((await at(first)).status).toBe(401);
       expect((await at(first, token)).body).toMatchObject({ material: 'one', recipe: 'POINT2', dppStatus: 'archived' });
+      const foreign = await grant();
+      expect((await at(first, foreign.token)).status).toBe(404);
       expect((await at('2020-01-01T00:00:00Z', token)).status).toBe(404);
-      expect((await at('yesterday')).status).toBe(400);
+      for (const none of ['yesterday', '2027-02-30T10:00Z', '2027-02-30', '0000-01-01T00:00:00%2B14:00'])
+        expect((await at(none)).status).toBe(400);
       await shop.act(revised.passport_id, 'archive', { reason: 'recalled' });
       const later = new Date().toISOString();
       expect((await at(later, token)).body).toMatchObject({ material: 'two', dppStatus: 'invalid' });

@@ -1,21 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Transactions } from '../../libs/kernel/index.js';
 import { Database } from '../../libs/database/index.js';
+import { Grants } from '../../src/dpp/readers/index.js';
+import { type Measurement, Measurements, type VoidedMeasurement } from '../../src/dpp/versions/index.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
+import { headOf, RawConnection } from '../support/raw-connection.js';
 
 const tiny = tinyTemplate();
 const FIRST = 7;
 
 /** With a count that changes in use, of point 4, and a text of point 3. */
-const usedTemplate = () => ({
+const usedTemplate = (fields: object = {}, disclosure = 'individual') => ({
   ...tiny,
   code: 'used',
+  ...fields,
   schema: {
     ...tiny.schema,
     properties: {
       ...tiny.schema.properties,
-      cycles: { type: 'integer', minimum: 0, 'x-disclosure': 'individual', 'x-dynamic': true },
+      cycles: { type: 'integer', minimum: 0, 'x-disclosure': disclosure, 'x-dynamic': true },
       inspected: { type: 'string', 'x-disclosure': 'authority', 'x-dynamic': true },
     },
   },
@@ -55,23 +60,24 @@ describeOnDatabases('what changes in use', (database) => {
       serial: 'S1',
       dpp_payload: { material: 'steel', cycles: FIRST, inspected: 'FACTORY' },
     });
-    const until = new Date(Date.now() + 86_400_000).toISOString();
     for (const [name, fields] of Object.entries({
       interest: { audience: 'legitimate_interest' },
       authority: { audience: 'authority' },
       measuring: { audience: 'legitimate_interest', scope: 'measure' },
       foreign: { audience: 'legitimate_interest', scope: 'measure', for: { template: 'tiny' } },
-    })) {
-      const grant = {
-        for: { passport_ids: [passport.passport_id] },
-        to: { name: 'N', email: 'n@n.example' },
-        purpose: 'P',
-        until,
-        ...fields,
-      };
-      tokens[name] = (await shop.good('POST', 'grants', grant)).token;
-    }
+    }))
+      tokens[name] = (await give(fields)).token;
   }, 120_000);
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  const give = (fields: object): Promise<any> =>
+    shop.good('POST', 'grants', {
+      audience: 'legitimate_interest',
+      for: { passport_ids: [passport.passport_id] },
+      to: { name: 'N', email: 'n@n.example' },
+      purpose: 'P',
+      until: at(86_400),
+      ...fields,
+    });
   afterAll(() => app.close());
 
   const dpp = (name?: string): Promise<Answer> =>
@@ -116,7 +122,11 @@ describeOnDatabases('what changes in use', (database) => {
     expect((await measured({ point: 'cycles', at: two, value: 21 })).status).toBe(400);
     await measured({ point: 'cycles', at: two, void: true, reason: 'wrong counter' });
     expect((await dpp('interest')).body.cycles).toEqual({ value: 10, measuredAt: one });
+    const readings = async (): Promise<number> =>
+      (await shop.good('GET', `passports/${passport.passport_id}/access-log/search`)).total_count;
+    const before = await readings();
     const { body } = await series('interest', `point=cycles&from=${one}`);
+    expect(await readings()).toBe(before + 1);
     expect(body.measurements).toEqual([
       { at: one, value: 10 },
       { at: two, value: 20, voided: 'wrong counter' },
@@ -131,10 +141,103 @@ describeOnDatabases('what changes in use', (database) => {
     ['what does not change in use', { point: 'material', at: at(5), value: 'wood' }],
     ['what is ahead', { point: 'cycles', at: new Date(Date.now() + 3_600_000).toISOString(), value: 1 }],
     ['voiding what is not there', { point: 'cycles', at: at(-900), void: true, reason: 'x' }],
+    ['a day that does not exist', { point: 'cycles', at: '2026-02-30T10:00:00Z', value: 1 }],
+    ['a year that is none', { point: 'cycles', at: '0000-01-01T00:00:00+14:00', value: 1 }],
   ])('%s is refused, with the whole batch', async (_, wrong) => {
     const before = (await dpp('interest')).text;
     expect((await measured({ point: 'cycles', at: at(6), value: 99 }, wrong)).status).toBe(400);
     expect((await dpp('interest')).text).toBe(before);
+  });
+
+  it('a batch takes 5,000 and no more', async () => {
+    const one = { point: 'nothing', at: 'never', value: 0 };
+    const refused = async (count: number) => (await measured(...Array.from({ length: count }, () => one))).text;
+    expect(await refused(5001)).toContain('Send 1 to %max measurements at once.');
+    expect(await refused(5000)).not.toContain('at once');
+  });
+
+  it('what comes at once is stored once: the same is nothing, another value is refused', async () => {
+    const { passport_id: passportId } = await shop.published({ template_code: 'used', serial: 'S-RACE', dpp_payload: { material: 'steel' } }); // prettier-ignore
+    const [transactions, measurements] = [app.get<Transactions>(Transactions), app.get<Measurements>(Measurements)];
+    // At the port: judging would let one come after another.
+    const add = (values: readonly Measurement[], voided: readonly VoidedMeasurement[] = []): Promise<number> =>
+      transactions.write(() =>
+        measurements.add({ passportId, version: 1 }, values, voided, { kind: 'operator', id: null }, new Date()),
+      );
+    const outcomes = async (all: readonly Promise<number>[]): Promise<readonly (number | string)[]> =>
+      (await Promise.allSettled(all))
+        .map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).constructor.name))
+        .toSorted();
+    const batch = Array.from({ length: 20 }, (_, place) => ({
+      point: 'cycles',
+      at: new Date(at(place - 900)),
+      value: place,
+    }));
+    expect(await outcomes(Array.from({ length: 8 }, () => add(batch)))).toEqual([0, 0, 0, 0, 0, 0, 0, 20]);
+    const once = { point: 'cycles', at: new Date(at(-1000)) };
+    expect(await outcomes([1, 2, 3, 4].map((value) => add([{ ...once, value }])))).toEqual([
+      1,
+      'InputRefused',
+      'InputRefused',
+      'InputRefused',
+    ]);
+    expect(await outcomes([1, 2, 3].map(() => add([], [{ ...once, reason: 'x' }])))).toEqual([0, 0, 1]);
+    const rows = await app.get<Database>(Database).query('SELECT id FROM passport_measurement WHERE passport_id = ?', [passportId]); // prettier-ignore
+    expect(rows).toHaveLength(22);
+  });
+
+  it('a series goes on from next', async () => {
+    const { passport_id: id, uuid } = await shop.published({ template_code: 'used', serial: 'S-LONG', dpp_payload: { material: 'steel' } }); // prettier-ignore
+    const { token } = await give({ for: { passport_ids: [id] } });
+    const first = Date.now() - 10_000;
+    const instant = (place: number) => new Date(first + place).toISOString();
+    const measurements = Array.from({ length: 1001 }, (_, place) => ({ point: 'cycles', at: instant(place), value: place })); // prettier-ignore
+    await shop.good('POST', `passports/${id}/measurements`, { measurements });
+    const page = async (from: string) =>
+      (await app.call('GET', `/dpp/v1/dpps/${uuid}/measurements?point=cycles&from=${from}`, undefined, token)).body;
+    const { measurements: told, next } = await page(instant(0));
+    expect([told.length, next]).toEqual([1000, instant(1000)]);
+    expect(await page(next)).toEqual({ point: 'cycles', measurements: [{ at: instant(1000), value: 1000 }] });
+  });
+
+  it.each(['from=2026-02-30T00:00Z', 'to=2026-02-30', 'from=0000-01-01T00:00:00%2B14:00'])(
+    '%s is no end of a series',
+    async (query) => {
+      expect((await series('interest', `point=cycles&${query}`)).status).toBe(400);
+    },
+  );
+
+  it('what has moved to another point is seen by nobody through an older version', async () => {
+    await shop.good('POST', 'templates', { template: usedTemplate({ code: 'moved' }, 'legitimate_interest') });
+    const first = await shop.published({
+      template_code: 'moved',
+      serial: 'S-MOVED',
+      dpp_payload: { material: 'steel', cycles: FIRST, recipe: 'RECIPE' },
+    });
+    await shop.good('POST', 'templates', { template: usedTemplate({ code: 'moved', version: '1.1.0' }) });
+    const forIt = { for: { passport_ids: [first.passport_id] } };
+    const authority = (await give({ ...forIt, audience: 'authority' })).token;
+    const interest = (await give(forIt)).token;
+    const then = async (date: string, token: string) =>
+      (await app.call('GET', `/dpp/v1/dppsByIdAndDate/${first.uuid}?date=${date}`, undefined, token)).body;
+    expect((await then(first.published_at, authority)).cycles.value).toBe(FIRST);
+    await delay(2);
+    await shop.good('POST', `passports/${first.passport_id}/upgrade?template=moved@1.1.0`);
+    const second = await shop.act(first.passport_id, 'publish');
+    expect(second.template_version).toBe('1.1.0');
+    await shop.good('POST', `passports/${first.passport_id}/measurements`, { measurements: [{ point: 'cycles', at: at(1), value: 777 }] }); // prettier-ignore
+    const old = await then(first.published_at, authority);
+    expect([old.dppStatus, old.recipe, old.cycles]).toEqual(['archived', 'RECIPE', undefined]);
+    expect(await then(first.published_at, interest)).toMatchObject({ dppStatus: 'archived', cycles: { value: FIRST } });
+    // What is measured is told as it was then, of the present version too.
+    expect(await then(second.published_at, interest)).toMatchObject({ dppStatus: 'active', cycles: { value: FIRST } });
+    expect(await then('2999-01-01', interest)).toMatchObject({ cycles: { value: 777 } });
+    const { body } = await app.call('GET', `/dpp/v1/dpps/${first.uuid}?representation=full`, undefined, interest);
+    const of = (elements: readonly { elementId: string }[], id: string) => elements.find((one) => one.elementId === id);
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+    const cycles = of(body.elements, 'cycles') as any;
+    expect(of(cycles.elements, 'value')).toMatchObject({ dictionaryReference: cycles.dictionaryReference, valueDataType: 'xsd:integer', value: 777 }); // prettier-ignore
+    expect(of(cycles.elements, 'measuredAt')).toMatchObject({ valueDataType: 'xsd:dateTime' });
   });
 
   it.each<[string, object, object, boolean]>([
@@ -248,6 +351,40 @@ describeOnDatabases('what changes in use', (database) => {
     ]);
   });
 
+  it.each([
+    ['revoked', (id: number) => shop.good('POST', `grants/${id}/revoke`)],
+    [
+      'over',
+      (id: number) =>
+        app
+          .get<Transactions>(Transactions)
+          .write(() => app.get<Database>(Database).run("UPDATE passport_grant SET until = '2020-01-01T00:00:00.000Z' WHERE id = ?", [id])), // prettier-ignore
+    ],
+  ])('a measuring grant that is %s while its body comes writes nothing', async (_, end) => {
+    const { id, token } = await give({ scope: 'measure' });
+    const grants = app.get<Grants>(Grants);
+    const ask = grants.byToken.bind(grants);
+    const asking = jest.spyOn(grants, 'byToken');
+    const asked = new Promise<void>((resolve) => {
+      asking.mockImplementation(async (...of) => {
+        const found = await ask(...of);
+        resolve();
+        return found;
+      });
+    });
+    const body = JSON.stringify([{ point: 'cycles', at: at(-700), value: 70 }]);
+    const head = [`Authorization: Bearer ${token}`];
+    const connection = await RawConnection.open(Number(new URL(app.url).port));
+    connection.write(headOf(`/dpp/v1/dpps/${passport.uuid}/measurements`, body.length, head) + body.slice(0, 10));
+    await asked;
+    asking.mockRestore();
+    await end(id);
+    connection.write(body.slice(10));
+    await connection.until(/^HTTP\/1\.1 401 /);
+    connection.end();
+    expect((await series('interest', `point=cycles&to=${at(-600)}`)).body.measurements).toEqual([]);
+  });
+
   it('the page shows a grant what it may see, by a cookie of an hour that a form gives and takes', async () => {
     const send = (token: string, query = '') =>
       fetch(`${app.url}/dpp/${passport.uuid}/grant${query}`, {
@@ -296,6 +433,7 @@ describeOnDatabases('what changes in use', (database) => {
       expect.stringContaining('__Host-dpp-grant=; Max-Age=0'),
       `../${passport.uuid}`,
     ]);
+    expect((await send('x'.repeat(4096))).status).toBe(413);
     const log = await shop.good('GET', `passports/${passport.passport_id}/access-log/search?searchCriteria[sortOrders][0][field]=id&searchCriteria[sortOrders][0][direction]=DESC`); // prettier-ignore
     expect(log.items[0]).toMatchObject({ points: '1+2+3' });
   });

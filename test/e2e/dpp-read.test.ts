@@ -208,6 +208,8 @@ describeOnDatabases('the interface of EN 18222', (database) => {
       expect([answer.status, answer.body.statusCode]).toEqual([status, statusCode]);
       expect(faultsOf('Result', answer.body)).toEqual([]);
       expect(answer.body.message).toEqual([{ messageType: 'Error', text: expect.any(String), code: String(status) }]);
+      // What depends on who asks says so; the platform's own refusals say nothing, which nobody keeps.
+      expect(answer.headers.get('cache-control') ?? 'private, no-store').toBe('private, no-store');
       // An address that can't be decoded is nobody's.
       if (!path.includes('%ZZ')) expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     });

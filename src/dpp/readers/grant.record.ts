@@ -1,6 +1,9 @@
 import { defineRecord, IdField, InstantField, IntField, StringField, TextField } from '../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../passport/index.js';
-import { GRANT_SCOPES } from './domain/grant.js';
+import { GRANT_SCOPES, GRANTED_MAX } from './domain/grant.js';
+
+/** Of the largest grant: an entry of each list, a serial number of 20 characters of 6 bytes with its names among them. */
+const GRANTED_BYTES = GRANTED_MAX * 256;
 
 /** What of a grant can be searched. */
 export class GrantRow {
@@ -28,23 +31,39 @@ export class GrantRow {
   @InstantField({ about: 'Since when it is not good any more; null: it was not revoked', nullable: true })
   readonly revokedAt!: Date | null;
 
+  @StringField({
+    about: 'Who revoked it: admin, integration or operator',
+    maxLength: 16,
+    nullable: true,
+    example: null,
+  })
+  readonly revokedByKind!: string | null;
+
+  @IntField({ about: 'Of that administrator or integration', nullable: true, example: null })
+  readonly revokedById!: number | null;
+
   @InstantField({ about: 'Time of creation' })
   readonly createdAt!: Date;
+
+  @StringField({
+    about: 'Who gave it: admin, integration or operator',
+    maxLength: 16,
+    required: true,
+    example: 'admin',
+  })
+  readonly madeByKind!: string;
+
+  @IntField({ about: 'Of that administrator or integration', nullable: true, example: 1 })
+  readonly madeById!: number | null;
 }
 
 /** As it is stored: for which passports as JSON, and its token as a hash alone. */
 export class StoredGrantRow extends GrantRow {
-  @TextField({ about: 'For which passports, JSON', required: true })
+  @TextField({ about: 'For which passports, JSON', required: true, maxBytes: GRANTED_BYTES })
   readonly granted!: string;
 
   @StringField({ about: 'SHA-256 of its token', maxLength: 43, required: true, searchable: false })
   readonly tokenDigest!: string;
-
-  @StringField({ about: 'admin, integration or operator', maxLength: 16, required: true })
-  readonly madeByKind!: string;
-
-  @IntField({ about: 'Of the administrator or integration', nullable: true })
-  readonly madeById!: number | null;
 }
 
 export const grantResource = defineRecord<StoredGrantRow>({

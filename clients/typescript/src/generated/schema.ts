@@ -7360,11 +7360,19 @@ export interface components {
              * @description Since when it is not good any more; null: it was not revoked
              */
             revoked_at: string | null;
+            /** @description Who revoked it: admin, integration or operator */
+            revoked_by_kind: string | null;
+            /** @description Of that administrator or integration */
+            revoked_by_id: number | null;
             /**
              * Format: date-time
              * @description Time of creation
              */
             created_at: string;
+            /** @description Who gave it: admin, integration or operator */
+            made_by_kind: string;
+            /** @description Of that administrator or integration */
+            made_by_id: number | null;
         };
         GrantFields: {
             /** @description Identifier of the record */
@@ -7396,11 +7404,19 @@ export interface components {
              * @description Since when it is not good any more; null: it was not revoked
              */
             revoked_at: string | null;
+            /** @description Who revoked it: admin, integration or operator */
+            revoked_by_kind: string | null;
+            /** @description Of that administrator or integration */
+            revoked_by_id: number | null;
             /**
              * Format: date-time
              * @description Time of creation
              */
             created_at: string;
+            /** @description Who gave it: admin, integration or operator */
+            made_by_kind: string;
+            /** @description Of that administrator or integration */
+            made_by_id: number | null;
         };
         GrantFieldsSearchResults: {
             items: components["schemas"]["GrantFields"][];
@@ -25209,7 +25225,11 @@ export interface operations {
                      *           "purpose": "Repair",
                      *           "until": "2026-01-31T10:15:00.000Z",
                      *           "revoked_at": "2026-01-31T10:15:00.000Z",
-                     *           "created_at": "2026-01-31T10:15:00.000Z"
+                     *           "revoked_by_kind": null,
+                     *           "revoked_by_id": null,
+                     *           "created_at": "2026-01-31T10:15:00.000Z",
+                     *           "made_by_kind": "admin",
+                     *           "made_by_id": 1
                      *         }
                      *       ],
                      *       "search_criteria": {
@@ -25294,7 +25314,11 @@ export interface operations {
                      *       "purpose": "Repair",
                      *       "until": "2026-01-31T10:15:00.000Z",
                      *       "revoked_at": "2026-01-31T10:15:00.000Z",
-                     *       "created_at": "2026-01-31T10:15:00.000Z"
+                     *       "revoked_by_kind": null,
+                     *       "revoked_by_id": null,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "made_by_kind": "admin",
+                     *       "made_by_id": 1
                      *     }
                      */
                     "application/json": components["schemas"]["GrantFields"];
@@ -25432,7 +25456,11 @@ export interface operations {
                      *       "purpose": "Repair",
                      *       "until": "2026-01-31T10:15:00.000Z",
                      *       "revoked_at": "2026-01-31T10:15:00.000Z",
-                     *       "created_at": "2026-01-31T10:15:00.000Z"
+                     *       "revoked_by_kind": null,
+                     *       "revoked_by_id": null,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "made_by_kind": "admin",
+                     *       "made_by_id": 1
                      *     }
                      */
                     "application/json": components["schemas"]["GivenGrant"];
@@ -25507,7 +25535,11 @@ export interface operations {
                      *       "purpose": "Repair",
                      *       "until": "2026-01-31T10:15:00.000Z",
                      *       "revoked_at": "2026-01-31T10:15:00.000Z",
-                     *       "created_at": "2026-01-31T10:15:00.000Z"
+                     *       "revoked_by_kind": null,
+                     *       "revoked_by_id": null,
+                     *       "created_at": "2026-01-31T10:15:00.000Z",
+                     *       "made_by_kind": "admin",
+                     *       "made_by_id": 1
                      *     }
                      */
                     "application/json": components["schemas"]["GrantFields"];

@@ -14,7 +14,15 @@ const ROW = fieldsOf(GrantRow);
 const ACCESS = fieldsOf(PassportAccess);
 
 const grantItem = (grant: Grant): Record<string, unknown> => ({
-  ...toWire(ROW, { ...grant, toName: grant.to.name, toEmail: grant.to.email }),
+  ...toWire(ROW, {
+    ...grant,
+    toName: grant.to.name,
+    toEmail: grant.to.email,
+    revokedByKind: grant.revokedBy?.kind ?? null,
+    revokedById: grant.revokedBy?.id ?? null,
+    madeByKind: grant.madeBy.kind,
+    madeById: grant.madeBy.id,
+  }),
   for: {
     gtins: grant.for.gtins,
     serials: grant.for.serials,
@@ -73,7 +81,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'POST', path: `${path}/:id/revoke` },
     input: { id: takes.id() },
     output: answers.fields(GrantFields),
-    run: async (grants, { id }) => grantItem(await grants.revoke(id)),
+    run: async (grants, { id }, { caller }) => grantItem(await grants.revoke(id, actorOf(caller))),
   }),
   operation({
     ...give,
@@ -83,8 +91,8 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,
-    run: async (grants, { id }) => {
-      await grants.revoke(id);
+    run: async (grants, { id }, { caller }) => {
+      await grants.revoke(id, actorOf(caller));
       return true;
     },
   }),

@@ -21,13 +21,12 @@ import {
   GRANTED_MAX,
   type GrantedPassports,
   isForNothing,
+  isTooLong,
   untilOf,
 } from '../domain/grant.js';
 import { GrantTokens } from '../ports/grant-tokens.js';
 import { Grants } from '../ports/grants.js';
 import type { GrantBody } from './grant-body.js';
-
-const DAY_MS = 86_400_000;
 
 const passportIdsOf = (sent: unknown): readonly number[] | undefined => {
   if (sent === null || sent === undefined) return [];
@@ -68,9 +67,11 @@ export class ManageGrants {
       purpose: body.purpose,
       until: until ?? now,
       revokedAt: null,
+      revokedBy: null,
       createdAt: now,
+      madeBy: by,
     };
-    const id = await this.transactions.write(() => this.grants.add(made, this.tokens.digestOf(token), by));
+    const id = await this.transactions.write(() => this.grants.add(made, this.tokens.digestOf(token)));
     return { grant: { ...made, id }, token };
   }
 
@@ -85,15 +86,15 @@ export class ManageGrants {
   }
 
   /** At once, in every process: whoever reads asks for the grant as it is. */
-  async revoke(id: number): Promise<Grant> {
+  async revoke(id: number, by: Actor): Promise<Grant> {
     await this.get(id);
-    await this.transactions.write(() => this.grants.revoke(id, this.clock.now()));
+    await this.transactions.write(() => this.grants.revoke(id, this.clock.now(), by));
     return this.get(id);
   }
 
   private untilFaults(said: string, until: Date | undefined, now: Date): readonly Fault[] {
     if (!until || until <= now) return [invalidValue('until', said)];
-    return until.getTime() - now.getTime() > (GRANT_DAYS_MAX + 1) * DAY_MS
+    return isTooLong(said, until, now)
       ? [sentence('A grant is good for at most %max days.', { max: GRANT_DAYS_MAX }, 'until')]
       : [];
   }

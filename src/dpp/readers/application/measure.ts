@@ -49,8 +49,13 @@ export class Measure {
     private readonly clock: Clock,
   ) {}
 
-  /** All or nothing; what is there already is passed over. `InputRefused`, `NoSuchEntity`. */
-  async record(passportId: number, sent: readonly unknown[], by: Measurer): Promise<Measured> {
+  /** All or nothing; what is there already is passed over. `stillMay` throws where they may no more. `InputRefused`, `NoSuchEntity`. */
+  async record(
+    passportId: number,
+    sent: readonly unknown[],
+    by: Measurer,
+    stillMay: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<Measured> {
     const [newest] = await this.versions.ofPassport(passportId);
     if (!newest) throw new NoSuchEntity('id', passportId);
     if (sent.length === 0 || sent.length > MEASURED_MAX)
@@ -81,16 +86,25 @@ export class Measure {
     const stored = await this.transactions.write(async () => {
       // What was recycled is used no more (passports.md, "Notices").
       refuse(endedFaults(passportId, await this.notices.byUuid(newest.uuid)));
+      await stillMay();
       return this.measurements.add({ passportId, version: newest.version }, values, voided, by, now);
     });
     return { received: sent.length, stored };
   }
 
-  /** With a measuring grant; undefined where it isn't for this passport. */
-  async recordByGrant(uuid: string, sent: readonly unknown[], grant: Grant): Promise<Measured | undefined> {
+  /**
+   * With a measuring grant; undefined where it isn't for this passport. It is asked for again where it is written, so that one that
+   * was revoked or ended meanwhile writes nothing.
+   */
+  async recordByGrant(
+    uuid: string,
+    sent: readonly unknown[],
+    grantNow: () => Promise<Grant | undefined>,
+  ): Promise<Measured | undefined> {
     const [newest] = await this.versions.ofUuid(uuid);
-    if (!newest || grant.scope !== 'measure' || !covers(grant.for, newest)) return undefined;
-    return this.record(newest.passportId, sent, { kind: 'grant', id: grant.id });
+    const grant = await grantNow();
+    if (!newest || grant?.scope !== 'measure' || !covers(grant.for, newest)) return undefined;
+    return this.record(newest.passportId, sent, { kind: 'grant', id: grant.id }, grantNow);
   }
 
   /** By what the rules that refuse a value are judged: what is read of it. */

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, NotSignedIn } from '../../../../libs/kernel/index.js';
-import type { Json, JsonObject } from '../../passport/domain/index.js';
+import type { JsonObject } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { type GtinQuestion, type PublishedPassport, PublishedPassports } from '../../public/index.js';
-import { dynamicProperties, shapeOf, type TemplateDocument } from '../../templates/domain/index.js';
-import { canonicalJson, fullOf, payloadElements } from '../../versions/domain/index.js';
-import { Measurements, PassportVersions, type PublishedVersion, VersionParts } from '../../versions/index.js';
+import { canonicalJson, envelopeNames, fullOf } from '../../versions/domain/index.js';
+import { PassportVersions, type PublishedVersion, type ToldVersion, VersionParts } from '../../versions/index.js';
 import { nodeAt } from '../domain/element-path.js';
 import type { Grant } from '../domain/grant.js';
 import { uuidNamed } from '../domain/passport-ids.js';
 import { productNamed } from '../domain/product-ids.js';
 import { type DppStatus, EVERYBODY, type Reader, readerOf, statusOf } from '../domain/reader.js';
 import { AccessLog } from '../ports/access-log.js';
+import { type Measured, type MeasuredValue, MeasuredValues } from './measured-values.js';
 
 export const REPRESENTATIONS = ['compressed', 'full'] as const;
 export type Representation = (typeof REPRESENTATIONS)[number];
@@ -30,6 +30,8 @@ interface Found {
   readonly status: DppStatus;
   readonly reader: Reader;
   readonly successors: readonly string[];
+  /** What is measured is told as it was before then; null: as it is. */
+  readonly before: Date | null;
 }
 
 /** The text of what a reader is told, and beside it the pages of what follows: no part of the bytes that were published. */
@@ -45,7 +47,7 @@ export class ReadPassports {
     private readonly published: PublishedPassports,
     private readonly parts: VersionParts,
     private readonly versions: PassportVersions,
-    private readonly measurements: Measurements,
+    private readonly measured: MeasuredValues,
     private readonly log: AccessLog,
     private readonly settings: DppSettings,
     private readonly clock: Clock,
@@ -72,7 +74,8 @@ export class ReadPassports {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
     if (uuid === undefined) return undefined;
     const present = await this.published.byUuid(uuid);
-    if (present && present.publishedAt <= at) return this.byId(uuid, asked);
+    const before = new Date(at.getTime() + 1);
+    if (present && present.publishedAt <= at) return this.told({ ...this.active(present, asked.grant), before }, asked);
     const all = asked.grant ? await this.versions.ofUuid(uuid) : [];
     // Newest first: until another one follows, an archived version is the last there was.
     const then = all.find((one) => one.publishedAt <= at);
@@ -80,7 +83,7 @@ export class ReadPassports {
     // Whether there was one before is told to nobody else.
     if (present && !asked.grant) throw new NotSignedIn('self');
     if (!then || reader.grantId === null) return undefined;
-    return this.told({ version: then, status: statusOf(then, false), reader, successors: [] }, asked);
+    return this.told({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
   }
 
   /** Ids of the passports of these products, in order; those that aren't there are left out. */
@@ -94,9 +97,9 @@ export class ReadPassports {
   async restricted(passport: PublishedPassport, grant: Grant): Promise<RestrictedView | undefined> {
     const reader = readerOf(grant, passport, this.settings.audiences);
     if (reader.grantId === null) return undefined;
-    const { bodies, template } = await this.parts.read(passport.id, reader.points);
-    const measured = await this.measured(passport.passportId, template, reader);
-    await this.note({ version: passport, status: 'active', reader, successors: [] });
+    const { bodies } = await this.parts.read(passport.id, reader.points);
+    const { values: measured } = await this.measured.of(passport.passportId, reader.points);
+    await this.note({ version: passport, reader });
     return {
       bodies: [...bodies].filter(([point]) => reader.points.has(point)).map(([, body]) => body.payload),
       measured,
@@ -107,11 +110,11 @@ export class ReadPassports {
   async mayReadSeries(uuid: string, point: string, grant: Grant): Promise<number | undefined> {
     const found = await this.found(uuid, grant);
     if (!found || found.reader.grantId === null) return undefined;
-    const { template } = await this.parts.read(found.version.id, EVERYBODY.points);
-    const property = dynamicProperties(shapeOf(template.schema)).find(({ name }) => name === point);
-    if (!property || property.point === null || !found.reader.points.has(property.point)) return undefined;
+    const { passportId } = found.version;
+    const { names } = await this.measured.seen(passportId, found.reader.points);
+    if (!names.includes(point)) return undefined;
     await this.note(found);
-    return found.version.passportId;
+    return passportId;
   }
 
   private questionOf(identifier: string, storeId: number): GtinQuestion | { readonly uuid: string } | undefined {
@@ -127,7 +130,7 @@ export class ReadPassports {
     const [newest] = grant ? await this.versions.ofUuid(uuid) : [];
     const reader = newest ? readerOf(grant, newest, this.settings.audiences) : EVERYBODY;
     return newest && reader.grantId !== null
-      ? { version: newest, status: statusOf(newest, false), reader, successors: [] }
+      ? { version: newest, status: statusOf(newest, false), reader, successors: [], before: null }
       : undefined;
   }
 
@@ -137,64 +140,53 @@ export class ReadPassports {
       status: 'active',
       reader: readerOf(grant, passport, this.settings.audiences),
       successors: passport.successors,
+      before: null,
     };
   }
 
   private async told(found: Found, { representation, path }: Asked): Promise<ToldPassport | undefined> {
-    const { version, status, reader } = found;
+    const { version, status, reader, before } = found;
     const stored = await this.parts.told(version.id, reader.points);
-    const { base, template } = stored;
-    if (reader.grantId === null && representation === 'compressed' && path === undefined)
+    const isEverybodys = reader.grantId === null;
+    if (isEverybodys && representation === 'compressed' && path === undefined)
       return { text: stored.text, successors: found.successors };
-    const compressed: JsonObject =
-      reader.grantId === null
-        ? stored.compressed
-        : {
-            ...stored.compressed,
-            ...told(await this.measured(version.passportId, template, reader)),
-            dppStatus: status,
-          };
-    const whole = representation === 'full' ? fullOf(compressed, template, base) : compressed;
+    const measured: Measured = isEverybodys
+      ? { template: stored.template, values: [] }
+      : await this.measured.of(version.passportId, reader.points, before);
+    const compressed: JsonObject = isEverybodys
+      ? stored.compressed
+      : { ...told(measured.values), ...stored.compressed, dppStatus: status };
+    const whole = representation === 'full' ? await this.full(version.id, compressed, stored, measured) : compressed;
     const node = path === undefined ? whole : nodeAt(whole, path);
     if (node === undefined) return undefined;
     await this.note(found);
     return { text: canonicalJson(node), successors: found.successors };
   }
 
-  /** What changes in use, for those who may see it: values and their instants, beside the stored bytes. */
-  private async measured(
-    passportId: number,
-    template: TemplateDocument,
-    { points }: Reader,
-  ): Promise<readonly MeasuredValue[]> {
-    const shape = shapeOf(template.schema);
-    const names = dynamicProperties(shape)
-      .filter(({ point }) => point !== null && points.has(point))
-      .map(({ name }) => name);
-    const newest = await this.measurements.newest(passportId, names);
-    return [...newest.values()].map(({ point, value, at }) => ({
-      name: point,
-      value,
-      element: payloadElements({ [point]: value }, shape)[point] ?? null,
-      at,
-    }));
+  private async full(
+    versionId: number,
+    compressed: JsonObject,
+    stored: ToldVersion,
+    { template, values }: Measured,
+  ): Promise<JsonObject> {
+    const { bodies, own } = await this.parts.read(versionId, EVERYBODY.points);
+    const names = values.map(({ name }) => name).filter((name) => !Object.hasOwn(stored.compressed, name));
+    return fullOf(compressed, {
+      template: stored.template,
+      base: stored.base,
+      envelope: envelopeNames(bodies, own),
+      measured: { names: new Set(names), template },
+    });
   }
 
   /** Through before the answer goes out. */
-  private async note({ version, reader: { grantId, points } }: Found): Promise<void> {
+  private async note({ version, reader: { grantId, points } }: Pick<Found, 'version' | 'reader'>): Promise<void> {
     if (grantId === null) return;
     const { passportId, version: number } = version;
     await this.log.note([
       { passportId, version: number, grantId, points: [...points].toSorted(), at: this.clock.now() },
     ]);
   }
-}
-
-interface MeasuredValue {
-  readonly name: string;
-  readonly value: Json;
-  readonly element: Json;
-  readonly at: Date;
 }
 
 export interface RestrictedView {

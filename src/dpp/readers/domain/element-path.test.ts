@@ -1,6 +1,6 @@
 import { elementPath, nodeAt } from './element-path.js';
 
-const passport = { carbon_footprint: { value: 3 }, list: [{ a: 'x' }], "it's": true };
+const passport = { carbon_footprint: { value: 3 }, list: [{ a: 'x' }], "it's": true, 'a"b\\': 1, größe: 2, '😀\n': 4 };
 
 it.each([
   ['$.carbon_footprint.value', 3],
@@ -11,11 +11,24 @@ it.each([
   ['$.list[1]', undefined],
   ['$.constructor', undefined],
   ['$.list.a', undefined],
+  ['$.list[-1].a', 'x'],
+  ['$.list[-2]', undefined],
+  ['$ .list \t[ 0\n] [ "a" ]', 'x'],
+  ["$[ 'carbon_footprint' ].value", 3],
+  ['$["carbon\\u005ffootprint"].value', 3],
+  ["$['carbon\\u005Ffootprint'].value", 3],
+  ["$['a\"b\\\\']", 1],
+  ['$["a\\"b\\\\"]', 1],
+  ['$["it\'s"]', true],
+  ['$.größe', 2],
+  ["$['\\uD83D\\uDE00\\n']", 4],
+  ['$["😀\\n"]', 4],
 ])('%s leads to %j', (path, node) => {
   expect(nodeAt(passport, elementPath(path) ?? ['none'])).toEqual(node);
 });
 
-it.each(['$[', 'carbon_footprint', '$.*', '$..a', '$.list[?@.a]', '$.list[0:1]', '$.list[-1]', '$.', '$[01]'])(
-  '%s names no one node',
-  (path) => expect(elementPath(path)).toBeUndefined(),
-);
+it.each([
+  ...['$[', 'carbon_footprint', '$.*', '$[*]', '$..a', '$..[0]', '$.list[?@.a]', '$.list[0:1]', '$.list[:]', '$.list[0,1]', "$['a','b']", '$.'],
+  ...['$[01]', '$[-0]', '$[1.0]', '$[9007199254740992]', '$. list', ' $.list', '$.list ', '$.a-b', '$.1', "$['a]", '$["a\']', '$[]', '$[a]'],
+  ...['$["it\\\'s"]', "$['a\\\"b']", "$['\\x']", "$['\\u12']", "$['\\uD83D']", "$['\\uDE00']", "$['\n']"],
+])('%j names no one node', (path) => expect(elementPath(path)).toBeUndefined()); // prettier-ignore

@@ -1,4 +1,4 @@
-import { covers, isGood, untilOf } from './grant.js';
+import { covers, isGood, isTooLong, untilOf } from './grant.js';
 
 const nothing = { gtins: [], serials: [], passportIds: [], template: null };
 const passport = { passportId: 7, gtin: '09524000010018', serial: 'S1', templateCode: 'battery' };
@@ -27,6 +27,17 @@ it.each([
   ['2027-01-31', '2027-01-31T23:59:59.999Z'],
   ['2027-01-31T10:00:00+01:00', '2027-01-31T09:00:00.000Z'],
   ['2027-02-30', undefined],
+  ['2027-02-30T10:00Z', undefined],
   ['soon', undefined],
   ['2027-01-31T25:00:00Z', undefined],
 ])('until %s is %s', (text, at) => expect(untilOf(text)?.toISOString()).toBe(at));
+
+it.each([
+  ['2028-01-15T10:00:00.000Z', false],
+  ['2028-01-15T12:00+02:00', false],
+  ['2028-01-15T10:00:00.001Z', true],
+  ['2028-01-15', false],
+  ['2028-01-16', true],
+])('365 days from 15 January 2027, 10:00 UTC: until %s is longer: %s', (text, is) => {
+  expect(isTooLong(text, untilOf(text) as Date, new Date('2027-01-15T10:00:00.000Z'))).toBe(is);
+});

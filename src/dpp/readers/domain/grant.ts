@@ -1,3 +1,7 @@
+import { hasDayForm } from '../../../../libs/kernel/index.js';
+import type { Actor } from '../../passport/domain/index.js';
+import { instantOf } from './asked-instant.js';
+
 /** Which passports a grant is for: of any of these. */
 export interface GrantedPassports {
   /** Of 14 digits. */
@@ -22,7 +26,10 @@ export interface Grant {
   readonly purpose: string;
   readonly until: Date;
   readonly revokedAt: Date | null;
+  /** Null as long as it isn't revoked. */
+  readonly revokedBy: Actor | null;
   readonly createdAt: Date;
+  readonly madeBy: Actor;
 }
 
 interface Granted {
@@ -34,6 +41,7 @@ interface Granted {
 
 /** Longest time that a grant may be good for. */
 export const GRANT_DAYS_MAX = 365;
+const DAY_MS = 86_400_000;
 /** Of each list. */
 export const GRANTED_MAX = 1000;
 
@@ -52,13 +60,14 @@ export const covers = (
 export const isForNothing = ({ gtins, serials, passportIds, template }: GrantedPassports): boolean =>
   gtins.length + serials.length + passportIds.length === 0 && template === null;
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
-
 /** A day is good until its end in UTC, an instant until then; undefined for anything else. */
-export const untilOf = (text: string): Date | undefined => {
-  const at = DAY.test(text) ? new Date(`${text}T23:59:59.999Z`) : INSTANT.test(text) ? new Date(text) : undefined;
-  return at === undefined || Number.isNaN(at.getTime()) || (DAY.test(text) && !at.toISOString().startsWith(text))
-    ? undefined
-    : at;
+export const untilOf = (text: string): Date | undefined => instantOf(hasDayForm(text) ? `${text}T23:59:59.999Z` : text);
+
+/**
+ * Whether that is longer than a grant may be good for: an instant at most 365 times 24 hours, a day at most the one on which
+ * those are over.
+ */
+export const isTooLong = (said: string, until: Date, now: Date): boolean => {
+  const latest = new Date(now.getTime() + GRANT_DAYS_MAX * DAY_MS);
+  return hasDayForm(said) ? said > latest.toISOString().slice(0, said.length) : until > latest;
 };

@@ -7,12 +7,16 @@ it.each([
   [{ point: 'cycles', at: '2027-03-01T12:05:00Z', value: 0 }],
   [{ point: 'cycles', at: '2027-03-01T12:00:00+01:00', value: { a: 1 } }],
   [{ point: 'cycles', at: '2027-03-01T12:00:00Z', void: true, reason: 'sensor' }],
-])('%j is one', (sent) => expect(read(sent)).not.toHaveProperty('fault'));
+  [{ point: 'cycles', at: '2027-03-01T12:00:00Z', value: 'x'.repeat(16 * 1024 - 2) }],
+])('%# is one', (sent) => expect(read(sent)).not.toHaveProperty('fault'));
 
 it.each([
   [{ point: 'cycles', at: '2027-03-01T12:05:00.001Z', value: 0 }],
   [{ point: 'other', at: '2027-03-01T12:00:00Z', value: 0 }],
   [{ point: 'cycles', at: '2027-03-01', value: 0 }],
+  [{ point: 'cycles', at: '2027-02-29T12:00:00Z', value: 0 }],
+  [{ point: 'cycles', at: '1969-12-31T12:00:00Z', value: 0 }],
+  [{ point: 'cycles', at: '2027-03-01T12:00:00Z', value: 'x'.repeat(16 * 1024 - 1) }],
   [{ point: 'cycles', at: '2027-03-01T12:00:00Z' }],
   [{ point: 'cycles', at: '2027-03-01T12:00:00Z', value: null }],
   [{ point: 'cycles', at: '2027-03-01T12:00:00Z', void: true, reason: ' ' }],
@@ -20,4 +24,4 @@ it.each([
   [{ point: 'cycles', at: '2027-03-01T12:00:00Z', value: 1, unit: 'x' }],
   [[]],
   ['cycles'],
-])('%j is none', (sent) => expect(read(sent)).toHaveProperty('fault'));
+])('%# is none', (sent) => expect(read(sent)).toHaveProperty('fault'));

@@ -1,28 +1,14 @@
-import { HEADER_FIELDS, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
-import {
-  type PropertyShape,
-  type Shape,
-  shapeOf,
-  type TemplateDocument,
-  type Term,
-  termIri,
-  termOf,
-} from '../../templates/domain/index.js';
+import { HEADER_FIELDS, isJsonObject, type Json, type JsonObject, SHOWN_FIELDS } from '../../passport/domain/index.js';
+import { shapeOf, type TemplateDocument } from '../../templates/domain/index.js';
+import { declaredMeaning, type Meaning, measuredMeaning, payloadMeaning } from './element-meaning.js';
 
 const HEADER: ReadonlySet<string> = new Set(HEADER_FIELDS);
 
-const XSD: Readonly<Partial<Record<Term['type'], string>>> = {
-  integer: 'xsd:integer',
-  number: 'xsd:decimal',
-  boolean: 'xsd:boolean',
-  date: 'xsd:date',
-  date_time: 'xsd:dateTime',
-  url: 'xsd:anyURI',
-};
+const UNKNOWN: Meaning = { member: () => undefined };
 
-const scalarType = (value: Json, term: Term | undefined): string => {
-  const said = term && XSD[term.type];
-  if (said !== undefined) return said;
+/** By the value alone where nothing says more. */
+const typeOf = (value: Json, { type }: Meaning): string => {
+  if (type !== undefined) return type;
   if (typeof value === 'boolean') return 'xsd:boolean';
   if (typeof value === 'number') return Number.isInteger(value) ? 'xsd:integer' : 'xsd:decimal';
   return 'xsd:string';
@@ -38,19 +24,10 @@ const isTexts = (value: Json): boolean =>
 const isResource = (value: Json): value is JsonObject =>
   isJsonObject(value) && typeof value['contentType'] === 'string' && typeof value['url'] === 'string';
 
-interface Words {
-  readonly template: TemplateDocument;
-  readonly base: string;
-}
-
 /** An element of EN 18223, Annex A, of its compressed form. */
-const elementOf = (id: string, value: Json, property: PropertyShape | undefined, words: Words): JsonObject => {
-  const { vocabulary } = words.template;
-  const term = property && termOf(vocabulary, property);
-  const named: JsonObject = {
-    elementId: id,
-    ...(term ? { dictionaryReference: termIri(term, vocabulary, words.base) } : {}),
-  };
+const elementOf = (id: string, value: Json, meaning: Meaning): JsonObject => {
+  const { word } = meaning;
+  const named: JsonObject = { elementId: id, ...(word === undefined ? {} : { dictionaryReference: word }) };
   if (isTexts(value)) return { ...named, objectType: 'MultiLanguageDataElement', value };
   if (Array.isArray(value)) {
     const entries = value as readonly Json[];
@@ -59,39 +36,49 @@ const elementOf = (id: string, value: Json, property: PropertyShape | undefined,
     return {
       ...named,
       objectType: 'MultiValuedDataElement',
-      ...(isFlat ? { valueDataType: scalarType(first, term) } : {}),
-      value: isFlat ? entries : entries.map((one) => groupOf(one, property, words)),
+      ...(isFlat ? { valueDataType: typeOf(first, meaning) } : {}),
+      value: isFlat ? entries : entries.map((one) => groupOf(one, meaning)),
     };
   }
   if (isResource(value)) return { ...named, objectType: 'RelatedResource', ...value };
   if (isJsonObject(value))
-    return {
-      ...named,
-      objectType: 'DataElementCollection',
-      elements: elementsOf(value, property?.children ?? new Map(), words),
-    };
-  return { ...named, objectType: 'SingleValuedDataElement', valueDataType: scalarType(value, term), value };
+    return { ...named, objectType: 'DataElementCollection', elements: elementsOf(value, meaning.member) };
+  return { ...named, objectType: 'SingleValuedDataElement', valueDataType: typeOf(value, meaning), value };
 };
 
 /** An entry of a list that has members: its elements. What is one element by itself is called by its kind. */
-const groupOf = (entry: Json, property: PropertyShape | undefined, words: Words): readonly JsonObject[] =>
+const groupOf = (entry: Json, meaning: Meaning): readonly JsonObject[] =>
   isJsonObject(entry) && !isResource(entry)
-    ? elementsOf(entry, property?.children ?? new Map(), words)
-    : [elementOf(isResource(entry) ? 'document' : 'value', entry, property, words)];
+    ? elementsOf(entry, meaning.member)
+    : [elementOf(isResource(entry) ? 'document' : 'value', entry, meaning)];
 
-const elementsOf = (members: JsonObject, shape: Shape, words: Words): readonly JsonObject[] =>
+const elementsOf = (members: JsonObject, meaningOf: Meaning['member']): readonly JsonObject[] =>
   Object.entries(members)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => elementOf(name, value, shape.get(name), words));
+    .map(([name, value]) => elementOf(name, value, meaningOf(name) ?? UNKNOWN));
+
+/** What tells the meaning of elements. */
+export interface ToldBy {
+  readonly template: TemplateDocument;
+  readonly base: string;
+  /** Names of the elements that are the envelope's. */
+  readonly envelope: ReadonlySet<string>;
+  /** Names of those that are measured, and the template whose properties they are. */
+  readonly measured: { readonly names: ReadonlySet<string>; readonly template: TemplateDocument };
+}
 
 /** The full representation of what is told in the compressed one. */
-export const fullOf = (compressed: JsonObject, template: TemplateDocument, base: string): JsonObject => {
+export const fullOf = (compressed: JsonObject, { template, base, envelope, measured }: ToldBy): JsonObject => {
   const members = Object.entries(compressed);
+  const meaningOf = (name: string): Meaning | undefined => {
+    if (envelope.has(name)) return declaredMeaning(SHOWN_FIELDS.find((field) => field.name === name));
+    const isMeasured = measured.names.has(name);
+    const from = isMeasured ? measured.template : template;
+    const meaning = payloadMeaning(shapeOf(from.schema).get(name), { template: from, base });
+    return meaning && isMeasured ? measuredMeaning(meaning) : meaning;
+  };
   return {
     ...Object.fromEntries(members.filter(([name]) => HEADER.has(name))),
-    elements: elementsOf(Object.fromEntries(members.filter(([name]) => !HEADER.has(name))), shapeOf(template.schema), {
-      template,
-      base,
-    }),
+    elements: elementsOf(Object.fromEntries(members.filter(([name]) => !HEADER.has(name))), meaningOf),
   };
 };

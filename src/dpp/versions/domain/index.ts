@@ -12,4 +12,4 @@ export {
   viewOf,
   wholePayload,
 } from './shared-bodies.js';
-export { contextOf, FORM, jsonLdText, partText, passportAt } from './version-parts.js';
+export { contextOf, envelopeNames, FORM, jsonLdText, partText, passportAt } from './version-parts.js';

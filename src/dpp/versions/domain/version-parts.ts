@@ -88,6 +88,10 @@ export const passportAt = (
   };
 };
 
+/** Names of the elements that are the envelope's: where a property of the payload is called alike, it isn't told. */
+export const envelopeNames = (bodies: PartBodies, own: OwnValues): ReadonlySet<string> =>
+  new Set(Object.keys(envelopeElements(viewOf(publicBody(bodies), own))));
+
 /** The bytes of one part: the same each time, and what its digest is of. */
 export const partText = (bodies: PartBodies, point: Point, own: OwnValues, template: TemplateDocument): string =>
   canonicalJson(passportAt(bodies, new Set([point]), own, template));

@@ -33,7 +33,8 @@ export interface StoredMeasurement extends Measurement {
 export abstract class Measurements {
   /**
    * Adds what isn't there yet, by passport, point and instant, and answers how many those were. `InputRefused` where another value
-   * is there, or one is voided that isn't. A batch that adds something is one entry of the passport's history. Only inside `Transactions.write`.
+   * is there, or one is voided that isn't. A batch that adds something is one entry of the passport's history. Those who add to one
+   * passport at once follow one another. Only inside `Transactions.write`.
    */
   abstract add(
     passport: { readonly passportId: number; readonly version: number },
@@ -46,8 +47,12 @@ export abstract class Measurements {
   /** Where nothing was measured of a point yet, what it begins with. Only inside `Transactions.write`. */
   abstract begin(passportId: number, values: readonly Measurement[], by: Measurer): Promise<void>;
 
-  /** Of each of these points the newest value that isn't voided. */
-  abstract newest(passportId: number, points: readonly string[]): Promise<ReadonlyMap<string, Measurement>>;
+  /** Of each of these points the newest value that isn't voided, of all or of those before an instant. */
+  abstract newest(
+    passportId: number,
+    points: readonly string[],
+    before?: Date | null,
+  ): Promise<ReadonlyMap<string, Measurement>>;
 
   /** Those of these points of which something was measured, be it voided. */
   abstract measured(passportId: number, points: readonly string[]): Promise<ReadonlySet<string>>;

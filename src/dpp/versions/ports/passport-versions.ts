@@ -21,4 +21,7 @@ export abstract class PassportVersions {
   abstract ofUuid(uuid: string): Promise<readonly PublishedVersion[]>;
 
   abstract ofPassport(passportId: number): Promise<readonly PublishedVersion[]>;
+
+  /** The first of them; undefined where nothing was ever published. */
+  abstract newestOf(passportId: number): Promise<PublishedVersion | undefined>;
 }

@@ -72,6 +72,14 @@ const placeOf = (cursor: string | undefined): number => {
   return Number(place);
 };
 
+/** All that was asked for, the store view among it, but of the next page. */
+const nextQuery = ({ originalUrl }: Request, limit: number, cursor: string): string => {
+  const query = new URLSearchParams(originalUrl.replace(/^[^?]*/, ''));
+  query.set('limit', String(limit));
+  query.set('cursor', cursor);
+  return query.toString();
+};
+
 const described = {
   service: SERVICE,
   about: 'With a grant in `Authorization: Bearer` what its audience may read, without one what everybody reads.',
@@ -144,7 +152,7 @@ export class PassportsController {
     return this.answer(request, response, async () => {
       const asked = await this.asked(request);
       const at = instantOf(one(request.query['date'], 'date') ?? '');
-      if (!at) throw new AskedWrong('date is an instant in ISO 8601, or a day.');
+      if (!at) throw new AskedWrong('date is an instant in ISO 8601 or a day, from 1970 to 9999.');
       return this.passports.byIdAndDate(id, at, asked);
     });
   }
@@ -176,7 +184,7 @@ export class PassportsController {
       const page = ids.slice(from, from + limit);
       const isMore = from + limit < ids.length;
       const next = cursorOf(from + limit);
-      if (isMore) response.setHeader('Link', `<?limit=${limit}&cursor=${next}>; rel="next"`);
+      if (isMore) response.setHeader('Link', `<?${nextQuery(request, limit, next)}>; rel="next"`);
       const dppIds = await this.passports.idsOf(page, storeId);
       return { text: JSON.stringify({ dppIds, ...(isMore ? { nextCursor: next } : {}) }), successors: [] };
     });

@@ -6,6 +6,9 @@ import type { Grant, GrantedPassports, GrantScope } from '../../domain/grant.js'
 import { grantResource, type StoredGrantRow } from '../../grant.record.js';
 import { Grants } from '../../ports/grants.js';
 
+/** Kinds are written by `Actor` alone. */
+const actorOf = (kind: string, id: number | null): Actor => ({ kind: kind as Actor['kind'], id });
+
 const grantOf = (row: StoredGrantRow): Grant => ({
   id: row.id,
   audience: row.audience,
@@ -15,7 +18,9 @@ const grantOf = (row: StoredGrantRow): Grant => ({
   purpose: row.purpose,
   until: row.until,
   revokedAt: row.revokedAt,
+  revokedBy: row.revokedByKind === null ? null : actorOf(row.revokedByKind, row.revokedById),
   createdAt: row.createdAt,
+  madeBy: actorOf(row.madeByKind, row.madeById),
 });
 
 @Injectable()
@@ -27,8 +32,8 @@ export class RecordsGrants extends Grants {
     this.rows = store.of(grantResource);
   }
 
-  async add(grant: Omit<Grant, 'id'>, tokenDigest: string, by: Actor): Promise<number> {
-    const { for: granted, to, ...rest } = grant;
+  async add(grant: Omit<Grant, 'id'>, tokenDigest: string): Promise<number> {
+    const { for: granted, to, madeBy, revokedBy, ...rest } = grant;
     const [id = 0] = await this.rows.insert([
       {
         ...rest,
@@ -37,8 +42,10 @@ export class RecordsGrants extends Grants {
         toName: to.name,
         toEmail: to.email,
         tokenDigest,
-        madeByKind: by.kind,
-        madeById: by.id,
+        madeByKind: madeBy.kind,
+        madeById: madeBy.id,
+        revokedByKind: revokedBy?.kind ?? null,
+        revokedById: revokedBy?.id ?? null,
       },
     ]);
     return id;
@@ -60,8 +67,9 @@ export class RecordsGrants extends Grants {
     return { items: items.map(grantOf), total };
   }
 
-  async revoke(id: number, at: Date): Promise<void> {
+  async revoke(id: number, at: Date, { kind, id: by }: Actor): Promise<void> {
     const row = (await this.rows.byIds([id])).get(id);
-    if (row && row.revokedAt === null) await this.rows.update([{ ...row, revokedAt: at }]);
+    if (row && row.revokedAt === null)
+      await this.rows.update([{ ...row, revokedAt: at, revokedByKind: kind, revokedById: by }]);
   }
 }

@@ -77,6 +77,7 @@ export class SqlMeasurements extends Measurements {
     by: Measurer,
     notedAt: Date,
   ): Promise<number> {
+    await this.takeTurn(passportId);
     await this.makeOwn(passportId);
     const [known, gone] = [
       await this.stored(passportId, [...values, ...voided], 0),
@@ -143,18 +144,25 @@ export class SqlMeasurements extends Measurements {
     );
   }
 
-  async newest(passportId: number, points: readonly string[]): Promise<ReadonlyMap<string, Measurement>> {
+  async newest(
+    passportId: number,
+    points: readonly string[],
+    before: Date | null = null,
+  ): Promise<ReadonlyMap<string, Measurement>> {
     if (points.length === 0) return new Map();
     const begun = await this.begunByRun(passportId);
-    if (begun)
-      return new Map(begun.values.filter(({ point }) => points.includes(point)).map((value) => [value.point, value]));
-    const one = `SELECT m.point, m.at, m.value FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ? AND m.is_void = 0 AND ${NOT_VOIDED} ORDER BY m.at DESC LIMIT 1`;
+    if (begun) {
+      const known = begun.values.filter(({ point, at }) => points.includes(point) && (!before || at < before));
+      return new Map(known.map((value) => [value.point, value]));
+    }
+    const until = before ? ' AND m.at < ?' : '';
+    const one = `SELECT m.point, m.at, m.value FROM ${TABLE} m WHERE m.passport_id = ? AND m.point = ?${until} AND m.is_void = 0 AND ${NOT_VOIDED} ORDER BY m.at DESC LIMIT 1`;
     const found = new Map<string, Measurement>();
     for (const some of chunks(points, AT_ONCE)) {
       const text = some.map((_, place) => `SELECT * FROM (${one}) q${place}`).join(' UNION ALL ');
       const rows = await this.database.query<ValueRow>(
         text,
-        some.flatMap((point) => [passportId, point]),
+        some.flatMap((point) => [passportId, point, ...(before ? [before] : [])]),
       );
       for (const row of rows) found.set(row.point, measurementOf(row));
     }
@@ -221,7 +229,15 @@ export class SqlMeasurements extends Measurements {
     return JSON.parse(content === undefined ? own : (content['dppPayload'] as string)) as JsonObject;
   }
 
-  /** Two who come at once make the same rows: those that are there stay. */
+  /**
+   * Who measures one passport at once follow one another, and whoever publishes it, since that locks it too: rows that aren't
+   * there yet can't be locked, and two who send the same would both add it.
+   */
+  private async takeTurn(passportId: number): Promise<void> {
+    await this.database.query(`SELECT id FROM passport WHERE id = ?${this.database.lock}`, [passportId]);
+  }
+
+  /** What the run says stays where an entry is there. */
   private async makeOwn(passportId: number): Promise<void> {
     const begun = await this.begunByRun(passportId);
     if (!begun) return;
@@ -239,7 +255,7 @@ export class SqlMeasurements extends Measurements {
       );
   }
 
-  /** What is there under these keys, as canonical JSON; locked, so that two who send the same follow one another. */
+  /** What is there under these keys, as canonical JSON. */
   private async stored(
     passportId: number,
     asked: readonly { readonly point: string; readonly at: Date }[],
@@ -251,7 +267,7 @@ export class SqlMeasurements extends Measurements {
       for (const some of chunks(asked.filter((one) => one.point === point))) {
         const { text, params } = inList('at', [...new Set(some.map(({ at }) => at.toISOString()))]);
         const rows = await this.database.query<ValueRow>(
-          `SELECT point, at, value FROM ${TABLE} WHERE passport_id = ? AND point = ? AND is_void = ? AND ${text}${this.database.lock}`,
+          `SELECT point, at, value FROM ${TABLE} WHERE passport_id = ? AND point = ? AND is_void = ? AND ${text}`,
           [passportId, point, isVoid, ...params],
         );
         for (const row of rows) found.set(keyOf(row), row.value);

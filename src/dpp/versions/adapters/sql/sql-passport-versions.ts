@@ -7,7 +7,8 @@ const READ =
   'SELECT v.id, v.passport_id, p.uuid, v.version, v.gtin, v.serial, v.template_code, v.published_at, v.archived_at, ' +
   'v.archive_reason FROM passport p JOIN passport_version v ON v.passport_id = p.id ' +
   'JOIN passport_publication m ON m.id = v.id';
-const ORDER = 'ORDER BY v.version DESC LIMIT 1000';
+const ORDER = 'ORDER BY v.version DESC LIMIT';
+const ALL = 1000;
 
 interface Row {
   readonly id: number;
@@ -43,10 +44,18 @@ export class SqlPassportVersions extends PassportVersions {
   }
 
   async ofUuid(uuid: string): Promise<readonly PublishedVersion[]> {
-    return (await this.database.query<Row>(`${READ} WHERE p.uuid = ? ${ORDER}`, [uuid])).map(versionOf);
+    return (await this.database.query<Row>(`${READ} WHERE p.uuid = ? ${ORDER} ${ALL}`, [uuid])).map(versionOf);
   }
 
   async ofPassport(passportId: number): Promise<readonly PublishedVersion[]> {
-    return (await this.database.query<Row>(`${READ} WHERE p.id = ? ${ORDER}`, [passportId])).map(versionOf);
+    return this.ofId(passportId, ALL);
+  }
+
+  async newestOf(passportId: number): Promise<PublishedVersion | undefined> {
+    return (await this.ofId(passportId, 1))[0];
+  }
+
+  private async ofId(passportId: number, count: number): Promise<readonly PublishedVersion[]> {
+    return (await this.database.query<Row>(`${READ} WHERE p.id = ? ${ORDER} ${count}`, [passportId])).map(versionOf);
   }
 }
