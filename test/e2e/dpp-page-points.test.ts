@@ -74,7 +74,8 @@ const readable = (value: Json, property: PropertyShape): readonly string[] => {
   if (typeof value === 'number') return [`${NUMBERS.format(value)}${term?.unit ? ` ${term.unit}` : ''}`];
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No'];
   if (typeof value !== 'string') return [];
-  if (property.format === 'country') return [new Intl.DisplayNames(['en'], { type: 'region' }).of(value) ?? ''];
+  if (property.path === 'manufacturing_place.country')
+    return [new Intl.DisplayNames(['en'], { type: 'region' }).of(value) ?? ''];
   if (property.format === 'date') return [dayText(value, 'en')];
   return [term?.values?.[value]?.['en'] ?? value];
 };
@@ -133,7 +134,7 @@ describe('the page of a battery (passports-public.md)', () => {
   );
 
   it.each<[string, readonly string[]]>([
-    ['en', ['Placed on the market on 18 February 2027', 'Use Traction', 'Rechargeable Yes', 'Battery management system Yes', 'External storage None', 'Rated energy 545 Wh', 'E-mail passport@rheinpfad.example', 'Battery of light means of transport (LMT)', 'Importer Name Donau Import Kft. Address Rakpart 3, Győr Country Hungary Economic operator HU9524000018 (EORI) E-mail info@donau.example Website https://donau.example/', '9524000000187 (GLN) Economic operator DE9524000018 (EORI)', 'Plant Name Miskolc Country Hungary Identifier of the plant 9524000000194 (GLN)', 'Keeps a copy of the passport Name Archiv der Pässe AG Address Ring 5, Linz Economic operator 529900T8BM49AURSDO55 (LEI) Website https://backup.example/', '30 × cell 09524000010025', 'Does not apply: Holds no lead', 'Does not apply: Not in the inventory', 'Steps Does not apply: Sealed', 'Declaration of conformity']],
+    ['en', ['Placed on the market on 18 February 2027', 'Use Traction', 'Rechargeable Yes', 'Battery management system Yes', 'External storage None', 'Rated energy 545 Wh', 'E-mail passport@rheinpfad.example', 'Battery of light means of transport (LMT)', 'Importer Name Donau Import Kft. Address Rakpart 3, Győr Country Hungary Economic operator HU9524000018 (EORI) E-mail info@donau.example Website https://donau.example/', '9524000000187 (GLN) Economic operator DE9524000018 (EORI)', 'City Miskolc Country Hungary', 'Plant Name Miskolc Country Hungary Identifier of the plant 9524000000194 (GLN)', 'Keeps a copy of the passport Name Archiv der Pässe AG Address Ring 5, Linz Economic operator 529900T8BM49AURSDO55 (LEI) Website https://backup.example/', '30 × cell 09524000010025', 'Does not apply: Holds no lead', 'Does not apply: Not in the inventory (entry 1)', 'Steps Does not apply: Sealed', 'Declaration of conformity']],
     ['de', ['In Verkehr gebracht am 18. Februar 2027', 'Verwendung Antrieb', 'Wiederaufladbar Ja', 'Nennenergie 545 Wh', 'Batterie für leichte Verkehrsmittel (LV)', 'Einführer Name Donau Import Kft. Anschrift Rakpart 3, Győr Land Ungarn', 'Werk Name Miskolc Land Ungarn', 'Trifft nicht zu: Holds no lead', 'Konformitätserklärung', 'Batterien']],
   ])('says who, where, what for and why not, in %s', async (lang, expected) => {
     const text = readOf(await page(90, lang));

@@ -62,7 +62,11 @@ export const plantedBattery = (category: 'lmt' | 'ev', generation: number): Plan
     generation,
     pointOf: (path) => rowOf(path)?.point ?? (VOLUNTARY.includes(path) ? 4 : 1),
     isDynamic: (path) => rowOf(path)?.dynamic ?? VOLUNTARY.indexOf(topOf(path)) > 0,
-    without: new Set(OF_PAYLOAD.filter(({ row }) => row.signs[category] === '-').map(({ key }) => key)),
+    without: new Set([
+      ...OF_PAYLOAD.filter(({ row }) => row.signs[category] === '-').map(({ key }) => key),
+      // All four stages would have to add up to the value: of each category another one is left out.
+      `carbon_footprint.lifecycle_stages.${category === 'lmt' ? 'end_of_life' : 'distribution'}`,
+    ]),
     first: new Set(['round_trip_efficiency.at_half_life']),
     words: { battery_category: category },
   });

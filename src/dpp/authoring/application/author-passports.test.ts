@@ -81,7 +81,7 @@ describe('a template that changes between the judging of a passport and its stor
     await made.imports.run([ROW], ACTOR);
     expect(made.stored).toEqual([2]);
     const revised = changing();
-    revised.book.byKey = () => Promise.resolve({ id: 1 });
+    revised.book.byKey = () => Promise.resolve({ id: 1, runId: null });
     await revised.imports.run([ROW], ACTOR);
     expect(revised.stored).toEqual([2]);
   });

@@ -26,6 +26,8 @@ export interface PropertyShape {
   readonly words: readonly string[];
   /** `country`, `date`; null where the schema gives none. */
   readonly format: string | null;
+  /** A country, by the format or by a definition of that name, as the shipped templates have it for validators that know no such format. */
+  readonly isCountry: boolean;
   /** Its members are texts by language, not properties. */
   readonly languageMap: boolean;
   /** It, or what it is part of, stands in a list. */
@@ -184,6 +186,7 @@ const shapeAt = (root: JsonObject, all: readonly Saying[], { path, point, inList
       hasNone: said.some(({ schema }) => schema['x-none'] === true),
       words: wordsOf(said),
       format: textOf(said, 'format'),
+      isCountry: said.some(({ schema: { format, $ref } }) => format === 'country' || $ref === '#/$defs/country'),
       languageMap: children.size === 0 && values.some(({ schema }) => schema['type'] === 'string'),
       inList: place.inList,
       children,

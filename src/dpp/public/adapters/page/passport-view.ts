@@ -8,7 +8,7 @@ import { nameOf } from './names.js';
 import { offeredLanguages } from './offered-languages.js';
 import { partsOf } from './sections.js';
 import { dayText, languageText, type PageReading } from './values.js';
-import { WORDS } from './words.js';
+import { type Words, WORDS } from './words.js';
 
 const documentsOf = ({ documents }: PublicPassport, { page }: PageReading) =>
   documents.map(({ kind, title, url, language, sha256 }) => {
@@ -38,6 +38,22 @@ const GRANULARITY_WORDS = {
   item: ['item', 'forItem'],
 } as const;
 
+const PLACE = /^(?:\d+|-)$/;
+
+/** Reasons by the properties that they are about; one about an entry of a list says which. */
+const reasonsByProperty = ({ not_applicable: said }: PublicPassport, words: Words): ReadonlyMap<string, string> => {
+  const reasons = new Map<string, string>();
+  for (const [path, reason] of reasonsIn(said)) {
+    const steps = path.split('.');
+    const property = steps.filter((step) => !PLACE.test(step)).join('.');
+    const entry = steps.filter((step) => /^\d+$/.test(step)).map((step) => Number(step) + 1);
+    const text = entry.length === 0 ? reason : `${reason} (${words.entry} ${entry.join('.')})`;
+    const others = reasons.get(property);
+    reasons.set(property, others === undefined ? text : `${others}; ${text}`);
+  }
+  return reasons;
+};
+
 /** All that the page shows, in the reader's languages: what is public and nothing else goes in. */
 export const passportView = (
   passport: AnsweredPassport,
@@ -53,7 +69,7 @@ export const passportView = (
     words,
     termOf: (property) => termOf(template.vocabulary, property),
     measuredAt: seen?.measuredAt ?? {},
-    reasons: reasonsIn(passport.not_applicable),
+    reasons: reasonsByProperty(passport, words),
     isEntitled: seen !== undefined,
   };
   const payload = seen?.payload ?? (JSON.parse(passport.dpp_payload) as JsonObject);

@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   type LanguageMap,
+  isCountry,
   isWebAddress,
 } from '../../../passport/domain/index.js';
 import { type PropertyShape, PUBLIC_POINT, type Shape, type Term } from '../../../templates/domain/index.js';
@@ -101,15 +102,17 @@ export const dayText = (text: string, page: PageLanguage): string => {
 
 const CODE_LIKE = /^[a-z\d]+(?:_[a-z\d]+)+$/;
 
-const textValue = (text: string, { format }: PropertyShape, term: Term | undefined, reading: PageReading): Value => {
+const textValue = (text: string, property: PropertyShape, term: Term | undefined, reading: PageReading): Value => {
   const { page } = reading;
   // Whatever the template calls it: only what leads to the web is a link.
   if (isWebAddress(text)) return { kind: 'link', href: text, text };
   const labels = term?.values && Object.hasOwn(term.values, text) ? term.values[text] : undefined;
   const label = labels && spokenText(labels, reading);
   if (label) return { kind: 'text', ...label };
-  if (format === 'country') return { kind: 'text', text: nameOf('region', text, page), lang: undefined };
-  if (format === 'language-tag') return { kind: 'text', text: nameOf('language', text, page), lang: undefined };
+  if (property.isCountry && isCountry(text))
+    return { kind: 'text', text: nameOf('region', text, page), lang: undefined };
+  if (property.format === 'language-tag')
+    return { kind: 'text', text: nameOf('language', text, page), lang: undefined };
   const isDate = term?.type === 'date' || term?.type === 'date_time';
   return {
     kind: 'text',
