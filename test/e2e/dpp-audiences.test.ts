@@ -239,12 +239,16 @@ describeOnDatabases('what each audience sees, through every path and interface',
       script: PlantedPassport,
     ): readonly Question[] => {
       const path = `/dpp/${uuids.get(name) ?? ''}?lang=${language}`;
+      // Texts by language in the page's.
+      const canaries: Question['canaries'] = ({ canaries: [en, de] }) =>
+        [language === 'de' && de !== undefined ? de : (en ?? [])].flat();
       return [
         {
           path,
           accept: HTML,
           part: (text) => JSON_LD.exec(text)?.[1] ?? '',
           ...named,
+          canaries,
           of: always(200, script, ...(script === MIXED ? [] : [onlyNamed(LMT), onlyNamed(EV)])),
         },
         {
@@ -253,8 +257,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
           // An e-mail address is everybody's; the page tells it or not.
           part: (text) => text.replace(JSON_LD, '').replaceAll(/canary@\d+\.example/g, ''),
           names: labels(passport, language),
-          // Texts by language in one of them.
-          canaries: ({ canaries: [en, de] }) => [language === 'de' && de !== undefined ? de : (en ?? [])].flat(),
+          canaries,
           of: (asker) => [200, ofPoints(passport.planted, inPage(asker))],
         },
       ];
