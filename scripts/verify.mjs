@@ -46,7 +46,7 @@ const jest =
     rmSync(file, { force: true });
     const { code } = await run(node(), [tool('jest/bin/jest.js'), '--json', `--outputFile=${file}`, ...args], {
       env,
-      limitS: 2400,
+      limitS: 3600,
       // The count goes to the file; jest would print it on standard output too.
       stdout: 'ignore',
     });

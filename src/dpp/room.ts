@@ -11,7 +11,7 @@ import { KeepAccessLog } from './readers/index.js';
 import { failed, FAILED_SCHEMA } from './readers/domain/results.js';
 import { TEMPLATE_OPERATIONS } from './templates/application/template-operations.js';
 import { RUN_OPERATIONS } from './runs/application/run-operations.js';
-import { PASSPORT_RUN_JOB, PASSPORT_RUN_WITHDRAWAL_JOB } from './runs/index.js';
+import { PASSPORT_RUN_JOB, PASSPORT_RUN_RESERVATION_JOB, PASSPORT_RUN_WITHDRAWAL_JOB } from './runs/index.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { PassportSettings } from './settings.js';
 import { ShipTemplates } from './templates/index.js';
@@ -59,6 +59,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
     UPGRADE_JOB,
     ITEMS_REVISION_JOB,
     PASSPORT_RUN_JOB,
+    PASSPORT_RUN_RESERVATION_JOB,
     PASSPORT_RUN_WITHDRAWAL_JOB,
   ],
   chores: [

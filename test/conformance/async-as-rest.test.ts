@@ -7,7 +7,7 @@ import { AsyncFace } from './async/async-face.js';
 import { refusalsOr } from './twins/asks.js';
 import { Twins } from './twins/twins.js';
 
-const REFUSALS = { sqlite: refusalsOr(5), mysql: refusalsOr(1) };
+const REFUSALS = { sqlite: refusalsOr(3), mysql: refusalsOr(1) };
 
 describeOnDatabases('calls that run later end as they do at once', (database: DatabaseKind) => {
   let twins: Twins;

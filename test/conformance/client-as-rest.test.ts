@@ -7,7 +7,7 @@ import { ClientFace } from './client/client-face.js';
 import { refusalsOr } from './twins/asks.js';
 import { Twins } from './twins/twins.js';
 
-const REFUSALS = { sqlite: refusalsOr(5), mysql: refusalsOr(1) };
+const REFUSALS = { sqlite: refusalsOr(3), mysql: refusalsOr(1) };
 
 describeOnDatabases('the typed client answers as REST does', (database: DatabaseKind) => {
   let twins: Twins;

@@ -16,7 +16,7 @@ describe('SOAP answers as REST does', () => {
 
   beforeAll(async () => {
     const others = kinds.map((database) => ({ database, face: (app: TestApp) => new SoapFace(app, soapCall) }));
-    twins = await Twins.crawl({ database: 'sqlite', others, refusals: refusalsOr(5), keys: false });
+    twins = await Twins.crawl({ database: 'sqlite', others, refusals: refusalsOr(3), keys: false });
   }, 900_000);
   afterAll(() => twins.close());
 

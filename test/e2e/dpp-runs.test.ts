@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { unzipSync } from 'fflate';
 import { hash } from 'node:crypto';
@@ -256,7 +257,64 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     const published = await shop.good('POST', 'runs', { passport: passportOf(), serials: ['W-9'] });
     await settled(published.job);
     const { status, text } = await shop.call('DELETE', `runs/${published.uuid}`);
-    expect([status, text]).toEqual([400, expect.stringContaining('only one that is reserved can be taken back')]);
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining('only one that is reserving or reserved can be taken back'),
+    ]);
+  });
+
+  it('are taken back while they reserve, also where their job has ended early, and reserve no more', async () => {
+    const passport = passportOf();
+    const begun = await shop.good('POST', 'runs/reservations', { passport, serials: ['E-0'] });
+    await settled(begun.job);
+    const [runs, items] = [app.get<PassportRuns>(PassportRuns), app.get<DoRun>(DoRun)];
+    const run = await runs.byUuid(begun.uuid);
+    if (!run) throw new Error('no run');
+    const taken = Array.from({ length: 210 }, (_, place) => `E-${place}`);
+    const stuck = { ...run, status: 'reserving', itemCount: taken.length + 1, reserved: 1 } as const;
+    await app.get<Transactions>(Transactions).write(() => runs.change(stuck));
+    // Each of a group that holds one twice is reserved alone.
+    const file = ['E-0', 'E-1', 'E-1', ...taken.slice(2)].join('\n');
+    const told: number[] = [];
+    const work: JobWork<RunJobInput> = {
+      input: { run: begun.uuid, publishes: false },
+      caller: { kind: 'admin', id: 1, rights: [], holds: () => true },
+      files: {
+        names: () => Promise.resolve([]),
+        read: () => Readable.from([Buffer.from(file)]),
+        write: () => Promise.resolve(),
+      },
+      progress: (done) => void told.push(done),
+    };
+    const making = items.run(work);
+    while (((await runs.byUuid(begun.uuid))?.reserved ?? 0) < 5) await delay(2);
+    expect(await withdrawn(begun.uuid)).toMatchObject({ status: 1, result: { reserved: 0, published: 0 } });
+    await making;
+    expect(told).toEqual([1]);
+    expect(await shop.good('GET', `runs/${begun.uuid}`)).toMatchObject({ status: 'withdrawn', reserved: 0 });
+    for (const serial of ['E-0', 'E-2', 'E-209']) expect([serial, await publishes({ serial })]).toEqual([serial, 200]);
+  });
+
+  it('are published and released by whoever may publish, and reserved by whoever may write', async () => {
+    const publisher = await app.integrationToken('_Dpp::manage', '_Dpp::publish');
+    const writer = await app.integrationToken('_Dpp::manage', '_Dpp::save');
+    const begunBy = async (path: string, token: string, body?: object) => {
+      const { status, body: begun } = await shop.call('POST', path, body, token);
+      expect([path, status]).toEqual([path, 200]);
+      return [begun.uuid, await settled(begun.job)] as const;
+    };
+    const [, published] = await begunBy('runs', publisher, { passport: passportOf(), serials: ['J-1'] });
+    expect(published).toMatchObject({ status: 1, result: { published: 1 } });
+    const body = { passport: passportOf(), serials: ['J-2'] };
+    for (const [path, token] of [
+      ['runs', writer],
+      ['runs/reservations', publisher],
+    ] as const)
+      expect([path, (await shop.call('POST', path, body, token)).status]).toEqual([path, 403]);
+    const [uuid, reserved] = await begunBy('runs/reservations', writer, body);
+    expect(reserved).toMatchObject({ status: 1, result: { reserved: 1, published: 0 } });
+    const [, released] = await begunBy(`runs/${uuid}/publish`, publisher);
+    expect(released).toMatchObject({ status: 1, result: { published: 1 } });
   });
 
   it('keep what was published, what another reserves too and what is named, when the rest is given back', async () => {

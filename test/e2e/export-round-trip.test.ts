@@ -41,7 +41,7 @@ describe.each(ways())('a shop exported from %s', (from, to) => {
             await other.close();
           }
         }),
-        { numRuns: Number(process.env['ROUND_TRIPS'] ?? 4), endOnFailure: true },
+        { numRuns: Number(process.env['ROUND_TRIPS'] ?? 2), endOnFailure: true },
       );
     },
     PATIENCE_MS,

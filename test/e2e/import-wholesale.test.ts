@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { kinds, type OwnDatabase, ownDatabase } from '../bench/database.js';
 import { runCommand } from '../bench/processes.js';
 import { BOOK, INVOICES } from '../bench/questions.js';
@@ -67,14 +68,27 @@ describe.each(kinds())('the wholesale book on %s', (kind) => {
     PATIENCE_MS,
   );
 
+  /** All of them are asked on SQLite; both databases are asked by the same engine. */
+  const { told, other, first, seconds } = {
+    sqlite: { told: '395,835 of 396,470', other: 635, first: Infinity, seconds: 60 },
+    mysql: { told: '99,888 of 100,000', other: 112, first: 100_000, seconds: 20 },
+  }[kind];
+  const invoices = (): string => {
+    if (first === Infinity) return INVOICES;
+    const lines = gunzipSync(readFileSync(INVOICES)).toString('utf8').split('\n');
+    const file = join(folder, 'invoice_lines.csv');
+    writeFileSync(file, `${lines.slice(0, first + 1).join('\n')}\n`);
+    return file;
+  };
+
   it(
-    'explains 395,835 of 396,470 invoice lines to the penny, in time',
+    `explains ${told} invoice lines to the penny, in time`,
     async () => {
       const differences = join(folder, 'differences.csv');
-      const output = await kontor('replay', INVOICES, '--strategy', 'sort_order', '--differences', differences);
-      expect(output).toMatch(/^395,835 of 396,470 lines to the penny\n635 at another price, 0 without one/);
-      expect(secondsOf(output)).toBeLessThan(60 * slowness());
-      expect(readFileSync(differences, 'utf8').trim().split('\n')).toHaveLength(636);
+      const output = await kontor('replay', invoices(), '--strategy', 'sort_order', '--differences', differences);
+      expect(output).toMatch(new RegExp(`^${told} lines to the penny\n${other} at another price, 0 without one`));
+      expect(secondsOf(output)).toBeLessThan(seconds * slowness());
+      expect(readFileSync(differences, 'utf8').trim().split('\n')).toHaveLength(other + 1);
     },
     PATIENCE_MS,
   );

@@ -8,7 +8,7 @@ import { type DatabaseKind, describeOnDatabases, migratedDatabase } from '../sup
 import { KontorProcess, runCli } from '../support/process.js';
 
 const MANY = '/rest/async/bulk/V1/commerce/categories';
-const CALLS = 5_000;
+const CALLS = 2_500;
 const BULKS = 2;
 
 interface Target {

@@ -7,6 +7,7 @@ export {
   DoRun,
   DoWithdrawal,
   PASSPORT_RUN_JOB,
+  PASSPORT_RUN_RESERVATION_JOB,
   PASSPORT_RUN_WITHDRAWAL_JOB,
   type RunJobInput,
   type WithdrawalJobInput,

@@ -2909,7 +2909,7 @@ export interface paths {
         };
         /**
          * QR codes of the items of a run, a file for each
-         * @description In the order of its serial numbers, by which the files are called, percent-encoded.
+         * @description In the order of its serial numbers, by which the files are called, percent-encoded; drawn as single codes are, or as Data Matrix codes.
          *
          *     Needs the right `_Dpp::manage` (administrator or integration).
          */
@@ -3730,7 +3730,7 @@ export interface paths {
         post?: never;
         /**
          * Take back the items of a run that are reserved and were never published
-         * @description Only of a run that is reserved. A job gives back their identifiers and their notices go; what was published stays, and so does the run.
+         * @description Of a run that is reserved, or still reserving, which ends there. A job gives back their identifiers and their notices go; what was published stays, and so does the run.
          *
          *     Needs the right `_Dpp::delete` (administrator or integration).
          */
@@ -4811,7 +4811,7 @@ export interface paths {
         put?: never;
         /**
          * Show the page to whoever has a grant
-         * @description Form field `token`; the answer is 303 to the page, with a cookie for an hour. Without a token it takes the cookie away.
+         * @description Form field `token`; the answer is 303 to the page, with a cookie for an hour. Without a token it takes the cookie away; one that shows nothing more leads to the page with `?grant=none`, which says so.
          *
          *     Open to anybody.
          */
@@ -24676,6 +24676,36 @@ export interface operations {
                  * @example svg
                  */
                 format?: "svg" | "png";
+                /**
+                 * @description QR codes, or Data Matrix codes
+                 * @example qr
+                 */
+                symbol?: "qr" | "datamatrix";
+                /**
+                 * @description How much of the code may be lost: L 7, M 15, Q 25, H 30 %
+                 * @example M
+                 */
+                level?: "L" | "M" | "Q" | "H";
+                /**
+                 * @description What a Data Matrix says: the same link as the QR code, or GTIN, batch and serial number as a GS1 element string
+                 * @example link
+                 */
+                content?: "link" | "elements";
+                /**
+                 * @description Width of the quiet zone, in modules; a QR code has 4 at least and without it, a Data Matrix 1
+                 * @example 4
+                 */
+                quiet?: number | null;
+                /**
+                 * @description Edge of a module in millimetres, in print
+                 * @example 0.5
+                 */
+                module_mm?: string | null;
+                /**
+                 * @description Of a picture: about so many dots per inch, so that a module has whole pixels
+                 * @example 600
+                 */
+                dpi?: number | null;
             };
             header?: never;
             path: {
@@ -33094,7 +33124,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What it says: the same link as the QR code, or GTIN, batch and serial number as a GS1 element string
+                 * @description What a Data Matrix says: the same link as the QR code, or GTIN, batch and serial number as a GS1 element string
                  * @example link
                  */
                 content?: "link" | "elements";
@@ -33146,7 +33176,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What it says: the same link as the QR code, or GTIN, batch and serial number as a GS1 element string
+                 * @description What a Data Matrix says: the same link as the QR code, or GTIN, batch and serial number as a GS1 element string
                  * @example link
                  */
                 content?: "link" | "elements";

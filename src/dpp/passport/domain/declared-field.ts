@@ -64,6 +64,8 @@ interface Options {
   /** The same of the column alone: authors are refused by `faults`. */
   readonly column?: number;
   readonly max?: number;
+  /** A text, or each of a list, leads somewhere. */
+  readonly isAddress?: true;
   /** The words of which a text is one, where authors say it. */
   readonly words?: readonly string[];
   /** How many entries a list takes. */

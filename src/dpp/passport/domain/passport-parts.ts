@@ -53,6 +53,7 @@ export const MANUFACTURER = {
   }),
   url: text({
     about: 'Web address',
+    isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: 'https://rheinpfad.example/',
@@ -141,6 +142,7 @@ export const PARTY = {
   }),
   url: text({
     about: 'Web address',
+    isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: 'https://donau.example/',
@@ -200,6 +202,7 @@ export const BACKUP_PROVIDER = {
   }),
   url: text({
     about: 'Web address of the copies',
+    isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: 'https://backup.example/',
@@ -224,6 +227,7 @@ export const COMPONENT = {
   }),
   link: text({
     about: "Address of the part's passport elsewhere; of one of this service its page, once it was published",
+    isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: null,
@@ -261,6 +265,7 @@ export const DOCUMENT = {
   title: text({ about: 'Its title', example: 'Instructions for use', faults: some, shown: {} }),
   url: text({
     about: 'Its address',
+    isAddress: true,
     maxLength: ADDRESS_MAX,
     example: 'https://rheinpfad.example/manual.pdf',
     faults: right(isWebAddress),
@@ -279,7 +284,7 @@ export const DOCUMENT = {
 /** Who answers for the passports of a store, of its settings. */
 export const ISSUER = {
   name: text({ about: 'Name', nullable: true, shown: { graphql: '' } }),
-  url: text({ about: 'Web address', maxLength: ADDRESS_MAX, nullable: true, shown: { graphql: '' } }),
+  url: text({ about: 'Web address', isAddress: true, maxLength: ADDRESS_MAX, nullable: true, shown: { graphql: '' } }),
   operatorId: text({ about: 'Identifier of the economic operator', nullable: true, shown: { graphql: '' } }),
 };
 export type Issuer = DeclaredValues<typeof ISSUER>;

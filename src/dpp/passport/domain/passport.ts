@@ -128,6 +128,7 @@ export const PASSPORT = {
   imageUrl: text({
     by: 'author',
     about: 'Address of a picture',
+    isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
     faults: right(isWebAddress),
@@ -416,6 +417,7 @@ export const PASSPORT = {
   }),
   predecessors: words({
     by: 'author',
+    isAddress: true,
     about:
       'What it follows: numbers of passports of this service, or links; `predecessor_id` is the first number of them',
     nullable: true,

@@ -16,13 +16,21 @@ import { DppSettings } from '../../passport/index.js';
 import { readSerials, type SaidSerials } from '../domain/serials.js';
 import { type PassportRun, PassportRuns } from '../ports/passport-runs.js';
 import { sharedFaults } from './run-content.js';
-import { PASSPORT_RUN_JOB, PASSPORT_RUN_WITHDRAWAL_JOB, SERIALS_FILE } from './run-job.js';
+import {
+  PASSPORT_RUN_JOB,
+  PASSPORT_RUN_RESERVATION_JOB,
+  PASSPORT_RUN_WITHDRAWAL_JOB,
+  SERIALS_FILE,
+} from './run-job.js';
 
 /** What a run is asked for. */
 export interface SaidRun extends SaidSerials {
   /** A passport as for `POST /V1/dpp/manage/passports`, without a serial number. */
   readonly passport: Input;
 }
+
+/** With `publish` its items are published too, at once or, where runs are released, when somebody else says so. */
+export type RunWish = 'reserve' | 'publish';
 
 /** A run, and the job that is at it. */
 export interface BegunRun {
@@ -63,7 +71,7 @@ export class BeginRuns {
    * Refused with all that keeps its items from being drafts; where they shall be published too, with what keeps them from
    * that: they are judged by the first of them, since nothing else than their serial numbers differs.
    */
-  async begin(said: SaidRun, caller: Caller, wish: 'reserve' | 'publish'): Promise<BegunRun> {
+  async begin(said: SaidRun, caller: Caller, wish: RunWish): Promise<BegunRun> {
     const { serials, faults } = readSerials(said);
     refuse(faults);
     if ((said.passport['serial'] ?? null) !== null)
@@ -97,7 +105,7 @@ export class BeginRuns {
       lastPassportId: 0,
     };
     await this.transactions.write(() => this.runs.add(run));
-    return { run, job: await this.beginJob(run, caller, publishes, serials) };
+    return { run, job: await this.beginJob(run, caller, wish, publishes, serials) };
   }
 
   /** A run whose identifiers are reserved; where runs are released, not by who began it. */
@@ -115,16 +123,19 @@ export class BeginRuns {
       await this.runs.change(next);
       return next;
     });
-    return { run, job: await this.beginJob(run, caller, true) };
+    return { run, job: await this.beginJob(run, caller, 'publish', true) };
   }
 
-  /** What a run has reserved and never published is given back; what was published stays. */
+  /**
+   * What a run has reserved and never published is given back; what was published stays. One that is still reserving is
+   * ended by it, also where its job was cancelled.
+   */
   async withdraw(uuid: string, caller: Caller): Promise<BegunRun> {
     const run = await this.transactions.write(async () => {
       const locked = await this.get(uuid);
       if (locked.status === 'withdrawing') return locked;
-      if (locked.status !== 'reserved')
-        throw InputRefused.sentence('The run is %status: only one that is reserved can be taken back.', {
+      if (locked.status !== 'reserving' && locked.status !== 'reserved')
+        throw InputRefused.sentence('The run is %status: only one that is reserving or reserved can be taken back.', {
           status: locked.status,
         });
       const next: PassportRun = { ...locked, status: 'withdrawing', lastPassportId: 0 };
@@ -143,11 +154,12 @@ export class BeginRuns {
   private beginJob(
     { uuid, sku }: PassportRun,
     caller: Caller,
+    wish: RunWish,
     publishes: boolean,
     serials?: readonly string[],
   ): Promise<string> {
     const order = {
-      kind: PASSPORT_RUN_JOB,
+      kind: wish === 'publish' ? PASSPORT_RUN_JOB : PASSPORT_RUN_RESERVATION_JOB,
       caller,
       description: `Run of serial numbers of ${sku}`,
       input: { run: uuid, publishes },

@@ -61,6 +61,7 @@ export class ReserveItems {
   private async oneByOne(run: PassportRun, serials: readonly string[]): Promise<void> {
     let current = run;
     for (const serial of serials) {
+      if (current.status !== 'reserving') return;
       try {
         current = await this.group(current, [serial]);
       } catch (error) {

@@ -1,5 +1,5 @@
 import { jobKind, type JobWork, needs } from '../../../../libs/operations/index.js';
-import { DPP_RIGHTS } from '../../passport/index.js';
+import { DPP_RIGHTS, PUBLISH } from '../../passport/index.js';
 
 /** Serial numbers that are still to be reserved, one in each line: a file of the job. */
 export const SERIALS_FILE = 'serials.txt';
@@ -22,6 +22,14 @@ export abstract class DoRun {
 export const PASSPORT_RUN_JOB = jobKind({
   name: 'passport_run',
   summary: 'Reserves the serial numbers of a run and publishes its items',
+  right: needs.right(PUBLISH),
+  by: DoRun,
+  run: (service: DoRun, work: JobWork<RunJobInput>) => service.run(work),
+});
+
+export const PASSPORT_RUN_RESERVATION_JOB = jobKind({
+  name: 'passport_run_reservation',
+  summary: 'Reserves the serial numbers of a run',
   right: needs.right(DPP_RIGHTS.save),
   by: DoRun,
   run: (service: DoRun, work: JobWork<RunJobInput>) => service.run(work),

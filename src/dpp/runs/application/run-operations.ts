@@ -121,7 +121,7 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     name: 'withdraw',
     summary: 'Take back the items of a run that are reserved and were never published',
     about:
-      'Only of a run that is reserved. A job gives back their identifiers and their notices go; what was published stays, and so does the run.',
+      'Of a run that is reserved, or still reserving, which ends there. A job gives back their identifiers and their notices go; what was published stays, and so does the run.',
     right: needs.right(DPP_RIGHTS.delete),
     rest: { verb: 'DELETE', path: `${path}/:uuid` },
     input: { uuid: takes.key('uuid') },

@@ -30,8 +30,6 @@ const OF_FIELDS: Readonly<Partial<Record<NamedField['kind'], string>>> = {
   day: 'xsd:date',
   instant: 'xsd:dateTime',
 };
-/** Fields of the envelope that lead somewhere: their kind is a text's. */
-const ADDRESSES: ReadonlySet<string> = new Set(['image_url', 'url', 'link', 'predecessors']);
 
 /** A property of a payload by its term; undefined where there is none. */
 export const payloadMeaning = (
@@ -60,7 +58,7 @@ export const measuredMeaning = (property: Meaning): Meaning => ({
 /** A field of the envelope by its declaration; undefined where there is none. */
 export const declaredMeaning = (field: NamedField | undefined): Meaning | undefined => {
   if (!field) return undefined;
-  const type = ADDRESSES.has(field.name) ? 'xsd:anyURI' : OF_FIELDS[field.kind];
+  const type = field.isAddress ? 'xsd:anyURI' : OF_FIELDS[field.kind];
   return {
     ...(type === undefined ? {} : { type }),
     member: (name) => declaredMeaning(field.parts.find((part) => part.name === name)),
