@@ -1,4 +1,4 @@
-// Makes the shipped template of batteries:  node scripts/battery-template/index.mjs
+// Makes the shipped template of batteries, here or in another file:  node scripts/battery-template/index.mjs [<file>]
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -146,7 +146,10 @@ export const TEMPLATE = {
   carried_over: CARRIED_OVER,
 };
 
-const FILE = join(dirname(fileURLToPath(import.meta.url)), '../../src/dpp/templates/shipped/battery-2.0.0.json');
+const SHIPPED = join(dirname(fileURLToPath(import.meta.url)), '../../src/dpp/templates/shipped/battery-2.0.0.json');
 
-const settings = await prettier.resolveConfig(FILE);
-writeFileSync(FILE, await prettier.format(JSON.stringify(TEMPLATE), { ...settings, parser: 'json' }));
+const settings = await prettier.resolveConfig(SHIPPED);
+writeFileSync(
+  process.argv[2] ?? SHIPPED,
+  await prettier.format(JSON.stringify(TEMPLATE), { ...settings, parser: 'json' }),
+);

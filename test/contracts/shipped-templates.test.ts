@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { day, plain, say } from '../../libs/kernel/index.js';
 import { aVersion } from '../support/passport-content.js';
@@ -38,6 +42,8 @@ const content = (template: TemplateDocument): PassportContent => {
 const view = (template: TemplateDocument): PublicPassport =>
   publicPassport(aVersion({ ...content(template) }), template, URLS, () => '');
 
+const ROOT = join(__dirname, '..', '..');
+
 const shipped = SHIPPED_TEMPLATES.map((template): [string, TemplateDocument] => [
   `${template.code}@${template.version}`,
   template,
@@ -52,6 +58,18 @@ describe('the shipped templates', () => {
     const former = CODES.map((code) => `${code}@1.0.0`);
     const newer = CODES.map((code) => `${code}@${code === 'battery' ? '2.0.0' : '1.1.0'}`);
     expect(shipped.map(([name]) => name)).toEqual([...former, ...newer]);
+  });
+
+  it('that of batteries is what is made of its table of data points', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kontor-template-'));
+    try {
+      const made = join(folder, 'battery.json');
+      execFileSync(process.execPath, [join(ROOT, 'scripts', 'battery-template', 'index.mjs'), made]);
+      const found = readFileSync(join(ROOT, 'src', 'dpp', 'templates', 'shipped', 'battery-2.0.0.json'), 'utf8');
+      expect(readFileSync(made, 'utf8') === found).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it.each(shipped)('%s passes the check', async (_, template) => {
