@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { scanned } from '../../test/support/scanner.js';
+import { saidByPng, scanned } from '../../test/support/scanner.js';
 import { dataMatrix, type ElementString } from './data-matrix.js';
 import { pngOf } from './png.js';
 import { pictureFault, pictureSize } from './print-size.js';
-import { drawPng, drawSvg, type QrForm, readableModules, saidByPng } from './qr-code.js';
+import { drawPng, drawSvg, type QrForm, readableModules } from './qr-code.js';
 import { drawnBySvg, svgOf } from './svg.js';
 
 const SIGNS = '!"%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';

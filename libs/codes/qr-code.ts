@@ -1,5 +1,4 @@
 import jsQR from 'jsqr';
-import { PNG } from 'pngjs';
 import { create } from 'qrcode';
 import { type CodeModules, withQuiet } from './code-modules.js';
 import { drawnByPng, pngOf } from './png.js';
@@ -48,12 +47,6 @@ const decoded = (code: CodeModules): string | undefined => {
 
 /** What an SVG of ours says to a scanner; undefined if it says nothing. */
 export const saidBySvg = (svg: string): string | undefined => decoded(drawnBySvg(svg));
-
-/** What these bytes of a PNG say to a scanner. */
-export const saidByPng = (bytes: Buffer): string | undefined => {
-  const { data, width, height } = PNG.sync.read(bytes);
-  return jsQR(new Uint8ClampedArray(data), width, height, { inversionAttempts: 'dontInvert' })?.data;
-};
 
 const unreadable = (text: string): Error => new Error(`the QR code of ${text} can't be read again`);
 

@@ -1,4 +1,4 @@
-import { saidByPng } from '../../libs/codes/index.js';
+import { saidByPng } from '../support/scanner.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../libs/records/index.js';
-import { saidByPng, saidBySvg } from '../../libs/codes/index.js';
+import { saidBySvg } from '../../libs/codes/index.js';
+import { saidByPng } from '../support/scanner.js';
 import { checkDigit } from '../../src/dpp/passport/domain/identifiers.js';
 import { PublicPassportFields } from '../../src/dpp/passport/published-passport.record.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';

@@ -1,5 +1,5 @@
-import { saidByPng, saidBySvg } from '../../libs/codes/index.js';
-import { scanned } from '../support/scanner.js';
+import { saidBySvg } from '../../libs/codes/index.js';
+import { saidByPng, scanned } from '../support/scanner.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop } from '../support/passport-shop.js';

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 // By itself the package would fetch its program from the network.
@@ -23,3 +25,9 @@ export const scanned = async (png: Uint8Array): Promise<readonly Scanned[]> =>
     contentType: found.contentType,
     ecLevel: found.ecLevel,
   }));
+
+/** What a picture of one code alone says, by the reader of the server. */
+export const saidByPng = (bytes: Buffer): string | undefined => {
+  const { data, width, height } = PNG.sync.read(bytes);
+  return jsQR(new Uint8ClampedArray(data), width, height, { inversionAttempts: 'dontInvert' })?.data;
+};
