@@ -4,7 +4,7 @@ import { saidBySvg } from '../../libs/codes/index.js';
 import { type Client, type Ground, mustHold, Shop } from './shop.js';
 import { torment, type Watched } from './torment.js';
 
-const ITEMS_OF_A_ROUND = 300;
+const ITEMS_OF_A_ROUND = 150;
 const ITEMS_OF_A_RUN = 100_000;
 const CODES_AT_ONCE = 100;
 const LABELS = 24;

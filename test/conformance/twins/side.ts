@@ -1,4 +1,10 @@
-import { DoRun, DoWithdrawal, PASSPORT_RUN_JOB, PASSPORT_RUN_WITHDRAWAL_JOB } from '../../../src/dpp/runs/index.js';
+import {
+  DoRun,
+  DoWithdrawal,
+  PASSPORT_RUN_JOB,
+  PASSPORT_RUN_RESERVATION_JOB,
+  PASSPORT_RUN_WITHDRAWAL_JOB,
+} from '../../../src/dpp/runs/index.js';
 import type { TestApp } from '../../support/app.js';
 import { doJobs } from '../../support/done-jobs.js';
 import { type Reply, send, type Sent } from '../../support/send.js';
@@ -65,6 +71,7 @@ export class Side {
   async works(): Promise<void> {
     const kinds = [
       [PASSPORT_RUN_JOB, this.app.get(DoRun)],
+      [PASSPORT_RUN_RESERVATION_JOB, this.app.get(DoRun)],
       [PASSPORT_RUN_WITHDRAWAL_JOB, this.app.get(DoWithdrawal)],
     ] as const;
     await doJobs(this.app, { kinds });
