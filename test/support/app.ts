@@ -168,6 +168,15 @@ export class TestApp {
 /** What a server of the tests says of its own address, unless its settings say another. */
 export const PUBLIC_BASE = 'http://kontor.test';
 
+/** Nothing is late only because other tests keep the machine busy; whoever tests what is late says how long it may take. */
+const PATIENT = {
+  DEADLINE_QUOTE_S: '30',
+  DEADLINE_READ_S: '30',
+  DEADLINE_WRITE_S: '60',
+  DEADLINE_BULK_S: '120',
+  SIMULATION_MAX_MS: '10000',
+};
+
 /** Settings of a server for tests: on this database, a port that is free, no drain. */
 export const testSettings = (databaseUrl: string, { settings = {}, addOns, rooms = ROOMS }: AppOptions = {}) =>
   readSettings(
@@ -176,6 +185,7 @@ export const testSettings = (databaseUrl: string, { settings = {}, addOns, rooms
       HOST: '127.0.0.1',
       PORT: '0',
       DRAIN_S: '0',
+      ...PATIENT,
       JWT_SECRET: 'a secret of the tests, long enough',
       SECRETS_KEY: `tests:${'5e'.repeat(32)}`,
       PUBLIC_BASE_URL: PUBLIC_BASE,
