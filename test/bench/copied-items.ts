@@ -22,7 +22,7 @@ const TABLES: readonly {
 }[] = [
   { table: 'passport_part', moved: { id: 'part' }, of: 'id IN (SELECT part_1 FROM passport_publication WHERE id IN (SELECT id FROM passport_version WHERE sku = ?) UNION SELECT content_part FROM passport_version WHERE sku = ?)' }, // prettier-ignore
   { table: 'passport', moved: { id: 'passport' }, of: 'sku = ?' },
-  { table: 'passport_version', moved: { id: 'version', passport_id: 'passport', content_part: 'part' }, of: 'sku = ?' },
+  { table: 'passport_version', moved: { id: 'version', passport_id: 'passport', content_part: 'part', passport_version_work_key: 'passport', passport_version_public_key: 'passport', passport_version_shown_key: 'passport' }, of: 'sku = ?' }, // prettier-ignore
   { table: 'passport_publication', moved: { id: 'version', part_1: 'part' }, of: 'id IN (SELECT id FROM passport_version WHERE sku = ?)' }, // prettier-ignore
   { table: 'published_passport', moved: { id: 'version', passport_id: 'passport' }, of: 'sku = ?' },
   { table: 'passport_event', moved: { passport_id: 'passport' }, of: 'passport_id IN (SELECT id FROM passport WHERE sku = ?)' }, // prettier-ignore

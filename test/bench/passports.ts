@@ -69,18 +69,34 @@ const patternsOf = async (database: Database, passportId: number): Promise<reado
     if (!row) throw new Error(`${table} has no row`);
     patterns.push({ table, row });
   }
+  const parts = new Set(
+    patterns.flatMap(({ row }) => Object.keys(row).filter((name) => PART.test(name)).map((name) => row[name] ?? null)), // prettier-ignore
+  );
+  for (const id of parts) {
+    if (id === null) continue;
+    const row = await database.queryOne<Row>('SELECT * FROM passport_part WHERE id = ?', [id]);
+    if (row) patterns.push({ table: 'passport_part', row });
+  }
   return patterns;
 };
 
+/** Names a part, or several of them by their points. */
+const PART = /^(?:content_part|part_\d)$/;
+/** More than the parts of the first: each copy has its own, as products that are not of one model. */
+const PARTS_OF_A_COPY = 1_000;
+
 /** The row of copy number `index`: its ids, its uuid and its SKU, wherever they stand. */
 const copyOf = (
-  { row }: Pattern,
+  { table, row }: Pattern,
   index: number,
   uuid: string,
   first: { readonly uuid: string; readonly id: number },
 ): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
+      if (PART.test(name) || (table === 'passport_part' && name === 'id'))
+        return [name, value === null ? null : Number(value) + index * PARTS_OF_A_COPY];
+      if (name === 'digest') return [name, `bench-${index}-${row['id']}`];
       if (name === 'id' || name === 'passport_id') return [name, Number(value) + index];
       if (/^passport_version_(public|shown|work)_key$/.test(name))
         return [name, value === null ? null : String(first.id + index)];
@@ -114,7 +130,7 @@ const multiply = async ({ settings }: OwnDatabase, passportId: number, count: nu
             const names = Object.keys(pattern.row);
             const rows = copies.map(({ index, uuid }) => copyOf(pattern, index, uuid, first));
             await database.run(
-              `INSERT INTO ${pattern.table} (${names.join(', ')}) VALUES ` +
+              `INSERT INTO ${pattern.table} (${names.map((name) => `\`${name}\``).join(', ')}) VALUES ` +
                 rows.map(() => `(${places(names.length)})`).join(', '),
               rows.flatMap((row) => names.map((name) => row[name] ?? null)),
             );
