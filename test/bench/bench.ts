@@ -20,7 +20,7 @@ import { SIZES } from './world.js';
  * npm run bench -- [--quick] [--database sqlite|mysql] [part…]: all parts but items, or those that are named. Needs a build,
  * and for MySQL or MariaDB BENCH_MYSQL_URL or TEST_MYSQL_URL. With --keep the database stays, whose address it tells; with
  * --made ADDRESS the items are read that an earlier run has made there; with --copied nine of ten items are copies of others,
- * row by row.
+ * row by row. --rounds and --seconds tell how often and how long load is measured.
  */
 const PARTS = [
   'book',
@@ -47,11 +47,13 @@ const { values: options, positionals } = parseArgs({
     keep: { type: 'boolean', default: false },
     made: { type: 'string' },
     copied: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
   },
 });
 
 /** How long and how often is measured: briefly with --quick, to see that everything runs. */
-const EFFORT = options.quick
+const PLANNED = options.quick
   ? {
       load: { warmSeconds: 2, seconds: 2, rounds: 1, asked: 40 },
       rows: 20_000,
@@ -74,6 +76,15 @@ const EFFORT = options.quick
       asked: { requests: 200, ofAll: 50 },
       oauth: { rounds: 5, requests: 8_000 },
     };
+
+const EFFORT = {
+  ...PLANNED,
+  load: {
+    ...PLANNED.load,
+    rounds: Number(options.rounds ?? PLANNED.load.rounds),
+    seconds: Number(options.seconds ?? PLANNED.load.seconds),
+  },
+};
 
 /** On a server nine of ten can be copies, which is done in minutes; an SQLite file has all of them made. */
 const itemsOf = ({ kind }: OwnDatabase): ItemsSize => {

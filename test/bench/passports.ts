@@ -96,7 +96,7 @@ const copyOf = (
     Object.entries(row).map(([name, value]) => {
       if (PART.test(name) || (table === 'passport_part' && name === 'id'))
         return [name, value === null ? null : Number(value) + index * PARTS_OF_A_COPY];
-      if (name === 'digest') return [name, `bench-${index}-${row['id']}`];
+      if (name === 'digest') return [name, `bench-${index}-${String(row['id'])}`];
       if (name === 'id' || name === 'passport_id') return [name, Number(value) + index];
       if (/^passport_version_(public|shown|work)_key$/.test(name))
         return [name, value === null ? null : String(first.id + index)];

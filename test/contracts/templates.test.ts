@@ -46,4 +46,15 @@ describeOnDatabases('the templates', (kind) => {
     expect(found).toEqual(await said(new MemoryTemplates(DOCUMENTS)));
     expect(found.versions).toEqual(['1.10.0', '1.10.0-rc.1', '1.2.0']);
   });
+
+  it('that of a published passport is remembered by the instant of its last change', async () => {
+    const [before] = await stored.versionsOf(shipped.code);
+    if (!before) throw new Error('no template');
+    const asked = async (at: Date) => (await stored.ofPublished(before.id, at.toISOString()))?.document.labels;
+    expect(await asked(AT)).toEqual(before.document.labels);
+    const later = new Date(AT.getTime() + 1);
+    await stored.change({ ...before, document: { ...before.document, labels: { en: 'Other' } }, updatedAt: later });
+    expect([await asked(AT), await asked(later)]).toEqual([before.document.labels, { en: 'Other' }]);
+    expect(await stored.ofPublished(999_999, AT.toISOString())).toBeUndefined();
+  });
 });

@@ -18,6 +18,14 @@ export interface TemplateNumber {
 export abstract class Templates {
   abstract byId(id: number): Promise<StoredTemplate | undefined>;
 
+  /**
+   * The template of a published passport, which never changes again: an adapter may remember it by its id and the instant of
+   * its last change. Locks nothing.
+   */
+  async ofPublished(id: number, _updatedAt: string): Promise<StoredTemplate | undefined> {
+    return this.byId(id);
+  }
+
   abstract byCode(code: string, version: string): Promise<StoredTemplate | undefined>;
 
   /** Ids and versions of a code, the highest semantic version first; an adapter may know them without the documents. */

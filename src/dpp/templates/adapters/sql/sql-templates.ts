@@ -40,6 +40,7 @@ export class SqlTemplates extends Templates {
     maxSize: KEPT_CHARACTERS,
     sizeCalculation: (_, text) => text.length,
   });
+  private readonly published = new LRUCache<string, StoredTemplate>({ max: KEPT });
 
   constructor(
     store: RecordStore,
@@ -52,6 +53,13 @@ export class SqlTemplates extends Templates {
   async byId(id: number): Promise<StoredTemplate | undefined> {
     const row = (await this.templates.byIds([id])).get(id);
     return row && this.templateOf(row);
+  }
+
+  override async ofPublished(id: number, updatedAt: string): Promise<StoredTemplate | undefined> {
+    const name = `${id} ${updatedAt}`;
+    const template = this.published.get(name) ?? (await this.byId(id));
+    if (template) this.published.set(name, template);
+    return template;
   }
 
   async byCode(code: string, version: string): Promise<StoredTemplate | undefined> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InputRefused } from '../../../../../libs/kernel/index.js';
 import { chunks, Database, inList, type Param, places } from '../../../../../libs/database/index.js';
 import type { Json, JsonObject } from '../../../passport/domain/index.js';
-import { dynamicPayload } from '../../../templates/domain/index.js';
+import { dynamicPayload, type TemplateDocument } from '../../../templates/domain/index.js';
 import { Templates } from '../../../templates/index.js';
 import { canonicalJson } from '../../domain/index.js';
 import {
@@ -39,6 +39,7 @@ interface RunItemRow {
   readonly content_part: number | null;
   readonly dpp_payload: string;
   readonly template_id: number;
+  readonly template_updated_at: string;
   readonly published_at: string;
   readonly by_kind: Measurer['kind'] | null;
   readonly by_id: number | null;
@@ -51,8 +52,9 @@ interface Begun {
 
 const RUN_ITEM =
   `SELECT EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = p.id) AS own, v.content_part, v.dpp_payload, v.template_id, ` +
+  't.updated_at AS template_updated_at, ' +
   'v.published_at, r.releaser_kind AS by_kind, r.releaser_id AS by_id FROM passport p JOIN passport_run r ON r.id = p.run_id ' +
-  'JOIN passport_version v ON v.passport_id = p.id AND v.version = 1 WHERE p.id = ? AND v.published_at IS NOT NULL';
+  'JOIN passport_version v ON v.passport_id = p.id AND v.version = 1 JOIN passport_template t ON t.id = v.template_id WHERE p.id = ? AND v.published_at IS NOT NULL';
 
 const NOT_VOIDED = `NOT EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = m.passport_id AND o.point = m.point AND o.at = m.at AND o.is_void = 1)`;
 
@@ -62,6 +64,12 @@ const NOT_VOIDED = `NOT EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = m
  */
 @Injectable()
 export class SqlMeasurements extends Measurements {
+  /** What the items of a run begin with, taken once out of what they share. */
+  private readonly firsts = new WeakMap<
+    JsonObject,
+    { readonly template: TemplateDocument; readonly first: JsonObject }
+  >();
+
   constructor(
     private readonly database: Database,
     private readonly shared: SharedBodies,
@@ -214,19 +222,29 @@ export class SqlMeasurements extends Measurements {
   private async begunByRun(passportId: number): Promise<Begun | undefined> {
     const row = await this.database.queryOne<RunItemRow>(RUN_ITEM, [passportId]);
     if (!row || Number(row.own) === 1) return undefined;
-    const template = await this.templates.byId(row.template_id);
+    const template = await this.templates.ofPublished(row.template_id, row.template_updated_at);
     if (!template) throw new Error(`the template ${row.template_id} of a published passport is gone`);
     const at = new Date(row.published_at);
-    const first = dynamicPayload(await this.payloadOf(row), template.document.schema);
+    const first = await this.firstOf(row, template.document);
     return {
       values: Object.entries(first).map(([point, value]) => ({ point, at, value })),
       by: { kind: row.by_kind ?? 'operator', id: row.by_id },
     };
   }
 
-  private async payloadOf({ content_part: part, dpp_payload: own }: RunItemRow): Promise<JsonObject> {
+  private async firstOf(
+    { content_part: part, dpp_payload: own }: RunItemRow,
+    template: TemplateDocument,
+  ): Promise<JsonObject> {
+    const firstIn = (payload: string): JsonObject =>
+      dynamicPayload(JSON.parse(payload) as JsonObject, template.schema);
     const content = part === null ? undefined : (await this.shared.read([part])).get(part);
-    return JSON.parse(content === undefined ? own : (content['dppPayload'] as string)) as JsonObject;
+    if (content === undefined) return firstIn(own);
+    const known = this.firsts.get(content);
+    if (known?.template === template) return known.first;
+    const first = firstIn(content['dppPayload'] as string);
+    this.firsts.set(content, { template, first });
+    return first;
   }
 
   /**

@@ -29,6 +29,7 @@ interface VersionRow {
   readonly digests: string | null;
   readonly public_url: string;
   readonly template_id: number;
+  readonly template_updated_at: string | null;
   readonly passport_id: number;
   readonly uuid: string;
   readonly version: number;
@@ -38,9 +39,9 @@ interface VersionRow {
 }
 
 const COLUMNS =
-  'm.form, m.part_1, m.part_2, m.part_3, m.part_4, m.digests, m.public_url, m.template_id, ' +
+  'm.form, m.part_1, m.part_2, m.part_3, m.part_4, m.digests, m.public_url, m.template_id, t.updated_at AS template_updated_at, ' +
   'v.passport_id, v.uuid, v.version, v.batch, v.serial, v.published_at';
-const READ = `SELECT ${COLUMNS} FROM passport_publication m JOIN passport_version v ON v.id = m.id WHERE m.id = ?`;
+const READ = `SELECT ${COLUMNS} FROM passport_publication m JOIN passport_version v ON v.id = m.id LEFT JOIN passport_template t ON t.id = m.template_id WHERE m.id = ?`;
 /** Of one that was published before versions had parts. */
 const BEFORE =
   'SELECT m.view, v.dpp_payload, v.content_part FROM passport_publication m JOIN passport_version v ON v.id = m.id WHERE m.id = ?';
@@ -74,7 +75,7 @@ export class SqlVersionParts extends VersionParts {
   async read(versionId: number, points: ReadonlySet<Point>): Promise<ReadVersion> {
     const row = await this.database.queryOne<VersionRow>(READ, [versionId]);
     if (!row) throw new Error(`the version ${versionId} was never published`);
-    const template = await this.templates.byId(row.template_id);
+    const template = await this.templates.ofPublished(row.template_id, row.template_updated_at ?? '');
     if (!template) throw new Error(`the template ${row.template_id} of a published passport is gone`);
     const { document } = template;
     if (row.form === null) return { template: document, ...(await this.before(versionId, row, document, points)) };
