@@ -6,7 +6,7 @@ import { MILLION } from './documents-world.js';
 import { runBench, runCommand } from './processes.js';
 import { BOOK, INVOICES } from './questions.js';
 import { measureOAuth } from './oauth.js';
-import { type ItemsSize, measureItems } from './items.js';
+import { measureItems } from './items.js';
 import { measureJobs } from './jobs.js';
 import { measurePassports } from './passports.js';
 import type { Pass } from './replay.js';
@@ -19,8 +19,7 @@ import { SIZES } from './world.js';
 /*
  * npm run bench -- [--quick] [--database sqlite|mysql] [part…]: all parts but items, or those that are named. Needs a build,
  * and for MySQL or MariaDB BENCH_MYSQL_URL or TEST_MYSQL_URL. With --keep the database stays, whose address it tells; with
- * --made ADDRESS the items are read that an earlier run has made there; with --copied nine of ten items are copies of others,
- * row by row. --rounds and --seconds tell how often and how long load is measured.
+ * --made ADDRESS the items are read that an earlier run has made there. --rounds and --seconds tell how often and how long load is measured.
  */
 const PARTS = [
   'book',
@@ -36,7 +35,7 @@ const PARTS = [
   'sizes',
 ] as const;
 type Part = (typeof PARTS)[number];
-/** Measured only where they are named: making a million items takes more than half an hour. */
+/** Measured only where they are named: making a million items takes a quarter of an hour. */
 const NAMED: readonly Part[] = ['items'];
 
 const { values: options, positionals } = parseArgs({
@@ -46,7 +45,6 @@ const { values: options, positionals } = parseArgs({
     database: { type: 'string' },
     keep: { type: 'boolean', default: false },
     made: { type: 'string' },
-    copied: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
   },
@@ -59,7 +57,7 @@ const PLANNED = options.quick
       rows: 20_000,
       jobRounds: 1,
       passports: 5_000,
-      items: { models: 4, each: 500, made: 2 },
+      items: { models: 4, each: 500 },
       documents: { size: { ...MILLION, documents: 20_000 }, requests: 40 },
       sizes: SIZES.slice(0, 2),
       asked: { requests: 50, ofAll: 5 },
@@ -70,7 +68,7 @@ const PLANNED = options.quick
       rows: 100_000,
       jobRounds: 3,
       passports: 100_000,
-      items: { models: 100, each: 10_000, made: 100 },
+      items: { models: 100, each: 10_000 },
       documents: { size: MILLION, requests: 200 },
       sizes: SIZES,
       asked: { requests: 200, ofAll: 50 },
@@ -84,13 +82,6 @@ const EFFORT = {
     rounds: Number(options.rounds ?? PLANNED.load.rounds),
     seconds: Number(options.seconds ?? PLANNED.load.seconds),
   },
-};
-
-/** On a server nine of ten can be copies, which is done in minutes; an SQLite file has all of them made. */
-const itemsOf = ({ kind }: OwnDatabase): ItemsSize => {
-  const { items } = EFFORT;
-  if (kind === 'sqlite') return { ...items, made: items.models };
-  return options.copied ? { ...items, made: Math.max(1, Math.floor(items.models / 10)) } : items;
 };
 
 const PENNY = 395_835;
@@ -153,7 +144,7 @@ const MEASURES: Readonly<Record<Exclude<Part, 'sizes'>, (database: OwnDatabase) 
   bulk: measureRows,
   jobs: (database) => measureJobs(report, database, EFFORT.rows, EFFORT.jobRounds),
   passports: (database) => measurePassports(report, database, EFFORT.load, EFFORT.passports),
-  items: (database) => measureItems(report, database, EFFORT.load, itemsOf(database), options.made !== undefined),
+  items: (database) => measureItems(report, database, EFFORT.load, EFFORT.items, options.made !== undefined),
   documents: ({ kind }) => measureDocuments(report, kind, EFFORT.documents.size, EFFORT.documents.requests),
   oauth: (database) => measureOAuth(report, database, EFFORT.oauth),
 };

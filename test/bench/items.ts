@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../../libs/database/index.js';
 import { Resources } from '../../libs/records/index.js';
-import { copyItems } from './copied-items.js';
 import type { OwnDatabase } from './database.js';
 import { throughput } from './load.js';
 import { asked, type Requests } from './passports.js';
@@ -24,11 +23,10 @@ const SHARE_LEAST = 0.5;
 /** By a grant, a second. */
 const GRANTED_LEAST = 1_000;
 
-/** How many models, and items of each; of how many models they are made by runs, the others being copies of these. */
+/** How many models, and items of each. */
 export interface ItemsSize {
   readonly models: number;
   readonly each: number;
-  readonly made: number;
 }
 
 /** The GTIN of a model, in the prefix that GS1 keeps for examples. */
@@ -71,11 +69,11 @@ class Maker {
   }
 
   /** One run for each model; answers how many items a second were reserved and published, from the first to the last. */
-  async make({ made, each }: ItemsSize): Promise<number> {
+  async make({ models, each }: ItemsSize): Promise<number> {
     const battery = await this.battery();
     const began = performance.now();
     const runs: string[] = [];
-    for (let model = 0; model < made; model += 1) {
+    for (let model = 0; model < models; model += 1) {
       const passport = { ...battery, sku: skuOf(model), gtin: gtinOf(model), mpn: mpnOf(model) };
       const pattern = serialOf(0).replace(/\d+$/, '{$&}');
       runs.push((await this.call('POST', 'dpp/manage/runs', { passport, pattern, count: each })).uuid as string);
@@ -88,7 +86,7 @@ class Maker {
         await delay(ASKED_AGAIN_MS);
       }
     }
-    return (made * each) / ((performance.now() - began) / 1000);
+    return (models * each) / ((performance.now() - began) / 1000);
   }
 }
 
@@ -141,15 +139,11 @@ export const measureItems = async (
     const maker = new Maker(server.url, token);
     if (!isMade) {
       report.add({
-        what: `runs of serial numbers, ${size.made * size.each} items of ${size.made} models`,
+        what: `runs of serial numbers, ${count} items of ${size.models} models`,
         value: await maker.make(size),
         unit: 'items/s',
         target: { least: ITEMS_LEAST },
       });
-      if (size.made < size.models) {
-        await copyItems(database, size.made, size.models, (model) => ({ sku: skuOf(model), gtin: gtinOf(model), mpn: mpnOf(model) })); // prettier-ignore
-        report.say(`Copied to ${count} items of ${size.models} models.`);
-      }
     }
     if (database.kind === 'mysql')
       report.add({
