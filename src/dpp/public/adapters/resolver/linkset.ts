@@ -57,11 +57,22 @@ const lineage = (type: RegisteredType, addresses: readonly string[]): Links =>
 const readingAddress = (uuid: string, baseUrl: string): string =>
   `${baseUrl}/dpp/v1/dpps/${encodeURIComponent(`${baseUrl}/dpp/${uuid}`)}`;
 
+/** Of passports that are remembered, as long as they are: a scanned code is read by many. */
+const knownLinks = new WeakMap<PublishedPassport, Links>();
+
 /**
  * What leads from a passport: its JSON, which is the default for whoever asks for nothing else; its page, its linked data at
  * the same address, and its documents.
  */
-export const linksOf = ({ uuid, json, publicUrl, successors }: PublishedPassport, baseUrl: string): Links => {
+export const linksOf = (passport: PublishedPassport, baseUrl: string): Links => {
+  const known = knownLinks.get(passport);
+  if (known) return known;
+  const made = madeLinks(passport, baseUrl);
+  knownLinks.set(passport, made);
+  return made;
+};
+
+const madeLinks = ({ uuid, json, publicUrl, successors }: PublishedPassport, baseUrl: string): Links => {
   const view = JSON.parse(json) as PublicPassport;
   const title = `Digital product passport: ${isolatedText(nameOf(view))}`;
   const page: Link = { href: publicUrl, title, type: 'text/html', hreflang: PAGE_LANGUAGES };
