@@ -236,8 +236,7 @@ export class SqlMeasurements extends Measurements {
     { content_part: part, dpp_payload: own }: RunItemRow,
     template: TemplateDocument,
   ): Promise<JsonObject> {
-    const firstIn = (payload: string): JsonObject =>
-      dynamicPayload(JSON.parse(payload) as JsonObject, template.schema);
+    const firstIn = (payload: string): JsonObject => dynamicPayload(JSON.parse(payload) as JsonObject, template.schema);
     const content = part === null ? undefined : (await this.shared.read([part])).get(part);
     if (content === undefined) return firstIn(own);
     const known = this.firsts.get(content);
