@@ -19,7 +19,8 @@ import { SIZES } from './world.js';
 /*
  * npm run bench -- [--quick] [--database sqlite|mysql] [part…]: all parts but items, or those that are named. Needs a build,
  * and for MySQL or MariaDB BENCH_MYSQL_URL or TEST_MYSQL_URL. With --keep the database stays, whose address it tells; with
- * --made ADDRESS the items are read that an earlier run has made there. --rounds and --seconds tell how often and how long load is measured.
+ * --made ADDRESS the items are read that an earlier run has made there. --rounds and --seconds tell how often and how long
+ * load is measured.
  */
 const PARTS = [
   'book',
@@ -75,6 +76,7 @@ const PLANNED = options.quick
       oauth: { rounds: 5, requests: 8_000 },
     };
 
+/** With what the options say instead. */
 const EFFORT = {
   ...PLANNED,
   load: {

@@ -121,8 +121,9 @@ interface Item {
 }
 
 /**
- * Published items that share what their models say, made by runs over HTTP unless they are there already; then read by SKU and serial number, by GS1 Digital
- * Link, over `/dpp/v1` and by a grant, each in turns with an echo that has nothing to do and answers as many bytes.
+ * Published items that share what their models say, made by runs over HTTP unless they are there already; then read by SKU
+ * and serial number, by GS1 Digital Link, over `/dpp/v1` and by a grant: some again and again, then any of all, each in turns
+ * with an echo that has nothing to do and answers as many bytes.
  */
 export const measureItems = async (
   report: Report,

@@ -29,9 +29,6 @@ export interface SaidRun extends SaidSerials {
   readonly passport: Input;
 }
 
-/** With `publish` its items are published too, at once or, where runs are released, when somebody else says so. */
-export type RunWish = 'reserve' | 'publish';
-
 /** A run, and the job that is at it. */
 export interface BegunRun {
   readonly run: PassportRun;
@@ -71,7 +68,7 @@ export class BeginRuns {
    * Refused with all that keeps its items from being drafts; where they shall be published too, with what keeps them from
    * that: they are judged by the first of them, since nothing else than their serial numbers differs.
    */
-  async begin(said: SaidRun, caller: Caller, wish: RunWish): Promise<BegunRun> {
+  async begin(said: SaidRun, caller: Caller, wish: 'reserve' | 'publish'): Promise<BegunRun> {
     const { serials, faults } = readSerials(said);
     refuse(faults);
     if ((said.passport['serial'] ?? null) !== null)
@@ -105,7 +102,8 @@ export class BeginRuns {
       lastPassportId: 0,
     };
     await this.transactions.write(() => this.runs.add(run));
-    return { run, job: await this.beginJob(run, caller, wish, publishes, serials) };
+    const kind = wish === 'publish' ? PASSPORT_RUN_JOB : PASSPORT_RUN_RESERVATION_JOB;
+    return { run, job: await this.beginJob(kind, run, caller, publishes, serials) };
   }
 
   /** A run whose identifiers are reserved; where runs are released, not by who began it. */
@@ -123,7 +121,7 @@ export class BeginRuns {
       await this.runs.change(next);
       return next;
     });
-    return { run, job: await this.beginJob(run, caller, 'publish', true) };
+    return { run, job: await this.beginJob(PASSPORT_RUN_JOB, run, caller, true) };
   }
 
   /**
@@ -152,14 +150,14 @@ export class BeginRuns {
   }
 
   private beginJob(
+    kind: typeof PASSPORT_RUN_JOB,
     { uuid, sku }: PassportRun,
     caller: Caller,
-    wish: RunWish,
     publishes: boolean,
     serials?: readonly string[],
   ): Promise<string> {
     const order = {
-      kind: wish === 'publish' ? PASSPORT_RUN_JOB : PASSPORT_RUN_RESERVATION_JOB,
+      kind,
       caller,
       description: `Run of serial numbers of ${sku}`,
       input: { run: uuid, publishes },
