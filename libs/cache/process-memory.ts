@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+  type BatchedCache,
+  type BatchedQuestions,
   type ChangeLog,
   grouped,
   type LoggedChange,
@@ -10,6 +12,7 @@ import {
   type Transactions,
   Unavailable,
 } from '../kernel/index.js';
+import { BatchedValues, type Shared } from './batched-values.js';
 import { Recency } from './recency.js';
 import { type Keeping, RememberedValues } from './remembered-values.js';
 import { NotRemembered, type Session } from './session.js';
@@ -25,14 +28,14 @@ const JOURNAL_MAX = 10_000;
  * The memory of one process: rows with the versions they are true of. It moves on by the entries of the log alone, so
  * any number of processes may write (pricing.md §5).
  */
-export class ProcessMemory extends Memory implements Keeping {
+export class ProcessMemory extends Memory implements Keeping, Shared {
   private readonly recency: Recency;
   private readonly apart: Recency[] = [];
   private readonly caches: OwnedValues<never>[] = [];
   private readonly sessions = new AsyncLocalStorage<Session>();
   private version: number | undefined;
   /** Which database: one that went back, after a restore, is another one. */
-  private era = 0;
+  era = 0;
   /** The last entries, all that came after `journalFrom`. */
   private journal: LoggedChange[] = [];
   private journalFrom = 0;
@@ -53,9 +56,17 @@ export class ProcessMemory extends Memory implements Keeping {
   }
 
   cache<V>(rules: MemoryRules<V>): LeastRecentlyUsed<V> {
+    return new RememberedValues(this.owned(rules), this);
+  }
+
+  batched<Q, V>(rules: MemoryRules<V>, questions: BatchedQuestions<Q, V>): BatchedCache<Q, V> {
+    return new BatchedValues(this.owned(rules), questions, this);
+  }
+
+  private owned<V>(rules: MemoryRules<V>): OwnedValues<V> {
     const values = new OwnedValues(rules, rules.share === undefined ? this.recency : this.setApart(rules.share));
     this.caches.push(values);
-    return new RememberedValues(values, this);
+    return values;
   }
 
   private setApart(share: number): Recency {
@@ -82,6 +93,15 @@ export class ProcessMemory extends Memory implements Keeping {
       if (!(error instanceof NotRemembered)) throw error;
     }
     return this.loading(work);
+  }
+
+  get isInside(): boolean {
+    return this.transactions.isOpen;
+  }
+
+  async present(): Promise<number> {
+    await this.fresh();
+    return this.version ?? 0;
   }
 
   session(): Session | undefined {

@@ -1,9 +1,15 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { Batcher } from '../kernel/index.js';
 import type { Connections, Written } from './connection.js';
 import type { Dialect } from './dialect.js';
 import { readAgain } from './repeats.js';
 import type { Ambient, WriteScope } from './scope.js';
 import { type Bound, bound, type Params } from './sql.js';
+
+/** Keys of one statement. */
+const BATCH_MOST = 100;
+/** Some at once, since the database may wait for its disk; few, so that each is worth a statement. */
+const BATCHES_AT_ONCE = 2;
 
 /** A SELECT: as a text, or TypeORM's builder of one (ADR 36). */
 type Select = string | { getQuery(): string };
@@ -90,6 +96,21 @@ export class Database {
   /** Stands behind a SELECT that is meant to lock what it finds: only inside a write transaction it does. */
   get lock(): string {
     return this.isWriting ? this.dialect.forUpdate : '';
+  }
+
+  /**
+   * How many who ask at once, each for one key, are answered by one call of `load`, which answers what it finds. Inside a
+   * transaction or snapshot each is answered alone, in there.
+   */
+  batched<K, V>(load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>): (key: K) => Promise<V | undefined> {
+    const batches = new Batcher<K, V | undefined>(
+      async (keys) => {
+        const found = await load([...new Set(keys)]);
+        return keys.map((key) => found.get(key));
+      },
+      { most: BATCH_MOST, atOnce: BATCHES_AT_ONCE },
+    );
+    return async (key) => (this.ambient.getStore() ? (await load([key])).get(key) : batches.ask(key));
   }
 
   close(): Promise<void> {

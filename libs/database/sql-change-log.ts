@@ -35,6 +35,9 @@ const ROWS_PER_INSERT = 100;
 const HELD_MAX_MS = 4_000;
 const HELD_PAUSE_MS = 20;
 
+/** The version, as a column of a SELECT: what that finds is true of it. */
+export const VERSION_COLUMN = '(SELECT version FROM change_version WHERE id = 1)';
+
 /** The change log in the tables `change_version` (one row) and `change_log` (pricing.md §5). SQL: at the end of each write, in batches. */
 export class SqlChangeLog extends ChangeLog implements LastStep {
   private readonly observed = new AsyncLocalStorage<Observed>();

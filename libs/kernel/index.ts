@@ -1,4 +1,5 @@
 export * from './address.js';
+export * from './batcher.js';
 export * from './change-log.js';
 export * from './clock.js';
 export * from './criteria.js';

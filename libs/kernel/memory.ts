@@ -54,6 +54,29 @@ export abstract class LeastRecentlyUsed<V> {
   ): MaybePromise<V | undefined>;
 }
 
+/** Answers of questions that come one at a time, from many at once. */
+export abstract class BatchedCache<Q, V> {
+  /**
+   * One answer for each question, in order, all of them true of one version, of at least the moment of the call; undefined:
+   * there is none. What isn't remembered is loaded together with what others miss at the same time.
+   */
+  abstract get(questions: readonly Q[]): Promise<readonly (V | undefined)[]>;
+}
+
+/** What is asked of a `BatchedCache`. */
+export interface BatchedQuestions<Q, V> {
+  /** Two questions of one name have one answer. */
+  nameOf(question: Q): string;
+  load(questions: readonly Q[]): Promise<LoadedAnswers<V>>;
+}
+
+export interface LoadedAnswers<V> {
+  /** What all answers are true of, read in the same statement or snapshot; undefined: none of them is remembered. */
+  readonly version: number | undefined;
+  /** One for each question, in order. */
+  readonly answers: readonly (V | undefined)[];
+}
+
 /**
  * What a process remembers of the database from one request to the next, kept true by the change log (pricing.md §5).
  * Bounded by bytes; the least recently used goes first.
@@ -67,6 +90,9 @@ export abstract class Memory {
 
   /** A new cache, for as long as the process lives. */
   abstract cache<V>(rules: MemoryRules<V>): LeastRecentlyUsed<V>;
+
+  /** As `cache`, for questions of which each request has one or a few, and which are asked outside of `answer`. */
+  abstract batched<Q, V>(rules: MemoryRules<V>, questions: BatchedQuestions<Q, V>): BatchedCache<Q, V>;
 
   /**
    * Runs `work`, which is handed the one version that all it reads is true of: of at least the moment of the call, or

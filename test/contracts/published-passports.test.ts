@@ -70,6 +70,7 @@ describeOnDatabases('published passports', (kind) => {
     passports = new SqlPublishedPassports(
       persistence.resources,
       persistence.database,
+      persistence.transactions,
       new ThreeStores(),
       new FixedClock(),
       new SqlSharedBodies(persistence.database),

@@ -103,6 +103,7 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     return new SqlPublishedPassports(
       opened.persistence.resources,
       database,
+      opened.persistence.transactions,
       new AnyStore(),
       new FixedClock(),
       new SqlSharedBodies(database),

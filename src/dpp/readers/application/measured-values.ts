@@ -18,6 +18,11 @@ export interface Measured {
   readonly values: readonly MeasuredValue[];
 }
 
+interface Seen {
+  readonly template: TemplateDocument;
+  readonly names: readonly string[];
+}
+
 /**
  * What of passports changes in use, for those who may see it. The newest version says who does, whichever is read: what it has
  * moved to another point is seen by nobody through an older one (passports-readers.md, "Measurements").
@@ -30,14 +35,9 @@ export class MeasuredValues {
     private readonly measurements: Measurements,
   ) {}
 
-  /** Names of what readers of these points see, measured yet or not. */
-  async seen(
-    passportId: number,
-    points: ReadonlySet<Point>,
-  ): Promise<{ readonly template: TemplateDocument; readonly names: readonly string[] }> {
-    const newest = await this.versions.newestOf(passportId);
-    if (!newest) throw new Error('a passport that is read was never published');
-    const { template } = await this.parts.read(newest.id, EVERYBODY.points);
+  /** Names of what readers of these points see, measured yet or not. `newest`: the template of the newest version, if it is known. */
+  async seen(passportId: number, points: ReadonlySet<Point>, newest?: TemplateDocument): Promise<Seen> {
+    const template = newest ?? (await this.newestTemplate(passportId));
     const names = dynamicProperties(shapeOf(template.schema))
       .filter(({ point }) => point !== null && points.has(point))
       .map(({ name }) => name);
@@ -45,16 +45,28 @@ export class MeasuredValues {
   }
 
   /** The newest good values and their instants, of all or of those before an instant. */
-  async of(passportId: number, points: ReadonlySet<Point>, before: Date | null = null): Promise<Measured> {
-    const { template, names } = await this.seen(passportId, points);
+  async of(
+    passportId: number,
+    points: ReadonlySet<Point>,
+    { before, newest }: { readonly before: Date | null; readonly newest?: TemplateDocument | undefined },
+  ): Promise<Measured> {
+    const { template, names } = await this.seen(passportId, points, newest);
     const shape = shapeOf(template.schema);
-    const newest = await this.measurements.newest(passportId, names, before);
-    const values = [...newest.values()].map(({ point, value, at }) => ({
-      name: point,
-      value,
-      element: payloadElements({ [point]: value }, shape)[point] ?? null,
-      at,
-    }));
-    return { template, values };
+    const values = [...(await this.measurements.newest(passportId, names, before)).values()];
+    return {
+      template,
+      values: values.map(({ point, value, at }) => ({
+        name: point,
+        value,
+        element: payloadElements({ [point]: value }, shape)[point] ?? null,
+        at,
+      })),
+    };
+  }
+
+  private async newestTemplate(passportId: number): Promise<TemplateDocument> {
+    const newest = await this.versions.newestOf(passportId);
+    if (!newest) throw new Error('a passport that is read was never published');
+    return (await this.parts.read(newest.id, EVERYBODY.points)).template;
   }
 }

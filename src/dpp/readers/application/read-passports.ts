@@ -97,8 +97,8 @@ export class ReadPassports {
   async restricted(passport: PublishedPassport, grant: Grant): Promise<RestrictedView | undefined> {
     const reader = readerOf(grant, passport, this.settings.audiences);
     if (reader.grantId === null) return undefined;
-    const { bodies } = await this.parts.read(passport.id, reader.points);
-    const { values: measured } = await this.measured.of(passport.passportId, reader.points);
+    const { bodies, template: newest } = await this.parts.read(passport.id, reader.points);
+    const { values: measured } = await this.measured.of(passport.passportId, reader.points, { before: null, newest });
     await this.note({ version: passport, reader });
     return {
       bodies: [...bodies].filter(([point]) => reader.points.has(point)).map(([, body]) => body.payload),
@@ -152,7 +152,11 @@ export class ReadPassports {
       return { text: stored.text, successors: found.successors };
     const measured: Measured = isEverybodys
       ? { template: stored.template, values: [] }
-      : await this.measured.of(version.passportId, reader.points, before);
+      : await this.measured.of(version.passportId, reader.points, {
+          before,
+          // What is published is the newest version there is.
+          newest: status === 'active' ? stored.template : undefined,
+        });
     const compressed: JsonObject = isEverybodys
       ? stored.compressed
       : { ...told(measured.values), ...stored.compressed, dppStatus: status };

@@ -53,22 +53,31 @@ export const jsonLdText = (view: PublicPassport, context: PayloadContext, base: 
 
 export const contextOf = (template: TemplateDocument, base: string): PayloadContext => payloadContext(template, base);
 
-const partElements = new WeakMap<PartBody, { readonly template: TemplateDocument; readonly elements: JsonObject }>();
+interface JoinedElements {
+  readonly bodies: readonly PartBody[];
+  readonly template: TemplateDocument;
+  readonly elements: JsonObject;
+}
 
-/** Of one part alone, which the items of a run share: made once. */
-const elementsOfPart = (body: PartBody, template: TemplateDocument): JsonObject => {
-  const known = partElements.get(body);
-  if (known?.template === template) return known.elements;
-  const elements = payloadElements(dense(body.payload) as JsonObject, shapeOf(template.schema));
-  partElements.set(body, { template, elements });
-  return elements;
-};
+/** So many sets of parts are remembered that end with the same one. */
+const JOINED_MOST = 8;
+const joinedElements = new WeakMap<PartBody, JoinedElements[]>();
 
+/** Of these parts, which the items of a run share: made once. */
 const elementsOf = (bodies: readonly PartBody[], template: TemplateDocument): JsonObject => {
-  const [only, ...others] = bodies;
-  if (only && others.length === 0) return elementsOfPart(only, template);
+  const last = bodies.at(-1);
+  if (!last) return {};
+  const remembered = joinedElements.get(last) ?? [];
+  const isSame = (one: JoinedElements): boolean =>
+    one.template === template &&
+    one.bodies.length === bodies.length &&
+    one.bodies.every((body, place) => body === bodies[place]);
+  const known = remembered.find(isSame);
+  if (known) return known.elements;
   const payload = bodies.map((body) => body.payload).reduce(joined, {});
-  return payloadElements(dense(payload) as JsonObject, shapeOf(template.schema));
+  const elements = payloadElements(dense(payload) as JsonObject, shapeOf(template.schema));
+  joinedElements.set(last, [{ bodies, template, elements }, ...remembered].slice(0, JOINED_MOST));
+  return elements;
 };
 
 /** What a reader of these points is told, compressed: header and elements. The envelope is everybody's. */

@@ -1,105 +1,78 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  type BatchedCache,
   Clock,
   type Criteria,
   Memory,
   type Page,
-  type LeastRecentlyUsed,
   sizeOf,
 } from '../../../../../libs/kernel/index.js';
-import { daysOnEarth, holdsOnAll, type SomeDays } from '../../domain/certain-days.js';
+import { daysOnEarth, holdsOnAll } from '../../domain/certain-days.js';
 import {
   type GtinQuestion,
   type PublishedPassport,
   PublishedPassports,
   type SkuQuestion,
 } from '../../ports/published-passports.js';
-import { type DatedPassport, SqlPublishedPassports } from '../sql/sql-published-passports.js';
+import { type DatedPassport, type DatedQuestion, SqlPublishedPassports } from '../sql/sql-published-passports.js';
 
-/** The answer of a question has no second key. */
-const ANSWER = 0;
-
-const nameOf = ({ sku, storeId, batch, serial }: SkuQuestion, { earliest, latest }: SomeDays): string =>
-  JSON.stringify([sku, storeId, batch ?? null, serial ?? null, earliest, latest]);
+/** Of a passport asked by its uuid the days don't matter. */
+const nameOf = ({ question, days: { earliest, latest } }: DatedQuestion): string => {
+  if ('uuid' in question) return JSON.stringify([question.uuid]);
+  const { storeId, batch = null, serial = null } = question;
+  const product = 'sku' in question ? ['sku', question.sku] : ['gtin', question.gtin];
+  return JSON.stringify([...product, storeId, batch, serial, earliest, latest]);
+};
 
 /**
  * What a SKU, a GTIN or a uuid means to the public, remembered until any passport is published or withdrawn. A scanned code is read by
- * many, and each asks no more of the database than whether something has changed.
+ * many, and each asks no more of the database than whether something has changed; what isn't remembered is read together with
+ * what others ask for at that moment.
  */
 @Injectable()
 export class RememberedPublishedPassports extends PublishedPassports {
-  private readonly candidates: LeastRecentlyUsed<DatedPassport>;
+  private readonly candidates: BatchedCache<DatedQuestion, DatedPassport>;
 
   constructor(
     private readonly stored: SqlPublishedPassports,
-    private readonly memory: Memory,
+    memory: Memory,
     @Inject(Clock) private readonly clock: Clock,
   ) {
     super();
-    this.candidates = memory.cache<DatedPassport>({
-      cleared: ({ scope }) => scope === 'passport',
-      // Anybody may ask for whatever they make up.
-      absence: false,
-      // A walk through all passports mustn't drop the prices.
-      share: 0.25,
-      bytes: sizeOf,
-    });
+    this.candidates = memory.batched<DatedQuestion, DatedPassport>(
+      {
+        cleared: ({ scope }) => scope === 'passport',
+        // Anybody may ask for whatever they make up.
+        absence: false,
+        // A walk through all passports mustn't drop the prices.
+        share: 0.25,
+        bytes: sizeOf,
+      },
+      { nameOf, load: (questions) => stored.candidates(questions) },
+    );
   }
 
   async bySkus(questions: readonly SkuQuestion[]): Promise<readonly (PublishedPassport | undefined)[]> {
     const days = daysOnEarth(this.clock.now());
-    const byName = new Map(questions.map((question) => [nameOf(question, days), question]));
-    const found = new Map<string, DatedPassport>();
-    await this.memory.answer(async () => {
-      found.clear();
-      await this.candidates.recall(
-        [...byName.keys()],
-        [ANSWER],
-        async (names) => {
-          const missing = names.flatMap((name) => byName.get(name) ?? []);
-          const candidates = await this.stored.candidates(missing, days);
-          return new Map(
-            names.flatMap((name, place) => {
-              const candidate = candidates[place];
-              return candidate ? [[name, new Map([[ANSWER, candidate]])] as const] : [];
-            }),
-          );
-        },
-        (candidate, name) => found.set(name, candidate),
-      );
-    });
+    const candidates = await this.candidates.get(questions.map((question) => ({ question, days })));
     const settled: (PublishedPassport | undefined)[] = [];
-    for (const question of questions) {
-      settled.push(await this.stored.settled(found.get(nameOf(question, days)), question, days));
+    for (const [place, question] of questions.entries()) {
+      settled.push(await this.stored.settled(candidates[place], question, days));
     }
     return settled;
   }
 
   async byUuid(uuid: string): Promise<PublishedPassport | undefined> {
-    const candidate = await this.recalled(JSON.stringify([uuid]), () => this.stored.candidateByUuid(uuid));
+    const [candidate] = await this.candidates.get([{ question: { uuid }, days: daysOnEarth(this.clock.now()) }]);
     return candidate && this.stored.today(candidate);
   }
 
   async byGtin(question: GtinQuestion): Promise<PublishedPassport | undefined> {
-    const { gtin, batch, serial, storeId } = question;
     const days = daysOnEarth(this.clock.now());
-    const { earliest, latest } = days;
-    const name = JSON.stringify([gtin, batch ?? null, serial ?? null, storeId, 'gtin', earliest, latest]);
-    const candidate = await this.recalled(name, () => this.stored.candidateByGtin(question, days));
+    const [candidate] = await this.candidates.get([{ question, days }]);
     if (!candidate) return undefined;
     // Where it begins or ends about today another one may be meant.
     return holdsOnAll(candidate.period, days) ? this.stored.withSuccessors(candidate) : this.stored.byGtin(question);
-  }
-
-  private async recalled(
-    name: string,
-    load: () => Promise<DatedPassport | undefined>,
-  ): Promise<DatedPassport | undefined> {
-    let found: DatedPassport | undefined;
-    await this.memory.answer(async () => {
-      found = await this.candidates.recallOne(name, ANSWER, load);
-    });
-    return found;
   }
 
   uuidsOf(questions: Parameters<PublishedPassports['uuidsOf']>[0]): Promise<readonly (string | undefined)[]> {

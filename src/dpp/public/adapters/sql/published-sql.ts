@@ -1,5 +1,5 @@
 import type { Day } from '../../../../../libs/kernel/index.js';
-import { type Sql, sql } from '../../../../../libs/database/index.js';
+import { type Sql, sql, VERSION_COLUMN } from '../../../../../libs/database/index.js';
 import type { SomeDays } from '../../domain/certain-days.js';
 import { type JsonObject, nameOf } from '../../../passport/domain/index.js';
 import { type PublicBody, viewOf } from '../../../versions/domain/index.js';
@@ -24,7 +24,6 @@ export interface PublicRow extends Omit<
 
 /** What was made at publication of the version of this id. */
 export interface MadeRow {
-  readonly id: number;
   readonly form: number | null;
   readonly part_1: number | null;
   readonly digests: string | null;
@@ -37,11 +36,24 @@ export interface MadeRow {
   readonly view: string;
 }
 
+/** Beside a row `i` of the index, whose passport stands in this column. */
+const made = (columns: string, passport: string, from: string): string =>
+  `SELECT ${columns}, m.form, m.part_1, m.digests, m.public_url, m.qr_target, m.view, q.qr_target AS printed, ` +
+  `EXISTS (SELECT 1 FROM passport_link l WHERE l.passport_id = i.${passport} AND l.kind = 'predecessor') AS followed ` +
+  `FROM ${from} i JOIN passport_publication m ON m.id = i.id LEFT JOIN passport q ON q.id = i.${passport}`;
+
 export const madeRows = (where: string): string =>
-  'SELECT m.id, m.form, m.part_1, m.digests, m.public_url, m.qr_target, m.view, q.qr_target AS printed, ' +
-  "EXISTS (SELECT 1 FROM passport_link l WHERE l.passport_id = i.passport_id AND l.kind = 'predecessor') AS followed " +
-  'FROM passport_publication m LEFT JOIN published_passport i ON i.id = m.id ' +
-  `LEFT JOIN passport q ON q.id = i.passport_id WHERE ${where}`;
+  `${made('i.id', 'passport_id', 'published_passport')} WHERE ${where}`;
+
+/** A row of the index with what was made of it, and the version of the change log that all of this is true of. */
+export interface CandidateRow extends PublicRow, MadeRow {
+  readonly readVersion: number;
+}
+
+export const candidateRows = ({ text, params }: Sql): Sql => ({
+  text: made(`i.*, ${VERSION_COLUMN} AS readVersion`, 'passportId', `(${text})`),
+  params,
+});
 
 const COLUMNS = READ.map((property) => `p.${nameOf(property)} AS ${property}`).join(', ');
 

@@ -5,9 +5,11 @@ import {
   type Day,
   type Filter,
   grouped,
+  type LoadedAnswers,
   type Page,
   type Period,
   periodHolds,
+  Transactions,
 } from '../../../../../libs/kernel/index.js';
 import { chunks, Database, inList, type Sql } from '../../../../../libs/database/index.js';
 import { Resources } from '../../../../../libs/records/index.js';
@@ -35,6 +37,8 @@ import {
   byGtin,
   bySku,
   byUuid,
+  type CandidateRow,
+  candidateRows,
   type FollowerRow,
   followersOf,
   type MadeRow,
@@ -51,11 +55,6 @@ const QUESTIONS_PER_STATEMENT = 100;
 /** Views may be large: so many are read before they are weighed. */
 const SEARCHED_AT_ONCE = 25;
 
-interface AskedKey {
-  readonly place: number;
-  readonly question: SkuQuestion;
-}
-
 /** A published passport, the days on which it is public, and what follows it, with days of their own. */
 export interface DatedPassport {
   readonly passport: PublishedPassport;
@@ -70,6 +69,28 @@ const ownFirst = (one: PublicRow, other: PublicRow): number =>
   Number(one.storeId === ALL_STORES) - Number(other.storeId === ALL_STORES);
 
 type Question = GtinQuestion | { readonly uuid: string };
+
+/** What is meant if it is valid today: the best of those that may be valid on some of these days. */
+export interface DatedQuestion {
+  readonly question: SkuQuestion | Question;
+  readonly days: SomeDays;
+}
+
+const isSku = (question: SkuQuestion | Question): question is SkuQuestion => 'sku' in question;
+
+/** Of its store and of store 0. */
+const skuParts = (question: SkuQuestion, place: number, daysOf: (storeId: number) => SomeDays): readonly Sql[] => [
+  bySku(place, question, question.storeId, daysOf(question.storeId)),
+  ...(question.storeId === ALL_STORES ? [] : [bySku(place, question, ALL_STORES, daysOf(ALL_STORES))]),
+];
+
+/** A SELECT or two, each answered by an index. */
+const partsOf = ({ question, days, place }: DatedQuestion & { readonly place: number }): readonly Sql[] => {
+  if (isSku(question)) return skuParts(question, place, () => days);
+  return ['uuid' in question ? byUuid(question.uuid, place) : byGtin(question, days, place)];
+};
+
+const isFollowed = ({ followed }: MadeRow): boolean => Number(followed) === 1;
 
 const identifierOf = (question: Question): string | undefined =>
   'uuid' in question
@@ -105,6 +126,7 @@ export class SqlPublishedPassports extends PublishedPassports {
   constructor(
     resources: Resources,
     private readonly database: Database,
+    private readonly transactions: Transactions,
     private readonly stores: PassportStores,
     private readonly clock: Clock,
     private readonly bodies: SharedBodies,
@@ -117,25 +139,46 @@ export class SqlPublishedPassports extends PublishedPassports {
 
   async bySkus(questions: readonly SkuQuestion[]): Promise<readonly (PublishedPassport | undefined)[]> {
     const days = daysOnEarth(this.clock.now());
-    const candidates = await this.candidates(questions, days);
-    const answers: (PublishedPassport | undefined)[] = [];
+    const { answers } = await this.candidates(questions.map((question) => ({ question, days })));
+    const settled: (PublishedPassport | undefined)[] = [];
     for (const [place, question] of questions.entries())
-      answers.push(await this.settled(candidates[place], question, days));
-    return answers;
+      settled.push(await this.settled(answers[place], question, days));
+    return settled;
   }
 
-  /** What each question means if it is valid today: the best of those that may be valid on some of these days. */
-  async candidates(questions: readonly SkuQuestion[], days: SomeDays): Promise<readonly (DatedPassport | undefined)[]> {
-    const asked = questions.map((question, place) => ({ place, question }));
-    const rows = new Map<number, PublicRow>();
-    for (const part of chunks(asked, QUESTIONS_PER_STATEMENT)) {
-      for (const [place, [best]] of await this.answered(part, () => days)) if (best) rows.set(place, best);
+  /**
+   * Of each question the best of those that may be valid on some of its days; one that is asked by uuid is there on whichever
+   * days it is valid. What is found is true of the version that the same statement reads.
+   */
+  async candidates(asked: readonly DatedQuestion[]): Promise<LoadedAnswers<DatedPassport>> {
+    const rows: CandidateRow[] = [];
+    const placed = asked.map((one, place) => ({ ...one, place }));
+    const parts = chunks(placed, QUESTIONS_PER_STATEMENT);
+    for (const part of parts) {
+      const { text, params } = candidateRows(unionOf(part.flatMap(partsOf)));
+      rows.push(...(await this.database.query<CandidateRow>(text, params)));
     }
-    const passports = await this.published([...rows.values()]);
-    return asked.map(({ place }) => {
-      const row = rows.get(place);
-      return row && passports.get(row.id);
-    });
+    // What follows is read by another statement, and several statements are of one moment in a snapshot only.
+    const isWhole = parts.length === 1 && !rows.some(isFollowed);
+    if (!isWhole && !this.transactions.isOpen) return this.transactions.snapshot(() => this.candidates(asked));
+    const best = await this.bestOf(placed, rows);
+    const passports = await this.datedOf(best.flatMap((row) => row ?? []));
+    return {
+      version: rows[0]?.readVersion,
+      answers: best.map((row) => row && passports.get(row.id)),
+    };
+  }
+
+  private async bestOf(
+    asked: readonly (DatedQuestion & { readonly place: number })[],
+    rows: readonly CandidateRow[],
+  ): Promise<readonly (CandidateRow | undefined)[]> {
+    const byPlace = grouped(rows, ({ question }) => question);
+    const found = asked.map(({ question, place }) => ({ question, rows: byPlace.get(place) ?? [] }));
+    const holders = await this.holdersOf(found);
+    return found.map(({ question, rows: some }) =>
+      some.toSorted(isSku(question) ? ownFirst : byRank(question, holders)).at(0),
+    );
   }
 
   /**
@@ -154,28 +197,16 @@ export class SqlPublishedPassports extends PublishedPassports {
     const { storeId } = question;
     const [own, general] = [await this.stores.today(storeId), await this.stores.today(ALL_STORES)];
     if (own === undefined || general === undefined) return undefined;
-    const rows = await this.answered([{ place: 0, question }], (id) => asDays(id === storeId ? own : general));
-    const [best] = rows.get(0) ?? [];
+    const { text, params } = unionOf(skuParts(question, 0, (id) => asDays(id === storeId ? own : general)));
+    const rows = await this.database.query<PublicRow>(text, params);
+    const [best] = rows.toSorted(ownFirst);
     return best && (await this.isOfStore(best.storeId, question)) ? this.one(best) : undefined;
   }
 
   async byUuid(uuid: string): Promise<PublishedPassport | undefined> {
-    const candidate = await this.candidateByUuid(uuid);
+    const { answers } = await this.candidates([{ question: { uuid }, days: daysOnEarth(this.clock.now()) }]);
+    const [candidate] = answers;
     return candidate && this.today(candidate);
-  }
-
-  /** Whether it is valid today is another question. */
-  async candidateByUuid(uuid: string): Promise<DatedPassport | undefined> {
-    const { text, params } = byUuid(uuid);
-    const row = await this.database.queryOne<PublicRow>(text, params);
-    return row && this.dated(row);
-  }
-
-  /** What the question means if it is valid today: the best of those that may be valid on some of these days. */
-  async candidateByGtin(question: GtinQuestion, days: SomeDays): Promise<DatedPassport | undefined> {
-    const [ranked] = await this.ranked([question], days);
-    const [best] = ranked ?? [];
-    return best && this.dated(best);
   }
 
   /** The passport if it is valid today, with what follows it. */
@@ -207,18 +238,14 @@ export class SqlPublishedPassports extends PublishedPassports {
 
   /** Of each question the rows that may be meant on some of these days, the best first. */
   private async ranked(questions: readonly Question[], days: SomeDays): Promise<readonly (readonly PublicRow[])[]> {
-    const asked = questions.map((question, place) => ({ question, place }));
-    const rows = new Map<number, PublicRow[]>();
+    const asked = questions.map((question, place) => ({ question, days, place }));
+    const rows: PublicRow[] = [];
     for (const part of chunks(asked, QUESTIONS_PER_STATEMENT)) {
-      const { text, params } = unionOf(
-        part.map(({ question, place }) =>
-          'uuid' in question ? byUuid(question.uuid, place) : byGtin(question, days, place),
-        ),
-      );
-      for (const row of await this.database.query<PublicRow>(text, params))
-        rows.set(row.question, [...(rows.get(row.question) ?? []), row]);
+      const { text, params } = unionOf(part.flatMap(partsOf));
+      rows.push(...(await this.database.query<PublicRow>(text, params)));
     }
-    const found = asked.map(({ question, place }) => ({ question, rows: rows.get(place) ?? [] }));
+    const byPlace = grouped(rows, ({ question }) => question);
+    const found = asked.map(({ question, place }) => ({ question, rows: byPlace.get(place) ?? [] }));
     const holders = await this.holdersOf(found);
     return found.map(({ question, rows: some }) => some.toSorted(byRank(question, holders)));
   }
@@ -264,25 +291,28 @@ export class SqlPublishedPassports extends PublishedPassports {
     const passports = new Map<number, DatedPassport>();
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const ids of chunks([...byId.keys()], QUESTIONS_PER_STATEMENT)) {
-      const { text, params } = inList('m.id', ids);
-      const made = await this.database.query<MadeRow>(madeRows(text), params);
-      const bodies = await this.bodies.read(made.flatMap(({ part_1: part }) => part ?? []));
-      const followed = made.flatMap(({ id, followed: is }) =>
-        Number(is) === 1 ? (byId.get(id)?.passportId ?? []) : [],
-      );
-      const followers = await this.followersOf(followed);
-      for (const one of made) {
+      const { text, params } = inList('i.id', ids);
+      const made = await this.database.query<MadeRow & { readonly id: number }>(madeRows(text), params);
+      const whole = made.flatMap((one) => {
         const row = byId.get(one.id);
-        const body = one.part_1 === null ? undefined : bodies.get(one.part_1);
-        if (row)
-          passports.set(one.id, {
-            passport: publishedOf(row, one, body),
-            period: periodOf(row),
-            followers: followers.get(row.passportId) ?? [],
-          });
-      }
+        return row ? [{ ...row, ...one }] : [];
+      });
+      for (const [id, passport] of await this.datedOf(whole)) passports.set(id, passport);
     }
     return passports;
+  }
+
+  /** With what they share and what follows them, by id. */
+  private async datedOf(rows: readonly (PublicRow & MadeRow)[]): Promise<ReadonlyMap<number, DatedPassport>> {
+    const bodies = await this.bodies.read(rows.flatMap(({ part_1: part }) => part ?? []));
+    const followers = await this.followersOf(rows.filter(isFollowed).map(({ passportId }) => passportId));
+    return new Map(
+      rows.map((row) => {
+        const body = row.part_1 === null ? undefined : bodies.get(row.part_1);
+        const passport = publishedOf(row, row, body);
+        return [row.id, { passport, period: periodOf(row), followers: followers.get(row.passportId) ?? [] }];
+      }),
+    );
   }
 
   private async one(row: PublicRow): Promise<PublishedPassport | undefined> {
@@ -310,30 +340,12 @@ export class SqlPublishedPassports extends PublishedPassports {
     return { ...passport, successors };
   }
 
-  /** Of each question the best of its store and of store 0, by the question's place. */
-  private async answered(
-    asked: readonly AskedKey[],
-    daysOf: (storeId: number) => SomeDays,
-  ): Promise<ReadonlyMap<number, readonly PublicRow[]>> {
-    const parts = asked.flatMap(({ place, question }): readonly Sql[] => [
-      bySku(place, question, question.storeId, daysOf(question.storeId)),
-      ...(question.storeId === ALL_STORES ? [] : [bySku(place, question, ALL_STORES, daysOf(ALL_STORES))]),
-    ]);
-    const { text, params } = unionOf(parts);
-    const byPlace = new Map<number, PublicRow[]>();
-    for (const row of await this.database.query<PublicRow>(text, params)) {
-      const rows = byPlace.get(row.question) ?? [];
-      byPlace.set(row.question, [...rows, row].sort(ownFirst));
-    }
-    return byPlace;
-  }
-
   /** Whose identifiers are, where several holders published under one before identifiers were kept apart. */
   private async holdersOf(
-    asked: readonly { readonly question: Question; readonly rows: readonly PublicRow[] }[],
+    asked: readonly { readonly question: SkuQuestion | Question; readonly rows: readonly PublicRow[] }[],
   ): Promise<ReadonlyMap<string, IdentifierHolder>> {
     const shared = asked.filter(({ rows: [first, ...more] }) => first && more.some((row) => !isSameHolder(row, first)));
-    const identifiers = shared.flatMap(({ question }) => identifierOf(question) ?? []);
+    const identifiers = shared.flatMap(({ question }) => (isSku(question) ? undefined : identifierOf(question)) ?? []);
     const holders = new Map<string, IdentifierHolder>();
     for (const some of chunks(identifiers, QUESTIONS_PER_STATEMENT)) {
       const { text, params } = inList('identifier', some);

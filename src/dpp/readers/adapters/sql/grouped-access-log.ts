@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type Criteria,
-  Deadline,
-  DEADLINES_MS,
-  type Page,
-  Transactions,
-  withDeadline,
-} from '../../../../../libs/kernel/index.js';
+import { Batcher, type Criteria, type Page, Transactions } from '../../../../../libs/kernel/index.js';
 import { chunks, Database, inList } from '../../../../../libs/database/index.js';
 import { type Records, RecordStore } from '../../../../../libs/records/index.js';
 import { ALL_POINTS } from '../../../templates/domain/index.js';
@@ -17,20 +10,13 @@ import { type AccessEntry, AccessLog } from '../../ports/access-log.js';
 const GROUP_MAX = 500;
 const REMOVED_AT_ONCE = 1000;
 
-interface Waiting {
-  readonly entry: AccessEntry;
-  stored(): void;
-  failed(error: unknown): void;
-}
-
 const rowOf = ({ points, ...entry }: AccessEntry): PassportAccess => ({ ...entry, id: 0, points: points.join('+') });
 
 /** While one group is stored the next one gathers: a commit for each reading would be all that a server does. */
 @Injectable()
 export class GroupedAccessLog extends AccessLog {
   private readonly rows: Records<PassportAccess>;
-  private waiting: Waiting[] = [];
-  private isStoring = false;
+  private readonly entries = new Batcher((entries: readonly AccessEntry[]) => this.store(entries), { most: GROUP_MAX });
 
   constructor(
     store: RecordStore,
@@ -42,14 +28,7 @@ export class GroupedAccessLog extends AccessLog {
   }
 
   async note(entries: readonly AccessEntry[]): Promise<void> {
-    const stored = entries.map(
-      (entry) =>
-        new Promise<void>((resolve, reject) => {
-          this.waiting.push({ entry, stored: resolve, failed: reject });
-        }),
-    );
-    void this.store();
-    await Promise.all(stored);
+    await Promise.all(entries.map((entry) => this.entries.ask(entry)));
   }
 
   async search(passportId: number, criteria: Criteria): Promise<Page<AccessEntry & { readonly id: number }>> {
@@ -80,23 +59,8 @@ export class GroupedAccessLog extends AccessLog {
     }
   }
 
-  private async store(): Promise<void> {
-    if (this.isStoring) return;
-    this.isStoring = true;
-    // All that came in this turn of the event loop go together.
-    await Promise.resolve();
-    while (this.waiting.length > 0) {
-      const group = this.waiting.splice(0, GROUP_MAX);
-      try {
-        // The deadline is the group's, not that of whoever happened to begin it.
-        await withDeadline(new Deadline('write', DEADLINES_MS.write), () =>
-          this.transactions.write(() => this.rows.insert(group.map(({ entry }) => rowOf(entry)))),
-        );
-        for (const { stored } of group) stored();
-      } catch (error) {
-        for (const { failed } of group) failed(error);
-      }
-    }
-    this.isStoring = false;
+  private async store(entries: readonly AccessEntry[]): Promise<readonly undefined[]> {
+    await this.transactions.write(() => this.rows.insert(entries.map(rowOf)));
+    return entries.map(() => undefined);
   }
 }

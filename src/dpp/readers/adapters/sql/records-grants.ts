@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Criteria, Page } from '../../../../../libs/kernel/index.js';
+import { Database } from '../../../../../libs/database/index.js';
 import { type Records, RecordStore } from '../../../../../libs/records/index.js';
 import type { Actor } from '../../../passport/domain/index.js';
 import type { Grant, GrantedPassports, GrantScope } from '../../domain/grant.js';
@@ -27,9 +28,12 @@ const grantOf = (row: StoredGrantRow): Grant => ({
 export class RecordsGrants extends Grants {
   private readonly rows: Records<StoredGrantRow>;
 
-  constructor(store: RecordStore) {
+  readonly byToken: (tokenDigest: string) => Promise<Grant | undefined>;
+
+  constructor(store: RecordStore, database: Database) {
     super();
     this.rows = store.of(grantResource);
+    this.byToken = database.batched((tokenDigests) => this.byTokens(tokenDigests));
   }
 
   async add(grant: Omit<Grant, 'id'>, tokenDigest: string): Promise<number> {
@@ -51,12 +55,6 @@ export class RecordsGrants extends Grants {
     return id;
   }
 
-  async byToken(tokenDigest: string): Promise<Grant | undefined> {
-    const [key] = grantResource.unique;
-    const [row] = key ? await this.rows.byKey(key, [{ tokenDigest }]) : [];
-    return row && grantOf(row);
-  }
-
   async byId(id: number): Promise<Grant | undefined> {
     const row = (await this.rows.byIds([id])).get(id);
     return row && grantOf(row);
@@ -71,5 +69,16 @@ export class RecordsGrants extends Grants {
     const row = (await this.rows.byIds([id])).get(id);
     if (row && row.revokedAt === null)
       await this.rows.update([{ ...row, revokedAt: at, revokedByKind: kind, revokedById: by }]);
+  }
+
+  private async byTokens(tokenDigests: readonly string[]): Promise<ReadonlyMap<string, Grant>> {
+    const [key] = grantResource.unique;
+    const rows = key
+      ? await this.rows.byKey(
+          key,
+          tokenDigests.map((tokenDigest) => ({ tokenDigest })),
+        )
+      : [];
+    return new Map(rows.flatMap((row) => (row ? [[row.tokenDigest, grantOf(row)] as const] : [])));
   }
 }

@@ -35,6 +35,7 @@ const measurementOf = ({ point, at, value }: ValueRow): Measurement => ({
 
 /** What an item of a run was published with, and whether it has entries of its own by now. */
 interface RunItemRow {
+  readonly passport_id: number;
   readonly own: number | string;
   readonly content_part: number | null;
   readonly dpp_payload: string;
@@ -51,10 +52,10 @@ interface Begun {
 }
 
 const RUN_ITEM =
-  `SELECT EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = p.id) AS own, v.content_part, v.dpp_payload, v.template_id, ` +
+  `SELECT p.id AS passport_id, EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = p.id) AS own, v.content_part, v.dpp_payload, v.template_id, ` +
   't.updated_at AS template_updated_at, ' +
   'v.published_at, r.releaser_kind AS by_kind, r.releaser_id AS by_id FROM passport p JOIN passport_run r ON r.id = p.run_id ' +
-  'JOIN passport_version v ON v.passport_id = p.id AND v.version = 1 JOIN passport_template t ON t.id = v.template_id WHERE p.id = ? AND v.published_at IS NOT NULL';
+  'JOIN passport_version v ON v.passport_id = p.id AND v.version = 1 JOIN passport_template t ON t.id = v.template_id WHERE v.published_at IS NOT NULL AND';
 
 const NOT_VOIDED = `NOT EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = m.passport_id AND o.point = m.point AND o.at = m.at AND o.is_void = 1)`;
 
@@ -69,6 +70,7 @@ export class SqlMeasurements extends Measurements {
     JsonObject,
     { readonly template: TemplateDocument; readonly first: JsonObject }
   >();
+  private readonly runItemOf: (passportId: number) => Promise<RunItemRow | undefined>;
 
   constructor(
     private readonly database: Database,
@@ -76,6 +78,11 @@ export class SqlMeasurements extends Measurements {
     private readonly templates: Templates,
   ) {
     super();
+    this.runItemOf = database.batched(async (passportIds) => {
+      const { text, params } = inList('p.id', passportIds);
+      const rows = await database.query<RunItemRow>(`${RUN_ITEM} ${text}`, params);
+      return new Map(rows.map((row) => [row.passport_id, row]));
+    });
   }
 
   async add(
@@ -220,7 +227,7 @@ export class SqlMeasurements extends Measurements {
 
   /** What an item of a run began with, as long as it has no entries; undefined for any other passport. */
   private async begunByRun(passportId: number): Promise<Begun | undefined> {
-    const row = await this.database.queryOne<RunItemRow>(RUN_ITEM, [passportId]);
+    const row = await this.runItemOf(passportId);
     if (!row || Number(row.own) === 1) return undefined;
     const template = await this.templates.ofPublished(row.template_id, row.template_updated_at);
     if (!template) throw new Error(`the template ${row.template_id} of a published passport is gone`);

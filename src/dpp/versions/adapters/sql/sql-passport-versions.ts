@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../../../libs/database/index.js';
+import { Database, inList } from '../../../../../libs/database/index.js';
 import type { ArchiveReason } from '../../../passport/domain/index.js';
 import { PassportVersions, type PublishedVersion } from '../../ports/passport-versions.js';
 
@@ -9,6 +9,9 @@ const READ =
   'JOIN passport_publication m ON m.id = v.id';
 const ORDER = 'ORDER BY v.version DESC LIMIT';
 const ALL = 1000;
+const IS_NEWEST =
+  'NOT EXISTS (SELECT 1 FROM passport_version w JOIN passport_publication n ON n.id = w.id ' +
+  'WHERE w.passport_id = p.id AND w.version > v.version)';
 
 interface Row {
   readonly id: number;
@@ -39,8 +42,15 @@ const versionOf = (row: Row): PublishedVersion => ({
 /** SQL by hand: three tables joined by their keys. */
 @Injectable()
 export class SqlPassportVersions extends PassportVersions {
+  readonly newestOf: (passportId: number) => Promise<PublishedVersion | undefined>;
+
   constructor(private readonly database: Database) {
     super();
+    this.newestOf = database.batched(async (passportIds) => {
+      const { text, params } = inList('p.id', passportIds);
+      const rows = await database.query<Row>(`${READ} WHERE ${text} AND ${IS_NEWEST}`, params);
+      return new Map(rows.map((row) => [row.passport_id, versionOf(row)]));
+    });
   }
 
   async ofUuid(uuid: string): Promise<readonly PublishedVersion[]> {
@@ -48,14 +58,6 @@ export class SqlPassportVersions extends PassportVersions {
   }
 
   async ofPassport(passportId: number): Promise<readonly PublishedVersion[]> {
-    return this.ofId(passportId, ALL);
-  }
-
-  async newestOf(passportId: number): Promise<PublishedVersion | undefined> {
-    return (await this.ofId(passportId, 1))[0];
-  }
-
-  private async ofId(passportId: number, count: number): Promise<readonly PublishedVersion[]> {
-    return (await this.database.query<Row>(`${READ} WHERE p.id = ? ${ORDER} ${count}`, [passportId])).map(versionOf);
+    return (await this.database.query<Row>(`${READ} WHERE p.id = ? ${ORDER} ${ALL}`, [passportId])).map(versionOf);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Database } from '../../../../../libs/database/index.js';
+import { sizeOf } from '../../../../../libs/kernel/index.js';
+import { Database, inList } from '../../../../../libs/database/index.js';
 import type { JsonObject, PublicPassport } from '../../../passport/domain/index.js';
 import { ALL_POINTS, type Point, PUBLIC_POINT, type TemplateDocument } from '../../../templates/domain/index.js';
 import { Templates } from '../../../templates/index.js';
@@ -17,10 +18,11 @@ import {
 import { SharedBodies } from '../../ports/shared-bodies.js';
 import { type ReadVersion, type ToldVersion, VersionParts } from '../../ports/version-parts.js';
 
-/** Characters of what is told that are kept, as text and as objects. */
-const KEPT_CHARACTERS = 16 * 1024 * 1024;
+/** Bytes of what is told that are kept, as objects; beside them their texts, where those were asked for. */
+const KEPT_BYTES = 16 * 1024 * 1024;
 
 interface VersionRow {
+  readonly id: number;
   readonly form: number | null;
   readonly part_1: number | null;
   readonly part_2: number | null;
@@ -39,9 +41,9 @@ interface VersionRow {
 }
 
 const COLUMNS =
-  'm.form, m.part_1, m.part_2, m.part_3, m.part_4, m.digests, m.public_url, m.template_id, t.updated_at AS template_updated_at, ' +
+  'm.id, m.form, m.part_1, m.part_2, m.part_3, m.part_4, m.digests, m.public_url, m.template_id, t.updated_at AS template_updated_at, ' +
   'v.passport_id, v.uuid, v.version, v.batch, v.serial, v.published_at';
-const READ = `SELECT ${COLUMNS} FROM passport_publication m JOIN passport_version v ON v.id = m.id LEFT JOIN passport_template t ON t.id = m.template_id WHERE m.id = ?`;
+const READ = `SELECT ${COLUMNS} FROM passport_publication m JOIN passport_version v ON v.id = m.id LEFT JOIN passport_template t ON t.id = m.template_id WHERE`;
 /** Of one that was published before versions had parts. */
 const BEFORE =
   'SELECT m.view, v.dpp_payload, v.content_part FROM passport_publication m JOIN passport_version v ON v.id = m.id WHERE m.id = ?';
@@ -59,10 +61,27 @@ const ownOf = (row: VersionRow): OwnValues => {
   };
 };
 
+/** Its text is made when it is asked for: whoever reads by a grant is told what is measured too, in a text of its own. */
+class Told implements ToldVersion {
+  private made: string | undefined;
+
+  constructor(
+    readonly compressed: JsonObject,
+    readonly base: string,
+    readonly template: TemplateDocument,
+  ) {}
+
+  get text(): string {
+    this.made ??= canonicalJson(this.compressed);
+    return this.made;
+  }
+}
+
 /** SQL by hand: what was published lies in tables that are no records. */
 @Injectable()
 export class SqlVersionParts extends VersionParts {
-  private readonly kept = new LRUCache<string, ToldVersion>({ maxSize: KEPT_CHARACTERS });
+  private readonly kept = new LRUCache<string, ToldVersion>({ maxSize: KEPT_BYTES });
+  private readonly rowOf: (versionId: number) => Promise<VersionRow | undefined>;
 
   constructor(
     private readonly database: Database,
@@ -70,10 +89,15 @@ export class SqlVersionParts extends VersionParts {
     private readonly templates: Templates,
   ) {
     super();
+    this.rowOf = database.batched(async (versionIds) => {
+      const { text, params } = inList('m.id', versionIds);
+      const rows = await database.query<VersionRow>(`${READ} ${text}`, params);
+      return new Map(rows.map((row) => [row.id, row]));
+    });
   }
 
   async read(versionId: number, points: ReadonlySet<Point>): Promise<ReadVersion> {
-    const row = await this.database.queryOne<VersionRow>(READ, [versionId]);
+    const row = await this.rowOf(versionId);
     if (!row) throw new Error(`the version ${versionId} was never published`);
     const template = await this.templates.ofPublished(row.template_id, row.template_updated_at ?? '');
     if (!template) throw new Error(`the template ${row.template_id} of a published passport is gone`);
@@ -94,9 +118,8 @@ export class SqlVersionParts extends VersionParts {
     if (known) return known;
     const { bodies, own, template } = await this.read(versionId, points);
     const compressed = passportAt(bodies, points, own, template);
-    const text = canonicalJson(compressed);
-    const told = { compressed, text, base: publicBody(bodies).base, template };
-    this.kept.set(name, told, { size: text.length });
+    const told = new Told(compressed, publicBody(bodies).base, template);
+    this.kept.set(name, told, { size: sizeOf(compressed) });
     return told;
   }
 

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { Gate, LoggedShop } from '../../test/support/logged-shop.js';
+import { type BatchedCache, change } from '../kernel/index.js';
+import { ProcessMemory } from './process-memory.js';
+
+const MIB = 1024 * 1024;
+
+let shop: LoggedShop;
+let memory: ProcessMemory;
+let prices: BatchedCache<number, number>;
+/** The questions of each load. */
+let loads: (readonly number[])[];
+
+const start = (bytes = MIB): void => {
+  shop = new LoggedShop();
+  memory = new ProcessMemory(shop.changes, shop.transactions, bytes);
+  loads = [];
+  prices = memory.batched<number, number>(
+    { cleared: ({ scope }) => scope === 'passport', absence: false, bytes: () => 100 },
+    {
+      nameOf: String,
+      load: async (questions) => {
+        loads.push(questions);
+        const version = shop.current;
+        const answers = questions.map((question) => shop.states[version]?.get(`0/${question}`));
+        await shop.gate?.pass();
+        return { version, answers };
+      },
+    },
+  );
+};
+
+const write = (values: Readonly<Record<string, number | undefined>>): void => shop.write(values, change('passport'));
+const one = async (question: number): Promise<number | undefined> => (await prices.get([question]))[0];
+
+beforeEach(() => start());
+
+describe('questions of many at once', () => {
+  it('are loaded together, each once, and are remembered', async () => {
+    write({ '0/1': 10, '0/2': 20 });
+    expect(await Promise.all([one(1), one(2), one(3), one(1)])).toEqual([10, 20, undefined, 10]);
+    expect(loads).toEqual([[1, 2, 3]]);
+    // What they ask of now.
+    expect(shop.versionsRead).toBeLessThanOrEqual(2);
+    expect(await Promise.all([one(1), one(2)])).toEqual([10, 20]);
+    expect(loads).toHaveLength(1);
+    // Whoever makes something up is asked for again.
+    await one(3);
+    expect(loads.at(-1)).toEqual([3]);
+  });
+
+  it('keep nobody waiting whose answers are remembered', async () => {
+    write({ '0/1': 10, '0/2': 20 });
+    await one(1);
+    const gate = (shop.gate = new Gate());
+    const slow = prices.get([1, 2]);
+    await gate.reached();
+    shop.gate = undefined;
+    expect(await one(1)).toBe(10);
+    expect(loads).toEqual([[1], [1, 2]]);
+    gate.open();
+    expect(await slow).toEqual([10, 20]);
+  });
+
+  it('put back nothing that a write has dropped meanwhile, and are not remembered of a database that went back', async () => {
+    write({ '0/1': 10 });
+    write({ '0/1': 11 });
+    const gate = (shop.gate = new Gate());
+    const slow = one(1);
+    await gate.reached();
+    shop.gate = undefined;
+    shop.restore(1);
+    expect(await one(1)).toBe(10);
+    write({ '0/1': 12 });
+    gate.open();
+    expect(await slow).toBe(11);
+    expect(await one(1)).toBe(12);
+  });
+
+  it('are not remembered of a load that knows no version', async () => {
+    const asked: number[] = [];
+    const unknown = memory.batched<number, number>(
+      { bytes: () => 100 },
+      {
+        nameOf: String,
+        load: (questions) => {
+          asked.push(...questions);
+          return Promise.resolve({ version: undefined, answers: questions });
+        },
+      },
+    );
+    expect([await unknown.get([1]), await unknown.get([1])]).toEqual([[1], [1]]);
+    expect(asked).toEqual([1, 1]);
+  });
+
+  it('are answered of what was written before they were asked, whichever load is under way', async () => {
+    write({ '0/1': 10 });
+    const gate = (shop.gate = new Gate());
+    const slow = one(1);
+    await gate.reached();
+    shop.gate = undefined;
+    write({ '0/1': 11 });
+    expect(await one(1)).toBe(11);
+    gate.open();
+    expect(await slow).toBe(10);
+    expect(await one(1)).toBe(11);
+  });
+
+  it('inside of a snapshot are answered there', async () => {
+    write({ '0/1': 10 });
+    const seen = await shop.transactions.snapshot(async () => {
+      write({ '0/1': 11 });
+      return one(1);
+    });
+    expect([seen, await one(1)]).toEqual([10, 11]);
+  });
+
+  it('are loaded together also where no bytes are given', async () => {
+    start(0);
+    write({ '0/1': 10 });
+    expect(await Promise.all([one(1), one(1), one(2)])).toEqual([10, 10, undefined]);
+    expect(loads).toHaveLength(1);
+    await one(1);
+    expect(loads).toHaveLength(2);
+  });
+
+  it('are never older than their asking and true of one version, whatever is written beside them', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fc.constantFrom('write', 'turn'), fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }))),
+        async (steps) => {
+          start();
+          write(Object.fromEntries([0, 1, 2, 3, 4].map((key) => [`0/${key}`, 1])));
+          const asked: Promise<void>[] = [];
+          for (const step of steps) {
+            // All keys say how often was written.
+            if (step === 'write')
+              write(Object.fromEntries([0, 1, 2, 3, 4].map((key) => [`0/${key}`, shop.current + 1])));
+            else if (step === 'turn') await new Promise((resolve) => setImmediate(resolve));
+            else if (typeof step !== 'string') {
+              const least = shop.current;
+              asked.push(
+                prices.get(step).then((values) => {
+                  expect(new Set(values).size).toBe(1);
+                  expect(values[0]).toBeGreaterThanOrEqual(least);
+                }),
+              );
+            }
+          }
+          await Promise.all(asked);
+        },
+      ),
+      { numRuns: 50 },
+    ));
+});

@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Deadline, DEADLINES_MS } from './deadline.js';
+import { Unavailable } from './errors.js';
+import { currentDeadline, outOfPatience, withDeadline } from './request-context.js';
+
+interface BatchLimits {
+  /** So many questions are answered together. */
+  readonly most: number;
+  /** So many batches are under way at once; 1 if it isn't given. */
+  readonly atOnce?: number;
+}
+
+interface Waiting<Q, A> {
+  readonly question: Q;
+  readonly deadline: Deadline | undefined;
+  resolve(answer: A): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Answers together what many ask at once, each in a request of its own: while batches are under way the next one gathers,
+ * and nobody waits for a timer. A batch begins after all of its questions, so what it reads is no older than they are.
+ */
+export class Batcher<Q, A> {
+  private readonly waiting: Waiting<Q, A>[] = [];
+  private running = 0;
+  /** A batch is nobody's own: it takes over no transaction and no origin of whoever happened to begin it. */
+  private readonly apart = AsyncLocalStorage.snapshot();
+
+  /** `answer`: one answer for each question, in order. */
+  constructor(
+    private readonly answer: (questions: readonly Q[]) => Promise<readonly A[]>,
+    private readonly limits: BatchLimits,
+  ) {}
+
+  /** Waits no longer than until the current deadline: `DeadlinePassed`. */
+  ask(question: Q): Promise<A> {
+    return new Promise((resolve, reject) => {
+      const deadline = currentDeadline();
+      const giveUp = (): void => {
+        const place = this.waiting.indexOf(waiting);
+        if (place >= 0) this.waiting.splice(place, 1);
+        reject(outOfPatience());
+      };
+      const timer = deadline && setTimeout(giveUp, Math.max(0, deadline.remainingMs));
+      const waiting: Waiting<Q, A> = {
+        question,
+        deadline,
+        resolve: (answer) => {
+          clearTimeout(timer);
+          resolve(answer);
+        },
+        reject: (error) => {
+          clearTimeout(timer);
+          reject(error instanceof Error ? error : new Error('a batch failed', { cause: error }));
+        },
+      };
+      this.waiting.push(waiting);
+      if (this.running >= (this.limits.atOnce ?? 1)) return;
+      this.running += 1;
+      // Those of the same turn of the event loop go together.
+      this.apart(() => setImmediate(() => void this.work()));
+    });
+  }
+
+  private async work(): Promise<void> {
+    while (this.waiting.length > 0) await this.settle(this.waiting.splice(0, this.limits.most));
+    this.running -= 1;
+  }
+
+  /** What fails otherwise than by a database that is away may be the fault of one question: each is asked again, alone. */
+  private async settle(batch: readonly Waiting<Q, A>[]): Promise<void> {
+    try {
+      const answers = await withDeadline(longest(batch), () => this.answer(batch.map(({ question }) => question)));
+      for (const [place, { resolve }] of batch.entries()) resolve(answers[place] as A);
+    } catch (error) {
+      if (batch.length > 1 && !(error instanceof Unavailable)) for (const one of batch) await this.settle([one]);
+      else for (const { reject } of batch) reject(error);
+    }
+  }
+}
+
+/** The deadline of whoever may wait longest. */
+const longest = (batch: readonly { readonly deadline: Deadline | undefined }[]): Deadline =>
+  batch
+    .flatMap(({ deadline }) => deadline ?? [])
+    .reduce<Deadline | undefined>(
+      (most, one) => (most && most.remainingMs >= one.remainingMs ? most : one),
+      undefined,
+    ) ?? new Deadline('write', DEADLINES_MS.write);
