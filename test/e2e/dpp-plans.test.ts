@@ -5,6 +5,8 @@ import { Clock, type Criteria, type Day, day, type Filter, type Sort } from '../
 import type { Database } from '../../libs/database/index.js';
 import { Resources } from '../../libs/records/index.js';
 import { RESOURCES } from '../support/rooms.js';
+import { ProcessMemory } from '../../libs/cache/index.js';
+import { RememberedPublishedPassports } from '../../src/dpp/public/adapters/memory/remembered-published-passports.js';
 import { SqlPublishedPassports } from '../../src/dpp/public/adapters/sql/sql-published-passports.js';
 import { type PassportStore, PassportStores } from '../../src/dpp/passport/ports/passport-stores.js';
 import { describeOnDatabases, openTestDatabase, type OpenTestDatabase } from '../support/databases.js';
@@ -150,6 +152,35 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
     expect(many.questions).toBe(one.questions);
     expectWays(many.index, /^published_passport_sku$/);
     expectWays(many.made, /^PRIMARY$/);
+  });
+
+  it('of many who ask at once for what is not remembered: hardly more questions than for one', async () => {
+    const { transactions, changes, database: stored } = opened.persistence;
+    const { database, statements } = watched(stored);
+    const memory = new ProcessMemory(changes, transactions, 16 * 1024 * 1024);
+    const passports = new RememberedPublishedPassports(passportsOn(database), memory, new FixedClock());
+    const ask = () =>
+      Promise.all([
+        ...Array.from({ length: 20 }, (_, at) =>
+          passports.bySkus([{ sku: `SKU-${at}`, storeId: 1, isKnownStore: true }]),
+        ),
+        ...Array.from({ length: 20 }, (_, at) => passports.byGtin({ gtin: `GTIN-${at}`, serial: `S-${15_000 + at}` })),
+        ...Array.from({ length: 20 }, (_, at) => passports.byUuid(`uuid-${at}`)),
+      ]);
+    const found = (await ask()).flat();
+    expect(found.filter((passport) => passport !== undefined)).toHaveLength(60);
+    // The first one's, who asked whether anything has changed before the others did, and that of all others.
+    const asked = statements.length;
+    expect(asked).toBeLessThanOrEqual(2);
+    // Each is told what it asked for, and that is remembered.
+    expect((await ask()).flat()).toEqual(found);
+    expect(found.slice(0, 20).map((passport) => passport?.sku)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `SKU-${at}`),
+    );
+    expect(found.slice(40).map((passport) => passport?.uuid)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `uuid-${at}`),
+    );
+    expect(statements).toHaveLength(asked);
   });
 
   it.each([
