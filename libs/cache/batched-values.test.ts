@@ -93,6 +93,21 @@ describe('questions of many at once', () => {
     expect(asked).toEqual([1, 1]);
   });
 
+  it('of somebody who has many keep nobody waiting who has few', async () => {
+    write({ '0/1': 10, '0/20': 20 });
+    const gate = (shop.gate = new Gate());
+    const many = prices.get(Array.from({ length: 20 }, (_, at) => at + 1));
+    await gate.reached();
+    shop.gate = undefined;
+    expect(await one(1)).toBe(10);
+    gate.open();
+    expect((await many).at(-1)).toBe(20);
+    expect(loads.map(({ length }) => length)).toEqual([20, 1]);
+    loads.length = 0;
+    await Promise.all([one(2), prices.get(Array.from({ length: 20 }, (_, at) => at + 30)), one(3)]);
+    expect(loads.map(({ length }) => length).toSorted((some, more) => some - more)).toEqual([2, 20]);
+  });
+
   it('are answered of what was written before they were asked, whichever load is under way', async () => {
     write({ '0/1': 10 });
     const gate = (shop.gate = new Gate());

@@ -8,6 +8,8 @@ const ANSWER = 0;
 /** Lists of questions that are loaded together, and how many loads are under way at once. */
 const MOST = 100;
 const AT_ONCE = 2;
+/** Whoever asks more at once is loaded alone, and keeps nobody waiting who asks one. */
+const FEW = 8;
 
 /** What the values need of the memory that they are part of. */
 export interface Shared extends Pick<Keeping, 'kept'> {
@@ -35,7 +37,10 @@ export class BatchedValues<Q, V> extends BatchedCache<Q, V> {
   async get(questions: readonly Q[]): Promise<readonly (V | undefined)[]> {
     if (this.memory.isInside) return (await this.questions.load(questions)).answers;
     const known = this.memory.maxBytes === 0 ? undefined : this.known(questions, await this.memory.present());
-    return known ?? this.missed.ask(questions);
+    if (known) return known;
+    if (questions.length <= FEW) return this.missed.ask(questions);
+    const [answers = []] = await this.load([questions]);
+    return answers;
   }
 
   /** All of them, if all are remembered. */

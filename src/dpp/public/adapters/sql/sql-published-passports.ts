@@ -159,7 +159,7 @@ export class SqlPublishedPassports extends PublishedPassports {
       rows.push(...(await this.database.query<CandidateRow>(text, params)));
     }
     // What follows is read by another statement, and several statements are of one moment in a snapshot only.
-    const isWhole = parts.length === 1 && !rows.some(isFollowed);
+    const isWhole = parts.length <= 1 && !rows.some(isFollowed);
     if (!isWhole && !this.transactions.isOpen) return this.transactions.snapshot(() => this.candidates(asked));
     const best = await this.bestOf(placed, rows);
     const passports = await this.datedOf(best.flatMap((row) => row ?? []));
