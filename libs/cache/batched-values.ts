@@ -1,13 +1,10 @@
-import { BatchedCache, Batcher, type BatchedQuestions } from '../kernel/index.js';
+import { BatchedCache, Batcher, type BatchedQuestions, READ_TOGETHER } from '../kernel/index.js';
 import type { OwnedValues } from './owned-values.js';
 import { ABSENT } from './recency.js';
 import type { Keeping } from './remembered-values.js';
 
 /** An answer has no second key. */
 const ANSWER = 0;
-/** Lists of questions that are loaded together, and how many loads are under way at once. */
-const MOST = 100;
-const AT_ONCE = 2;
 /** Whoever asks more at once is loaded alone, and keeps nobody waiting who asks one. */
 const FEW = 8;
 
@@ -31,7 +28,7 @@ export class BatchedValues<Q, V> extends BatchedCache<Q, V> {
     private readonly memory: Shared,
   ) {
     super();
-    this.missed = new Batcher((lists) => this.load(lists), { most: MOST, atOnce: AT_ONCE });
+    this.missed = new Batcher((lists) => this.load(lists), READ_TOGETHER);
   }
 
   async get(questions: readonly Q[]): Promise<readonly (V | undefined)[]> {

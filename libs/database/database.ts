@@ -1,15 +1,10 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { Batcher } from '../kernel/index.js';
+import { Batcher, READ_TOGETHER } from '../kernel/index.js';
 import type { Connections, Written } from './connection.js';
 import type { Dialect } from './dialect.js';
 import { readAgain } from './repeats.js';
 import type { Ambient, WriteScope } from './scope.js';
 import { type Bound, bound, type Params } from './sql.js';
-
-/** Keys of one statement. */
-const BATCH_MOST = 100;
-/** Some at once, since the database may wait for its disk; few, so that each is worth a statement. */
-const BATCHES_AT_ONCE = 2;
 
 /** A SELECT: as a text, or TypeORM's builder of one (ADR 36). */
 type Select = string | { getQuery(): string };
@@ -103,13 +98,10 @@ export class Database {
    * transaction or snapshot each is answered alone, in there.
    */
   batched<K, V>(load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>): (key: K) => Promise<V | undefined> {
-    const batches = new Batcher<K, V | undefined>(
-      async (keys) => {
-        const found = await load([...new Set(keys)]);
-        return keys.map((key) => found.get(key));
-      },
-      { most: BATCH_MOST, atOnce: BATCHES_AT_ONCE },
-    );
+    const batches = new Batcher<K, V | undefined>(async (keys) => {
+      const found = await load([...new Set(keys)]);
+      return keys.map((key) => found.get(key));
+    }, READ_TOGETHER);
     return async (key) => (this.ambient.getStore() ? (await load([key])).get(key) : batches.ask(key));
   }
 

@@ -10,6 +10,9 @@ interface BatchLimits {
   readonly atOnce?: number;
 }
 
+/** Of what is read: some statements at once, since the database may wait for its disk; few, so that each is worth one. */
+export const READ_TOGETHER: BatchLimits = { most: 100, atOnce: 2 };
+
 interface Waiting<Q, A> {
   readonly question: Q;
   readonly deadline: Deadline | undefined;

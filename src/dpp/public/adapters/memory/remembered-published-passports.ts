@@ -14,7 +14,8 @@ import {
   PublishedPassports,
   type SkuQuestion,
 } from '../../ports/published-passports.js';
-import { type DatedPassport, type DatedQuestion, SqlPublishedPassports } from '../sql/sql-published-passports.js';
+import type { DatedQuestion } from '../sql/public-questions.js';
+import { type DatedPassport, SqlPublishedPassports } from '../sql/sql-published-passports.js';
 
 /** Of a passport asked by its uuid the days don't matter. */
 const nameOf = ({ question, days: { earliest, latest } }: DatedQuestion): string => {

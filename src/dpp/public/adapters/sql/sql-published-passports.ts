@@ -11,7 +11,7 @@ import {
   periodHolds,
   Transactions,
 } from '../../../../../libs/kernel/index.js';
-import { chunks, Database, inList, type Sql } from '../../../../../libs/database/index.js';
+import { chunks, Database, inList } from '../../../../../libs/database/index.js';
 import { Resources } from '../../../../../libs/records/index.js';
 import { asDays, daysOnEarth, holdsOnAll, type SomeDays } from '../../domain/certain-days.js';
 import { DppSettings, PassportStores } from '../../../passport/index.js';
@@ -26,17 +26,23 @@ import {
   type IdentifierHolder,
   isSameHolder,
   mustBeLight,
-  productIdentifier,
   type PublicPassport,
 } from '../../../passport/domain/index.js';
 import { Templates } from '../../../templates/index.js';
 import { contextOf, jsonLdText, pageUrl, type PublicBody } from '../../../versions/domain/index.js';
 import { SharedBodies } from '../../../versions/index.js';
+import {
+  ALL_STORES,
+  byRank,
+  type DatedQuestion,
+  identifierOf,
+  ownFirst,
+  partsOf,
+  type Question,
+  skuParts,
+} from './public-questions.js';
 import { PublicSearchSql } from './public-search-sql.js';
 import {
-  byGtin,
-  bySku,
-  byUuid,
   type CandidateRow,
   candidateRows,
   type FollowerRow,
@@ -49,7 +55,6 @@ import {
   unionOf,
 } from './published-sql.js';
 
-const ALL_STORES = 0;
 /** Two parts of a UNION for each question; SQLite takes 500 of them. */
 const QUESTIONS_PER_STATEMENT = 100;
 /** Views may be large: so many are read before they are weighed. */
@@ -64,59 +69,7 @@ export interface DatedPassport {
 
 const periodOf = (row: Pick<PublicRow, 'validFrom' | 'validTo'>): Period => ({ from: row.validFrom, to: row.validTo });
 
-/** The store's own goes before store 0's. */
-const ownFirst = (one: PublicRow, other: PublicRow): number =>
-  Number(one.storeId === ALL_STORES) - Number(other.storeId === ALL_STORES);
-
-type Question = GtinQuestion | { readonly uuid: string };
-
-/** What is meant if it is valid today: the best of those that may be valid on some of these days. */
-export interface DatedQuestion {
-  readonly question: SkuQuestion | Question;
-  readonly days: SomeDays;
-}
-
-const isSku = (question: SkuQuestion | Question): question is SkuQuestion => 'sku' in question;
-
-/** Of its store and of store 0. */
-const skuParts = (question: SkuQuestion, place: number, daysOf: (storeId: number) => SomeDays): readonly Sql[] => [
-  bySku(place, question, question.storeId, daysOf(question.storeId)),
-  ...(question.storeId === ALL_STORES ? [] : [bySku(place, question, ALL_STORES, daysOf(ALL_STORES))]),
-];
-
-/** A SELECT or two, each answered by an index. */
-const partsOf = ({ question, days, place }: DatedQuestion & { readonly place: number }): readonly Sql[] => {
-  if (isSku(question)) return skuParts(question, place, () => days);
-  return ['uuid' in question ? byUuid(question.uuid, place) : byGtin(question, days, place)];
-};
-
 const isFollowed = ({ followed }: MadeRow): boolean => Number(followed) === 1;
-
-const identifierOf = (question: Question): string | undefined =>
-  'uuid' in question
-    ? undefined
-    : productIdentifier({
-        gtin: question.gtin,
-        batch: question.batch ?? null,
-        serial: question.serial ?? null,
-      });
-
-/**
- * That of the asked batch first: a code that names it was printed of no other. Then the holder's of the identifier, then that of
- * the asked store, of store 0, of others.
- */
-const byRank = (
-  question: Question,
-  holders: ReadonlyMap<string, IdentifierHolder>,
-): ((one: PublicRow, other: PublicRow) => number) => {
-  const holder = holders.get(identifierOf(question) ?? '');
-  const { storeId: own, batch: asked } = 'uuid' in question ? {} : question;
-  const isOfOther = ({ batch }: PublicRow): number => Number(asked !== undefined && batch !== asked);
-  const isOthers = (row: PublicRow): number => Number(holder !== undefined && !isSameHolder(row, holder));
-  const rank = ({ storeId }: PublicRow): number => (storeId === own ? 0 : storeId === ALL_STORES ? 1 : 1 + storeId);
-  return (one, other) =>
-    isOfOther(one) - isOfOther(other) || isOthers(one) - isOthers(other) || rank(one) - rank(other);
-};
 
 /** SQL by hand: a hundred questions in one statement, each answered by an index that is named. */
 @Injectable()
@@ -161,7 +114,8 @@ export class SqlPublishedPassports extends PublishedPassports {
     // What follows is read by another statement, and several statements are of one moment in a snapshot only.
     const isWhole = parts.length <= 1 && !rows.some(isFollowed);
     if (!isWhole && !this.transactions.isOpen) return this.transactions.snapshot(() => this.candidates(asked));
-    const best = await this.bestOf(placed, rows);
+    const questions = asked.map(({ question }) => question);
+    const best = (await this.ranked(questions, rows)).map(([first]) => first);
     const passports = await this.datedOf(best.flatMap((row) => row ?? []));
     return {
       version: rows[0]?.readVersion,
@@ -169,16 +123,15 @@ export class SqlPublishedPassports extends PublishedPassports {
     };
   }
 
-  private async bestOf(
-    asked: readonly (DatedQuestion & { readonly place: number })[],
-    rows: readonly CandidateRow[],
-  ): Promise<readonly (CandidateRow | undefined)[]> {
+  /** Of each question its rows, the best first. */
+  private async ranked<Row extends PublicRow>(
+    questions: readonly DatedQuestion['question'][],
+    rows: readonly Row[],
+  ): Promise<readonly (readonly Row[])[]> {
     const byPlace = grouped(rows, ({ question }) => question);
-    const found = asked.map(({ question, place }) => ({ question, rows: byPlace.get(place) ?? [] }));
+    const found = questions.map((question, place) => ({ question, rows: byPlace.get(place) ?? [] }));
     const holders = await this.holdersOf(found);
-    return found.map(({ question, rows: some }) =>
-      some.toSorted(isSku(question) ? ownFirst : byRank(question, holders)).at(0),
-    );
+    return found.map(({ question, rows: some }) => some.toSorted(byRank(question, holders)));
   }
 
   /**
@@ -228,26 +181,19 @@ export class SqlPublishedPassports extends PublishedPassports {
   /** Of each question the row that it means today. */
   private async found(questions: readonly Question[]): Promise<readonly (PublicRow | undefined)[]> {
     const found: (PublicRow | undefined)[] = [];
-    const today = this.todayAt();
-    for (const ranked of await this.ranked(questions, daysOnEarth(this.clock.now()))) {
-      const holds = await Promise.all(ranked.map((row) => this.holdsToday(row, today)));
-      found.push(ranked.find((_, rank) => holds[rank]));
-    }
-    return found;
-  }
-
-  /** Of each question the rows that may be meant on some of these days, the best first. */
-  private async ranked(questions: readonly Question[], days: SomeDays): Promise<readonly (readonly PublicRow[])[]> {
-    const asked = questions.map((question, place) => ({ question, days, place }));
+    const days = daysOnEarth(this.clock.now());
     const rows: PublicRow[] = [];
+    const asked = questions.map((question, place) => ({ question, days, place }));
     for (const part of chunks(asked, QUESTIONS_PER_STATEMENT)) {
       const { text, params } = unionOf(part.flatMap(partsOf));
       rows.push(...(await this.database.query<PublicRow>(text, params)));
     }
-    const byPlace = grouped(rows, ({ question }) => question);
-    const found = asked.map(({ question, place }) => ({ question, rows: byPlace.get(place) ?? [] }));
-    const holders = await this.holdersOf(found);
-    return found.map(({ question, rows: some }) => some.toSorted(byRank(question, holders)));
+    const today = this.todayAt();
+    for (const ranked of await this.ranked(questions, rows)) {
+      const holds = await Promise.all(ranked.map((row) => this.holdsToday(row, today)));
+      found.push(ranked.find((_, rank) => holds[rank]));
+    }
+    return found;
   }
 
   async jsonldOf({ id, json, templateCode, templateVersion }: PublishedPassport): Promise<string> {
@@ -342,10 +288,10 @@ export class SqlPublishedPassports extends PublishedPassports {
 
   /** Whose identifiers are, where several holders published under one before identifiers were kept apart. */
   private async holdersOf(
-    asked: readonly { readonly question: SkuQuestion | Question; readonly rows: readonly PublicRow[] }[],
+    asked: readonly { readonly question: DatedQuestion['question']; readonly rows: readonly PublicRow[] }[],
   ): Promise<ReadonlyMap<string, IdentifierHolder>> {
     const shared = asked.filter(({ rows: [first, ...more] }) => first && more.some((row) => !isSameHolder(row, first)));
-    const identifiers = shared.flatMap(({ question }) => (isSku(question) ? undefined : identifierOf(question)) ?? []);
+    const identifiers = shared.flatMap(({ question }) => identifierOf(question) ?? []);
     const holders = new Map<string, IdentifierHolder>();
     for (const some of chunks(identifiers, QUESTIONS_PER_STATEMENT)) {
       const { text, params } = inList('identifier', some);

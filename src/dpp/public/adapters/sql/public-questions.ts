@@ -1,0 +1,64 @@
+import type { Sql } from '../../../../../libs/database/index.js';
+import { type IdentifierHolder, isSameHolder, productIdentifier } from '../../../passport/domain/index.js';
+import type { SomeDays } from '../../domain/certain-days.js';
+import type { GtinQuestion, SkuQuestion } from '../../ports/published-passports.js';
+import { byGtin, bySku, byUuid, type PublicRow } from './published-sql.js';
+
+export const ALL_STORES = 0;
+
+/** The store's own goes before store 0's. */
+export const ownFirst = (one: PublicRow, other: PublicRow): number =>
+  Number(one.storeId === ALL_STORES) - Number(other.storeId === ALL_STORES);
+
+export type Question = GtinQuestion | { readonly uuid: string };
+
+/** What is meant if it is valid today: the best of those that may be valid on some of these days. */
+export interface DatedQuestion {
+  readonly question: SkuQuestion | Question;
+  readonly days: SomeDays;
+}
+
+const isSku = (question: SkuQuestion | Question): question is SkuQuestion => 'sku' in question;
+
+/** Of its store and of store 0. */
+export const skuParts = (
+  question: SkuQuestion,
+  place: number,
+  daysOf: (storeId: number) => SomeDays,
+): readonly Sql[] => [
+  bySku(place, question, question.storeId, daysOf(question.storeId)),
+  ...(question.storeId === ALL_STORES ? [] : [bySku(place, question, ALL_STORES, daysOf(ALL_STORES))]),
+];
+
+/** A SELECT or two, each answered by an index. */
+export const partsOf = ({ question, days, place }: DatedQuestion & { readonly place: number }): readonly Sql[] => {
+  if (isSku(question)) return skuParts(question, place, () => days);
+  return ['uuid' in question ? byUuid(question.uuid, place) : byGtin(question, days, place)];
+};
+
+export const identifierOf = (question: SkuQuestion | Question): string | undefined =>
+  'uuid' in question || isSku(question)
+    ? undefined
+    : productIdentifier({
+        gtin: question.gtin,
+        batch: question.batch ?? null,
+        serial: question.serial ?? null,
+      });
+
+/**
+ * That of the asked batch first: a code that names it was printed of no other. Then the holder's of the identifier, then that of
+ * the asked store, of store 0, of others.
+ */
+export const byRank = (
+  question: SkuQuestion | Question,
+  holders: ReadonlyMap<string, IdentifierHolder>,
+): ((one: PublicRow, other: PublicRow) => number) => {
+  if (isSku(question)) return ownFirst;
+  const holder = holders.get(identifierOf(question) ?? '');
+  const { storeId: own, batch: asked } = 'uuid' in question ? {} : question;
+  const isOfOther = ({ batch }: PublicRow): number => Number(asked !== undefined && batch !== asked);
+  const isOthers = (row: PublicRow): number => Number(holder !== undefined && !isSameHolder(row, holder));
+  const rank = ({ storeId }: PublicRow): number => (storeId === own ? 0 : storeId === ALL_STORES ? 1 : 1 + storeId);
+  return (one, other) =>
+    isOfOther(one) - isOfOther(other) || isOthers(one) - isOthers(other) || rank(one) - rank(other);
+};
