@@ -36,6 +36,15 @@ const check = async (name, file, ...args) => {
   return code === 0;
 };
 
+/** Where no registry answers nothing is known, which is told; a failure only for whoever asks for it (AUDIT_REQUIRED=1). */
+const audit = async () => {
+  const since = Date.now();
+  const { code, output } = await run(node(), [join(root, 'scripts', 'audit.mjs')], { quiet: true });
+  console.log(`\n== audit\n${output.trim()}`);
+  if (code === 2) (process.env.AUDIT_REQUIRED === '1' ? absent : leftOut).push('npm audit (no registry answered)');
+  else results.push({ name: 'audit', took: seconds(since), ...verdict(code) });
+};
+
 /** Jest's own count; a test file that couldn't be loaded, and a run that ended without a count, are a failure each. */
 const jest =
   (name, env, ...args) =>
@@ -94,6 +103,7 @@ const everything = async () => {
     await check('format', tool('prettier/bin/prettier.cjs'), '--check', '.');
     await check('types', tool('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json');
     await check('boundaries', join(root, 'scripts', 'boundaries.mjs'));
+    await audit();
     return check('build', join(root, 'scripts', 'build.mjs'));
   };
   const [, built] = await Promise.all([
@@ -115,6 +125,11 @@ const everything = async () => {
   if (!isolated) absent.push('tests of what a container does (unshare makes no namespaces: it needs Linux and root)');
   if (!['/usr/lib/galera/libgalera_smm.so', '/usr/sbin/haproxy'].every((file) => existsSync(file)))
     absent.push("the cluster of three nodes (Debian's galera-4 and haproxy)");
+  if (isolated && !['buildah', 'dpkg-query'].every((name) => spawnSync(name, ['--version']).status === 0))
+    absent.push("the image, built for real (Debian's buildah)");
+  if (spawnSync(node(), [join(root, 'scripts', 'last-release.mjs'), '--look']).status !== 0)
+    absent.push('the upgrade from the last release (its commit is not in this clone: git fetch --unshallow)');
+  if (!existsSync('/usr/sbin/clamd')) absent.push("tests of scanned files (Debian's clamav-daemon)");
   const schemas = process.env.BATTERY_PASS_SCHEMAS;
   if (!schemas)
     leftOut.push(

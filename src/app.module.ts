@@ -28,6 +28,10 @@ import { PricingMatrixModule } from './pricing-matrix/pricing-matrix.module.js';
 import { PRICING_MATRIX_ROOM } from './pricing-matrix/room.js';
 import { PricingCalcModule } from './pricing-calc/pricing-calc.module.js';
 import { PRICING_CALC_ROOM } from './pricing-calc/room.js';
+import { AuditModule } from './audit/audit.module.js';
+import { AUDIT_ROOM } from './audit/room.js';
+import { WEBHOOKS_ROOM } from './webhooks/room.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { JOBS_ROOM } from './jobs/room.js';
 import { DppModule } from './dpp/dpp.module.js';
@@ -55,6 +59,9 @@ export const ROOMS: readonly Room[] = [
   { manifest: DPP_ROOM, module: DppModule },
   { manifest: CUSTOMER_DOCUMENTS_ROOM, module: CustomerDocumentsModule },
   { manifest: JOBS_ROOM, module: JobsModule },
+  { manifest: AUDIT_ROOM, module: AuditModule },
+  // Reads what the audit trail has numbered.
+  { manifest: WEBHOOKS_ROOM, module: WebhooksModule },
   { manifest: IMPORT_EXPORT_ROOM, module: ImportExportRoutesModule },
 ];
 
@@ -92,6 +99,7 @@ export const wireSettings = (settings: Settings): WireSettings => {
     },
     heavyOfOneCaller: settings.HEAVY_CALLS_PER_CALLER,
     heavyInAll: settings.HEAVY_CALLS,
+    rateLimit: settings.RATE_LIMIT,
     version: VERSION,
     publicBaseUrl: publicBaseUrlOf(settings).replace(/\/+$/, ''),
     chapters: settings.installedRooms.map(({ manifest: { name, told, operations } }) => ({
@@ -170,6 +178,8 @@ export const appModule = (
         migrations: all.migrations,
         useFactory: () => ({
           url: settings.databaseAddress,
+          // Commands ask for no prices that a replica could answer sooner.
+          ...(face === 'server' && settings.replicaAddress !== undefined ? { replicas: settings.replicaAddress } : {}),
           pool: settings.DATABASE_POOL,
           // A command has no other requests that wait for it.
           ...(face === 'server' ? { readingProcesses: processesBeside(settings.SEARCH_PROCESSES) } : {}),

@@ -1,2 +1,3 @@
+export { CACHE_METRICS, observeMemory } from './metrics.js';
 export { CacheModule } from './cache.module.js';
 export { ProcessMemory } from './process-memory.js';

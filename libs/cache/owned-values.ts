@@ -1,4 +1,5 @@
 import { type Change, type ChangeScope, EVERYTHING, type MemoryKey, type MemoryRules } from '../kernel/index.js';
+import { MEMORY_DROPPED } from './metrics.js';
 import { type Entry, ABSENT, type EntryHome, type Recency } from './recency.js';
 
 /** Of an entry, of its place among its owner's, and of the order of use. */
@@ -8,6 +9,9 @@ const NAME_BYTES = 60;
 const KEY_BYTES = 24;
 
 const keyBytes = (key: MemoryKey): number => (typeof key === 'string' ? KEY_BYTES + key.length : 0);
+
+/** The change log has named it, or everything in its cache. */
+type DropReason = 'change' | 'cleared';
 
 /** The values of one cache, by owner and key, and what of the change log makes it forget which. */
 export class OwnedValues<V> {
@@ -83,7 +87,7 @@ export class OwnedValues<V> {
   }
 
   clear(): void {
-    for (const owner of [...this.owners.keys()]) this.dropOwner(owner);
+    for (const owner of [...this.owners.keys()]) this.dropOwner(owner, 'cleared');
   }
 
   private isCleared(change: Change): boolean {
@@ -95,8 +99,8 @@ export class OwnedValues<V> {
 
   private dropNamed(id: number): void {
     const entry = this.byId.get(id);
-    if (entry) this.recency.drop(entry);
-    for (const nobodys of [...this.absent]) this.recency.drop(nobodys);
+    if (entry) this.drop(entry);
+    for (const nobodys of [...this.absent]) this.drop(nobodys);
   }
 
   private left(entry: Entry): void {
@@ -109,13 +113,18 @@ export class OwnedValues<V> {
     if (this.byId.get(id) === entry) this.byId.delete(id);
   }
 
-  private dropOwner(owner: MemoryKey): void {
-    for (const entry of [...(this.owners.get(owner)?.values.values() ?? [])]) this.recency.drop(entry);
+  private dropOwner(owner: MemoryKey, reason: DropReason = 'change'): void {
+    for (const entry of [...(this.owners.get(owner)?.values.values() ?? [])]) this.drop(entry, reason);
+  }
+
+  private drop(entry: Entry, reason: DropReason = 'change'): void {
+    MEMORY_DROPPED.add(1, reason);
+    this.recency.drop(entry);
   }
 
   private dropKey(place: EntryHome | undefined, key: MemoryKey): void {
     const entry = place?.values.get(key);
-    if (entry) this.recency.drop(entry);
+    if (entry) this.drop(entry);
   }
 
   /** Walks whichever is less of each owner: what it has or what is named. */

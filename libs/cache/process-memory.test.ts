@@ -308,3 +308,21 @@ describe('the version is read', () => {
     expect(await ask()).toEqual([undefined, 0]);
   });
 });
+
+describe('a version that is waited for', () => {
+  const soon = (): Promise<void> => memory.awaitVersion(2, 60_000);
+
+  it('is there as soon as it is written', async () => {
+    shop.write({ '1/7': 100 }, change('customer', 1, 7));
+    const waited = soon();
+    shop.write({ '1/7': 200 }, change('customer', 1, 7));
+    await waited;
+    expect(await ask()).toEqual([200, 2]);
+  });
+
+  it('is given up in time, and never waited for inside a transaction', async () => {
+    await memory.awaitVersion(2, 30);
+    await shop.transactions.snapshot(soon);
+    await expect(shop.changes.version()).resolves.toBe(0);
+  });
+});

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
+  type AnswerOptions,
   type BatchedCache,
   type BatchedQuestions,
   type ChangeLog,
@@ -9,6 +11,8 @@ import {
   NoLongerKept,
   type LeastRecentlyUsed,
   type MemoryRules,
+  patience,
+  type SnapshotOptions,
   type Transactions,
   Unavailable,
 } from '../kernel/index.js';
@@ -24,6 +28,9 @@ const ENTRIES_READ_MAX = 20_000;
 /** So many entries are kept to be held against loads that began before them. */
 const JOURNAL_MAX = 10_000;
 
+/** Who waits for a version looks so often whether it is there. */
+const ASKED_AGAIN_MS = 20;
+
 /**
  * The memory of one process: rows with the versions they are true of. It moves on by the entries of the log alone, so
  * any number of processes may write (pricing.md §5).
@@ -33,7 +40,7 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
   private readonly apart: Recency[] = [];
   private readonly caches: OwnedValues<never>[] = [];
   private readonly sessions = new AsyncLocalStorage<Session>();
-  private version: number | undefined;
+  private known: number | undefined;
   /** Which database: one that went back, after a restore, is another one. */
   era = 0;
   /** The last entries, all that came after `journalFrom`. */
@@ -49,6 +56,11 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
   ) {
     super();
     this.recency = new Recency(maxBytes);
+    changes.onMoved(() => this.startOver(undefined));
+  }
+
+  get version(): number | undefined {
+    return this.known;
   }
 
   get bytes(): number {
@@ -81,18 +93,27 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
     return this.transactions.snapshot(async () => work(await this.changes.version()));
   }
 
-  async answer<T>(work: (version: number) => Promise<T>, proved?: number): Promise<T> {
+  async answer<T>(
+    work: (version: number, isLoaded: boolean) => Promise<T>,
+    proved?: number,
+    { replica = false }: AnswerOptions = {},
+  ): Promise<T> {
     const outer = this.sessions.getStore();
-    if (outer) return work(outer.version);
-    if (this.maxBytes === 0 || this.transactions.isOpen) return this.past(work);
+    if (outer) return work(outer.version, outer.loads);
+    if (this.transactions.isOpen) return this.past((version) => work(version, true));
+    if (this.maxBytes === 0) {
+      if (!replica) return this.past((version) => work(version, true));
+      const replicaFrom = (): Promise<number> => this.changes.version();
+      return this.transactions.snapshot(async () => work(await this.changes.version(), true), { replicaFrom });
+    }
     if (proved === undefined || this.version === undefined || this.version < proved) await this.fresh();
     const version = this.version ?? 0;
     try {
-      return await this.sessions.run({ version, loads: false, era: this.era }, () => work(version));
+      return await this.sessions.run({ version, loads: false, era: this.era }, () => work(version, false));
     } catch (error) {
       if (!(error instanceof NotRemembered)) throw error;
     }
-    return this.loading(work);
+    return this.loading(work, replica ? { replicaFrom: () => version } : {});
   }
 
   get isInside(): boolean {
@@ -102,6 +123,13 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
   async present(): Promise<number> {
     await this.fresh();
     return this.version ?? 0;
+  }
+
+  async awaitVersion(version: number, withinMs: number): Promise<void> {
+    if (this.transactions.isOpen) return;
+    // As much remains for the answer, so that it is the refusal that is told and not the deadline.
+    const until = performance.now() + Math.min(withinMs, patience(Infinity) / 2);
+    while ((await this.present()) < version && performance.now() < until) await delay(ASKED_AGAIN_MS);
   }
 
   session(): Session | undefined {
@@ -118,12 +146,12 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
   }
 
   /** Everything that isn't remembered, and what is still true of the snapshot that it is loaded in. */
-  private loading<T>(work: (version: number) => Promise<T>): Promise<T> {
+  private loading<T>(work: (version: number, isLoaded: boolean) => Promise<T>, options: SnapshotOptions): Promise<T> {
     return this.transactions.snapshot(async () => {
       const version = await this.changes.version();
       await this.moveOn(version);
-      return this.sessions.run({ version, loads: true, era: this.era }, () => work(version));
-    });
+      return this.sessions.run({ version, loads: true, era: this.era }, () => work(version, true));
+    }, options);
   }
 
   /**
@@ -190,18 +218,19 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
     // A bulk's group has a thousand entries of one scope, which is no business of most caches.
     for (const [scope, some] of grouped(news, (change) => change.scope))
       for (const cache of this.caches) if (cache.concerns(scope)) cache.forget(some);
-    this.version = Math.max(last, this.version ?? 0);
+    this.known = Math.max(last, this.version ?? 0);
     for (const change of news) this.journal.push(change);
     if (this.journal.length <= JOURNAL_MAX) return;
     const cut = this.journal.splice(0, this.journal.length - JOURNAL_MAX / 2);
     this.journalFrom = cut.at(-1)?.version ?? this.journalFrom;
   }
 
-  private startOver(version: number): void {
+  /** Forgets everything; undefined: which version there is now isn't known yet. */
+  private startOver(version: number | undefined): void {
     for (const cache of this.caches) cache.clear();
     this.era += 1;
-    this.version = version;
+    this.known = version;
     this.journal = [];
-    this.journalFrom = version;
+    this.journalFrom = version ?? 0;
   }
 }

@@ -1,4 +1,5 @@
 import type { MemoryKey } from '../kernel/index.js';
+import { MEMORY_DROPPED } from './metrics.js';
 
 /** Where a remembered value lies, so that it can be taken away from there. */
 export interface EntryHome {
@@ -51,7 +52,11 @@ export class Recency {
   }
 
   private makeRoom(oldest: Entry): void {
-    if (!oldest.isUsed) return this.drop(oldest);
+    if (!oldest.isUsed) {
+      MEMORY_DROPPED.add(1, 'room');
+      this.drop(oldest);
+      return;
+    }
     oldest.isUsed = false;
     this.unlink(oldest);
     this.push(oldest);

@@ -9,7 +9,7 @@ const signal = (): { readonly given: Promise<void>; give(): void } => {
 
 describe('pool', () => {
   it('gives each thing to one borrower at a time, first come, first served', async () => {
-    const pool = new ConnectionPool(['only'], 1_000);
+    const pool = new ConnectionPool('things', ['only'], 1_000);
     const [events, enough]: [string[], ReturnType<typeof signal>] = [[], signal()];
     const borrow = (name: string): Promise<void> =>
       pool.lend(async () => {
@@ -24,13 +24,13 @@ describe('pool', () => {
   });
 
   it('takes back what a borrower had who failed', async () => {
-    const pool = new ConnectionPool(['only'], 1_000);
+    const pool = new ConnectionPool('things', ['only'], 1_000);
     await expect(pool.lend(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     expect(await pool.lend(async (thing) => thing)).toBe('only');
   });
 
   it('is unavailable when nothing comes back in time; whoever gave up is passed over', async () => {
-    const pool = new ConnectionPool(['only'], 10);
+    const pool = new ConnectionPool('things', ['only'], 10);
     const enough = signal();
     const holding = pool.lend(() => enough.given);
     await expect(pool.lend(async () => undefined)).rejects.toBeInstanceOf(Unavailable);

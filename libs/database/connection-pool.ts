@@ -1,13 +1,32 @@
 import { Semaphore } from '../kernel/index.js';
 
+/** How a pool is used now. */
+export interface PoolUsage {
+  /** What is lent: `writers`, `snapshots`. */
+  readonly pool: string;
+  readonly inUse: number;
+  readonly waiting: number;
+  /** How many there may be. */
+  readonly most: number;
+}
+
 /** Lends a fixed set of things, each to one borrower at a time, first come, first served. */
 export class ConnectionPool<T extends NonNullable<unknown>> {
   private readonly free: T[];
   private readonly turns: Semaphore;
 
-  constructor(things: readonly T[], patienceMs: number) {
+  constructor(
+    private readonly name: string,
+    private readonly things: readonly T[],
+    patienceMs: number,
+  ) {
     this.free = [...things];
     this.turns = new Semaphore({ atOnce: things.length, patienceMs });
+  }
+
+  get usage(): PoolUsage {
+    const { inUse, queued } = this.turns;
+    return { pool: this.name, inUse, waiting: queued, most: this.things.length };
   }
 
   /** `Unavailable` if nothing comes back within the patience or what remains of the current deadline. */

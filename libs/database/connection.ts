@@ -1,4 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
+import type { PoolUsage } from './connection-pool.js';
 import type { Dialect } from './dialect.js';
 import type { OnceStore } from './once-store.js';
 import type { Bound } from './sql.js';
@@ -37,6 +38,8 @@ export interface Connections {
   readonly source: DataSource;
   /** Keys that are good once, beside everything else. */
   readonly once: OnceStore;
+  /** How many connections are lent now, and how many wait for one, by what they are lent for. */
+  readonly usage: readonly PoolUsage[];
   /** A single statement outside of transactions. */
   read(sql: string, params: readonly Bound[]): Promise<readonly object[]>;
   /** The same for a short read that must not wait for what others do, nor for a connection that has fallen silent. */
@@ -52,6 +55,8 @@ export interface Connections {
   write<T>(work: (connection: Connection) => Promise<T>, options?: LendingOptions): Promise<T>;
   /** Lends TypeORM's own runner, for the schema: on SQLite in one transaction; on MySQL each DDL statement commits. */
   schema<T>(work: (runner: QueryRunner, connection: Connection) => Promise<T>): Promise<T>;
+  /** Told at once when another server is asked from now on, of which nothing that was read before is known to be true. */
+  onMoved(told: () => void): void;
   close(): Promise<void>;
 }
 

@@ -5,8 +5,8 @@ import {
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
-import { ChangeLog, Clock, KeptAnswers, OnceKeys, SystemClock, Transactions } from '../kernel/index.js';
-import { References, type Resource, Resources, RecordStore } from '../records/index.js';
+import { AuditTrail, ChangeLog, Clock, KeptAnswers, OnceKeys, SystemClock, Transactions } from '../kernel/index.js';
+import { RecordHistory, References, type Resource, Resources, RecordStore } from '../records/index.js';
 import { ChangeLogRetention } from './change-log-retention.js';
 import { Database } from './database.js';
 import { migrate } from './migrate.js';
@@ -19,6 +19,8 @@ interface PersistenceSettings {
   readonly url: string;
   /** DATABASE_POOL */
   readonly pool?: number;
+  /** DATABASE_READ_URL */
+  readonly replicas?: string;
   /** SEARCH_PROCESSES; none, if not given. */
   readonly readingProcesses?: number;
   /** MIGRATE_AT_START */
@@ -48,9 +50,11 @@ const PARTS: readonly Provider[] = [
   part(Database, ({ database }) => database),
   part(Transactions, ({ transactions }) => transactions),
   part(ChangeLog, ({ changes }) => changes),
+  part(AuditTrail, ({ audit }) => audit),
   part(ChangeLogRetention, ({ retention }) => retention),
   part(RecordStore, ({ records }) => records),
   part(References, ({ references }) => references),
+  part(RecordHistory, ({ history }) => history),
   part(KeptAnswers, ({ keptAnswers }) => keptAnswers),
   part(OnceKeys, ({ onceKeys }) => onceKeys),
   { provide: Clock, useClass: SystemClock },
@@ -78,6 +82,7 @@ export class PersistenceModule implements OnApplicationShutdown {
               migrations,
               clock,
               ...(settings.pool === undefined ? {} : { pool: settings.pool }),
+              ...(settings.replicas === undefined ? {} : { replicas: settings.replicas }),
               ...(settings.readingProcesses === undefined ? {} : { readingProcesses: settings.readingProcesses }),
             });
             try {
@@ -97,10 +102,12 @@ export class PersistenceModule implements OnApplicationShutdown {
         Resources,
         Database,
         Transactions,
+        AuditTrail,
         ChangeLog,
         ChangeLogRetention,
         RecordStore,
         References,
+        RecordHistory,
         KeptAnswers,
         OnceKeys,
         CallsInSteps,

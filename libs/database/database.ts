@@ -1,5 +1,5 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import { Batcher, READ_TOGETHER } from '../kernel/index.js';
+import { type AuditedChange, type AuditTrail, Batcher, READ_TOGETHER } from '../kernel/index.js';
 import type { Connections, Written } from './connection.js';
 import type { Dialect } from './dialect.js';
 import { readAgain } from './repeats.js';
@@ -22,6 +22,7 @@ export class Database {
   constructor(
     private readonly connections: Connections,
     private readonly ambient: Ambient,
+    private readonly trail: AuditTrail,
   ) {}
 
   get dialect(): Dialect {
@@ -74,6 +75,11 @@ export class Database {
     return (await this.writeScope().runReturning(sql, params.map(bound))) as readonly Row[];
   }
 
+  /** Enters into the audit trail what a statement by hand changes; declared records are entered by their store. */
+  enter(...changes: readonly AuditedChange[]): Promise<void> {
+    return this.trail.enter(changes);
+  }
+
   /**
    * Does this once the ambient write transaction is stored, before its `write` is through, and not at all if it or the
    * call of `write` around this one is taken back. Several are begun in order and done side by side. What it throws changes
@@ -103,6 +109,11 @@ export class Database {
       return keys.map((key) => found.get(key));
     }, READ_TOGETHER);
     return async (key) => (this.ambient.getStore() ? (await load([key])).get(key) : batches.ask(key));
+  }
+
+  /** Told at once when another server is asked from now on: whatever was remembered of the former one is forgotten. */
+  onMoved(told: () => void): void {
+    this.connections.onMoved(told);
   }
 
   close(): Promise<void> {

@@ -19,6 +19,8 @@ export interface Dialect {
   readonly oneWriter: boolean;
   /** The server's present time in milliseconds since 1970. */
   readonly nowMs: string;
+  /** Where there are several servers: a further column of a SELECT, by which it shows that it was asked at one that may write. */
+  readonly mayWriteColumn: string;
   /** Stands behind a SELECT that locks what it finds; empty where the one writer needs no locks. */
   readonly forUpdate: string;
   /** The same, passing over what others have locked. */
@@ -49,6 +51,7 @@ export const SQLITE: Dialect = {
   idStep: 1,
   oneWriter: true,
   nowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  mayWriteColumn: '',
   forUpdate: '',
   forUpdateOfFree: '',
   byIndex: () => '',
@@ -63,6 +66,7 @@ const mysqlLike = (special: Pick<Dialect, 'mariadb' | 'collation' | 'idStep'>): 
   ...special,
   oneWriter: false,
   nowMs: 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)',
+  mayWriteColumn: '',
   forUpdate: ' FOR UPDATE',
   forUpdateOfFree: ' FOR UPDATE SKIP LOCKED',
   byIndex: (index) => ` FORCE INDEX (${index})`,

@@ -1,4 +1,10 @@
+export { digestOfPart, digestOfParts, type EnteredLine, unpacked } from './audit/audit-entries.js';
+export { changesIn, partsOfRecord } from './audit/entered-changes.js';
+export { Personal } from './audit/personal.js';
 export { ChangeLogRetention } from './change-log-retention.js';
+export { checkDatabase } from './check-database.js';
+export type { CheckedServer } from './mysql/check/check.js';
+export { KeptAnswerTraces } from './kept-answer-traces.js';
 export { PersistenceModule } from './database.module.js';
 export { Database } from './database.js';
 export { type Dialect, schemaDialect } from './dialect.js';
@@ -6,6 +12,7 @@ export { refusedBy } from './driver-errors.js';
 export { inKeyOrder, type KeyOrder } from './key-order.js';
 export { addColumn, addColumns, addIndex, addUpdatedAtIndex, createTable, type Migration } from './migration.js';
 export { migrate, schemaState, StepBackRefused } from './migrate.js';
+export { DATABASE_METRICS, observeDatabase } from './observe-database.js';
 export { openDatabase, Persistence, type PersistenceOptions } from './persistence.js';
 export { orderSql, whereSql } from './records/criteria-sql.js';
 export { schemaSource } from './schema-source.js';
@@ -13,6 +20,7 @@ export { allOf, anyOf, chunks, inChunks, inList, type Param, type Params, places
 export { VERSION_COLUMN } from './sql-change-log.js';
 export { BackupRefused, backupSqlite } from './sqlite/backup.js';
 export {
+  bigId,
   bigint,
   day,
   decimal,
@@ -31,3 +39,4 @@ export {
 } from './tables/shape.js';
 export { lowerCase } from './tables/key-columns.js';
 export { parseDatabaseUrl } from './url.js';
+export { Lease } from './lease.js';

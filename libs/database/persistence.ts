@@ -1,5 +1,7 @@
-import { type Clock, type OnceKeys, SystemClock } from '../kernel/index.js';
+import { type Clock, type OnceKeys, OperatorFault, SystemClock } from '../kernel/index.js';
 import { Resources } from '../records/index.js';
+import { SqlAuditTrail } from './audit/sql-audit-trail.js';
+import { SqlRecordHistory } from './audit/sql-record-history.js';
 import { SqlChangeLog } from './sql-change-log.js';
 import { ChangeLogRetention } from './change-log-retention.js';
 import type { Connections } from './connection.js';
@@ -10,9 +12,10 @@ import { GroupedOnceKeys } from './grouped-once-keys.js';
 import { SqlKeptAnswers } from './sql-kept-answers.js';
 import { TypeOrmRecordStore } from './records/typeorm-record-store.js';
 import { TypeOrmReferences } from './records/typeorm-references.js';
+import { Replicas } from './replicas.js';
 import { Ambient } from './scope.js';
 import { AmbientTransactions } from './transactions.js';
-import { parseDatabaseUrl } from './url.js';
+import { type MysqlServer, parseDatabaseUrl } from './url.js';
 
 interface ConnectOptions {
   /** All declared resources of the application: TypeORM's entities, and how references and keys of other records find their tables. */
@@ -23,6 +26,8 @@ interface ConnectOptions {
   readonly readingProcesses?: number;
   /** How long to wait for a free connection, or for the lock of another process, before the answer is 503. */
   readonly patienceMs?: number;
+  /** DATABASE_READ_URL: where snapshots may be read that say so. */
+  readonly replicas?: string;
 }
 
 const POOL_DEFAULT = 10;
@@ -37,7 +42,21 @@ const connect = async (url: string, options: ConnectOptions = {}): Promise<Conne
     return SqliteConnections.open(target.file, resources, patienceMs, options.readingProcesses);
   }
   const { MysqlConnections } = await import('./mysql/mysql-connections.js');
-  return MysqlConnections.open(target, resources, pool, patienceMs);
+  const opening = (server: MysqlServer) => MysqlConnections.open(server, resources, pool, patienceMs);
+  if (target.servers.length === 1) return opening(target.servers[0]);
+  const { MysqlHosts } = await import('./mysql/mysql-hosts.js');
+  return MysqlHosts.open(target.servers, opening);
+};
+
+/** They are connected to when they are first needed: that one is away is no reason not to start. */
+const replicasOf = async (primary: Connections, options: ConnectOptions): Promise<Replicas | undefined> => {
+  if (options.replicas === undefined) return undefined;
+  const target = parseDatabaseUrl(options.replicas);
+  if (target.kind === 'sqlite') throw new OperatorFault('DATABASE_READ_URL: an SQLite file has no replicas');
+  const { resources = new Resources([]), pool = POOL_DEFAULT, patienceMs = PATIENCE_DEFAULT_MS } = options;
+  const { MysqlConnections } = await import('./mysql/mysql-connections.js');
+  const openings = target.servers.map((server) => () => MysqlConnections.open(server, resources, pool, patienceMs));
+  return new Replicas(primary, openings);
 };
 
 export interface PersistenceOptions extends ConnectOptions {
@@ -53,35 +72,43 @@ export class Persistence {
   readonly migrations: readonly Migration[];
   readonly database: Database;
   readonly changes: SqlChangeLog;
+  readonly audit: SqlAuditTrail;
   readonly transactions: AmbientTransactions;
   readonly retention: ChangeLogRetention;
   readonly records: TypeOrmRecordStore;
   readonly references: TypeOrmReferences;
+  readonly history: SqlRecordHistory;
   readonly keptAnswers: SqlKeptAnswers;
   readonly onceKeys: OnceKeys;
 
   constructor(
     readonly connections: Connections,
+    private readonly replicas: Replicas | undefined,
     { resources = new Resources([]), migrations = [], clock = new SystemClock() }: PersistenceOptions = {},
   ) {
     this.resources = resources;
     this.migrations = inOrder(migrations);
     const ambient = new Ambient();
-    this.database = new Database(connections, ambient);
+    this.audit = new SqlAuditTrail(ambient, clock);
+    this.database = new Database(connections, ambient, this.audit);
     this.changes = new SqlChangeLog(this.database, ambient, clock);
-    this.transactions = new AmbientTransactions(connections, ambient, this.changes);
+    this.transactions = new AmbientTransactions(connections, ambient, this.changes, this.audit, replicas);
     this.retention = new ChangeLogRetention(this.database, this.transactions, clock);
-    this.records = new TypeOrmRecordStore(resources, this.database, this.transactions);
+    this.records = new TypeOrmRecordStore(resources, this.database, this.transactions, this.audit);
     this.references = new TypeOrmReferences(resources, this.database);
+    this.history = new SqlRecordHistory(this.database, this.references);
     this.keptAnswers = new SqlKeptAnswers(this.database, this.transactions, this.changes, clock);
     this.onceKeys = new GroupedOnceKeys(connections.once, clock);
   }
 
-  close(): Promise<void> {
-    return this.connections.close();
+  async close(): Promise<void> {
+    await this.replicas?.close();
+    await this.connections.close();
   }
 }
 
 /** Opens what DATABASE_URL names; throws if it can't be reached. Its schema is the matter of `migrate`. */
-export const openDatabase = async (url: string, options: PersistenceOptions = {}): Promise<Persistence> =>
-  new Persistence(await connect(url, options), options);
+export const openDatabase = async (url: string, options: PersistenceOptions = {}): Promise<Persistence> => {
+  const connections = await connect(url, options);
+  return new Persistence(connections, await replicasOf(connections, options), options);
+};

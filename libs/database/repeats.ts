@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Contended, currentDeadline, DeadlinePassed, Unavailable } from '../kernel/index.js';
 import { CommitUncertain } from './connection.js';
 import { isLost, isRepeatable } from './driver-errors.js';
+import { RETRIES } from './metrics.js';
 
 /** How often a use case is repeated after a deadlock and the like (operations.md, "When the database is away"). */
 const REPEATS_MAX = 5;
@@ -32,6 +33,7 @@ export const repeated = async <T>(run: () => Promise<T>, repeatsMax = REPEATS_MA
       const pause = pauseBefore(repeats);
       const deadline = currentDeadline();
       if (deadline && deadline.remainingMs <= pause) throw new DeadlinePassed(deadline, { cause: error });
+      RETRIES.add(1, isLost(error) ? 'lost' : 'conflict');
       await delay(pause);
     }
   }
@@ -45,6 +47,7 @@ export const patiently = async <T>(run: () => Promise<T>): Promise<T> => {
     } catch (error) {
       const isWorthIt = error instanceof CommitUncertain || isLost(error) || isRepeatable(error);
       if (!isWorthIt || repeats >= PATIENT_REPEATS_MAX) throw error;
+      RETRIES.add(1, isRepeatable(error) ? 'conflict' : 'lost');
       await delay(pauseBefore(repeats));
     }
   }
@@ -60,6 +63,7 @@ export const readAgain = async <T>(read: () => Promise<T>): Promise<T> => {
     return await read();
   } catch (first) {
     if (!isWorthIt(first)) throw first;
+    RETRIES.add(1, isLost(first) ? 'lost' : 'conflict');
     try {
       return await read();
     } catch (error) {

@@ -12,7 +12,7 @@ export const schemaSource = async (url: string, resources: Resources): Promise<D
   const target = parseDatabaseUrl(url);
   if (target.kind === 'mysql') {
     const { mysqlSource } = await import('./mysql/mysql-pool.js');
-    return (await mysqlSource(target, 1, (dialect) => entitiesOf(resources, dialect))).source;
+    return (await mysqlSource(target.servers[0], 1, (dialect) => entitiesOf(resources, dialect))).source;
   }
   return new DataSource({
     type: 'better-sqlite3',

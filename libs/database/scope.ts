@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TookTooLong, Unavailable } from '../kernel/index.js';
+import { AuditCounters, AuditEntries } from './audit/audit-entries.js';
 import { ChangeEntries } from './change-entries.js';
 import type { Connection, Written } from './connection.js';
 import { isLost, isRepeatable } from './driver-errors.js';
@@ -99,6 +100,7 @@ export class SnapshotScope extends OpenScope {
 export class WriteScope extends OpenScope {
   readonly kind = 'write';
   readonly changes = new ChangeEntries();
+  readonly audit: AuditEntries;
   /** What is done once all of it is stored. */
   readonly afterCommit: (() => Promise<void>)[] = [];
   /** Of one that changes so much that it takes turns. */
@@ -118,6 +120,7 @@ export class WriteScope extends OpenScope {
     super(connection);
     this.depth = outer === undefined ? 0 : outer.depth + 1;
     this.marked = outer === undefined;
+    this.audit = new AuditEntries(outer?.audit.counters ?? new AuditCounters());
   }
 
   override async query(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
@@ -173,6 +176,7 @@ export class WriteScope extends OpenScope {
       scope.mustBeWhole();
       if (scope.marked) await this.watched(() => this.connection.release(scope.depth));
       this.changes.add(scope.changes.all);
+      this.audit.take(scope.audit);
       this.afterCommit.push(...scope.afterCommit);
       return result;
     } catch (error) {

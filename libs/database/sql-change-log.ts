@@ -58,9 +58,13 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
 
   async version(): Promise<number> {
     const [row] = await this.database.queryAside<{ version: number }>(
-      'SELECT version FROM change_version WHERE id = 1',
+      `SELECT version${this.database.dialect.mayWriteColumn} FROM change_version WHERE id = 1`,
     );
     return row?.version ?? 0;
+  }
+
+  override onMoved(told: () => void): void {
+    this.database.onMoved(told);
   }
 
   async since(version: number, limit: number): Promise<readonly LoggedChange[]> {

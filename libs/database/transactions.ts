@@ -1,12 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type SnapshotOptions, Transactions, type WriteOptions } from '../kernel/index.js';
-import type { Connections } from './connection.js';
+import { CommitUncertain, type Connection, type Connections } from './connection.js';
+import { TRANSACTIONS } from './metrics.js';
+import type { Replicas } from './replicas.js';
 import { repeated } from './repeats.js';
 import { type Ambient, SnapshotScope, SpanScope, TimeLimit, WriteScope } from './scope.js';
 import { WriteTurn } from './write-turn.js';
 
 /** A transaction that has its turn is worth more tries: all of it would have to be sent again. */
 const IN_TURN_REPEATS = 12;
+
+/** What of a write transaction is entered before its last step; met by the audit trail. */
+export interface EntersAtEnd {
+  beforeCommit(scope: WriteScope): Promise<void>;
+}
 
 /** What stands at the end of each write transaction; met by the change log. */
 export interface LastStep {
@@ -46,6 +53,15 @@ const settledLater = <T>(): SettledLater<T> => {
   return { promise, ...settle };
 };
 
+/** Of a commit whose answer was lost nobody knows. */
+const counted = <T>(writing: Promise<T>): Promise<T> => {
+  writing.then(
+    () => TRANSACTIONS.add(1, 'committed'),
+    (error: unknown) => TRANSACTIONS.add(1, error instanceof CommitUncertain ? 'uncertain' : 'rolled_back'),
+  );
+  return writing;
+};
+
 export class AmbientTransactions extends Transactions {
   private readonly guards = new AsyncLocalStorage<() => Promise<void>>();
 
@@ -53,6 +69,8 @@ export class AmbientTransactions extends Transactions {
     private readonly connections: Connections,
     private readonly ambient: Ambient,
     private readonly lastStep: LastStep,
+    private readonly trail?: EntersAtEnd,
+    private readonly replicas?: Replicas,
   ) {
     super();
   }
@@ -105,18 +123,18 @@ export class AmbientTransactions extends Transactions {
     return this.guards.run(guard, work);
   }
 
-  async snapshot<T>(work: () => Promise<T>, { long = false }: SnapshotOptions = {}): Promise<T> {
+  async snapshot<T>(work: () => Promise<T>, { long = false, replicaFrom }: SnapshotOptions = {}): Promise<T> {
     if (this.ambient.getStore()) return work();
-    return repeated(() =>
-      this.connections.snapshot(async (connection) => {
-        const scope = new SnapshotScope(connection);
-        try {
-          return await this.ambient.run(scope, work);
-        } finally {
-          scope.end();
-        }
-      }, long),
-    );
+    const shown = async (connection: Connection): Promise<T> => {
+      const scope = new SnapshotScope(connection);
+      try {
+        return await this.ambient.run(scope, work);
+      } finally {
+        scope.end();
+      }
+    };
+    const found = replicaFrom && (await this.replicas?.snapshot(await replicaFrom(), shown));
+    return found ? found.result : repeated(() => this.connections.snapshot(shown, long));
   }
 
   /** What changes very much takes turns, where there are several writers. */
@@ -137,27 +155,30 @@ export class AmbientTransactions extends Transactions {
   private async once<T>(work: () => Promise<T>, { holdsMs, last, turn }: Own<T>): Promise<T> {
     let version: number | undefined;
     let afterCommit: readonly (() => Promise<void>)[] = [];
-    const result = await this.connections.write(async (connection) => {
-      const limit = holdsMs === undefined || !this.connections.dialect.oneWriter ? undefined : new TimeLimit(holdsMs);
-      const scope = new WriteScope(connection, this.ambient, undefined, limit);
-      scope.turn = turn;
-      try {
-        const guard = this.guards.getStore();
-        if (guard) await this.ambient.run(scope, guard);
-        const done = await this.ambient.run(scope, work);
-        scope.mustBeWhole();
-        version = await this.lastStep.beforeCommit(scope);
-        if (last) await this.ambient.run(scope, () => last(done, version));
-        ({ afterCommit } = scope);
-        return done;
-      } catch (error) {
-        // What broke the transaction, not what the use case made of it.
-        scope.mustBeWhole();
-        throw error;
-      } finally {
-        scope.end();
-      }
-    });
+    const result = await counted(
+      this.connections.write(async (connection) => {
+        const limit = holdsMs === undefined || !this.connections.dialect.oneWriter ? undefined : new TimeLimit(holdsMs);
+        const scope = new WriteScope(connection, this.ambient, undefined, limit);
+        scope.turn = turn;
+        try {
+          const guard = this.guards.getStore();
+          if (guard) await this.ambient.run(scope, guard);
+          const done = await this.ambient.run(scope, work);
+          scope.mustBeWhole();
+          await this.trail?.beforeCommit(scope);
+          version = await this.lastStep.beforeCommit(scope);
+          if (last) await this.ambient.run(scope, () => last(done, version));
+          ({ afterCommit } = scope);
+          return done;
+        } catch (error) {
+          // What broke the transaction, not what the use case made of it.
+          scope.mustBeWhole();
+          throw error;
+        } finally {
+          scope.end();
+        }
+      }),
+    );
     this.lastStep.afterCommit(version);
     // Stored is stored: what fails behind it tells of that by itself.
     await this.ambient.outside(() => Promise.allSettled(afterCommit.map(async (work) => work())));

@@ -1,6 +1,10 @@
 import { parseDatabaseUrl } from './url.js';
 
-const MYSQL = { kind: 'mysql', host: 'db', port: 3306, username: '', password: '', database: 'shop', tls: undefined };
+const SERVER = { host: 'db', port: 3306, username: '', password: '', database: 'shop', tls: undefined };
+const at = (...servers: readonly object[]): object => ({
+  kind: 'mysql',
+  servers: servers.map((server) => ({ ...SERVER, ...server })),
+});
 
 describe('DATABASE_URL (running.md)', () => {
   it.each([
@@ -8,16 +12,28 @@ describe('DATABASE_URL (running.md)', () => {
     ['sqlite:/abs/kontor.sqlite', { kind: 'sqlite', file: '/abs/kontor.sqlite' }],
     ['sqlite:///abs/kontor.sqlite', { kind: 'sqlite', file: '/abs/kontor.sqlite' }],
     ['sqlite::memory:', { kind: 'sqlite', file: undefined }],
-    ['mysql://db/shop', MYSQL],
-    ['mariadb://db/shop', MYSQL],
-    ['mysql://ada:p%40ss%2Fword%3F@db:3307/shop', { ...MYSQL, username: 'ada', password: 'p@ss/word?', port: 3307 }],
-    ['mysql://[::1]/shop', { ...MYSQL, host: '::1' }],
-    ['mysql://db/shop?ssl=verify', { ...MYSQL, tls: { ca: undefined } }],
-    ['mysql://db/shop?ssl=verify&ca=/etc/ca.pem', { ...MYSQL, tls: { ca: '/etc/ca.pem' } }],
+    ['mysql://db/shop', at({})],
+    ['mariadb://db/shop', at({})],
+    ['mysql://ada:p%40ss%2Fword%3F@db:3307/shop', at({ username: 'ada', password: 'p@ss/word?', port: 3307 })],
+    ['mysql://[::1]/shop', at({ host: '::1' })],
+    ['mysql://db/shop?ssl=verify', at({ tls: { ca: undefined } })],
+    ['mysql://db/shop?ssl=verify&ca=/etc/ca.pem', at({ tls: { ca: '/etc/ca.pem' } })],
+    ['mysql://a,b:3307,[::1]:3308/shop', at({ host: 'a' }, { host: 'b', port: 3307 }, { host: '::1', port: 3308 })],
+    [
+      'mysql://ada:p%2Cw@a,b/shop?ssl=verify',
+      at(
+        { host: 'a', username: 'ada', password: 'p,w', tls: { ca: undefined } },
+        { host: 'b', username: 'ada', password: 'p,w', tls: { ca: undefined } },
+      ),
+    ],
   ])('%s', (url, target) => expect(parseDatabaseUrl(url)).toEqual(target));
 
   it.each([
-    ['postgres://db/shop', /unknown kind/],
+    ['oracle://db/shop', /unknown kind/],
+    ['postgres://db/shop', /PostgreSQL .* isn't supported/],
+    ['postgresql://db/shop', /PostgreSQL .* isn't supported/],
+    ['mysql://a,,b/shop', /no host|not a URL/],
+    ['mysql://a,b:port/shop', /not a URL/],
     ['sqlite:', /unknown kind/],
     ['', /unknown kind/],
     ['mysql://db', /no database name/],

@@ -9,8 +9,8 @@ interface SqliteTarget {
   readonly file: string | undefined;
 }
 
-export interface MysqlTarget {
-  readonly kind: 'mysql';
+/** One server of MySQL's protocol, and how to log in there. */
+export interface MysqlServer {
   readonly host: string;
   readonly port: number;
   readonly username: string;
@@ -20,10 +20,19 @@ export interface MysqlTarget {
   readonly tls: { readonly ca: string | undefined } | undefined;
 }
 
+interface MysqlTarget {
+  readonly kind: 'mysql';
+  /** In the order of the address; of several the first that is well and may write is used (operations.md, "Several hosts"). */
+  readonly servers: readonly [MysqlServer, ...MysqlServer[]];
+}
+
 const wrong = (why: string): Error =>
   new OperatorFault(`DATABASE_URL: ${why}; expected sqlite:<file> or mysql://user:password@host:3306/name`);
 
-const tlsOf = (options: URLSearchParams): MysqlTarget['tls'] => {
+/** What stands before the hosts, they themselves, and what stands behind them. */
+const AROUND_HOSTS = /^((?:mysql|mariadb):\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+
+const tlsOf = (options: URLSearchParams): MysqlServer['tls'] => {
   const [mode, ca] = [options.get('ssl'), options.get('ca')];
   for (const name of options.keys()) if (name !== 'ssl' && name !== 'ca') throw wrong(`unknown option "${name}"`);
   if (mode === null) {
@@ -35,14 +44,13 @@ const tlsOf = (options: URLSearchParams): MysqlTarget['tls'] => {
   return { ca: ca ?? undefined };
 };
 
-const mysqlTarget = (text: string): MysqlTarget => {
+const mysqlServer = (text: string): MysqlServer => {
   if (!URL.canParse(text)) throw wrong('not a URL');
   const url = new URL(text);
   const database = decodeURIComponent(url.pathname.slice(1));
   if (url.hostname === '') throw wrong('no host');
   if (database === '' || database.includes('/')) throw wrong('no database name');
   return {
-    kind: 'mysql',
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? 3306 : Number(url.port),
     username: decodeURIComponent(url.username),
@@ -52,9 +60,18 @@ const mysqlTarget = (text: string): MysqlTarget => {
   };
 };
 
+const mysqlTarget = (text: string): MysqlTarget => {
+  const [, before = '', hosts = '', behind = ''] = AROUND_HOSTS.exec(text) ?? [];
+  const [first = '', ...others] = hosts.split(',');
+  const serverAt = (host: string): MysqlServer => mysqlServer(before + host + behind);
+  return { kind: 'mysql', servers: [serverAt(first), ...others.map(serverAt)] };
+};
+
 /** Reads DATABASE_URL; throws with what is wrong with it, never repeating the password. */
 export const parseDatabaseUrl = (text: string): DatabaseTarget => {
   if (/^(mysql|mariadb):\/\//.test(text)) return mysqlTarget(text);
+  if (/^postgres(ql)?:/.test(text))
+    throw wrong("PostgreSQL speaks another language than Kontor's statements, and isn't supported (databases.md)");
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1];
   if (file === undefined) throw wrong('unknown kind of database');
   return { kind: 'sqlite', file: file === ':memory:' ? undefined : file };

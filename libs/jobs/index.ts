@@ -1,3 +1,4 @@
+export { JOB_METRICS } from './metrics.js';
 export { CALLS } from './job-kinds.js';
 export { type JobRunner, JobWorker } from './job-worker.js';
 export { nameOfSteps, pack, packAnswers, shortened, unpack } from './kept-call.js';

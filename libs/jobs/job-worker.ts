@@ -1,4 +1,5 @@
-import { Unavailable } from '../kernel/index.js';
+import { inSpan, Unavailable } from '../kernel/index.js';
+import { JOB_SECONDS } from './metrics.js';
 import { type ClaimedJob, type JobQueue, LeaseLost, type Progress } from './ports.js';
 import { STATUS } from './status.js';
 
@@ -45,6 +46,7 @@ export class JobWorker {
     const { queue, runnerOf, failed, renewedMs = RENEWED_MS } = this.parts;
     let progress: Progress | undefined;
     let renewing: Promise<unknown> | undefined;
+    const began = performance.now();
     const lost = new AbortController();
     // Made here, outside of any transaction of the work.
     const timer = setInterval(() => {
@@ -63,7 +65,9 @@ export class JobWorker {
       if (!runner) await queue.settle(job.lease, STATUS.failed, { message: NOBODY });
       else {
         const until = AbortSignal.any([stop, lost.signal]);
-        if (!(await runner.run(job, until, (told) => (progress = told)))) await queue.giveBack(job.lease);
+        const run = () => runner.run(job, until, (told) => (progress = told));
+        const isDone = await inSpan(`job ${job.kind}`, run, { attributes: { 'kontor.job': job.description } });
+        if (!isDone) await queue.giveBack(job.lease);
       }
     } catch (error) {
       // It goes on where somebody has it; what couldn't be stored for now goes on when its lease ends.
@@ -71,6 +75,7 @@ export class JobWorker {
     } finally {
       clearInterval(timer);
       await renewing;
+      JOB_SECONDS.observe((performance.now() - began) / 1000, runnerOf(job.kind) ? job.kind : 'unknown');
     }
   }
 }

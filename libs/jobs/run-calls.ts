@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServedOperation } from '../calls/index.js';
-import { inOperation, Unavailable } from '../kernel/index.js';
+import { inOperation, inSpan, Unavailable } from '../kernel/index.js';
 import { GROUP_ROWS_MAX, GroupSize } from '../records/index.js';
 import { NoSuchRoute } from '../web/index.js';
 import { type CallParts, DoCalls, failedFor } from './do-calls.js';
 import type { JobRunner } from './job-worker.js';
 import type { CallsInput } from './kept-call.js';
 import { type CallOutcome, CallsMoved, type ClaimedJob, LeaseLost, type OpenCall, type Progress } from './ports.js';
-import { STATUS } from './status.js';
+import { doneBy, STATUS } from './status.js';
 import { DEADLY_CLAIMS, DIED_OF_IT, RETRY_PAUSES_MS } from './tries.js';
 
 /** Calls that aren't grouped are read so many at a time. */
@@ -42,7 +42,7 @@ export class RunCalls implements JobRunner {
       pausesMs: this.pausesMs,
       tell,
     });
-    return inOperation(job.description, () => work.run(stop));
+    return inOperation(job.description, () => work.run(stop), doneBy(job));
   }
 
   private sizeOf(served: ServedOperation | undefined): GroupSize {
@@ -117,7 +117,8 @@ class CallsInOrder {
 
   private async groupAsRead(calls: readonly OpenCall[], stop: AbortSignal): Promise<void> {
     try {
-      await this.group(calls, stop);
+      const part = { attributes: { 'kontor.calls': calls.length } };
+      await inSpan('job part', () => this.group(calls, stop), part);
     } catch (error) {
       if (!(error instanceof CallsMoved)) throw error;
       this.from = 0;

@@ -4,7 +4,7 @@ import type { JobKind, JobWork } from '../operations/index.js';
 import { type Callers, reported, type WireSettings } from '../web/index.js';
 import type { JobRunner } from './job-worker.js';
 import { type ClaimedJob, type JobQueue, LeaseLost, type Progress } from './ports.js';
-import { accountOf, STATUS } from './status.js';
+import { accountOf, doneBy, STATUS } from './status.js';
 import { DEADLY_CLAIMS, DIED_OF_IT, RETRY_PAUSES_MS } from './tries.js';
 
 interface KindParts {
@@ -33,7 +33,11 @@ export class RunKind implements JobRunner {
         return true;
       }
       const work = await this.workOf(job, stop, noted);
-      const result = await inOperation(`job ${kind.name}`, () => queue.guarded(lease, () => kind.run(service, work)));
+      const result = await inOperation(
+        `job ${kind.name}`,
+        () => queue.guarded(lease, () => kind.run(service, work)),
+        doneBy(job),
+      );
       const { done } = progress ?? { done: 0 };
       await queue.settle(lease, STATUS.complete, { result: JSON.stringify(result), progress: { done, known: done } });
       return true;

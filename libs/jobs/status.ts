@@ -1,3 +1,4 @@
+import { NOBODY, type RunBy } from '../kernel/index.js';
 import type { Caller } from '../operations/index.js';
 
 /** What became of a call that is done later, and of a job as a whole (jobs.md, "Statuses"). */
@@ -39,4 +40,10 @@ export const ownerOf = (caller: Pick<Caller, 'kind' | 'id'> | undefined): Owner 
 export const accountOf = ({ userType, userId }: Owner): Pick<Caller, 'kind' | 'id'> | undefined => {
   const kind = (['integration', 'admin', 'customer'] as const).find((one) => USER_TYPES[one] === userType);
   return kind === undefined || userId === null ? undefined : { kind, id: userId };
+};
+
+/** By whom the work of a job is done, for the audit trail: whose it is, `nobody` where the operator has begun it. */
+export const doneBy = ({ uuid, owner }: { readonly uuid: string; readonly owner: Owner }): RunBy => {
+  const account = accountOf(owner);
+  return { interface: 'job', job: uuid, caller: account ? `${account.kind}:${account.id}` : NOBODY };
 };

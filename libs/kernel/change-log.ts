@@ -39,6 +39,9 @@ export abstract class ChangeLog {
    */
   abstract since(version: number, limit: number): Promise<readonly LoggedChange[]>;
 
+  /** Told at once when another database is asked from now on, whose versions may mean other changes; most never are. */
+  onMoved(_told: () => void): void {}
+
   /**
    * Runs `work` and tells the version that its write transaction took; undefined if it wrote nothing that is logged.
    * Several transactions: the last one's version.

@@ -77,6 +77,11 @@ export interface LoadedAnswers<V> {
   readonly answers: readonly (V | undefined)[];
 }
 
+export interface AnswerOptions {
+  /** What isn't remembered may be loaded from a replica: only where all that is loaded raises a version when it changes. */
+  readonly replica?: boolean;
+}
+
 /**
  * What a process remembers of the database from one request to the next, kept true by the change log (pricing.md §5).
  * Bounded by bytes; the least recently used goes first.
@@ -88,6 +93,9 @@ export abstract class Memory {
   /** How many bytes are remembered now, by the estimates of the caches. */
   abstract readonly bytes: number;
 
+  /** What all that is remembered is true of; undefined as long as nothing was asked. */
+  abstract readonly version: number | undefined;
+
   /** A new cache, for as long as the process lives. */
   abstract cache<V>(rules: MemoryRules<V>): LeastRecentlyUsed<V>;
 
@@ -98,9 +106,20 @@ export abstract class Memory {
    * Runs `work`, which is handed the one version that all it reads is true of: of at least the moment of the call, or
    * of `proved`, a version that was read after the request came in. All that it asks the database must go through
    * caches; it may run twice, so it must have no effect. Inside a transaction or snapshot it reads there, unremembered.
+   * `isLoaded`: whether something of it comes from the database, or may come from there.
    */
-  abstract answer<T>(work: (version: number) => Promise<T>, proved?: number): Promise<T>;
+  abstract answer<T>(
+    work: (version: number, isLoaded: boolean) => Promise<T>,
+    proved?: number,
+    options?: AnswerOptions,
+  ): Promise<T>;
 
   /** The same past the memory: all is loaded in one snapshot. */
   abstract past<T>(work: (version: number) => Promise<T>): Promise<T>;
+
+  /**
+   * Waits until this version of the change log is there, so many milliseconds at most. Inside a transaction or snapshot
+   * it doesn't: what is of one moment doesn't move on, and others may wait for its locks.
+   */
+  abstract awaitVersion(version: number, withinMs: number): Promise<void>;
 }

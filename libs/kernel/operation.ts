@@ -1,9 +1,32 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const running = new AsyncLocalStorage<string>();
+/** By what and for whom something runs, where that isn't told by the request under way. */
+export interface RunBy {
+  readonly interface: 'soap' | 'job' | 'command' | 'system';
+  /** Of a job: whose it is; of a command: `command`. */
+  readonly caller?: string;
+  /** The UUID of the job. */
+  readonly job?: string;
+  /** The account of the operating system. */
+  readonly user?: string;
+}
 
-/** Runs `work` under a name by which logs tell of it: `POST /rest/V1/pricing/customerprice/bulk`, `kontor import`. */
-export const inOperation = <T>(name: string, work: () => T): T => running.run(name, work);
+/** What runs now. */
+export interface RunningWork {
+  readonly name: string;
+  readonly by: RunBy | undefined;
+}
+
+const running = new AsyncLocalStorage<RunningWork>();
+
+/**
+ * Runs `work` under a name by which logs and the audit trail tell of it: `POST /rest/V1/pricing/customerprice/bulk`,
+ * `kontor import`. Without `by` it is done by whatever the work around it is done by.
+ */
+export const inOperation = <T>(name: string, work: () => T, by?: RunBy): T =>
+  running.run({ name, by: by ?? running.getStore()?.by }, work);
 
 /** The name of what runs now; undefined where nobody has given it one. */
-export const runningOperation = (): string | undefined => running.getStore();
+export const runningOperation = (): string | undefined => running.getStore()?.name;
+
+export const runningWork = (): RunningWork | undefined => running.getStore();

@@ -6,6 +6,8 @@ export interface Origin {
   readonly isProxy: boolean;
   /** Under which the log has the request. */
   readonly requestId: string | undefined;
+  /** The trace that it is part of, 32 hexadecimal digits (metrics.md, "Traces"); absent where nobody has begun one. */
+  readonly traceId?: string | undefined;
   /** `admin:5`, `integration:3`, `customer:9`; undefined for nobody. */
   readonly caller: string | undefined;
   /** Verb and path as declared, without what stands for ids: `PUT /rest/V1/access/admins/:id`. */

@@ -2,11 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Deadline, DeadlinePassed } from './deadline.js';
 import { Unavailable } from './errors.js';
 import type { Origin } from './origin.js';
+import type { Timings } from './timings.js';
 
 /** What goes with a request through all that it calls and waits for; in one place, since each such place costs every request. */
 export interface RequestContext {
   readonly deadline: Deadline | undefined;
   readonly origin: Origin | undefined;
+  /** Of a request that asks for them. */
+  readonly timings?: Timings | undefined;
 }
 
 const ambient = new AsyncLocalStorage<RequestContext>();
@@ -19,12 +22,27 @@ const requestContext = (): RequestContext | undefined => ambient.getStore();
 /** Of the request under way; undefined for commands, chores and the start of a server, where the operator acts. */
 export const currentOrigin = (): Origin | undefined => requestContext()?.origin;
 
+/** How many requests under way ask for their timings: as long as none does nobody need look for theirs. */
+let timed = 0;
+
+/** Of the request under way, if it asks for them. */
+export const currentTimings = (): Timings | undefined => (timed > 0 ? requestContext()?.timings : undefined);
+
+/** Whether some request asks for its timings. */
+export const isTimed = (): boolean => timed > 0;
+
+/** A request asks for them; the answer is to be called once it is over. */
+export const beginTimed = (): (() => void) => {
+  timed += 1;
+  return () => (timed -= 1);
+};
+
 /** Timers leave out fractions of a millisecond, and go by a clock of their own. */
 const TIMERS_EARLY_MS = 2;
 
 /** Runs `work` under a deadline, which all that it calls and waits for finds by `currentDeadline`. */
 export const withDeadline = <T>(deadline: Deadline, work: () => T): T =>
-  withRequestContext({ deadline, origin: requestContext()?.origin }, work);
+  withRequestContext({ deadline, origin: requestContext()?.origin, timings: requestContext()?.timings }, work);
 
 /** So long may it take to leave everything in order. */
 const TIDYING_MS = 1_000;

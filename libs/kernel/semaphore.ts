@@ -22,6 +22,16 @@ export class Semaphore {
     private readonly refusal: () => Error = outOfPatience,
   ) {}
 
+  /** How many have a turn now. */
+  get inUse(): number {
+    return this.running;
+  }
+
+  /** How many wait for one. */
+  get queued(): number {
+    return this.waiting.length;
+  }
+
   async run<T>(work: () => Promise<T>): Promise<T> {
     const release = await this.acquire();
     try {

@@ -1,6 +1,11 @@
 export interface SnapshotOptions {
   /** It goes through many rows: it may be read beside other requests, and is ended at its deadline. */
   readonly long?: boolean;
+  /**
+   * A replica may show it that has at least this version of the change log, read at the primary and asked for only where
+   * there are replicas; else, or where none answers soon, the primary does. Only for what raises a version whenever it changes.
+   */
+  readonly replicaFrom?: () => number | Promise<number>;
 }
 
 /** How a write transaction differs from others. */

@@ -2,7 +2,7 @@ import { EVERYTHING, Words } from '../kernel/index.js';
 import type { Migration } from '../database/index.js';
 import type { Operation } from '../operations/index.js';
 import { PRICE_CODES, PRICE_SCOPES, PriceCodes } from '../pricing/index.js';
-import type { Resource } from '../records/index.js';
+import type { PersonalRecords, Resource } from '../records/index.js';
 import type { RoomManifest } from './room-manifest.js';
 
 /** What a room calls its own, by kind. */
@@ -26,9 +26,11 @@ const ownNames = ({
 /** The width of the change log's column. */
 const SCOPE_MAX = 16;
 
-const misfitOf = ({ name, resources, scopes = [] }: RoomManifest): string | undefined => {
+const misfitOf = ({ name, addOn, resources, personal, scopes = [] }: RoomManifest): string | undefined => {
   const foreign = resources.find(({ room }) => room !== name);
   if (foreign) return `${name} brings the resource ${foreign.resource}, which says that its room is ${foreign.room}`;
+  if (addOn && personal?.traces)
+    return `${name} can be left out, and keeps traces of persons that nobody would erase then`;
   const long = scopes.find(({ scope }) => scope.length > SCOPE_MAX);
   return long && `${name} brings the scope ${long.scope}, which is longer than ${SCOPE_MAX} characters`;
 };
@@ -39,6 +41,8 @@ export class AllRooms {
   readonly migrations: readonly Migration[];
   readonly priceCodes: PriceCodes;
   readonly words: Words;
+  /** In the order of the rooms, so that what others refer to comes first. */
+  readonly personal: readonly PersonalRecords[];
 
   constructor(readonly manifests: readonly RoomManifest[]) {
     const misfit = manifests.map(misfitOf).find((found) => found !== undefined);
@@ -50,6 +54,7 @@ export class AllRooms {
     this.resources = manifests.flatMap(({ resources }) => resources);
     this.migrations = manifests.flatMap(({ migrations }) => migrations);
     this.priceCodes = new PriceCodes(manifests.flatMap(({ priceCodes = [] }) => priceCodes));
+    this.personal = manifests.flatMap(({ personal }) => personal?.records ?? []);
     const declared = manifests.flatMap(({ scopes = [] }) => scopes);
     const scopes = declared
       .flatMap(({ scope, rank }) => (rank === undefined ? [] : [{ scope, rank }]))

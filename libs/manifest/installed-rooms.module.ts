@@ -1,9 +1,14 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { Words } from '../kernel/index.js';
+import { KeptAnswerTraces } from '../database/index.js';
+import { Clock, Words } from '../kernel/index.js';
 import { type PriceChecks, PriceCodes, PriceLint, type PriceSource, PriceSources } from '../pricing/index.js';
 import {
+  PersonalData,
+  type PersonalTraces,
   RecordBytes,
   RecordServices,
+  RecordStore,
+  References,
   type RowSaver,
   RowSavers,
   type ServedResource,
@@ -59,10 +64,11 @@ export const exportsOf = ({ services = [], rowSavers = [], priceSources = [], pr
 @Global()
 @Module({})
 export class InstalledRoomsModule {
-  static with(rooms: readonly InstalledRoom[], { priceCodes, words }: AllRooms): DynamicModule {
+  static with(rooms: readonly InstalledRoom[], { priceCodes, words, personal }: AllRooms): DynamicModule {
     const manifests = rooms.map(({ manifest }) => manifest);
     const resources = manifests.flatMap(({ services = [] }) => services);
     const savers = manifests.flatMap(({ rowSavers = [] }) => rowSavers);
+    const sourceNames = manifests.flatMap(({ name, priceSources = [] }) => priceSources.map(() => name));
     return {
       module: InstalledRoomsModule,
       imports: rooms.map(({ module }) => module),
@@ -73,12 +79,29 @@ export class InstalledRoomsModule {
         {
           provide: PriceSources,
           inject: manifests.flatMap(({ priceSources = [] }) => priceSources),
-          useFactory: (...sources: readonly PriceSource[]) => new PriceSources(sources),
+          useFactory: (...sources: readonly PriceSource[]) => new PriceSources(sources, sourceNames),
         },
         {
           provide: PriceLint,
           inject: manifests.flatMap(({ priceChecks = [] }) => priceChecks),
           useFactory: (...checks: readonly PriceChecks[]) => new PriceLint(checks),
+        },
+        KeptAnswerTraces,
+        {
+          provide: PersonalData,
+          inject: [
+            RecordStore,
+            References,
+            Clock,
+            KeptAnswerTraces,
+            ...manifests.flatMap(({ personal: keeping }) => keeping?.traces?.in ?? []),
+          ],
+          useFactory: (
+            store: RecordStore,
+            references: References,
+            clock: Clock,
+            ...traces: readonly PersonalTraces[]
+          ) => new PersonalData({ records: personal, traces, store, references, clock }),
         },
         {
           provide: RecordBytes,
@@ -103,7 +126,17 @@ export class InstalledRoomsModule {
             new RowSavers(services, new Map(found.map((saver, place) => [savers[place]?.[0].resource ?? '', saver]))),
         },
       ],
-      exports: [InstalledRoomNames, PriceCodes, Words, PriceSources, PriceLint, RecordServices, RowSavers, RecordBytes],
+      exports: [
+        InstalledRoomNames,
+        PriceCodes,
+        Words,
+        PriceSources,
+        PriceLint,
+        RecordServices,
+        RowSavers,
+        RecordBytes,
+        PersonalData,
+      ],
     };
   }
 }

@@ -1,12 +1,12 @@
 import type { SettingsClass } from '../config/index.js';
 import type { Migration } from '../database/index.js';
-import type { ChangeScope, RefusalForm } from '../kernel/index.js';
+import type { ChangeScope, MetricGroup, RefusalForm } from '../kernel/index.js';
 import type { JobKind, Operation, ServiceToken } from '../operations/index.js';
 import type { DeclaredPriceCode, PriceChecks, PriceSource } from '../pricing/index.js';
-import type { RecordBytes, Resource, RowSaver } from '../records/index.js';
+import type { PersonalRecords, PersonalTraces, RecordBytes, Resource, RowSaver } from '../records/index.js';
 
 /** Finds what a room's module provides. */
-type FindService = <T>(token: ServiceToken<T>) => T;
+export type FindService = <T>(token: ServiceToken<T>) => T;
 
 /** What has become too old and is forgotten, at the start of a server and then every so often. */
 interface Chore<S extends object> {
@@ -23,6 +23,14 @@ interface ToldRoom {
   readonly services?: readonly string[];
 }
 
+/** What a room keeps of a person; a test holds that no table is forgotten (privacy.md, "What a room says"). */
+interface PersonalKeeping {
+  /** Of those of its resources that tell of one; of a room that is left out too. */
+  readonly records?: readonly PersonalRecords[];
+  /** What else does, in these tables. Not of an add-on: nobody would answer for it where it is left out. */
+  readonly traces?: { readonly tables: readonly string[]; readonly in: ServiceToken<PersonalTraces> };
+}
+
 interface Scope {
   readonly scope: ChangeScope;
   /** Its place among those that readers of price changes are told of; where there is none, no price depends on it. */
@@ -31,7 +39,7 @@ interface Scope {
 
 /**
  * All that a room brings, as data (architecture.md, "The manifest"). Tables, references, migrations, scopes, price
- * codes and paths are those of all rooms; a room that is left out gives nothing else.
+ * codes, paths and records that tell of a person are those of all rooms; a room that is left out gives nothing else.
  */
 export interface RoomManifest<S extends object = object> {
   /** Its folder. */
@@ -70,6 +78,10 @@ export interface RoomManifest<S extends object = object> {
   /** What it does later (jobs.md, "Kinds of jobs"). */
   readonly jobs?: readonly JobKind[];
   readonly chores?: readonly Chore<S>[];
+  /** What it keeps of a person. */
+  readonly personal?: PersonalKeeping;
+  /** What is counted of it (metrics.md, "What is counted"). */
+  readonly metrics?: MetricGroup<FindService>;
   /** Puts in what a server needs before it is ready, in several processes at once; what it answers is logged. */
   firstRecords?(find: FindService, settings: S): Promise<string | void>;
 }

@@ -28,8 +28,11 @@ export type PartSpec =
   | { readonly from: 'id'; readonly name: string; readonly orNobodys: boolean }
   /** A variable of the path that is a business key. */
   | { readonly from: 'key'; readonly name: string }
-  /** Parameters beside the path; others are passed over, or refused where `strict`. */
-  | { readonly from: 'query'; readonly fields: readonly Field[]; readonly strict: boolean }
+  /**
+   * Parameters beside the path; others are passed over, or refused where `strict`. Those `ofRest` alone are no part of SOAP,
+   * whose operations have the parameters of the shop platform.
+   */
+  | { readonly from: 'query'; readonly fields: readonly Field[]; readonly strict: boolean; readonly ofRest: boolean }
   | ({ readonly from: 'criteria' } & SearchSpec)
   | { readonly from: 'body'; readonly body: BodySpec };
 
@@ -51,10 +54,11 @@ export const takes = {
 
   key: (name: string): Part<string> => ({ from: 'key', name }),
 
-  query: <T extends object>(of: Of<T>, { strict = false } = {}): Part<T> => ({
+  query: <T extends object>(of: Of<T>, { strict = false, ofRest = false } = {}): Part<T> => ({
     from: 'query',
     fields: fieldsOf(of),
     strict,
+    ofRest,
   }),
 
   /** Criteria over the fields of a resource; without any it is a fault, unless they may be absent. */

@@ -1,6 +1,9 @@
+import { NoSuchEntity } from '../kernel/index.js';
 import {
+  InstantField,
   type Recorded,
   recordFaults,
+  RecordHistory,
   type Resource,
   type ResourceService,
   serviceOf,
@@ -18,10 +21,25 @@ export interface ServedToCallers<T extends Recorded, S> {
   forCaller(service: S, caller: Caller): ResourceService<T>;
 }
 
+class AsOf {
+  @InstantField({
+    about: 'As it was at this instant, of a record that is deleted since too; as it is, without',
+    access: 'both',
+    nullable: true,
+    example: null,
+  })
+  readonly asOf!: Date | null;
+}
+
 const plainly = <T extends Recorded>(resource: Resource<T>): ServedToCallers<T, ResourceService<T>> => ({
   by: serviceOf(resource),
   forCaller: (service) => service,
 });
+
+/** A record that is no more may have been there. */
+const absent = (error: unknown): undefined => {
+  if (!(error instanceof NoSuchEntity)) throw error;
+};
 
 /** The five operations of a declared resource over its service. */
 export const recordOperations = <T extends Recorded>(resource: Resource<T>): readonly Operation[] =>
@@ -61,9 +79,17 @@ export const recordOperationsFor = <T extends Recorded, S>(
       name: 'get',
       summary: `Read one ${one}`,
       rest: { verb: 'GET', path: `${path}/:id` },
-      input: { id: takes.id() },
+      by: [by, RecordHistory],
+      input: { id: takes.id(), query: takes.query(AsOf, { ofRest: true }) },
       output: answers.record(resource),
-      run: async (records, { id }, { caller }) => toItem(await forCaller(records, caller).get(id)),
+      run: async ([records, history], { id, query: { asOf } }, { caller }) => {
+        const service = forCaller(records, caller);
+        if (!asOf) return toItem(await service.get(id));
+        const now = await service.get(id).then(toItem, absent);
+        const then = await history.asOf(resource, id, now, asOf);
+        if (!then) throw new NoSuchEntity('id', id);
+        return then;
+      },
     }),
     operation({
       ...save,

@@ -1,3 +1,4 @@
+export { PRICE_ROWS_LOADED } from './metrics.js';
 export * from './apply.js';
 export * from './buyer.js';
 export * from './bytes.js';

@@ -39,5 +39,13 @@ export abstract class PriceSource<Rows = SourceRows> {
 
 /** The price sources that are installed: a room that isn't installed isn't asked. */
 export class PriceSources {
-  constructor(readonly all: readonly PriceSource[]) {}
+  /** `names`: which room brings each, as traces call it. */
+  constructor(
+    readonly all: readonly PriceSource[],
+    private readonly names: readonly string[] = [],
+  ) {}
+
+  nameOf(source: PriceSource): string {
+    return this.names[this.all.indexOf(source)] ?? 'unnamed';
+  }
 }

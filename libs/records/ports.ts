@@ -53,11 +53,17 @@ export abstract class Records<T extends Recorded> {
    */
   abstract insert(records: readonly T[], givenIds?: boolean): Promise<readonly number[]>;
 
-  /** Stores changed records whole; `RowRefused` as for insert. */
-  abstract update(records: readonly T[]): Promise<void>;
+  /**
+   * Stores changed records whole; `RowRefused` as for insert. Whoever has read the records as they were hands them over,
+   * in the same order, so that they aren't read once more for the audit trail.
+   */
+  abstract update(records: readonly T[], previous?: readonly (T | undefined)[]): Promise<void>;
 
-  /** Removes; absent ids are passed over. A record still referred to (restrict): `InputRefused` that says by what. */
-  abstract remove(ids: readonly number[]): Promise<void>;
+  /**
+   * Removes; absent ids are passed over. A record still referred to (restrict): `InputRefused` that says by
+   * what. Whoever has read the records hands them over, as for `update`.
+   */
+  abstract remove(ids: readonly number[], previous?: readonly T[]): Promise<void>;
 }
 
 /** Makes the stored records of a resource available; met by `libs/database`. */
@@ -74,6 +80,21 @@ export abstract class References {
 
   /** The keys by id; ids that no record has are absent. */
   abstract keys(resource: string, property: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+}
+
+/** What records were like (audit.md, "Reading it"). */
+export abstract class RecordHistory {
+  /**
+   * The record as it was answered at an instant, made of how it is answered now, undefined where it is no more, and of
+   * what the audit trail says of since. Undefined where it wasn't there. `InputRefused` where the trail doesn't reach
+   * back so far.
+   */
+  abstract asOf(
+    resource: Resource,
+    id: number,
+    now: Readonly<Record<string, unknown>> | undefined,
+    at: Date,
+  ): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
 /** The files of records, through the room that keeps them, so that its policy holds for imported ones too. */

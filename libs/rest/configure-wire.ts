@@ -1,7 +1,16 @@
 import type { INestApplication } from '@nestjs/common';
 import { KeptAnswers, SecurityEvents } from '../kernel/index.js';
-import { Callers, answerError, WireErrors, WireSettings, StoreViews } from '../web/index.js';
-import { entrance } from './entrance.js';
+import {
+  answerError,
+  Callers,
+  EventLoopLag,
+  noteRefusal,
+  RequestRates,
+  StoreViews,
+  WireErrors,
+  WireSettings,
+} from '../web/index.js';
+import { entrance, type Refuse } from './entrance.js';
 import { WireGuard } from './guard.js';
 import { WireAdapter } from './wire-adapter.js';
 
@@ -18,7 +27,14 @@ export const configureWire = (app: INestApplication): void => {
   const callers = app.get(Callers);
   const keptAnswers = app.get(KeptAnswers);
   const { routes, bodies } = adapter;
-  app.use(entrance({ settings, storeViews, keptAnswers, routes, bodies, refuse: answerError }));
-  app.useGlobalGuards(new WireGuard(callers, settings, routes));
-  app.useGlobalFilters(new WireErrors(app.get(SecurityEvents)));
+  const rates = app.get(RequestRates);
+  const events = app.get(SecurityEvents);
+  const refuse: Refuse = (error, request, response) => {
+    noteRefusal(error, events);
+    answerError(error, request, response);
+  };
+  app.use(entrance({ settings, storeViews, keptAnswers, routes, bodies, rates, refuse }));
+  app.useGlobalGuards(new WireGuard({ callers, settings, routes, rates }));
+  app.useGlobalFilters(new WireErrors(events));
+  app.get(EventLoopLag).start();
 };

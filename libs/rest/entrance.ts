@@ -1,7 +1,10 @@
 import type { NextFunction, Request, Response } from 'express';
 import { InputRefused, type KeptAnswers, withRequestContext } from '../kernel/index.js';
 import {
+  addAtHead,
   allowOrigin,
+  timingHeader,
+  timingsOf,
   answerPreflight,
   isPublic,
   attach,
@@ -10,14 +13,19 @@ import {
   isCrowded,
   PARAMETERS_MAX,
   originForm,
+  QuotaExceeded,
   refusalForm,
+  type RequestRates,
   type WireSettings,
   type StoreViews,
   NotProcessable,
   VerbNotSupported,
 } from '../web/index.js';
 import { ALL_STORES, type StoreView } from '../operations/index.js';
-import { type RouteTable, VERBS, withoutTrailingSlash } from './route-table.js';
+import { type RouteTable, type Verb, VERBS, withoutTrailingSlash } from './route-table.js';
+
+/** Answers an error. */
+export type Refuse = (error: unknown, request: Request, response: Response) => void;
 
 interface EntranceParts {
   readonly settings: WireSettings;
@@ -25,8 +33,9 @@ interface EntranceParts {
   readonly keptAnswers: KeptAnswers;
   readonly routes: RouteTable;
   readonly bodies: IncomingBodies;
+  readonly rates: RequestRates;
   /** Answers an error that happened before any handler. */
-  readonly refuse: (error: unknown, request: Request, response: Response) => void;
+  readonly refuse: Refuse;
 }
 
 type Middleware = (request: Request, response: Response, next: NextFunction) => unknown;
@@ -102,11 +111,22 @@ export const routedPath = (sent: string, request: Request): RestPath | undefined
   return isRest(path) ? restPath(path) : undefined;
 };
 
+/** How the route of a request answers what is refused before it is reached, where it does so by itself. */
+const refusingRoute = ({ method, path }: Request, routes: RouteTable): Refuse | undefined => {
+  try {
+    return routes.find(method as Verb, path)?.route?.refuse;
+  } catch {
+    // Broken percent codes lead to no route.
+    return undefined;
+  }
+};
+
 /**
  * The first middleware: judges the verb, lets browsers in or not, and takes the store code out of the path, so that
  * behind it each route has one path (wire.md §1). From here on the request has a deadline.
  */
-export const entrance = ({ settings, storeViews, keptAnswers, routes, bodies, refuse }: EntranceParts): Middleware => {
+export const entrance = (parts: EntranceParts): Middleware => {
+  const { settings, storeViews, keptAnswers, routes, bodies, rates, refuse } = parts;
   const storeOf = async (code: string): Promise<StoreView> => {
     const found = code === ALL_STORES.code ? ALL_STORES : await storeViews.byCode(code);
     if (!found) throw new NotProcessable();
@@ -168,9 +188,25 @@ export const entrance = ({ settings, storeViews, keptAnswers, routes, bodies, re
     }
   };
 
+  /** Whether it is one too many of its address: told as its interface tells refusals, before anything else is looked at. */
+  const isTooMany = (exchange: Exchange, request: Request, response: Response): boolean => {
+    try {
+      rates.ofAddress(exchange, response);
+      return false;
+    } catch (error) {
+      const own = error instanceof QuotaExceeded ? refusingRoute(request, routes) : undefined;
+      (own ?? refuse)(error, request, response);
+      return true;
+    }
+  };
+
   return (request, response, next) => {
     const exchange = new Exchange(request, settings, storeViews, bodies, keptAnswers);
     attach(request, exchange);
-    return withRequestContext(exchange, () => enter(exchange, request, response, next));
+    exchange.timings = timingsOf(request, response);
+    if (exchange.timings) addAtHead(response, () => timingHeader(exchange));
+    return withRequestContext(exchange, () =>
+      isTooMany(exchange, request, response) ? undefined : enter(exchange, request, response, next),
+    );
   };
 };

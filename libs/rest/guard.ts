@@ -10,10 +10,12 @@ import {
   callerOf,
   type Callers,
   type Exchange,
+  exchangeIfAny,
   exchangeOf,
   forbidStoring,
   NEED,
   UNSTORED,
+  type RequestRates,
   type KeyUse,
   type WireSettings,
 } from '../web/index.js';
@@ -44,6 +46,15 @@ interface Plan {
   readonly secrets: ReadonlySet<string>;
 }
 
+type HttpContext = ReturnType<ExecutionContext['switchToHttp']>;
+
+interface GuardParts {
+  readonly callers: Callers;
+  readonly settings: WireSettings;
+  readonly routes: RouteTable;
+  readonly rates: RequestRates;
+}
+
 /**
  * The one guard: who asks, whether they may, and only then the body (wire.md §1, "Who asks"). So a caller
  * without the right learns nothing about body or record, and nobody's bytes are parsed.
@@ -51,20 +62,23 @@ interface Plan {
 export class WireGuard implements CanActivate {
   private readonly plans = new WeakMap<object, Plan>();
 
-  constructor(
-    private readonly callers: Callers,
-    private readonly settings: WireSettings,
-    private readonly routes: RouteTable,
-  ) {}
+  private readonly settings: WireSettings;
+
+  constructor(private readonly parts: GuardParts) {
+    this.settings = parts.settings;
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const plan = this.planOf(context.getHandler());
     // A resolver has neither a bearer nor a body of its own: it can only be open to anybody.
-    if (context.getType<string>() !== 'http') return plan.need.kind === 'anonymous';
+    if (context.getType<string>() !== 'http') {
+      nameResolver(context);
+      return plan.need.kind === 'anonymous';
+    }
     const request = context.switchToHttp().getRequest<Request>();
     const exchange = exchangeOf(request);
     if (plan.unstored) forbidStoring(context.switchToHttp().getResponse<Response>());
-    if (plan.need.kind !== 'anonymous') await this.admit(request, exchange, plan);
+    if (plan.need.kind !== 'anonymous') await this.admit(context.switchToHttp(), exchange, plan);
     let digest = '';
     exchange.deadline.pause();
     if (!plan.takesBody) whenThere(request, () => exchange.deadline.resume());
@@ -106,18 +120,29 @@ export class WireGuard implements CanActivate {
     return plan;
   }
 
-  private async admit(request: Request, exchange: Exchange, { need, resources }: Plan): Promise<void> {
+  private async admit(http: HttpContext, exchange: Exchange, { need, resources }: Plan): Promise<void> {
+    const { callers, routes, rates } = this.parts;
+    const request = http.getRequest<Request>();
     const { authorization } = request.headers;
     const find = async (): Promise<Caller | undefined> => {
       // Who asks for what they may not is known by name, to the log too.
-      exchange.caller = await callerOf(request, this.callers, (sent, signed) =>
-        readAsSigned(request, { sent, signed, routes: this.routes, route: exchange.route }),
+      exchange.caller = await callerOf(request, callers, (sent, signed) =>
+        readAsSigned(request, { sent, signed, routes, route: exchange.route }),
       );
+      rates.ofCaller(exchange.caller, http.getResponse<Response>());
       return exchange.caller;
     };
     await admit(need, resources, { authorization, find });
   }
 }
+
+/** A question of GraphQL is called after the field that it asks for first. */
+const nameResolver = (context: ExecutionContext): void => {
+  const { req } = context.getArgByIndex<{ readonly req?: Request } | undefined>(2) ?? {};
+  const exchange = req && exchangeIfAny(req);
+  if (exchange && !exchange.served?.operation.startsWith('graphql.'))
+    exchange.served = { operation: `graphql.${context.getHandler().name}`, face: 'graphql' };
+};
 
 /** The handler reads the body by itself: by its end all of it is there, or nothing more will come. */
 const whenThere = (request: Request, then: () => void): void => {

@@ -29,11 +29,11 @@ export class HeavyTurns implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    const { body, caller } = exchangeOf(request);
+    const exchange = exchangeOf(request);
     const isHeavy = Reflect.getMetadata(HEAVY, context.getHandler()) as HeavyWhen;
-    if (!isHeavy(body)) return next.handle();
+    if (!isHeavy(exchange.body)) return next.handle();
     if (!this.calls) throw new Error('a heavy call that did not come through the wire');
-    const part = takeTurn(this.calls, caller, response);
+    const part = takeTurn(this.calls, exchange, response);
     return next.handle().pipe(finalize(part));
   }
 }

@@ -3,6 +3,7 @@ export { configureWire } from './configure-wire.js';
 export { KeepsSteps } from './idempotency.js';
 export { declareBody } from './body.js';
 export { Within } from './deadline-kind.js';
+export { Heavy } from './heavy.js';
 export { TakesList } from './listed.js';
 export {
   IdempotentCall,

@@ -9,6 +9,7 @@ const route = (verb: Verb, path: string): Route => ({
   head: false,
   deadline: 'read',
   form: (answer) => answer,
+  served: { operation: 'sampleV1.get', face: 'rest' },
 });
 
 const PATHS: readonly (readonly [Verb, string])[] = [
@@ -102,6 +103,7 @@ describe('a path in which slashes are no longer encoded', () => {
       head: false,
       deadline: 'read',
       form: (answer) => answer,
+      served: { operation: 'sampleV1.get', face: 'rest' },
     });
   add('GET', '/products/:id');
   add('GET', '/products/sku/:sku');

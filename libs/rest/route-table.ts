@@ -1,5 +1,6 @@
 import type { DeadlineKind } from '../kernel/index.js';
 import type { AnswerForm } from '../calls/index.js';
+import type { ServedCall } from '../web/index.js';
 import type { NextFunction, Request, Response } from 'express';
 
 /** The verbs of REST routes; any other is answered by the entrance (wire.md §1). */
@@ -21,6 +22,10 @@ export interface Route {
   readonly deadline: DeadlineKind;
   /** How what its handler answers is written. */
   readonly form: AnswerForm;
+  /** What it serves, by name. */
+  readonly served: ServedCall;
+  /** How it answers what is refused before its handler is reached; undefined: as REST does. */
+  readonly refuse?: (error: unknown, request: Request, response: Response) => void;
 }
 
 interface Node {

@@ -19,6 +19,7 @@ import {
   NEED,
   mentions,
   parseQuery,
+  REFUSES,
   sendJson,
   sendStreamed,
   type WireSettings,
@@ -31,7 +32,8 @@ import { StreamedList, StreamedObject } from '../operations/index.js';
 import { Answer } from './answers.js';
 import { deadlineOf } from './deadline-kind.js';
 import { KEY_HEADER, withKey } from './idempotency.js';
-import { type Handler, RouteTable, type Verb } from './route-table.js';
+import { type Handler, type Route, RouteTable, type Verb } from './route-table.js';
+import { servedCall } from './served-call.js';
 
 /** Its type isn't exported by name. */
 type UseStaticOptions = Parameters<ExpressAdapter['useStaticAssets']> extends [string, ...infer Rest] ? Rest : never;
@@ -45,6 +47,11 @@ const plainExpress = (): Express => {
   app.disable('x-powered-by');
   writeHeads(app.response);
   return app;
+};
+
+const refusing = (handler: object): Pick<Route, 'refuse'> => {
+  const refuse = Reflect.getMetadata(REFUSES, handler) as Route['refuse'];
+  return refuse ? { refuse } : {};
 };
 
 /**
@@ -142,6 +149,8 @@ export class WireAdapter extends ExpressAdapter {
         (Reflect.getMetadata(DESCRIPTION, handler) as Description | undefined)?.answer,
         this.settings.instants,
       ),
+      served: servedCall(verb, servedPath(path, this.settings), handler),
+      ...refusing(handler),
     });
     return true;
   }
@@ -162,6 +171,7 @@ export class WireAdapter extends ExpressAdapter {
       exchange.json = found.route.json;
       exchange.form = found.route.form;
       exchange.route = found.route.path;
+      exchange.served = found.route.served;
       exchange.deadline.become(found.route.deadline, this.settings.deadlines[found.route.deadline]);
     }
     if (found.route.json && !admitsJson(request.headers.accept)) throw new NotAcceptable();

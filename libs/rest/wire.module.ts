@@ -1,16 +1,27 @@
-import { type DynamicModule, Global, Module, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { ServedOperations } from '../calls/index.js';
 import { Clock, SecurityEvents, Transactions } from '../kernel/index.js';
-import { AnonymousSearches, HeavyCalls, SecurityLog, WireSettings, DeclaredRoutes } from '../web/index.js';
+import {
+  AnonymousSearches,
+  EventLoopLag,
+  HeavyCalls,
+  RequestRates,
+  SecurityLog,
+  WireSettings,
+  DeclaredRoutes,
+} from '../web/index.js';
 import { routeFaults, ControllerRoutes } from './declared-routes.js';
 import { HeavyTurns } from './heavy.js';
 
 /** The wire as a module: its settings for everybody, and the check that no handler starts without a right. */
 @Global()
 @Module({})
-export class WireModule implements OnModuleInit {
-  constructor(private readonly routes: DeclaredRoutes) {}
+export class WireModule implements OnModuleInit, OnModuleDestroy {
+  constructor(
+    private readonly routes: DeclaredRoutes,
+    private readonly lag: EventLoopLag,
+  ) {}
 
   static with(settings: WireSettings): DynamicModule {
     return {
@@ -32,8 +43,15 @@ export class WireModule implements OnModuleInit {
         },
         {
           provide: HeavyCalls,
-          useValue: new HeavyCalls({ ofOneCaller: settings.heavyOfOneCaller, inAll: settings.heavyInAll }),
+          inject: [EventLoopLag],
+          useFactory: (lag: EventLoopLag) =>
+            new HeavyCalls(
+              { ofOneCaller: settings.heavyOfOneCaller, inAll: settings.heavyInAll },
+              () => lag.isOverHead,
+            ),
         },
+        { provide: EventLoopLag, useFactory: () => new EventLoopLag() },
+        { provide: RequestRates, useFactory: () => new RequestRates(settings.rateLimit) },
         HeavyTurns,
       ],
       exports: [
@@ -42,8 +60,10 @@ export class WireModule implements OnModuleInit {
         AnonymousSearches,
         DeclaredRoutes,
         SecurityEvents,
+        EventLoopLag,
         HeavyCalls,
         HeavyTurns,
+        RequestRates,
       ],
     };
   }
@@ -52,5 +72,9 @@ export class WireModule implements OnModuleInit {
   onModuleInit(): void {
     const faults = routeFaults(this.routes.all);
     if (faults.length > 0) throw new Error(`routes that may not start:\n  ${faults.join('\n  ')}`);
+  }
+
+  onModuleDestroy(): void {
+    this.lag.stop();
   }
 }

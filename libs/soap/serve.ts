@@ -12,6 +12,9 @@ import {
   noteRefusal,
   noteUnavailable,
   NotProcessable,
+  QuotaExceeded,
+  REFUSES,
+  RequestRates,
   sendJson,
   whereOf,
   WireSettings,
@@ -32,8 +35,13 @@ import { AddressRefused } from './soap-errors.js';
 import { type CallState, isOpenTo, SoapCalls } from './soap-calls.js';
 import type { SoapOperation } from './soap-operation.js';
 import { SoapServices } from './soap-services.js';
-import { SOAP_12, versionOfType } from './versions.js';
+import { SOAP_12, type SoapVersion, versionOfType } from './versions.js';
 import { type DescribedService, wsdlOf } from './wsdl.js';
+
+interface Told {
+  readonly version: SoapVersion;
+  readonly namespace: string;
+}
 
 /** Of what is refused before the services of the address are known. */
 const NO_NAMESPACE = SOAP_PATH;
@@ -64,7 +72,7 @@ class SoapEndpoint {
       judgeWsdlQuery(query);
       const address = addressOf(this.publicBaseUrl, storeCode, requestedServices(query, this.services));
       namespace = address.url;
-      sendXml(response, await this.wsdl(request, address), XML_TYPE);
+      sendXml(response, await this.wsdl(request, response, address), XML_TYPE);
     } catch (error) {
       const fault = faultOf(error, whereOf(request));
       if (fault.restStatus === 503) noteUnavailable(error, request);
@@ -79,7 +87,7 @@ class SoapEndpoint {
       const exchange = exchangeOf(request);
       const services = requestedServices(queryOf(request), this.services);
       // Looked up beside the store view, so that one reading of the database's version is enough for both.
-      const asker = this.calls.askerOf(request);
+      const asker = this.calls.askerOf(request, response);
       asker.catch(() => undefined);
       const address = addressOf(this.publicBaseUrl, await storeCodeOf(request, exchange), services);
       namespace = address.url;
@@ -90,18 +98,27 @@ class SoapEndpoint {
         response.destroy();
         return;
       }
-      noteRefusal(error, this.events);
-      const { version } = state;
-      const fault = faultOf(error, whereOf(request));
-      if (fault.restStatus === 503) noteUnavailable(error, request);
-      sendFault(request, response, fault, {
-        // Of an address that leads nowhere, and of a body that never came, there is no call that could be refused.
-        status: isNoCall(error) ? fault.restStatus : fault.status,
-        version,
-        namespace,
-        type: version.contentType,
-      });
+      this.refuse(error, request, response, { version: state.version, namespace });
     }
+  }
+
+  /** Answers a fault for what is refused of a call, or before there is one. */
+  refuse(
+    error: unknown,
+    request: Request,
+    response: Response,
+    { version, namespace }: Told = { version: versionOfType(request.headers['content-type']), namespace: NO_NAMESPACE },
+  ): void {
+    noteRefusal(error, this.events);
+    const fault = faultOf(error, whereOf(request));
+    if (fault.restStatus === 503) noteUnavailable(error, request);
+    sendFault(request, response, fault, {
+      // Of an address that leads nowhere, and of a body that never came, there is no call that could be refused.
+      status: isNoCall(error) ? fault.restStatus : fault.status,
+      version,
+      namespace,
+      type: version.contentType,
+    });
   }
 
   private list(storeCode: string): Readonly<Record<string, { readonly wsdl_endpoint: string }>> {
@@ -127,8 +144,8 @@ class SoapEndpoint {
   }
 
   /** What this caller may call of the services; `NotSignedIn` where that is nothing. */
-  private async wsdl(request: Request, { services, url }: Address): Promise<string> {
-    const asker = await this.calls.askerOf(request);
+  private async wsdl(request: Request, response: Response, { services, url }: Address): Promise<string> {
+    const asker = await this.calls.askerOf(request, response);
     const described = services
       .map((name): DescribedService => ({
         name,
@@ -141,7 +158,10 @@ class SoapEndpoint {
 }
 
 const isNoCall = (error: unknown): boolean =>
-  error instanceof AddressRefused || error instanceof NotProcessable || error instanceof BodyTimeout;
+  error instanceof AddressRefused ||
+  error instanceof NotProcessable ||
+  error instanceof BodyTimeout ||
+  error instanceof QuotaExceeded;
 
 /**
  * Serves all operations over SOAP at `/soap` and `/soap/{storeCode}`. Before `init` or `listen`. Throws where the names
@@ -150,11 +170,19 @@ const isNoCall = (error: unknown): boolean =>
 export const serveSoap = (app: INestApplication, publicBaseUrl: string): void => {
   const settings = app.get(WireSettings);
   const services = new SoapServices(app.get(ServedOperations).all, app.get(Resources));
-  const calls = new SoapCalls({ settings, callers: app.get(Callers), heavyCalls: app.get(HeavyCalls) });
+  const calls = new SoapCalls({
+    settings,
+    callers: app.get(Callers),
+    heavyCalls: app.get(HeavyCalls),
+    rates: app.get(RequestRates),
+  });
   const endpoint = new SoapEndpoint(services, calls, app.get(SecurityEvents), publicBaseUrl.replace(/\/+$/, ''));
   const adapter = app.getHttpAdapter();
+  const refuse = (error: unknown, request: Request, response: Response) => endpoint.refuse(error, request, response);
   for (const path of [SOAP_PATH, `${SOAP_PATH}/:storeCode`]) {
     adapter.get(path, (request: Request, response: Response) => endpoint.describe(request, response));
-    adapter.post(path, (request: Request, response: Response) => endpoint.call(request, response));
+    const call = (request: Request, response: Response) => endpoint.call(request, response);
+    Reflect.defineMetadata(REFUSES, refuse, call);
+    adapter.post(path, call);
   }
 };

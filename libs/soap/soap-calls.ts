@@ -22,6 +22,7 @@ import {
   forbidStoring,
   type HeavyCalls,
   readBytes,
+  type RequestRates,
   VALUES_MAX,
   type WireSettings,
 } from '../web/index.js';
@@ -40,6 +41,7 @@ interface CallParts {
   readonly callers: Callers;
   readonly settings: WireSettings;
   readonly heavyCalls: HeavyCalls;
+  readonly rates: RequestRates;
 }
 
 /** Somebody with, or without, a proof of who they are. */
@@ -99,9 +101,10 @@ export class SoapCalls {
   }
 
   /** Whom the request proves; told apart from nobody, who has sent no proof. */
-  async askerOf(request: Request): Promise<Asker> {
+  async askerOf(request: Request, response: Response): Promise<Asker> {
     const { authorization } = request.headers;
     const caller = authorization === undefined ? undefined : await callerOf(request, this.parts.callers);
+    this.parts.rates.ofCaller(caller, response);
     return { authorization, caller };
   }
 
@@ -135,6 +138,7 @@ export class SoapCalls {
     const kind = operationDeadline(declared);
     exchange.deadline.become(kind, settings.deadlines[kind]);
     exchange.route = `${exchange.route ?? ''} ${operation.name}`;
+    exchange.served = { operation: `${declared.service}.${declared.name}`, face: 'soap' };
     if (declared.rest.neverStored) forbidStoring(response);
     admitted(needOf(operation), resourcesOf(needOf(operation), settings), asker);
     const body = bodyIn(operation);
@@ -149,11 +153,15 @@ export class SoapCalls {
 
   private async run({ served, sent }: SoapCall, told: Running): Promise<void> {
     const { operation, exchange, response, version, namespace } = told;
-    const isDone = served.operation.heavy?.(sent.body) ? this.turn(exchange, response) : undefined;
+    // A record that is saved is created or updated, as the call says.
+    exchange.served = { operation: `${served.operation.service}.${served.operation.name}`, face: 'soap' };
+    const isDone = served.operation.heavy?.(sent.body)
+      ? takeTurn(this.parts.heavyCalls, exchange, response)
+      : undefined;
     try {
       const input = served.read(sent, exchange);
       const context = new ExchangeContext(exchange);
-      const answered = await inOperation(operation.name, () => served.run(input, context));
+      const answered = await inOperation(operation.name, () => served.run(input, context), { interface: 'soap' });
       if (answered.version !== undefined) response.setHeader('X-Pricing-Version', String(answered.version));
       await sendResult(response, operation, { body: this.formOf(served)(answered.body), version, namespace });
     } finally {
@@ -169,10 +177,6 @@ export class SoapCalls {
       this.forms.set(served, found);
     }
     return found;
-  }
-
-  private turn({ caller }: Exchange, response: Response): () => void {
-    return takeTurn(this.parts.heavyCalls, caller, response);
   }
 }
 

@@ -141,6 +141,7 @@ export class OperationShapes {
           },
         };
       case 'query': {
+        if (part.ofRest) return { members: [], put: () => undefined };
         const members = this.shapes.members(this.namespace, part.fields, new Set(['input']));
         const names = members.map(({ name }) => name);
         return { members, put: (args, { query }) => void Object.assign(query, chosen(args, names)) };

@@ -10,6 +10,7 @@ import type { Description } from './describe.js';
 import type { Resource, Field } from '../records/index.js';
 import type { WireSettings } from './settings.js';
 import { fieldRights } from './field-rights.js';
+import { TIMING_RIGHT } from './timed-requests.js';
 /**
  * What a key does on a route: `once`: the wire has the call done once; `steps`: the handler does; `secret`: it is refused,
  * since an answer with a secret is never kept; `none`: nothing is written, so nothing is kept.
@@ -60,10 +61,11 @@ export abstract class DeclaredRoutes {
 
   /** The rights that routes, and fields of the records that they take, ask for: what there is to grant. */
   get rights(): readonly string[] {
-    return this.all.flatMap(({ need, body }) => [
+    const ofRoutes = this.all.flatMap(({ need, body }) => [
       ...(need?.kind === 'right' ? [need.right] : []),
       ...(need?.kind === 'own' ? [need.all] : []),
       ...(body && 'resource' in body ? fieldRights(body.resource) : []),
     ]);
+    return [...ofRoutes, TIMING_RIGHT];
   }
 }

@@ -11,6 +11,8 @@ export interface Description extends Pick<
   readonly accepted?: AnswerSpec;
   /** Of what is written by hand: the service that it belongs to, as operations name theirs. */
   readonly service?: string;
+  /** The operation's name in its service; what is written by hand has none. */
+  readonly name?: string;
   /** As people know the paths, where the route itself takes more than they would send; each is told for itself. */
   readonly paths?: readonly [string, ...string[]];
 }

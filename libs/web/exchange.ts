@@ -1,6 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Request } from 'express';
-import { Deadline, type KeptAnswers, type NamedCall, type Origin, type RequestContext } from '../kernel/index.js';
+import {
+  Deadline,
+  type KeptAnswers,
+  type NamedCall,
+  type Origin,
+  type RequestContext,
+  type Timings,
+} from '../kernel/index.js';
 import { type Caller, ALL_STORES, type StoreView } from '../operations/index.js';
 import type { IncomingBodies } from './http/incoming-bodies.js';
 import { RequestOrigin } from './request-origin.js';
@@ -12,6 +19,12 @@ interface SentCall {
   readonly call: NamedCall;
   /** The same without its query, for a handler that says by itself what of it makes another call. */
   readonly pathCall: NamedCall;
+}
+
+/** A declared operation and an interface, by their names (metrics.md, "Requests"). */
+export interface ServedCall {
+  readonly operation: string;
+  readonly face: string;
 }
 
 /** What the wire has found out about one request; lies on the request itself, so nothing is request-scoped. */
@@ -26,12 +39,16 @@ export class Exchange implements RequestContext {
   form: (answer: unknown) => unknown = (answer) => answer;
   /** The path of the route as registered, once it is known. */
   route: string | undefined;
+  /** What was called, and over which interface, as metrics and traces tell it; undefined as long as no route is found. */
+  served: ServedCall | undefined;
   /** The store view that the path names; undefined without a code. */
   store: StoreView | undefined;
   /** Until when it must be done: a quote's until the route is known. */
   readonly deadline: Deadline;
   /** Undefined without a key, and where it says nothing. */
   sent: SentCall | undefined;
+  /** Where its time goes; undefined for a request that doesn't ask. */
+  timings: Timings | undefined;
   private hash: Hash | undefined;
   private from: Origin | undefined;
 

@@ -1,5 +1,5 @@
 import { TooManyRequests } from '../kernel/index.js';
-import { HeavyCalls } from './heavy-calls.js';
+import { HeavyCalls, OverItsHead } from './heavy-calls.js';
 
 const refusal = (calls: HeavyCalls, caller: string): string | undefined => {
   try {
@@ -20,6 +20,18 @@ describe('heavy calls', () => {
     expect(refusal(calls, 'two')).toBeUndefined();
     expect(refusal(calls, 'three')).toMatch(/3 in all/);
     expect(calls.count).toBe(3);
+  });
+
+  it('are not begun by a process that is over its head; those under way keep their turns', () => {
+    let isOverHead = false;
+    const calls = new HeavyCalls({ ofOneCaller: 2, inAll: 3 }, () => isOverHead);
+    const end = calls.begin('one');
+    isOverHead = true;
+    expect(() => calls.begin('two')).toThrow(OverItsHead);
+    expect(calls.count).toBe(1);
+    end();
+    isOverHead = false;
+    expect(refusal(calls, 'two')).toBeUndefined();
   });
 
   it('that are over leave room; a turn is given back once, however often that is said', () => {

@@ -1,4 +1,5 @@
-import { TooManyRequests } from '../kernel/index.js';
+import { TooManyRequests, Unavailable } from '../kernel/index.js';
+import { LIMITED } from './metrics.js';
 
 /** How many heavy calls are worked on at once (wire.md §8). */
 interface HeavyLimits {
@@ -9,28 +10,63 @@ interface HeavyLimits {
 /** A turn is over as a rule within seconds; whoever comes back after these finds one more often than not. */
 const RETRY_S = 5;
 
-const told = (limit: number, whose: string, setting: string): TooManyRequests =>
-  new TooManyRequests(
-    RETRY_S,
-    `Heavy calls take turns: ${limit} ${whose} are being answered (${setting}). Wait for an answer, then ask again.`,
-  );
+/** 429: all turns are taken, of one caller or of all. */
+export class TurnsTaken extends TooManyRequests {
+  constructor(
+    readonly limit: number,
+    readonly policy: 'heavy-caller' | 'heavy',
+  ) {
+    const [whose, setting] =
+      policy === 'heavy-caller' ? ['of yours', 'HEAVY_CALLS_PER_CALLER'] : ['in all', 'HEAVY_CALLS'];
+    super(
+      RETRY_S,
+      `Heavy calls take turns: ${limit} ${whose} are being answered (${setting}). Wait for an answer, then ask again.`,
+    );
+  }
+}
+
+/** 503: the process can't keep up with what it has (wire.md, "8. Heavy calls"). */
+export class OverItsHead extends Unavailable {
+  constructor() {
+    super(
+      RETRY_S,
+      undefined,
+      'This process has more to do than it can, so it takes no heavy call just now. Please wait and try again later.',
+    );
+  }
+}
+
+const limited = <E extends Error>(limit: string, refusal: E): E => {
+  LIMITED.add(1, limit);
+  return refusal;
+};
+
+const taken = (limit: number, policy: TurnsTaken['policy']): TurnsTaken =>
+  limited(policy, new TurnsTaken(limit, policy));
 
 /** Counts the heavy calls that are under way in this process, by caller. */
 export class HeavyCalls {
   private readonly underWay = new Map<string, number>();
   private total = 0;
 
-  constructor(private readonly limits: HeavyLimits) {}
+  /** `isOverHead`: whether the process can't even keep up with what is light. */
+  constructor(
+    private readonly limits: HeavyLimits,
+    private readonly isOverHead: () => boolean = () => false,
+  ) {}
 
   get count(): number {
     return this.total;
   }
 
-  /** Takes a turn; answers how to give it back, once or more often. `TooManyRequests` where none is left. */
+  /**
+   * Takes a turn; answers how to give it back, once or more often. `TurnsTaken` where none is left, `OverItsHead`.
+   */
   begin(caller: string): () => void {
+    if (this.isOverHead()) throw limited('lag', new OverItsHead());
     const own = this.underWay.get(caller) ?? 0;
-    if (own >= this.limits.ofOneCaller) throw told(this.limits.ofOneCaller, 'of yours', 'HEAVY_CALLS_PER_CALLER');
-    if (this.total >= this.limits.inAll) throw told(this.limits.inAll, 'in all', 'HEAVY_CALLS');
+    if (own >= this.limits.ofOneCaller) throw taken(this.limits.ofOneCaller, 'heavy-caller');
+    if (this.total >= this.limits.inAll) throw taken(this.limits.inAll, 'heavy');
     this.total += 1;
     this.underWay.set(caller, own + 1);
     let isOver = false;

@@ -11,9 +11,10 @@ export {
   whereOf,
   WireErrors,
 } from './error-answers.js';
-export { attach, Exchange, exchangeIfAny, exchangeOf } from './exchange.js';
+export { attach, Exchange, exchangeIfAny, exchangeOf, type ServedCall } from './exchange.js';
 export { fieldGuard, type FieldGuard } from './field-rights.js';
-export { HeavyCalls } from './heavy-calls.js';
+export { EventLoopLag } from './event-loop-lag.js';
+export { HeavyCalls, OverItsHead, TurnsTaken } from './heavy-calls.js';
 export { admitsJson, preferredType } from './http/accept.js';
 export { type BodyKind } from './http/body-pace.js';
 export {
@@ -33,7 +34,7 @@ export {
 export { clientAddress, trustProxies, type TrustsProxy } from './http/client-address.js';
 export { allowOrigin, answerPreflight, isPublic } from './http/cors.js';
 export { trimmed } from './http/fields-filter.js';
-export { addToHead, forbidStoring, writeHeads } from './http/head.js';
+export { addAtHead, addToHead, forbidStoring, writeHeads } from './http/head.js';
 export { originForm } from './http/origin-form.js';
 export { createHttpServer } from './http/http-server.js';
 export { IncomingBodies, tooSlow } from './http/incoming-bodies.js';
@@ -41,11 +42,13 @@ export { LongString, piecesOf } from './http/long-string.js';
 export { readOneFile } from './http/one-file.js';
 export { isCrowded, mentions, PARAMETERS_MAX, parseQuery } from './http/query-string.js';
 export { endText } from './http/end-text.js';
+export { tellLimit } from './http/rate-limit-headers.js';
 export { addVary, sendDocument } from './http/send-document.js';
 export { sendJson } from './http/send-json.js';
 export { sendWithBytes } from './http/send-with-bytes.js';
 export { type SentBytes, serveBytes } from './http/serve-bytes.js';
 export { jsonPieces, sendPieces, sendStreamed } from './http/streamed-json.js';
+export { type FindAddresses, judgedLookup } from './judged-lookup.js';
 export { isPublicAddress } from './public-address.js';
 export { loggedPath } from './logged-path.js';
 export {
@@ -58,9 +61,14 @@ export {
   NeverStored,
   ONLY_READS,
   OnlyReads,
+  REFUSES,
   UNSTORED,
 } from './needs.js';
-export { nameRequest } from './request-origin.js';
+export { REQUEST_SECONDS, REQUESTS, WEB_METRICS } from './metrics.js';
+export { nameRequest, tracePlace, traceRequest } from './request-origin.js';
+export { QuotaExceeded, RequestRates } from './request-rates.js';
+export { TIMING_RIGHT, timingHeader, timingsOf } from './timed-requests.js';
+export { type TraceParent, traceParent } from './trace-parent.js';
 export {
   budgetFaults,
   NO_SEARCH,

@@ -20,6 +20,9 @@ export const UNSTORED = 'webapi:unstored';
 /** The handler answers a token: no cache may keep what it says, a refusal included. */
 export const NeverStored = (): MethodDecorator => SetMetadata(UNSTORED, true);
 
+/** On a handler: how what is refused before it is reached is answered, where not as REST does. */
+export const REFUSES = 'webapi:refuses';
+
 export const BYTES = 'webapi:bytes';
 
 /** The handler answers bytes or a page, not JSON: any Accept is taken, and HEAD is answered too (wire.md §1). */

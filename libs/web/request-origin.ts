@@ -1,18 +1,35 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
-import type { Origin } from '../kernel/index.js';
+import type { Origin, SpanPlace } from '../kernel/index.js';
+import { traceParent } from './trace-parent.js';
 import { clientAddress, isTrustedProxy } from './http/client-address.js';
 import type { Caller } from '../operations/index.js';
 
 const ID = Symbol('request id');
+const TRACE = Symbol('trace id');
 
 interface Carrier {
   [ID]?: string;
+  [TRACE]?: SpanPlace;
 }
 
 /** Tells the wire under which id the log has this request. */
 export const nameRequest = (request: IncomingMessage, id: string): void => {
   (request as IncomingMessage & Carrier)[ID] = id;
+};
+
+/** Tells the wire which trace this request is part of, where it has a span of its own. */
+export const traceRequest = (request: IncomingMessage, place: SpanPlace): void => {
+  (request as IncomingMessage & Carrier)[TRACE] = place;
+};
+
+/** Where the log is to say that a request is, in a trace: its own span, or at least the trace that its caller names. */
+export const tracePlace = (request: IncomingMessage): Partial<SpanPlace> => {
+  const own = (request as IncomingMessage & Carrier)[TRACE];
+  if (own) return own;
+  const header = request.headers['traceparent'];
+  const traceId = header === undefined ? undefined : traceParent(header)?.traceId;
+  return traceId === undefined ? {} : { traceId };
 };
 
 /** What is found out about a request on its way. */
@@ -38,6 +55,10 @@ export class RequestOrigin implements Origin {
 
   get requestId(): string | undefined {
     return (this.request as Request & Carrier)[ID];
+  }
+
+  get traceId(): string | undefined {
+    return tracePlace(this.request).traceId;
   }
 
   get caller(): string | undefined {

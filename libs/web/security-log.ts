@@ -3,12 +3,17 @@ import {
   addressKey,
   type Clock,
   currentOrigin,
+  currentActor,
+  NOBODY,
+  type NotedEvent,
+  READ_EVENTS,
   REPEATED_EVENTS,
   type SecurityDetails,
   type SecurityEventName,
   SecurityEvents,
   type Transactions,
 } from '../kernel/index.js';
+import { SECURITY_EVENTS } from './metrics.js';
 import { type Repeated, RepeatedEvents } from './repeated-events.js';
 
 /** How often it is looked whether a quarter hour is over. */
@@ -16,6 +21,7 @@ const LOOK_MS = 30_000;
 
 const MESSAGE = 'security';
 
+const READ: ReadonlySet<string> = new Set(READ_EVENTS);
 const REPEATED: ReadonlySet<string> = new Set(REPEATED_EVENTS);
 /** Refusals are warnings; what people do who may do it isn't. */
 const QUIET: ReadonlySet<string> = new Set(['customer_password_changed', 'tokens_ended']);
@@ -32,7 +38,6 @@ interface Line extends SecurityDetails {
 }
 
 const OPERATOR = 'operator';
-const NOBODY = 'nobody';
 
 const lineOf = (event: SecurityEventName, details: SecurityDetails): Line => {
   const origin = currentOrigin();
@@ -46,6 +51,17 @@ const lineOf = (event: SecurityEventName, details: SecurityDetails): Line => {
   };
 };
 
+const notedEvent = (event: SecurityEventName, { account, right, subject }: SecurityDetails): NotedEvent => {
+  const { caller, address, operation } = currentActor();
+  return {
+    event,
+    caller,
+    address,
+    operation: currentOrigin()?.operation ?? operation,
+    subject: subject ?? right ?? account,
+  };
+};
+
 /** One caller wherever they are, one address whoever they say they are. */
 const keyOf = ({ event, caller, address, operation }: Line): string =>
   [event, operation, caller === NOBODY ? addressKey(address ?? '') : caller].join('\n');
@@ -55,6 +71,7 @@ export class SecurityLog extends SecurityEvents implements OnModuleDestroy {
   private readonly log = new Logger(MESSAGE);
   private readonly repeated = new RepeatedEvents<Line>();
   private readonly timer: NodeJS.Timeout;
+  private readonly listeners: ((event: NotedEvent) => void)[] = [];
 
   constructor(
     private readonly clock: Clock,
@@ -64,7 +81,13 @@ export class SecurityLog extends SecurityEvents implements OnModuleDestroy {
     this.timer = setInterval(() => this.write(this.repeated.over(this.clock.now())), LOOK_MS).unref();
   }
 
+  listen(listener: (event: NotedEvent) => void): void {
+    this.listeners.push(listener);
+  }
+
   note(event: SecurityEventName, details: SecurityDetails = {}): void {
+    if (READ.has(event) || REPEATED.has(event)) this.tellListeners(event, details);
+    if (READ.has(event)) return;
     const line = lineOf(event, details);
     // Under a key a request is one transaction, which may still be taken back or begin again (wire.md, "Sending again").
     if (isRefusal(event)) this.take(line);
@@ -76,7 +99,16 @@ export class SecurityLog extends SecurityEvents implements OnModuleDestroy {
     this.write(this.repeated.all());
   }
 
+  private tellListeners(event: SecurityEventName, details: SecurityDetails): void {
+    if (this.listeners.length === 0) return;
+    const noted = notedEvent(event, details);
+    const tell = (): void => this.listeners.forEach((listener) => listener(noted));
+    if (READ.has(event) || isRefusal(event)) tell();
+    else this.transactions.afterCommit(tell);
+  }
+
   private take(line: Line): void {
+    SECURITY_EVENTS.add(1, line.event);
     if (REPEATED.has(line.event)) this.write(this.repeated.note(keyOf(line), line, this.clock.now()));
     else this.tell(line, {});
   }
@@ -88,7 +120,7 @@ export class SecurityLog extends SecurityEvents implements OnModuleDestroy {
 
   private tell(line: Line, count: object): void {
     const told = { msg: MESSAGE, ...line, ...count };
-    if (isRefusal(line.event)) this.log.warn(told);
+    if (isRefusal(line.event) || line.event === 'file_infected') this.log.warn(told);
     else this.log.log(told);
   }
 }

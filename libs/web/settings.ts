@@ -58,6 +58,8 @@ export class WireSettings {
   /** How many heavy calls are answered at once, of one caller and in all (wire.md §8). */
   readonly heavyOfOneCaller: number = 2;
   readonly heavyInAll: number = 8;
+  /** Requests a minute of one address and of one caller; 0: as many as they like (wire.md, "9. Requests a minute"). */
+  readonly rateLimit: number = 0;
   /** The address under which clients reach this server, without a slash at its end. */
   readonly publicBaseUrl: string = 'http://localhost:3000';
   /** How the OpenAPI document tells what there is, in this order. */

@@ -16,6 +16,7 @@ import { KnownCallers } from './adapters/rest/known-callers.js';
 import { OAuthTokenController } from './adapters/rest/oauth-token.controller.js';
 import { SqlAdminAccounts } from './adapters/sql/sql-admin-accounts.js';
 import { SqlAttempts } from './adapters/sql/sql-attempts.js';
+import { SqlAttemptTraces } from './adapters/sql/sql-attempt-traces.js';
 import { SqlHandshakes } from './adapters/sql/sql-handshakes.js';
 import { SqlIntegrationAccounts } from './adapters/sql/sql-integration-accounts.js';
 import { SqlOAuthAccounts } from './adapters/sql/sql-oauth-accounts.js';
@@ -48,7 +49,7 @@ import { Endpoints } from './ports/endpoints.js';
 import { Handshakes } from './ports/handshakes.js';
 import { OAuthAccounts } from './ports/oauth-accounts.js';
 import { PasswordHashing } from './ports/password-hashing.js';
-import { SealedSecrets } from './ports/sealed-secrets.js';
+import { SealedElsewhere, SealedSecrets } from './ports/sealed-secrets.js';
 import { SecretBox } from './ports/secret-box.js';
 import { Secrets } from './ports/secrets.js';
 import { Signing } from './ports/signing.js';
@@ -84,6 +85,7 @@ const PORTS: readonly Provider[] = [
   { provide: OAuthAccounts, useClass: SqlOAuthAccounts },
   { provide: Handshakes, useClass: SqlHandshakes },
   { provide: SealedSecrets, useClass: SqlSealedSecrets },
+  { provide: SealedElsewhere, useFactory: () => new SealedElsewhere() },
   { provide: Signing, useClass: HmacSigning },
   { provide: SecretBox, inject: [SecretKeys], useFactory: (keys: SecretKeys) => new AesSecretBox(keys) },
   {
@@ -125,6 +127,7 @@ const SERVICES: readonly Provider[] = [
   RotateSecrets,
   ManageAccounts,
   FirstAdministrator,
+  SqlAttemptTraces,
 ];
 
 /**
@@ -150,7 +153,16 @@ export class AccessModule implements OnModuleInit {
         ...PORTS,
         ...SERVICES,
       ],
-      exports: [Callers, Passwords, ForgetAttempts, ManageAccounts, RotateSecrets],
+      exports: [
+        Callers,
+        Passwords,
+        ForgetAttempts,
+        ManageAccounts,
+        RotateSecrets,
+        SecretBox,
+        SealedElsewhere,
+        SqlAttemptTraces,
+      ],
     };
   }
 

@@ -7,6 +7,7 @@ import type { RoomManifest } from '../../libs/manifest/index.js';
 import { AccessSettings } from './settings.js';
 import { ACCESS_RESOURCES } from './resources.record.js';
 import { ACCESS_MIGRATIONS } from './migrations/index.js';
+import { SqlAttemptTraces } from './adapters/sql/sql-attempt-traces.js';
 
 /** What the room brings. */
 export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
@@ -26,4 +27,5 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
     return isMade ? `administrator ${ADMIN_USERNAME} is made` : undefined;
   },
   scopes: [{ scope: 'account', rank: 70 }],
+  personal: { traces: { tables: ['sign_in_attempt'], in: SqlAttemptTraces } },
 };

@@ -1,4 +1,5 @@
 import { operationsOf } from '../app.module.js';
+import type { MetricSnapshot } from './telemetry/tally.js';
 import type { Settings } from '../config/settings.js';
 
 /** First of all: the settings as texts, the name under which it claims jobs, and what the server offers. */
@@ -18,6 +19,8 @@ export type ToWorker =
 /** What they tell it: that they live, every second, and whether they have something to do. */
 export interface FromWorker {
   readonly busy: boolean;
+  /** All that it has counted since its start, where somebody looks at metrics. */
+  readonly counted?: MetricSnapshot;
 }
 
 /** How often a worker says that it lives, in milliseconds. */

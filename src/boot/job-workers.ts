@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { FromWorker, ToWorker } from './job-messages.js';
+import type { MetricSnapshot } from './telemetry/tally.js';
 
 /** Beside this file, compiled or not as this one is. */
 export const JOB_PROGRAM = join(__dirname, `job-worker${extname(__filename)}`);
@@ -20,6 +21,11 @@ const LAST_PAUSE_MS = 10_000;
 /** How long a group under way may still take when the server stops. */
 const LAST_GROUP_MS = 8_000;
 
+interface WorkerCounts {
+  told(worker: string, counted: MetricSnapshot): void;
+  workerEnded(worker: string): Promise<void>;
+}
+
 interface WorkersParts {
   /** How many there may be. */
   readonly count: number;
@@ -30,6 +36,8 @@ interface WorkersParts {
   readonly environment: Readonly<Record<string, string>>;
   /** What the server offers; a worker that doesn't offer the same does nothing. */
   readonly offer: string;
+  /** Where it goes what they count; undefined where nobody looks. */
+  readonly counts?: WorkerCounts | undefined;
   readonly logger: Logger;
   /** What they run: `workJobs` of the rooms of this server. */
   readonly program: string;
@@ -49,15 +57,16 @@ class Worker {
   private heardAt = performance.now() + STARTING_MS - SILENT_MS;
   private readonly child: ChildProcess;
 
-  constructor({ program, environment, offer }: WorkersParts, onAlive: () => void) {
+  constructor({ program, environment, offer, counts }: WorkersParts, onAlive: () => void) {
     this.child = fork(program, [], {
       execArgv: [...inherited(), '--max-semi-space-size=16'],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.child.unref();
     this.child.channel?.unref();
-    this.child.on('message', ({ busy }: FromWorker) => {
+    this.child.on('message', ({ busy, counted }: FromWorker) => {
       this.heardAt = performance.now();
+      if (counted) counts?.told(this.name, counted);
       this.busy = busy;
       onAlive();
     });
@@ -181,6 +190,7 @@ export class JobWorkers {
     this.workers.add(worker);
     void worker.exited.then((code) => {
       this.workers.delete(worker);
+      void this.parts.counts?.workerEnded(worker.name);
       if (code === 0 || this.stopping) return;
       // Where this fails its lease ends by itself.
       void this.parts.release(worker.name).catch(() => undefined);

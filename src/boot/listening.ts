@@ -4,19 +4,30 @@ import { OperatorFault } from '../../libs/kernel/index.js';
 /** The port can't be had; the message says what to do. */
 class ListenRefused extends OperatorFault {}
 
-const LISTEN_FAULTS: Readonly<Record<string, (port: number, host: string) => string>> = {
-  EADDRINUSE: (port, host) => `Port ${port} of ${host} is in use: stop the server that has it, or set PORT.`,
-  EACCES: (port) => `This user may not listen on port ${port}: set PORT to one above 1023.`,
-  EADDRNOTAVAIL: (_port, host) => `This machine has no address ${host}: correct HOST.`,
-  ENOTFOUND: (_port, host) => `The name ${host} leads nowhere: correct HOST.`,
+/** The settings that say where a server listens. */
+export interface ListenSettings {
+  readonly port: string;
+  readonly host: string;
+}
+
+const PUBLIC: ListenSettings = { port: 'PORT', host: 'HOST' };
+
+type ListenFault = (port: number, host: string, names: ListenSettings) => string;
+
+const LISTEN_FAULTS: Readonly<Record<string, ListenFault>> = {
+  EADDRINUSE: (port, host, names) =>
+    `Port ${port} of ${host} is in use: stop the server that has it, or set ${names.port}.`,
+  EACCES: (port, _host, names) => `This user may not listen on port ${port}: set ${names.port} to one above 1023.`,
+  EADDRNOTAVAIL: (_port, host, names) => `This machine has no address ${host}: correct ${names.host}.`,
+  ENOTFOUND: (_port, host, names) => `The name ${host} leads nowhere: correct ${names.host}.`,
 };
 
 /** Throws `ListenRefused` where an operator can mend it. */
-export const listen = (server: HttpServer, port: number, host: string): Promise<void> =>
+export const listen = (server: HttpServer, port: number, host: string, names = PUBLIC): Promise<void> =>
   new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void => {
       const told = LISTEN_FAULTS[error.code ?? ''];
-      reject(told ? new ListenRefused(told(port, host)) : error);
+      reject(told ? new ListenRefused(told(port, host, names)) : error);
     };
     server.once('error', refuse);
     server.listen(port, host, () => {

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { addToHead, loggedPath, nameRequest } from '../../libs/web/index.js';
+import { currentSpan, type SpanPlace } from '../../libs/kernel/index.js';
+import { addToHead, loggedPath, nameRequest, tracePlace } from '../../libs/web/index.js';
 
 const LEVEL_WIDTH = 5;
 
@@ -67,9 +68,20 @@ export const endLog = async (logger: Logger): Promise<void> => {
   await Promise.race([destinations.get(logger)?.end?.(), delay(ENDING_MS, undefined, { ref: false })]);
 };
 
+/** As most collectors look for them, to lead from a line to its trace. */
+const traceFields = ({ traceId, spanId }: Partial<SpanPlace>): Record<string, string> => ({
+  ...(traceId === undefined ? {} : { trace_id: traceId }),
+  ...(spanId === undefined ? {} : { span_id: spanId }),
+});
+
 export const openLog = (output: Output, destination = destinationOf(output)): Logger => {
   const logger = pino(
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
+    {
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+      mixin: () => traceFields(currentSpan() ?? {}),
+    },
     destination,
   );
   destinations.set(logger, destination);
@@ -166,7 +178,14 @@ export const requestLog =
       if (!logger.isLevelEnabled(level)) return;
       const ms = Math.round((performance.now() - began) * 10) / 10;
       // null: no answer had begun.
-      const line = { id, method, path: pathOf(url, secretPaths), status: headersSent ? statusCode : null, ms };
+      const line = {
+        ...traceFields(tracePlace(request)),
+        id,
+        method,
+        path: pathOf(url, secretPaths),
+        status: headersSent ? statusCode : null,
+        ms,
+      };
       // Who ended it before its answer was whole: the caller, or the stop of the server.
       logger[level](writableFinished ? line : { ...line, [isCutting() ? 'cut' : 'aborted']: true }, 'request');
     });

@@ -4,8 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
+import { isTraced } from '../../libs/kernel/index.js';
 import { migrate, Persistence } from '../../libs/database/index.js';
 import { configureWire, WireAdapter } from '../../libs/rest/index.js';
+import type { FindService } from '../../libs/manifest/index.js';
 import { serveDocumentation } from '../../libs/openapi/index.js';
 import { serveSoap } from '../../libs/soap/index.js';
 import { JobQueue, WorkWaiting } from '../../libs/jobs/index.js';
@@ -22,6 +24,11 @@ import { offerOf } from './job-messages.js';
 import { JOB_PROGRAM, JobWorkers } from './job-workers.js';
 import { closeServer, listen } from './listening.js';
 import { NestLog, requestLog } from './logging.js';
+import type { MetricsServer } from './telemetry/metrics-server.js';
+import { requestMetrics } from './telemetry/request-metrics.js';
+import { requestSpans } from './telemetry/request-spans.js';
+import { type EndTracing, tracedBy } from './telemetry/traced.js';
+import { serveSecurityTxt } from './security-txt.js';
 import { isMigrated, migrating, tellSchema } from './schema-at-start.js';
 import { Settings } from '../config/settings.js';
 import { StopSignals } from './stop-signals.js';
@@ -39,6 +46,9 @@ export class RunningServer {
     readonly housekeeping: Housekeeping,
     private readonly firstRecords: FirstRecords,
     readonly jobs: JobWorkers,
+    /** Undefined where nobody looks at metrics. */
+    readonly metrics: MetricsServer | undefined,
+    private readonly endTracing: EndTracing,
   ) {}
 
   get http(): HttpServer {
@@ -60,7 +70,9 @@ export class RunningServer {
     await closeServer(this.http, patienceMs, () => this.lifecycle.cut());
     this.firstRecords.stop();
     await Promise.all([this.housekeeping.stop(), this.jobs.stop()]);
+    await this.metrics?.stop();
     await this.app.close();
+    await this.endTracing();
   }
 }
 
@@ -102,12 +114,29 @@ const tellMemory = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {
 const houseProgram = ({ rooms }: Settings): string | undefined =>
   rooms.every((room) => ROOMS.includes(room)) ? JOB_PROGRAM : undefined;
 
+interface WorkersParts {
+  readonly program: string | undefined;
+  readonly metrics: MetricsServer | undefined;
+}
+
+const findIn =
+  (app: INestApplication): FindService =>
+  (token) =>
+    app.get(token, { strict: false });
+
+/** Loads what tells metrics only where somebody looks at them. */
+const metricsOf = async (settings: Settings, logger: Logger): Promise<MetricsServer | undefined> => {
+  if (settings.METRICS_PORT === undefined) return undefined;
+  const { MetricsServer: Telling } = await import('./telemetry/metrics-server.js');
+  return Telling.start(settings, settings.METRICS_PORT, logger);
+};
+
 /** What does jobs beside this server. */
 const jobWorkers = (
   app: INestApplication,
   settings: Settings,
   logger: Logger,
-  program = houseProgram(settings),
+  { program = houseProgram(settings), metrics }: WorkersParts,
 ): JobWorkers => {
   const { JOB_WORKERS } = settings.of(JOBS_ROOM) as JobsSettings;
   const waiting = app.get(WorkWaiting);
@@ -123,6 +152,7 @@ const jobWorkers = (
     release: (worker) => queue.release(worker),
     listen: (told) => waiting.listen(told),
     environment: textsOf(settings),
+    counts: metrics?.prometheus,
     logger,
   });
 };
@@ -130,9 +160,13 @@ const jobWorkers = (
 /** A start that fails closes what it has opened; what can't be closed in this time is left to the end of the process. */
 const CLOSING_MS = 3000;
 
-const abandon = async (http: HttpServer, app: INestApplication | undefined): Promise<void> => {
+const abandon = async (
+  http: HttpServer,
+  app: INestApplication | undefined,
+  metrics: MetricsServer | undefined,
+): Promise<void> => {
   http.closeAllConnections();
-  const closing = Promise.allSettled([new Promise((resolve) => http.close(resolve)), app?.close()]);
+  const closing = Promise.allSettled([new Promise((resolve) => http.close(resolve)), app?.close(), metrics?.stop()]);
   // Whoever called tells why and ends the process: until then this keeps it alive, whatever has let go already.
   const waited = new AbortController();
   await Promise.race([closing, delay(CLOSING_MS, undefined, waited).catch(() => undefined)]);
@@ -150,14 +184,18 @@ export const startServer = async (
   stops = new StopSignals(),
   jobProgram?: string,
 ): Promise<RunningServer> => {
+  const endTracing = await tracedBy(settings);
   const lifecycle = new Lifecycle();
   const adapter = adapterOf(settings);
   let app: INestApplication | undefined;
+  let metrics: MetricsServer | undefined;
   let checks: Readonly<Record<string, Check>> = {};
   adapter.use(healthRoutes({ lifecycle, patienceMs: CHECK_PATIENCE_MS, checks: () => checks }));
   adapter.use(
     requestLog(logger, { secretPaths: wireSettings(settings).secretPaths, isCutting: () => lifecycle.isCutting }),
   );
+  if (settings.METRICS_PORT !== undefined) adapter.use(requestMetrics);
+  if (isTraced()) adapter.use(requestSpans);
   adapter.use(closedWhileStarting(lifecycle));
   adapter.use(closingWhileDraining(lifecycle));
   adapter.initHttpServer();
@@ -166,6 +204,7 @@ export const startServer = async (
   await listen(http, settings.PORT, settings.HOST);
   try {
     logger.info({ port: (http.address() as AddressInfo).port, host: settings.HOST }, 'starting');
+    metrics = await metricsOf(settings, logger);
     lifecycle.starting('connecting to the database');
     app = await createApp(settings, logger, { adapter, bringUp: migrating(lifecycle, logger, stops) });
     lifecycle.starting('the application is being put together');
@@ -173,6 +212,7 @@ export const startServer = async (
     configureWire(app);
     serveDocumentation(app);
     serveSoap(app, publicBaseUrlOf(settings));
+    serveSecurityTxt(app, settings);
     await app.init();
     const firstRecords = new FirstRecords(app, persistence, settings, logger);
     checks = {
@@ -186,12 +226,14 @@ export const startServer = async (
     for (const warning of warningsOf(settings)) logger.warn(warning);
     const housekeeping = new Housekeeping(choresOf(app, settings), HOUR_MS, logger);
     housekeeping.start();
-    const jobs = jobWorkers(app, settings, logger, jobProgram);
+    const jobs = jobWorkers(app, settings, logger, { program: jobProgram, metrics });
     jobs.start();
+    metrics?.observe(findIn(app));
     lifecycle.started();
-    return new RunningServer(app, lifecycle, housekeeping, firstRecords, jobs);
+    return new RunningServer(app, lifecycle, housekeeping, firstRecords, jobs, metrics, endTracing);
   } catch (error) {
-    await abandon(http, app);
+    await abandon(http, app, metrics);
+    await endTracing();
     throw error;
   }
 };

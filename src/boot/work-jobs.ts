@@ -10,6 +10,9 @@ import { readSettings } from '../config/config.js';
 import type { Settings } from '../config/settings.js';
 import { ALIVE_MS, type Begin, type FromWorker, offerOf, type ToWorker } from './job-messages.js';
 import { endLog, NestLog, openLog } from './logging.js';
+import { declaredMetrics } from './telemetry/declared-metrics.js';
+import { type EndTracing, tracedBy } from './telemetry/traced.js';
+import type { PrometheusMetrics } from './telemetry/prometheus.js';
 
 /** An idle one takes as much memory as a small server. */
 const IDLE_MS = 60_000;
@@ -34,8 +37,9 @@ class Working {
   constructor(
     private readonly worker: JobWorker,
     private readonly end: () => void,
+    private readonly metrics: PrometheusMetrics | undefined,
   ) {
-    setInterval(() => this.tell(), ALIVE_MS);
+    setInterval(() => void this.tell(), ALIVE_MS);
   }
 
   work(): void {
@@ -51,23 +55,36 @@ class Working {
   private async untilNone(): Promise<void> {
     clearTimeout(this.idle);
     this.busy = true;
-    this.tell();
+    void this.tell();
     do {
       this.again = false;
       // The database may be away: the server asks again.
       await this.worker.work(this.stopping.signal).catch(() => undefined);
+      await this.tell();
     } while (this.again && !this.stopping.signal.aborted);
     this.busy = false;
-    this.tell();
+    void this.tell();
     if (this.stopping.signal.aborted) this.end();
     else this.idle = setTimeout(this.end, IDLE_MS);
   }
 
-  private tell(): void {
-    const message: FromWorker = { busy: this.busy };
-    process.send?.(message, undefined, undefined, () => undefined);
+  private async tell(): Promise<void> {
+    const { busy, metrics } = this;
+    // An idle one has told all.
+    const message: FromWorker = busy && metrics ? { busy, counted: metrics.counted() } : { busy };
+    await new Promise<void>((resolve) => {
+      if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+      else resolve();
+    });
   }
 }
+
+/** Counts for the server, where somebody looks at its metrics. */
+const metricsOf = async (settings: Settings): Promise<PrometheusMetrics | undefined> => {
+  if (settings.METRICS_PORT === undefined) return undefined;
+  const { PrometheusMetrics: Counting } = await import('./telemetry/prometheus.js');
+  return new Counting(declaredMetrics(settings).flatMap(({ metrics }) => metrics)).begin();
+};
 
 /** The application as a job worker has it: it answers nobody, and brings no schema up to date. */
 const applicationOf = (settings: Settings, logger: Logger): Promise<INestApplicationContext> =>
@@ -108,9 +125,11 @@ export const workJobs = (rooms: readonly Room[]): void => {
   let app: INestApplicationContext | undefined;
   let working: Working | undefined;
   let isStopped = false;
+  let endTracing: EndTracing = () => Promise.resolve();
   const end = (code = 0): void => {
     void (app?.close() ?? Promise.resolve())
       .catch(() => undefined)
+      .then(() => endTracing())
       .then(() => endLog(logger))
       .finally(() => process.exit(code));
   };
@@ -124,9 +143,10 @@ export const workJobs = (rooms: readonly Room[]): void => {
       const settings = readSettings(environment, rooms);
       if (offerOf(settings) !== offer)
         throw new Error('the rooms of this program are not those of the server that has started it');
+      endTracing = await tracedBy(settings);
       app = await applicationOf(settings, logger);
       await app.init();
-      working = new Working(workerOf(app, settings, worker), () => end());
+      working = new Working(workerOf(app, settings, worker), () => end(), await metricsOf(settings));
       if (isStopped) working.stop();
       else working.work();
     } catch (error) {

@@ -171,7 +171,9 @@ const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
     .command('secrets:rotate')
     .description('Puts all stored secrets under the newest key of SECRETS_KEY; where none is set, under a new one')
     .action(async () => {
-      const { key, moved, there, left, lost } = await withApp(rooms, (app) => app.get(RotateSecrets).rotate());
+      const { key, moved, there, left, lost, lostWebhooks } = await withApp(rooms, (app) =>
+        app.get(RotateSecrets).rotate(),
+      );
       print(`${number(moved)} secrets are put under the key ${key}; ${number(there)} were there already.`);
       if (left > 0)
         throw new CommandRefused(
@@ -182,6 +184,11 @@ const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
         throw new CommandRefused(
           `No key of SECRETS_KEY opens those of the integrations ${lost.join(', ')}: give the key that does, or make ` +
             'their credentials anew.',
+        );
+      if (lostWebhooks.length > 0)
+        throw new CommandRefused(
+          `No key of SECRETS_KEY opens those of the webhooks ${lostWebhooks.join(', ')}: give the key that does, or rotate ` +
+            'their secrets.',
         );
     });
 };

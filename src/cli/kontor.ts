@@ -1,20 +1,27 @@
 #!/usr/bin/env node
+import { begin } from '../boot/begin.js';
 import { judgeNode } from '../boot/node-version.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
 
-COMMAND_STOPS.listen();
-// Whoever reads has seen enough (`kontor openapi | head`).
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 1);
-});
-const verdict = judgeNode(process.version);
-if (!verdict.ok) {
-  process.stderr.write(`${verdict.line}\n`);
-  process.exitCode = 1;
-} else if (/^health(,--ready)?$/.test(process.argv.slice(2).join())) {
-  // Started every few seconds by whoever runs containers, so nothing of the application is loaded for it.
-  void import('./health.js').then(({ health }) => health(process.argv.length > 3));
-} else {
-  // Only now: an old Node breaks while it loads the SQLite driver, without a word.
-  void import('./program.js').then(({ runCommand }) => runCommand(process.argv));
-}
+const command = (words: string): void => {
+  COMMAND_STOPS.listen();
+  // Whoever reads has seen enough (`kontor openapi | head`).
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 1);
+  });
+  const verdict = judgeNode(process.version);
+  if (!verdict.ok) {
+    process.stderr.write(`${verdict.line}\n`);
+    process.exitCode = 1;
+  } else if (/^health(,--ready)?$/.test(words)) {
+    // Started every few seconds by whoever runs containers, so nothing of the application is loaded for it.
+    void import('./health.js').then(({ health }) => health(process.argv.length > 3));
+  } else {
+    // Only now: an old Node breaks while it loads the SQLite driver, without a word.
+    void import('./program.js').then(({ runCommand }) => runCommand(process.argv));
+  }
+};
+
+const words = process.argv.slice(2).join();
+if (words === 'serve') begin();
+else command(words);

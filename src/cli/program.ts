@@ -1,9 +1,14 @@
+import { userInfo } from 'node:os';
 import { Command } from 'commander';
+import { inOperation, type RunBy } from '../../libs/kernel/index.js';
 import { migrate } from '../../libs/database/index.js';
 import type { Room } from '../../libs/manifest/index.js';
 import { accountCommands } from './accounts.js';
+import { auditCommands } from './audit.js';
 import { backupCommand } from './backup.js';
 import { complain, failed, print, quietLog, withDatabase } from './context.js';
+import { customerCommands } from './customer.js';
+import { databaseCommands } from './database.js';
 import { exportCommand } from './export.js';
 import { documentCommands } from './documents.js';
 import { health } from './health.js';
@@ -14,6 +19,7 @@ import { operationsCommand } from './operations.js';
 import { replayCommand } from './replay.js';
 import { ROOMS } from '../app.module.js';
 import { loadSettings } from '../config/config.js';
+import { begin } from '../boot/begin.js';
 import { COMMAND_STOPS } from '../boot/stop-signals.js';
 import { VERSION } from '../config/version.js';
 
@@ -44,6 +50,11 @@ const healthCommand = (program: Command): void => {
     .action(({ ready }: { readonly ready: boolean }) => health(ready));
 };
 
+/** Begun by `kontor.ts` as well, with the signals of a server; here for `--help`. */
+const serveCommand = (program: Command): void => {
+  program.command('serve').description('Starts the server').action(begin);
+};
+
 const openapiCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('openapi')
@@ -72,13 +83,17 @@ const programOf = (rooms: readonly Room[]): Command => {
     .description('Prices, documents and product passports beside a shop')
     .version(VERSION);
   const commands = [
+    serveCommand,
     migrateCommand,
     importCommand,
     exportCommand,
     replayCommand,
     lintCommand,
     accountCommands,
+    auditCommands,
     backupCommand,
+    customerCommands,
+    databaseCommands,
     documentCommands,
     jobsCommand,
     openapiCommand,
@@ -89,10 +104,34 @@ const programOf = (rooms: readonly Room[]): Command => {
   return program;
 };
 
+/** `kontor admin create`: the command without its options and arguments. */
+const nameOf = (program: Command, words: readonly string[]): string => {
+  let command = program;
+  const names = [program.name()];
+  for (const word of words) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (!next) break;
+    command = next;
+    names.push(word);
+  }
+  return names.join(' ');
+};
+
+/** Whoever runs this; a container's user has no name. */
+const operator = (): RunBy => {
+  const common = { interface: 'command', caller: 'command' } as const;
+  try {
+    return { ...common, user: userInfo().username };
+  } catch {
+    return { ...common, user: `uid ${String(process.getuid?.())}` };
+  }
+};
+
 /** Carries out one command: exit code 0 if all went well, 1 if something was refused or failed. */
 export const runCommand = async (argv: readonly string[], rooms: readonly Room[] = ROOMS): Promise<void> => {
   try {
-    await programOf(rooms).parseAsync([...argv]);
+    const program = programOf(rooms);
+    await inOperation(nameOf(program, argv.slice(2)), () => program.parseAsync([...argv]), operator());
   } catch (error) {
     failed(error);
   }

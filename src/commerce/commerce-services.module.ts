@@ -1,15 +1,24 @@
 import { recordService, withWords } from '../../libs/manifest/index.js';
 import { Global, Module, type Provider } from '@nestjs/common';
-import { ChangeLog, Clock, Transactions, Words } from '../../libs/kernel/index.js';
-import { fieldsOf, RecordService, RecordStore, References } from '../../libs/records/index.js';
+import { AuditTrail, ChangeLog, Clock, Transactions, Words } from '../../libs/kernel/index.js';
+import {
+  fieldsOf,
+  PersonalData,
+  RecordService,
+  RecordStore,
+  References,
+  type ResourceService,
+  serviceOf,
+} from '../../libs/records/index.js';
 import { CategoryWishes } from './application/category-wishes.js';
+import { CustomerData } from './application/customer-data.js';
 import { CustomerWishes } from './application/customer-wishes.js';
 import { StoreWishes, WebsiteWishes } from './application/default-wishes.js';
 import { LevelPriceSettings } from './application/level-price-settings.js';
 import { ProductWishes } from './application/product-wishes.js';
 import { categoryResource } from './category.record.js';
 import { CommerceStorageModule } from './commerce-storage.module.js';
-import { customerResource } from './customer.record.js';
+import { type Customer, customerResource } from './customer.record.js';
 import { customerGroupResource } from './customer-group.record.js';
 import { CustomerGroups, Customers } from './ports/buyers.js';
 import { Websites } from './ports/websites.js';
@@ -58,6 +67,19 @@ const SETTINGS: Provider = {
   },
 };
 
+const CUSTOMER_DATA: Provider = {
+  provide: CustomerData,
+  inject: [Customers, serviceOf(customerResource), PersonalData, Transactions, AuditTrail, Clock],
+  useFactory: (
+    customers: Customers,
+    service: ResourceService<Customer>,
+    personal: PersonalData,
+    transactions: Transactions,
+    trail: AuditTrail,
+    clock: Clock,
+  ) => new CustomerData(customers, service, personal, transactions, trail, clock),
+};
+
 const SERVICES: readonly Provider[] = [
   recordService(websiteResource, WebsiteWishes),
   recordService(storeResource, StoreWishes),
@@ -68,6 +90,7 @@ const SERVICES: readonly Provider[] = [
   recordService(productTierPriceResource),
   recordService(salesEntityResource),
   SETTINGS,
+  CUSTOMER_DATA,
 ];
 
 const tokensOf = (providers: readonly Provider[]) =>

@@ -25,6 +25,7 @@ export const customerAccountResource = defineRecord<CustomerAccount>({
   table: 'customer_account',
   rights: COMMERCE_RIGHTS,
   ids: 'made',
+  isAudited: false,
   unique: [{ name: 'customer_account_customer', properties: ['customerId'], says: 'The customer has an account.' }],
   service: 'commerceCustomerAccountRepositoryV1',
 });

@@ -31,10 +31,10 @@ export class Customer {
   })
   readonly websiteId!: number;
 
-  @StringField({ about: 'First name', nullable: true, example: 'Ada' })
+  @StringField({ about: 'First name', nullable: true, isPersonal: true, example: 'Ada' })
   readonly firstName!: string | null;
 
-  @StringField({ about: 'Last name', nullable: true, example: 'Byron' })
+  @StringField({ about: 'Last name', nullable: true, isPersonal: true, example: 'Byron' })
   readonly lastName!: string | null;
 
   /** Not a column: its hash stands in `customer_account`. */

@@ -1,3 +1,4 @@
+export { CustomerData, type Erasure } from './application/customer-data.js';
 export { allProducts } from './application/all-products.js';
 export { LevelPriceSettings } from './application/level-price-settings.js';
 export type { CustomerFacts } from './domain/customer.js';
@@ -13,6 +14,7 @@ export { customerResource } from './customer.record.js';
 export { customerGroupResource } from './customer-group.record.js';
 export { type Product, productResource } from './product.record.js';
 export { type ProductTierPrice, productTierPriceResource } from './product-tier-price.record.js';
+export { SALES_OF_CUSTOMER } from './personal.record.js';
 export { COMMERCE_RESOURCES } from './resources.record.js';
 export { salesEntityResource } from './sales-entity.record.js';
 export { type Store, storeResource } from './store.record.js';

@@ -7,6 +7,7 @@ import { SHOP_OPERATIONS } from './application/shop-operations.js';
 import { COMMERCE_ROUTED, COMMERCE_RESOURCES } from './resources.record.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { COMMERCE_MIGRATIONS } from './migrations/index.js';
+import { COMMERCE_PERSONAL } from './personal.record.js';
 
 /** What the room brings. */
 export const COMMERCE_ROOM: RoomManifest = {
@@ -32,4 +33,5 @@ export const COMMERCE_ROOM: RoomManifest = {
     { scope: 'category', rank: 40 },
     { scope: 'settings', rank: 60 },
   ],
+  personal: { records: COMMERCE_PERSONAL },
 };

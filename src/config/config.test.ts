@@ -33,12 +33,23 @@ beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'kontor-config-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the settings', () => {
+  it('METRICS_PORT is another one than PORT', () => {
+    expect(faultsOf({ METRICS_PORT: '3000' })).toEqual([expect.stringMatching(/^METRICS_PORT is that of PORT/)]);
+    expect(faultsOf({ METRICS_PORT: '0', PORT: '0' })).toEqual([]);
+    expect(faultsOf({ METRICS_PORT: '9464' })).toEqual([]);
+  });
+
   it('have the documented defaults', () => {
     expect(readSettings({}, ROOMS)).toEqual({
       PORT: 3000,
       HOST: '0.0.0.0',
+      OTEL_SERVICE_NAME: 'kontor',
+      OTEL_TRACES_SAMPLER: 'parentbased_always_on',
       IMPORT_MAX_MB: 512,
       INSTANTS: 'iso',
+      AUDIT_DAYS: 400,
+      WEBHOOK_HOSTS: [],
+      WEBHOOK_LOG_DAYS: 30,
       JOB_DAYS: 30,
       JOB_WORKERS: 1,
       DATABASE_URL: 'sqlite:var/kontor.sqlite',
@@ -89,6 +100,8 @@ describe('the settings', () => {
       PRICE_LOG_ENTRIES: 1_000_000,
       HEAVY_CALLS: 8,
       HEAVY_CALLS_PER_CALLER: 2,
+      RATE_LIMIT: 0,
+      SECURITY_CONTACT: [],
       BODY_MAX_KB: 1024,
       BULK_MAX_MB: 32,
       DOWNLOAD_LOG_DAYS: 400,
@@ -99,6 +112,7 @@ describe('the settings', () => {
       TRUST_PROXY: [],
       JWT_KEYS_FILE: undefined,
       STORAGE_URL: 'file:var/documents',
+      CLAMAV_URL: undefined,
       PUBLIC_BASE_URL: undefined,
     });
   });
@@ -131,6 +145,10 @@ describe('the settings', () => {
     ['DATABASE_URL', 'sqlite://:memory:'],
     ['DATABASE_URL', 'mysql://localhost/'],
     ['DATABASE_URL', 'mysql://localhost/kontor?ssl=maybe'],
+    ['DATABASE_URL', 'mysql://one,,two/kontor'],
+    ['DATABASE_URL', 'mysql://one,two:port/kontor'],
+    ['DATABASE_READ_URL', 'sqlite:var/kontor.sqlite'],
+    ['DATABASE_READ_URL', 'mysql://one/'],
     ['DATABASE_URL', 'mysql://localhost/kontor?ca=/etc/ca.pem'],
     ['JWT_SECRET', 'x'.repeat(31)],
     ['SECRETS_KEY', 'x'.repeat(31)],
@@ -198,9 +216,45 @@ describe('the settings', () => {
     (password) => {
       const environment = { ...MYSQL, DATABASE_URL: 'mysql://u@db/x?ssl=verify', DATABASE_PASSWORD: password };
       const settings = readSettings(environment, ROOMS);
-      expect(parseDatabaseUrl(settings.databaseAddress)).toMatchObject({ username: 'u', password, host: 'db' });
+      expect(parseDatabaseUrl(settings.databaseAddress)).toMatchObject({
+        servers: [{ username: 'u', password, host: 'db' }],
+      });
     },
   );
+
+  it('put it into the address of several hosts, and into that of their replicas', () => {
+    const { databaseAddress, replicaAddress } = readSettings(
+      {
+        ...MYSQL,
+        DATABASE_URL: 'mysql://u@one,two:3307/x',
+        DATABASE_READ_URL: 'mysql://u@three,four/x',
+        DATABASE_PASSWORD: 'p@ss',
+      },
+      ROOMS,
+    );
+    const password = 'p@ss';
+    expect(parseDatabaseUrl(databaseAddress)).toMatchObject({
+      servers: [
+        { host: 'one', password },
+        { host: 'two', port: 3307, password },
+      ],
+    });
+    expect(parseDatabaseUrl(replicaAddress ?? '')).toMatchObject({
+      servers: [
+        { host: 'three', password },
+        { host: 'four', password },
+      ],
+    });
+  });
+
+  it('know no replicas of SQLite, and say that PostgreSQL is none of the databases', () => {
+    expect(faultsOf({ DATABASE_READ_URL: 'mysql://u@three/x' })).toEqual([
+      expect.stringMatching(/^DATABASE_READ_URL is set, but an SQLite file has no replicas/),
+    ]);
+    expect(faultsOf({ DATABASE_URL: 'postgresql://u@db/x' })).toEqual([
+      expect.stringMatching(/PostgreSQL .* isn't supported/),
+    ]);
+  });
 
   it('take one password of the database, and none for SQLite', () => {
     expect(faultsOf({ ...MYSQL, DATABASE_URL: 'mysql://u:a@db/x', DATABASE_PASSWORD: 'b' })).toEqual([

@@ -18,7 +18,7 @@ export const holdsBarePassword = (text: string): boolean => {
   return /[/?#@]/.test(password) || !isDecodable(password);
 };
 
-const isMysqlUrl = (text: string): boolean => {
+const isMysqlUrlOfOne = (text: string): boolean => {
   const url = urlOf(text);
   if (url?.protocol !== 'mysql:' || !isDecodable(url.username + url.password)) return false;
   if (url.hostname === '' || !/^\/[^/]+$/.test(url.pathname)) return false;
@@ -28,9 +28,31 @@ const isMysqlUrl = (text: string): boolean => {
   return known && url.hash === '' && (!url.searchParams.has('ca') || url.searchParams.has('ssl'));
 };
 
+/** What stands before the hosts of an address, they themselves, and what stands behind them. */
+const AROUND_HOSTS = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+
+/** With one host, or several with commas between. */
+export const isMysqlUrl = (text: string): boolean => {
+  const [, before = '', hosts = '', behind = ''] = AROUND_HOSTS.exec(text) ?? [];
+  return hosts.split(',').every((host) => isMysqlUrlOfOne(before + host + behind));
+};
+
+/** The same with this password, where it holds none. */
+export const withPassword = (text: string, password: string | undefined): string => {
+  const [, scheme = '', user = '', rest = ''] = /^(mysql:\/\/)(?:([^/?#@]*)@)?(.*)$/s.exec(text) ?? [];
+  if (password === undefined || scheme === '' || user.includes(':')) return text;
+  // encodeURIComponent, since the setter of a URL leaves a lone % as it is, which nobody could decode.
+  return `${scheme}${user}:${encodeURIComponent(password)}@${rest}`;
+};
+
 /** A database in memory would be another one for each connection. */
 export const isDatabaseUrl = (text: string): boolean =>
   /^sqlite:(?!(?:\/\/)?:memory:$).+$/.test(text) || isMysqlUrl(text);
+
+export const isHttpUrl = (text: string): boolean => {
+  const url = urlOf(text);
+  return url !== undefined && isHttp(url);
+};
 
 /** Scheme, host and port, as a browser names an origin. */
 export const isOrigin = (text: string): boolean => {
@@ -53,3 +75,7 @@ export const isProxy = (text: string): boolean => {
 };
 
 export const isSegment = (text: string): boolean => /^[a-z][a-z0-9-]{0,63}$/.test(text);
+
+/** As RFC 9116 takes one: an address that can be written on a line of its own. */
+export const isSecurityContact = (text: string): boolean =>
+  /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*|tel:\+?[\d.()-]+)$/.test(text);

@@ -16,10 +16,14 @@ import {
   holdsBarePassword,
   isBaseUrl,
   isDatabaseUrl,
+  isHttpUrl,
   isListenAddress,
+  isMysqlUrl,
   isOrigin,
   isProxy,
+  isSecurityContact,
   isSegment,
+  withPassword,
 } from './setting-domains.js';
 
 /** The settings that no room has alone, each once (running.md, "Settings"); those of its rooms stand beside them. */
@@ -45,18 +49,91 @@ export class Settings {
   })
   readonly HOST!: string;
 
+  @WholeSetting({
+    about: 'Port on which metrics are told at /metrics, and nowhere else; unset: none are; 0 lets the system choose',
+    min: 0,
+    max: 65_535,
+  })
+  readonly METRICS_PORT: number | undefined;
+
   @TextSetting({
-    about: 'The database: sqlite:<file>, or mysql://user:password@host:3306/name, with ?ssl=verify&ca=<file> for TLS',
+    about: 'Address on which METRICS_PORT is listened to',
+    instead: 'as HOST',
+    accepts: isListenAddress,
+    expects: 'an IP address or a host name',
+  })
+  readonly METRICS_HOST: string | undefined;
+
+  @TextSetting({
+    about:
+      'Collector that traces are sent to by OTLP over HTTP (protobuf), as http://collector:4318; unset: none are written',
+    accepts: isHttpUrl,
+    expects: 'an address such as http://collector:4318',
+  })
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
+
+  @TextSetting({
+    about: 'Headers for that collector, name=value with commas between',
+    accepts: (text) => /^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/.test(text),
+    expects: 'name=value with commas between',
+    secret: true,
+  })
+  readonly OTEL_EXPORTER_OTLP_HEADERS: string | undefined;
+
+  @TextSetting({
+    about: 'Name of this service in traces',
+    default: 'kontor',
+    accepts: (text) => text.length <= 255,
+    expects: 'at most 255 characters',
+  })
+  readonly OTEL_SERVICE_NAME!: string;
+
+  @WordSetting({
+    about: 'Which traces are written; parentbased: where a caller names a trace, as the caller says',
+    default: 'parentbased_always_on',
+    words: [
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ],
+  })
+  readonly OTEL_TRACES_SAMPLER!: string;
+
+  @TextSetting({
+    about: 'Share of traces that traceidratio writes, 0 to 1',
+    accepts: (text) => /^(0(\.\d+)?|1(\.0+)?)$/.test(text),
+    expects: 'a number from 0 to 1',
+  })
+  readonly OTEL_TRACES_SAMPLER_ARG: string | undefined;
+
+  @TextSetting({
+    about:
+      'The database: sqlite:<file>, or mysql://user:password@host:3306/name, with ?ssl=verify&ca=<file> for TLS; of several ' +
+      'hosts (host,host:3307) the first that is well and may write',
     default: 'sqlite:var/kontor.sqlite',
     accepts: isDatabaseUrl,
     expects: (text) =>
-      holdsBarePassword(text)
-        ? 'the password percent-encoded (%23 for #, %2F for /, %3F for ?, %40 for @, %25 for %), or leave it out of the ' +
-          'address and set it as it is in DATABASE_PASSWORD or the file of DATABASE_PASSWORD_FILE'
-        : 'sqlite:<file> or mysql://user:password@host:3306/name, its TLS options being ssl=verify and ca=<file>',
+      /^postgres/.test(text)
+        ? "SQLite or a server of MySQL's protocol: PostgreSQL speaks another language, and isn't supported (databases.md)"
+        : holdsBarePassword(text)
+          ? 'the password percent-encoded (%23 for #, %2F for /, %3F for ?, %40 for @, %25 for %), or leave it out of the ' +
+            'address and set it as it is in DATABASE_PASSWORD or the file of DATABASE_PASSWORD_FILE'
+          : 'sqlite:<file> or mysql://user:password@host:3306/name, its TLS options being ssl=verify and ca=<file>',
     secret: true,
   })
   readonly DATABASE_URL!: string;
+
+  @TextSetting({
+    about:
+      'Replicas for price questions alone, mysql://user:password@host,host/name; one that is behind is passed over',
+    accepts: isMysqlUrl,
+    expects: 'mysql://user:password@host:3306/name with one host or several, as DATABASE_URL is written',
+    secret: true,
+  })
+  readonly DATABASE_READ_URL: string | undefined;
 
   @TextSetting({
     about: 'Password of DATABASE_URL, as it is, where that holds none: mysql://user@host:3306/name',
@@ -136,6 +213,14 @@ export class Settings {
 
   @WholeSetting({ about: 'Of these so many of one caller', default: '2', min: 1, max: 1000 })
   readonly HEAVY_CALLS_PER_CALLER!: number;
+
+  @WholeSetting({
+    about: 'Requests a minute of one address, and of one caller, at a process; 0: no limit',
+    default: '0',
+    min: 0,
+    max: 1_000_000,
+  })
+  readonly RATE_LIMIT!: number;
 
   @SwitchSetting({ about: 'Bring the schema up to date at start', default: '1' })
   readonly MIGRATE_AT_START!: boolean;
@@ -220,6 +305,15 @@ export class Settings {
   readonly TRUST_PROXY!: readonly string[];
 
   @ListSetting({
+    about:
+      'Whom to tell of weaknesses, in /.well-known/security.txt: mailto:security@shop.example, or an https address',
+    default: '',
+    accepts: isSecurityContact,
+    expects: 'addresses that begin with mailto:, https:// or tel:, with commas between',
+  })
+  readonly SECURITY_CONTACT!: readonly string[];
+
+  @ListSetting({
     about: 'Hosts that external documents and endpoints of integrations may lie on; none listed = any',
     default: '',
     accepts: isHostName,
@@ -261,11 +355,12 @@ export class Settings {
 
   /** DATABASE_URL, with DATABASE_PASSWORD in its place. */
   get databaseAddress(): string {
-    if (this.DATABASE_PASSWORD === undefined || this.usesSqlite) return this.DATABASE_URL;
-    const url = new URL(this.DATABASE_URL);
-    // The setter leaves a lone % as it is, which nobody could decode.
-    url.password = encodeURIComponent(this.DATABASE_PASSWORD);
-    return url.href;
+    return withPassword(this.DATABASE_URL, this.DATABASE_PASSWORD);
+  }
+
+  /** DATABASE_READ_URL, likewise. */
+  get replicaAddress(): string | undefined {
+    return this.DATABASE_READ_URL && withPassword(this.DATABASE_READ_URL, this.DATABASE_PASSWORD);
   }
 
   get usesSqlite(): boolean {
@@ -284,6 +379,9 @@ export class Settings {
     if (typeof DATABASE_URL !== 'string') return [];
     const { usesSqlite } = settings;
     return [
+      ...(settings.METRICS_PORT !== undefined && settings.METRICS_PORT === settings.PORT && settings.PORT !== 0
+        ? ['METRICS_PORT is that of PORT: metrics are told on a port of their own, which nobody else should reach.']
+        : []),
       ...(!usesSqlite && JWT_SECRET === undefined
         ? [
             'JWT_SECRET is required with MySQL, so that all processes agree: set it to the output of: openssl rand -hex 32',
@@ -291,6 +389,11 @@ export class Settings {
         : []),
       ...(!usesSqlite && PUBLIC_BASE_URL === undefined
         ? ['PUBLIC_BASE_URL is required with MySQL: set it to the address under which clients reach this server.']
+        : []),
+      ...(settings.DATABASE_READ_URL !== undefined && usesSqlite
+        ? [
+            'DATABASE_READ_URL is set, but an SQLite file has no replicas: set DATABASE_URL to their primary, or unset it.',
+          ]
         : []),
       ...(DATABASE_PASSWORD !== undefined && usesSqlite
         ? [

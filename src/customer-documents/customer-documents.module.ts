@@ -8,8 +8,8 @@ import type { CustomerDocumentsSettings } from './settings.js';
 /** Documents, their files, and who sees them. */
 @Module({})
 export class CustomerDocumentsModule {
-  static with(settings: CustomerDocumentsSettings, { secret, externalHosts }: Installation): DynamicModule {
-    const files = DocumentFilesModule.with(settings);
+  static with(settings: CustomerDocumentsSettings, { face, secret, externalHosts }: Installation): DynamicModule {
+    const files = DocumentFilesModule.with(settings, face);
     const records = DocumentRecordsModule.over(externalHosts, files);
     return {
       module: CustomerDocumentsModule,

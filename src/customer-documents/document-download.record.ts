@@ -56,6 +56,7 @@ export const documentDownloadResource = defineRecord<DownloadEntry>({
   table: 'document_download',
   rights: DOCUMENT_RIGHTS,
   ids: 'made',
+  isAudited: false,
   unique: [{ name: 'document_download_entry', properties: ['entryKey'], says: 'This entry is there.' }],
   indexes: [
     { name: 'document_download_document', properties: ['documentId'] },

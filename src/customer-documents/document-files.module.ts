@@ -1,8 +1,15 @@
-import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/common';
+import { Clock, SecurityEvents, Transactions } from '../../libs/kernel/index.js';
+import type { Installation } from '../../libs/manifest/index.js';
 import { MagicBytes } from './adapters/content/magic-bytes.js';
 import { FilesController } from './adapters/rest/files.controller.js';
 import { ServeFile } from './adapters/rest/serve-file.js';
+import { scannerOf } from './adapters/scan/clamd-scanner.js';
 import { storeOf } from './adapters/storage/store-of.js';
+import { SqlScanStates } from './adapters/sql/sql-scan-states.js';
+import { ScanFiles } from './application/scan-files.js';
+import { ScanStates } from './ports/scan-states.js';
+import { VirusScanner } from './ports/virus-scanner.js';
 import { SqlBlobRows } from './adapters/sql/sql-blob-rows.js';
 import { SqlFileRecords } from './adapters/sql/sql-file-records.js';
 import { ReadFile } from './application/read-file.js';
@@ -21,6 +28,12 @@ const PROVIDERS: readonly Provider[] = [
     inject: [CustomerDocumentsSettings],
     useFactory: ({ STORAGE_URL }: CustomerDocumentsSettings) => storeOf(STORAGE_URL),
   },
+  {
+    provide: VirusScanner,
+    inject: [CustomerDocumentsSettings],
+    useFactory: (own: CustomerDocumentsSettings) => scannerOf(own.CLAMAV_URL),
+  },
+  { provide: ScanStates, useClass: SqlScanStates },
   SqlBlobRows,
   { provide: FileRecords, useClass: SqlFileRecords },
   { provide: DocumentFiles, useExisting: FileRecords },
@@ -31,19 +44,43 @@ const PROVIDERS: readonly Provider[] = [
   ServeFile,
 ];
 
+const log = new Logger('documents');
+
+const scanning = (isServer: boolean): Provider => ({
+  provide: ScanFiles,
+  inject: [VirusScanner, ScanStates, BlobStore, Transactions, SecurityEvents, Clock],
+  useFactory: (
+    scanner: VirusScanner,
+    states: ScanStates,
+    store: BlobStore,
+    transactions: Transactions,
+    events: SecurityEvents,
+    clock: Clock,
+  ) => {
+    const failed = (error: unknown): void => log.warn(`files could not be scanned: ${String(error)}`);
+    return new ScanFiles({ scanner, states, store, transactions, events, clock, failed }, isServer);
+  },
+});
+
 /** The files of documents: where they lie, how they come in and go out. */
 @Module({})
 export class DocumentFilesModule {
-  static with(settings: CustomerDocumentsSettings): DynamicModule {
+  static with(settings: CustomerDocumentsSettings, face: Installation['face']): DynamicModule {
     return {
       module: DocumentFilesModule,
       controllers: [FilesController],
-      providers: [{ provide: CustomerDocumentsSettings, useValue: settings }, ...PROVIDERS, DocumentBytes],
+      providers: [
+        { provide: CustomerDocumentsSettings, useValue: settings },
+        ...PROVIDERS,
+        scanning(face === 'server'),
+        DocumentBytes,
+      ],
       exports: [
         CustomerDocumentsSettings,
         DocumentFiles,
         FileRecords,
         ReadFile,
+        ScanFiles,
         ServeFile,
         StoreFile,
         SweepFiles,

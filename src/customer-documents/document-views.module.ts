@@ -1,6 +1,6 @@
 import { recordService } from '../../libs/manifest/index.js';
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
-import { Clock } from '../../libs/kernel/index.js';
+import { Clock, SecurityEvents } from '../../libs/kernel/index.js';
 import { serviceOf } from '../../libs/records/index.js';
 import { HmacLinkSeals } from './adapters/crypto/hmac-link-seals.js';
 import { CustomersDocumentsController } from './adapters/rest/customers-documents.controller.js';
@@ -23,8 +23,9 @@ const PROVIDERS: readonly Provider[] = [
   { provide: VisibleDocuments, useClass: SqlVisibleDocuments },
   {
     provide: LogDownloads,
-    inject: [DownloadEntries, Clock],
-    useFactory: (entries: DownloadEntries, clock: Clock) => new LogDownloads(entries, clock),
+    inject: [DownloadEntries, Clock, SecurityEvents],
+    useFactory: (entries: DownloadEntries, clock: Clock, events: SecurityEvents) =>
+      new LogDownloads(entries, clock, events),
   },
   recordService(documentDownloadResource),
   Viewers,

@@ -14,6 +14,7 @@ import {
   TextField,
 } from '../../libs/records/index.js';
 import { documentFaults } from './domain/document.js';
+import { SCAN_STATES, type ScanState } from './domain/scan.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /** More customers are assigned by assignments of their own (documents.md). */
@@ -39,6 +40,13 @@ export class ShownFile {
 
   @InstantField({ about: 'When it was put there' })
   readonly updatedAt!: Date;
+
+  @StringField({
+    about: 'What a scanner for viruses said of it; but for clean and not_scanned it is given to nobody',
+    words: SCAN_STATES,
+    example: 'clean',
+  })
+  readonly scan!: ScanState;
 }
 
 /** A document: a file of ours, or an address elsewhere; and who may see it, when and where. */

@@ -17,7 +17,10 @@ import { documentDownloadResource } from './document-download.record.js';
 import { LinkSaver } from './application/link-saver.js';
 import { documentLinkResource } from './document-link.record.js';
 import { LogDownloads } from './application/log-downloads.js';
+import { DOCUMENT_METRICS } from './application/metrics.js';
+import { ScanFiles } from './application/scan-files.js';
 import { DocumentBytes } from './application/document-bytes.js';
+import { CUSTOMER_DOCUMENT_PERSONAL } from './personal.record.js';
 
 /** What the room brings. */
 export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = {
@@ -50,6 +53,7 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
   ],
   jobs: [SWEEP_JOB],
   recordBytes: DocumentBytes,
+  metrics: { metrics: DOCUMENT_METRICS, observe: (find) => find(ScanFiles).tellPending() },
   secretPaths: ['customerdocuments/link'],
   rowSavers: [[documentLinkResource, LinkSaver]],
   chores: [
@@ -57,7 +61,9 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
       what: 'the log of downloads',
       prune: (find, { DOWNLOAD_LOG_DAYS }) => find(LogDownloads).prune(DOWNLOAD_LOG_DAYS),
     },
+    { what: 'files that nobody has scanned', prune: (find) => find(ScanFiles).rescan() },
   ],
   // The log of downloads is nobody else's.
   services: CUSTOMER_DOCUMENT_RESOURCES.filter((resource) => resource !== (documentDownloadResource as unknown)),
+  personal: { records: CUSTOMER_DOCUMENT_PERSONAL },
 };

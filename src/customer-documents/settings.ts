@@ -3,6 +3,20 @@ import { ListSetting, TextSetting, WholeSetting } from '../../libs/config/index.
 const isStorageUrl = (text: string): boolean =>
   /^file:.+$/.test(text) || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?$/.test(text);
 
+/** Where clamd listens. */
+export type ClamdAddress = { readonly path: string } | { readonly host: string; readonly port: number };
+
+/** Of `tcp://clamd:3310`, `unix:/run/clamav/clamd.ctl`; undefined for anything else. */
+export const clamdAddress = (url: string): ClamdAddress | undefined => {
+  const path = /^unix:(\/.+)$/.exec(url)?.[1];
+  if (path !== undefined) return { path };
+  const [, bracketed, name, port] = /^tcp:\/\/(?:\[([0-9a-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(url) ?? [];
+  const host = bracketed ?? name;
+  return host === undefined || Number(port) > 65_535 ? undefined : { host, port: Number(port) };
+};
+
+const isClamdUrl = (text: string): boolean => clamdAddress(text) !== undefined;
+
 /** What the operator says of documents and their files (running.md, "Settings"). */
 export class CustomerDocumentsSettings {
   @WholeSetting({ about: 'Largest document file, in MiB', default: '10', min: 1, max: 1024 })
@@ -29,4 +43,11 @@ export class CustomerDocumentsSettings {
     expects: 'file:<folder> or s3://bucket/prefix',
   })
   readonly STORAGE_URL!: string;
+
+  @TextSetting({
+    about: 'Socket of clamd, which scans document files for viruses: tcp://clamd:3310 or unix:/run/clamav/clamd.ctl',
+    accepts: isClamdUrl,
+    expects: 'tcp://<host>:<port> or unix:/<path>',
+  })
+  readonly CLAMAV_URL: string | undefined;
 }

@@ -12,11 +12,13 @@ import { failed, FAILED_SCHEMA } from './readers/domain/results.js';
 import { TEMPLATE_OPERATIONS } from './templates/application/template-operations.js';
 import { RUN_OPERATIONS } from './runs/application/run-operations.js';
 import { PASSPORT_RUN_JOB, PASSPORT_RUN_RESERVATION_JOB, PASSPORT_RUN_WITHDRAWAL_JOB } from './runs/index.js';
+import { PASSPORTS_PUBLISHED } from './authoring/application/metrics.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { PassportSettings } from './settings.js';
 import { ShipTemplates } from './templates/index.js';
 import { DPP_RESOURCES } from './resources.record.js';
 import { DPP_MIGRATIONS } from './migrations/index.js';
+import { PASSPORT_PERSONAL } from './readers/personal.record.js';
 
 /** What the room brings. */
 export const DPP_ROOM: RoomManifest<PassportSettings> = {
@@ -68,10 +70,12 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
       prune: (find, { DPP_ACCESS_DAYS }) => find(KeepAccessLog).prune(DPP_ACCESS_DAYS),
     },
   ],
+  metrics: { metrics: [PASSPORTS_PUBLISHED] },
   firstRecords: (find) => find(ShipTemplates).ensure(),
   // Takes versions so that what is remembered of passports stays true.
   scopes: [{ scope: 'passport' }],
   refusalForms: [{ path: '/dpp/v1', schema: FAILED_SCHEMA, body: failed }],
   openPaths: ['/dpp', '/01', '/.well-known', '/graphql', '/rest/V1/dpp'],
   closedPaths: ['/rest/V1/dpp/manage'],
+  personal: { records: PASSPORT_PERSONAL },
 };

@@ -1,5 +1,5 @@
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
-import { Clock, Transactions } from '../../libs/kernel/index.js';
+import { Clock, SecurityEvents, Transactions } from '../../libs/kernel/index.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import {
   RecordStore,
@@ -81,7 +81,7 @@ const RECORDS: readonly Provider[] = [
   },
   {
     provide: ExportRecords,
-    inject: [FileResources, RowSavers, RecordStore, RecordIds, RecordBytes, Transactions],
+    inject: [FileResources, RowSavers, RecordStore, RecordIds, RecordBytes, Transactions, SecurityEvents],
     useFactory: (
       { all: resources, files }: FileResources,
       savers: RowSavers,
@@ -89,7 +89,8 @@ const RECORDS: readonly Provider[] = [
       ids: RecordIds,
       bytes: RecordBytes,
       transactions: Transactions,
-    ) => new ExportRecords({ files, savers, store, resources, ids, bytes, transactions }),
+      events: SecurityEvents,
+    ) => new ExportRecords({ files, savers, store, resources, ids, bytes, transactions, events }),
   },
 ];
 

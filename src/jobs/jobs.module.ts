@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { JobQueue } from '../../libs/jobs/index.js';
 import { JobFilesController } from './adapters/rest/job-files.controller.js';
 import { SqlJobQueue } from './adapters/sql/sql-job-queue.js';
+import { SqlJobTraces } from './adapters/sql/sql-job-traces.js';
 import { SqlKeptJobs } from './adapters/sql/sql-kept-jobs.js';
 import { SeeJobs } from './application/see-jobs.js';
 import { KeptJobs } from './ports/kept-jobs.js';
@@ -10,7 +11,12 @@ import { KeptJobs } from './ports/kept-jobs.js';
 @Global()
 @Module({
   controllers: [JobFilesController],
-  providers: [{ provide: JobQueue, useClass: SqlJobQueue }, { provide: KeptJobs, useClass: SqlKeptJobs }, SeeJobs],
-  exports: [JobQueue, SeeJobs],
+  providers: [
+    { provide: JobQueue, useClass: SqlJobQueue },
+    { provide: KeptJobs, useClass: SqlKeptJobs },
+    SeeJobs,
+    SqlJobTraces,
+  ],
+  exports: [JobQueue, SeeJobs, SqlJobTraces],
 })
 export class JobsModule {}

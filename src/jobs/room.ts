@@ -1,9 +1,11 @@
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { BULK_OPERATIONS } from './application/bulk-operations.js';
+import { JOBS, tellJobs } from './application/metrics.js';
 import { JOB_OPERATIONS } from './application/job-operations.js';
 import { SeeJobs } from './application/see-jobs.js';
 import { JOB_MIGRATIONS } from './migrations/index.js';
 import { JobsSettings } from './settings.js';
+import { SqlJobTraces } from './adapters/sql/sql-job-traces.js';
 
 /** What the room brings. */
 export const JOBS_ROOM: RoomManifest<JobsSettings> = {
@@ -17,5 +19,10 @@ export const JOBS_ROOM: RoomManifest<JobsSettings> = {
   resources: [],
   migrations: JOB_MIGRATIONS,
   operations: [...BULK_OPERATIONS, ...JOB_OPERATIONS],
+  metrics: {
+    metrics: [JOBS],
+    observe: async (find) => tellJobs(await find(SeeJobs).standing()),
+  },
   chores: [{ what: 'jobs that are done', prune: (find, { JOB_DAYS }) => find(SeeJobs).prune(JOB_DAYS) }],
+  personal: { traces: { tables: ['job', 'job_call', 'job_answer', 'job_file'], in: SqlJobTraces } },
 };

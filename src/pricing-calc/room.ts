@@ -4,6 +4,7 @@ import { LINT_OPERATION } from './application/lint-operation.js';
 import { PRICE_OPERATIONS } from './application/price-operations.js';
 import { SIMULATION_OPERATION } from './application/simulation-operation.js';
 import { TIMELINE_OPERATION } from './application/timeline-operation.js';
+import { PRICING_METRICS } from './application/metrics.js';
 import type { RoomManifest } from '../../libs/manifest/index.js';
 import { PricingCalcSettings } from './settings.js';
 import { ProductPriceSource } from './application/product-price-source.js';
@@ -33,6 +34,7 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
     LINT_JOB_OPERATION,
   ],
   jobs: PRICE_JOBS,
+  metrics: { metrics: PRICING_METRICS },
   priceCodes: [
     { code: 'special_price', rank: 50, standsBack: true },
     { code: 'tier_price', rank: 60, standsBack: true },

@@ -4,6 +4,8 @@ import { CATEGORY_PRICE_MIGRATIONS } from './migrations/index.js';
 import { recordOperations, bulkOperations } from '../../libs/operations/index.js';
 import { CategoryPriceSource } from './application/category-price-source.js';
 import { CategoryPriceChecks } from './application/category-price-checks.js';
+import { personalRecords } from '../../libs/records/index.js';
+import { categoryPriceResource } from './category-price.record.js';
 /** What the room brings. */
 export const PRICING_CATEGORY_ROOM: RoomManifest = {
   name: 'pricing-category',
@@ -22,4 +24,5 @@ export const PRICING_CATEGORY_ROOM: RoomManifest = {
   priceCodes: [{ code: 'categoryprice', rank: 40, individual: true }],
   priceSources: [CategoryPriceSource],
   priceChecks: [CategoryPriceChecks],
+  personal: { records: [personalRecords({ resource: categoryPriceResource, by: 'customerId', holds: 'id' })] },
 };

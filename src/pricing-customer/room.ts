@@ -4,6 +4,8 @@ import { CUSTOMER_PRICE_MIGRATIONS } from './migrations/index.js';
 import { recordOperations, bulkOperations } from '../../libs/operations/index.js';
 import { CustomerPriceSource } from './application/customer-price-source.js';
 import { CustomerPriceChecks } from './application/customer-price-checks.js';
+import { personalRecords } from '../../libs/records/index.js';
+import { customerPriceResource } from './customer-price.record.js';
 /** What the room brings. */
 export const PRICING_CUSTOMER_ROOM: RoomManifest = {
   name: 'pricing-customer',
@@ -22,4 +24,5 @@ export const PRICING_CUSTOMER_ROOM: RoomManifest = {
   priceCodes: [{ code: 'customer_price', rank: 10, individual: true }],
   priceSources: [CustomerPriceSource],
   priceChecks: [CustomerPriceChecks],
+  personal: { records: [personalRecords({ resource: customerPriceResource, by: 'customerId', holds: 'id' })] },
 };

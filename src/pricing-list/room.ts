@@ -5,6 +5,8 @@ import type { RoomManifest } from '../../libs/manifest/index.js';
 import { PRICE_LIST_MIGRATIONS } from './migrations/index.js';
 import { PriceListSource } from './application/price-list-source.js';
 import { PriceListChecks } from './application/price-list-checks.js';
+import { personalRecords } from '../../libs/records/index.js';
+import { priceListCustomerResource } from './price-list-customer.record.js';
 
 /** What the room brings. */
 export const PRICING_LIST_ROOM: RoomManifest = {
@@ -28,4 +30,14 @@ export const PRICING_LIST_ROOM: RoomManifest = {
   ],
   priceSources: [PriceListSource],
   priceChecks: [PriceListChecks],
+  personal: {
+    records: [
+      personalRecords({
+        resource: priceListCustomerResource,
+        by: 'customerId',
+        holds: 'id',
+        alongside: ['pricelistId'],
+      }),
+    ],
+  },
 };

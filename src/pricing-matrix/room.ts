@@ -5,6 +5,8 @@ import type { RoomManifest } from '../../libs/manifest/index.js';
 import { MATRIX_MIGRATIONS } from './migrations/index.js';
 import { MatrixSource } from './application/matrix-source.js';
 import { MatrixChecks } from './application/matrix-checks.js';
+import { personalRecords } from '../../libs/records/index.js';
+import { productCustomerMatrixCustomerResource } from './product-customer-matrix-customer.record.js';
 
 /** What the room brings. */
 export const PRICING_MATRIX_ROOM: RoomManifest = {
@@ -25,4 +27,14 @@ export const PRICING_MATRIX_ROOM: RoomManifest = {
   priceCodes: [{ code: 'product_customer_matrix', rank: 20, individual: true }],
   priceSources: [MatrixSource],
   priceChecks: [MatrixChecks],
+  personal: {
+    records: [
+      personalRecords({
+        resource: productCustomerMatrixCustomerResource,
+        by: 'customerId',
+        holds: 'id',
+        alongside: ['matrixId'],
+      }),
+    ],
+  },
 };

@@ -138,6 +138,11 @@ describe('docs/security.md', () => {
     expect(SECURITY.filter((cells) => cells.length !== 3)).toEqual([]);
   });
 
+  it('names each of the ten of OWASP (2023), in their order', () => {
+    const named = SECURITY.flatMap(([threat = '']) => /^\| (API\d+:2023) [A-Z]/.exec(threat)?.[1] ?? []);
+    expect(named).toEqual(Array.from({ length: 10 }, (_, at) => `API${at + 1}:2023`));
+  });
+
   it('names each threat once', () => {
     const threats = SECURITY.map(([threat]) => threat);
     expect(threats.filter((threat, index) => threats.indexOf(threat) !== index)).toEqual([]);

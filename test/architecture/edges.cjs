@@ -13,6 +13,8 @@ const rooms = {
   dpp: ['commerce'],
   'import-export': ['commerce'],
   jobs: [],
+  audit: [],
+  webhooks: ['access', 'audit', 'commerce'],
 };
 
 /**

@@ -14,6 +14,7 @@ import { Report } from './report.js';
 import { measureRequests } from './requests.js';
 import { measureSoap } from './soap.js';
 import { measureSizes } from './sizes.js';
+import { measureTwoProcesses } from './two-processes.js';
 import { SIZES } from './world.js';
 
 /*
@@ -25,6 +26,7 @@ import { SIZES } from './world.js';
 const PARTS = [
   'book',
   'requests',
+  'processes',
   'soap',
   'replay',
   'bulk',
@@ -141,6 +143,7 @@ const measureRows = async (database: OwnDatabase): Promise<void> => {
 const MEASURES: Readonly<Record<Exclude<Part, 'sizes'>, (database: OwnDatabase) => Promise<void>>> = {
   book: measureBook,
   requests: (database) => measureRequests(report, database, EFFORT.load),
+  processes: (database) => measureTwoProcesses(report, database, EFFORT.load),
   soap: (database) => measureSoap(report, database, EFFORT.load),
   replay: measureReplay,
   bulk: measureRows,

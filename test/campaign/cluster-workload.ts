@@ -23,14 +23,18 @@ const stepOf = (price: number): number => HIGHEST_CENTS - Math.round(price * 100
 
 /** What is seen of the cluster while something happens to one member. */
 export interface Window {
-  end(): { readonly longestGapMs: number; readonly slowestQuoteMs: number };
+  end(): { readonly longestGapMs: number; readonly slowestQuoteMs: number; readonly longestWithoutQuoteMs: number };
 }
 
 interface Quoted {
   readonly at: number;
   readonly member: number;
   readonly ms: number;
+  readonly isAnswered: boolean;
 }
+
+const longestGap = (times: readonly number[]): number =>
+  Math.max(...times.slice(1).map((at, place) => at - (times[place] ?? at)));
 
 /** Writers and readers on all members, and the account of what they were told. */
 export class ClusterWorkload {
@@ -92,9 +96,14 @@ export class ClusterWorkload {
     return {
       end: () => {
         const times = [since, ...this.accepted.filter((at) => at >= since), Date.now()];
-        const gaps = times.slice(1).map((at, place) => at - (times[place] ?? at));
+        const quotes = this.quoted.flatMap(({ at, ms, isAnswered }) => (isAnswered && at >= since ? at + ms : []));
+        const answered = [since, ...quotes.toSorted((one, other) => one - other), Date.now()];
         const others = this.quoted.filter((quote) => quote.at >= since && quote.member !== member);
-        return { longestGapMs: Math.max(...gaps), slowestQuoteMs: Math.max(0, ...others.map(({ ms }) => ms)) };
+        return {
+          longestGapMs: longestGap(times),
+          slowestQuoteMs: Math.max(0, ...others.map(({ ms }) => ms)),
+          longestWithoutQuoteMs: longestGap(answered),
+        };
       },
     };
   }
@@ -212,7 +221,7 @@ export class ClusterWorkload {
       sku: row.sku,
       customer_id: this.customerId,
     });
-    this.quoted.push({ at: began, member, ms: Date.now() - began });
+    this.quoted.push({ at: began, member, ms: Date.now() - began, isAnswered: reply?.status === 200 });
     if (reply?.status === 200) {
       const step = stepOf(reply.body.unit_price);
       mustHold(

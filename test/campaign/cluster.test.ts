@@ -1,4 +1,12 @@
-import { clusterBalanced, ClusterGround, clusterBulks, clusterFaults, clusterStarts } from './cluster.js';
+import {
+  clusterBalanced,
+  ClusterGround,
+  clusterBulks,
+  clusterFaults,
+  clusterHosts,
+  clusterStarts,
+  QUICK_SUSPICION,
+} from './cluster.js';
 import { Random } from './random.js';
 
 const { CAMPAIGN_SEED, CAMPAIGN_ROUNDS } = process.env;
@@ -22,7 +30,8 @@ describe('servers on a cluster of three nodes', () => {
   if (!isCampaign) jest.setTimeout(SHARE_TIMEOUT_MS);
 
   beforeAll(async () => {
-    ground = await ClusterGround.open();
+    // A share is about writers who meet, not about how long a bulk call takes on a busy machine.
+    ground = await ClusterGround.open([], isCampaign ? {} : { DEADLINE_BULK_S: '120' });
   });
 
   afterAll(() => ground.end());
@@ -47,5 +56,26 @@ describe('servers on a cluster of three nodes', () => {
     const random = new Random(Number(CAMPAIGN_SEED ?? 20_261_122));
     const rounds = isCampaign ? Number(CAMPAIGN_ROUNDS) : SHARE_ROUNDS;
     tell(await clusterFaults(ground, random, rounds, isCampaign ? PATIENCE : SHARE_PATIENCE));
+  });
+});
+
+describe('servers that are given all nodes of a cluster as hosts', () => {
+  let ground: ClusterGround;
+
+  if (!isCampaign) jest.setTimeout(SHARE_TIMEOUT_MS);
+
+  beforeAll(async () => {
+    ground = await ClusterGround.open(QUICK_SUSPICION);
+  });
+
+  afterAll(() => ground.end());
+
+  it('tell prices again within three seconds when the first is killed, lose nothing, and go back to it', async () => {
+    const rounds = isCampaign ? Math.ceil(Number(CAMPAIGN_ROUNDS) / ROUNDS_PER_NODE) : 1;
+    // Back: two looks at the first host, five seconds apart, what they take, and what was under way at the other.
+    const patience = isCampaign
+      ? { quotesMs: 3000, backMs: 30_000, tries: 1 }
+      : { quotesMs: 6000, backMs: 120_000, tries: 3 };
+    tell(await clusterHosts(ground, new Random(Number(CAMPAIGN_SEED ?? 1)), rounds, patience));
   });
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { GaleraCluster } from '../support/galera.js';
 import { Haproxy } from '../support/haproxy.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -27,10 +28,17 @@ export class ClusterGround {
     readonly members: readonly Member[],
   ) {}
 
-  static async open(): Promise<ClusterGround> {
-    const galera = await GaleraCluster.start(NODES);
+  static async open(
+    options: readonly string[] = [],
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<ClusterGround> {
+    const galera = await GaleraCluster.start(NODES, options);
     const members: Member[] = [];
-    const common = { JWT_SECRET: randomBytes(32).toString('hex'), PUBLIC_BASE_URL: 'http://kontor.test' };
+    const common = {
+      JWT_SECRET: randomBytes(32).toString('hex'),
+      PUBLIC_BASE_URL: 'http://kontor.test',
+      ...settings,
+    };
     for (const [index, { port }] of galera.nodes.entries()) {
       const relay = new TcpProxy({ host: '127.0.0.1', port });
       await relay.open();
@@ -41,11 +49,11 @@ export class ClusterGround {
 
   /**
    * Servers on all members, on a new database of this name, and somebody who writes and reads at them. Each server is at
-   * its own node, or all are where a balancer leads them.
+   * its own node, or all are given the same hosts.
    */
-  async opened(name: string, random: Random, through?: Haproxy) {
+  async opened(name: string, random: Random, hosts?: string) {
     await this.stopServers();
-    const all = await this.database(name, through?.port);
+    const all = await this.database(name, hosts);
     const [first] = all;
     if (!first) throw new Error('no member');
     await runCommand(first, 'migrate');
@@ -60,6 +68,24 @@ export class ClusterGround {
     return { workload, start };
   }
 
+  /** How many connections servers have to this node. */
+  async connectionsAt(index: number): Promise<number> {
+    const connection = await createConnection({
+      host: '127.0.0.1',
+      port: this.galera.nodes[index]?.port ?? 0,
+      user: 'kontor',
+    });
+    try {
+      const [[row]] = await connection.query<RowDataPacket[]>(
+        'SELECT COUNT(*) AS count FROM information_schema.processlist WHERE user = ? AND id <> CONNECTION_ID()',
+        ['kontor'],
+      );
+      return Number(row?.['count']);
+    } finally {
+      connection.destroy();
+    }
+  }
+
   async stopServers(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const servers = this.members.flatMap(({ server }) => (server ? [server] : []));
     for (const member of this.members) member.server = undefined;
@@ -67,11 +93,11 @@ export class ClusterGround {
   }
 
   /** The settings of all members, for a database of this name that is new and empty. */
-  async database(name: string, port?: number): Promise<readonly Readonly<Record<string, string>>[]> {
+  async database(name: string, hosts?: string): Promise<readonly Readonly<Record<string, string>>[]> {
     await this.galera.createDatabase(name);
     return this.members.map(({ settings, relay }) => ({
       ...settings,
-      DATABASE_URL: `mysql://kontor@127.0.0.1:${port ?? relay.port}/${name}`,
+      DATABASE_URL: `mysql://kontor@${hosts ?? `127.0.0.1:${relay.port}`}/${name}`,
     }));
   }
 
@@ -161,7 +187,10 @@ export interface Patience {
 }
 
 /** Runs a round until it was fast enough, `tries` times at most; answers the time it took in the end. */
-const inTime = async (patience: Patience, round: () => Promise<{ readonly slow: boolean; readonly said: string }>) => {
+const inTime = async (
+  patience: Pick<Patience, 'tries'>,
+  round: () => Promise<{ readonly slow: boolean; readonly said: string }>,
+) => {
   for (let tries = 1; ; tries += 1) {
     const { slow, said } = await round();
     if (!slow) return said;
@@ -236,7 +265,7 @@ export const clusterBalanced = async (
 ): Promise<string> => {
   const balancer = await Haproxy.start(ground.galera.nodes.map(({ port }) => port));
   try {
-    const { workload } = await ground.opened('balanced', random, balancer);
+    const { workload } = await ground.opened('balanced', random, `127.0.0.1:${balancer.port}`);
     const [writing] = ground.galera.nodes;
     const running = workload.run();
     let broken: unknown;
@@ -270,6 +299,64 @@ export const clusterBalanced = async (
     await ground.stopServers();
     await balancer.end();
   }
+};
+
+/** How soon the nodes agree that one of them is gone: the default is five seconds (docs/operations.md, "Several hosts"). */
+export const QUICK_SUSPICION = [
+  'evs.keepalive_period=PT0.3S',
+  'evs.inactive_check_period=PT0.2S',
+  'evs.suspect_timeout=PT1S',
+  'evs.inactive_timeout=PT3S',
+] as const;
+
+/**
+ * All servers are given all nodes as hosts of one address, and no balancer. The first node is killed, and comes back:
+ * prices are told again in time by another node, writes go on, nothing is lost, and all go back to the first.
+ */
+export const clusterHosts = async (
+  ground: ClusterGround,
+  random: Random,
+  rounds: number,
+  patience: { readonly quotesMs: number; readonly backMs: number; readonly tries: number },
+): Promise<string> => {
+  const { nodes } = ground.galera;
+  const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  const { workload } = await ground.opened('hosts', random, hosts);
+  const running = workload.run();
+  let broken: unknown;
+  void running.catch((error: unknown) => (broken = error));
+  const gaps: number[] = [];
+  const writes: number[] = [];
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      await inTime(patience, async () => {
+        await delay(random.whole(500, 1500));
+        const window = workload.watch(-1);
+        await nodes[0]?.kill();
+        await delay(random.whole(6000, 8000));
+        const { longestWithoutQuoteMs, longestGapMs } = window.end();
+        gaps.push(longestWithoutQuoteMs);
+        writes.push(longestGapMs);
+        await nodes[0]?.startAgain();
+        await settled(ground);
+        for (const until = Date.now() + patience.backMs; (await ground.connectionsAt(1)) > 0; await delay(200))
+          mustHold(
+            Date.now() < until,
+            `${patience.backMs} ms after the first node was back, servers still use the second`,
+          );
+        if (broken !== undefined) await running;
+        return {
+          slow: longestWithoutQuoteMs > patience.quotesMs,
+          said: `round ${round}: ${longestWithoutQuoteMs} ms without a quote, ${longestGapMs} without a write`,
+        };
+      });
+    }
+  } finally {
+    workload.stop();
+  }
+  await running;
+  const told = `at most ${Math.max(...gaps)} ms without a quote, ${Math.max(...writes)} ms without a write`;
+  return `${rounds} times the first of three hosts was killed, ${told}; ${await workload.check()}`;
 };
 
 const BULK_ROWS = { least: 5000, most: 10_000 };

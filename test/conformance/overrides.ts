@@ -14,6 +14,12 @@ export const OVERRIDES: Overrides = {
     endpoint: (n) => `https://erp.example/${n}`,
     identity_link_url: (n) => `https://erp.example/link/${n}`,
   },
+  // Addresses that may be posted to, and events that there are.
+  webhook: {
+    url: (n) => `https://erp.example/events/${n}`,
+    events: (n) => [['customerPrice.*'], ['price.changed', 'document.published']][n % 2],
+    filter: (n) => [`A${n}`, 'B-*'],
+  },
   // An address goes with an external document, and only with one.
   document: { is_external: () => 1, external_url: (n) => `https://docs.example/${n}.pdf` },
 };

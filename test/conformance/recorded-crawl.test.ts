@@ -11,6 +11,7 @@
 import { buildClientSchema, printSchema } from 'graphql';
 import { startApp, type TestApp } from '../support/app.js';
 import { type DatabaseKind, describeOnDatabases } from '../support/databases.js';
+import { withoutSeconds } from '../support/without-seconds.js';
 import { answerFaults } from './crawl/answer-faults.js';
 import { changes } from './crawl/changes.js';
 import { standStill } from './crawl/clock.js';
@@ -21,6 +22,7 @@ import { beside, introspection, OTHER_SETTINGS, questions, withOtherSettings } f
 import { readTexts, type Texts, textsOf, writeTexts } from './crawl/recording.js';
 import { doors, refusals } from './crawl/refusals.js';
 import { setup } from './crawl/setup.js';
+import { unaudited } from './crawl/unaudited.js';
 
 const records = (): boolean => process.env['RECORD_CRAWL'] === '1';
 
@@ -40,6 +42,7 @@ const askWithOtherSettings = async (crawler: Crawler): Promise<void> => {
 interface Crawled {
   readonly texts: Texts;
   readonly faults: readonly string[];
+  readonly unaudited: readonly string[];
 }
 
 const crawl = async (app: TestApp, recorded: Texts): Promise<Crawled> => {
@@ -58,7 +61,11 @@ const crawl = async (app: TestApp, recorded: Texts): Promise<Crawled> => {
   const { json } = await crawler.ask(introspection());
   await crawler.within('other-settings', () => askWithOtherSettings(crawler));
   const others = { 'openapi.json': found.text, 'schema.graphql': `${printSchema(buildClientSchema(json.data))}\n` };
-  return { texts: textsOf(crawler.exchanges, others, recorded), faults: answerFaults(found, crawler.exchanges) };
+  return {
+    texts: textsOf(crawler.exchanges, others, recorded),
+    faults: answerFaults(found, crawler.exchanges),
+    unaudited: await unaudited(app, crawler.exchanges),
+  };
 };
 
 describeOnDatabases('the recorded crawl', (database: DatabaseKind) => {
@@ -68,6 +75,7 @@ describeOnDatabases('the recorded crawl', (database: DatabaseKind) => {
   beforeAll(async () => {
     standStill();
     app = await startApp({ database, settings: { ACL_VENDOR: 'Test', PAGE_SIZE_MAX: '40', JOB_WORKERS: '0' } });
+    withoutSeconds(app);
     crawled = await crawl(app, records() && database === 'sqlite' ? {} : readTexts());
   }, 600_000);
   afterAll(async () => {
@@ -82,4 +90,6 @@ describeOnDatabases('the recorded crawl', (database: DatabaseKind) => {
   });
 
   it('is answered by every operation as its document declares it', () => expect(crawled.faults).toEqual([]));
+
+  it('leaves an entry in the audit trail for whatever writes or deletes', () => expect(crawled.unaudited).toEqual([]));
 });

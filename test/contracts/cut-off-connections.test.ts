@@ -12,7 +12,7 @@ describeOnMysql('connections that are cut off', () => {
   it('are forgotten', async () => {
     const target = parseDatabaseUrl(database.url);
     if (target.kind !== 'mysql') throw new Error('a URL of MySQL');
-    const { source, connections } = await mysqlSource(target, 4);
+    const { source, connections } = await mysqlSource(target.servers[0], 4);
     await source.initialize();
     try {
       await Promise.all([1, 2, 3].map(() => source.query('SELECT SLEEP(0.1)')));

@@ -250,7 +250,8 @@ describeOnMysql('a deadline on a server that hangs', () => {
     const work = within(800, () =>
       here.transactions.write(async () => {
         times += 1;
-        await add(here, 1);
+        // By hand: a record would be entered into the audit trail, which isn't answered either.
+        await here.database.run('UPDATE change_version SET version = version WHERE id = 1');
         proxy.freeze();
       }),
     );

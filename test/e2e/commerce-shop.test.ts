@@ -127,6 +127,8 @@ describeOnDatabases('a shop as the platform tells it', (database) => {
       'Kontor_Dpp',
       'Kontor_CustomerDocuments',
       'Kontor_Jobs',
+      'Kontor_Audit',
+      'Kontor_Webhooks',
       'Kontor_ImportExport',
     ]);
     expect(await answered('/rest/V1/modules?searchCriteria')).toEqual(modules);
@@ -152,6 +154,8 @@ it('without its add-ons tells of fewer modules', async () => {
       'Kontor_Commerce',
       'Kontor_Dpp',
       'Kontor_Jobs',
+      'Kontor_Audit',
+      'Kontor_Webhooks',
       'Kontor_ImportExport',
     ]);
   } finally {

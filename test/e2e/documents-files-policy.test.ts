@@ -354,6 +354,7 @@ describe('which files documents may have (documents-files.md)', () => {
     expect(body).toEqual({ document_id: id, name: 'a.png', mime_type: 'image/png', size: SAMPLES.png.length, sha256 });
     const { file } = await app.good('GET', `/rest/V1/customerdocuments/${id}`);
     expect(file).toEqual({
+      scan: 'not_scanned',
       name: 'a.png',
       size: SAMPLES.png.length,
       mime_type: 'image/png',

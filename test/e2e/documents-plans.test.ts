@@ -84,8 +84,8 @@ describeOnDatabases('what the search of visible documents asks the database', (k
   it('an administrator’s search by customer_ids begins with the assignments', async () => {
     const { database, statements } = watched(opened.persistence.database);
     const groups = [[{ property: 'customerIds', condition: 'eq' as const, values: [customer.id] }]];
-    const { resources, transactions } = opened.persistence;
-    const records = new TypeOrmRecordStore(resources, database, transactions).of(documentResource);
+    const { resources, transactions, audit } = opened.persistence;
+    const records = new TypeOrmRecordStore(resources, database, transactions, audit).of(documentResource);
     const { total } = await records.search({ ...CRITERIA, groups, pageSize: 5 });
     expect(total).toBeGreaterThan(5);
     const plan = await planOf(opened.persistence.database, statements[0] as (typeof statements)[number]);

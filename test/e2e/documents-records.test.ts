@@ -59,6 +59,7 @@ describeOnDatabases('documents', (database) => {
       mime_type: 'text/plain',
       sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
       updated_at: expect.any(String),
+      scan: 'not_scanned',
     });
     const { status, body } = await put(id, document);
     expect([status, body]).toEqual([200, document]);

@@ -16,7 +16,7 @@ describeOnDatabases('jobs and calls that are sent again (jobs.md)', (kind) => {
   let app: TestApp;
   let token: string;
   beforeAll(async () => {
-    app = await startApp({ database: kind, settings: { JOB_WORKERS: '0' } });
+    app = await startApp({ database: kind, settings: { JOB_WORKERS: '0', HEAVY_CALLS_PER_CALLER: '8' } });
     token = await app.adminToken();
   });
   afterAll(() => app.close());

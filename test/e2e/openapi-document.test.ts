@@ -56,6 +56,8 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. The description
       'Product passports',
       'Customer documents',
       'Jobs',
+      'Audit trail',
+      'Webhooks',
       'Import and export',
     ]);
     expect(document.tags.filter(({ description }) => description.length < 20)).toEqual([]);

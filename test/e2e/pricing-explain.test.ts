@@ -151,6 +151,21 @@ describeOnDatabases('what a quote tells of its making', (database) => {
       expect((await multi({ skus: [sku], min_version: version + 1 })).status).toBe(409);
     });
 
+    it('a version that is on its way is waited for, by simulations too', async () => {
+      const sku = await shop.product({ price: 20 });
+      const { pricing_version } = await shop.price({ sku });
+      const asked = { sku, min_version: pricing_version + 1 };
+      const early = [
+        shop.quote(asked),
+        shop.quote({ ...asked, explain: 1 }),
+        shop.ask('POST', 'pricing/simulate', { ...asked, changes: [] }),
+      ];
+      // All of them have been asked when this is answered.
+      await app.call('GET', '/health/live');
+      await shop.ask('POST', 'pricing/customerprice', { customerPrice: { customer_id: customer, sku, value: 5 } });
+      expect((await Promise.all(early)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    });
+
     it('on the storefront and for a customer too', async () => {
       const sku = await shop.product({ price: 20 });
       const { token } = await app.customer();

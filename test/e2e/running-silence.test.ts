@@ -13,6 +13,7 @@ measures();
 /** What a busy machine adds to a deadline; without any deadline each of these waits takes a minute. */
 const SLACK_MS = 1_500;
 const POOL = 10;
+const OWN_WORK_MS = 40_000;
 
 interface Timed extends Answer {
   readonly ms: number;
@@ -69,8 +70,21 @@ describeOnMysql('connections to the database that fall silent', () => {
     timed(() => app.call('POST', '/rest/V1/commerce/categories', { category: { name: `C-${(made += 1)}` } }, token));
   const ready = (): Promise<Timed> => timed(() => app.call('GET', '/health/ready'));
 
-  /** All connections that the process may have, each used just now; a silent one that nobody has met is found out first. */
+  /**
+   * All connections that the process may have, each used just now; a silent one that nobody has met is found out first.
+   * One that the server's own work waits for, webhooks or the chain of the audit trail, is free at the end of its limit.
+   */
   const filled = async (): Promise<void> => {
+    for (const until = performance.now() + OWN_WORK_MS; ;) {
+      try {
+        return await taken();
+      } catch (error) {
+        if (performance.now() > until) throw error;
+      }
+    }
+  };
+
+  const taken = async (): Promise<void> => {
     const { transactions, database } = app.get<Persistence>(Persistence);
     const asked = (): Promise<unknown> =>
       withDeadline(new Deadline('read', 1_000), () => database.query('SELECT SLEEP(0.3)'));

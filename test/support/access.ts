@@ -98,6 +98,10 @@ export class HeardEvents extends SecurityEvents {
     this.all.push({ event, ...details });
   }
 
+  listen(): void {
+    // What is heard here is all there is.
+  }
+
   of(event: SecurityEventName): readonly SecurityDetails[] {
     return this.all.filter((one) => one.event === event).map(({ event: _event, ...details }) => details);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** What the image gives to Node itself: `CMD ["node", …, "dist/src/main.js"]`. */
 export const imageFlags = (): readonly string[] => {
-  const dockerfile = readFileSync(join(__dirname, '..', '..', 'Dockerfile'), 'utf8');
+  const dockerfile = readFileSync(join(__dirname, '..', '..', 'deploy', 'Dockerfile'), 'utf8');
   const words = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]') as readonly string[];
   return words.filter((word) => word.startsWith('--'));
 };
@@ -52,6 +52,55 @@ export const readOnly = (file: string): readonly string[] => [
   '-c',
   READ_ONLY,
   file,
+];
+
+/** Whether the image can be built for real here: by Debian's buildah, of Debian's own packages. */
+export const CAN_BUILD_IMAGE =
+  CAN_ISOLATE && ['buildah', 'dpkg-query'].every((command) => spawnSync(command, ['--version']).status === 0);
+
+/**
+ * A root of an image as a container has it: it can't be written but for one folder that lies elsewhere, its processes are
+ * its own, devices are the harmless ones, and whoever runs in it has no capability and can't get one.
+ */
+const IN_ROOT = `
+  place=$1; folder=$2; of=$3; user=$4; workdir=$5; shift 5
+  mount --make-rprivate / && mount --bind "$place" "$place" && mount -o remount,bind,ro "$place" || exit 99
+  mount --bind "$of" "$place$folder" && mount -t proc proc "$place/proc" || exit 99
+  mount -t tmpfs -o mode=755 tmpfs "$place/dev" || exit 99
+  for device in null zero full random urandom; do
+    touch "$place/dev/$device" && mount --bind "/dev/$device" "$place/dev/$device" || exit 99
+  done
+  mount -o remount,ro "$place/dev" || exit 99
+  exec chroot "$place" setpriv --reuid "\${user%:*}" --regid "\${user#*:}" --clear-groups --no-new-privs \\
+    --inh-caps=-all --bounding-set=-all env -C "$workdir" "$@"`;
+
+export interface MountedImage {
+  /** Where its root lies mounted. */
+  readonly place: string;
+  /** The one folder that may be written, and where its files really are. */
+  readonly volume: string;
+  readonly volumeOf: string;
+  /** Numbers, `1000:1000`. */
+  readonly user: string;
+  readonly workdir: string;
+}
+
+/** Runs a command in the root of an image, as its first process. */
+export const inImage = (image: MountedImage): readonly string[] => [
+  'unshare',
+  '--mount',
+  '--pid',
+  '--fork',
+  '--kill-child',
+  'sh',
+  '-c',
+  IN_ROOT,
+  'sh',
+  image.place,
+  image.volume,
+  image.volumeOf,
+  image.user,
+  image.workdir,
 ];
 
 const MEMORY_FILES = ['memory.limit_in_bytes', 'memory.max'] as const;

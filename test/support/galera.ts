@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,17 +9,28 @@ import { freePort } from './free-port.js';
 
 /** Debian's package galera-4. */
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so';
-const SERVERS = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd', '/usr/bin/mariadbd'];
+export const SERVERS = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd', '/usr/bin/mariadbd'];
 const START_MS = 90_000;
 
-const isRoot = process.getuid?.() === 0;
+export const isRoot = process.getuid?.() === 0;
 
 const idOf = (flag: '-u' | '-g'): number => Number(execFileSync('id', [flag, 'mysql'], { encoding: 'utf8' }));
 
 /** Whoever runs as root hands the files to the user that the server runs as. */
-const handOver = (...files: readonly string[]): void => {
+export const handOver = (...files: readonly string[]): void => {
   if (!isRoot) return;
   for (const file of files) chownSync(file, idOf('-u'), idOf('-g'));
+};
+
+/**
+ * Temporary files of a server's own. A server that starts removes those of `/tmp`, and the one whose they are, which
+ * other tests stand on, dies of it.
+ */
+export const ownTemporaryFiles = (dataFolder: string): { readonly env: NodeJS.ProcessEnv } => {
+  const folder = `${dataFolder}-tmp`;
+  mkdirSync(folder, { recursive: true });
+  handOver(folder);
+  return { env: { ...process.env, TMPDIR: folder } };
 };
 
 interface Ports {
@@ -37,6 +48,8 @@ export class GaleraNode {
     private readonly ports: Ports,
     /** Where the group can be found; without one this node begins it. */
     private readonly others: () => string,
+    /** Further options of the provider. */
+    private readonly options: readonly string[],
   ) {}
 
   get port(): number {
@@ -138,6 +151,7 @@ export class GaleraNode {
       `base_port=${group}`,
       `ist.recv_addr=127.0.0.1:${transfer}`,
       'gcache.size=64M',
+      ...this.options,
     ];
     return spawn(
       server,
@@ -165,7 +179,7 @@ export class GaleraNode {
         `--wsrep-provider-options=${provider.join(';')}`,
         ...options,
       ],
-      { stdio: ['ignore', 'ignore', stderr] },
+      { stdio: ['ignore', 'ignore', stderr], ...ownTemporaryFiles(this.folder) },
     );
   }
 }
@@ -177,17 +191,22 @@ export class GaleraCluster {
     readonly nodes: readonly GaleraNode[],
   ) {}
 
-  static async start(size = 3): Promise<GaleraCluster> {
+  static async start(size = 3, options: readonly string[] = []): Promise<GaleraCluster> {
     const root = mkdtempSync(join(tmpdir(), 'kontor-galera-'));
     handOver(root);
     const first = join(root, 'node0');
-    execFileSync('mariadb-install-db', [
-      '--no-defaults',
-      `--datadir=${first}`,
-      '--auth-root-authentication-method=normal',
-      '--skip-test-db',
-      ...(isRoot ? ['--user=mysql'] : []),
-    ]);
+    const own = ownTemporaryFiles(first);
+    execFileSync(
+      'mariadb-install-db',
+      [
+        '--no-defaults',
+        `--datadir=${first}`,
+        '--auth-root-authentication-method=normal',
+        '--skip-test-db',
+        ...(isRoot ? ['--user=mysql'] : []),
+      ],
+      own,
+    );
     // Runs before the node takes part in anything, so all begin with the same accounts.
     execFileSync(
       SERVERS.find((file) => existsSync(file)) ?? 'mariadbd',
@@ -202,6 +221,7 @@ export class GaleraCluster {
         input:
           "FLUSH PRIVILEGES;\nCREATE USER kontor@'127.0.0.1';\nGRANT ALL ON *.* TO kontor@'127.0.0.1';\nCREATE USER haproxy@'127.0.0.1';\n",
         stdio: ['pipe', 'ignore', 'ignore'],
+        ...own,
       },
     );
     const ports: Ports[] = [];
@@ -211,7 +231,7 @@ export class GaleraCluster {
     const othersOf = (index: number) => (): string =>
       ports.flatMap(({ group }, at) => (at !== index && nodes[at]?.runs ? [`127.0.0.1:${group}`] : [])).join(',');
     for (const [index, own] of ports.entries())
-      nodes.push(new GaleraNode(join(root, `node${index}`), own, othersOf(index)));
+      nodes.push(new GaleraNode(join(root, `node${index}`), own, othersOf(index), options));
     const cluster = new GaleraCluster(root, nodes);
     try {
       // What the first one leaves behind is of the group, so a copy of it can join without copying everything.

@@ -29,6 +29,8 @@ interface StartOptions {
   readonly cwd?: string;
   /** For Node itself. */
   readonly flags?: readonly string[];
+  /** Where another build lies, such as that of the last release. */
+  readonly build?: string;
 }
 
 /** A kontor process of its own, from the sources or from what verify has built of them; only the given settings are in its environment. */
@@ -57,10 +59,11 @@ export class KontorProcess {
   static start(
     entry: Entry,
     settings: Readonly<Record<string, string>>,
-    { args = [], preload = [], under = [], cwd = ROOT, flags = [] }: StartOptions = {},
+    { args = [], preload = [], under = [], cwd = ROOT, flags = [], build }: StartOptions = {},
   ): KontorProcess {
-    const loading = [...(IS_BUILT ? [] : [HOOK]), ...preload].flatMap((file) => ['-r', file]);
-    const file = IS_BUILT ? join(ROOT, 'dist', 'src', `${entry}.js`) : join(ROOT, 'src', `${entry}.ts`);
+    const isBuilt = IS_BUILT || build !== undefined;
+    const loading = [...(isBuilt ? [] : [HOOK]), ...preload].flatMap((file) => ['-r', file]);
+    const file = isBuilt ? join(build ?? ROOT, 'dist', 'src', `${entry}.js`) : join(ROOT, 'src', `${entry}.ts`);
     const [command = '', ...words] = [...under, process.execPath, ...flags, ...loading, file, ...args];
     const child = spawn(command, words, {
       cwd,

@@ -12,7 +12,7 @@ import { VerifySignature } from '../../src/access/application/verify-signature.j
 import { Endpoints } from '../../src/access/ports/endpoints.js';
 import type { Handshakes } from '../../src/access/ports/handshakes.js';
 import type { OAuthAccounts } from '../../src/access/ports/oauth-accounts.js';
-import type { SealedSecret } from '../../src/access/ports/sealed-secrets.js';
+import { SealedElsewhere, type SealedSecret } from '../../src/access/ports/sealed-secrets.js';
 import type { SecretBox } from '../../src/access/ports/secret-box.js';
 import type { Secrets } from '../../src/access/ports/secrets.js';
 import { AccessSettings } from '../../src/access/settings.js';
@@ -107,6 +107,6 @@ export const signingServices = (parts: SigningParts) => {
     events,
     { url: 'https://prices.example' },
   );
-  const rotateSecrets = new RotateSecrets(sealedSecrets, box, inTurn, changes);
+  const rotateSecrets = new RotateSecrets(sealedSecrets, new SealedElsewhere(), box, inTurn, changes);
   return { box, once, sealedSecrets, verify, endpoints, handshake, rotateSecrets };
 };

@@ -106,7 +106,7 @@ export const WITHOUT_ID: readonly string[] = ${json(unordered)};
 
 /** The fields that criteria of a search may name. */
 export interface Searchable {
-${searches.map(({ path, operation }) => `  '${path}': ${operation['x-searchable'].map((name) => `'${name}'`).join(' | ')};`).join('\n')}
+${searches.map(({ path, operation }) => `  '${path}': ${operation['x-searchable'].map((name) => `'${name}'`).join(' | ') || 'never'};`).join('\n')}
 }
 `,
 );

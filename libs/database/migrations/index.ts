@@ -6,8 +6,14 @@ import { KEPT_ANSWER_STEPS } from './20261122140000-kept-answer-steps.js';
 import { WRITE_TURN } from './20261122140300-write-turn.js';
 import { CREATE_ONCE_KEY } from './20261124100000-once-key.js';
 import { KEPT_ANSWER_LASTING } from './20261124120000-kept-answer-lasting.js';
+import { CREATE_AUDIT_ACT } from './20261125200000-audit-act.js';
+import { CREATE_AUDIT_ENTRY } from './20261125200100-audit-entry.js';
+import { CREATE_AUDIT_RECORD } from './20261125200110-audit-record.js';
 
-/** The steps of what the library itself keeps: the change log, kept answers, turns of large writes, spent keys. */
+/**
+ * The steps of what the library itself keeps: the change log, kept answers, turns of large writes, spent keys, the
+ * audit trail's entries.
+ */
 export const DATABASE_MIGRATIONS: readonly Migration[] = [
   CREATE_CHANGE_VERSION,
   CREATE_CHANGE_LOG,
@@ -16,4 +22,7 @@ export const DATABASE_MIGRATIONS: readonly Migration[] = [
   ...WRITE_TURN,
   CREATE_ONCE_KEY,
   KEPT_ANSWER_LASTING,
+  CREATE_AUDIT_ACT,
+  CREATE_AUDIT_ENTRY,
+  CREATE_AUDIT_RECORD,
 ];

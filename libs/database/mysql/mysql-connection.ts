@@ -5,6 +5,7 @@ import type { Connection, Written } from '../connection.js';
 import type { Dialect } from '../dialect.js';
 import { isTimedOut } from '../driver-errors.js';
 import type { Bound } from '../sql.js';
+import { measuredStatement } from '../statement.js';
 import { limited } from './time-limit.js';
 
 /** Of a statement that has no deadline: migrations and commands take their time, but not after the server has died. */
@@ -32,6 +33,12 @@ export const cutOff = (connection: DriverConnection): void => {
   connection.destroy();
   socketOf(connection).destroy();
 };
+
+/**
+ * Ends a connection at once as if its server had: what waits on it fails. No answer that lies there already is heard
+ * any more.
+ */
+export const lose = (connection: DriverConnection): void => void socketOf(connection).destroy();
 
 /** Once a connection is gone, however it went: the driver's own events don't tell of one that was cut off. */
 export const onceGone = (connection: DriverConnection, then: () => void): void => {
@@ -104,7 +111,7 @@ export class MysqlConnection implements Connection {
     const limitMs = deadline?.remainingMs ?? NO_DEADLINE_MS;
     const text = deadline ? limited(sql, limitMs, this.dialect) : sql;
     try {
-      return await this.send(text, params, limitMs);
+      return await measuredStatement(sql, () => this.send(text, params, limitMs));
     } catch (error) {
       throw refusalOf(error, deadline);
     }

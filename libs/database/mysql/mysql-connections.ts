@@ -6,16 +6,19 @@ import type { Resources } from '../../records/index.js';
 import { CommitUncertain, type Connection, type Connections, type LendingOptions } from '../connection.js';
 import type { Dialect } from '../dialect.js';
 import { isUncertain } from '../driver-errors.js';
+import type { PoolUsage } from '../connection-pool.js';
 import type { Bound } from '../sql.js';
 import { entitiesOf } from '../tables/entities.js';
-import type { MysqlTarget } from '../url.js';
-import { cutOff, MysqlConnection } from './mysql-connection.js';
+import type { MysqlServer } from '../url.js';
+import { cutOff, lose, MysqlConnection } from './mysql-connection.js';
 import { MysqlOnceStore } from './mysql-once-store.js';
 import { IDLE_TRANSACTION_S, mysqlSource, type MysqlSource } from './mysql-pool.js';
 import { SideConnection } from './side-connection.js';
 
 /** How long a pool takes leave of its server; a connection that has fallen silent would be waited for, for ever. */
 const LEAVE_MS = 2_000;
+
+const writersOf = (poolSize: number): number => Math.max(1, Math.floor(poolSize / 2));
 
 /** A MariaDB or MySQL server: a pool of connections, of which at most half write, and one beside it. */
 export class MysqlConnections implements Connections {
@@ -24,22 +27,25 @@ export class MysqlConnections implements Connections {
   readonly once: MysqlOnceStore;
   private readonly writers: Semaphore;
   private readonly side: SideConnection;
+  private lent = 0;
+  private left: Error | undefined;
+  private waiting = 0;
 
   private constructor(
     private readonly opened: MysqlSource,
-    poolSize: number,
+    private readonly poolSize: number,
     private readonly patienceMs: number,
   ) {
     this.source = opened.source;
     this.dialect = opened.dialect;
     // The other half is for reading: who waits for a lock that somebody holds must not hold up those who need none.
-    this.writers = new Semaphore({ atOnce: Math.max(1, Math.floor(poolSize / 2)), patienceMs });
+    this.writers = new Semaphore({ atOnce: writersOf(poolSize), patienceMs });
     this.side = new SideConnection(opened.login, opened.settings);
     this.once = new MysqlOnceStore(new SideConnection(opened.login, opened.settings, patienceMs));
   }
 
   static async open(
-    target: MysqlTarget,
+    target: MysqlServer,
     resources: Resources,
     poolSize: number,
     patienceMs: number,
@@ -47,6 +53,15 @@ export class MysqlConnections implements Connections {
     const opened = await mysqlSource(target, poolSize, (dialect) => entitiesOf(resources, dialect));
     await opened.source.initialize();
     return new MysqlConnections(opened, poolSize, patienceMs);
+  }
+
+  /** Whoever writes has a connection of the pool too. */
+  get usage(): readonly PoolUsage[] {
+    const { lent, waiting, poolSize, writers } = this;
+    return [
+      { pool: 'all', inUse: lent - waiting, waiting, most: poolSize },
+      { pool: 'writers', inUse: writers.inUse, waiting: writers.queued, most: writersOf(poolSize) },
+    ];
   }
 
   async read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
@@ -114,6 +129,26 @@ export class MysqlConnections implements Connections {
     }
   }
 
+  /** Another server's matter (`MysqlHosts`). */
+  onMoved(): void {}
+
+  /**
+   * Ends all connections at once, for good: who waits on one, for one, or asks afterwards, is told that it was lost, and
+   * no answer that is on its way is heard.
+   */
+  leave(): void {
+    this.left = Object.assign(new Error('another server is asked from now on'), { code: 'PROTOCOL_CONNECTION_LOST' });
+    this.side.close(this.left);
+    void this.once.close(this.left);
+    for (const connection of this.opened.connections) lose(connection);
+    void this.source.destroy().catch(() => undefined);
+  }
+
+  /** How many connections of the pool are lent. */
+  get inUse(): number {
+    return this.lent;
+  }
+
   async close(): Promise<void> {
     this.side.close();
     await this.once.close();
@@ -129,16 +164,25 @@ export class MysqlConnections implements Connections {
 
   /** A connection of the pool; `onEnd` is told when it is back, or if there is none to be had. */
   private async lend(onEnd?: () => void): Promise<MysqlConnection> {
-    try {
-      return new MysqlConnection(await this.acquire(), this.dialect, onEnd);
-    } catch (error) {
+    this.lent += 1;
+    this.waiting += 1;
+    const ended = (): void => {
+      this.lent -= 1;
       onEnd?.();
+    };
+    try {
+      return new MysqlConnection(await this.acquire(), this.dialect, ended);
+    } catch (error) {
+      ended();
       throw error;
+    } finally {
+      this.waiting -= 1;
     }
   }
 
   /** A query runner's connection is one of the pool; TypeORM would wait for a free one for ever. */
   private acquire(): Promise<PoolConnection> {
+    if (this.left) return Promise.reject(this.left);
     const connected = this.source.createQueryRunner().connect() as Promise<PoolConnection>;
     return new Promise((resolve, reject) => {
       let isLate = false;
@@ -147,7 +191,13 @@ export class MysqlConnections implements Connections {
         reject(outOfPatience());
       }, patience(this.patienceMs));
       connected
-        .then((connection) => (isLate ? connection.release() : resolve(connection)), reject)
+        .then((connection) => {
+          if (this.left) {
+            lose(connection);
+            reject(this.left);
+          } else if (isLate) connection.release();
+          else resolve(connection);
+        }, reject)
         .finally(() => clearTimeout(timer));
     });
   }

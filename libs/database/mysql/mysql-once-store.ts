@@ -33,8 +33,8 @@ export class MysqlOnceStore implements OnceStore {
     }
   }
 
-  close(): Promise<void> {
-    this.connection.close();
+  close(reason?: Error): Promise<void> {
+    this.connection.close(reason);
     return Promise.resolve();
   }
 

@@ -9,7 +9,7 @@ import mysql2, {
 import { createConnection } from 'mysql2/promise';
 import { DataSource, type EntitySchema } from 'typeorm';
 import { type Dialect, dialectOf } from '../dialect.js';
-import type { MysqlTarget } from '../url.js';
+import type { MysqlServer } from '../url.js';
 import { onceGone } from './mysql-connection.js';
 
 /** Rows that don't fit are refused, never cut; an id of 0 is an id (website 0, group 0). */
@@ -22,15 +22,15 @@ const LOCK_WAIT_S = 5;
 export const IDLE_TRANSACTION_S = 10;
 const CONNECT_MS = 5_000;
 
-interface Server {
+export interface Server {
   readonly dialect: Dialect;
   readonly galera: boolean;
 }
 
-const sslOf = ({ tls }: MysqlTarget): { readonly ca?: Buffer; readonly rejectUnauthorized: true } | undefined =>
+const sslOf = ({ tls }: MysqlServer): { readonly ca?: Buffer; readonly rejectUnauthorized: true } | undefined =>
   tls && { rejectUnauthorized: true, ...(tls.ca === undefined ? {} : { ca: readFileSync(tls.ca) }) };
 
-const login = (target: MysqlTarget) => ({
+export const login = (target: MysqlServer) => ({
   host: target.host,
   port: target.port,
   user: target.username,
@@ -40,7 +40,7 @@ const login = (target: MysqlTarget) => ({
 });
 
 /** What kind of server answers there: TypeORM needs to know before it connects. */
-const askServer = async (target: MysqlTarget): Promise<Server> => {
+export const askServer = async (target: MysqlServer): Promise<Server> => {
   const connection = await createConnection({ ...login(target), connectTimeout: CONNECT_MS });
   try {
     const [[about]] = await connection.query<RowDataPacket[]>(
@@ -57,7 +57,7 @@ const askServer = async (target: MysqlTarget): Promise<Server> => {
 };
 
 /** Settings of each new connection. On Galera a read waits for what the cluster has already committed. */
-const settingsFor = ({ dialect, galera }: Server): readonly string[] => [
+export const settingsFor = ({ dialect, galera }: Server): readonly string[] => [
   `SET time_zone = '+00:00', sql_mode = '${SQL_MODE}', SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_S}` +
     (dialect.mariadb ? `, SESSION idle_transaction_timeout = ${IDLE_TRANSACTION_S}` : '') +
     (galera ? ', SESSION wsrep_sync_wait = 1' : ''),
@@ -100,7 +100,7 @@ export interface MysqlSource {
 
 /** A data source of the kind that the server is; not connected yet. */
 export const mysqlSource = async (
-  target: MysqlTarget,
+  target: MysqlServer,
   poolSize: number,
   entitiesFor: (dialect: Dialect) => readonly EntitySchema[] = () => [],
 ): Promise<MysqlSource> => {

@@ -2,6 +2,7 @@ import { type Connection, createConnection, type ConnectionOptions } from 'mysql
 import { type Placed, UnorderedList } from '../../kernel/index.js';
 import { isLost } from '../driver-errors.js';
 import type { Bound } from '../sql.js';
+import { measuredStatement } from '../statement.js';
 import { cutOff, NoAnswer } from './mysql-connection.js';
 
 /** Reads here are by key, of a row or few; one that takes longer hangs. */
@@ -24,6 +25,7 @@ interface Current {
  */
 export class SideConnection {
   private current: Current | undefined;
+  private ended: Error | undefined;
 
   constructor(
     private readonly options: ConnectionOptions,
@@ -34,6 +36,11 @@ export class SideConnection {
 
   /** `NoAnswer` after the limit, connecting included. */
   read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    return measuredStatement(sql, () => this.asked(sql, params));
+  }
+
+  private asked(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    if (this.ended) return Promise.reject(this.ended);
     const current = (this.current ??= this.connect());
     return new Promise((resolve, reject) => {
       const settled = (): void => {
@@ -62,8 +69,10 @@ export class SideConnection {
     });
   }
 
-  close(): void {
-    if (this.current) this.drop(this.current, new Error('the database is closed'));
+  /** For good: who waits, and who asks afterwards, is told this. */
+  close(reason = new Error('the database is closed')): void {
+    this.ended = reason;
+    if (this.current) this.drop(this.current, reason);
   }
 
   private connect(): Current {

@@ -3,30 +3,7 @@ import type { Recorded, Resource, Resources } from '../../records/index.js';
 import type { Database } from '../database.js';
 import { MustRepeat, refusedBy } from '../driver-errors.js';
 import { chunks, inList, type Sql } from '../sql.js';
-import { linkTablesOf } from '../tables/table-of.js';
-
-/** Where a resource is referred to, and what its deletion does there. */
-interface Use {
-  readonly by: Resource;
-  readonly table: string;
-  readonly column: string;
-  readonly onDelete: 'cascade' | 'restrict' | 'clear';
-}
-
-const usesOf = (resource: string, resources: Resources): readonly Use[] =>
-  resources.all.flatMap((by) => [
-    ...by.fields
-      .filter((field) => field.kind.type === 'int' && field.reference?.resource === resource)
-      .map(({ name, reference }) => ({
-        by,
-        table: by.table,
-        column: name,
-        onDelete: reference?.onDelete ?? 'restrict',
-      })),
-    ...linkTablesOf(by, resources)
-      .filter((link) => link.of === resource && !link.declared)
-      .map(({ table, column, onDelete }) => ({ by, table, column, onDelete })),
-  ]);
+import { usesOf } from './uses.js';
 
 const DEPTH_MAX = 5;
 

@@ -1,4 +1,4 @@
-import type { Transactions } from '../../kernel/index.js';
+import type { AuditTrail, Transactions } from '../../kernel/index.js';
 import { type Recorded, type Records, RecordStore, type Resource, type Resources } from '../../records/index.js';
 import type { Database } from '../database.js';
 import { BuiltTexts } from './built-texts.js';
@@ -12,11 +12,20 @@ export class TypeOrmRecordStore extends RecordStore {
     private readonly resources: Resources,
     private readonly database: Database,
     private readonly transactions: Transactions,
+    private readonly trail: AuditTrail,
   ) {
     super();
   }
 
   of<T extends Recorded>(resource: Resource<T>): Records<T> {
-    return new TypeOrmRecords(resource, this.resources, this.database, this.transactions, this.texts);
+    return new TypeOrmRecords(
+      resource,
+      this.resources,
+      this.database,
+      this.transactions,
+      this.texts,
+      this.trail,
+      (other) => this.of(other),
+    );
   }
 }

@@ -1,5 +1,6 @@
-import type { Criteria, Page, Transactions } from '../../kernel/index.js';
+import type { AuditTrail, Criteria, Page, Transactions } from '../../kernel/index.js';
 import { type Recorded, Records, type Resource, type Resources, type UniqueKey } from '../../records/index.js';
+import { EnterRecords } from '../audit/enter-records.js';
 import type { Database } from '../database.js';
 import { refusedBy } from '../driver-errors.js';
 import { chunks, inList, type Sql } from '../sql.js';
@@ -7,6 +8,7 @@ import { keysOf } from '../tables/key-columns.js';
 import { linkTablesOf } from '../tables/table-of.js';
 import type { BuiltTexts } from './built-texts.js';
 import { keySearch } from './by-key.js';
+import { CarriedAlong, type FindRecords } from './carried-along.js';
 import { type Order, orderOf, type Searched, whereSql } from './criteria-sql.js';
 import { Links } from './links.js';
 import { type Mapping, mappingOf } from './mapping.js';
@@ -25,6 +27,8 @@ export class TypeOrmRecords<T extends Recorded> extends Records<T> {
   private readonly refusals: Refusals<T>;
   private readonly writes: SqlWrites<T>;
   private readonly removal: Removal<T>;
+  private readonly entered: EnterRecords<T>;
+  private readonly carried: CarriedAlong;
 
   constructor(
     private readonly resource: Resource<T>,
@@ -32,6 +36,8 @@ export class TypeOrmRecords<T extends Recorded> extends Records<T> {
     private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly texts: BuiltTexts,
+    trail: AuditTrail,
+    recordsOf: FindRecords,
   ) {
     super();
     const links = linkTablesOf(resource, resources);
@@ -43,6 +49,8 @@ export class TypeOrmRecords<T extends Recorded> extends Records<T> {
       this.refusals.explained(error, record),
     );
     this.removal = new Removal(resource, resources, database);
+    this.entered = new EnterRecords(resource, this, trail);
+    this.carried = new CarriedAlong(resources, database, trail, recordsOf);
   }
 
   async byIds(ids: readonly number[]): Promise<ReadonlyMap<number, T>> {
@@ -102,19 +110,26 @@ export class TypeOrmRecords<T extends Recorded> extends Records<T> {
     return this.transactions.write(async () => {
       const ids = await this.writes.insert(records, givenIds);
       await this.storeLinks(records.map((record, at) => ({ ...record, id: ids[at] ?? record.id })));
+      await this.entered.created(records, ids);
       return ids;
     });
   }
 
-  update(records: readonly T[]): Promise<void> {
+  update(records: readonly T[], previous?: readonly (T | undefined)[]): Promise<void> {
     return this.transactions.write(async () => {
+      const before = await this.entered.before(records, previous);
       await this.writes.update(records);
       await this.storeLinks(records);
+      await this.entered.updated(records, before);
     });
   }
 
-  remove(ids: readonly number[]): Promise<void> {
-    return this.transactions.write(() => this.removal.run(ids));
+  remove(ids: readonly number[], previous?: readonly T[]): Promise<void> {
+    return this.transactions.write(async () => {
+      await this.carried.enter(this.resource.resource, ids);
+      await this.entered.removed(ids, previous);
+      await this.removal.run(ids);
+    });
   }
 
   private async storeLinks(records: readonly T[]): Promise<void> {

@@ -1,7 +1,8 @@
 import { currentDeadline, Semaphore } from '../../kernel/index.js';
 import type { Connection, Written } from '../connection.js';
-import { ConnectionPool } from '../connection-pool.js';
+import { ConnectionPool, type PoolUsage } from '../connection-pool.js';
 import type { Bound } from '../sql.js';
+import { measuredStatement } from '../statement.js';
 import { ReadingProcess } from './reading-process.js';
 
 /** An idle one takes some 75 MiB, and starting one 50 ms. */
@@ -57,7 +58,7 @@ class SnapshotConnection implements Connection {
 
   /** What broke it has ended it, so that nothing is read of another moment. */
   query(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
-    const turn = this.last.then(() => this.process.read(sql, params, remaining()));
+    const turn = this.last.then(() => measuredStatement(sql, () => this.process.read(sql, params, remaining())));
     this.last = turn.catch(() => undefined);
     return turn;
   }
@@ -98,8 +99,12 @@ export class ReadingProcesses {
 
   constructor(file: string, count: number, patienceMs: number, idleMs = IDLE_MS) {
     this.slots = Array.from({ length: count }, () => new ProcessSlot(file, idleMs));
-    this.pool = new ConnectionPool(this.slots, patienceMs);
+    this.pool = new ConnectionPool('processes', this.slots, patienceMs);
     this.snapshots = new Semaphore({ atOnce: Math.max(1, count - LEFT_FOR_SEARCHES), patienceMs });
+  }
+
+  get usage(): PoolUsage {
+    return this.pool.usage;
   }
 
   /** How many run now. */
@@ -108,7 +113,7 @@ export class ReadingProcesses {
   }
 
   read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
-    return this.lend((process) => process.read(sql, params, remaining()));
+    return this.lend((process) => measuredStatement(sql, () => process.read(sql, params, remaining())));
   }
 
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {

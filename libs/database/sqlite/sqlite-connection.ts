@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { currentDeadline } from '../../kernel/index.js';
 import type { Connection, Written } from '../connection.js';
 import type { Bound } from '../sql.js';
+import { measuredStatement } from '../statement.js';
 import type { UniqueIndexes } from './look-up.js';
 
 const STATEMENTS_MAX = 500;
@@ -80,18 +81,18 @@ export class SqliteConnection implements Connection {
   async run(sql: string, params: readonly Bound[]): Promise<Written> {
     await othersToo();
     currentDeadline()?.mustRemain();
-    const { changes, lastInsertRowid } = this.statement(sql).run(params);
+    const { changes, lastInsertRowid } = measuredStatement(sql, () => this.statement(sql).run(params));
     return { affected: changes, insertId: Number(lastInsertRowid) };
   }
 
   private rows(sql: string, params: readonly Bound[]): readonly object[] {
-    return this.statement(sql).all(params) as object[];
+    return measuredStatement(sql, () => this.statement(sql).all(params) as object[]);
   }
 
   /** BEGIN, COMMIT and the like, which no deadline holds up: what is begun must be ended. */
   async control(sql: string): Promise<void> {
     await othersToo();
-    this.statement(sql).run();
+    measuredStatement(sql, () => this.statement(sql).run());
   }
 
   async savepoint(depth: number): Promise<void> {

@@ -11,7 +11,7 @@ import type { Resources } from '../../records/index.js';
 import { type Connection, type Connections } from '../connection.js';
 import { SQLITE } from '../dialect.js';
 import { isBusy } from '../driver-errors.js';
-import { ConnectionPool } from '../connection-pool.js';
+import { ConnectionPool, type PoolUsage } from '../connection-pool.js';
 import type { Bound } from '../sql.js';
 import { entitiesOf } from '../tables/entities.js';
 import { LookUps } from './look-up.js';
@@ -125,8 +125,8 @@ export class SqliteConnections implements Connections {
     if (!reader) throw new Error('no connection to read with');
     this.reader = reader;
     this.lookUps = new LookUps(reader);
-    this.writers = new ConnectionPool([writing.connection], patienceMs * QUEUE_PATIENCE);
-    this.snapshots = new ConnectionPool(snapshots, patienceMs * QUEUE_PATIENCE);
+    this.writers = new ConnectionPool('writers', [writing.connection], patienceMs * QUEUE_PATIENCE);
+    this.snapshots = new ConnectionPool('snapshots', snapshots, patienceMs * QUEUE_PATIENCE);
   }
 
   /** `processes`: so many may run beside this one, for searches; of none this one reads everything itself. */
@@ -150,6 +150,10 @@ export class SqliteConnections implements Connections {
 
   get source(): DataSource {
     return this.writing.source;
+  }
+
+  get usage(): readonly PoolUsage[] {
+    return [this.writers.usage, this.snapshots.usage, ...(this.processes ? [this.processes.usage] : [])];
   }
 
   read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
@@ -208,6 +212,9 @@ export class SqliteConnections implements Connections {
       }
     });
   }
+
+  /** A file stays where it is. */
+  onMoved(): void {}
 
   async close(): Promise<void> {
     await this.processes?.close();

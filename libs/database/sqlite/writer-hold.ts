@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { runningOperation } from '../../kernel/index.js';
+import { WRITER_HOLD_SECONDS } from '../metrics.js';
 
 /** Whoever holds SQLite's one writer longer is told of in the log: others have waited for it (bulk.md, "Groups"). */
 const HOLD_MS = 200;
@@ -39,6 +40,7 @@ export class WriterHold {
   }
 
   private note(ms: number): void {
+    WRITER_HOLD_SECONDS.observe(ms / 1000);
     if (ms <= (this.worst?.ms ?? 0) && ms <= HOLD_MS) return;
     const operation = runningOperation() ?? 'something without a name';
     if (ms > (this.worst?.ms ?? 0)) this.worst = { operation, ms };

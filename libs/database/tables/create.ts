@@ -5,6 +5,7 @@ import type { ColumnShape, ReferenceShape, TableShape } from './shape.js';
 /** The type's name where the databases differ, else its own. */
 const TYPES: Partial<Record<ColumnShape['type'], { readonly sqlite: string; readonly mysql: string }>> = {
   id: { sqlite: 'integer', mysql: 'int' },
+  bigid: { sqlite: 'integer', mysql: 'bigint' },
   int: { sqlite: 'integer', mysql: 'int' },
   json: { sqlite: 'text', mysql: 'longtext' },
 };
@@ -32,7 +33,9 @@ export const columnOptions = (column: ColumnShape, dialect: Dialect): TableColum
   type: columnTypeName(column, dialect),
   isNullable: column.nullable,
   isPrimary: column.primary ?? false,
-  ...(column.type === 'id' ? { isGenerated: true, generationStrategy: 'increment' as const } : {}),
+  ...(column.type === 'id' || column.type === 'bigid'
+    ? { isGenerated: true, generationStrategy: 'increment' as const }
+    : {}),
   ...(column.length === undefined ? {} : { length: String(column.length) }),
   ...(column.precision === undefined ? {} : { precision: column.precision, scale: column.scale ?? 0 }),
   ...collationOf(column, dialect),

@@ -6,8 +6,8 @@ export interface TableShape {
   readonly references: readonly ReferenceShape[];
 }
 
-/** `json` is a text of any length that holds JSON. */
-type ColumnType = 'id' | 'int' | 'bigint' | 'decimal' | 'varchar' | 'text' | 'json';
+/** `json` is a text of any length that holds JSON; `bigid` an id of what becomes more than an int can count. */
+type ColumnType = 'id' | 'bigid' | 'int' | 'bigint' | 'decimal' | 'varchar' | 'text' | 'json';
 
 export interface ColumnShape {
   readonly name: string;
@@ -45,6 +45,8 @@ const column = (name: string, type: ColumnType, rest: Partial<ColumnShape> = {})
 
 /** The words in which a migration states its columns. */
 export const id = (): ColumnShape => column('id', 'id', { primary: true });
+/** Ids that never end: of what is written with every change. */
+export const bigId = (): ColumnShape => column('id', 'bigid', { primary: true });
 export const int = (name: string, rest?: Partial<ColumnShape>): ColumnShape => column(name, 'int', rest);
 export const bigint = (name: string, rest?: Partial<ColumnShape>): ColumnShape => column(name, 'bigint', rest);
 export const varchar = (name: string, length: number, rest?: Nullable): ColumnShape =>

@@ -23,6 +23,8 @@ export interface FieldOptions {
   /** What a caller needs to send it, beside the right to write the record. Null and an unchanged value count as sent. */
   readonly right?: string;
   readonly example?: unknown;
+  /** Whether it tells of a person: the audit trail keeps it where it can be erased. */
+  readonly isPersonal?: boolean;
   readonly searchable?: boolean;
   readonly schemas?: FieldSchemas;
 }
@@ -67,7 +69,7 @@ const declare =
   (kind: Kind, options: FieldOptions, extra: Partial<Field> = {}): PropertyDecorator =>
   (prototype, key) => {
     const property = String(key);
-    const { nullable = false, optional, alias, right, example, schemas } = options;
+    const { nullable = false, optional, alias, right, isPersonal, example, schemas } = options;
     const previous = fieldsOfPrototype(prototype).get(property);
     fieldsOfPrototype(prototype).set(property, {
       property,
@@ -79,7 +81,7 @@ const declare =
       access: options.access ?? 'both',
       searchable: options.searchable ?? SEARCHABLE[kind.type],
       about: options.about,
-      ...given({ optional, alias, right, example, schemas, reference: previous?.reference }),
+      ...given({ optional, alias, right, isPersonal, example, schemas, reference: previous?.reference }),
       ...extra,
     });
   };
@@ -158,12 +160,15 @@ export const TimeZoneField = (options: FieldOptions): PropertyDecorator =>
 export const EmailField = (options: FieldOptions): PropertyDecorator =>
   declare(
     { type: 'string', maxLength: STRING_MAX, accepts: (text) => isEmail(text), format: 'email', lowerKey: true },
-    { example: 'buyer@example.com', ...options },
+    { example: 'buyer@example.com', isPersonal: true, ...options },
   );
 
 /** A name that signs in: compared and unique by its lower-case form. */
 export const UserNameField = (options: FieldOptions): PropertyDecorator =>
-  declare({ type: 'string', maxLength: STRING_MAX, accepts: hasNoOuterSpace, lowerKey: true }, options);
+  declare(
+    { type: 'string', maxLength: STRING_MAX, accepts: hasNoOuterSpace, lowerKey: true },
+    { isPersonal: true, ...options },
+  );
 
 export const TextField = (options: FieldOptions & { readonly maxBytes?: number }): PropertyDecorator =>
   declare({ type: 'text', maxBytes: options.maxBytes ?? TEXT_MAX }, options);

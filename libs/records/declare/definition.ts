@@ -82,6 +82,8 @@ export interface RecordDefinition<T extends Recorded = Recorded> {
   /** How a search is sorted that asks for no order; by id where nothing is said. */
   readonly sort?: readonly Sort[];
   readonly inFiles?: InFiles;
+  /** False for what is a log, or follows from other records: the audit trail doesn't enter it (audit.md). */
+  readonly isAudited?: false;
   /** Rules across fields; pure. `previous` is undefined on create. */
   faults?(next: T, previous: T | undefined): readonly Fault[];
   /** Why this record can't be deleted, whatever uses it; pure. */

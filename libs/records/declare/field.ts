@@ -95,6 +95,8 @@ export interface Field {
   readonly access: 'both' | 'read' | 'write';
   readonly reference?: Reference;
   readonly keyOf?: KeyOf;
+  /** Whether it tells of a person: the audit trail keeps it where it can be erased (audit.md, "Personal values"). */
+  readonly isPersonal?: boolean;
   /** Whether a filter and a sort may name it. */
   readonly searchable: boolean;
   /** One line for the documentation: meaning, unit. */

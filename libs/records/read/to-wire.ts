@@ -1,7 +1,8 @@
 import { type Decimal, jsonNumber } from '../../kernel/index.js';
 import type { Field } from '../declare/field.js';
 
-const wireValue = (field: Field, value: unknown): unknown => {
+/** A value of a field as it is answered. */
+export const wireValue = (field: Field, value: unknown): unknown => {
   if (value === null || value === undefined) return null;
   switch (field.kind.type) {
     case 'decimal':

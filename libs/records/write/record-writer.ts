@@ -22,6 +22,8 @@ export interface RecordPorts<T extends Recorded> {
 
 /** Records that go are read so many at a time, and forgotten where nothing is wished of them. */
 const READ_AT_ONCE = 1_000;
+/** Of more, the store reads what the audit trail is told of them once more. */
+const KEPT_MAX = 10_000;
 
 /** The resource with other defaults: those that depend on what is stored. */
 const withDefaults = <T extends Recorded>(resource: Resource<T>, defaults: Partial<T>): Resource<T> => {
@@ -108,6 +110,7 @@ export class RecordWriter<T extends Recorded> {
   async remove(ids: readonly number[]): Promise<number> {
     const { wishes, transaction, ports } = this;
     const batch: RecordChange<T>[] = [];
+    const gone: T[] = [];
     let count = 0;
     for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
       if (start > 0) await yieldToEventLoop();
@@ -117,12 +120,13 @@ export class RecordWriter<T extends Recorded> {
         const change = { previous, next: undefined };
         this.log(change);
         count += 1;
+        if (count <= KEPT_MAX) gone.push(previous);
         if (wishes.check || wishes.stored) batch.push(change);
       }
     }
     try {
       await wishes.check?.(batch, transaction);
-      await ports.records.remove(ids);
+      await ports.records.remove(ids, count <= KEPT_MAX ? gone : undefined);
       await wishes.stored?.(batch, transaction);
     } catch (error) {
       throw error instanceof RowRefused ? new InputRefused(...error.faults) : error;
@@ -186,7 +190,10 @@ export class RecordWriter<T extends Recorded> {
     const { records } = this.ports;
     const next = batch.map(({ record }) => record);
     if (batch[0]?.previous) {
-      await records.update(next);
+      await records.update(
+        next,
+        batch.map(({ previous }) => previous),
+      );
       return next;
     }
     const ids = await records.insert(next, batch[0]?.row.id !== undefined);

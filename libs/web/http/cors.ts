@@ -10,7 +10,8 @@ export const isPublic = (path: string, { openPaths, closedPaths }: PublicPaths):
 
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, Store, Apollo-Require-Preflight, X-Apollo-Operation-Name';
-const EXPOSED_HEADERS = 'X-Pricing-Version, Retry-After, Location, ETag, Link, Repr-Digest';
+const EXPOSED_HEADERS =
+  'X-Pricing-Version, Retry-After, RateLimit-Policy, RateLimit, Location, ETag, Link, Repr-Digest';
 const ALLOWED_VERBS = 'GET, POST, PUT, DELETE, HEAD';
 const PREFLIGHT_SECONDS = '600';
 

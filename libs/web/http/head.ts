@@ -3,10 +3,14 @@ import { SECURITY_HEADERS } from './security-headers.js';
 
 const LATER = Symbol('later headers');
 
+/** Told when the head is written, by whoever knows then whether there is something to tell. */
+const LAST = Symbol('headers of the last moment');
+
 const UNSTORED = Symbol('an answer that nobody may keep');
 
 interface Carrier {
   [LATER]?: string[];
+  [LAST]?: () => readonly [name: string, value: string] | undefined;
   [UNSTORED]?: boolean;
   /** Node's own; tests make answers without one. */
   readonly req?: IncomingMessage;
@@ -31,6 +35,14 @@ export const addToHead = (response: ServerResponse, name: string, value: string)
   ((response as ServerResponse & Carrier)[LATER] ??= []).push(name, value);
 };
 
+/** One header that is worked out when the head is written, if there is one then. */
+export const addAtHead = (
+  response: ServerResponse,
+  header: () => readonly [name: string, value: string] | undefined,
+): void => {
+  (response as ServerResponse & Carrier)[LAST] = header;
+};
+
 type Headers = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 const flat = (headers: Headers | undefined): readonly unknown[] => {
@@ -50,7 +62,8 @@ const setMissing = (response: ServerResponse, headers: readonly string[]): void 
 export const writeHeads = (responses: ServerResponse): void => {
   const original = responses.writeHead as (...args: readonly unknown[]) => ServerResponse;
   const writeHead = function (this: ServerResponse & Carrier, status: number, ...given: readonly unknown[]) {
-    const added = this[LATER] ?? [];
+    const last = this[LAST]?.();
+    const added = last ? [...(this[LATER] ?? []), ...last] : (this[LATER] ?? []);
     const later = isUnstored(this) ? [...added, ...NO_STORE] : added;
     if (this.getHeaderNames().length > 0) {
       setMissing(this, [...SECURITY_HEADERS, ...later]);

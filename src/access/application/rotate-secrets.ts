@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { change, ChangeLog } from '../../../libs/kernel/index.js';
 import { ACCESS_RIGHTS, SYSTEM } from '../domain/rights.js';
-import { type SealedSecret, SealedSecrets } from '../ports/sealed-secrets.js';
+import { SealedElsewhere, type SealedSecret, SealedSecrets } from '../ports/sealed-secrets.js';
 import { SecretBox } from '../ports/secret-box.js';
 import { RightsInTurn } from './rights-in-turn.js';
 
@@ -16,6 +16,8 @@ interface Rotation {
   readonly left: number;
   /** Ids of integrations whose secrets can't be opened by any key: their credentials have to be made anew. */
   readonly lost: readonly number[];
+  /** Ids of webhooks whose secrets can't be opened: they are to be rotated. */
+  readonly lostWebhooks: readonly number[];
 }
 
 /** In one transaction, for which others wait who change rights or credentials. */
@@ -31,6 +33,7 @@ const STEPS_MAX = 10_000;
 export class RotateSecrets {
   constructor(
     private readonly secrets: SealedSecrets,
+    private readonly elsewhere: SealedElsewhere,
     private readonly box: SecretBox,
     private readonly inTurn: RightsInTurn,
     private readonly changes: ChangeLog,
@@ -55,26 +58,32 @@ export class RotateSecrets {
   /** Under the newest key as it is now: somebody else may rotate too. */
   private async step(): Promise<Rotation> {
     const key = this.box.keyId();
-    const all = await this.secrets.all();
+    const all: (SealedSecret & { readonly from: SealedSecrets })[] = [];
+    for (const from of [this.secrets, ...this.elsewhere.all])
+      for (const secret of await from.all()) all.push({ ...secret, from });
     const others = all.filter(({ sealed }) => !this.box.isUnder(sealed, key));
-    const lost: number[] = [];
+    const lost = { integration: new Set<number>(), webhook: new Set<number>() };
+    let lostCount = 0;
     let moved = 0;
     for (const secret of others) {
       if (moved === MOVED_AT_ONCE) break;
       const opened = this.box.open(secret.sealed, secret.about);
-      if (opened === undefined) lost.push(secret.integrationId);
-      else if (await this.move(secret, opened)) moved += 1;
+      if (opened === undefined) {
+        lost[secret.holder].add(secret.holderId);
+        lostCount += 1;
+      } else if (await this.move(secret.from, secret, opened)) moved += 1;
     }
     // As they stood when it began: a step that is taken back needs all of their keys.
     this.box.dropKeysBut(all.map(({ sealed }) => sealed));
-    const left = others.length - moved - lost.length;
-    return { key, moved, there: all.length - others.length, left, lost: [...new Set(lost)] };
+    const left = others.length - moved - lostCount;
+    const there = all.length - others.length;
+    return { key, moved, there, left, lost: [...lost.integration], lostWebhooks: [...lost.webhook] };
   }
 
-  private async move(secret: SealedSecret, opened: string): Promise<boolean> {
-    const isMoved = await this.secrets.replace(secret, this.box.seal(opened, secret.about));
+  private async move(from: SealedSecrets, secret: SealedSecret, opened: string): Promise<boolean> {
+    const isMoved = await from.replace(secret, this.box.seal(opened, secret.about));
     // Servers remember what they have read.
-    if (isMoved) this.changes.append([change('account', secret.integrationId)]);
+    if (isMoved && secret.holder === 'integration') this.changes.append([change('account', secret.holderId)]);
     return isMoved;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RecordBytes } from '../../../libs/records/index.js';
+import { uploadCounted } from './metrics.js';
 import { ReadFile } from './read-file.js';
 import { StoreFile } from './store-file.js';
 
@@ -14,7 +15,7 @@ export class DocumentBytes extends RecordBytes {
   }
 
   override async put(documentId: number, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    await this.storing.put(documentId, { bytes, name: () => name });
+    await uploadCounted(this.storing.put(documentId, { bytes, name: () => name }));
   }
 
   override async take(documentId: number, take: (bytes: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> {

@@ -43,7 +43,7 @@ class MemoryEntries extends DownloadEntries {
 const taken: Download = { documentId: 7, via: 'public', customerId: null, address: '203.0.113.7', bytes: 1 };
 const logs: LogDownloads[] = [];
 const logOver = (entries: DownloadEntries, clock = { now: () => new Date('2026-06-15T10:00:00Z') }) => {
-  const log = new LogDownloads(entries, clock);
+  const log = new LogDownloads(entries, clock, { note: () => undefined });
   logs.push(log);
   return log;
 };

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../libs/kernel/index.js';
+import type { Clock, SecurityEvents } from '../../../libs/kernel/index.js';
 import { type Download, type EntryKey, entryKey, type EntrySum } from '../domain/download.js';
 import type { DownloadEntries } from '../ports/download-entries.js';
 
@@ -27,6 +27,7 @@ export class LogDownloads {
   constructor(
     private readonly entries: DownloadEntries,
     private readonly clock: Clock,
+    private readonly events: Pick<SecurityEvents, 'note'>,
   ) {
     // Here and not with the first download: what is added is in no request's transaction, nor within its deadline.
     this.timer = setInterval(() => void this.settle(), GATHERED_MS).unref();
@@ -37,6 +38,7 @@ export class LogDownloads {
     const at = this.clock.now();
     const key = entryKey(download, at);
     const { bytes } = download;
+    this.events.note('document_downloaded', { subject: `document:${download.documentId}` });
     if (!this.known.has(key)) {
       const others = this.beginning.get(key);
       if (!others) {

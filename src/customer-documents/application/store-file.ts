@@ -14,7 +14,9 @@ import { FileTooLarge } from '../domain/file-size.js';
 import { BlobStore, type Draft } from '../ports/blob-store.js';
 import { FileContents } from '../ports/file-contents.js';
 import { FileRecords, type KeptFile, type NewFile } from '../ports/file-records.js';
+import { DOCUMENT_BYTES } from './metrics.js';
 import { CustomerDocumentsSettings } from '../settings.js';
+import { ScanFiles } from './scan-files.js';
 
 export interface Upload {
   readonly bytes: AsyncIterable<Uint8Array>;
@@ -41,6 +43,7 @@ export class StoreFile {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly settings: CustomerDocumentsSettings,
+    private readonly scans: ScanFiles,
   ) {}
 
   /** Refuses a name that no file may have. */
@@ -71,7 +74,8 @@ export class StoreFile {
     const stored = await this.store.put(this.metered(bytes, seen), async (draft) => {
       mimeType = await this.judge(draft, name(), seen);
     });
-    return this.assign(documentId, { ...stored, name: name(), mimeType, at: this.clock.now() });
+    const scan = this.scans.firstState;
+    return this.assign(documentId, { ...stored, name: name(), mimeType, at: this.clock.now(), scan });
   }
 
   private async assign(documentId: number, file: NewFile): Promise<KeptFile> {
@@ -82,6 +86,7 @@ export class StoreFile {
         await this.records.replace(documentId, file);
         const kept = await this.records.find(documentId);
         if (!kept) throw new Error('a file that was just stored is not there');
+        this.scans.soon(kept.key, kept.scan);
         return kept;
       });
     } catch (error) {
@@ -114,6 +119,7 @@ export class StoreFile {
     let size = 0;
     for await (const chunk of bytes) {
       size += chunk.length;
+      DOCUMENT_BYTES.add(chunk.length, 'in');
       const most = this.settings.FILE_MAX_MB * 1024 * 1024;
       if (size > most) throw new FileTooLarge(most);
       seen.hasNul ||= chunk.includes(0);

@@ -10,6 +10,7 @@ import { CREATE_CUSTOMER_DOCUMENT_FILE } from './20261121160700-customer-documen
 import { CREATE_DOCUMENT_DOWNLOAD } from './20261121160800-document-download.js';
 import { DOCUMENT_SEEN } from './20261121190000-document-seen.js';
 import { DOWNLOAD_ENTRY } from './20261122150000-download-entry.js';
+import { SCAN_STATE } from './20261125210000-scan-state.js';
 
 /** The steps of the room's tables; a new one stands at the end. */
 export const CUSTOMER_DOCUMENT_MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const CUSTOMER_DOCUMENT_MIGRATIONS: readonly Migration[] = [
   CREATE_DOCUMENT_DOWNLOAD,
   ...DOCUMENT_SEEN,
   ...DOWNLOAD_ENTRY,
+  ...SCAN_STATE,
 ];

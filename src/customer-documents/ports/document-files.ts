@@ -1,3 +1,5 @@
+import type { ScanState } from '../domain/scan.js';
+
 /** What is known of a document's file without its bytes. */
 export interface DocumentFile {
   readonly name: string;
@@ -6,6 +8,8 @@ export interface DocumentFile {
   /** Of the bytes, 64 hexadecimal digits in small letters. */
   readonly sha256: string;
   readonly updatedAt: Date;
+  /** What a scanner for viruses said of the bytes. */
+  readonly scan: ScanState;
 }
 
 /** The files of documents, one each at most. */

@@ -1,3 +1,4 @@
+import type { ScanState } from '../domain/scan.js';
 import { DocumentFiles, type DocumentFile } from './document-files.js';
 
 /** A file with the place of its bytes in the storage. */
@@ -14,6 +15,8 @@ export interface NewFile {
   readonly sha256: string;
   readonly key: string;
   readonly at: Date;
+  /** What is said of the bytes if they are new. */
+  readonly scan: ScanState;
 }
 
 /** What may be done with the file of a document. */

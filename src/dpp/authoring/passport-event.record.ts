@@ -60,6 +60,7 @@ export const passportEventResource = defineRecord<PassportEventRecord>({
   table: 'passport_event',
   rights: DPP_RIGHTS,
   ids: 'made',
+  isAudited: false,
   unique: [],
   service: 'dppPassportEventV1',
 });

@@ -28,6 +28,7 @@ export const passportLinkResource = defineRecord<PassportLinkRecord>({
   table: 'passport_link',
   rights: DPP_RIGHTS,
   ids: 'made',
+  isAudited: false,
   unique: [
     {
       name: 'passport_link_version',

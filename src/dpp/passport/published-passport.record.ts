@@ -55,6 +55,7 @@ export const publishedPassportResource = defineRecord<PublishedPassportRow>({
   table: 'published_passport',
   rights: DPP_RIGHTS,
   ids: 'given',
+  isAudited: false,
   unique: [
     {
       name: 'published_passport_key',

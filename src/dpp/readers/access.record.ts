@@ -31,6 +31,7 @@ export const passportAccessResource = defineRecord<PassportAccess>({
   table: 'passport_access',
   rights: DPP_RIGHTS,
   ids: 'made',
+  isAudited: false,
   unique: [],
   indexes: [
     { name: 'passport_access_passport', properties: ['passportId', 'at'] },

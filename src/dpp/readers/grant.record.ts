@@ -16,10 +16,15 @@ export class GrantRow {
   @StringField({ about: GRANT_SCOPES.join(' or '), words: GRANT_SCOPES, maxLength: 8, required: true, example: 'read' })
   readonly scope!: string;
 
-  @StringField({ about: 'To whom, a name', required: true, example: 'Werkstatt Nord' })
+  @StringField({ about: 'To whom, a name', required: true, isPersonal: true, example: 'Werkstatt Nord' })
   readonly toName!: string;
 
-  @StringField({ about: 'To whom, an e-mail address', required: true, example: 'pass@werkstatt.example' })
+  @StringField({
+    about: 'To whom, an e-mail address',
+    required: true,
+    isPersonal: true,
+    example: 'pass@werkstatt.example',
+  })
   readonly toEmail!: string;
 
   @StringField({ about: 'What for', maxLength: 500, required: true, example: 'Repair' })

@@ -22,6 +22,7 @@ export const EXPORT_OPERATION = operation({
   tag: 'Jobs',
   right: EXPORT_RIGHT,
   effect: 'writes',
+  heavy: () => true,
   rest: { verb: 'POST', path: 'export' },
   input: { order: takes.fields(ExportOrder) },
   output: answers.fields(BegunJob),

@@ -1,4 +1,4 @@
-import type { Transactions } from '../../../libs/kernel/index.js';
+import type { SecurityEvents, Transactions } from '../../../libs/kernel/index.js';
 import {
   type Cell,
   cellOf,
@@ -26,6 +26,9 @@ export class ExportRefused extends Error {
   }
 }
 
+/** The width of the column of events. */
+const SUBJECT_MAX = 64;
+
 export interface ExportParts {
   readonly files: readonly RecordFile[];
   readonly savers: RowSavers;
@@ -34,6 +37,7 @@ export interface ExportParts {
   readonly ids: RecordIds;
   readonly bytes: RecordBytes;
   readonly transactions: Transactions;
+  readonly events: SecurityEvents;
 }
 
 export interface ExportOptions {
@@ -152,6 +156,7 @@ export class ExportRecords {
     if (unknown.length > 0)
       throw new ExportRefused(unknown.map((area) => `There is no area "${area}", only ${this.areas.join(', ')}.`));
     const files = this.installed.filter(({ resource }) => areas?.includes(resource.room) ?? true);
+    this.parts.events.note('data_exported', { subject: (areas ?? ['everything']).join(',').slice(0, SUBJECT_MAX) });
     const through = async (): Promise<readonly ExportedFile[]> => {
       const names = new RecordNames(this.parts.store, this.parts.resources);
       onCounted?.(await this.count(files));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type Criteria, NoSuchOne, type Page } from '../../../libs/kernel/index.js';
 import { JobQueue, ownerOf } from '../../../libs/jobs/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
-import { type KeptCall, type KeptJob, KeptJobs, type Seen } from '../ports/kept-jobs.js';
+import { type JobStanding, type KeptCall, type KeptJob, KeptJobs, type Seen } from '../ports/kept-jobs.js';
 import { MANAGE_JOBS } from '../rights.record.js';
 
 const DAY_MS = 86_400_000;
@@ -27,6 +27,10 @@ export class SeeJobs {
     const job = await this.jobs.byUuid(uuid.toLowerCase(), seenBy(caller));
     if (!job) throw noBulk(uuid);
     return job;
+  }
+
+  standing(): Promise<JobStanding> {
+    return this.jobs.standing();
   }
 
   /** With the names of its files. */

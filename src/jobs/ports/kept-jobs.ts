@@ -24,6 +24,16 @@ export interface KeptJob {
   readonly result: string | null;
 }
 
+/** How many jobs there are in each state, of those that are kept. */
+export interface JobStanding {
+  /** A worker may begin them now or, after a pause, later. */
+  readonly waiting: number;
+  /** A worker holds them. */
+  readonly running: number;
+  readonly failedForNow: number;
+  readonly failed: number;
+}
+
 /** A call of a job as it is told. */
 export interface KeptCall {
   readonly position: number;
@@ -45,6 +55,8 @@ export abstract class KeptJobs {
 
   /** The newest of all, the newest first. */
   abstract newest(most: number): Promise<readonly KeptJob[]>;
+
+  abstract standing(): Promise<JobStanding>;
 
   /** All calls of a job, in order; `whole`: with what was sent and answered. */
   abstract calls(jobId: number, whole: boolean): Promise<readonly KeptCall[]>;

@@ -1,8 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
+import { currentTimings, inSpanIfWaiting, type MaybePromise, whenThere } from '../../../libs/kernel/index.js';
 import { type Buyer, type LoadDepth, PriceSources, type ProductFacts } from '../../../libs/pricing/index.js';
 import { factsOn, PricedProducts } from '../../commerce/index.js';
 import type { Loaded } from '../domain/price-line.js';
+
+/** A span, and a share of the request's time, for what isn't remembered. */
+const measuredLoad = <T>(name: string, load: () => MaybePromise<T>): MaybePromise<T> => {
+  const over = currentTimings()?.begin(`load-${name}`);
+  const loaded = inSpanIfWaiting(`load ${name}`, load);
+  if (!over || !(loaded instanceof Promise)) return loaded;
+  return whenThere(loaded, (rows) => {
+    over();
+    return rows;
+  });
+};
 
 /** Reads what lines are judged by; inside the caller's snapshot. */
 @Injectable()
@@ -14,11 +25,14 @@ export class LoadRows {
 
   /** The products of these SKUs as they stand on a website, by SKU; an inactive one is as unknown. */
   facts(skus: readonly string[], websiteId: number): MaybePromise<ReadonlyMap<string, ProductFacts>> {
-    return whenThere(this.products.bySkus(skus), (found) => {
-      const facts = new Map<string, ProductFacts>();
-      for (const [sku, product] of found) if (product.isActive === 1) facts.set(sku, factsOn(product, websiteId));
-      return facts;
-    });
+    return whenThere(
+      measuredLoad('products', () => this.products.bySkus(skus)),
+      (found) => {
+        const facts = new Map<string, ProductFacts>();
+        for (const [sku, product] of found) if (product.isActive === 1) facts.set(sku, factsOn(product, websiteId));
+        return facts;
+      },
+    );
   }
 
   /** The rows of every installed source for a buyer and these products: one query of each for all of them. */
@@ -27,7 +41,7 @@ export class LoadRows {
     if (products.length === 0) return loaded;
     // One after the other: the statements of a snapshot share a connection.
     for (const source of this.sources.all) {
-      const rows = source.load(buyer, products, depth);
+      const rows = measuredLoad(this.sources.nameOf(source), () => source.load(buyer, products, depth));
       loaded.push({ source, rows: rows instanceof Promise ? await rows : rows });
     }
     return loaded;

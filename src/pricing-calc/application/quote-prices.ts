@@ -6,6 +6,7 @@ import type { BuyerQuestion } from '../domain/buyer-question.js';
 import { CandidateBudget } from '../domain/candidate-budget.js';
 import {
   type ExplainDepth,
+  isPriced,
   LineAnswers,
   type LineQuestion,
   type PricedLine,
@@ -13,6 +14,7 @@ import {
 } from '../domain/line-answers.js';
 import { Buyers } from './buyers.js';
 import { LoadRows } from './load-rows.js';
+import { PRICES, QUOTE_LINES, QUOTES } from './metrics.js';
 
 /** As of when, and how much is to be told. */
 export interface At {
@@ -38,6 +40,9 @@ export interface Quote {
 /** Lines of one SKU with quantities of their own are judged anew each: others have their turn in between. */
 const RESTS_EVERY = 20_000;
 
+/** So long `min_version` is waited for: it may be on its way from another node of a cluster. */
+const MIN_VERSION_MS = 1_000;
+
 /** So many products are read at once for an explanation, so that one that is too long is refused before all of it is read. */
 const EXPLAINED_AT_ONCE = 25;
 
@@ -52,22 +57,31 @@ export class QuotePrices {
   ) {}
 
   /**
-   * `NoSuchEntity` for an unknown customer or group; `StateConflict` if `minVersion` isn't reached yet; `InputRefused` for
-   * an explanation of too many candidates.
+   * `NoSuchEntity` for an unknown customer or group; `StateConflict` if `minVersion` isn't reached within a second;
+   * `InputRefused` for an explanation of too many candidates.
    */
   async run(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
-    return at.explain === true ? this.explained(question, lines, at) : this.priced(question, lines, at);
+    await this.awaited(at);
+    return counted(
+      await (at.explain === true ? this.explained(question, lines, at) : this.priced(question, lines, at)),
+    );
+  }
+
+  /** Waits for `minVersion`, a second at most, and never inside a transaction. */
+  async awaited({ minVersion }: Pick<At, 'minVersion'>): Promise<void> {
+    if (minVersion !== null) await this.memory.awaitVersion(minVersion, MIN_VERSION_MS);
   }
 
   private async priced(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
     const { minVersion, proved } = at;
-    const work = async (version: number) => {
+    const work = async (version: number, isLoaded: boolean) => {
       const { buyer, facts } = await this.begun(question, lines, at, version);
-      return { version, buyer, facts, loaded: await this.rows.of(buyer, [...facts.values()], 'usable') };
+      return { version, buyer, facts, isLoaded, loaded: await this.rows.of(buyer, [...facts.values()], 'usable') };
     };
     // What isn't reached yet may have been written since the token was checked.
-    const read = await this.memory.answer(work, minVersion === null ? proved : undefined);
+    const read = await this.memory.answer(work, minVersion === null ? proved : undefined, { replica: true });
     const { version, buyer, facts, loaded } = read;
+    QUOTES.add(1, read.isLoaded ? 'database' : 'memory');
     const answers = new LineAnswers(buyer, this.dayOf(buyer, at), at.explain, yieldToEventLoop);
     const rest = new CandidateBudget(Infinity, RESTS_EVERY);
     const answered: (PricedLine | UnpricedLine)[] = [];
@@ -82,6 +96,7 @@ export class QuotePrices {
 
   /** Of rows that aren't remembered (pricing.md §4), part by part. */
   private explained(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
+    QUOTES.add(1, 'database');
     return this.memory.past(async (version) => {
       const { buyer, facts } = await this.begun(question, lines, at, version);
       const answers = new LineAnswers(buyer, this.dayOf(buyer, at), at.explain, yieldToEventLoop);
@@ -117,6 +132,16 @@ export class QuotePrices {
     return date ?? dayIn(timeZone, this.clock.now());
   }
 }
+
+const counted = (quote: Quote): Quote => {
+  if (!PRICES.isRead) return quote;
+  const { length } = quote.lines;
+  const priced = quote.lines.reduce((sum, line) => sum + (isPriced(line) ? 1 : 0), 0);
+  if (priced > 0) PRICES.add(priced, 'priced');
+  if (priced < length) PRICES.add(length - priced, 'unpriced');
+  QUOTE_LINES.observe(length);
+  return quote;
+};
 
 const notReached = (minVersion: number, version: number): StateConflict =>
   new StateConflict('Version %minVersion is not reached yet: the current one is %version.', { minVersion, version });

@@ -102,7 +102,10 @@ const beside = (writes: number) => {
       return { resource: thing, service };
     }
   }
-  const prices = { run: async () => ({ buyer: {}, version: 10, lines: [] }) } as unknown as QuotePrices;
+  const prices = {
+    awaited: async () => undefined,
+    run: async () => ({ buyer: {}, version: 10, lines: [] }),
+  } as unknown as QuotePrices;
   const simulation = new SimulatePrices(prices, new TryChanges(new OneService()), transactions, new BusyLog(writes), {
     PRICING_MAX_ITEMS: 500,
     SIMULATION_MAX_MS: 500,

@@ -63,6 +63,8 @@ export class SimulatePrices {
     changes: readonly ProposedChange[],
   ): Promise<Simulation> {
     const resolved = this.changing.resolve(changes);
+    // Before the transaction, which would keep the version that is waited for from being written.
+    await this.prices.awaited(asked);
     // One answer holds both.
     const at = { ...asked, maxCandidates: CANDIDATES_MAX / 2 };
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {

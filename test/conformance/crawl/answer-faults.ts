@@ -18,6 +18,8 @@ const partsOf = (path: string): readonly string[] =>
   path
     .replace(/\?.*$/, '')
     .replace(/^\/rest\/[^/]+\/V1\//, '/rest/V1/')
+    // A slash at the end is passed over.
+    .replace(/\/$/, '')
     .split('/');
 
 const isVariable = (part: string): boolean => part.startsWith('{');

@@ -100,6 +100,27 @@ const refused: readonly Ask[] = [
   ask('clerk', 'POST', 'access/roles', { role: { name: 'x', resources: ['Kontor::all'] } }),
 ];
 
+/** Without a secret nothing is sent, so that what waits is the same each time. */
+const webhooks: readonly Ask[] = [
+  ask('root', 'POST', 'webhooks', {
+    webhook: { url: 'https://erp.example/kontor', events: ['documentCategory.deleted'], filter: ['never'] },
+  }),
+  ask('root', 'GET', 'webhooks/1'),
+  ask('root', 'PUT', 'webhooks/1', { webhook: { description: 'To the ERP' } }),
+  ask('root', 'PUT', 'webhooks/1', { webhook: { url: 'https://10.0.0.1/' } }),
+  ask('root', 'PUT', 'webhooks/1', { webhook: { events: ['nothing.created'] } }),
+  ask('clerk', 'GET', 'webhooks/1'),
+  ask('root', 'POST', 'webhooks/1/test'),
+  ask('root', 'GET', 'webhooks/1/deliveries'),
+  ask('root', 'POST', 'webhooks/1/deliveries/1/resend'),
+  ask('root', 'POST', 'webhooks/1/deliveries/999999/resend'),
+  ask('root', 'GET', 'webhooks/search?searchCriteria='),
+  ask('root', 'PUT', 'webhooks/1', { webhook: { is_active: 0 } }),
+  { ...ask('root', 'POST', 'webhooks/1/rotate'), keep: { 'webhook-secret': (told) => told as unknown } },
+  ask('root', 'DELETE', 'webhooks/1'),
+  ask('root', 'DELETE', 'webhooks/1'),
+];
+
 const access: readonly Ask[] = [
   { ...ask('root', 'POST', 'access/integrations/4/rotate'), keep: { rotated: (told) => told as unknown } },
   ask('spare', 'GET', 'commerce/products/1'),
@@ -298,6 +319,7 @@ export const changes = (): readonly Ask[] => [
   ...STORED.flatMap(changed),
   ...refused,
   ...others,
+  ...webhooks,
   ...later,
   ...[...STORED].reverse().flatMap((stored) => [...manyRemoved(stored), ...removed(stored)]),
   ...last,

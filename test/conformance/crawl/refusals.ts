@@ -32,7 +32,7 @@ const absentOf = (name: string): string =>
   ABSENT[name] ?? (NUMBERED.test(name) && name !== 'uuid' ? '999999' : 'absent');
 
 /** These act at once, whatever is sent; they are tried where their turn comes. */
-const ACTS = /\/(activate|rework|revisions|publish|archive|rotate|oauth|link|revoke-[a-z-]+)$/;
+const ACTS = /\/(activate|rework|revisions|publish|archive|rotate|oauth|link|test|resend|revoke-[a-z-]+)$/;
 const isAct = ({ verb, template }: Operation): boolean => verb === 'POST' && ACTS.test(template);
 
 const STORED = [...COMMERCE, ...PRICING, ...DOCUMENTS, ...ACCESS];
@@ -236,9 +236,12 @@ const asked = (operation: Operation, query: string): Ask =>
     path: `${pathOf(operation)}?${query}`,
   });
 
-/** A good value to search by; of a uuid one that none begins with. */
+/** What is made by chance. */
+const BY_CHANCE: ReadonlySet<string> = new Set(['uuid', 'request_id']);
+
+/** A good value to search by; of what is made by chance one that none begins with. */
 const valueOf = (name: string, { type, format, enum: words }: Schema): string =>
-  name === 'uuid'
+  BY_CHANCE.has(name)
     ? 'z%'
     : words
       ? String(words[0])

@@ -16,7 +16,7 @@ const LINES = { 'content-type': 'application/x-ndjson' };
 const UNKNOWN = 'no_such_field';
 
 /** Bulk routes are those of prices and of the shop; nobody is made an administrator by the thousand (bulk.md). */
-const WITHOUT_BULK = ['access', 'customer-documents'];
+const WITHOUT_BULK = ['access', 'customer-documents', 'webhooks'];
 
 export const hasBulk = ({ room }: Resource): boolean => !WITHOUT_BULK.includes(room);
 

@@ -5,7 +5,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { ChangeLog, Clock, KeptAnswers, SignatureRefused, Transactions, Words } from '../../../libs/kernel/index.js';
-import { RecordStore, References, Resources } from '../../../libs/records/index.js';
+import { RecordHistory, RecordStore, References, Resources } from '../../../libs/records/index.js';
 import { type Caller, type StoreView, CallsInSteps } from '../../../libs/operations/index.js';
 import { Callers, StoreViews, WireSettings } from '../../../libs/web/index.js';
 import { configureWire, operationControllers, WireAdapter, WireModule } from '../../../libs/rest/index.js';
@@ -13,6 +13,7 @@ import { serveDocumentation } from '../../../libs/openapi/index.js';
 import { SampleController } from './sample-controllers.js';
 import { boxItem, shelf } from './sample-records.js';
 import { MemoryKeptAnswers } from './kept-answers.js';
+import { NoHistory } from './no-history.js';
 import { MemoryChangeLog, MemoryReferences, MemoryStore } from './store.js';
 
 /** A token is what it signs in: `admin:_Boxes::manage,_Boxes::save`, `customer:5`. */
@@ -115,6 +116,7 @@ export const sampleApp = async (
       { provide: Words, useValue: new Words(new Map()) },
       { provide: RecordStore, useValue: store },
       { provide: References, useValue: new MemoryReferences(store) },
+      { provide: RecordHistory, useClass: NoHistory },
       { provide: KeptAnswers, useValue: new MemoryKeptAnswers(changes.transactions) },
       { provide: ChangeLog, useValue: changes },
       CallsInSteps,

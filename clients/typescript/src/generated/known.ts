@@ -24,6 +24,7 @@ export const DECIMALS: readonly string[] = [
 export const OPAQUE: readonly string[] = [
   "attributes",
   "carried_over",
+  "changes",
   "example",
   "examples",
   "from",
@@ -33,6 +34,7 @@ export const OPAQUE: readonly string[] = [
   "parameters",
   "passport",
   "passport_ids",
+  "payload",
   "product_name",
   "record",
   "result",
@@ -102,9 +104,11 @@ export const KEYED: readonly string[] = [
   "DELETE /V1/pricing/productcustomermatrixattribute/{id}",
   "DELETE /V1/pricing/productcustomermatrixcustomer/bulk",
   "DELETE /V1/pricing/productcustomermatrixcustomer/{id}",
+  "DELETE /V1/webhooks/{id}",
   "POST /V1/access/admins",
   "POST /V1/access/integrations",
   "POST /V1/access/roles",
+  "POST /V1/audit/export",
   "POST /V1/bulk/{bulkUuid}/cancel",
   "POST /V1/bulk/{bulkUuid}/retry",
   "POST /V1/commerce/categories",
@@ -181,6 +185,9 @@ export const KEYED: readonly string[] = [
   "POST /V1/pricing/productcustomermatrixcustomer",
   "POST /V1/pricing/productcustomermatrixcustomer/bulk",
   "POST /V1/pricing/replay/jobs",
+  "POST /V1/webhooks",
+  "POST /V1/webhooks/{id}/deliveries/{deliveryId}/resend",
+  "POST /V1/webhooks/{id}/test",
   "PUT /V1/access/admins/{id}",
   "PUT /V1/access/integrations/{id}",
   "PUT /V1/access/me/password",
@@ -218,7 +225,8 @@ export const KEYED: readonly string[] = [
   "PUT /V1/pricing/productcustomermatrix/{id}",
   "PUT /V1/pricing/productcustomermatrix/{id}/complete",
   "PUT /V1/pricing/productcustomermatrixattribute/{id}",
-  "PUT /V1/pricing/productcustomermatrixcustomer/{id}"
+  "PUT /V1/pricing/productcustomermatrixcustomer/{id}",
+  "PUT /V1/webhooks/{id}"
 ];
 
 /** Fields that hold a secret, in both spellings: a body with one takes no key. */
@@ -236,7 +244,11 @@ export const WITHOUT_ID: readonly string[] = [
   "/V1/dpp/manage/quality",
   "/V1/dpp/manage/passports/readiness/search",
   "/V1/dpp/manage/runs/search",
-  "/V1/bulk"
+  "/V1/bulk",
+  "/V1/audit/search",
+  "/V1/audit/events/search",
+  "/V1/audit/{resource}/{id}",
+  "/V1/webhooks/{id}/deliveries"
 ];
 
 /** The fields that criteria of a search may name. */
@@ -281,4 +293,9 @@ export interface Searchable {
   '/V1/customerdocuments/public/search': 'id' | 'product_id' | 'sku' | 'store_id' | 'name' | 'is_external' | 'is_public' | 'category_id' | 'website_id' | 'show_in_sidebar' | 'valid_from' | 'valid_to' | 'created_at' | 'updated_at';
   '/V1/customerdocuments/downloads/search': 'id' | 'document_id' | 'customer_id' | 'address' | 'via' | 'bytes' | 'count' | 'at';
   '/V1/bulk': 'id' | 'bulk_uuid' | 'topic_name' | 'status' | 'result_message' | 'start_time';
+  '/V1/audit/search': 'id' | 'number' | 'at' | 'caller' | 'interface' | 'operation' | 'request_id' | 'trace_id' | 'job' | 'resource' | 'action';
+  '/V1/audit/events/search': 'id' | 'event' | 'caller' | 'operation' | 'subject' | 'count' | 'first_at' | 'last_at';
+  '/V1/audit/{resource}/{id}': never;
+  '/V1/webhooks/search': 'id' | 'url' | 'description' | 'is_active' | 'switched_off' | 'switched_off_at';
+  '/V1/webhooks/{id}/deliveries': never;
 }

@@ -4736,6 +4736,246 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/V1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write entries of the audit trail into a file, as a job
+         * @description The UUID of a job, whose file is there once it is done.
+         *
+         *     Needs the right `_Audit::read` (administrator or integration).
+         */
+        post: operations["auditTrailV1BeginExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/audit/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the audit trail
+         * @description An item tells what one transaction did to up to 250 records of one kind; the newest first.
+         *
+         *     Needs the right `_Audit::read` (administrator or integration).
+         */
+        get: operations["auditTrailV1Search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/audit/events/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search refused sign-ins, missing rights, downloads and other events
+         * @description One item for each caller or address, operation and quarter hour, with its count; the newest first.
+         *
+         *     Needs the right `_Audit::read` (administrator or integration).
+         */
+        get: operations["auditTrailV1SearchEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/audit/{resource}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The life of one record: who changed what of it, the newest first
+         * @description The resource by its name, such as customerPrice; of a record that is deleted too.
+         *
+         *     Needs the right `_Audit::read` (administrator or integration).
+         */
+        get: operations["auditTrailV1OfRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/webhooks/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search webhooks
+         * @description Needs the right `_Webhooks::manage` (administrator or integration).
+         */
+        get: operations["webhookRepositoryV1GetList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one webhook
+         * @description Needs the right `_Webhooks::manage` (administrator or integration).
+         */
+        get: operations["webhookRepositoryV1GetById"];
+        /**
+         * Change a webhook; fields left out stay
+         * @description Needs the right `_Webhooks::save` (administrator or integration).
+         *
+         *     Wrapper: `webhook`.
+         */
+        put: operations["webhookRepositoryV1Update"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Needs the right `_Webhooks::delete` (administrator or integration).
+         */
+        delete: operations["webhookRepositoryV1DeleteById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Needs the right `_Webhooks::save` (administrator or integration).
+         *
+         *     Wrapper: `webhook`.
+         */
+        post: operations["webhookRepositoryV1Create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new secret for a webhook and show it, once; the former one signs beside it for 24 hours
+         * @description Needs the right `_Webhooks::save` (administrator or integration).
+         */
+        post: operations["webhookRepositoryV1Rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook; answers its id
+         * @description Needs the right `_Webhooks::save` (administrator or integration).
+         */
+        post: operations["webhookRepositoryV1Test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a webhook has sent and has still to send, the newest first
+         * @description Needs the right `_Webhooks::manage` (administrator or integration).
+         */
+        get: operations["webhookRepositoryV1Deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/V1/webhooks/{id}/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one event again, with the id that it had
+         * @description Needs the right `_Webhooks::save` (administrator or integration).
+         */
+        post: operations["webhookRepositoryV1Resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/V1/import": {
         parameters: {
             query?: never;
@@ -5406,6 +5646,111 @@ export interface components {
             fields: string[];
             /** @description Where the law says so */
             cite?: string;
+        };
+        AuditEventItem: {
+            /** @description Its number */
+            id: number;
+            /** @description sign_in_refused, right_missing, document_downloaded, restricted_read, data_exported, … */
+            event: string;
+            /** @description Whose; nobody where nobody is signed in */
+            caller: string;
+            /** @description The address of the first; null once erased; not searchable */
+            address: string | null;
+            /** @description What was called */
+            operation: string | null;
+            /** @description What it was about */
+            subject: string | null;
+            /** @description How often */
+            count: number;
+            /**
+             * Format: date-time
+             * @description The first time
+             */
+            first_at: string;
+            /**
+             * Format: date-time
+             * @description The last time
+             */
+            last_at: string;
+        };
+        AuditEventItemSearchResults: {
+            items: components["schemas"]["AuditEventItem"][];
+            search_criteria: components["schemas"]["SearchCriteria"];
+            /** @description Of all matches, not of this page */
+            total_count: number;
+        };
+        AuditItem: {
+            /** @description Of the transaction */
+            id: number;
+            /** @description Its place in the chain; null until it has one */
+            number: number | null;
+            /**
+             * Format: date-time
+             * @description When it was done
+             */
+            at: string;
+            /** @description admin:5, integration:3, customer:9, nobody; command for the operator, system for Kontor itself */
+            caller: string;
+            /** @description Through what: rest, soap, job, command, system */
+            interface: string;
+            /** @description What was called */
+            operation: string;
+            /** @description The address it came from; null once erased; not searchable */
+            address: string | null;
+            /** @description Who ran a command, by the operating system; not searchable */
+            user: string | null;
+            /** @description Under which the log has the request */
+            request_id: string | null;
+            /** @description Of the trace it is a part of */
+            trace_id: string | null;
+            /** @description UUID of the job or bulk it is a part of */
+            job: string | null;
+            /** @description What kind of record */
+            resource: string;
+            /** @description created, updated, deleted, or what else was done */
+            action: string;
+            /** @description The records; not searchable */
+            records: components["schemas"]["AuditedRecord"][];
+        };
+        AuditItemSearchResults: {
+            items: components["schemas"]["AuditItem"][];
+            search_criteria: components["schemas"]["SearchCriteria"];
+            /** @description Of all matches, not of this page */
+            total_count: number;
+        };
+        AuditTrailV1BeginExportBody: {
+            /**
+             * @description The form of the file
+             * @default ndjson
+             * @enum {string}
+             */
+            format?: "ndjson" | "csv";
+            /**
+             * Format: date-time
+             * @description From this instant on
+             */
+            from?: string | null;
+            /**
+             * Format: date-time
+             * @description Until before this instant
+             */
+            to?: string | null;
+            /** @description Only of this kind of record */
+            resource?: string | null;
+            /** @description Only what this caller did */
+            caller?: string | null;
+        };
+        AuditedRecord: {
+            /** @description Of the record; null where it has none */
+            id: number | null;
+            /** @description Its business key, or its external_id */
+            key: string | null;
+            /** @description The version its source gave it */
+            source_version: number | null;
+            /** @description The resource whose deletion took it along */
+            cause: string | null;
+            /** @description By field the value before and after; not searchable */
+            changes: unknown;
         };
         BegunJob: {
             /** @description Of the job */
@@ -6648,6 +6993,44 @@ export interface components {
         };
         CustomerSearchResults: {
             items: components["schemas"]["Customer"][];
+            search_criteria: components["schemas"]["SearchCriteria"];
+            /** @description Of all matches, not of this page */
+            total_count: number;
+        };
+        DeliveryItem: {
+            /** @description Of the delivery; not searchable */
+            id: number;
+            /** @description webhook-id: the same each time that it is sent */
+            event_id: string;
+            /** @description What happened */
+            type: string;
+            /** @description About what */
+            subject: string;
+            /** @description waiting, delivered */
+            state: string;
+            /** @description How often it was tried */
+            tries: number;
+            /** @description The last answer; null without one */
+            status: number | null;
+            /** @description Milliseconds that the last try took */
+            ms: number | null;
+            /** @description Why there was no answer */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was put into the queue
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last tried
+             */
+            sent_at: string | null;
+            /** @description What was sent; not searchable */
+            payload: unknown;
+        };
+        DeliveryItemSearchResults: {
+            items: components["schemas"]["DeliveryItem"][];
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Of all matches, not of this page */
             total_count: number;
@@ -10830,6 +11213,11 @@ export interface components {
              * @description When it was put there
              */
             updated_at: string;
+            /**
+             * @description What a scanner for viruses said of it; but for clean and not_scanned it is given to nobody
+             * @enum {string}
+             */
+            scan: "not_scanned" | "pending" | "clean" | "infected" | "too_large" | "scanner_away";
         };
         ShownPriceSettings: {
             /**
@@ -11438,6 +11826,86 @@ export interface components {
         };
         VisibleDocumentSearchResults: {
             items: components["schemas"]["VisibleDocument"][];
+            search_criteria: components["schemas"]["SearchCriteria"];
+            /** @description Of all matches, not of this page */
+            total_count: number;
+        };
+        /** webhook */
+        Webhook: {
+            /** @description Identifier of the record */
+            id: number;
+            /**
+             * Format: uri
+             * @description Where events are posted: https, or http on localhost during development
+             */
+            url: string;
+            /** @description Which events: customerPrice.updated, customerPrice.*, price.changed; * for all; not searchable */
+            events: string[];
+            /** @description Only events about records with one of these keys or ids; a * at the end stands for any rest; not searchable */
+            filter: string[];
+            /** @description What it is for */
+            description: string | null;
+            /** @description 0: nothing is sent; what happens meanwhile is not sent later */
+            is_active: number;
+            /** @description Why Kontor switched it off last: gone (it answered 410) or failing (for three days) */
+            switched_off: string | null;
+            /**
+             * Format: date-time
+             * @description When Kontor did
+             */
+            switched_off_at: string | null;
+        };
+        /** webhook */
+        WebhookChange: {
+            /**
+             * Format: uri
+             * @description Where events are posted: https, or http on localhost during development
+             */
+            url?: string;
+            /** @description Which events: customerPrice.updated, customerPrice.*, price.changed; * for all; not searchable */
+            events?: string[];
+            /** @description Only events about records with one of these keys or ids; a * at the end stands for any rest; not searchable */
+            filter?: string[];
+            /** @description What it is for */
+            description?: string | null;
+            /** @description 0: nothing is sent; what happens meanwhile is not sent later */
+            is_active?: number;
+        };
+        WebhookChangeBody: {
+            webhook: components["schemas"]["WebhookChange"];
+        };
+        /** webhook */
+        WebhookCreate: {
+            /**
+             * Format: uri
+             * @description Where events are posted: https, or http on localhost during development
+             */
+            url: string;
+            /**
+             * @description Which events: customerPrice.updated, customerPrice.*, price.changed; * for all; not searchable
+             * @default [
+             *       "*"
+             *     ]
+             */
+            events?: string[];
+            /**
+             * @description Only events about records with one of these keys or ids; a * at the end stands for any rest; not searchable
+             * @default []
+             */
+            filter?: string[];
+            /** @description What it is for */
+            description?: string | null;
+            /**
+             * @description 0: nothing is sent; what happens meanwhile is not sent later
+             * @default 1
+             */
+            is_active?: number;
+        };
+        WebhookCreateBody: {
+            webhook: components["schemas"]["WebhookCreate"];
+        };
+        WebhookSearchResults: {
+            items: components["schemas"]["Webhook"][];
             search_criteria: components["schemas"]["SearchCriteria"];
             /** @description Of all matches, not of this page */
             total_count: number;
@@ -12108,6 +12576,11 @@ export interface operations {
     accessAdminRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -12410,6 +12883,11 @@ export interface operations {
     accessRoleRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -12720,6 +13198,11 @@ export interface operations {
     accessIntegrationRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -13215,6 +13698,11 @@ export interface operations {
     commerceWebsiteRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -13671,6 +14159,11 @@ export interface operations {
     commerceStoreRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -14148,6 +14641,11 @@ export interface operations {
     commerceCustomerGroupRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -14578,6 +15076,11 @@ export interface operations {
     commerceCustomerRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -15176,6 +15679,11 @@ export interface operations {
     commerceCategoryRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -15624,6 +16132,11 @@ export interface operations {
     commerceProductRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -16320,6 +16833,11 @@ export interface operations {
     commerceProductTierPriceRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -16773,6 +17291,11 @@ export interface operations {
     commerceSalesEntityRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -17982,6 +18505,11 @@ export interface operations {
     pricingCustomerPriceRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -18490,6 +19018,11 @@ export interface operations {
     pricingPriceListRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -19192,6 +19725,11 @@ export interface operations {
     pricingPriceListProductRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -19857,6 +20395,11 @@ export interface operations {
     pricingPriceListCustomerRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -20354,6 +20897,11 @@ export interface operations {
     pricingPriceListGroupRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -20814,6 +21362,11 @@ export interface operations {
     pricingCategoryPriceRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -21328,6 +21881,11 @@ export interface operations {
     pricingCategoryPriceCustomerGroupRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -21843,6 +22401,11 @@ export interface operations {
     pricingProductCustomerMatrixRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -22552,6 +23115,11 @@ export interface operations {
     pricingProductCustomerMatrixAttributeRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -23011,6 +23579,11 @@ export interface operations {
     pricingProductCustomerMatrixCustomerRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -23451,6 +24024,7 @@ export interface operations {
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -29913,7 +30487,8 @@ export interface operations {
                      *             "size": 48213,
                      *             "mime_type": "application/pdf",
                      *             "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-                     *             "updated_at": "2026-01-31T10:15:00.000Z"
+                     *             "updated_at": "2026-01-31T10:15:00.000Z",
+                     *             "scan": "clean"
                      *           },
                      *           "created_at": "2026-01-31T10:15:00.000Z",
                      *           "updated_at": "2026-01-31T10:15:00.000Z"
@@ -29951,6 +30526,11 @@ export interface operations {
     customerDocumentsDocumentRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -29992,7 +30572,8 @@ export interface operations {
                      *         "size": 48213,
                      *         "mime_type": "application/pdf",
                      *         "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-                     *         "updated_at": "2026-01-31T10:15:00.000Z"
+                     *         "updated_at": "2026-01-31T10:15:00.000Z",
+                     *         "scan": "clean"
                      *       },
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
@@ -30084,7 +30665,8 @@ export interface operations {
                      *         "size": 48213,
                      *         "mime_type": "application/pdf",
                      *         "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-                     *         "updated_at": "2026-01-31T10:15:00.000Z"
+                     *         "updated_at": "2026-01-31T10:15:00.000Z",
+                     *         "scan": "clean"
                      *       },
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
@@ -30219,7 +30801,8 @@ export interface operations {
                      *         "size": 48213,
                      *         "mime_type": "application/pdf",
                      *         "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-                     *         "updated_at": "2026-01-31T10:15:00.000Z"
+                     *         "updated_at": "2026-01-31T10:15:00.000Z",
+                     *         "scan": "clean"
                      *       },
                      *       "created_at": "2026-01-31T10:15:00.000Z",
                      *       "updated_at": "2026-01-31T10:15:00.000Z"
@@ -30314,6 +30897,11 @@ export interface operations {
     customerDocumentsCategoryRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -30596,6 +31184,11 @@ export interface operations {
     customerDocumentsCustomerRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -30883,6 +31476,11 @@ export interface operations {
     customerDocumentsCustomerGroupRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -31172,6 +31770,11 @@ export interface operations {
     customerDocumentsProductRepositoryV1GetById: {
         parameters: {
             query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
                 /** @description Keeps of the answer only what is named: items[id],total_count */
                 fields?: components["parameters"]["Fields"];
             };
@@ -31714,7 +32317,8 @@ export interface operations {
                      *             "size": 48213,
                      *             "mime_type": "application/pdf",
                      *             "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-                     *             "updated_at": "2026-01-31T10:15:00.000Z"
+                     *             "updated_at": "2026-01-31T10:15:00.000Z",
+                     *             "scan": "clean"
                      *           },
                      *           "created_at": "2026-01-31T10:15:00.000Z",
                      *           "updated_at": "2026-01-31T10:15:00.000Z"
@@ -31847,7 +32451,8 @@ export interface operations {
                      *             "size": 48213,
                      *             "mime_type": "application/pdf",
                      *             "sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-                     *             "updated_at": "2026-01-31T10:15:00.000Z"
+                     *             "updated_at": "2026-01-31T10:15:00.000Z",
+                     *             "scan": "clean"
                      *           },
                      *           "created_at": "2026-01-31T10:15:00.000Z",
                      *           "updated_at": "2026-01-31T10:15:00.000Z"
@@ -32106,6 +32711,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };
@@ -32223,6 +32829,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             416: components["responses"]["Error416"];
             500: components["responses"]["Error500"];
@@ -32257,6 +32864,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             416: components["responses"]["Error416"];
             500: components["responses"]["Error500"];
@@ -32289,6 +32897,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             416: components["responses"]["Error416"];
             500: components["responses"]["Error500"];
@@ -32321,6 +32930,7 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             416: components["responses"]["Error416"];
             500: components["responses"]["Error500"];
@@ -32827,6 +33437,927 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    auditTrailV1BeginExport: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "csv",
+                 *       "from": null,
+                 *       "to": null,
+                 *       "resource": "customerPrice",
+                 *       "caller": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["AuditTrailV1BeginExportBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uuid": "799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BegunJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    auditTrailV1Search: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter; filters of one group are alternatives, groups hold together */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description What it is compared with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description How it is compared; eq if not said */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Field of the first sort order */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Its direction; DESC if not said */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Records of a page; 0 or absent means the largest page. Any part of the criteria, be it empty, must be there
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Counts from 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 815,
+                     *           "number": 4711,
+                     *           "at": "2026-01-31T10:15:00.000Z",
+                     *           "caller": "admin:5",
+                     *           "interface": "rest",
+                     *           "operation": "PUT /rest/V1/pricing/customerprice/:id",
+                     *           "address": "192.0.2.7",
+                     *           "user": null,
+                     *           "request_id": null,
+                     *           "trace_id": null,
+                     *           "job": null,
+                     *           "resource": "customerPrice",
+                     *           "action": "updated",
+                     *           "records": [
+                     *             {
+                     *               "id": 17,
+                     *               "key": "ERP-4711",
+                     *               "source_version": null,
+                     *               "cause": null,
+                     *               "changes": {
+                     *                 "value": [
+                     *                   9.5,
+                     *                   9.9
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "search_criteria": {
+                     *         "filter_groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "id",
+                     *                 "value": "17",
+                     *                 "condition_type": "eq"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "page_size": 300,
+                     *         "current_page": 1
+                     *       },
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditItemSearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    auditTrailV1SearchEvents: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter; filters of one group are alternatives, groups hold together */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description What it is compared with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description How it is compared; eq if not said */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Field of the first sort order */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Its direction; DESC if not said */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Records of a page; 0 or absent means the largest page. Any part of the criteria, be it empty, must be there
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Counts from 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 1,
+                     *           "event": "sign_in_refused",
+                     *           "caller": "nobody",
+                     *           "address": "192.0.2.7",
+                     *           "operation": "POST /rest/V1/integration/admin/token",
+                     *           "subject": null,
+                     *           "count": 12,
+                     *           "first_at": "2026-01-31T10:15:00.000Z",
+                     *           "last_at": "2026-01-31T10:15:00.000Z"
+                     *         }
+                     *       ],
+                     *       "search_criteria": {
+                     *         "filter_groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "id",
+                     *                 "value": "17",
+                     *                 "condition_type": "eq"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "page_size": 300,
+                     *         "current_page": 1
+                     *       },
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEventItemSearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    auditTrailV1OfRecord: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter; filters of one group are alternatives, groups hold together */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description What it is compared with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description How it is compared; eq if not said */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Field of the first sort order */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Its direction; DESC if not said */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Records of a page; 0 or absent means the largest page. Any part of the criteria, be it empty, must be there
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Counts from 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the record, percent-encoded
+                 * @example A1
+                 */
+                resource: string;
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 815,
+                     *           "number": 4711,
+                     *           "at": "2026-01-31T10:15:00.000Z",
+                     *           "caller": "admin:5",
+                     *           "interface": "rest",
+                     *           "operation": "PUT /rest/V1/pricing/customerprice/:id",
+                     *           "address": "192.0.2.7",
+                     *           "user": null,
+                     *           "request_id": null,
+                     *           "trace_id": null,
+                     *           "job": null,
+                     *           "resource": "customerPrice",
+                     *           "action": "updated",
+                     *           "records": [
+                     *             {
+                     *               "id": 17,
+                     *               "key": "ERP-4711",
+                     *               "source_version": null,
+                     *               "cause": null,
+                     *               "changes": {
+                     *                 "value": [
+                     *                   9.5,
+                     *                   9.9
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "search_criteria": {
+                     *         "filter_groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "id",
+                     *                 "value": "17",
+                     *                 "condition_type": "eq"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "page_size": 300,
+                     *         "current_page": 1
+                     *       },
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditItemSearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    webhookRepositoryV1GetList: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter; filters of one group are alternatives, groups hold together */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description What it is compared with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description How it is compared; eq if not said */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Field of the first sort order */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Its direction; DESC if not said */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Records of a page; 0 or absent means the largest page. Any part of the criteria, be it empty, must be there
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Counts from 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 17,
+                     *           "url": "https://erp.example/kontor/events",
+                     *           "events": [
+                     *             "customerPrice.*",
+                     *             "price.changed"
+                     *           ],
+                     *           "filter": [
+                     *             "A1",
+                     *             "B-*"
+                     *           ],
+                     *           "description": "Prices to the ERP",
+                     *           "is_active": 1,
+                     *           "switched_off": "failing",
+                     *           "switched_off_at": "2026-01-31T10:15:00.000Z"
+                     *         }
+                     *       ],
+                     *       "search_criteria": {
+                     *         "filter_groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "id",
+                     *                 "value": "17",
+                     *                 "condition_type": "eq"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "page_size": 300,
+                     *         "current_page": 1
+                     *       },
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookSearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    webhookRepositoryV1GetById: {
+        parameters: {
+            query?: {
+                /**
+                 * @description As it was at this instant, of a record that is deleted since too; as it is, without
+                 * @example null
+                 */
+                as_of?: string | null;
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "url": "https://erp.example/kontor/events",
+                     *       "events": [
+                     *         "customerPrice.*",
+                     *         "price.changed"
+                     *       ],
+                     *       "filter": [
+                     *         "A1",
+                     *         "B-*"
+                     *       ],
+                     *       "description": "Prices to the ERP",
+                     *       "is_active": 1,
+                     *       "switched_off": "failing",
+                     *       "switched_off_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    webhookRepositoryV1Update: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "webhook": {
+                 *         "url": "https://erp.example/kontor/events",
+                 *         "events": [
+                 *           "customerPrice.*",
+                 *           "price.changed"
+                 *         ],
+                 *         "filter": [
+                 *           "A1",
+                 *           "B-*"
+                 *         ],
+                 *         "description": "Prices to the ERP",
+                 *         "is_active": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that holds this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "url": "https://erp.example/kontor/events",
+                     *       "events": [
+                     *         "customerPrice.*",
+                     *         "price.changed"
+                     *       ],
+                     *       "filter": [
+                     *         "A1",
+                     *         "B-*"
+                     *       ],
+                     *       "description": "Prices to the ERP",
+                     *       "is_active": 1,
+                     *       "switched_off": "failing",
+                     *       "switched_off_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    webhookRepositoryV1DeleteById: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that holds this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    webhookRepositoryV1Create: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "webhook": {
+                 *         "url": "https://erp.example/kontor/events",
+                 *         "events": [
+                 *           "customerPrice.*",
+                 *           "price.changed"
+                 *         ],
+                 *         "filter": [
+                 *           "A1",
+                 *           "B-*"
+                 *         ],
+                 *         "description": "Prices to the ERP",
+                 *         "is_active": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookCreateBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the change log that holds this write */
+                    "X-Pricing-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 17,
+                     *       "url": "https://erp.example/kontor/events",
+                     *       "events": [
+                     *         "customerPrice.*",
+                     *         "price.changed"
+                     *       ],
+                     *       "filter": [
+                     *         "A1",
+                     *         "B-*"
+                     *       ],
+                     *       "description": "Prices to the ERP",
+                     *       "is_active": 1,
+                     *       "switched_off": "failing",
+                     *       "switched_off_at": "2026-01-31T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    webhookRepositoryV1Rotate: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwaHR0cHM6Ly8= */
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    webhookRepositoryV1Test: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example msg_t-7c0e4b52-5d0f-4f67-8a56-8f1f5a2f7f0e */
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    webhookRepositoryV1Deliveries: {
+        parameters: {
+            query?: {
+                /** @description Field of the first filter; filters of one group are alternatives, groups hold together */
+                "searchCriteria[filter_groups][0][filters][0][field]"?: components["parameters"]["FilterField"];
+                /** @description What it is compared with */
+                "searchCriteria[filter_groups][0][filters][0][value]"?: components["parameters"]["FilterValue"];
+                /** @description How it is compared; eq if not said */
+                "searchCriteria[filter_groups][0][filters][0][condition_type]"?: components["parameters"]["FilterCondition"];
+                /** @description Field of the first sort order */
+                "searchCriteria[sortOrders][0][field]"?: components["parameters"]["SortField"];
+                /** @description Its direction; DESC if not said */
+                "searchCriteria[sortOrders][0][direction]"?: components["parameters"]["SortDirection"];
+                /**
+                 * @description Records of a page; 0 or absent means the largest page. Any part of the criteria, be it empty, must be there
+                 * @example 20
+                 */
+                "searchCriteria[pageSize]"?: components["parameters"]["PageSize"];
+                /** @description Counts from 1 */
+                "searchCriteria[currentPage]"?: components["parameters"]["CurrentPage"];
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": 815,
+                     *           "event_id": "msg_a4711_1",
+                     *           "type": "customerPrice.updated",
+                     *           "subject": "customerPrice:17",
+                     *           "state": "delivered",
+                     *           "tries": 1,
+                     *           "status": 200,
+                     *           "ms": 38,
+                     *           "error": null,
+                     *           "created_at": "2026-01-31T10:15:00.000Z",
+                     *           "sent_at": "2026-01-31T10:15:00.000Z",
+                     *           "payload": {
+                     *             "type": "customerPrice.updated"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "search_criteria": {
+                     *         "filter_groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "id",
+                     *                 "value": "17",
+                     *                 "condition_type": "eq"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "page_size": 300,
+                     *         "current_page": 1
+                     *       },
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryItemSearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    webhookRepositoryV1Resend: {
+        parameters: {
+            query?: {
+                /** @description Keeps of the answer only what is named: items[id],total_count */
+                fields?: components["parameters"]["Fields"];
+            };
+            header?: {
+                /**
+                 * @description The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another body 409
+                 * @example night-2026-01-31-part-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                id: number;
+                /**
+                 * @description Id of the record
+                 * @example 17
+                 */
+                deliveryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example true */
+                    "application/json": true;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     importJobV1Run: {
         parameters: {
             query?: {
@@ -32943,6 +34474,7 @@ export interface operations {
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
         };

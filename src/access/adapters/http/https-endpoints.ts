@@ -1,27 +1,11 @@
-import { lookup, type LookupAddress } from 'node:dns';
 import { request } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { hostOf, StateConflict } from '../../../../libs/kernel/index.js';
-import { isPublicAddress } from '../../../../libs/web/index.js';
+import { isIP } from 'node:net';
+import { hostOf, StateConflict, traceHeaders } from '../../../../libs/kernel/index.js';
+import { isPublicAddress, judgedLookup } from '../../../../libs/web/index.js';
 import { Endpoints } from '../../ports/endpoints.js';
 
 /** From the first look at the name to the head of the answer. */
 const PATIENCE_MS = 5000;
-
-class NotPublic extends Error {}
-
-/** Names are judged by where they lead at the moment of the connection, since that may change. */
-const publicOnly: LookupFunction = (hostname, options, answered) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    const addresses: readonly LookupAddress[] = error ? [] : found;
-    const [first] = addresses;
-    if (error) answered(error, '', 0);
-    else if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
-      answered(new NotPublic(`${hostname} leads to no address of the internet`), '', 0);
-    else if (options.all) answered(null, [...addresses]);
-    else answered(null, first.address, first.family);
-  });
-};
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
 
@@ -57,9 +41,16 @@ export class HttpsEndpoints extends Endpoints {
       const headers = {
         'content-type': 'application/x-www-form-urlencoded',
         'content-length': String(Buffer.byteLength(body)),
+        ...traceHeaders(),
       };
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const options = { method: 'POST', headers, signal, agent: false, ...(isListed ? {} : { lookup: publicOnly }) };
+      const options = {
+        method: 'POST',
+        headers,
+        signal,
+        agent: false,
+        ...(isListed ? {} : { lookup: judgedLookup(isPublicAddress) }),
+      };
       const sent = request(url, options, (response) => {
         const status = response.statusCode ?? 0;
         response.destroy();

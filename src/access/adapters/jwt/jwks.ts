@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import type { KeySource } from './keys-file.js';
 import { misfit, type VerifyingKey } from './keys.js';
+import { traceHeaders } from '../../../../libs/kernel/index.js';
 
 /** How old fetched keys may be before they are fetched again beside the request, and before nobody trusts them. */
 export const REFRESH_AFTER_MS = 5 * 60_000;
@@ -19,7 +20,7 @@ export const fetchText: Fetching = async (url) => {
   const answer = await fetch(url, {
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', ...traceHeaders() },
   });
   if (!answer.ok || !answer.body) throw new Error(`${url} answers ${answer.status}`);
   let text = '';

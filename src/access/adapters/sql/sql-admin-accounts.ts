@@ -66,6 +66,7 @@ export class SqlAdminAccounts extends AdminAccounts {
       JSON.stringify(setterRights),
       id,
     ]);
+    await this.enter(id, 'password_changed');
   }
 
   async changeOwnPassword(id: number, former: string, passwordHash: string): Promise<boolean> {
@@ -73,6 +74,7 @@ export class SqlAdminAccounts extends AdminAccounts {
       'UPDATE admin_account SET password_hash = ? WHERE admin_id = ? AND password_hash = ?',
       [passwordHash, id, former],
     );
+    if (affected === 1) await this.enter(id, 'password_changed');
     return affected === 1;
   }
 
@@ -82,10 +84,12 @@ export class SqlAdminAccounts extends AdminAccounts {
         'WHERE admin_id = ?',
       [NO_PASSWORD, id],
     );
+    await this.enter(id, 'password_lost');
   }
 
   async raiseTokenVersion(id: number): Promise<void> {
     await this.database.run('UPDATE admin_account SET token_version = token_version + 1 WHERE admin_id = ?', [id]);
+    await this.enter(id, 'tokens_ended');
   }
 
   async countHolding(right: string): Promise<number> {
@@ -102,6 +106,10 @@ export class SqlAdminAccounts extends AdminAccounts {
 
   async lockRights(): Promise<void> {
     await this.database.query(`SELECT id FROM admin_role ORDER BY id${this.database.lock}`);
+  }
+
+  private enter(id: number, action: string): Promise<void> {
+    return this.database.enter({ resource: 'admin', id, action });
   }
 
   private async find(sql: string, key: string | number): Promise<AdminAccount | undefined> {

@@ -54,6 +54,7 @@ export class SqlHandshakes extends Handshakes {
         ' VALUES (?, ?, ?, ?, ?, ?)',
       [integrationId, consumerKey, consumerSecret, verifierDigest, JSON.stringify(setterRights), startedAt],
     );
+    await this.database.enter({ resource: 'integration', id: integrationId, action: 'handshake_begun' });
   }
 
   keepRequest(consumerKey: string, token: string, secret: string): Promise<boolean> {

@@ -31,6 +31,7 @@ export class SqlIntegrationAccounts extends IntegrationAccounts {
 
   async dropToken(id: number): Promise<boolean> {
     const { affected } = await this.database.run('DELETE FROM integration_account WHERE integration_id = ?', [id]);
+    if (affected > 0) await this.database.enter({ resource: 'integration', id, action: 'token_revoked' });
     return affected > 0;
   }
 
@@ -38,6 +39,7 @@ export class SqlIntegrationAccounts extends IntegrationAccounts {
     const [key, changed] = [['integration_id'], ['token_digest', 'setter_rights']];
     const upsert = this.database.dialect.upsert('integration_account', [...key, ...changed], key, changed);
     await this.database.run(upsert, [id, token.hash, JSON.stringify(token.setterRights)]);
+    await this.database.enter({ resource: 'integration', id, action: 'token_made' });
   }
 
   private async find(from: string, key: string | number): Promise<IntegrationAccount | undefined> {

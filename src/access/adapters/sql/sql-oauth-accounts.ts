@@ -62,6 +62,7 @@ export class SqlOAuthAccounts extends OAuthAccounts {
     const values = [consumerKey, consumerSecret, accessToken, accessSecret, JSON.stringify(setterRights)];
     await this.database.run(this.database.dialect.upsert(TABLE, [...key, ...changed], key, changed), [id, ...values]);
     await this.show(id, consumerKey, at);
+    await this.database.enter({ resource: 'integration', id, action: 'oauth_made' });
   }
 
   async revoke(id: number): Promise<boolean> {
@@ -69,7 +70,10 @@ export class SqlOAuthAccounts extends OAuthAccounts {
       `UPDATE ${TABLE} SET consumer_secret = NULL, access_secret = NULL WHERE integration_id = ? AND consumer_secret IS NOT NULL`,
       [id],
     );
-    if (affected > 0) await this.show(id, null, null);
+    if (affected > 0) {
+      await this.show(id, null, null);
+      await this.database.enter({ resource: 'integration', id, action: 'oauth_ended' });
+    }
     return affected > 0;
   }
 

@@ -39,20 +39,22 @@ export class SqlSealedSecrets extends SealedSecrets {
       const rows = await this.database.query<SecretRow>(
         `SELECT integration_id, consumer_key, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL`,
       );
-      for (const { integration_id: integrationId, consumer_key: key, sealed } of rows)
-        found.push({ column: nameOf(own), integrationId, sealed, about: about(key) });
+      for (const { integration_id: holderId, consumer_key: key, sealed } of rows)
+        found.push({ column: nameOf(own), holder: 'integration', holderId, sealed, about: about(key) });
     }
     return found;
   }
 
-  async replace({ column: name, integrationId, sealed: before }: SealedSecret, sealed: string): Promise<boolean> {
+  async replace({ column: name, holderId, sealed: before }: SealedSecret, sealed: string): Promise<boolean> {
     const found = SECRET_COLUMNS.find((one) => nameOf(one) === name);
     if (!found) throw new Error(`no secrets lie in ${name}`);
     const { table, column } = found;
     const { affected } = await this.database.run(
       `UPDATE ${table} SET ${column} = ? WHERE integration_id = ? AND ${column} = ?`,
-      [sealed, integrationId, before],
+      [sealed, holderId, before],
     );
+    if (affected > 0)
+      await this.database.enter({ resource: 'integration', id: holderId, action: 'secret_sealed_anew' });
     return affected > 0;
   }
 }

@@ -30,21 +30,27 @@ export class SqlCustomerAccounts extends CustomerAccounts {
   }
 
   keepHash(customerId: number, hash: string | null): Promise<void> {
-    return this.raise(customerId, 'password_hash = ?, ', [hash]);
+    return this.raise(customerId, 'password_hash = ?, ', [hash], hash === null ? 'password_lost' : 'password_changed');
   }
 
   raiseTokenVersion(customerId: number): Promise<void> {
-    return this.raise(customerId, '', []);
+    return this.raise(customerId, '', [], 'tokens_ended');
   }
 
-  private async raise(customerId: number, set: string, values: readonly (string | null)[]): Promise<void> {
+  private async raise(
+    customerId: number,
+    set: string,
+    values: readonly (string | null)[],
+    action: string,
+  ): Promise<void> {
     const write = () =>
       this.db.run(`UPDATE ${TABLE} SET ${set}token_version = token_version + 1 WHERE customer_id = ?`, [
         ...values,
         customerId,
       ]);
-    const { affected } = await write();
-    if (affected === 0 && (await this.open(customerId))) await write();
+    let { affected } = await write();
+    if (affected === 0 && (await this.open(customerId))) ({ affected } = await write());
+    if (affected > 0) await this.db.enter({ resource: 'customer', id: customerId, action });
   }
 
   /** Whether there is such a customer, now with an account. Two at once open one. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Decimal } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inList } from '../../../../libs/database/index.js';
-import { byProduct, FIXED, type PriceRow } from '../../../../libs/pricing/index.js';
+import { byProduct, FIXED, type PriceRow, PRICE_ROWS_LOADED } from '../../../../libs/pricing/index.js';
 import { ProductTiers, type TierReach } from '../../ports/priced-products.js';
 
 export interface TierRow {
@@ -48,6 +48,7 @@ export class SqlProductTiers extends ProductTiers {
         [...products.params, groupId, ...(websiteId === undefined ? [] : [websiteId])],
       );
     });
+    PRICE_ROWS_LOADED.add(rows.length, 'product');
     return byProduct(rows, tierRow);
   }
 }

@@ -26,7 +26,7 @@ export class CustomersDocumentsController {
     summary: 'The content of a document that the customer sees',
     about: 'The bytes, with conditions and ranges; of an external document a redirection (302) to its address.',
     answer: answers.bytes('application/octet-stream'),
-    errors: [412, 416],
+    errors: [409, 412, 416],
     tag: 'Documents of a customer',
   })
   async bytes(

@@ -4,6 +4,7 @@ import { answers } from '../../../../libs/operations/index.js';
 import { Bytes, Describes, Needs, sendWithBytes } from '../../../../libs/web/index.js';
 import { PathId, RestController, StreamsBody } from '../../../../libs/rest/index.js';
 import { CustomerDocumentsSettings } from '../../settings.js';
+import { uploadCounted } from '../../application/metrics.js';
 import { ReadFile } from '../../application/read-file.js';
 import { StoreFile } from '../../application/store-file.js';
 import type { KeptFile } from '../../ports/file-records.js';
@@ -40,6 +41,7 @@ export class FilesController {
     service: SERVICE,
     summary: 'Read the file of a document with its data',
     answer: answers.fields(DocumentFileWithData),
+    errors: [409],
     tag: TAG,
   })
   get(@PathId('documentId') documentId: number, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -56,7 +58,7 @@ export class FilesController {
     summary: 'The bytes of the file of a document',
     about: 'Streamed; takes If-Match, If-None-Match, If-Range and a single Range of bytes, and answers 206 and 304.',
     answer: answers.bytes('application/octet-stream'),
-    errors: [412, 416],
+    errors: [409, 412, 416],
     tag: TAG,
   })
   async content(
@@ -77,8 +79,10 @@ export class FilesController {
     tag: TAG,
   })
   async put(@PathId('documentId') documentId: number, @StreamsBody(UPLOAD_BODIES) request: Request): Promise<object> {
-    return readUpload(request, this.settings.FILE_MAX_MB * 1024 * 1024, async (upload) =>
-      shown(await this.storing.put(documentId, upload)),
+    return uploadCounted(
+      readUpload(request, this.settings.FILE_MAX_MB * 1024 * 1024, async (upload) =>
+        shown(await this.storing.put(documentId, upload)),
+      ),
     );
   }
 }

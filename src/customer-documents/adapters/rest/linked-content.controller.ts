@@ -29,7 +29,7 @@ export class LinkedContentController {
       'Each request asks anew whether the link has expired, the customer may still sign in and sees the document, and ' +
       'the content is the one that the link was made for; if not, it is 404.',
     answer: answers.bytes('application/octet-stream'),
-    errors: [404, 412, 416],
+    errors: [404, 409, 412, 416],
     tag: 'Documents of a customer',
   })
   async bytes(@PathKey('token') token: string, @Req() request: Request, @Res() response: Response): Promise<void> {

@@ -26,7 +26,7 @@ export class PublicDocumentsController {
     summary: 'The content of a document that everybody sees',
     about: 'The bytes, with conditions and ranges; of an external document a redirection (302) to its address.',
     answer: answers.bytes('application/octet-stream'),
-    errors: [404, 412, 416],
+    errors: [404, 409, 412, 416],
     tag: 'Public documents',
   })
   async bytes(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Unavailable } from '../../../../libs/kernel/index.js';
 import { Database, refusedBy } from '../../../../libs/database/index.js';
+import type { ScanState } from '../../domain/scan.js';
 
 interface BlobRow {
   readonly id: number;
@@ -16,6 +17,7 @@ interface BlobBytes {
   readonly sha256: string;
   readonly size: number;
   readonly key: string;
+  readonly scan: ScanState;
 }
 
 /** Whoever has just inserted the same bytes may delete them again before we lock them, but not for ever. */
@@ -77,11 +79,11 @@ export class SqlBlobRows {
   }
 
   /** Undefined if somebody else was first. */
-  private async insert({ sha256, size, key }: BlobBytes, at: Date): Promise<number | undefined> {
+  private async insert({ sha256, size, key, scan }: BlobBytes, at: Date): Promise<number | undefined> {
     try {
       const { insertId } = await this.database.run(
-        'INSERT INTO document_blob (sha256, storage_key, size, created_at) VALUES (?, ?, ?, ?)',
-        [sha256, key, size, at],
+        'INSERT INTO document_blob (sha256, storage_key, size, created_at, scan_state) VALUES (?, ?, ?, ?, ?)',
+        [sha256, key, size, at, scan],
       );
       return insertId;
     } catch (error) {

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database, inChunks, inList } from '../../../../libs/database/index.js';
+import type { ScanState } from '../../domain/scan.js';
 import { BlobStore } from '../../ports/blob-store.js';
 import type { DocumentFile } from '../../ports/document-files.js';
 import { type FilePlace, FileRecords, type KeptFile, type NewFile } from '../../ports/file-records.js';
@@ -13,10 +14,11 @@ interface FileRow {
   readonly size: number | string;
   readonly sha256: string;
   readonly storage_key: string;
+  readonly scan_state: ScanState | null;
 }
 
 const FILES =
-  'SELECT f.document_id, f.name, f.mime_type, f.updated_at, b.size, b.sha256, b.storage_key ' +
+  'SELECT f.document_id, f.name, f.mime_type, f.updated_at, b.size, b.sha256, b.storage_key, b.scan_state ' +
   'FROM customer_document_file f JOIN document_blob b ON b.id = f.blob_id';
 
 const fileOf = (row: FileRow): KeptFile => ({
@@ -27,6 +29,7 @@ const fileOf = (row: FileRow): KeptFile => ({
   sha256: row.sha256,
   updatedAt: new Date(row.updated_at),
   key: row.storage_key,
+  scan: row.scan_state ?? 'not_scanned',
 });
 
 /**
@@ -69,6 +72,7 @@ export class SqlFileRecords extends FileRecords {
 
   async replace(documentId: number, { name, mimeType, at, ...bytes }: NewFile): Promise<void> {
     const before = await this.blobOf(documentId);
+    const former = await this.find(documentId);
     const blob = await this.blobs.take(bytes, at);
     if (blob.key !== bytes.key) this.leaving([bytes.key]);
     const { dialect } = this.database;
@@ -81,6 +85,16 @@ export class SqlFileRecords extends FileRecords {
       ),
       [documentId, blob.id, name, mimeType, at],
     );
+    await this.database.enter({
+      resource: 'document',
+      id: documentId,
+      action: 'file_stored',
+      changes: {
+        name: [former?.name ?? null, name],
+        sha256: [former?.sha256 ?? null, bytes.sha256],
+        size: [former?.size ?? null, bytes.size],
+      },
+    });
     if (before !== undefined && before !== blob.id) this.leaving(await this.blobs.release([before]));
   }
 
@@ -108,6 +122,13 @@ export class SqlFileRecords extends FileRecords {
   async forgetUnused(): Promise<number> {
     const keys = await this.blobs.release(await this.blobs.unused());
     this.leaving(keys);
+    if (keys.length > 0)
+      await this.database.enter({
+        resource: 'documentFile',
+        id: null,
+        action: 'swept',
+        changes: { files: [keys.length, 0] },
+      });
     return keys.length;
   }
 

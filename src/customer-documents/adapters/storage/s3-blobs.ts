@@ -11,7 +11,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
-import { Unavailable } from '../../../../libs/kernel/index.js';
+import { inSpan, traceHeaders, Unavailable } from '../../../../libs/kernel/index.js';
 import {
   BlobMissing,
   BlobStore,
@@ -45,6 +45,13 @@ const reached = async <T>(sending: Promise<T>): Promise<T> => {
     const status = (error as { readonly $metadata?: { readonly httpStatusCode?: number } }).$metadata?.httpStatusCode;
     throw status === undefined || status >= 500 ? new Unavailable(RETRY_SECONDS, { cause: error }) : error;
   }
+};
+
+/** Makes a request that is about to be sent part of the trace. */
+const traced = <A extends { readonly request: unknown }>(args: A): A => {
+  const { headers } = args.request as { readonly headers: Record<string, string> };
+  Object.assign(headers, traceHeaders());
+  return args;
 };
 
 /** Exactly the range: some servers answer more than they were asked for (s3rver for `bytes=0-0`), or everything. */
@@ -87,6 +94,13 @@ export class S3Blobs extends BlobStore {
       logger: SILENT,
       ...config,
     });
+    // Behind the signature, which a proxy that writes these headers anew would break.
+    this.client.middlewareStack.add(
+      (next, { commandName = 'request' }) =>
+        (args) =>
+          inSpan(`s3 ${commandName}`, () => next(traced(args)), { kind: 'client' }),
+      { step: 'deserialize', name: 'traceparent', priority: 'low' },
+    );
   }
 
   async put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob> {

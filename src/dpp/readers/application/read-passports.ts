@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, NotSignedIn } from '../../../../libs/kernel/index.js';
+import { Clock, NotSignedIn, SecurityEvents } from '../../../../libs/kernel/index.js';
 import type { JsonObject } from '../../passport/domain/index.js';
 import { DppSettings } from '../../passport/index.js';
 import { type GtinQuestion, type PublishedPassport, PublishedPassports } from '../../public/index.js';
@@ -51,6 +51,7 @@ export class ReadPassports {
     private readonly log: AccessLog,
     private readonly settings: DppSettings,
     private readonly clock: Clock,
+    private readonly events: SecurityEvents,
   ) {}
 
   /** The text of what the reader is told; undefined where there is nothing to be read, or nothing for this reader. */
@@ -187,6 +188,7 @@ export class ReadPassports {
   private async note({ version, reader: { grantId, points } }: Pick<Found, 'version' | 'reader'>): Promise<void> {
     if (grantId === null) return;
     const { passportId, version: number } = version;
+    this.events.note('restricted_read', { subject: `grant:${grantId}` });
     await this.log.note([
       { passportId, version: number, grantId, points: [...points].toSorted(), at: this.clock.now() },
     ]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Unavailable } from '../../../../libs/kernel/index.js';
+import { type AuditedChange, type ChangedValue, Clock, Unavailable } from '../../../../libs/kernel/index.js';
 import { Persistence } from '../../../../libs/database/index.js';
 import type { JobFiles } from '../../../../libs/operations/index.js';
 import { SqlCallOutcomes } from './sql-call-outcomes.js';
@@ -56,6 +56,26 @@ const batchOf = (calls: readonly NewCall[], from: number): readonly NewCall[] =>
   return calls.slice(from, to);
 };
 
+const jobCreated = (
+  id: number,
+  { uuid, kind, description }: Pick<NewJob, 'uuid' | 'kind' | 'description'>,
+): AuditedChange => ({
+  resource: 'job',
+  id,
+  key: uuid,
+  action: 'created',
+  changes: { kind: [null, kind], description: [null, description] },
+});
+
+const ENDED: Readonly<Partial<Record<Status, string>>> = {
+  [STATUS.complete]: 'done',
+  [STATUS.failedForNow]: 'failed_for_now',
+  [STATUS.failed]: 'failed',
+};
+
+/** A longer result is not entered; in characters. */
+const RESULT_MAX = 2_000;
+
 /** SQL: claims and outcomes are guarded writes; calls come and go by the thousand. */
 @Injectable()
 export class SqlJobQueue extends JobQueue {
@@ -106,6 +126,7 @@ export class SqlJobQueue extends JobQueue {
         );
         from += batch.length;
       }
+      await database.enter(jobCreated(insertId, job));
     });
   }
 
@@ -125,7 +146,7 @@ export class SqlJobQueue extends JobQueue {
     );
     try {
       await fill(this.filesOf(insertId));
-      await opening(() => this.open(insertId));
+      await opening(() => this.open(insertId, job));
     } catch (error) {
       // One that was opened, though nobody knows, stays.
       const remove = `DELETE FROM job WHERE id = ? AND status = ${STATUS.arriving}`;
@@ -261,12 +282,13 @@ export class SqlJobQueue extends JobQueue {
     });
   }
 
-  private async open(jobId: number): Promise<void> {
+  private async open(jobId: number, { uuid, kind, description }: NewJob): Promise<void> {
     const { affected } = await this.persistence.database.run(
       `UPDATE job SET status = ${STATUS.open}, ready_at = ${this.now} WHERE id = ? AND status = ${STATUS.arriving}`,
       [jobId],
     );
     if (affected === 0) throw new Unavailable(1);
+    await this.persistence.database.enter(jobCreated(jobId, { uuid, kind, description }));
   }
 
   private get now(): string {
@@ -294,5 +316,16 @@ export class SqlJobQueue extends JobQueue {
         jobId,
       ],
     );
+    await this.enterEnd(jobId, status, result);
+  }
+
+  private async enterEnd(id: number, status: Status, result: string | undefined): Promise<void> {
+    const { database } = this.persistence;
+    const job = await database.queryOne<{ uuid: string; kind: string }>('SELECT uuid, kind FROM job WHERE id = ?', [
+      id,
+    ]);
+    const changes: Record<string, ChangedValue> = { kind: [null, job?.kind ?? null] };
+    if (result !== undefined && result.length <= RESULT_MAX) changes['result'] = [null, JSON.parse(result)];
+    await database.enter({ resource: 'job', id, key: job?.uuid ?? null, action: ENDED[status] ?? 'failed', changes });
   }
 }

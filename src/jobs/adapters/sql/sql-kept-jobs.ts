@@ -4,7 +4,7 @@ import { Database, orderSql, type Param, whereSql } from '../../../../libs/datab
 import { CALLS, nameOfSteps, STATUS, unpack } from '../../../../libs/jobs/index.js';
 import { Resources } from '../../../../libs/records/index.js';
 import { searchedCall } from '../../application/searched-call.js';
-import { type KeptCall, type KeptJob, KeptJobs, type Seen } from '../../ports/kept-jobs.js';
+import { type JobStanding, type KeptCall, type KeptJob, KeptJobs, type Seen } from '../../ports/kept-jobs.js';
 
 const REMOVED_AT_ONCE = 20;
 const TOPIC = 'Topic ';
@@ -112,6 +112,26 @@ export class SqlKeptJobs extends KeptJobs {
     return (await this.database.query<JobRow>(`${JOB} ORDER BY id DESC LIMIT ?`, [most])).map(jobOf);
   }
 
+  /** By the index of statuses, so that those that are done aren't gone through. */
+  async standing(): Promise<JobStanding> {
+    const { open, failedForNow, failed } = STATUS;
+    const rows = await this.database.queryAside<{ readonly status: number; readonly held: number; readonly n: number }>(
+      `SELECT status, CASE WHEN worker IS NOT NULL AND ready_at > ${this.database.dialect.nowMs} THEN 1 ELSE 0 END AS held, ` +
+        'COUNT(*) AS n FROM job WHERE status IN (?, ?, ?) GROUP BY 1, 2',
+      [open, failedForNow, failed],
+    );
+    const count = (wanted: number, held?: boolean): number =>
+      rows
+        .filter((row) => row.status === wanted && (held === undefined || (Number(row.held) === 1) === held))
+        .reduce((sum, { n }) => sum + Number(n), 0);
+    return {
+      waiting: count(open, false),
+      running: count(open, true),
+      failedForNow: count(failedForNow),
+      failed: count(failed),
+    };
+  }
+
   async calls(jobId: number, whole: boolean): Promise<readonly KeptCall[]> {
     const rows = await this.database.search<CallRow>(
       `SELECT * FROM (${this.callsOfJobs(whole)} WHERE c.job_id = ?) t ORDER BY t.id`,
@@ -168,6 +188,7 @@ export class SqlKeptJobs extends KeptJobs {
         this.clock.now(),
         jobId,
       ]);
+      await database.enter({ resource: 'job', id: jobId, key: job.uuid, action: 'cancelled' });
       return job.kind === CALLS ? affected : 1;
     });
   }
@@ -184,6 +205,7 @@ export class SqlKeptJobs extends KeptJobs {
       );
       const isWhole = job.kind !== CALLS && [STATUS.failedForNow, STATUS.failed].some((one) => one === job.status);
       if (affected === 0 && !isWhole) return 0;
+      await database.enter({ resource: 'job', id: jobId, key: job.uuid, action: 'retried' });
       if (job.status === STATUS.open) return affected;
       await database.run(
         `UPDATE job SET status = ${STATUS.open}, worker = NULL, ready_at = ${database.dialect.nowMs}, claims = 0, ` +

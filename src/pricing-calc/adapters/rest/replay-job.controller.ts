@@ -6,6 +6,7 @@ import { PRICE_SELECTS, type PriceSelect } from '../../../../libs/pricing/index.
 import { StringField } from '../../../../libs/records/index.js';
 import {
   beginWithFile,
+  Heavy,
   IdempotentCall,
   KeepsSteps,
   Queried,
@@ -47,6 +48,7 @@ export class ReplayJobController {
   @HttpCode(HttpStatus.ACCEPTED)
   @Needs(MANAGE.right)
   @KeepsSteps()
+  @Heavy()
   @Describes({
     service: 'pricingReplayV1',
     summary: 'Price the invoice lines of a CSV file, as a job',

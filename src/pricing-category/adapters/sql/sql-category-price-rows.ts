@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { grouped } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inList, type Sql } from '../../../../libs/database/index.js';
-import { priceRow, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
+import { priceRow, type StoredTerms, TERMS_COLUMNS, PRICE_ROWS_LOADED } from '../../../../libs/pricing/index.js';
 import { categoryResource } from '../../../commerce/index.js';
 import { categoryPriceResource } from '../../category-price.record.js';
 import { categoryPriceCustomerGroupResource } from '../../category-price-customer-group.record.js';
@@ -62,6 +62,7 @@ export class SqlCategoryPriceRows extends CategoryPriceRows {
         parts.flatMap(({ params }) => params),
       );
     });
+    PRICE_ROWS_LOADED.add(stored.length, 'category');
     return grouped(stored, (row) => row.category_id, categoryRowOf);
   }
 }

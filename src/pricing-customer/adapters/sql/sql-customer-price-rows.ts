@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, inChunks, inList } from '../../../../libs/database/index.js';
-import { byProduct, priceRow, type PriceRow, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
+import {
+  byProduct,
+  priceRow,
+  type PriceRow,
+  type StoredTerms,
+  TERMS_COLUMNS,
+  PRICE_ROWS_LOADED,
+} from '../../../../libs/pricing/index.js';
 import { CustomerPriceRows } from '../../ports/customer-price-rows.js';
 
 export interface StoredCustomerPrice extends StoredTerms {
@@ -34,6 +41,7 @@ export class SqlCustomerPriceRows extends CustomerPriceRows {
         [customerId, ...products.params],
       );
     });
+    PRICE_ROWS_LOADED.add(stored.length, 'customer');
     return byProduct(stored, customerRowOf);
   }
 }

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Day } from '../../../../libs/kernel/index.js';
 import { Database, inChunks, inList } from '../../../../libs/database/index.js';
-import { byProduct, priceRow, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
+import {
+  byProduct,
+  priceRow,
+  type StoredTerms,
+  TERMS_COLUMNS,
+  PRICE_ROWS_LOADED,
+} from '../../../../libs/pricing/index.js';
 import type { ListRow, ListTerms, ReachedLists } from '../../domain/judge-price-lists.js';
 import { PriceListRows } from '../../ports/price-list-rows.js';
 
@@ -95,6 +101,7 @@ export class SqlPriceListRows extends PriceListRows {
         );
       });
     });
+    PRICE_ROWS_LOADED.add(stored.length, 'list');
     return byProduct(
       stored.filter(({ pricelist_id }) => byList.has(pricelist_id)),
       (row) => listRowOf(row, byList.get(row.pricelist_id) as ListTerms),

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Day } from '../../../../libs/kernel/index.js';
 import { chunks, Database, inList, type Params, type Sql } from '../../../../libs/database/index.js';
-import { priceRow, type ProductFacts, type StoredTerms, TERMS_COLUMNS } from '../../../../libs/pricing/index.js';
+import {
+  priceRow,
+  type ProductFacts,
+  type StoredTerms,
+  TERMS_COLUMNS,
+  PRICE_ROWS_LOADED,
+} from '../../../../libs/pricing/index.js';
 import { type AttributesRelation, type ConditionRow, neededHits } from '../../domain/condition-index.js';
 import { valuesOfAll } from '../../domain/conditions.js';
 import type { ReachedMatrix } from '../../domain/judge-matrices.js';
@@ -101,6 +107,12 @@ const statements = (parts: readonly Sql[]): readonly Sql[] => {
   }));
 };
 
+/** Conditions are rows too. */
+const read = <Row>(rows: readonly Row[]): readonly Row[] => {
+  PRICE_ROWS_LOADED.add(rows.length, 'matrix');
+  return rows;
+};
+
 /** SQL: price rows, each part by an index of its own. */
 @Injectable()
 export class SqlMatrixRows extends MatrixRows {
@@ -118,17 +130,17 @@ export class SqlMatrixRows extends MatrixRows {
   }
 
   async reachedBy(customerId: number, matrixIds?: readonly number[]): Promise<readonly ReachedMatrix[]> {
-    if (!matrixIds) return (await this.database.query<StoredMatrix>(REACHED, [customerId])).map(matrixOf);
+    if (!matrixIds) return read(await this.database.query<StoredMatrix>(REACHED, [customerId])).map(matrixOf);
     const found: ReachedMatrix[] = [];
     for (const part of chunks(matrixIds)) {
       const { text, params } = inList('a.matrix_id', part);
-      const stored = await this.database.query<StoredMatrix>(`${REACHED} AND ${text}`, [customerId, ...params]);
+      const stored = read(await this.database.query<StoredMatrix>(`${REACHED} AND ${text}`, [customerId, ...params]));
       for (const matrix of stored) found.push(matrixOf(matrix));
     }
     return found;
   }
 
   private async conditions(text: string, params: Params): Promise<readonly ConditionRow[]> {
-    return (await this.database.query<StoredCondition>(text, params)).map(conditionOf);
+    return read(await this.database.query<StoredCondition>(text, params)).map(conditionOf);
   }
 }

@@ -56,11 +56,20 @@ export class SqlPassportNotices extends PassportNotices {
         `INSERT INTO passport_notice (${COLUMNS}) VALUES ${rows.map((row) => `(${places(row.length)})`).join(', ')}`,
         rows.flat(),
       );
+      await this.database.enter(
+        ...some.map(({ passportId }) => ({
+          resource: 'passport',
+          id: passportId,
+          action: 'notice_published',
+          changes: { status: [null, status] as const, date: [null, date] as const, text: [null, text] as const },
+        })),
+      );
     }
   }
 
   async takeBack(passportId: number): Promise<boolean> {
     const { affected } = await this.database.run('DELETE FROM passport_notice WHERE passport_id = ?', [passportId]);
+    if (affected > 0) await this.database.enter({ resource: 'passport', id: passportId, action: 'notice_taken_back' });
     return affected > 0;
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { change, ChangeLog } from '../../../../../libs/kernel/index.js';
 import { chunks, Database, inList, lowerCase, type Params, places } from '../../../../../libs/database/index.js';
 import { type Records, RecordStore } from '../../../../../libs/records/index.js';
+import { PASSPORTS_PUBLISHED } from '../../application/metrics.js';
 import { type Publication, Publications, type Shown } from '../../ports/publications.js';
 import { INDEXED_FIELDS, type JsonObject, WAYS } from '../../../passport/domain/index.js';
 import { ALL_POINTS } from '../../../templates/domain/index.js';
@@ -88,6 +89,7 @@ export class SqlPublications extends Publications {
       await this.database.run(`DELETE FROM passport_notice WHERE ${text}`, params);
     }
     this.changes.append(made.map(({ version }) => change('passport', version.id)));
+    this.database.afterCommit(async () => PASSPORTS_PUBLISHED.add(made.length));
   }
 
   async hide(versionId: number): Promise<void> {

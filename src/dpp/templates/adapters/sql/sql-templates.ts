@@ -47,6 +47,7 @@ export class SqlTemplates extends Templates {
     private readonly database: Database,
   ) {
     super();
+    database.onMoved(() => this.published.clear());
     this.templates = store.of(passportTemplateResource);
   }
 
@@ -97,7 +98,15 @@ export class SqlTemplates extends Templates {
   async ensure(document: TemplateDocument, at: Date): Promise<void> {
     const sql = this.database.dialect.upsert('passport_template', [...COLUMNS], ['code', 'version'], []);
     const row = rowOf({ id: 0, document, createdAt: at, updatedAt: at });
-    await this.database.run(sql, [row.code, row.version, row.esprCategory, row.document, at, at]);
+    const { affected } = await this.database.run(sql, [row.code, row.version, row.esprCategory, row.document, at, at]);
+    // On a server 1 is a new row; on a row that is there nothing changes.
+    if (affected === 1 && (await this.isNew(row.code, row.version, at)))
+      await this.database.enter({
+        resource: 'passportTemplate',
+        id: null,
+        key: `${row.code} ${row.version}`,
+        action: 'created',
+      });
   }
 
   change(template: StoredTemplate): Promise<void> {
@@ -107,6 +116,14 @@ export class SqlTemplates extends Templates {
   async remove(id: number): Promise<void> {
     // eslint-disable-next-line no-restricted-syntax -- the port Records, not TypeORM's remove()
     await this.templates.remove([id]);
+  }
+
+  private async isNew(code: string, version: string, at: Date): Promise<boolean> {
+    const row = await this.database.queryOne<{ created_at: string }>(
+      'SELECT created_at FROM passport_template WHERE code = ? AND version = ?',
+      [code, version],
+    );
+    return row?.created_at === at.toISOString();
   }
 
   private templateOf({ id, document, createdAt, updatedAt }: PassportTemplate): StoredTemplate {

@@ -136,11 +136,13 @@ export class SqlMeasurements extends Measurements {
     ]);
     const count = fresh.size + voids.size;
     const points = [...new Set([...fresh.values(), ...voids.values()].map(({ point }) => point))];
-    if (count > 0)
+    if (count > 0) {
+      await this.enter(passportId, [...fresh.values()], [...voids.values()]);
       await this.database.run(
         `INSERT INTO passport_event (passport_id, version, action, fields, actor_kind, actor_id, at) VALUES (${places(7)})`,
         [passportId, version, 'measured', points.join(','), by.kind, by.id, notedAt],
       );
+    }
     return count;
   }
 
@@ -269,6 +271,23 @@ export class SqlMeasurements extends Measurements {
     const { kind, id } = begun.by;
     for (const { point, at, value } of begun.values)
       await this.database.run(insert, [passportId, point, at, 0, canonicalJson(value), kind, id, at]);
+  }
+
+  private enter(
+    passportId: number,
+    values: readonly Measurement[],
+    voided: readonly VoidedMeasurement[],
+  ): Promise<void> {
+    const told = (action: string, { point, at }: { readonly point: string; readonly at: Date }, value: Json) => ({
+      resource: 'passport',
+      id: passportId,
+      action,
+      changes: { [point]: [null, { at: at.toISOString(), value }] as const },
+    });
+    return this.database.enter(
+      ...values.map((one) => told('measured', one, one.value)),
+      ...voided.map((one) => told('measurement_voided', one, one.reason)),
+    );
   }
 
   private async insert(rows: readonly (readonly Param[])[]): Promise<void> {

@@ -23,6 +23,8 @@ export class SqlSharedBodies extends SharedBodies {
 
   constructor(private readonly database: Database) {
     super();
+    // Its ids may be those of other bodies there.
+    database.onMoved(() => this.kept.clear());
   }
 
   async store(texts: readonly string[]): Promise<readonly number[]> {

@@ -89,6 +89,8 @@ export class SqlVersionParts extends VersionParts {
     private readonly templates: Templates,
   ) {
     super();
+    // Its ids may be those of other versions there.
+    database.onMoved(() => this.kept.clear());
     this.rowOf = database.batched(async (versionIds) => {
       const { text, params } = inList('m.id', versionIds);
       const rows = await database.query<VersionRow>(`${READ} ${text}`, params);

@@ -1,0 +1,26 @@
+import { type ChangeLog, Counter, Gauge, type Memory, type Metric } from '../kernel/index.js';
+
+export const MEMORY_DROPPED = new Counter({
+  name: 'kontor_memory_dropped_total',
+  help: 'Remembered values dropped: to make room, since the change log named them, or all of them (cleared)',
+  labels: ['reason'],
+  told: ['room', 'change', 'cleared'],
+});
+
+const MEMORY_BYTES = new Gauge({ name: 'kontor_memory_bytes', help: 'Bytes that are remembered, by estimate' });
+
+const MEMORY_MOST = new Gauge({ name: 'kontor_memory_max_bytes', help: 'Bytes that may be remembered' });
+
+const VERSIONS_BEHIND = new Gauge({
+  name: 'kontor_memory_versions_behind',
+  help: 'Versions of the change log that the memory has not heard of yet; it reads them with the next question',
+});
+
+export const CACHE_METRICS: readonly Metric[] = [MEMORY_DROPPED, MEMORY_BYTES, MEMORY_MOST, VERSIONS_BEHIND];
+
+export const observeMemory = async (memory: Memory, changes: ChangeLog): Promise<void> => {
+  MEMORY_BYTES.set(memory.bytes);
+  MEMORY_MOST.set(memory.maxBytes);
+  const { version } = memory;
+  if (version !== undefined) VERSIONS_BEHIND.set(Math.max(0, (await changes.version()) - version));
+};

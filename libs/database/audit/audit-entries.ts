@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { deflateSync, inflateSync } from 'node:zlib';
+import { type AuditedChange, type ChangedValue, grouped } from '../../kernel/index.js';
+import { Personal } from './personal.js';
+
+/** What is entered of one record, in the order in which it stands in its row. */
+export type EnteredLine = readonly [
+  /** Its place in the transaction, from 1 on. */
+  position: number,
+  recordId: number | null,
+  recordKey: string | null,
+  sourceVersion: number | null,
+  cause: string | null,
+  changes: Readonly<Record<string, ChangedValue>>,
+  /** By which the personal values beside it are a part of what is chained. */
+  personalDigest: string | null,
+];
+
+/** Entries that share a row: of one resource, to which the same was done. */
+export interface AuditPart {
+  readonly part: number;
+  readonly resource: string;
+  readonly action: string;
+  readonly recordIds: readonly number[];
+  readonly entries: number;
+  /** JSON of the lines. */
+  readonly entered: string;
+  /** JSON: by position the personal values, as `Personal` tells them. */
+  readonly personal: string | null;
+}
+
+/** So many entries share a row. */
+export const ENTRIES_PER_PART = 250;
+
+/** What proves entries that share a row (audit.md, "The chain"). */
+export const digestOfPart = ({
+  resource,
+  action,
+  entered,
+}: Pick<AuditPart, 'resource' | 'action' | 'entered'>): string =>
+  createHash('sha256').update(`${resource}\n${action}\n`).update(entered).digest('hex');
+
+/** What proves all entries of a transaction. */
+export const digestOfParts = (parts: readonly { readonly part: number; readonly digest: string }[]): string =>
+  createHash('sha256')
+    .update(
+      parts
+        .toSorted((one, other) => one.part - other.part)
+        .map(({ part, digest }) => `${part} ${digest}`)
+        .join('\n'),
+    )
+    .digest('hex');
+
+const PACKED = 'deflate:';
+/** Shorter texts gain nothing. In characters. */
+const PACKED_FROM = 1_000;
+
+/** How a long text of entries is stored. */
+export const packed = (text: string): string =>
+  text.length < PACKED_FROM ? text : PACKED + deflateSync(text, { level: 1 }).toString('base64');
+
+export const unpacked = (stored: string): string =>
+  stored.startsWith(PACKED) ? inflateSync(Buffer.from(stored.slice(PACKED.length), 'base64')).toString() : stored;
+
+/** What one transaction counts, whichever call of `write` inside it enters something. */
+export class AuditCounters {
+  position = 0;
+  part = 0;
+  /** Of the transaction's row, once it had to be written before the end. */
+  actId: number | undefined;
+  /** Whether what is entered now is an erasure. */
+  isErasing = false;
+}
+
+/** Of an erasure it is told which records it met, and nothing that they said of anybody. */
+const erased = ({ resource, id, action, changes, cause }: AuditedChange): AuditedChange => ({
+  resource,
+  id,
+  action: action === 'deleted' ? 'erased' : action,
+  ...(changes && action !== 'deleted' && { changes }),
+  ...(cause === undefined ? {} : { cause }),
+});
+
+interface Pending {
+  readonly resource: string;
+  readonly action: string;
+  readonly line: EnteredLine;
+  readonly personal: string | undefined;
+}
+
+const NO_CHANGES: Readonly<Record<string, ChangedValue>> = {};
+
+/** What a transaction, or a call of `write` inside it, has to enter into the audit trail. */
+export class AuditEntries {
+  private pending: Pending[] = [];
+  private readonly written: { readonly part: number; readonly digest: string }[] = [];
+  count = 0;
+
+  constructor(readonly counters = new AuditCounters()) {}
+
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
+  /** Entries that aren't written yet. */
+  get waiting(): number {
+    return this.pending.length;
+  }
+
+  get digest(): string {
+    return digestOfParts(this.written);
+  }
+
+  add(told: AuditedChange): void {
+    const change = this.counters.isErasing ? erased(told) : told;
+    this.counters.position += 1;
+    const personal = change.personal && Personal.of(change.personal);
+    this.pending.push({
+      resource: change.resource,
+      action: change.action,
+      line: [
+        this.counters.position,
+        change.id,
+        change.key ?? null,
+        change.sourceVersion ?? null,
+        change.cause ?? null,
+        change.changes ?? NO_CHANGES,
+        personal?.digest ?? null,
+      ],
+      personal: personal?.text,
+    });
+    this.count += 1;
+  }
+
+  /** Takes over what a call of `write` inside this one has entered. */
+  take(inner: AuditEntries): void {
+    for (const entry of inner.pending) this.pending.push(entry);
+    this.written.push(...inner.written);
+    this.count += inner.count;
+  }
+
+  /** The rows of all that waits; they count as written. */
+  parts(): readonly AuditPart[] {
+    const groups = grouped(
+      this.pending,
+      ({ resource, action }) => `${resource}\n${action}`,
+      (entry) => entry,
+    );
+    this.pending = [];
+    const made: AuditPart[] = [];
+    for (const group of groups.values())
+      for (let start = 0; start < group.length; start += ENTRIES_PER_PART)
+        made.push(this.partOf(group.slice(start, start + ENTRIES_PER_PART)));
+    for (const part of made) this.written.push({ part: part.part, digest: digestOfPart(part) });
+    return made;
+  }
+
+  private partOf(entries: readonly Pending[]): AuditPart {
+    const [{ resource, action } = { resource: '', action: '' }] = entries;
+    const personal = entries.flatMap(({ line: [position], personal: text }) =>
+      text === undefined ? [] : [[position, text] as const],
+    );
+    const part = this.counters.part;
+    this.counters.part += 1;
+    return {
+      part,
+      resource,
+      action,
+      recordIds: entries.flatMap(({ line: [, id] }) => id ?? []),
+      entries: entries.length,
+      entered: JSON.stringify(entries.map(({ line }) => line)),
+      personal: personal.length === 0 ? null : JSON.stringify(Object.fromEntries(personal)),
+    };
+  }
+}

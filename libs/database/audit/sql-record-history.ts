@@ -1,0 +1,93 @@
+import { type ChangedValue, InputRefused } from '../../kernel/index.js';
+import { type Field, RecordHistory, type References, type Resource } from '../../records/index.js';
+import type { Database } from '../database.js';
+import { changesIn, partsOfRecord } from './entered-changes.js';
+
+interface EntryRow {
+  readonly act_id: number;
+  readonly at: string;
+  readonly action: string;
+  readonly entered: string;
+  readonly personal: string | null;
+}
+
+/** What was done to a record: with the values before and after by the names of the wire. */
+interface Done {
+  /** Of the transaction, and within it: what came later has the larger one. */
+  readonly place: readonly [actId: number, position: number];
+  readonly at: string;
+  readonly action: string;
+  readonly changes: Readonly<Record<string, ChangedValue>>;
+}
+
+type Told = Readonly<Record<string, unknown>>;
+
+const tooEarly = (since: string): InputRefused =>
+  InputRefused.sentence('The audit trail reaches back to %since: nothing is known of before.', { since });
+
+const doneTo = (id: number, { act_id, at, action, ...row }: EntryRow): readonly Done[] =>
+  changesIn(row)
+    .filter((change) => change.id === id)
+    .map(({ position, changes }) => ({ place: [Number(act_id), position], at, action, changes }));
+
+const valuesBefore = (changes: Done['changes']): Told =>
+  Object.fromEntries(Object.entries(changes).map(([name, [before]]) => [name, before]));
+
+/** The record as it was before this was done to it; pure. */
+const before = (told: Told | undefined, id: number, { action, changes }: Done): Told | undefined => {
+  if (action === 'created') return undefined;
+  if (action === 'deleted') return { id, ...valuesBefore(changes) };
+  return action === 'updated' && told ? { ...told, ...valuesBefore(changes) } : told;
+};
+
+/** Records as they were, from the entries of the audit trail; the newest are taken back first. */
+export class SqlRecordHistory extends RecordHistory {
+  constructor(
+    private readonly database: Database,
+    private readonly references: References,
+  ) {
+    super();
+  }
+
+  async asOf(resource: Resource, id: number, now: Told | undefined, at: Date): Promise<Told | undefined> {
+    const instant = at.toISOString();
+    await this.mustReach(instant);
+    const parts = partsOfRecord(resource.resource, id);
+    const rows = await this.database.query<EntryRow>(
+      'SELECT a.id AS act_id, a.at AS at, e.action AS action, e.entered AS entered, e.personal AS personal FROM audit_entry e ' +
+        `JOIN (${parts.text}) p ON p.act_id = e.act_id AND p.part = e.part JOIN audit_act a ON a.id = e.act_id ` +
+        'ORDER BY a.id, e.part',
+      parts.params,
+    );
+    const done = rows
+      .flatMap((row) => doneTo(id, row))
+      .sort(({ place: [act, position] }, { place: [other, otherPosition] }) => act - other || position - otherPosition);
+    const since = done.filter((one) => one.at > instant).toReversed();
+    let told = now;
+    for (const one of since) told = before(told, id, one);
+    if (!told || since.length === 0) return told;
+    return this.complete(resource, told);
+  }
+
+  private async mustReach(instant: string): Promise<void> {
+    const first = await this.database.queryOne<{ at: string }>('SELECT at FROM audit_act ORDER BY id LIMIT 1');
+    if (!first || instant < first.at) throw tooEarly(first?.at ?? new Date().toISOString());
+  }
+
+  /** In the order of the declaration, with the keys that the ids of then refer to. */
+  private async complete(resource: Resource, told: Told): Promise<Told> {
+    const whole: Record<string, unknown> = {};
+    for (const field of resource.fields) {
+      if (field.access === 'write') continue;
+      whole[field.name] = field.keyOf ? await this.keyOf(resource, field, told) : (told[field.name] ?? null);
+    }
+    return whole;
+  }
+
+  private async keyOf(resource: Resource, { keyOf }: Field, told: Told): Promise<string | null> {
+    if (!keyOf) return null;
+    const id = told[resource.byProperty.get(keyOf.property)?.name ?? ''];
+    if (typeof id !== 'number') return null;
+    return (await this.references.keys(keyOf.resource, keyOf.key, [id])).get(id) ?? null;
+  }
+}

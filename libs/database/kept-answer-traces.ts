@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { type Fate, PersonalTraces, type ToldRows } from '../records/index.js';
+import { Database } from './database.js';
+
+/** Kept answers are packed and soon gone: they are counted, and not looked into. */
+@Injectable()
+export class KeptAnswerTraces extends PersonalTraces {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  told(): readonly ToldRows[] {
+    return [];
+  }
+
+  async fates(): Promise<readonly Fate[]> {
+    const [found] = await this.database.query<{ count: number }>('SELECT COUNT(*) AS count FROM kept_answer');
+    return [
+      {
+        fate: 'kept',
+        count: Number(found?.count ?? 0),
+        what: 'kept answers of calls, of whomever',
+        because: 'packed and not looked into; gone 24 hours after the call, or with the job that they are of',
+      },
+    ];
+  }
+
+  async erase(): Promise<void> {
+    // They go by themselves.
+  }
+}

@@ -1,0 +1,171 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { raiseVersion } from '../../write-turn.js';
+import { limited } from '../time-limit.js';
+import { type Lab, Lacking, mustBe } from './lab.js';
+import type { Need } from './need.js';
+
+/** A row that is locked for longer than a second of waiting counts as held. */
+const IDLE_S = 1;
+const IDLE_ASKED_MS = 2_500;
+
+const numberOf = async (session: { value(sql: string): Promise<unknown> }, lab: Lab, lock = ''): Promise<number> =>
+  Number(await session.value(`SELECT number FROM ${lab.items} WHERE id = 1${lock}`));
+
+/** The statement with which the version is raised, on a table of the check's own. */
+const raise = (lab: Lab): string =>
+  raiseVersion(lab.dialect.nowMs)
+    .replace('change_version', lab.version)
+    .replace(/ AND .*/, '');
+
+/** What transactions must do beside others. */
+export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
+  {
+    name: 'what is committed is read',
+    try: async (lab) => {
+      const [one, other] = await lab.pair();
+      await one.begin();
+      await numberOf(one, lab);
+      await other.run(`UPDATE ${lab.items} SET number = 100 WHERE id = 1`);
+      const number = await numberOf(one, lab);
+      mustBe(number === 100, `a transaction of READ COMMITTED still reads ${number} after another one committed 100`);
+    },
+  },
+  {
+    name: 'snapshots',
+    try: async (lab) => {
+      const [one, other] = await lab.pair();
+      await other.run(`UPDATE ${lab.items} SET number = 200 WHERE id = 1`);
+      await one.run('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+      await other.run(`UPDATE ${lab.items} SET number = 201 WHERE id = 1`);
+      const first = await numberOf(one, lab);
+      mustBe(first === 200, `a snapshot shows ${first}, which was committed after it began`);
+      await other.run(`UPDATE ${lab.items} SET number = 202 WHERE id = 1`);
+      const second = await numberOf(one, lab);
+      mustBe(second === 200, `a snapshot shows ${first}, then ${second}`);
+      await one.refused(`UPDATE ${lab.items} SET number = 203 WHERE id = 1`, 1792);
+    },
+  },
+  {
+    name: 'row locks',
+    try: async (lab) => {
+      const [one, other] = await lab.pair();
+      await one.begin();
+      await numberOf(one, lab, lab.dialect.forUpdate);
+      await other.begin();
+      await other.refused(`UPDATE ${lab.items} SET number = 300 WHERE id = 1`, 1205);
+      await other.run(`UPDATE ${lab.items} SET number = 300 WHERE id = 2`);
+    },
+  },
+  {
+    name: 'locked rows are passed over',
+    try: async (lab) => {
+      const [one, other] = await lab.pair();
+      await one.begin();
+      await numberOf(one, lab, lab.dialect.forUpdate);
+      await other.begin();
+      const rows = await other.rows(
+        `SELECT id FROM ${lab.items} WHERE id IN (1, 2) ORDER BY id${lab.dialect.forUpdateOfFree}`,
+      );
+      const ids = rows.map(({ id }) => Number(id)).join();
+      mustBe(ids === '2', `of two rows, the first being locked, SKIP LOCKED found "${ids}"`);
+    },
+  },
+  {
+    name: 'versions',
+    try: async (lab) => {
+      const [one, other] = await lab.pair();
+      await other.run('SET SESSION innodb_lock_wait_timeout = 5');
+      await one.begin();
+      await other.begin();
+      const { insertId: first } = await one.run(raise(lab));
+      let isThere = false;
+      const next = other.run(raise(lab)).then(({ insertId }) => {
+        isThere = true;
+        return insertId;
+      });
+      next.catch(() => undefined);
+      await delay(300);
+      mustBe(!isThere, 'a second transaction took a version while the first one held the row');
+      await one.run('COMMIT');
+      const second = await next;
+      mustBe(second === first + 1, `after version ${first} the next one was told as ${second}`);
+      await other.run('COMMIT');
+    },
+  },
+  {
+    name: 'savepoints',
+    try: async (lab) => {
+      const [one] = await lab.pair();
+      await one.begin();
+      await one.run(`UPDATE ${lab.items} SET number = 400 WHERE id = 1`);
+      await one.run('SAVEPOINT depth1');
+      await one.run(`UPDATE ${lab.items} SET number = 401 WHERE id = 1`);
+      await one.run('ROLLBACK TO SAVEPOINT depth1');
+      await one.run('COMMIT');
+      const number = await numberOf(one, lab);
+      mustBe(number === 400, `after going back to a savepoint ${number} was stored`);
+    },
+  },
+  {
+    name: 'deadlocks end',
+    try: async (lab) => {
+      const [one, other] = [await lab.session(), await lab.session()];
+      await one.begin();
+      await other.begin();
+      await one.run(`UPDATE ${lab.items} SET number = 500 WHERE id = 1`);
+      await other.run(`UPDATE ${lab.items} SET number = 500 WHERE id = 2`);
+      const ends = await Promise.allSettled([
+        one.run(`UPDATE ${lab.items} SET number = 501 WHERE id = 2`),
+        other.run(`UPDATE ${lab.items} SET number = 501 WHERE id = 1`),
+      ]);
+      const refusals = ends.flatMap((end) =>
+        end.status === 'rejected' ? [end.reason as { readonly errno?: number }] : [],
+      );
+      mustBe(
+        refusals.length > 0 && refusals.every(({ errno }) => errno === 1213 || errno === 1205),
+        `two who wait for each other ended with ${refusals.map(({ errno }) => errno).join() || 'no refusal'}`,
+      );
+    },
+  },
+  {
+    name: 'statements are ended',
+    try: async (lab) => {
+      const [one] = await lab.pair();
+      const began = performance.now();
+      const sql =
+        'SELECT COUNT(*) AS count FROM (SELECT 1 FROM information_schema.columns LIMIT 300) rows300 WHERE SLEEP(0.01) = 0';
+      await one.refused(limited(sql, 200, lab.dialect), 1969, 3024);
+      const ms = Math.round(performance.now() - began);
+      mustBe(ms < 2_000, `a statement that had 200 ms was ended after ${ms}`);
+    },
+  },
+  {
+    name: 'idle transactions are ended',
+    isAdvice: true,
+    try: async (lab) => {
+      if (!lab.dialect.mariadb)
+        throw new Lacking('only MariaDB ends them: a process that stands still amid a write keeps its locks');
+      const [one, other] = await lab.pair();
+      await one.run(`SET SESSION idle_transaction_timeout = ${IDLE_S}`);
+      await one.begin();
+      await one.run(`UPDATE ${lab.items} SET number = 600 WHERE id = 1`);
+      await delay(IDLE_ASKED_MS);
+      await other.run(`UPDATE ${lab.items} SET number = 601 WHERE id = 1`);
+    },
+  },
+  {
+    name: 'read_only counts',
+    isAdvice: true,
+    try: async (lab) => {
+      const rows = await (await lab.session()).rows('SHOW GRANTS');
+      const grants = rows.map((row) => String(Object.values(row)[0]));
+      const ignores = grants.find((grant) =>
+        /(ALL PRIVILEGES|SUPER|READ_ONLY ADMIN|READ ONLY ADMIN).* ON \*\.\*/.test(grant),
+      );
+      mustBe(
+        ignores === undefined,
+        'the user may write to a server that is read_only: with several hosts that is one too many',
+      );
+    },
+  },
+];

@@ -1,0 +1,78 @@
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import type { MysqlServer } from '../url.js';
+import { login } from './mysql-pool.js';
+
+/** What a server is asked with, connecting included; one that takes longer isn't well. */
+const ASKED_MS = 800;
+
+/** Galera's number for a node that takes part and has all that the others have. */
+const SYNCED = '4';
+
+const isOn = (value: unknown): boolean => !['0', 'OFF', 'undefined'].includes(String(value).toUpperCase());
+
+/** A server that no longer may write, where another one may: what is read there proves nothing. */
+class MayNotWrite extends Error {
+  /** As of the statement that it would refuse. */
+  readonly errno = 1290;
+
+  constructor() {
+    super('this server may only be read');
+  }
+}
+
+/** The column of a SELECT that `mustMayWrite` judges. */
+export const MAY_WRITE_COLUMN = ', @@global.read_only AS read_only';
+
+/** Throws what counts as a lost connection if the server that answered this row may not write. */
+export const mustMayWrite = (row: object | undefined): void => {
+  if (row && 'read_only' in row && isOn(row.read_only)) throw new MayNotWrite();
+};
+
+export interface HostState {
+  readonly mayWrite: boolean;
+  /** Whether it is a node of a Galera cluster, all of which have the same data. */
+  readonly inCluster: boolean;
+}
+
+const named = (rows: readonly RowDataPacket[]): ReadonlyMap<string, string> =>
+  new Map(rows.map((row) => [String(row['Variable_name']), String(row['Value'])]));
+
+const askedState = async (server: MysqlServer, end: Promise<never>): Promise<HostState> => {
+  const connecting = createConnection({ ...login(server), connectTimeout: ASKED_MS });
+  // One that comes too late is nobody's.
+  void Promise.race([connecting, end]).catch(() => connecting.then((late) => late.destroy()).catch(() => undefined));
+  const connection = await Promise.race([connecting, end]);
+  try {
+    const asked = async (): Promise<HostState> => {
+      const [[variables]] = await connection.query<RowDataPacket[]>('SELECT @@global.read_only AS read_only');
+      const [rows] = await connection.query<RowDataPacket[]>("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'");
+      const inCluster = named(rows).get('wsrep_on') === 'ON';
+      const mayWrite = !isOn(variables?.['read_only']);
+      if (!inCluster) return { mayWrite, inCluster };
+      const [states] = await connection.query<RowDataPacket[]>(
+        "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')",
+      );
+      const state = named(states);
+      const takesPart = state.get('wsrep_ready') === 'ON' && state.get('wsrep_local_state') === SYNCED;
+      return { mayWrite: mayWrite && takesPart, inCluster };
+    };
+    return await Promise.race([asked(), end]);
+  } finally {
+    connection.destroy();
+  }
+};
+
+/** How a server is now; throws if it doesn't tell in time. */
+export const hostState = async (server: MysqlServer): Promise<HostState> => {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_, reject) => {
+    const late = Object.assign(new Error(`no answer within ${ASKED_MS} ms`), { code: 'ETIMEDOUT' });
+    timer = setTimeout(() => reject(late), ASKED_MS);
+  });
+  end.catch(() => undefined);
+  try {
+    return await askedState(server, end);
+  } finally {
+    clearTimeout(timer);
+  }
+};

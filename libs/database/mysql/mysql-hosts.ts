@@ -1,0 +1,220 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { DeadlinePassed, OperatorFault, outOfPatience, patience } from '../../kernel/index.js';
+import { CommitUncertain, type Connection, type Connections, type LendingOptions } from '../connection.js';
+import type { Dialect } from '../dialect.js';
+import { isLost } from '../driver-errors.js';
+import type { OnceStore } from '../once-store.js';
+import type { PoolUsage } from '../connection-pool.js';
+import type { Bound } from '../sql.js';
+import type { MysqlServer } from '../url.js';
+import { hostState, type HostState, MAY_WRITE_COLUMN, mustMayWrite } from './host-state.js';
+import type { MysqlConnections } from './mysql-connections.js';
+
+/** A server that said it was well and then doesn't let us in has so long. */
+const OPENED_MS = 1_500;
+/** So often the hosts before the one in use are looked at; two looks must find one well before it is taken again. */
+const LOOKED_AGAIN_MS = 5_000;
+/** So long a node that is left in peace keeps its connections for what is under way there. */
+const LEFT_IN_PEACE_MS = 60_000;
+const PEACE_ASKED_MS = 100;
+
+/** What tells that the server in use may be lost, whoever met it. */
+const tellsOfLoss = (error: unknown): boolean =>
+  isLost(error) || error instanceof CommitUncertain || (error instanceof DeadlinePassed && isLost(error.cause));
+
+type Opening = (server: MysqlServer) => Promise<MysqlConnections>;
+
+interface Present {
+  readonly place: number;
+  readonly inCluster: boolean;
+  readonly connections: MysqlConnections;
+}
+
+/**
+ * Several servers, of which one is used: the first that is well and may write. When that is lost or may no longer write,
+ * the next is (operations.md, "Several hosts"). All connections to the former one end in the same moment in which
+ * whoever remembers something is told to forget it: no answer of it is heard afterwards.
+ */
+export class MysqlHosts implements Connections {
+  readonly dialect: Dialect;
+  readonly once: OnceStore;
+  private readonly told: (() => void)[] = [];
+  private readonly watch: NodeJS.Timeout;
+  private looking: Promise<void> | undefined;
+  private wellBefore: number | undefined;
+  private isClosed = false;
+
+  private constructor(
+    private readonly servers: readonly MysqlServer[],
+    private readonly opening: Opening,
+    private present: Present,
+  ) {
+    this.dialect = { ...present.connections.dialect, mayWriteColumn: MAY_WRITE_COLUMN };
+    this.once = {
+      spend: (keys, atMs) => this.asked(({ once }) => once.spend(keys, atMs)),
+      forgetBefore: (atMs) => this.asked(({ once }) => once.forgetBefore(atMs)),
+      close: () => Promise.resolve(),
+    };
+    this.watch = setInterval(() => void this.goBack().catch(() => undefined), LOOKED_AGAIN_MS);
+    this.watch.unref();
+  }
+
+  /** Throws what the first server says where none is well and may write. */
+  static async open(servers: readonly MysqlServer[], opening: Opening): Promise<MysqlHosts> {
+    const states = await Promise.allSettled(servers.map(hostState));
+    const place = states.findIndex((state) => state.status === 'fulfilled' && state.value.mayWrite);
+    const server = servers[place];
+    const state = states[place];
+    if (server && state?.status === 'fulfilled')
+      return new MysqlHosts(servers, opening, {
+        place,
+        inCluster: state.value.inCluster,
+        connections: await opening(server),
+      });
+    for (const other of states) if (other.status === 'rejected') throw other.reason;
+    throw new OperatorFault(
+      'DATABASE_URL: none of its hosts may write: all are read_only, or not part of their cluster.',
+    );
+  }
+
+  get source(): DataSource {
+    return this.present.connections.source;
+  }
+
+  get usage(): readonly PoolUsage[] {
+    return this.present.connections.usage;
+  }
+
+  read(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    return this.asked((connections) => connections.read(sql, params));
+  }
+
+  readAside(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    return this.asked(async (connections) => {
+      const rows = await connections.readAside(sql, params);
+      mustMayWrite(rows[0]);
+      return rows;
+    });
+  }
+
+  search(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
+    return this.asked((connections) => connections.search(sql, params));
+  }
+
+  snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.asked((connections) =>
+      connections.snapshot(async (connection) => {
+        const [row] = await connection.query(`SELECT 1 AS one${MAY_WRITE_COLUMN}`, []);
+        mustMayWrite(row);
+        return work(connection);
+      }),
+    );
+  }
+
+  write<T>(work: (connection: Connection) => Promise<T>, options?: LendingOptions): Promise<T> {
+    return this.asked((connections) => connections.write(work, options));
+  }
+
+  schema<T>(work: (runner: QueryRunner, connection: Connection) => Promise<T>): Promise<T> {
+    return this.asked((connections) => connections.schema(work));
+  }
+
+  onMoved(told: () => void): void {
+    this.told.push(told);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearInterval(this.watch);
+    await this.looking?.catch(() => undefined);
+    await this.present.connections.close();
+  }
+
+  /** At the server in use; where that may be lost, when it is known which one is used from now on. */
+  private async asked<T>(ask: (connections: MysqlConnections) => Promise<T>): Promise<T> {
+    if (this.looking) await inPatience(this.looking);
+    const { present } = this;
+    try {
+      return await ask(present.connections);
+    } catch (error) {
+      if (tellsOfLoss(error) && present === this.present && !this.isClosed)
+        this.looking ??= this.look().finally(() => (this.looking = undefined));
+      throw error;
+    }
+  }
+
+  /** Whether the server in use is well; if not, goes over to the first that is. Never fails: then all stays as it is. */
+  private async look(): Promise<void> {
+    const states = this.servers.map((server) => hostState(server).catch(() => undefined));
+    if ((await states[this.present.place])?.mayWrite) return;
+    for (const [place, asked] of states.entries()) {
+      const state = await asked;
+      if (place !== this.present.place && state?.mayWrite && (await this.movedTo(place, state))) return;
+    }
+  }
+
+  /** On a cluster the first that is well is the one that all processes should write to: it is taken again when it is back. */
+  private async goBack(): Promise<void> {
+    const { place: present, inCluster } = this.present;
+    if (!inCluster || present === 0 || this.looking) return;
+    const states = await Promise.all(
+      this.servers.slice(0, present).map((server) => hostState(server).catch(() => undefined)),
+    );
+    const place = states.findIndex((state) => state?.mayWrite && state.inCluster);
+    const isSteady = place >= 0 && place === this.wellBefore;
+    this.wellBefore = place < 0 ? undefined : place;
+    const state = states[place];
+    if (!isSteady || !state || this.looking || this.present.place !== present) return;
+    this.looking = this.movedTo(place, state, true)
+      .then(() => undefined)
+      .finally(() => (this.looking = undefined));
+    await this.looking;
+  }
+
+  private async movedTo(place: number, { inCluster }: HostState, isPeaceful = false): Promise<boolean> {
+    const connections = await this.opened(place);
+    if (!connections) return false;
+    const former = this.present.connections;
+    // From here to the end nothing is waited for.
+    this.present = { place, inCluster, connections };
+    this.wellBefore = undefined;
+    if (isPeaceful) void leftInPeace(former);
+    else former.leave();
+    for (const told of this.told) told();
+    return true;
+  }
+
+  /** Undefined where it doesn't let us in, isn't of the same kind, or nobody needs it any more. */
+  private async opened(place: number): Promise<MysqlConnections | undefined> {
+    const opening = this.opening(this.servers[place] as MysqlServer);
+    const late = new AbortController();
+    const waited = delay(OPENED_MS, undefined, late).catch(() => undefined);
+    const connections = await Promise.race([opening, waited]).catch(() => undefined);
+    late.abort();
+    const { mariadb, idStep } = this.dialect;
+    const isSame = connections?.dialect.mariadb === mariadb && connections.dialect.idStep === idStep;
+    if (connections && isSame && !this.isClosed) return connections;
+    void opening.then((unused) => unused.leave()).catch(() => undefined);
+    return undefined;
+  }
+}
+
+const inPatience = async (looking: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(outOfPatience()), patience(OPENED_MS * 2));
+  });
+  try {
+    await Promise.race([looking, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Of a node that is well: what is under way there has time to end. */
+const leftInPeace = async (connections: MysqlConnections): Promise<void> => {
+  const until = performance.now() + LEFT_IN_PEACE_MS;
+  while (connections.inUse > 0 && performance.now() < until) await delay(PEACE_ASKED_MS, undefined, { ref: false });
+  connections.leave();
+};

@@ -1,0 +1,86 @@
+import type { AuditTrail } from '../../kernel/index.js';
+import type { Recorded, Records, Resource, Resources } from '../../records/index.js';
+import { EnterRecords } from '../audit/enter-records.js';
+import type { Database } from '../database.js';
+import { chunks, inList } from '../sql.js';
+import { type Use, usesOf } from './uses.js';
+
+/** Finds the records of a resource. */
+export type FindRecords = (resource: Resource) => Pick<Records<Recorded>, 'byIds'>;
+
+/** So many records that go are looked at in one statement. */
+const AT_ONCE = 500;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * What goes along with records that are deleted, and what loses its reference to them: the database does it by its
+ * references, so the audit trail is told before (audit.md, "What an entry says").
+ */
+export class CarriedAlong {
+  constructor(
+    private readonly resources: Resources,
+    private readonly database: Database,
+    private readonly trail: AuditTrail,
+    private readonly recordsOf: FindRecords,
+  ) {}
+
+  /** Those that go with these, and with those; `cause` is the resource that is deleted. */
+  enter(cause: string, ids: readonly number[]): Promise<void> {
+    return this.enterUsers(cause, ids, { cause, seen: new Set(ids.map((id) => `${cause} ${id}`)) });
+  }
+
+  private async enterUsers(resource: string, ids: readonly number[], round: Round): Promise<void> {
+    for (const use of usesOf(resource, this.resources)) {
+      if (use.onDelete === 'restrict' || !this.concerns(use)) continue;
+      for (const part of chunks(ids, AT_ONCE)) {
+        const users = (await this.usersOf(use, part)).filter((id) => !round.seen.has(`${use.by.resource} ${id}`));
+        if (users.length > 0) await this.enterUse(use, users, new Set(part), round);
+      }
+    }
+  }
+
+  private async enterUse(
+    { by, property, onDelete, owner }: Use,
+    users: readonly number[],
+    gone: ReadonlySet<number>,
+    round: Round,
+  ): Promise<void> {
+    const records = new EnterRecords(by, this.recordsOf(by), this.trail);
+    if (owner !== undefined) {
+      const rest = (record: Recorded): unknown => {
+        const listed = (record as unknown as Values)[property] as readonly number[] | undefined;
+        return (listed ?? []).filter((id) => !gone.has(id));
+      };
+      await records.emptied(users, (record) => ({ ...record, [property]: rest(record) }), round.cause);
+      return;
+    }
+    if (onDelete === 'clear') {
+      await records.emptied(users, (record) => ({ ...record, [property]: null }), round.cause);
+      return;
+    }
+    for (const id of users) round.seen.add(`${by.resource} ${id}`);
+    await this.enterUsers(by.resource, users, round);
+    await records.removed(users, undefined, round.cause);
+  }
+
+  /** Nothing is told of a log, unless something that is told goes with it. */
+  private concerns({ by, onDelete }: Use): boolean {
+    return by.isAudited !== false || (onDelete === 'cascade' && usesOf(by.resource, this.resources).length > 0);
+  }
+
+  private async usersOf({ table, column, owner = 'id' }: Use, ids: readonly number[]): Promise<readonly number[]> {
+    const { text, params } = inList(column, ids);
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT DISTINCT ${owner} AS id FROM ${table} WHERE ${text}`,
+      params,
+    );
+    return rows.map(({ id }) => id);
+  }
+}
+
+/** Of one deletion: what it began with, and what is entered already. */
+interface Round {
+  readonly cause: string;
+  readonly seen: Set<string>;
+}

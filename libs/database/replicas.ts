@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { currentDeadline, Deadline, DeadlinePassed, patience, Unavailable, withDeadline } from '../kernel/index.js';
+import type { Connection, Connections } from './connection.js';
+import { isLost, isRepeatable } from './driver-errors.js';
+import { readAgain } from './repeats.js';
+
+/** A replica that doesn't answer is passed over for so long. */
+const PASSED_OVER_MS = 2_000;
+/** So long it has for one answer, where no deadline says more; else half of what remains, so that the primary has the rest. */
+const ANSWERED_MS = 5_000;
+const OPENED_MS = 1_000;
+
+const VERSION = 'SELECT version FROM change_version WHERE id = 1';
+/** What was written under a version: two histories that have parted aren't told apart by its number. */
+const ENTRY = 'SELECT at, scope, scope_id, product_id FROM change_log WHERE version = ? AND position = 1';
+
+/** It doesn't show what was asked for; no fault of its own. */
+class Behind extends Error {}
+
+/** Connections that can be ended at once. */
+interface LeftConnections extends Connections {
+  leave(): void;
+}
+
+type Opening = () => Promise<LeftConnections>;
+
+/** One replica, connected to when it is first needed. */
+class Replica {
+  private opened: Promise<LeftConnections> | undefined;
+  private passedOverUntil = 0;
+
+  constructor(private readonly opening: Opening) {}
+
+  get isAsked(): boolean {
+    return performance.now() >= this.passedOverUntil;
+  }
+
+  passOver(): void {
+    this.passedOverUntil = performance.now() + PASSED_OVER_MS;
+  }
+
+  /** `Unavailable` if it doesn't let us in soon; it goes on trying meanwhile. */
+  async connections(): Promise<Connections> {
+    const opened = (this.opened ??= this.opening());
+    opened.catch(() => {
+      if (this.opened === opened) this.opened = undefined;
+    });
+    const late = new AbortController();
+    const waited = delay(patience(OPENED_MS), undefined, late).catch(() => undefined);
+    try {
+      const connections = await Promise.race([opened, waited]);
+      if (!connections) throw new Unavailable(1);
+      return connections;
+    } finally {
+      late.abort();
+    }
+  }
+
+  /** What it was asked isn't heard any more; it is connected to anew. */
+  leave(): void {
+    const { opened } = this;
+    this.opened = undefined;
+    opened?.then((connections) => connections.leave()).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    const connections = await this.opened?.catch(() => undefined);
+    await connections?.close();
+  }
+}
+
+/**
+ * Servers that follow the primary, some time behind. A snapshot of one of them is shown where it has all that the primary
+ * had when it was asked, which the version of the change log tells (operations.md, "Replicas for prices").
+ */
+export class Replicas {
+  private readonly all: readonly Replica[];
+  private first = 0;
+
+  constructor(
+    private readonly primary: Connections,
+    openings: readonly Opening[],
+  ) {
+    this.all = openings.map((opening) => new Replica(opening));
+    // What was proved by the former primary isn't proved by the next.
+    primary.onMoved(() => {
+      for (const replica of this.all) replica.leave();
+    });
+  }
+
+  /**
+   * Runs `work` in a snapshot of a replica that has this version, which was read at the primary; undefined: none has, and
+   * it is the primary's turn. They are asked in turn. What `work` itself throws is thrown.
+   */
+  async snapshot<T>(
+    atLeast: number,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<{ readonly result: T } | undefined> {
+    this.first = (this.first + 1) % this.all.length;
+    const inTurn = [...this.all.slice(this.first), ...this.all.slice(0, this.first)];
+    for (const replica of inTurn) {
+      if (!replica.isAsked) continue;
+      let isShown = false;
+      const shown = (connection: Connection): Promise<T> => {
+        isShown = true;
+        return work(connection);
+      };
+      try {
+        return { result: await inHalfTheTime(() => this.shown(replica, atLeast, shown)) };
+      } catch (error) {
+        if (isShown && !isAway(error)) throw error;
+        // Its tables may not be there yet, or it doesn't let us in.
+        if (!(error instanceof Behind)) replica.passOver();
+        currentDeadline()?.mustRemain();
+      }
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.all.map((replica) => replica.close()));
+  }
+
+  private async shown<T>(replica: Replica, atLeast: number, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connections = await replica.connections();
+    if (connections.dialect.mariadb !== this.primary.dialect.mariadb) throw new Behind();
+    return connections.snapshot(async (connection) => {
+      const [row] = (await connection.query(VERSION, [])) as readonly { readonly version: number }[];
+      const version = row?.version ?? -1;
+      if (version < atLeast) throw new Behind();
+      const [own, theirs] = await Promise.all([
+        connection.query(ENTRY, [version]),
+        readAgain(() => this.primary.readAside(ENTRY, [version])),
+      ]);
+      // Where neither has the entry any more, nothing was written for days; else it must be the same one.
+      const isSame = JSON.stringify(own) === JSON.stringify(theirs) && (own.length > 0 || version === atLeast);
+      if (!isSame) throw new Behind();
+      return work(connection);
+    });
+  }
+}
+
+const isAway = (error: unknown): boolean =>
+  isLost(error) || isRepeatable(error) || error instanceof Unavailable || error instanceof DeadlinePassed;
+
+/** The other half is for the primary. */
+const inHalfTheTime = <T>(work: () => Promise<T>): Promise<T> => {
+  const deadline = currentDeadline();
+  const limitMs = deadline ? deadline.remainingMs / 2 : ANSWERED_MS;
+  return withDeadline(new Deadline(deadline?.kind ?? 'quote', limitMs), work);
+};

@@ -1,0 +1,48 @@
+import { beginSpan, currentTimings, isTraced, isTimed } from '../kernel/index.js';
+import { STATEMENT_SECONDS } from './metrics.js';
+
+/** A statement's first word says what it does; there are few of them, whatever is asked. */
+const WORDS: ReadonlySet<string> = new Set([
+  ...['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'REPLACE'],
+  ...['BEGIN', 'START', 'COMMIT', 'ROLLBACK', 'SAVEPOINT', 'RELEASE', 'SET'],
+]);
+const OTHER = 'other';
+const FIRST_WORD = /^\s*([A-Za-z]+)/;
+/** Lists of a thousand places say nothing more. */
+const TEXT_MAX = 1_000;
+
+const wordOf = (sql: string): string => {
+  const word = FIRST_WORD.exec(sql)?.[1]?.toUpperCase() ?? '';
+  return WORDS.has(word) ? word.toLowerCase() : word === 'WITH' ? 'select' : OTHER;
+};
+
+/** Sends a statement; what it takes is counted, told to its trace, and to the request that asks for its timings. */
+export const measuredStatement = <T>(sql: string, send: () => T): T =>
+  STATEMENT_SECONDS.isRead || isTraced() || isTimed() ? measured(sql, send) : send();
+
+const measured = <T>(sql: string, send: () => T): T => {
+  const word = wordOf(sql);
+  const began = performance.now();
+  const span = beginSpan(word, {
+    kind: 'client',
+    attributes: { 'db.operation.name': word, 'db.query.text': sql.length > TEXT_MAX ? sql.slice(0, TEXT_MAX) : sql },
+  });
+  // Of the request that sends it: its answer may come in another's turn.
+  const timings = currentTimings();
+  const over = (error?: unknown): void => {
+    const ms = performance.now() - began;
+    STATEMENT_SECONDS.observe(ms / 1000, word);
+    timings?.add('db', ms);
+    span?.end(error);
+  };
+  let result: T;
+  try {
+    result = span ? span.within(send) : send();
+  } catch (error) {
+    over(error);
+    throw error;
+  }
+  if (result instanceof Promise) result.then(() => over(), over);
+  else over();
+  return result;
+};

@@ -1,0 +1,53 @@
+import { currentOrigin } from './request-context.js';
+import { runningOperation, runningWork } from './operation.js';
+
+/** Through what a call came: `rest` for every route, bytes and pages too; `job` for what is done later. */
+export type Interface = 'rest' | 'soap' | 'job' | 'command' | 'system';
+
+/** Who acts now, and by what: for the audit trail (audit.md, "What an entry says"). */
+export interface Actor {
+  /** `admin:5`, `integration:3`, `customer:9`, `nobody`; `command` for the operator, `system` for what Kontor does by itself. */
+  readonly caller: string;
+  readonly interface: Interface;
+  /** `PUT /rest/V1/pricing/customerprice/:id`, `kontor import`. */
+  readonly operation: string;
+  readonly requestId: string | undefined;
+  readonly traceId: string | undefined;
+  /** The UUID of the job, or bulk, that it is a part of. */
+  readonly job: string | undefined;
+  /** The address it came from; personal. */
+  readonly address: string | undefined;
+  /** The account of the operating system that runs a command; personal. */
+  readonly user: string | undefined;
+}
+
+export const NOBODY = 'nobody';
+
+/** Of the request, job, command or chore under way. */
+export const currentActor = (): Actor => {
+  const [origin, work] = [currentOrigin(), runningWork()];
+  const by = work?.by;
+  const operation = runningOperation() ?? origin?.operation ?? 'start';
+  if (origin && by?.interface !== 'job')
+    return {
+      caller: origin.caller ?? NOBODY,
+      interface: by?.interface ?? 'rest',
+      operation,
+      requestId: origin.requestId,
+      traceId: origin.traceId,
+      job: undefined,
+      address: origin.address,
+      user: undefined,
+    };
+  const { caller = 'system', interface: through = 'system', job, user } = by ?? {};
+  return {
+    caller,
+    interface: through,
+    operation,
+    requestId: undefined,
+    traceId: undefined,
+    job,
+    address: undefined,
+    user,
+  };
+};

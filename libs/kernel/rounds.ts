@@ -1,0 +1,68 @@
+import { Deadline } from './deadline.js';
+import { inOperation } from './operation.js';
+import { withDeadline } from './request-context.js';
+
+interface RoundsOf {
+  /** The operation under which the audit trail and traces know it. */
+  readonly name: string;
+  /** So long, in milliseconds, a piece of the work may take: a database that hangs mustn't keep connections from those who ask. */
+  readonly limitMs: number;
+  /** The pause before the first round, and behind one that failed, in milliseconds. */
+  readonly firstMs: number;
+  readonly failedMs: number;
+  /** One round; answers the pause until the next one, in milliseconds. */
+  round(): Promise<number>;
+  /** Told once of failures in a row: a database that is away is told of elsewhere. */
+  failed(error: unknown): void;
+}
+
+/** Work that a server does again and again while it runs, one round behind the other; what fails is tried again. */
+export class Rounds {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private hasFailed = false;
+  isOver = false;
+
+  constructor(private readonly of: RoundsOf) {}
+
+  start(): void {
+    this.next(this.of.firstMs);
+  }
+
+  /** Ends with the round that is under way. */
+  async stop(): Promise<void> {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Does a piece of the work, within its limit. */
+  limited<T>(work: () => Promise<T>): Promise<T> {
+    const { name, limitMs } = this.of;
+    return inOperation(name, () => withDeadline(new Deadline('write', limitMs), work), { interface: 'system' });
+  }
+
+  /** Tells of a failure, if the one before was a success. */
+  tell(error: unknown): void {
+    if (!this.hasFailed) this.of.failed(error);
+    this.hasFailed = true;
+  }
+
+  private next(ms: number): void {
+    if (this.isOver) return;
+    this.timer = setTimeout(() => {
+      this.running = this.once();
+    }, ms).unref();
+  }
+
+  private async once(): Promise<void> {
+    let pause = this.of.failedMs;
+    try {
+      pause = await this.of.round();
+      this.hasFailed = false;
+    } catch (error) {
+      this.tell(error);
+    }
+    this.next(pause);
+  }
+}

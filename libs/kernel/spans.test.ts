@@ -1,0 +1,69 @@
+import { beginSpan, currentSpan, inSpan, inSpanIfWaiting, type OpenSpan, traceBy, traceHeaders } from './spans.js';
+
+/** Writes down what becomes of each span. */
+const tracing = (): string[] => {
+  const told: string[] = [];
+  traceBy({
+    begin: (name): OpenSpan => ({
+      place: { traceId: 't', spanId: name },
+      within: (work) => {
+        told.push(`within ${name}`);
+        return work();
+      },
+      tell: () => undefined,
+      end: (error) => void told.push(`end ${name}${error === undefined ? '' : ` ${(error as Error).message}`}`),
+    }),
+    place: () => ({ traceId: 't', spanId: 's' }),
+    headers: () => ({ traceparent: 'of the trace' }),
+  });
+  return told;
+};
+
+describe('spans', () => {
+  afterEach(() => traceBy(undefined));
+
+  it('are nothing where nobody writes traces', () => {
+    expect(inSpan('a', () => 1)).toBe(1);
+    expect(inSpanIfWaiting('a', () => 1)).toBe(1);
+    expect([beginSpan('a'), currentSpan(), traceHeaders()]).toEqual([undefined, undefined, {}]);
+  });
+
+  it('end with their work, at once or later, and tell what it throws', async () => {
+    const told = tracing();
+    inSpan('now', () => 1);
+    const later = inSpan('later', () => Promise.resolve(2));
+    expect(told).toEqual(['within now', 'end now', 'within later']);
+    expect(await later).toBe(2);
+    expect(() =>
+      inSpan('throws', () => {
+        throw new Error('why');
+      }),
+    ).toThrow('why');
+    await expect(inSpan('rejects', () => Promise.reject(new Error('how')))).rejects.toThrow('how');
+    expect(told.slice(3)).toEqual([
+      'end later',
+      'within throws',
+      'end throws why',
+      'within rejects',
+      'end rejects how',
+    ]);
+  });
+
+  it('of what is only worth one if it waits are left out otherwise', async () => {
+    const told = tracing();
+    expect(inSpanIfWaiting('known', () => 1)).toBe(1);
+    expect(() =>
+      inSpanIfWaiting('missing', () => {
+        throw new Error('to be loaded');
+      }),
+    ).toThrow('to be loaded');
+    await inSpanIfWaiting('loaded', () => Promise.resolve());
+    expect(told.filter((line) => line.startsWith('end'))).toEqual(['end loaded']);
+  });
+
+  it('are told elsewhere by headers', () => {
+    tracing();
+    expect(traceHeaders()).toEqual({ traceparent: 'of the trace' });
+    expect(currentSpan()).toEqual({ traceId: 't', spanId: 's' });
+  });
+});

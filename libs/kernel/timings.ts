@@ -1,0 +1,33 @@
+/** A share of a request's time, by what it went into. */
+interface Share {
+  readonly count: number;
+  readonly ms: number;
+}
+
+/** Into what the time of one request went, for whoever asks to be told (metrics.md, "Server-Timing"). */
+export class Timings {
+  private readonly shares = new Map<string, Share>();
+  private readonly beganMs: number;
+
+  constructor(private readonly nowMs: () => number) {
+    this.beganMs = nowMs();
+  }
+
+  add(name: string, ms: number): void {
+    const { count, ms: before } = this.shares.get(name) ?? { count: 0, ms: 0 };
+    this.shares.set(name, { count: count + 1, ms: before + ms });
+  }
+
+  /** Something begins; the answer is called when it is over. */
+  begin(name: string): () => void {
+    const began = this.nowMs();
+    return () => this.add(name, this.nowMs() - began);
+  }
+
+  /** As `Server-Timing` has it: milliseconds, how often behind them. */
+  get header(): string {
+    const total = `total;dur=${(this.nowMs() - this.beganMs).toFixed(1)}`;
+    const shares = [...this.shares].map(([name, { count, ms }]) => `${name};dur=${ms.toFixed(1)};desc="${count}"`);
+    return [total, ...shares].join(', ');
+  }
+}

@@ -1,0 +1,208 @@
+import type { Clock, Criteria } from '../kernel/index.js';
+import type { Recorded, Resource } from './declare/definition.js';
+import { isList } from './declare/field.js';
+import type { RecordStore, References } from './ports.js';
+import { toWire } from './read/to-wire.js';
+
+/** Of whom something is kept: the record that stands for them, and what else they are known by. */
+export interface DataSubject {
+  readonly resource: string;
+  readonly id: number;
+  /** As those who call are told: the resource, a colon, the id. */
+  readonly caller: string;
+  readonly email: string | null;
+  /** By which they are found where texts mention them: address, number. */
+  readonly mentions: readonly string[];
+}
+
+/** With those of their records that hold personal values, by resource. */
+export interface TracedSubject extends DataSubject {
+  readonly records: ReadonlyMap<string, readonly number[]>;
+  /** Of these records told to nobody, by the names of the wire. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+/** Which records of a resource are about somebody, and what an erasure does with them (privacy.md). */
+export interface PersonalRecords<T extends Recorded = Recorded> {
+  readonly resource: Resource<T>;
+  /** The property that says whom a record is about. */
+  readonly by: string;
+  /** What stands there: their id, or their e-mail address. Theirs by an id of these records, if `through` names them. */
+  readonly holds: 'id' | 'email';
+  readonly through?: PersonalRecords;
+  /** Told to nobody: hashes. */
+  readonly hidden?: readonly string[];
+  /** References whose records are told beside, without their lists, which are about others too. */
+  readonly alongside?: readonly string[];
+  /**
+   * What becomes of a record that stays. Without it the reference says: the record goes with them, or loses its reference;
+   * one without a reference to them stays as it is.
+   */
+  readonly erased?: (record: T, at: Date) => T;
+  /** Why what stays does, for whoever reads the report. */
+  readonly because?: string;
+}
+
+/** The same, for lists of several resources. */
+export const personalRecords = <T extends Recorded>(declared: PersonalRecords<T>): PersonalRecords =>
+  declared as unknown as PersonalRecords;
+
+/** What an erasure does, or did. */
+export interface Fate {
+  readonly fate: 'removed' | 'pseudonymised' | 'kept';
+  readonly count: number;
+  /** `customer prices`. */
+  readonly what: string;
+  readonly because?: string;
+}
+
+/** Told of somebody under a name. */
+export type ToldRows = readonly [name: string, rows: AsyncIterable<object>];
+
+/** What a room keeps of somebody otherwise than in declared records. */
+export abstract class PersonalTraces {
+  abstract told(subject: TracedSubject): readonly ToldRows[];
+
+  /** What `erase` would do, and what it would leave. */
+  abstract fates(subject: TracedSubject): Promise<readonly Fate[]>;
+
+  /** In the ambient write transaction, in which the subject's record goes afterwards. */
+  abstract erase(subject: TracedSubject): Promise<void>;
+}
+
+interface Parts {
+  readonly records: readonly PersonalRecords[];
+  readonly traces: readonly PersonalTraces[];
+  readonly store: RecordStore;
+  readonly references: References;
+  readonly clock: Clock;
+}
+
+const AT_ONCE = 500;
+
+/** A pattern that nothing but this text meets, in whatever case. */
+const exactly = (text: string): string => text.replace(/[\\%_]/g, (special) => `\\${special}`);
+
+/** What becomes of these records; pure. */
+const fateOf = ({ resource, by, erased }: PersonalRecords, subject: DataSubject): Fate['fate'] => {
+  if (resource.resource === subject.resource) return 'removed';
+  if (erased) return 'pseudonymised';
+  const reference = resource.byProperty.get(by)?.reference;
+  if (reference?.resource !== subject.resource || reference.onDelete === 'restrict') return 'kept';
+  return reference.onDelete === 'cascade' ? 'removed' : 'pseudonymised';
+};
+
+const hasPersonal = ({ resource }: PersonalRecords): boolean =>
+  resource.fields.some(({ isPersonal }) => isPersonal === true);
+
+/** All that is kept of somebody, as the rooms say, of those that are left out too. */
+export class PersonalData {
+  constructor(private readonly parts: Parts) {}
+
+  /** One name after the other; each is read to its end before the next. */
+  async *told(subject: DataSubject): AsyncGenerator<ToldRows> {
+    for (const declared of this.parts.records) {
+      const others = new Map<string, Set<number>>(declared.alongside?.map((property) => [property, new Set()]));
+      yield [declared.resource.resource, this.rowsOf(declared, subject, others)];
+      for (const [property, ids] of others) {
+        const other = this.resourceOf(declared.resource, property);
+        if (other && ids.size > 0)
+          yield [`${declared.resource.resource}.${property}`, this.rowsBeside(other, [...ids])];
+      }
+    }
+    const traced = await this.traced(subject);
+    for (const traces of this.parts.traces) yield* traces.told(traced);
+  }
+
+  async fates(subject: DataSubject): Promise<readonly Fate[]> {
+    const found: Fate[] = [];
+    for (const declared of this.parts.records) {
+      const { length: count } = await this.idsOf(declared, subject);
+      const { because, resource } = declared;
+      const what = count === 1 ? resource.title.one : resource.title.many;
+      if (count > 0) found.push({ fate: fateOf(declared, subject), count, what, ...(because && { because }) });
+    }
+    const traced = await this.traced(subject);
+    for (const traces of this.parts.traces)
+      found.push(...(await traces.fates(traced)).filter(({ count }) => count > 0));
+    return found;
+  }
+
+  /** All but what goes with the subject's record, in the ambient write transaction. */
+  async erase(subject: DataSubject): Promise<void> {
+    // As long as they are found by what is erased.
+    const traced = await this.traced(subject);
+    const { records, store, clock, traces } = this.parts;
+    for (const { erased, ...declared } of records) {
+      if (!erased) continue;
+      const stored = store.of(declared.resource);
+      const ids = await this.idsOf(declared, subject);
+      for (let from = 0; from < ids.length; from += AT_ONCE) {
+        const before = [...(await stored.byIds(ids.slice(from, from + AT_ONCE))).values()];
+        const at = clock.now();
+        await stored.update(
+          before.map((record) => erased(record, at)),
+          before,
+        );
+      }
+    }
+    for (const one of traces) await one.erase(traced);
+  }
+
+  private async traced(subject: DataSubject): Promise<TracedSubject> {
+    const records = new Map<string, readonly number[]>();
+    for (const declared of this.parts.records)
+      if (hasPersonal(declared)) records.set(declared.resource.resource, await this.idsOf(declared, subject));
+    const hidden = this.parts.records.flatMap(({ resource, hidden: unseen = [] }) =>
+      unseen.flatMap((property) => resource.byProperty.get(property)?.name ?? []),
+    );
+    return { ...subject, records, hidden: new Set(hidden) };
+  }
+
+  private async idsOf(declared: PersonalRecords, subject: DataSubject): Promise<readonly number[]> {
+    const stored = this.parts.store.of(declared.resource);
+    if (declared.through) {
+      const theirs = await this.idsOf(declared.through, subject);
+      const found: number[] = [];
+      for (let from = 0; from < theirs.length; from += AT_ONCE)
+        found.push(...(await stored.idsOf(one(declared.by, 'in', ...theirs.slice(from, from + AT_ONCE)))));
+      return found;
+    }
+    if (declared.holds === 'id') return stored.idsOf(one(declared.by, 'eq', subject.id));
+    return subject.email === null ? [] : stored.idsOf(one(declared.by, 'like', exactly(subject.email)));
+  }
+
+  private async *rowsOf(
+    declared: PersonalRecords,
+    subject: DataSubject,
+    others: ReadonlyMap<string, Set<number>>,
+  ): AsyncGenerator<object> {
+    const { resource, hidden = [] } = declared;
+    const shown = resource.fields.filter(({ property }) => !hidden.includes(property));
+    const ids = await this.idsOf(declared, subject);
+    for (let from = 0; from < ids.length; from += AT_ONCE)
+      for (const record of (await this.parts.store.of(resource).byIds(ids.slice(from, from + AT_ONCE))).values()) {
+        for (const [property, seen] of others) {
+          const id = (record as unknown as Readonly<Record<string, unknown>>)[property];
+          if (typeof id === 'number') seen.add(id);
+        }
+        yield toWire(shown, record);
+      }
+  }
+
+  private async *rowsBeside(resource: Resource, ids: readonly number[]): AsyncGenerator<object> {
+    const shown = resource.fields.filter(({ kind }) => !isList(kind));
+    for (let from = 0; from < ids.length; from += AT_ONCE)
+      for (const record of (await this.parts.store.of(resource).byIds(ids.slice(from, from + AT_ONCE))).values())
+        yield toWire(shown, record);
+  }
+
+  private resourceOf({ byProperty }: Resource, property: string): Resource | undefined {
+    const name = byProperty.get(property)?.reference?.resource;
+    return name === undefined ? undefined : this.parts.references.resources.named(name);
+  }
+}
+
+const one = (property: string, condition: 'eq' | 'in' | 'like', ...values: readonly unknown[]): Criteria['groups'] => [
+  [{ property, condition, values }],
+];

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { AuditedChange, ChangedValue } from '../../kernel/index.js';
+import type { Recorded, Resource, Tracked } from '../declare/definition.js';
+import type { Field } from '../declare/field.js';
+import { sameValue } from '../declare/same-value.js';
+import { wireValue } from '../read/to-wire.js';
+
+/** Entered, so that a record can be told as of an instant; nobody is shown it as a change. */
+export const WRITTEN_AT = 'updated_at';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** In characters of JSON. */
+const VALUE_MAX = 70_000;
+
+/** What stands in an entry in the place of a value that is too long for one. */
+interface LongValue {
+  readonly sha256: string;
+  readonly characters: number;
+}
+
+/** Only what is long by its kind can be too long. */
+const mayBeLong = ({ kind: { type } }: Field): boolean =>
+  type === 'text' || type === 'objects' || type === 'object' || type === 'attributes' || type === 'json';
+
+/** Whether an entry of the audit trail tells this field: the id stands beside, a key that is shown follows from an id. */
+const isTold = ({ property, kind, keyOf }: Field): boolean =>
+  property !== 'id' && keyOf === undefined && kind.type !== 'secret' && kind.type !== 'input';
+
+interface ToldFields {
+  readonly plain: readonly Field[];
+  readonly personal: readonly Field[];
+  readonly key: string | undefined;
+}
+
+const known = new WeakMap<object, ToldFields>();
+
+const toldFieldsOf = <T extends Recorded>(resource: Resource<T>): ToldFields => {
+  let found = known.get(resource);
+  if (!found) {
+    const told = resource.fields.filter(isTold);
+    const mayName = [resource.businessKey?.key, 'externalId'].find(
+      (property) => property !== undefined && resource.byProperty.has(property),
+    );
+    found = {
+      plain: told.filter(({ isPersonal }) => isPersonal !== true),
+      personal: told.filter(({ isPersonal }) => isPersonal === true),
+      key: mayName !== undefined && resource.byProperty.get(mayName)?.isPersonal !== true ? mayName : undefined,
+    };
+    known.set(resource, found);
+  }
+  return found;
+};
+
+const shortened = (told: unknown): unknown => {
+  const text = JSON.stringify(told);
+  if (text.length <= VALUE_MAX) return told;
+  return { sha256: createHash('sha256').update(text).digest('hex'), characters: text.length } satisfies LongValue;
+};
+
+/** A value as an entry tells it; most are as they stand. */
+const entered = (field: Field, value: unknown): unknown => {
+  if (value === undefined || value === null) return null;
+  const { type } = field.kind;
+  if (type === 'int' || type === 'string' || type === 'day') return value;
+  const told = wireValue(field, value);
+  return mayBeLong(field) ? shortened(told) : told;
+};
+
+type Changes = Record<string, ChangedValue>;
+
+/** The values of these fields, of a record that is new or goes; undefined without any. */
+const all = (fields: readonly Field[], record: Values, isNew: boolean): Changes | undefined => {
+  let found: Changes | undefined;
+  for (const field of fields) {
+    const value = record[field.property];
+    if (value === undefined || value === null) continue;
+    const told = entered(field, value);
+    (found ??= {})[field.name] = isNew ? [null, told] : [told, null];
+  }
+  return found;
+};
+
+/** The values of these fields that differ; undefined if none does. */
+const differing = (fields: readonly Field[], previous: Values, next: Values): Changes | undefined => {
+  let found: Changes | undefined;
+  for (const field of fields) {
+    const [before, after] = [previous[field.property], next[field.property]];
+    if (before === after || sameValue(before, after)) continue;
+    (found ??= {})[field.name] = [entered(field, before), entered(field, after)];
+  }
+  return found;
+};
+
+const changed = (
+  fields: readonly Field[],
+  previous: Values | undefined,
+  next: Values | undefined,
+): Changes | undefined => {
+  if (previous && next) return differing(fields, previous, next);
+  const record = next ?? previous;
+  return record && all(fields, record, next !== undefined);
+};
+
+/** That it was written is no change by itself. */
+const isNothing = (changes: Changes | undefined): boolean =>
+  changes === undefined || Object.keys(changes).every((name) => name === WRITTEN_AT);
+
+/**
+ * What the audit trail is told of a record that is written: undefined where nothing of it changes that is told. Pure;
+ * `previous` is undefined for a new record, `next` for one that goes.
+ */
+export const auditedChange = <T extends Recorded>(
+  resource: Resource<T>,
+  previous: T | undefined,
+  next: T | undefined,
+  cause?: string,
+): AuditedChange | undefined => {
+  const { plain, personal, key } = toldFieldsOf(resource);
+  const [before, after] = [previous as Values | undefined, next as Values | undefined];
+  const changes = changed(plain, before, after);
+  const ofPerson = personal.length === 0 ? undefined : changed(personal, before, after);
+  if (previous && next && !ofPerson && isNothing(changes)) return undefined;
+  const record = (next ?? previous) as T & Tracked;
+  const sourceVersion = record.sourceVersion ?? null;
+  const named = key === undefined ? null : ((record as unknown as Values)[key] as string | null | undefined);
+  return {
+    resource: resource.resource,
+    id: record.id,
+    key: named ?? null,
+    action: !previous ? 'created' : next ? 'updated' : 'deleted',
+    ...(changes && { changes }),
+    ...(ofPerson && { personal: ofPerson }),
+    sourceVersion,
+    ...(cause === undefined ? {} : { cause }),
+  };
+};

@@ -1,0 +1,30 @@
+import { ASYNC_BASE, ASYNC_BULK_BASE, type BodySpec, REST_BASE } from '../operations/index.js';
+import { DESCRIPTION, type Description, type ServedCall } from '../web/index.js';
+import { BODY } from './body.js';
+
+/** Interfaces by how their paths begin. */
+const FACES: readonly (readonly [base: string, face: string])[] = [
+  [ASYNC_BULK_BASE, 'async_bulk'],
+  [ASYNC_BASE, 'async'],
+  ['/soap', 'soap'],
+  [REST_BASE, 'rest'],
+];
+
+const faceOf = (path: string, handler: object): string => {
+  const face = FACES.find(([base]) => path === base || path.startsWith(`${base}/`))?.[1] ?? 'page';
+  const isBulk = (Reflect.getMetadata(BODY, handler) as BodySpec | undefined)?.kind === 'bulk';
+  return face === 'rest' && isBulk ? 'bulk' : face;
+};
+
+/**
+ * What metrics and traces call a route: its operation where it serves one, else its verb and path as declared. Never
+ * what stands in the place of its variables.
+ */
+export const servedCall = (verb: string, path: string, handler: object): ServedCall => {
+  const described = Reflect.getMetadata(DESCRIPTION, handler) as Description | undefined;
+  const { service, name } = described ?? {};
+  return {
+    operation: service !== undefined && name !== undefined ? `${service}.${name}` : `${verb} ${path}`,
+    face: faceOf(path, handler),
+  };
+};

@@ -1,0 +1,50 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+type IntervalHistogram = ReturnType<typeof monitorEventLoopDelay>;
+
+/** Whoever waits longer for a turn of the event loop waits too long. */
+const LAG_MS = 500;
+/** For so long at least, so that no single long turn counts. */
+const FOR_MS = 5_000;
+const LOOK_MS = 1_000;
+const RESOLUTION_MS = 20;
+const NS_PER_MS = 1_000_000;
+
+/** Where the longest turn since the last look is read from. */
+type Longest = Pick<IntervalHistogram, 'max' | 'reset'>;
+
+/**
+ * Whether this process is over its head: in each second of the last five somebody waited longer than 500 ms for a turn
+ * of the event loop (wire.md, "8. Heavy calls").
+ */
+export class EventLoopLag {
+  private since: number | undefined;
+  private over = false;
+  private timer: NodeJS.Timeout | undefined;
+  private monitor: IntervalHistogram | undefined;
+
+  get isOverHead(): boolean {
+    return this.over;
+  }
+
+  start(): void {
+    const monitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+    monitor.enable();
+    this.monitor = monitor;
+    this.timer = setInterval(() => this.look(monitor, performance.now()), LOOK_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    this.monitor?.disable();
+  }
+
+  /** Judges the time since the last look, of which the longest turn ended at most one look ago. */
+  look(longest: Longest, now: number): void {
+    const isSlow = longest.max / NS_PER_MS > LAG_MS;
+    longest.reset();
+    if (!isSlow) this.since = undefined;
+    else this.since ??= now - LOOK_MS;
+    this.over = this.since !== undefined && now - this.since >= FOR_MS;
+  }
+}

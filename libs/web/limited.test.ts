@@ -1,0 +1,43 @@
+import type { Response } from 'express';
+import type { Exchange } from './exchange.js';
+import { HeavyCalls } from './heavy-calls.js';
+import { LIMITED } from './metrics.js';
+import { RequestRates } from './request-rates.js';
+
+describe('what is refused by limits', () => {
+  const refused: (readonly [number, string])[] = [];
+  const sink = { take: (value: number, [limit = '']: readonly string[]) => void refused.push([value, limit]) };
+  beforeEach(() => {
+    refused.splice(0);
+    LIMITED.readBy(sink);
+  });
+  afterEach(() => LIMITED.leftBy(sink));
+
+  const response = { getHeader: () => undefined, setHeader: () => undefined, appendHeader: () => undefined };
+  const exchange = { origin: { address: '203.0.113.1', isProxy: false } } as unknown as Exchange;
+
+  it('is counted once for each request above the rate, by whose it is', () => {
+    const rates = new RequestRates(1);
+    rates.ofAddress(exchange, response as unknown as Response);
+    rates.ofCaller({ kind: 'admin', id: 1 } as never, response as unknown as Response);
+    expect(refused).toEqual([]);
+    expect(() => rates.ofAddress(exchange, response as unknown as Response)).toThrow(/of your address/);
+    expect(() => rates.ofCaller({ kind: 'admin', id: 1 } as never, response as unknown as Response)).toThrow(/of you/);
+    expect(refused).toEqual([
+      [1, 'address'],
+      [1, 'caller'],
+    ]);
+  });
+
+  it('is counted by the turns that were taken, and by the lag of the process', () => {
+    let isOverHead = false;
+    const calls = new HeavyCalls({ ofOneCaller: 1, inAll: 2 }, () => isOverHead);
+    calls.begin('one');
+    expect(() => calls.begin('one')).toThrow(/of yours/);
+    calls.begin('two');
+    expect(() => calls.begin('three')).toThrow(/in all/);
+    isOverHead = true;
+    expect(() => calls.begin('four')).toThrow(/more to do than it can/);
+    expect(refused.map(([, limit]) => limit)).toEqual(['heavy-caller', 'heavy', 'lag']);
+  });
+});

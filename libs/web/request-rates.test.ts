@@ -1,0 +1,46 @@
+import { COUNTED_MAX, RateCounter } from './request-rates.js';
+
+describe('requests of a key in a minute', () => {
+  let now = 0;
+  const counter = (limit: number): RateCounter => new RateCounter(limit, () => now);
+
+  beforeEach(() => (now = 0));
+
+  it('are as many as the limit; the next one is told when the minute is over, from the first request on', () => {
+    const counting = counter(2);
+    expect(counting.take('a')).toEqual({ limit: 2, left: 1, resetS: 60, isExceeded: false });
+    now = 30_500;
+    expect(counting.take('a')).toEqual({ limit: 2, left: 0, resetS: 30, isExceeded: false });
+    now = 59_999;
+    expect(counting.take('a')).toEqual({ limit: 2, left: 0, resetS: 1, isExceeded: true });
+    now = 60_000;
+    expect(counting.take('a')).toEqual({ limit: 2, left: 1, resetS: 60, isExceeded: false });
+  });
+
+  it('that are refused make nobody wait longer', () => {
+    const counting = counter(1);
+    counting.take('a');
+    for (now = 1000; now < 60_000; now += 1000) expect(counting.take('a').isExceeded).toBe(true);
+    expect(counting.take('a').isExceeded).toBe(false);
+  });
+
+  it('are counted for each key by itself', () => {
+    const counting = counter(1);
+    expect(counting.take('a').isExceeded).toBe(false);
+    expect(counting.take('b').isExceeded).toBe(false);
+    expect(counting.take('a').isExceeded).toBe(true);
+  });
+
+  it('take bounded memory: of too many keys the one that has been quiet for longest is forgotten', () => {
+    const counting = counter(2);
+    counting.take('quiet');
+    counting.take('loud');
+    for (let other = 0; other < COUNTED_MAX + 500; other += 1) {
+      counting.take(`other ${other}`);
+      if (other % 1000 === 0) counting.take('loud');
+    }
+    expect(counting.size).toBe(COUNTED_MAX);
+    expect(counting.take('loud').isExceeded).toBe(true);
+    expect(counting.take('quiet').left).toBe(1);
+  });
+});

@@ -1,0 +1,111 @@
+import type { Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { addressKey, TooManyRequests } from '../kernel/index.js';
+import type { Caller } from '../operations/index.js';
+import type { Exchange } from './exchange.js';
+import { tellLimit } from './http/rate-limit-headers.js';
+import { LIMITED } from './metrics.js';
+
+/** So long a quota holds, from the first request that is counted on it. */
+const WINDOW_S = 60;
+const WINDOW_MS = WINDOW_S * 1000;
+
+/**
+ * So many addresses, and as many callers, are counted at once. Above that the one that has been quiet for longest is
+ * forgotten: whoever wants an own count forgotten needs a request from each of so many other networks.
+ */
+export const COUNTED_MAX = 20_000;
+
+/** 429: as many requests as one address, or one caller, has in a minute (wire.md, "9. Requests a minute"). */
+export class QuotaExceeded extends TooManyRequests {
+  constructor(policy: Policy, { limit, resetS }: Quota) {
+    const whose = policy === 'address' ? 'your address' : 'you';
+    super(
+      resetS,
+      `This server answers ${limit} requests of ${whose} in a minute (RATE_LIMIT). Wait ${resetS} s, then send more slowly.`,
+    );
+  }
+}
+
+/** By whom is counted; the names that the headers use. */
+type Policy = 'address' | 'caller';
+
+/** What is left of a quota. */
+interface Quota {
+  readonly limit: number;
+  readonly left: number;
+  /** Seconds until all of it is there again, 1 at least. */
+  readonly resetS: number;
+  readonly isExceeded: boolean;
+}
+
+interface Count {
+  used: number;
+  readonly endsAt: number;
+}
+
+/** Counts requests by key, so many in a minute; a refused one counts as little as one that wasn't sent. */
+export class RateCounter {
+  private readonly counts = new LRUCache<string, Count>({ max: COUNTED_MAX });
+
+  constructor(
+    private readonly limit: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** How many keys it remembers. */
+  get size(): number {
+    return this.counts.size;
+  }
+
+  take(key: string): Quota {
+    const now = this.now();
+    let count = this.counts.get(key);
+    if (!count || count.endsAt <= now) {
+      count = { used: 0, endsAt: now + WINDOW_MS };
+      this.counts.set(key, count);
+    }
+    const isExceeded = count.used >= this.limit;
+    if (!isExceeded) count.used += 1;
+    const resetS = Math.max(1, Math.ceil((count.endsAt - now) / 1000));
+    return { limit: this.limit, left: this.limit - count.used, resetS, isExceeded };
+  }
+}
+
+/**
+ * How many requests one address and one caller may send in a minute (RATE_LIMIT), in the memory of this process. A
+ * request counts for its address when it comes, before anything of it is looked at, and for its caller once that is known.
+ */
+export class RequestRates {
+  private readonly addresses: RateCounter;
+  private readonly callers: RateCounter;
+
+  /** `limit`: requests a minute; 0 switches it off. */
+  constructor(
+    private readonly limit: number,
+    now?: () => number,
+  ) {
+    this.addresses = new RateCounter(limit, now);
+    this.callers = new RateCounter(limit, now);
+  }
+
+  /** Counts a request for its address; a proxy of TRUST_PROXY has none of its own. `QuotaExceeded`. */
+  ofAddress({ origin }: Exchange, response: Response): void {
+    if (this.limit === 0 || origin.isProxy) return;
+    this.count('address', this.addresses.take(addressKey(origin.address)), response);
+  }
+
+  /** Counts it for whom it has proved, wherever that one is. `QuotaExceeded`. */
+  ofCaller(caller: Caller | undefined, response: Response): void {
+    if (this.limit === 0 || !caller) return;
+    this.count('caller', this.callers.take(`${caller.kind} ${caller.id}`), response);
+  }
+
+  private count(policy: Policy, quota: Quota, response: Response): void {
+    const { limit, left, resetS } = quota;
+    tellLimit(response, { policy, quota: `q=${limit};w=${WINDOW_S}`, left: `r=${left};t=${resetS}` });
+    if (!quota.isExceeded) return;
+    LIMITED.add(1, policy);
+    throw new QuotaExceeded(policy, quota);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Request, Response } from 'express';
+import { beginTimed, Timings } from '../kernel/index.js';
+import type { Caller } from '../operations/index.js';
+
+/** Who may be told where the time of a request went: it tells something of what others have stored. */
+export const TIMING_RIGHT = '_System::timing';
+
+const HEADER = 'x-debug-timing';
+
+/** Undefined for a request that doesn't ask for them. */
+export const timingsOf = (request: Request, response: Response): Timings | undefined => {
+  if (request.headers[HEADER] === undefined) return undefined;
+  response.once('close', beginTimed());
+  return new Timings(() => performance.now());
+};
+
+/** What goes with the head of the answer; undefined for whoever may not be told, or hasn't asked (metrics.md, "Server-Timing"). */
+export const timingHeader = ({
+  timings,
+  caller,
+}: {
+  readonly timings: Timings | undefined;
+  readonly caller: Caller | undefined;
+}): readonly [name: string, value: string] | undefined =>
+  timings && caller && caller.kind !== 'customer' && caller.holds(TIMING_RIGHT)
+    ? ['Server-Timing', timings.header]
+    : undefined;

@@ -1,0 +1,43 @@
+// What of a report of `npm audit --json` (version 2) must be seen to (docs/security.md, "What the product is made of").
+
+export const SEVERITIES = ['info', 'low', 'moderate', 'high', 'critical'];
+
+const idOf = ({ url, source }) => /GHSA(?:-[0-9a-z]{4}){3}/.exec(url ?? '')?.[0] ?? String(source);
+
+/** Each advisory once for a package, whichever way it comes in. */
+export const advisoriesOf = ({ vulnerabilities }) => {
+  const found = new Map();
+  for (const { via } of Object.values(vulnerabilities))
+    for (const one of via)
+      if (typeof one === 'object')
+        found.set(`${one.name} ${idOf(one)}`, { package: one.name, advisory: idOf(one), ...one });
+  return [...found.values()];
+};
+
+/** Whether npm has answered a report at all: a registry that tells nothing answers a message instead. */
+export const isReport = (answer) => answer?.auditReportVersion === 2 && typeof answer.vulnerabilities === 'object';
+
+const isSame = (one, other) => one.package === other.package && one.advisory === other.advisory;
+
+/**
+ * What fails: advisories from this severity on that nobody has accepted, or whose acceptance is over on `today`
+ * (YYYY-MM-DD); and acceptances that say too little, lie too far ahead, or that nothing needs any more.
+ */
+export const auditFaults = (report, { failFrom, accepted, acceptedAtMostDays }, today) => {
+  const advisories = advisoriesOf(report);
+  const grave = advisories.filter(({ severity }) => SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failFrom));
+  const last = new Date(Date.parse(today) + acceptedAtMostDays * 86_400_000).toISOString().slice(0, 10);
+  return [
+    ...grave
+      .filter((one) => !accepted.some((other) => isSame(one, other)))
+      .map((one) => `${one.package} ${one.advisory} (${one.severity}): ${one.title}`),
+    ...accepted.flatMap((one) => {
+      const where = `${one.package} ${one.advisory}`;
+      if (!/^\d{4}-\d\d-\d\d$/.test(one.until ?? '') || !one.why)
+        return [`${where}: accepted without a day or a reason`];
+      if (one.until < today) return [`${where}: was accepted until ${one.until}`];
+      if (one.until > last) return [`${where}: accepted until ${one.until}, later than ${last}`];
+      return advisories.some((other) => isSame(one, other)) ? [] : [`${where}: accepted, and told by nobody any more`];
+    }),
+  ];
+};

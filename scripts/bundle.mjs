@@ -1,0 +1,161 @@
+/*
+ * Puts what `tsc` has compiled into few files (docs/operations.md, "What the build is made of"): loading thousands of
+ * small ones is most of the time that a start takes. The programs keep their places in dist/; the rest of what was
+ * compiled stays beside them for the bench and for TypeORM's command line, and is not shipped.
+ */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(root, 'dist');
+
+/** What one file holds together, so that there is one of each module; a program takes its part of it. */
+const PARTS = {
+  'boot/serve': ['serve'],
+  'boot/job-worker': [],
+  'cli/program': ['runCommand'],
+};
+/** Programs that start often or live in a bounded heap: each has what it needs and no more. */
+const ALONE = ['src/dpp/authoring/adapters/judging/judge-process', 'libs/database/sqlite/reading-program'];
+/** Compiled as they are, and shared: what hears the signals is one. */
+const AS_COMPILED = ['src/boot/stop-signals', 'src/boot/begin'];
+/** Packages that few need, each in a file of its own, and which of its exports are asked for. */
+const SELDOM = {
+  '@apollo/usage-reporting-protobuf': 'module.exports = require(NAME);',
+  '@aws-sdk/client-s3': 'module.exports = require(NAME);',
+  'bwip-js/node': 'export { default } from NAME;',
+  fontkit: 'export * from NAME;',
+  jsonld: 'export { default } from NAME;',
+  pdfkit: 'export { default } from NAME;',
+};
+/** Packages that bring machine code or files of their own; they are shipped as they are. */
+export const WHOLE = ['@node-rs/argon2', 'better-sqlite3', 'dejavu-fonts-ttf', 'swagger-ui-dist'];
+/** What frameworks would take if it were there: other databases, other transports, tools. */
+const NEVER = [
+  '@apollo/gateway',
+  '@apollo/subgraph',
+  '@as-integrations/fastify',
+  '@fastify/static',
+  '@google-cloud/spanner',
+  '@nestjs/microservices',
+  '@nestjs/mongoose',
+  '@nestjs/websockets',
+  '@sap/hana-client',
+  'bufferutil',
+  'class-transformer/storage',
+  'expo-sqlite',
+  'hdb-pool',
+  'ioredis',
+  'mongodb',
+  'mssql',
+  'mysql',
+  'nativescript-sqlite',
+  'oracledb',
+  'pg',
+  'pg-native',
+  'pg-query-stream',
+  'react-native-sqlite-storage',
+  'redis',
+  'sql.js',
+  'sqlite3',
+  'ts-morph',
+  'ts-node',
+  'typeorm-aurora-data-api-driver',
+  'utf-8-validate',
+];
+
+const fileOf = (name) => `${name.replace(/^@/, '').replace(/\W+/g, '-')}.js`;
+const posix = (path) => path.split(sep).join('/');
+
+/** Our own modules go on finding their neighbours where they were compiled to. */
+const ownPlaces = (outfile) => ({
+  name: 'own places',
+  setup: (bundle) => {
+    bundle.onLoad({ filter: /[\\/]dist[\\/](?:src|libs)[\\/].*\.js$/ }, ({ path }) => {
+      const contents = readFileSync(path, 'utf8');
+      if (!/\b__(?:dir|file)name\b/.test(contents)) return undefined;
+      const folder = posix(relative(dirname(outfile), dirname(path)));
+      const name = posix(relative(dirname(path), path));
+      const places = `var __dirname = require('node:path').join($here, '${folder}'), __filename = require('node:path').join(__dirname, '${name}');`;
+      // In the first line, so that the lines of the source map stay.
+      return { contents: `${places} ${contents}`, loader: 'js' };
+    });
+  },
+});
+
+/** What another file holds is asked for there. */
+const elsewhere = (outfile, but = []) => ({
+  name: 'elsewhere',
+  setup: (bundle) => {
+    const from = (path) => {
+      const way = posix(relative(dirname(outfile), join(dist, path)));
+      return { path: way.startsWith('.') ? way : `./${way}`, external: true };
+    };
+    bundle.onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
+      path in SELDOM && !but.includes(path) && kind !== 'entry-point' ? from(`packages/${fileOf(path)}`) : undefined,
+    );
+    bundle.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+      const module = posix(relative(dist, join(resolveDir, path))).replace(/\.js$/, '');
+      return AS_COMPILED.includes(module) ? from(`${module}.js`) : undefined;
+    });
+  },
+});
+
+const bundled = (outfile, input, but) =>
+  build({
+    ...input,
+    absWorkingDir: root,
+    outfile,
+    allowOverwrite: true,
+    bundle: true,
+    platform: 'node',
+    target: 'node22.14',
+    format: 'cjs',
+    // The container finds services by the names of their classes.
+    keepNames: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 160,
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': '$url' },
+    banner: { js: "const $here=__dirname,$url=require('node:url').pathToFileURL(__filename).href;" },
+    external: [...WHOLE, ...NEVER, ...NEVER.map((name) => `${name}/*`)],
+    plugins: [ownPlaces(outfile), elsewhere(outfile, but)],
+  });
+
+const packagesIn = ({ metafile }) =>
+  Object.keys(metafile.inputs)
+    .map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])
+    .filter((name) => name !== undefined);
+
+const stdin = (contents) => ({ stdin: { contents, resolveDir: root, loader: 'js' } });
+
+export const bundleAll = async () => {
+  const parts = Object.keys(PARTS).map((name) => `'${name}':()=>require('./dist/src/${name}.js')`);
+  const alone = ALONE.map((name) => join(dist, `${name}.js`));
+  const packages = Object.entries(SELDOM);
+  const built = await Promise.all([
+    bundled(join(dist, 'kontor.js'), stdin(`const parts={${parts.join()}};exports.part=(name)=>parts[name]();`)),
+    ...alone.map((file) => bundled(file, { entryPoints: [file] })),
+    ...packages.map(([name, passedOn]) =>
+      bundled(join(dist, 'packages', fileOf(name)), stdin(passedOn.replace('NAME', `'${name}'`)), [name]),
+    ),
+  ]);
+  for (const [name, exported] of Object.entries(PARTS)) {
+    const part = `require('${posix(relative(dirname(join(dist, 'src', name)), join(dist, 'kontor.js')))}').part('${name}')`;
+    const lines = exported.length === 0 ? [`${part};`] : exported.map((key) => `exports.${key} = ${part}.${key};`);
+    const file = join(dist, 'src', `${name}.js`);
+    writeFileSync(file, `'use strict';\n${lines.join('\n')}\n`);
+    if (existsSync(`${file}.map`)) rmSync(`${file}.map`);
+  }
+  // Which packages are in these files: what is shipped holds them once.
+  const names = [...new Set(built.flatMap(packagesIn))].sort();
+  writeFileSync(join(dist, 'bundled-packages.json'), `${JSON.stringify(names, null, 2)}\n`);
+};

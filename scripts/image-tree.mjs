@@ -1,0 +1,52 @@
+/*
+ * node scripts/image-tree.mjs <folder>: what the image holds of us, after a build: the files that `npm pack` ships, the
+ * packages that aren't bundled, of each what runs on this platform, and the licences of those that are.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WHOLE } from './bundle.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const [, , out] = process.argv;
+if (out === undefined) throw new Error('name the folder');
+
+/** What of a package is never asked for while it runs. */
+const LEFT_OUT = [
+  /\.(?:map|md|c|cpp|hpp|gypi?|d\.[cm]?ts)$/,
+  /\/better-sqlite3\/(?:src|deps|build)(?:\/|$)/,
+  /\/better-sqlite3\/binding\.gyp$/,
+  /\/dejavu-fonts-ttf\/(?!LICENSE$|package\.json$|ttf$|ttf\/DejaVuSans\.ttf$)/,
+  /\/swagger-ui-dist\/(?:swagger-ui-es-|swagger-ui\.js|log\.)/,
+];
+const prebuilt = `${process.platform}-${process.arch}`;
+const isForeign = (path) => /\/prebuilds\/.+/.test(path) && !path.endsWith(`/${prebuilt}.node`);
+const runs = (path) => !isForeign(path) && !LEFT_OUT.some((pattern) => pattern.test(path));
+
+const modules = join(root, 'node_modules');
+const manifest = (name) => JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8'));
+/** Needed to build it, or to count its installations. */
+const NEVER_ASKED = ['node-addon-api', '@scarf/scarf'];
+const withItsOwn = (name) => {
+  const { dependencies = {}, optionalDependencies = {} } = manifest(name);
+  const further = Object.keys({ ...dependencies, ...optionalDependencies });
+  return [name, ...further.filter((own) => !NEVER_ASKED.includes(own) && existsSync(join(modules, own)))];
+};
+
+const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+  cwd: root,
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'ignore'],
+});
+for (const { path } of JSON.parse(packed)[0].files) if (path !== 'README.md') cpSync(join(root, path), join(out, path));
+for (const name of WHOLE.flatMap(withItsOwn))
+  cpSync(join(modules, name), join(out, 'node_modules', name), { recursive: true, filter: runs });
+for (const name of JSON.parse(readFileSync(join(root, 'dist', 'bundled-packages.json'), 'utf8'))) {
+  const folder = join(modules, name);
+  if (!existsSync(folder)) continue;
+  for (const file of readdirSync(folder).filter((own) => /^(?:licen[cs]e|notice|copying)/i.test(own))) {
+    mkdirSync(join(out, 'licences', name), { recursive: true });
+    cpSync(join(folder, file), join(out, 'licences', name, file), { recursive: true });
+  }
+}

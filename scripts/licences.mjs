@@ -1,0 +1,44 @@
+// Which licences the packages of the product have, and which it may have (docs/security.md, "What the product is made of").
+
+const licenceOf = ({ licenses = [] }) =>
+  licenses.map(({ expression, license }) => expression ?? license?.id ?? license?.name).join(' AND ') || undefined;
+
+const nameOf = ({ group, name }) => (group ? `${group}/${name}` : name);
+
+/** Each package of an SBOM in CycloneDX, by its name; `licence` is undefined where it names none. */
+export const licencesOf = ({ components }) =>
+  components
+    .map((component) => ({ name: nameOf(component), version: component.version, licence: licenceOf(component) }))
+    .sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
+
+/** Whether each part of an expression, or one side of an OR, is allowed. */
+const isAllowed = (expression, allowed) =>
+  expression
+    .replace(/[()]/g, '')
+    .split(' AND ')
+    .every((part) => part.split(' OR ').some((one) => allowed.includes(one.trim())));
+
+const judged = ({ name, licence }, { allowed, packages }) => {
+  const known = packages.find((one) => one.name === name);
+  if (known) return known.declared === (licence ?? null);
+  return licence !== undefined && isAllowed(licence, allowed);
+};
+
+/** What is wrong: packages whose licence isn't allowed, and exceptions that no package needs. */
+export const licenceFaults = (listed, policy) => [
+  ...listed
+    .filter((one) => !judged(one, policy))
+    .map(({ name, version, licence }) => `${name} ${version}: ${licence ?? 'no licence'} is not on the list`),
+  ...policy.packages
+    .filter(({ name }) => !listed.some((one) => one.name === name))
+    .map(({ name }) => `${name}: an exception for a package that isn't there`),
+];
+
+/** A line for each package. */
+export const licenceList = (listed, { packages }) =>
+  listed
+    .map(({ name, version, licence }) => {
+      const known = packages.find((one) => one.name === name);
+      return `${name} ${version}: ${known ? known.licence : licence}\n`;
+    })
+    .join('');

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../libs/database/index.js';
+import { type Fate, PersonalTraces, type ToldRows, type TracedSubject } from '../../../../libs/records/index.js';
+
+interface AttemptRow {
+  readonly address: string;
+  readonly failures: number;
+  readonly locked_until: string | null;
+  readonly signed_in_at: string | null;
+  readonly seen_at: string;
+}
+
+/** Attempts to sign in, with their addresses. They go with the record of whoever signs in, however that is deleted. */
+@Injectable()
+export class SqlAttemptTraces extends PersonalTraces {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  told(subject: TracedSubject): readonly ToldRows[] {
+    return [['sign_in_attempts', this.rows(subject)]];
+  }
+
+  async fates(subject: TracedSubject): Promise<readonly Fate[]> {
+    const { length: count } = await this.attemptsOf(subject);
+    return [{ fate: 'removed', count, what: 'addresses from which was signed in, or tried to' }];
+  }
+
+  async erase(): Promise<void> {
+    // With the record.
+  }
+
+  private async *rows(subject: TracedSubject): AsyncGenerator<object> {
+    yield* await this.attemptsOf(subject);
+  }
+
+  private attemptsOf({ caller }: TracedSubject): Promise<readonly AttemptRow[]> {
+    return this.database.query<AttemptRow>(
+      'SELECT address, failures, locked_until, signed_in_at, seen_at FROM sign_in_attempt WHERE subject = ?',
+      [caller],
+    );
+  }
+}

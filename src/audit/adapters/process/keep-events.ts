@@ -1,0 +1,118 @@
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import {
+  addressKey,
+  Clock,
+  Deadline,
+  NOBODY,
+  type NotedEvent,
+  SecurityEvents,
+  withDeadline,
+} from '../../../../libs/kernel/index.js';
+import { quarterOf } from '../../domain/quarter.js';
+import { AuditEvents, type CountedEvent } from '../../ports/audit-events.js';
+
+/** So often what was counted is stored. */
+const STORED_EVERY_MS = 1_000;
+/** So many are told apart in a quarter hour by one process; further ones are counted together. */
+const KEYS_MAX = 10_000;
+const OPERATION_MAX = 255;
+/** What takes longer is tried again: a database that hangs mustn't keep connections from those who ask. */
+const LIMIT_MS = 5_000;
+
+const OTHERS = { caller: 'others', address: undefined, operation: undefined, subject: undefined } as const;
+
+/** Counts events in memory, and stores the counts every second (audit.md, "Events"). */
+@Injectable()
+export class KeepEvents implements OnModuleInit, OnModuleDestroy {
+  private readonly log = new Logger('audit');
+  private counted = new Map<string, CountedEvent>();
+  /** What was told apart since the quarter hour began. */
+  private known = new Set<string>();
+  private quarter = '';
+  private timer: NodeJS.Timeout | undefined;
+  private storing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly events: SecurityEvents,
+    private readonly kept: AuditEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.listen((event) => this.count(event));
+    this.timer = setInterval(() => void this.store(), STORED_EVERY_MS).unref();
+  }
+
+  /** Nest's hook, before the database is let go. */
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.store();
+  }
+
+  /** Stores what was counted; what can't be is tried again a second later. */
+  store(): Promise<void> {
+    this.storing = this.storing.then(() => this.storeNow());
+    return this.storing;
+  }
+
+  private count(event: NotedEvent): void {
+    const now = this.clock.now();
+    const quarter = quarterOf(now);
+    if (quarter !== this.quarter) {
+      this.quarter = quarter;
+      this.known = new Set();
+    }
+    const key = keyOf(quarter, event);
+    if (!this.known.has(key) && this.known.size >= KEYS_MAX) this.add(quarter, { ...event, ...OTHERS }, now);
+    else {
+      this.known.add(key);
+      this.add(quarter, event, now);
+    }
+  }
+
+  private add(quarter: string, { event, caller, address, operation, subject }: NotedEvent, now: Date): void {
+    const key = keyOf(quarter, { event, caller, address, operation, subject });
+    const before = this.counted.get(key);
+    this.counted.set(key, {
+      quarter,
+      event,
+      caller,
+      address: address ?? null,
+      operation: operation?.slice(0, OPERATION_MAX) ?? null,
+      subject: subject ?? null,
+      count: (before?.count ?? 0) + 1,
+      firstAt: before?.firstAt ?? now,
+      lastAt: now,
+    });
+  }
+
+  private async storeNow(): Promise<void> {
+    if (this.counted.size === 0) return;
+    const events = [...this.counted.values()];
+    this.counted = new Map();
+    try {
+      await withDeadline(new Deadline('write', LIMIT_MS), () => this.kept.add(events));
+    } catch (error) {
+      this.log.warn({ msg: 'events of the audit trail could not be stored', err: error });
+      for (const event of events) this.putBack(event);
+    }
+  }
+
+  private putBack(event: CountedEvent): void {
+    const key = keyOf(event.quarter, { ...event, address: event.address ?? undefined });
+    const since = this.counted.get(key);
+    if (since === undefined && this.counted.size >= KEYS_MAX) return;
+    const more = since ? { count: event.count + since.count, lastAt: since.lastAt } : {};
+    this.counted.set(key, { ...event, ...more });
+  }
+}
+
+type Told = Pick<CountedEvent, 'event' | 'caller'> & {
+  readonly address: string | undefined;
+  readonly operation?: string | null | undefined;
+  readonly subject?: string | null | undefined;
+};
+
+/** One caller wherever they are, one address whoever they say they are. */
+const keyOf = (quarter: string, { event, caller, address, operation, subject }: Told): string =>
+  [quarter, event, operation ?? '', subject ?? '', caller === NOBODY ? addressKey(address ?? '') : caller].join('\n');

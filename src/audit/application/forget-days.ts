@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../libs/kernel/index.js';
+import { AuditChain } from '../ports/audit-chain.js';
+
+const DAY_MS = 86_400_000;
+
+/** Removes whole days that are kept no longer; their heads stay (running.md, AUDIT_DAYS). */
+@Injectable()
+export class ForgetDays {
+  constructor(
+    private readonly chain: AuditChain,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(days: number): Promise<void> {
+    const first = new Date(this.clock.now().getTime() - days * DAY_MS).toISOString().slice(0, 10);
+    for (const day of await this.chain.days())
+      if (day.removedAt === null && day.day < first) await this.chain.removeDay(day);
+  }
+}

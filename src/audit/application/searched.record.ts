@@ -1,0 +1,33 @@
+import { defineRecord, type Recorded } from '../../../libs/records/index.js';
+import { READ_AUDIT } from '../rights.record.js';
+import { AuditEventItem, AuditItem } from './audit-answers.js';
+
+const rights = { read: READ_AUDIT, save: READ_AUDIT, delete: READ_AUDIT };
+
+/** How entries are searched; they have no routes of a record. */
+export const searchedEntry = defineRecord<AuditItem & Recorded>({
+  resource: 'auditEntry',
+  record: AuditItem,
+  room: 'audit',
+  path: 'audit',
+  title: { one: 'entry of the audit trail', many: 'entries of the audit trail' },
+  table: 'audit_entry',
+  rights,
+  ids: 'made',
+  unique: [],
+  service: 'auditTrailV1',
+});
+
+/** How events are searched. */
+export const searchedEvent = defineRecord<AuditEventItem>({
+  resource: 'auditEvent',
+  record: AuditEventItem,
+  room: 'audit',
+  path: 'audit/events',
+  title: { one: 'event of the audit trail', many: 'events of the audit trail' },
+  table: 'audit_event',
+  rights,
+  ids: 'made',
+  unique: [],
+  service: 'auditTrailV1',
+});

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { NO_HASH, textOfAct } from '../domain/chain.js';
+import { AuditChain, type ClosedDay, type StoredAct } from '../ports/audit-chain.js';
+
+const AT_ONCE = 200;
+/** So many faults are told; one would do. */
+const FAULTS_MAX = 100;
+
+/** What a look through the chain has found. */
+export interface Verified {
+  readonly acts: number;
+  readonly entries: number;
+  /** Days whose entries are kept no longer: of them only the heads are compared. */
+  readonly removedDays: number;
+  readonly head: string;
+  readonly faults: readonly string[];
+}
+
+const faultsOfEntries = (act: StoredAct): readonly string[] => {
+  const faults: string[] = [];
+  if (act.actual.entries !== act.entries)
+    faults.push(`number ${act.number}: ${act.actual.entries} entries where ${act.entries} were made`);
+  else if (act.actual.digest !== act.digest)
+    faults.push(`number ${act.number}: its entries aren't those that were made`);
+  if (act.actual.falsePersonal) faults.push(`number ${act.number}: its personal values aren't those that were entered`);
+  return faults;
+};
+
+/** Whether nobody has changed, added or removed anything (audit.md, "The chain"). */
+@Injectable()
+export class VerifyChain {
+  constructor(private readonly chain: AuditChain) {}
+
+  async run(progress: (acts: number) => void = () => undefined): Promise<Verified> {
+    const days = await this.chain.days();
+    const faults = [...faultsOfDays(days)];
+    const kept = days.filter(({ removedAt }) => removedAt === null);
+    const lastRemoved = days.findLast(({ removedAt }) => removedAt !== null);
+    const heads = new Map(kept.map(({ lastNumber, head }) => [lastNumber, head]));
+    const end = await this.chain.end();
+    let [number, hash] = [lastRemoved?.lastNumber ?? 0, lastRemoved?.head ?? NO_HASH];
+    let [acts, entries] = [0, 0];
+    for (;;) {
+      const some = await this.chain.acts(number, AT_ONCE);
+      for (const act of some) {
+        if (act.number !== number + 1) faults.push(`numbers ${number + 1} to ${act.number - 1} are missing`);
+        else if (this.chain.digest(textOfAct(hash, act.number, act.day, act)) !== act.hash)
+          faults.push(`number ${act.number}: it isn't what was chained`);
+        faults.push(...faultsOfEntries(act));
+        [number, hash] = [act.number, act.hash];
+        const head = heads.get(number);
+        if (head !== undefined && head !== hash) faults.push(`day ${act.day}: its head is another`);
+        acts += 1;
+        entries += act.entries;
+      }
+      progress(acts);
+      if (some.length < AT_ONCE || faults.length >= FAULTS_MAX) break;
+    }
+    if (faults.length === 0 && (number < end.number || (number === end.number && hash !== end.hash)))
+      faults.push(`the chain ends with number ${number}, where ${end.number} were made`);
+    return {
+      acts,
+      entries,
+      removedDays: days.length - kept.length,
+      head: hash,
+      faults: faults.slice(0, FAULTS_MAX),
+    };
+  }
+}
+
+/** Days follow one another without a gap. */
+const faultsOfDays = (days: readonly ClosedDay[]): readonly string[] =>
+  days.flatMap(({ day, firstNumber }, place) => {
+    const before = days[place - 1]?.lastNumber ?? 0;
+    return firstNumber === before + 1
+      ? []
+      : [`day ${day}: it begins with ${firstNumber}, the one before ends with ${before}`];
+  });

@@ -1,0 +1,40 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import type { Installation } from '../../libs/manifest/index.js';
+import { CsvExportAudit } from './adapters/csv/csv-export-audit.js';
+import { KeepChain } from './adapters/process/keep-chain.js';
+import { KeepEvents } from './adapters/process/keep-events.js';
+import { SqlAuditChain } from './adapters/sql/sql-audit-chain.js';
+import { SqlAuditEntries } from './adapters/sql/sql-audit-entries.js';
+import { SqlAuditEvents } from './adapters/sql/sql-audit-events.js';
+import { SqlAuditTraces } from './adapters/sql/sql-audit-traces.js';
+import { ExportAudit } from './application/export-audit.js';
+import { ExtendChain } from './application/extend-chain.js';
+import { ForgetDays } from './application/forget-days.js';
+import { VerifyChain } from './application/verify-chain.js';
+import { AuditChain } from './ports/audit-chain.js';
+import { AuditEntriesFound } from './ports/audit-entries.js';
+import { AuditEvents } from './ports/audit-events.js';
+import type { AuditSettings } from './settings.js';
+
+/** The audit trail; for everybody in the application, since webhooks are told what it has numbered. */
+@Global()
+@Module({
+  providers: [
+    { provide: AuditChain, useClass: SqlAuditChain },
+    { provide: AuditEntriesFound, useClass: SqlAuditEntries },
+    { provide: AuditEvents, useClass: SqlAuditEvents },
+    { provide: ExportAudit, useClass: CsvExportAudit },
+    ExtendChain,
+    ForgetDays,
+    KeepEvents,
+    SqlAuditTraces,
+    VerifyChain,
+  ],
+  exports: [AuditChain, AuditEntriesFound, ExportAudit, ExtendChain, ForgetDays, SqlAuditTraces, VerifyChain],
+})
+export class AuditModule {
+  /** A server keeps the chain going; a command only enters what it does. */
+  static with(_settings: AuditSettings, { face }: Installation): DynamicModule {
+    return { module: AuditModule, providers: face === 'server' ? [KeepChain] : [] };
+  }
+}

@@ -1,0 +1,5 @@
+export { ExportAudit, type ExportForm } from './application/export-audit.js';
+export { ExtendChain } from './application/extend-chain.js';
+export { type Verified, VerifyChain } from './application/verify-chain.js';
+export { AuditChain } from './ports/audit-chain.js';
+export { AuditEntriesFound } from './ports/audit-entries.js';

@@ -1,0 +1,25 @@
+import type { RoomManifest } from '../../libs/manifest/index.js';
+import { AUDIT_OPERATIONS } from './application/audit-operations.js';
+import { EXPORT_AUDIT_JOB, EXPORT_AUDIT_OPERATION } from './application/export-job.js';
+import { ForgetDays } from './application/forget-days.js';
+import { AUDIT_MIGRATIONS } from './migrations/index.js';
+import { AuditSettings } from './settings.js';
+import { SqlAuditTraces } from './adapters/sql/sql-audit-traces.js';
+
+/** What the room brings. */
+export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
+  name: 'audit',
+  told: {
+    title: 'Audit trail',
+    about: 'Who changed what, when and through what; who was refused, and who took data away.',
+  },
+  settings: AuditSettings,
+  resources: [],
+  migrations: AUDIT_MIGRATIONS,
+  operations: [EXPORT_AUDIT_OPERATION, ...AUDIT_OPERATIONS],
+  jobs: [EXPORT_AUDIT_JOB],
+  chores: [{ what: 'the audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).run(AUDIT_DAYS) }],
+  personal: {
+    traces: { tables: ['audit_act', 'audit_entry', 'audit_record', 'audit_event'], in: SqlAuditTraces },
+  },
+};

@@ -1,0 +1,17 @@
+import { judgeNode } from './node-version.js';
+import { StopSignals } from './stop-signals.js';
+
+/** Starts the server in this process: signals are heard and the Node is judged before anything else is loaded. */
+export const begin = (): void => {
+  // Who is stopped in an orderly way has done well, however far it had come.
+  const stops = new StopSignals((_signal, count) => process.exit(count > 1 ? 1 : 0)).listen();
+  const verdict = judgeNode(process.version);
+  const line = process.stdout.isTTY
+    ? verdict.line
+    : JSON.stringify({ level: verdict.ok ? 'info' : 'fatal', time: new Date().toISOString(), msg: verdict.line });
+  process.stdout.write(`${line}\n`);
+  if (verdict.ok) {
+    // Only now: an old Node breaks while it loads the SQLite driver, without a word.
+    void import('./serve.js').then(({ serve }) => serve(stops));
+  } else process.exitCode = 1;
+};

@@ -1,0 +1,45 @@
+import type { INestApplication } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Clock } from '../../libs/kernel/index.js';
+import { publicBaseUrlOf } from '../app.module.js';
+import type { Settings } from '../config/settings.js';
+
+export const SECURITY_TXT_PATH = '/.well-known/security.txt';
+
+const DAY_MS = 86_400_000;
+/** RFC 9116 recommends less than a year: by then somebody must have looked at it. A server that runs tells it anew each day. */
+const HOLDS_DAYS = 180;
+const CACHE_CONTROL = 'public, max-age=86400';
+
+interface Told {
+  readonly contacts: readonly string[];
+  /** Under which the server is reached. */
+  readonly baseUrl: string;
+}
+
+/** RFC 9116, of one day: whom to tell of a weakness, and until when that holds (security.md, "Weaknesses that somebody finds"). */
+export const securityTxt = ({ contacts, baseUrl }: Told, now: Date): string => {
+  const expires = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS + HOLDS_DAYS * DAY_MS);
+  const canonical = `${baseUrl.replace(/\/+$/, '')}${SECURITY_TXT_PATH}`;
+  return [
+    ...contacts.map((contact) => `Contact: ${contact}`),
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en',
+    // An address of the web must be one of https there.
+    ...(canonical.startsWith('https:') ? [`Canonical: ${canonical}`] : []),
+    '',
+  ].join('\n');
+};
+
+/** Serves it where there is a contact. Before `init` or `listen`. */
+export const serveSecurityTxt = (app: INestApplication, settings: Settings): void => {
+  const contacts = settings.SECURITY_CONTACT;
+  if (contacts.length === 0) return;
+  const clock = app.get(Clock);
+  const told = { contacts, baseUrl: publicBaseUrlOf(settings) };
+  app.getHttpAdapter().get(SECURITY_TXT_PATH, (_request: Request, response: Response) => {
+    response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+    response.setHeader('Cache-Control', CACHE_CONTROL);
+    response.end(securityTxt(told, clock.now()));
+  });
+};

@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { beginSpan } from '../../../libs/kernel/index.js';
+import { traceRequest } from '../../../libs/web/index.js';
+import { servedBy } from './request-metrics.js';
+
+/** A span for each request, below the one that its caller names; stands there only where traces are written. */
+export const requestSpans = (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+  const method = request.method ?? '';
+  const span = beginSpan(method, { kind: 'server', attributes: { 'http.request.method': method } }, request.headers);
+  if (!span) {
+    next();
+    return;
+  }
+  traceRequest(request, span.place);
+  response.once('close', () => {
+    const { operation, face } = servedBy(request);
+    const { statusCode, headersSent } = response;
+    span.tell({
+      name: operation,
+      attributes: {
+        'kontor.operation': operation,
+        'kontor.interface': face,
+        ...(headersSent ? { 'http.response.status_code': statusCode } : {}),
+      },
+    });
+    span.end(headersSent && statusCode < 500 ? undefined : new Error(headersSent ? String(statusCode) : 'no answer'));
+  });
+  span.within(next);
+};

@@ -1,0 +1,64 @@
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type { Command } from 'commander';
+import type { Room } from '../../libs/manifest/index.js';
+import { CustomerData, type Erasure } from '../commerce/index.js';
+import { number, print, withApp } from './context.js';
+
+const WORDS = { removed: 'removed', pseudonymised: 'pseudonymised', kept: 'stays' } as const;
+
+const report = ({ fates }: Erasure): void => {
+  const width = Math.max(...fates.map(({ count }) => number(count).length));
+  for (const fate of ['removed', 'pseudonymised', 'kept'] as const)
+    for (const { count, what, because } of fates.filter((one) => one.fate === fate)) {
+      const reason = because === undefined ? '' : ` (${because})`;
+      print(`${WORDS[fate].padEnd(13)}  ${number(count).padStart(width)}  ${what}${reason}`);
+    }
+};
+
+const exported = (rooms: readonly Room[], customer: string, to: string | undefined): Promise<void> =>
+  withApp(
+    rooms,
+    async (app) => {
+      const pieces = app.get(CustomerData).told(customer);
+      // An unknown number leaves no file behind.
+      const first = await pieces.next();
+      const output = to === undefined ? process.stdout : createWriteStream(to, { mode: 0o600, flags: 'wx' });
+      if (first.done !== true) output.write(first.value);
+      for await (const piece of pieces) if (!output.write(piece)) await once(output, 'drain');
+      if (output === process.stdout) return;
+      output.end();
+      await finished(output);
+    },
+    { onlyReads: true },
+  );
+
+const erased = (rooms: readonly Room[], customer: string, dryRun: boolean): Promise<void> =>
+  withApp(rooms, async (app) => {
+    const data = app.get(CustomerData);
+    const erasure = await (dryRun ? data.wouldErase(customer) : data.erase(customer));
+    report(erasure);
+    print(`Customer ${customer} (id ${erasure.id}) ${dryRun ? 'would be' : 'is'} erased.`);
+  });
+
+/** `customer export` and `customer erase` (docs/privacy.md). */
+export const customerCommands = (program: Command, rooms: readonly Room[]): void => {
+  const customer = program.command('customer').description('All that is kept of one customer');
+  customer
+    .command('export')
+    .description('Writes all that is kept of a customer as JSON, without secrets')
+    .requiredOption('--number <number>', 'the customer number')
+    .option('--to <file>', 'a file that is not there yet; standard output without')
+    .action(({ number: customerNumber, to }: { readonly number: string; readonly to?: string }) =>
+      exported(rooms, customerNumber, to),
+    );
+  customer
+    .command('erase')
+    .description('Erases a customer, and tells what was removed, what was pseudonymised, and what stays and why')
+    .requiredOption('--number <number>', 'the customer number')
+    .option('--dry-run', 'only tells what it would do', false)
+    .action(({ number: customerNumber, dryRun }: { readonly number: string; readonly dryRun: boolean }) =>
+      erased(rooms, customerNumber, dryRun),
+    );
+};

@@ -1,0 +1,79 @@
+import type { AuditTrail, Clock, Transactions } from '../../../libs/kernel/index.js';
+import { NoSuchEntity } from '../../../libs/kernel/index.js';
+import type { PersonalData } from '../../../libs/records/index.js';
+import { type DataSubject, type Fate, type ResourceService } from '../../../libs/records/index.js';
+import type { Customer } from '../customer.record.js';
+import type { Customers } from '../ports/buyers.js';
+
+/** What an erasure did, or would do. */
+export interface Erasure {
+  readonly id: number;
+  readonly fates: readonly Fate[];
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+const subjectOf = ({ id, email, customerNumber }: Customer): DataSubject => ({
+  resource: 'customer',
+  id,
+  caller: `customer:${id}`,
+  email,
+  // A number may be a part of many words; as a value it stands alone.
+  mentions: [...(email === null ? [] : [email]), ...(customerNumber === null ? [] : [quoted(customerNumber)])],
+});
+
+/** What is kept of a customer: told as a whole, and erased (privacy.md). */
+export class CustomerData {
+  constructor(
+    private readonly customers: Customers,
+    private readonly service: ResourceService<Customer>,
+    private readonly personal: PersonalData,
+    private readonly transactions: Transactions,
+    private readonly trail: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One JSON document, in pieces: lists of records by the names of what holds them. `NoSuchEntity`. */
+  async *told(customerNumber: string): AsyncGenerator<string> {
+    const customer = await this.byNumber(customerNumber);
+    yield `{"customer_number":${quoted(customerNumber)},"exported_at":${quoted(this.clock.now().toISOString())},"kept":{`;
+    let between = '';
+    for await (const [name, rows] of this.personal.told(subjectOf(customer))) {
+      yield `${between}\n${quoted(name)}:[`;
+      between = ',';
+      let comma = '';
+      for await (const row of rows) {
+        yield `${comma}\n${JSON.stringify(row)}`;
+        comma = ',';
+      }
+      yield ']';
+    }
+    yield '\n}}\n';
+  }
+
+  /** What an erasure would do. `NoSuchEntity`. */
+  async wouldErase(customerNumber: string): Promise<Erasure> {
+    const customer = await this.byNumber(customerNumber);
+    return { id: customer.id, fates: await this.personal.fates(subjectOf(customer)) };
+  }
+
+  /** All of it or nothing, in one transaction; what the trail learns of it says nothing of the customer. `NoSuchEntity`. */
+  erase(customerNumber: string): Promise<Erasure> {
+    return this.transactions.write(async () => {
+      const customer = await this.byNumber(customerNumber);
+      const subject = subjectOf(customer);
+      const fates = await this.personal.fates(subject);
+      await this.trail.erasing(async () => {
+        await this.personal.erase(subject);
+        await this.service.remove(customer.id);
+      });
+      return { id: customer.id, fates };
+    });
+  }
+
+  private async byNumber(customerNumber: string): Promise<Customer> {
+    const found = await this.customers.byNumber(customerNumber);
+    if (!found) throw new NoSuchEntity('customer_number', customerNumber);
+    return this.service.get(found.id);
+  }
+}

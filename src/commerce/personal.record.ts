@@ -1,0 +1,21 @@
+import { type PersonalRecords, personalRecords } from '../../libs/records/index.js';
+import { customerResource } from './customer.record.js';
+import { customerAccountResource } from './customer-account.record.js';
+import { priceSettingsResource } from './price-settings.record.js';
+import { salesEntityResource } from './sales-entity.record.js';
+
+/** Orders, invoices, shipments and credit memos of a customer. */
+export const SALES_OF_CUSTOMER = personalRecords({
+  resource: salesEntityResource,
+  by: 'customerId',
+  holds: 'id',
+  because: 'the numbers of orders and invoices stay, without whose they were',
+});
+
+/** What the room keeps of a customer (privacy.md). Attempts to sign in go with the record. */
+export const COMMERCE_PERSONAL: readonly PersonalRecords[] = [
+  personalRecords({ resource: customerResource, by: 'id', holds: 'id', alongside: ['groupId', 'websiteId'] }),
+  personalRecords({ resource: customerAccountResource, by: 'customerId', holds: 'id', hidden: ['passwordHash'] }),
+  personalRecords({ resource: priceSettingsResource, by: 'customerId', holds: 'id' }),
+  SALES_OF_CUSTOMER,
+];

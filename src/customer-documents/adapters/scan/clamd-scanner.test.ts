@@ -1,0 +1,157 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { Clamd, EICAR, STREAM_MAX_BYTES, withClamd } from '../../../../test/support/clamd.js';
+import { clamdAddress } from '../../settings.js';
+import { ClamdScanner, verdictOf } from './clamd-scanner.js';
+
+async function* bytesOf(...parts: readonly (string | Buffer)[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield await Promise.resolve(Buffer.from(part));
+}
+
+describe('CLAMAV_URL', () => {
+  it.each([
+    ['tcp://clamd:3310', { host: 'clamd', port: 3310 }],
+    ['tcp://[2001:db8::7]:3310', { host: '2001:db8::7', port: 3310 }],
+    ['unix:/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+    ['tcp://clamd', undefined],
+    ['tcp://clamd:70000', undefined],
+    ['unix:clamd.ctl', undefined],
+    ['http://clamd:3310', undefined],
+  ])('%s', (url, address) => expect(clamdAddress(url)).toEqual(address));
+});
+
+describe('answers of clamd', () => {
+  it.each([
+    ['stream: OK', { state: 'clean' }],
+    ['stream: Eicar-Test-Signature FOUND', { state: 'infected', found: 'Eicar-Test-Signature' }],
+    ['stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND', { state: 'too_large' }],
+    ['INSTREAM size limit exceeded. ERROR', { state: 'too_large' }],
+  ])('%s', (answer, verdict) => expect(verdictOf(answer)).toEqual(verdict));
+
+  it.each(['stream: Can’t allocate memory ERROR', 'UNKNOWN COMMAND', 'stream: OK FOUNDRY'])('%s is none', (answer) =>
+    expect(() => verdictOf(answer)).toThrow(answer),
+  );
+});
+
+withClamd('a real clamd', () => {
+  let clamd: Clamd;
+  let scanner: ClamdScanner;
+
+  beforeAll(async () => {
+    clamd = await Clamd.start();
+    scanner = new ClamdScanner({ path: clamd.socket });
+  }, 60_000);
+  afterAll(() => clamd.end());
+
+  it('finds what its signatures know, in one piece or byte by byte, and nothing else', async () => {
+    expect(await scanner.scan(bytesOf(EICAR))).toEqual({ state: 'infected', found: 'Eicar-Test-Signature.UNOFFICIAL' });
+    expect(await scanner.scan(bytesOf(...EICAR))).toEqual({
+      state: 'infected',
+      found: 'Eicar-Test-Signature.UNOFFICIAL',
+    });
+    expect(await scanner.scan(bytesOf('nothing of the kind'))).toEqual({ state: 'clean' });
+    expect(await scanner.scan(bytesOf(Buffer.alloc(STREAM_MAX_BYTES, 'a')))).toEqual({ state: 'clean' });
+  });
+
+  it('is sent no more once it has said that a stream is too long', async () => {
+    // Whichever of both is quicker: its answer, or the write that fails since it has hung up.
+    for (let round = 0; round < 30; round += 1) {
+      let taken = 0;
+      async function* endless(): AsyncGenerator<Uint8Array> {
+        for (; taken < 1000; taken += 1) yield await Promise.resolve(Buffer.alloc(64 * 1024, 'a'));
+      }
+      expect(await scanner.scan(endless())).toEqual({ state: 'too_large' });
+      expect(taken).toBeLessThan(1000);
+    }
+    expect(await scanner.scan(bytesOf(Buffer.alloc(STREAM_MAX_BYTES + 1, 'a')))).toEqual({ state: 'too_large' });
+  });
+
+  it('that is killed amid a scan, isn’t there, or stands still is away; afterwards it is asked as before', async () => {
+    async function* killing(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(EICAR.slice(0, 30));
+      await clamd.kill();
+      yield Buffer.from(EICAR.slice(30));
+    }
+    expect(await scanner.scan(killing())).toEqual({ state: 'scanner_away' });
+    expect(await scanner.scan(bytesOf(EICAR))).toEqual({ state: 'scanner_away' });
+    await clamd.begin();
+    clamd.freeze();
+    const hasty = new ClamdScanner({ path: clamd.socket }, 200);
+    expect(await hasty.scan(bytesOf(EICAR))).toEqual({ state: 'scanner_away' });
+    clamd.thaw();
+    expect(await scanner.scan(bytesOf(EICAR))).toMatchObject({ state: 'infected' });
+  }, 60_000);
+
+  it('is let go when bytes can’t be read: that is told, and nothing is known of them', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(Buffer.from(EICAR));
+      throw new Error('the storage is away');
+    }
+    await expect(scanner.scan(broken())).rejects.toThrow('the storage is away');
+  });
+});
+
+/** At the pace of a slow clamd it takes some seconds, what systems hold on the way apart. */
+const LONG = 32 * 1024 * 1024;
+
+describe('a clamd', () => {
+  let server: Server;
+  let sockets: Socket[];
+  let talk: (socket: Socket) => void;
+
+  beforeAll(async () => {
+    sockets = [];
+    server = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      talk(socket);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const scanner = (patienceMs: number): ClamdScanner =>
+    new ClamdScanner({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }, patienceMs);
+
+  it('that is slow is waited for, however long it takes, as long as something goes on', async () => {
+    talk = (socket) => {
+      let seen = 0;
+      socket.on('data', (bytes) => {
+        seen += bytes.length;
+        socket.pause();
+        setTimeout(() => socket.resume(), 20);
+        if (seen > LONG) socket.end('stream: OK\0');
+      });
+    };
+    const since = performance.now();
+    // More than a busy machine stands still for.
+    expect(await scanner(3000).scan(bytesOf(Buffer.alloc(LONG)))).toEqual({ state: 'clean' });
+    expect(performance.now() - since).toBeGreaterThan(3000);
+  });
+
+  it('that takes everything and says nothing is away when the patience is over', async () => {
+    talk = (socket) => socket.resume();
+    expect(await scanner(100).scan(bytesOf('a'))).toEqual({ state: 'scanner_away' });
+  });
+
+  it('that hangs up, or says what nobody understands, is away', async () => {
+    talk = (socket) => socket.end();
+    expect(await scanner(1000).scan(bytesOf('a'))).toEqual({ state: 'scanner_away' });
+    talk = (socket) => socket.end('what?\0');
+    expect(await scanner(1000).scan(bytesOf('a'))).toEqual({ state: 'scanner_away' });
+  });
+
+  it('whose scan is ended by a stop is away at once', async () => {
+    let reached = (): void => undefined;
+    const isReached = new Promise<void>((resolve) => (reached = resolve));
+    talk = () => reached();
+    const one = scanner(60_000);
+    const scanning = one.scan(bytesOf('a'));
+    await isReached;
+    one.stop();
+    expect(await scanning).toEqual({ state: 'scanner_away' });
+  });
+});

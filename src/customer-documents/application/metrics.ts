@@ -1,0 +1,50 @@
+import { Counter, Gauge, Refusal, TooLarge } from '../../../libs/kernel/index.js';
+
+export const DOCUMENT_BYTES = new Counter({
+  name: 'kontor_document_bytes_total',
+  help: 'Bytes of document files: in (refused ones too), out',
+  labels: ['direction'],
+  told: ['in', 'out'],
+});
+
+export const UPLOADS_REFUSED = new Counter({
+  name: 'kontor_uploads_refused_total',
+  help: 'Document files that were not taken: too_large, or refused for what they are or where they should go',
+  labels: ['reason'],
+  told: ['too_large', 'refused'],
+});
+
+export const SCANS = new Counter({
+  name: 'kontor_scans_total',
+  help: 'Scans for viruses by what came of them: clean, infected, too_large, scanner_away (each minute, as long as files wait)',
+  labels: ['state'],
+  told: ['clean', 'infected', 'too_large', 'scanner_away'],
+});
+
+export const SCANS_PENDING = new Gauge({
+  name: 'kontor_scans_pending',
+  help: 'Files of all servers on this database that a scanner still has to look at; 0 where there is none (CLAMAV_URL)',
+});
+
+export const DOCUMENT_METRICS = [DOCUMENT_BYTES, UPLOADS_REFUSED, SCANS, SCANS_PENDING];
+
+/** Counts an upload that is refused, wherever that is found out. */
+export const uploadCounted = async <T>(upload: Promise<T>): Promise<T> => {
+  try {
+    return await upload;
+  } catch (error) {
+    if (error instanceof Refusal) UPLOADS_REFUSED.add(1, error instanceof TooLarge ? 'too_large' : 'refused');
+    throw error;
+  }
+};
+
+/** The same bytes, counted as they go out. */
+export const countedOut = (bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
+  DOCUMENT_BYTES.isRead ? counting(bytes) : bytes;
+
+async function* counting(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of bytes) {
+    DOCUMENT_BYTES.add(chunk.length, 'out');
+    yield chunk;
+  }
+}

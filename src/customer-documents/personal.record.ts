@@ -1,0 +1,31 @@
+import { type PersonalRecords, personalRecords } from '../../libs/records/index.js';
+import { SALES_OF_CUSTOMER } from '../commerce/index.js';
+import { documentCustomerResource } from './document-customer.record.js';
+import { documentDownloadResource } from './document-download.record.js';
+import { documentLinkResource } from './document-link.record.js';
+
+/** What the room keeps of a customer (privacy.md). */
+export const CUSTOMER_DOCUMENT_PERSONAL: readonly PersonalRecords[] = [
+  personalRecords({
+    resource: documentCustomerResource,
+    by: 'customerId',
+    holds: 'id',
+    alongside: ['documentId'],
+  }),
+  personalRecords({
+    resource: documentLinkResource,
+    by: 'salesEntityId',
+    holds: 'id',
+    through: SALES_OF_CUSTOMER,
+    because: 'they belong to orders and invoices, which stay; what is in the documents is not looked into',
+  }),
+  personalRecords({
+    resource: documentDownloadResource,
+    by: 'customerId',
+    holds: 'id',
+    hidden: ['entryKey'],
+    // The key names the customer; what is counted under it later is passed over.
+    erased: (entry) => ({ ...entry, customerId: null, address: null, entryKey: null }),
+    because: 'how often a document was taken stays, without by whom',
+  }),
+];

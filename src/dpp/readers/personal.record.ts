@@ -1,0 +1,21 @@
+import { type PersonalRecords, personalRecords } from '../../../libs/records/index.js';
+import { grantResource } from './grant.record.js';
+
+const ERASED = 'erased';
+
+/** What the room keeps of a customer: grants to their e-mail address (privacy.md). */
+export const PASSPORT_PERSONAL: readonly PersonalRecords[] = [
+  personalRecords({
+    resource: grantResource,
+    by: 'toEmail',
+    holds: 'email',
+    hidden: ['tokenDigest'],
+    erased: (grant, at) => ({
+      ...grant,
+      toName: ERASED,
+      toEmail: ERASED,
+      ...(grant.revokedAt === null && { revokedAt: at, revokedByKind: 'operator', revokedById: null }),
+    }),
+    because: 'revoked; what was read by them stays in the log of readings, without by whom',
+  }),
+];

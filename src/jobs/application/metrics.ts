@@ -1,0 +1,15 @@
+import { Gauge } from '../../../libs/kernel/index.js';
+import type { JobStanding } from '../ports/kept-jobs.js';
+
+export const JOBS = new Gauge({
+  name: 'kontor_jobs',
+  help: 'Jobs of all servers on this database: waiting, running, failed_for_now (may be tried again), failed, as long as they are kept',
+  labels: ['state'],
+});
+
+export const tellJobs = ({ waiting, running, failedForNow, failed }: JobStanding): void => {
+  JOBS.set(waiting, 'waiting');
+  JOBS.set(running, 'running');
+  JOBS.set(failedForNow, 'failed_for_now');
+  JOBS.set(failed, 'failed');
+};

@@ -1,0 +1,44 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from '../../../../libs/web/index.js';
+
+/** The host of an address of the web, without the brackets of IPv6 and the dot that a name may end with. */
+export const hostIn = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+
+const LOCAL: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1']);
+
+/** Whether a host is the machine itself. */
+export const isLocalHost = (host: string): boolean => LOCAL.has(host.replace(/^\[(.*)\]$/, '$1'));
+
+/** Which addresses may be posted to. */
+export class PostableAddresses {
+  private readonly own: ReadonlySet<string>;
+
+  /** Own hosts that the operator admits; `isDevelopment`: this machine too, by http. */
+  constructor(
+    own: readonly string[],
+    private readonly isDevelopment: boolean,
+  ) {
+    this.own = new Set(own.map((host) => host.toLowerCase()));
+  }
+
+  /** Whether a webhook may have this address; names are judged again by what they lead to, each time. */
+  mayPost(text: string): boolean {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (!url || url.username !== '' || url.password !== '') return false;
+    const host = hostIn(url);
+    if (this.isLocal(host)) return url.protocol === 'https:' || url.protocol === 'http:';
+    return (
+      url.protocol === 'https:' &&
+      (isIP(host) === 0 ? !LOCAL.has(host) || this.own.has(host) : this.mayReach(host, host))
+    );
+  }
+
+  /** Whether the address that a host led to may be connected to. */
+  mayReach(host: string, address: string): boolean {
+    return isPublicAddress(address) || this.own.has(host) || this.own.has(address) || this.isLocal(host);
+  }
+
+  private isLocal(host: string): boolean {
+    return this.isDevelopment && LOCAL.has(host);
+  }
+}

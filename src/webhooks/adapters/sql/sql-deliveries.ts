@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock, type Page, Transactions } from '../../../../libs/kernel/index.js';
+import { chunks, Database, Lease } from '../../../../libs/database/index.js';
+import { TEST_EVENT, type TellableEvent } from '../../domain/events.js';
+import { Happenings } from '../../ports/happenings.js';
+import {
+  Deliveries,
+  type Delivery,
+  type SentDelivery,
+  type Subscription,
+  type ToldDelivery,
+} from '../../ports/deliveries.js';
+
+interface SubscriptionRow {
+  readonly id: number;
+  readonly url: string;
+  readonly events: string;
+  readonly filter: string;
+  readonly act_number: number;
+  readonly version: number;
+  readonly failures: number;
+  readonly failing_since: number | null;
+  readonly next_at: number;
+  readonly begun_at: number;
+}
+
+interface DeliveryRow {
+  readonly id: number;
+  readonly webhook_id: number;
+  readonly event_id: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly payload: string;
+  readonly state: ToldDelivery['state'];
+  readonly tries: number;
+  readonly first_failed_at: number | null;
+  readonly status: number | null;
+  readonly ms: number | null;
+  readonly error: string | null;
+  readonly created_at: string;
+  readonly sent_at: string | null;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const ROWS_PER_INSERT = 50;
+const SUBJECT_MAX = 255;
+const ERROR_MAX = 255;
+const COLUMNS = 'webhook_id, event_id, type, subject, payload, state, tries, next_at, created_at';
+const READ =
+  'id, webhook_id, event_id, type, subject, payload, state, tries, first_failed_at, status, ms, error, created_at, sent_at';
+
+/** A column of JSON is an object already with one driver, and text with the other. */
+const parsed = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T;
+
+const deliveryOf = (row: DeliveryRow): Delivery => ({
+  id: Number(row.id),
+  webhookId: row.webhook_id,
+  eventId: row.event_id,
+  type: row.type,
+  subject: row.subject,
+  payload: typeof row.payload === 'string' ? row.payload : JSON.stringify(row.payload),
+  tries: row.tries,
+  firstFailedAt: row.first_failed_at === null ? null : Number(row.first_failed_at),
+  createdAt: new Date(row.created_at),
+});
+
+/** What the receiver of an event gets. */
+const payloadOf = ({ type, at, data }: TellableEvent): string =>
+  JSON.stringify({ type, timestamp: at.toISOString(), data });
+
+/** SQL: what is to be sent stands in a table, beside how far each webhook has been told. */
+@Injectable()
+export class SqlDeliveries extends Deliveries {
+  private readonly lease: Lease;
+
+  constructor(
+    private readonly database: Database,
+    private readonly transactions: Transactions,
+    private readonly happenings: Happenings,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.lease = new Lease(database, transactions, 'webhook_turn');
+  }
+
+  hold(ms: number): Promise<boolean> {
+    return this.lease.hold(ms);
+  }
+
+  letGo(): Promise<void> {
+    return this.lease.letGo();
+  }
+
+  async subscriptions(): Promise<readonly Subscription[]> {
+    const rows = await this.database.query<SubscriptionRow>(
+      'SELECT w.id AS id, w.url AS url, w.events AS events, w.filter AS filter, c.act_number AS act_number, ' +
+        'c.version AS version, c.failures AS failures, c.failing_since AS failing_since, c.next_at AS next_at, c.begun_at AS begun_at ' +
+        'FROM webhook w JOIN webhook_cursor c ON c.webhook_id = w.id WHERE w.is_active = 1 ORDER BY w.id',
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      url: row.url,
+      events: parsed<readonly string[]>(row.events),
+      filter: parsed<readonly string[]>(row.filter),
+      actNumber: Number(row.act_number),
+      version: Number(row.version),
+      failures: row.failures,
+      failingSince: row.failing_since === null ? null : Number(row.failing_since),
+      nextAt: Number(row.next_at),
+      begunAt: new Date(Number(row.begun_at)),
+    }));
+  }
+
+  async begin(webhookIds: readonly number[]): Promise<void> {
+    const { actNumber, version } = await this.happenings.end();
+    for (const id of webhookIds) {
+      await this.database.run('DELETE FROM webhook_cursor WHERE webhook_id = ?', [id]);
+      await this.database.run(
+        'INSERT INTO webhook_cursor (webhook_id, act_number, version, failures, failing_since, next_at, begun_at) VALUES (?, ?, ?, 0, NULL, 0, ?)',
+        [id, actNumber, version, this.clock.now().getTime()],
+      );
+      // What waited has three days again.
+      await this.database.run('UPDATE webhook_delivery SET first_failed_at = NULL WHERE webhook_id = ?', [id]);
+    }
+  }
+
+  async end(webhookIds: readonly number[]): Promise<void> {
+    for (const id of webhookIds)
+      for (const table of ['webhook_cursor', 'webhook_secret', 'webhook_delivery'])
+        await this.database.run(`DELETE FROM ${table} WHERE webhook_id = ?`, [id]);
+  }
+
+  keep(
+    { id, actNumber, version }: Subscription,
+    to: { readonly actNumber: number; readonly version: number },
+    events: readonly TellableEvent[],
+  ): Promise<void> {
+    return this.transactions.write(async () => {
+      const { affected } = await this.database.run(
+        'UPDATE webhook_cursor SET act_number = ?, version = ? WHERE webhook_id = ? AND act_number = ? AND version = ?',
+        [to.actNumber, to.version, id, actNumber, version],
+      );
+      if (affected > 0) await this.insert(id, events);
+    });
+  }
+
+  add(webhookId: number, events: readonly TellableEvent[]): Promise<void> {
+    return this.insert(webhookId, events);
+  }
+
+  async addTest(webhookId: number): Promise<string> {
+    const id = `msg_t-${randomUUID()}`;
+    const event = {
+      id,
+      type: TEST_EVENT,
+      subject: id,
+      keys: [],
+      at: this.clock.now(),
+      data: { webhook_id: webhookId },
+    };
+    await this.transactions.write(async () => {
+      await this.insert(webhookId, [event]);
+      await this.database.enter({ resource: 'webhook', id: webhookId, action: 'tested' });
+    });
+    return id;
+  }
+
+  async due(webhookId: number, now: number, most: number): Promise<readonly Delivery[]> {
+    const rows = await this.database.query<DeliveryRow>(
+      `SELECT ${READ} FROM webhook_delivery d JOIN (SELECT MIN(id) AS first FROM webhook_delivery ` +
+        "WHERE webhook_id = ? AND state = 'waiting' GROUP BY subject) f ON f.first = d.id WHERE d.next_at <= ? " +
+        'AND d.webhook_id IN (SELECT id FROM webhook WHERE is_active = 1) ORDER BY d.id LIMIT ?',
+      [webhookId, now, most],
+    );
+    return rows.map(deliveryOf);
+  }
+
+  async keepTries(sent: readonly SentDelivery[]): Promise<void> {
+    await this.transactions.write(async () => {
+      for (const { id, tried, at, nextAt } of sent)
+        await this.database.run(
+          'UPDATE webhook_delivery SET state = ?, tries = tries + 1, next_at = ?, ' +
+            'first_failed_at = COALESCE(first_failed_at, ?), status = ?, ms = ?, error = ?, sent_at = ? WHERE id = ?',
+          [
+            nextAt === undefined ? 'delivered' : 'waiting',
+            nextAt ?? 0,
+            nextAt === undefined ? null : at.getTime(),
+            tried.status,
+            tried.ms,
+            tried.error?.slice(0, ERROR_MAX) ?? null,
+            at,
+            id,
+          ],
+        );
+    });
+  }
+
+  async standing(
+    webhookId: number,
+    of: { readonly failures: number; readonly failingSince: number | null; readonly nextAt: number },
+  ): Promise<void> {
+    await this.transactions.write(() =>
+      this.database.run('UPDATE webhook_cursor SET failures = ?, failing_since = ?, next_at = ? WHERE webhook_id = ?', [
+        of.failures,
+        of.failingSince,
+        of.nextAt,
+        webhookId,
+      ]),
+    );
+  }
+
+  async log(webhookId: number, page: number, pageSize: number): Promise<Page<ToldDelivery>> {
+    const rows = await this.database.search<DeliveryRow>(
+      `SELECT ${READ} FROM webhook_delivery WHERE webhook_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`,
+      [webhookId, pageSize, (page - 1) * pageSize],
+    );
+    const [counted] = await this.database.search<{ n: number }>(
+      'SELECT COUNT(*) AS n FROM webhook_delivery WHERE webhook_id = ?',
+      [webhookId],
+    );
+    const items = rows.map((row) => ({
+      ...deliveryOf(row),
+      payload: parsed<object>(row.payload),
+      state: row.state,
+      status: row.status,
+      ms: row.ms,
+      error: row.error,
+      sentAt: row.sent_at === null ? null : new Date(row.sent_at),
+    }));
+    return { items, total: Number(counted?.n ?? 0) };
+  }
+
+  async again(webhookId: number, deliveryId: number): Promise<boolean> {
+    const found = await this.database.queryOne('SELECT id FROM webhook_delivery WHERE webhook_id = ? AND id = ?', [
+      webhookId,
+      deliveryId,
+    ]);
+    if (!found) return false;
+    await this.transactions.write(async () => {
+      await this.database.run(
+        "UPDATE webhook_delivery SET state = 'waiting', next_at = 0, first_failed_at = NULL WHERE id = ?",
+        [deliveryId],
+      );
+      await this.database.enter({ resource: 'webhook', id: webhookId, action: 'sent_again' });
+    });
+    return true;
+  }
+
+  async forget(days: number): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - days * DAY_MS);
+    await this.transactions.write(() =>
+      this.database.run("DELETE FROM webhook_delivery WHERE created_at < ? AND state <> 'waiting'", [before]),
+    );
+  }
+
+  async waiting(): Promise<number> {
+    const row = await this.database.queryOne<{ n: number }>(
+      "SELECT COUNT(*) AS n FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.state = 'waiting' AND w.is_active = 1",
+    );
+    return Number(row?.n ?? 0);
+  }
+
+  private async insert(webhookId: number, events: readonly TellableEvent[]): Promise<void> {
+    const at = this.clock.now();
+    for (const some of chunks(events, ROWS_PER_INSERT))
+      await this.database.run(
+        `INSERT INTO webhook_delivery (${COLUMNS}) VALUES ${some.map(() => "(?, ?, ?, ?, ?, 'waiting', 0, 0, ?)").join(', ')}`,
+        some.flatMap((event) => [
+          webhookId,
+          event.id,
+          event.type,
+          event.subject.slice(0, SUBJECT_MAX),
+          payloadOf(event),
+          at,
+        ]),
+      );
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, grouped, type LoggedChange, Words } from '../../../libs/kernel/index.js';
+import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
+import { References } from '../../../libs/records/index.js';
+import { isAskedFor, PRICE_CHANGED, type TellableEvent, typesOf } from '../domain/events.js';
+import { EVERYTHING_CHANGED, letThrough, priceEvent } from '../domain/price-events.js';
+import { Deliveries, type Subscription } from '../ports/deliveries.js';
+import { Happenings, type NumberedAct } from '../ports/happenings.js';
+import { toldChanges } from './told-changes.js';
+
+const ACTS_AT_ONCE = 50;
+const CHANGES_AT_ONCE = 1_000;
+/** Steps until what was found is sent. */
+const STEPS = 20;
+
+/** What an act did, under each of its names, with its place in the act. */
+const eventsOf = ({ number, at, caller, resource, action, records }: NumberedAct) =>
+  records.flatMap(({ position, id, key, changes }) =>
+    typesOf(resource, action, changes).map((type, name) => ({
+      number,
+      position,
+      event: {
+        id: `msg_a${number}_${position}${name === 0 ? '' : `_${name}`}`,
+        type,
+        subject: `${resource}:${id ?? key ?? ''}`,
+        keys: [...(id === null ? [] : [String(id)]), ...(key === null ? [] : [key])],
+        at,
+        data: { resource, id, key, action, caller, number, changes },
+      },
+    })),
+  );
+
+/** In the order in which it was done: rows of an act hold its records by kind. */
+const inOrder = (acts: readonly NumberedAct[]): readonly TellableEvent[] =>
+  acts
+    .flatMap(eventsOf)
+    .sort((one, other) => one.number - other.number || one.position - other.position)
+    .map(({ event }) => event);
+
+/** Reads on what has happened for each webhook, and keeps what it is to be told (webhooks.md, "Events"). */
+@Injectable()
+export class CollectEvents {
+  private readonly scopes: ReadonlySet<string>;
+
+  constructor(
+    private readonly happenings: Happenings,
+    private readonly deliveries: Deliveries,
+    private readonly references: References,
+    private readonly clock: Clock,
+    words: Words,
+  ) {
+    this.scopes = new Set(words.of(PRICE_SCOPES));
+  }
+
+  /** Goes on for one webhook. */
+  async run(subscription: Subscription): Promise<void> {
+    let at = subscription;
+    for (let step = 0; step < STEPS; step += 1) {
+      const next = await this.step(at);
+      if (!next) return;
+      at = { ...at, ...next };
+    }
+  }
+
+  private async step(at: Subscription): Promise<{ readonly actNumber: number; readonly version: number } | undefined> {
+    const { last, acts } = await this.happenings.acts(at.actNumber, ACTS_AT_ONCE);
+    const changes = await this.happenings.changes(at.version, CHANGES_AT_ONCE);
+    const version =
+      changes === undefined ? (await this.happenings.end()).version : (changes.at(-1)?.version ?? at.version);
+    const to = { actNumber: last ?? at.actNumber, version };
+    if (to.actNumber === at.actNumber && to.version === at.version) return undefined;
+    const events = [
+      ...inOrder(acts),
+      ...(isAskedFor(PRICE_CHANGED, at.events) ? await this.priceEvents(changes, version) : []),
+    ];
+    await this.deliveries.keep(
+      at,
+      to,
+      events.filter(({ type }) => isAskedFor(type, at.events)).flatMap((event) => letThrough(event, at.filter)),
+    );
+    return to;
+  }
+
+  private async priceEvents(
+    changes: readonly LoggedChange[] | undefined,
+    version: number,
+  ): Promise<readonly TellableEvent[]> {
+    // The log no longer reaches back so far: whatever it was, everything may have changed.
+    if (changes === undefined)
+      return [priceEvent(`v${version}`, this.clock.now(), { version, changes: [EVERYTHING_CHANGED] })];
+    const byVersion = grouped(
+      changes.filter(({ scope }) => this.scopes.has(scope)),
+      (change) => change.version,
+      (change) => change,
+    );
+    const events: TellableEvent[] = [];
+    for (const [of, found] of byVersion) {
+      const told = await toldChanges(this.references, found);
+      events.push(priceEvent(`v${of}`, found[0]?.at ?? this.clock.now(), { version: of, changes: told }));
+    }
+    return events;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Clock, Transactions } from '../../../libs/kernel/index.js';
+import { type Page, NoSuchEntity } from '../../../libs/kernel/index.js';
+import type { ResourceService } from '../../../libs/records/index.js';
+import type { Deliveries } from '../ports/deliveries.js';
+import { type ToldDelivery } from '../ports/deliveries.js';
+import type { WebhookSecrets } from '../ports/webhook-secrets.js';
+import type { WebhookRecord } from '../webhook.record.js';
+
+/** So long the former secret still signs beside the new one. */
+const BOTH_MS = 24 * 3_600_000;
+
+/** What can be done with a webhook beside storing it; `NotFound` where there is none. */
+export class ManageWebhooks {
+  constructor(
+    private readonly webhooks: ResourceService<WebhookRecord>,
+    private readonly deliveries: Deliveries,
+    private readonly secrets: WebhookSecrets,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Makes a new secret and answers it, the only time that it is shown; the former one signs beside it for 24 hours. */
+  async rotate(id: number): Promise<string> {
+    await this.webhooks.get(id);
+    return this.transactions.write(() => this.secrets.make(id, this.clock.now().getTime() + BOTH_MS));
+  }
+
+  /** Has an event sent that says nothing but that it is a test; answers its id. */
+  async test(id: number): Promise<string> {
+    await this.webhooks.get(id);
+    return this.deliveries.addTest(id);
+  }
+
+  async log(id: number, page: number, pageSize: number): Promise<Page<ToldDelivery>> {
+    await this.webhooks.get(id);
+    return this.deliveries.log(id, page, pageSize);
+  }
+
+  /** Has one sent again, whatever became of it, with the id that it had. */
+  async resend(id: number, deliveryId: number): Promise<true> {
+    if (!(await this.deliveries.again(id, deliveryId))) throw new NoSuchEntity('deliveryId', deliveryId);
+    return true;
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../libs/kernel/index.js';
+import { pauseAfter, TRIED_MS } from '../domain/pauses.js';
+import { Deliveries, type Delivery, type SentDelivery, type Subscription, type Tried } from '../ports/deliveries.js';
+import { Receivers } from '../ports/receivers.js';
+import { SwitchOff } from '../ports/switch-off.js';
+import { WebhookSecrets } from '../ports/webhook-secrets.js';
+import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS } from './metrics.js';
+
+/** So many are under way to one receiver. */
+const AT_ONCE = 8;
+const GONE = 410;
+
+type Outcome = 'delivered' | 'failed' | 'gone';
+
+const outcomeOf = ({ status }: Tried): Outcome => {
+  if (status === GONE) return 'gone';
+  return status !== null && status >= 200 && status < 300 ? 'delivered' : 'failed';
+};
+
+/** Sends what waits, in order for each record; several records of a receiver at once (webhooks.md, "Delivery"). */
+@Injectable()
+export class SendDeliveries {
+  constructor(
+    private readonly deliveries: Deliveries,
+    private readonly receivers: Receivers,
+    private readonly secrets: WebhookSecrets,
+    private readonly off: SwitchOff,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Sends one batch to one receiver; how its webhook is now, if more may be due at once. */
+  async run(subscription: Subscription): Promise<Subscription | undefined> {
+    const now = this.clock.now().getTime();
+    if (subscription.nextAt > now) return undefined;
+    const secrets = await this.secrets.of(subscription.id, now);
+    // Until it has a secret, all of it waits.
+    if (secrets.length === 0) return undefined;
+    // A receiver that fails is asked with one at a time until it answers.
+    const due = await this.deliveries.due(subscription.id, now, subscription.failures > 0 ? 1 : AT_ONCE);
+    if (due.length === 0) return undefined;
+    const sent = await Promise.all(due.map((delivery) => this.send(subscription, delivery, secrets)));
+    await this.deliveries.keepTries(sent);
+    if (sent.some(({ tried }) => tried.status === GONE)) {
+      await this.off.run(subscription.id, 'gone');
+      return undefined;
+    }
+    // One event that is refused again and again ends it too: what comes behind it about the same record waits.
+    const isEndless = due.some(
+      ({ firstFailedAt }, place) => sent[place]?.nextAt !== undefined && now - (firstFailedAt ?? Infinity) > TRIED_MS,
+    );
+    if (isEndless) {
+      await this.off.run(subscription.id, 'failing');
+      return undefined;
+    }
+    return this.keepStanding(subscription, sent);
+  }
+
+  private async send(
+    subscription: Subscription,
+    delivery: Delivery,
+    secrets: readonly string[],
+  ): Promise<SentDelivery> {
+    const { id, eventId, payload, tries } = delivery;
+    const tried = await this.receivers.post(subscription.url, { id: eventId, at: this.clock.now(), payload, secrets });
+    const outcome = outcomeOf(tried);
+    WEBHOOK_DELIVERIES.add(1, outcome);
+    WEBHOOK_SECONDS.observe(tried.ms / 1000);
+    const at = this.clock.now();
+    const nextAt = outcome === 'delivered' ? undefined : at.getTime() + pauseAfter(tries + 1, Math.random());
+    return { id, tried, at, nextAt };
+  }
+
+  private async keepStanding(
+    subscription: Subscription,
+    sent: readonly SentDelivery[],
+  ): Promise<Subscription | undefined> {
+    const { id, failures, failingSince } = subscription;
+    if (sent.some(({ nextAt }) => nextAt === undefined)) {
+      if (failures === 0) return subscription;
+      const well = { failures: 0, failingSince: null, nextAt: 0 };
+      await this.deliveries.standing(id, well);
+      return { ...subscription, ...well };
+    }
+    const now = this.clock.now().getTime();
+    const since = failingSince ?? now;
+    if (now - since > TRIED_MS) await this.off.run(id, 'failing');
+    else {
+      const nextAt = now + pauseAfter(failures + 1, Math.random());
+      await this.deliveries.standing(id, { failures: failures + 1, failingSince: since, nextAt });
+    }
+    return undefined;
+  }
+}

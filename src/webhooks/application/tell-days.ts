@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, dayIn, everything, Transactions } from '../../../libs/kernel/index.js';
+import { RecordStore, References } from '../../../libs/records/index.js';
+import { ALL_WEBSITES, type Website, websiteResource } from '../../commerce/index.js';
+import { isAskedFor, PRICE_CHANGED, type TellableEvent } from '../domain/events.js';
+import { letThrough, priceEvent } from '../domain/price-events.js';
+import { Deliveries } from '../ports/deliveries.js';
+import { Happenings } from '../ports/happenings.js';
+import { ToldDays } from '../ports/told-days.js';
+import { toldChanges } from './told-changes.js';
+
+/** More websites than anybody has. */
+const WEBSITES_MAX = 1_000;
+
+/** Tells of prices that only a day has changed: a span of days began, or ended, at a website's midnight. */
+@Injectable()
+export class TellDays {
+  constructor(
+    private readonly records: RecordStore,
+    private readonly days: ToldDays,
+    private readonly happenings: Happenings,
+    private readonly deliveries: Deliveries,
+    private readonly references: References,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All websites in which another day has begun since; a website seen for the first time begins with today. */
+  async run(): Promise<void> {
+    const now = this.clock.now();
+    const known = await this.days.all();
+    for (const { id, timezone } of await this.websites()) {
+      if (id === ALL_WEBSITES) continue;
+      const today = dayIn(timezone, now);
+      const last = known.get(id);
+      if (last === today || (last !== undefined && last > today)) continue;
+      const days = last === undefined ? [] : daysAfter(last, today);
+      const told = new Map<string, readonly TellableEvent[]>();
+      for (const day of days) told.set(day, await this.eventsOf(id, day, now));
+      const asked = (await this.deliveries.subscriptions()).filter(({ events: of }) => isAskedFor(PRICE_CHANGED, of));
+      await this.transactions.write(async () => {
+        if (!(await this.days.keep(id, last, today))) return;
+        for (const { id: webhookId, filter, begunAt } of asked) {
+          // Of days that began before it did, it is told nothing.
+          const begun = dayIn(timezone, begunAt);
+          const events = [...told].flatMap(([day, found]) => (day > begun ? found : []));
+          await this.deliveries.add(
+            webhookId,
+            events.flatMap((event) => letThrough(event, filter)),
+          );
+        }
+      });
+    }
+  }
+
+  private async websites(): Promise<readonly Website[]> {
+    return (await this.records.of(websiteResource).search(everything(WEBSITES_MAX))).items;
+  }
+
+  private async eventsOf(websiteId: number, day: string, at: Date): Promise<readonly TellableEvent[]> {
+    const events: TellableEvent[] = [];
+    for await (const turned of this.happenings.turned(websiteId, day)) {
+      const changes = await toldChanges(
+        this.references,
+        turned.map(({ resource: scope, id, productId }) => ({ scope, id, productId })),
+      );
+      events.push(priceEvent(`d${websiteId}_${day}_${events.length}`, at, { day, website_id: websiteId, changes }));
+    }
+    return events;
+  }
+}
+
+/** No more days are made up for: a server that was off for longer tells of the last ones. */
+const DAYS_MAX = 31;
+
+/** The days behind one, up to another one included. */
+export const daysAfter = (last: string, today: string): readonly string[] => {
+  const days: string[] = [];
+  for (let at = Date.parse(`${today}T00:00:00Z`); days.length < DAYS_MAX; at -= 86_400_000) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    if (day <= last) break;
+    days.unshift(day);
+  }
+  return days;
+};

@@ -1,0 +1,73 @@
+import { answers, needs, operation, type Operation, takes } from '../../../libs/operations/index.js';
+import { fieldsOf, IntField, toWire } from '../../../libs/records/index.js';
+import { webhookResource } from '../webhook.record.js';
+import { DeliveryItem } from './delivery-item.js';
+import { ManageWebhooks } from './manage-webhooks.js';
+
+/** The log is read page by page; nothing of it is searched for. */
+class Paged {
+  @IntField({ about: 'Of the delivery', example: 815, searchable: false })
+  readonly id!: number;
+}
+
+const ITEM = fieldsOf(DeliveryItem);
+const { service, path, rights } = webhookResource;
+
+/** What a webhook can do beside the five verbs (webhooks.md, "Operations"). */
+export const WEBHOOK_OPERATIONS: readonly Operation[] = [
+  operation({
+    service,
+    name: 'rotate',
+    summary: 'Make a new secret for a webhook and show it, once; the former one signs beside it for 24 hours',
+    right: needs.right(rights.save),
+    effect: 'writes',
+    rest: { verb: 'POST', path: `${path}/:id/rotate` },
+    input: { id: takes.id() },
+    output: answers.secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwaHR0cHM6Ly8='),
+    errors: [404],
+    by: ManageWebhooks,
+    run: (webhooks, { id }) => webhooks.rotate(id),
+  }),
+  operation({
+    service,
+    name: 'test',
+    summary: 'Send a test event to a webhook; answers its id',
+    right: needs.right(rights.save),
+    effect: 'writes',
+    rest: { verb: 'POST', path: `${path}/:id/test` },
+    input: { id: takes.id() },
+    output: answers.string('msg_t-7c0e4b52-5d0f-4f67-8a56-8f1f5a2f7f0e'),
+    errors: [404],
+    by: ManageWebhooks,
+    run: (webhooks, { id }) => webhooks.test(id),
+  }),
+  operation({
+    service,
+    name: 'deliveries',
+    summary: 'What a webhook has sent and has still to send, the newest first',
+    right: needs.right(rights.read),
+    effect: 'reads',
+    rest: { verb: 'GET', path: `${path}/:id/deliveries` },
+    input: { id: takes.id(), search: takes.criteriaOver(Paged, { mayBeAbsent: true }) },
+    output: answers.fieldsSearch(DeliveryItem),
+    errors: [404],
+    by: ManageWebhooks,
+    run: async (webhooks, { id, search: { criteria } }) => {
+      const { items, total } = await webhooks.log(id, criteria.page, criteria.pageSize);
+      return { items: items.map((item) => toWire(ITEM, item)), total };
+    },
+  }),
+  operation({
+    service,
+    name: 'resend',
+    summary: 'Send one event again, with the id that it had',
+    right: needs.right(rights.save),
+    effect: 'writes',
+    rest: { verb: 'POST', path: `${path}/:id/deliveries/:deliveryId/resend` },
+    input: { id: takes.id(), deliveryId: takes.id('deliveryId') },
+    output: answers.true,
+    errors: [404],
+    by: ManageWebhooks,
+    run: (webhooks, { id, deliveryId }) => webhooks.resend(id, deliveryId),
+  }),
+];

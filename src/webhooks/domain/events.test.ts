@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { isAskedFor, isEventPattern, isToldOf, passes, typesOf } from './events.js';
+import { EVERYTHING_CHANGED, letThrough, priceEvent } from './price-events.js';
+import { pauseAfter } from './pauses.js';
+
+describe('events of webhooks', () => {
+  it.each([
+    ['documentCustomer', 'created', {}, 'document.published'],
+    ['document', 'created', { customer_ids: [null, [1]] }, 'document.published'],
+    ['document', 'updated', { customer_group_ids: [[1], [1, 2]] }, 'document.published'],
+    ['passportVersion', 'updated', { status: ['draft', 'published'] }, 'passport.published'],
+    ['passportVersion', 'created', { status: [null, 'published'] }, 'passport.published'],
+    ['passportVersion', 'updated', { status: ['published', 'archived'] }, 'passport.archived'],
+    ['job', 'done', { kind: [null, 'price_lint'], result: [null, { findings: 2 }] }, 'lint.found'],
+  ] as const)('%s %s with %j is told as %4$s too', (resource, action, changes, name) => {
+    expect(typesOf(resource, action, changes)).toEqual([`${resource}.${action}`, name]);
+  });
+
+  it.each([
+    ['documentCustomer', 'deleted', {}],
+    ['document', 'created', { customer_ids: [null, []] }],
+    ['document', 'updated', { customer_ids: [[1, 2], [2]], name: ['a', 'b'] }],
+    ['passportVersion', 'updated', { status: ['draft', 'active'] }],
+    ['passportVersion', 'updated', { model_name: ['A', 'B'] }],
+    ['job', 'done', { kind: [null, 'price_lint'], result: [null, { findings: 0 }] }],
+    ['job', 'done', { kind: [null, 'price_lint'] }],
+    ['job', 'done', { kind: [null, 'import'], result: [null, { findings: 2 }] }],
+    ['job', 'failed', { kind: [null, 'price_lint'], result: [null, { findings: 2 }] }],
+  ] as const)('%s %s with %j has no other name', (resource, action, changes) => {
+    expect(typesOf(resource, action, changes)).toEqual([`${resource}.${action}`]);
+  });
+
+  it('are asked for by name, by resource, or all', () => {
+    expect(isAskedFor('product.created', ['*'])).toBe(true);
+    expect(isAskedFor('product.created', ['product.*'])).toBe(true);
+    expect(isAskedFor('productTierPrice.created', ['product.*'])).toBe(false);
+    expect(isAskedFor('product.created', ['product.updated', 'price.changed'])).toBe(false);
+  });
+
+  it('have patterns that somebody tells of', () => {
+    const resources = new Set(['product']);
+    for (const pattern of [
+      '*',
+      'product.*',
+      'product.created',
+      'price.changed',
+      'price.*',
+      'passport.archived',
+      'job.done',
+    ])
+      expect([pattern, isEventPattern(pattern) && isToldOf(pattern, resources)]).toEqual([pattern, true]);
+    for (const pattern of ['', 'product', '*.created', 'nothing.created', 'price.lowered', 'product.created.twice'])
+      expect([pattern, isEventPattern(pattern) && isToldOf(pattern, resources)]).toEqual([pattern, false]);
+  });
+
+  it('pass a filter by a key or the beginning of one', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string(), (key, rest) => {
+        const plain = key.replaceAll('*', '.');
+        return passes([], [plain]) && passes([plain], [plain]) && passes([`${plain}*`], [plain + rest]);
+      }),
+    );
+    expect(passes(['B-*'], ['A-1', 'B-1'])).toBe(true);
+    expect(passes(['B'], ['B-1'])).toBe(false);
+  });
+
+  it('of prices keep what the filter names, and whatever names no product', () => {
+    const at = new Date(0);
+    const changes = ['A', 'B'].map((sku, id) => ({ scope: 'product', id, product_id: id + 10, sku }));
+    const left = (filter: readonly string[], all = changes as readonly (typeof EVERYTHING_CHANGED)[]) =>
+      letThrough(priceEvent('v1', at, { changes: all }), filter).map(({ data }) => data);
+    expect(left(['A'])).toEqual([{ changes: [changes[0]] }]);
+    expect(left(['11'])).toEqual([{ changes: [changes[1]] }]);
+    expect(left(['C'])).toEqual([]);
+    expect(left(['C'], [EVERYTHING_CHANGED])).toEqual([{ changes: [EVERYTHING_CHANGED] }]);
+  });
+});
+
+describe('the pause behind a failure', () => {
+  it('grows from 5 seconds to 6 hours, a quarter more or less', () => {
+    expect([1, 2, 3, 9, 50].map((failures) => pauseAfter(failures, 0.5))).toEqual([
+      5_000, 15_000, 45_000, 21_600_000, 21_600_000,
+    ]);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (failures, random) => {
+          const middle = pauseAfter(failures, 0.5);
+          const pause = pauseAfter(failures, random);
+          return pause >= middle * 0.75 && pause <= middle * 1.25;
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,95 @@
+/** What is told to whoever subscribed: an event about one record (webhooks.md, "Events"). */
+export interface TellableEvent {
+  /** The same whenever it is told, also after a process died in between. */
+  readonly id: string;
+  /** `customerPrice.updated`. */
+  readonly type: string;
+  /** About what; events about the same are told one after the other. */
+  readonly subject: string;
+  /** Keys and ids by which a filter finds it. */
+  readonly keys: readonly string[];
+  readonly at: Date;
+  readonly data: object;
+}
+
+type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+
+interface Named {
+  readonly name: string;
+  /** Acts of the audit trail, by resource and action. */
+  readonly acts: readonly string[];
+  /** Which of them, where not all are. */
+  readonly is?: (changes: Changes) => boolean;
+}
+
+const became =
+  (status: string) =>
+  ({ status: change }: Changes): boolean =>
+    change?.[1] === status;
+
+const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
+
+/** Whether a customer or a group is named that wasn't before. */
+const reachesMore = ({ customer_ids: customers, customer_group_ids: groups }: Changes): boolean =>
+  [customers, groups].some((change) => listed(change?.[1]).some((id) => !listed(change?.[0]).includes(id)));
+
+const hasFindings = ({ kind, result }: Changes): boolean => {
+  const found = result?.[1];
+  return (
+    kind?.[1] === 'price_lint' &&
+    typeof found === 'object' &&
+    found !== null &&
+    'findings' in found &&
+    found.findings !== 0
+  );
+};
+
+/** What has a name of its own beside that of what happened to a record. */
+const NAMED: readonly Named[] = [
+  { name: 'document.published', acts: ['documentCustomer.created', 'documentCustomerGroup.created'] },
+  { name: 'document.published', acts: ['document.created', 'document.updated'], is: reachesMore },
+  { name: 'passport.published', acts: ['passportVersion.created', 'passportVersion.updated'], is: became('published') },
+  { name: 'passport.archived', acts: ['passportVersion.updated'], is: became('archived') },
+  { name: 'lint.found', acts: ['job.done'], is: hasFindings },
+];
+
+export const PRICE_CHANGED = 'price.changed';
+export const TEST_EVENT = 'webhook.test';
+
+/** Names that aren't those of a declared resource. */
+export const NAMED_EVENTS: readonly string[] = [
+  PRICE_CHANGED,
+  ...NAMED.map(({ name }) => name),
+  ...['created', 'done', 'failed', 'failed_for_now', 'cancelled', 'retried'].map((action) => `job.${action}`),
+];
+
+const PATTERN = /^(?:\*|[A-Za-z]{1,64}\.(?:\*|[a-z_]{1,32}))$/;
+
+export const isEventPattern = (text: string): boolean => PATTERN.test(text);
+
+/** Whether anything tells of events of this pattern, with these resources. */
+export const isToldOf = (pattern: string, resources: ReadonlySet<string>): boolean => {
+  const [about = '', what] = pattern.split('.');
+  if (about === '*' || resources.has(about)) return true;
+  return NAMED_EVENTS.some((name) => name === pattern || (what === '*' && name.startsWith(`${about}.`)));
+};
+
+export const isAskedFor = (type: string, patterns: readonly string[]): boolean =>
+  patterns.some(
+    (pattern) =>
+      pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
+  );
+
+/** Under which names it is told what an act of the audit trail did to a record. */
+export const typesOf = (resource: string, action: string, changes: Changes): readonly string[] => {
+  const type = `${resource}.${action}`;
+  const named = NAMED.filter(({ acts, is }) => acts.includes(type) && (is?.(changes) ?? true));
+  return [type, ...named.map(({ name }) => name)];
+};
+
+const fits = (word: string, key: string): boolean =>
+  word.endsWith('*') ? key.startsWith(word.slice(0, -1)) : key === word;
+
+/** Whether a filter lets an event through; one without words lets all. */
+export const passes = (filter: readonly string[], keys: readonly string[]): boolean =>
+  filter.length === 0 || filter.some((word) => keys.some((key) => fits(word, key)));

@@ -1,0 +1,39 @@
+import { passes, PRICE_CHANGED, type TellableEvent } from './events.js';
+
+/** What of the prices may have changed: as the change log names it, or a record that a day has opened or closed. */
+export interface PriceChange {
+  readonly scope: string;
+  readonly id: number | null;
+  readonly product_id: number | null;
+  readonly sku: string | null;
+}
+
+interface PriceChanges {
+  /** The change log's version, where that is what told of it. */
+  readonly version?: number;
+  /** The day that came, and where. */
+  readonly day?: string;
+  readonly website_id?: number;
+  readonly changes: readonly PriceChange[];
+}
+
+export const EVERYTHING_CHANGED: PriceChange = { scope: 'everything', id: null, product_id: null, sku: null };
+
+export const priceEvent = (id: string, at: Date, data: PriceChanges): TellableEvent => ({
+  id: `msg_${id}`,
+  type: PRICE_CHANGED,
+  subject: 'price',
+  keys: [],
+  at,
+  data,
+});
+
+/** What a filter leaves of an event: of changed prices the products that it names, and whatever names none. */
+export const letThrough = (event: TellableEvent, filter: readonly string[]): readonly TellableEvent[] => {
+  if (event.type !== PRICE_CHANGED || filter.length === 0) return passes(filter, event.keys) ? [event] : [];
+  const { changes, ...rest } = event.data as PriceChanges;
+  const left = changes.filter(
+    ({ product_id: id, sku }) => id === null || passes(filter, [String(id), ...(sku === null ? [] : [sku])]),
+  );
+  return left.length === 0 ? [] : [{ ...event, data: { ...rest, changes: left } }];
+};

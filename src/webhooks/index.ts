@@ -1,0 +1,1 @@
+export { webhookResource } from './webhook.record.js';

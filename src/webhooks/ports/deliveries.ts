@@ -1,0 +1,113 @@
+import type { Page } from '../../../libs/kernel/index.js';
+import type { TellableEvent } from '../domain/events.js';
+
+/** A webhook that is told of events, and how far it was. */
+export interface Subscription {
+  readonly id: number;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly filter: readonly string[];
+  /** The last numbered act of the audit trail, and version of the change log, that it was told. */
+  readonly actNumber: number;
+  readonly version: number;
+  /** Tries in a row that failed, the instant of the first (milliseconds since 1970), and when it is tried again. */
+  readonly failures: number;
+  readonly failingSince: number | null;
+  readonly nextAt: number;
+  /** When it was made, or switched on last. */
+  readonly begunAt: Date;
+}
+
+/** One event on its way to one webhook. */
+export interface Delivery {
+  readonly id: number;
+  readonly webhookId: number;
+  readonly eventId: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly payload: string;
+  readonly tries: number;
+  /** Since when it is tried in vain; milliseconds since 1970. */
+  readonly firstFailedAt: number | null;
+  readonly createdAt: Date;
+}
+
+/** A delivery as it is told of. */
+export interface ToldDelivery extends Omit<Delivery, 'payload' | 'firstFailedAt'> {
+  readonly payload: object;
+  readonly state: 'waiting' | 'delivered';
+  readonly status: number | null;
+  readonly ms: number | null;
+  readonly error: string | null;
+  readonly sentAt: Date | null;
+}
+
+/** What came of one try. */
+export interface Tried {
+  readonly status: number | null;
+  readonly ms: number;
+  readonly error: string | null;
+}
+
+/** A delivery that was tried. */
+export interface SentDelivery {
+  readonly id: number;
+  readonly tried: Tried;
+  readonly at: Date;
+  /** When it is tried again, in milliseconds since 1970; undefined once it is delivered. */
+  readonly nextAt: number | undefined;
+}
+
+/** What webhooks have still to be told, and what they were. */
+export abstract class Deliveries {
+  /** Whether this process may send for so long, in milliseconds; one at a time may. */
+  abstract hold(ms: number): Promise<boolean>;
+
+  abstract letGo(): Promise<void>;
+
+  /** Those that are switched on. */
+  abstract subscriptions(): Promise<readonly Subscription[]>;
+
+  /** Puts cursors of these webhooks to now; in the ambient write transaction. */
+  abstract begin(webhookIds: readonly number[]): Promise<void>;
+
+  /** Forgets all about webhooks that are gone; in the ambient write transaction. */
+  abstract end(webhookIds: readonly number[]): Promise<void>;
+
+  /** Keeps what is to be sent and how far it has been looked, in one transaction; nothing if the cursor has moved since. */
+  abstract keep(
+    subscription: Subscription,
+    to: { readonly actNumber: number; readonly version: number },
+    events: readonly TellableEvent[],
+  ): Promise<void>;
+
+  /** Keeps these events for webhooks, in the ambient write transaction. */
+  abstract add(webhookId: number, events: readonly TellableEvent[]): Promise<void>;
+
+  /** Keeps a test for a webhook, which the audit trail tells of; answers the event's id. */
+  abstract addTest(webhookId: number): Promise<string>;
+
+  /** The first that waits of each subject, where its time has come; at most so many. */
+  abstract due(webhookId: number, now: number, most: number): Promise<readonly Delivery[]>;
+
+  /** Keeps what came of these, together. */
+  abstract keepTries(sent: readonly SentDelivery[]): Promise<void>;
+
+  /** How a receiver does. */
+  abstract standing(
+    webhookId: number,
+    of: { readonly failures: number; readonly failingSince: number | null; readonly nextAt: number },
+  ): Promise<void>;
+
+  /** The log of a webhook, the newest first. */
+  abstract log(webhookId: number, page: number, pageSize: number): Promise<Page<ToldDelivery>>;
+
+  /** Makes one wait again, whatever became of it; whether it is there. */
+  abstract again(webhookId: number, deliveryId: number): Promise<boolean>;
+
+  /** Forgets what was put into the queue so many days ago or earlier, but for what waits. */
+  abstract forget(days: number): Promise<void>;
+
+  /** How many wait, of all that are switched on. */
+  abstract waiting(): Promise<number>;
+}

@@ -1,0 +1,33 @@
+import type { RoomManifest } from '../../libs/manifest/index.js';
+import { recordOperations } from '../../libs/operations/index.js';
+import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
+import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_WAITING } from './application/metrics.js';
+import { WEBHOOK_OPERATIONS } from './application/webhook-operations.js';
+import { WEBHOOK_MIGRATIONS } from './migrations/index.js';
+import { Deliveries } from './ports/deliveries.js';
+import { WebhooksSettings } from './settings.js';
+import { webhookResource } from './webhook.record.js';
+
+/** What the room brings. */
+export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
+  name: 'webhooks',
+  told: {
+    title: 'Webhooks',
+    about: 'Who is told of what happens: signed, at least once, in order for each record.',
+  },
+  settings: WebhooksSettings,
+  resources: [webhookResource],
+  migrations: WEBHOOK_MIGRATIONS,
+  operations: [...recordOperations(webhookResource), ...WEBHOOK_OPERATIONS],
+  metrics: {
+    metrics: [WEBHOOK_DELIVERIES, WEBHOOK_SECONDS, WEBHOOKS_WAITING],
+    observe: async (find) => WEBHOOKS_WAITING.set(await find(Deliveries).waiting()),
+  },
+  personal: { traces: { tables: ['webhook_delivery'], in: SqlWebhookTraces } },
+  chores: [
+    {
+      what: 'the log of webhooks',
+      prune: (find, { WEBHOOK_LOG_DAYS }) => find(Deliveries).forget(WEBHOOK_LOG_DAYS),
+    },
+  ],
+};

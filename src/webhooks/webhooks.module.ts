@@ -1,0 +1,107 @@
+import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
+import { ChangeLog, Clock, Transactions } from '../../libs/kernel/index.js';
+import { exportsOf, type Installation } from '../../libs/manifest/index.js';
+import { RecordService, RecordStore, References, Resources, serviceOf } from '../../libs/records/index.js';
+import { SealedElsewhere } from '../access/index.js';
+import { HttpsReceivers } from './adapters/http/https-receivers.js';
+import { KeepSending } from './adapters/process/keep-sending.js';
+import { SqlDeliveries } from './adapters/sql/sql-deliveries.js';
+import { SqlHappenings } from './adapters/sql/sql-happenings.js';
+import { SqlSealedWebhookSecrets } from './adapters/sql/sql-sealed-webhook-secrets.js';
+import { SqlSwitchOff } from './adapters/sql/sql-switch-off.js';
+import { SqlToldDays } from './adapters/sql/sql-told-days.js';
+import { SqlWebhookTraces } from './adapters/sql/sql-webhook-traces.js';
+import { SqlWebhookSecrets } from './adapters/sql/sql-webhook-secrets.js';
+import { CollectEvents } from './application/collect-events.js';
+import { ManageWebhooks } from './application/manage-webhooks.js';
+import { SendDeliveries } from './application/send-deliveries.js';
+import { TellDays } from './application/tell-days.js';
+import { WebhookWishes } from './application/webhook-wishes.js';
+import { isLocalHost, PostableAddresses } from './adapters/http/postable-addresses.js';
+import { isToldOf } from './domain/events.js';
+import { Deliveries } from './ports/deliveries.js';
+import { Happenings } from './ports/happenings.js';
+import { Receivers } from './ports/receivers.js';
+import { SwitchOff } from './ports/switch-off.js';
+import { ToldDays } from './ports/told-days.js';
+import { WebhookSecrets } from './ports/webhook-secrets.js';
+import { WEBHOOKS_ROOM } from './room.js';
+import type { WebhooksSettings } from './settings.js';
+import { webhookFaults, webhookResource } from './webhook.record.js';
+
+type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
+
+/** Webhooks, what they are told, and the process that sends it. */
+@Module({
+  providers: [
+    { provide: Deliveries, useClass: SqlDeliveries },
+    { provide: Happenings, useClass: SqlHappenings },
+    { provide: SwitchOff, useClass: SqlSwitchOff },
+    { provide: ToldDays, useClass: SqlToldDays },
+    { provide: WebhookSecrets, useClass: SqlWebhookSecrets },
+    {
+      provide: Receivers,
+      inject: [PostableAddresses],
+      useFactory: (addresses: PostableAddresses) => new HttpsReceivers(addresses),
+    },
+    {
+      provide: serviceOf(webhookResource),
+      inject: [PostableAddresses, Resources, WebhookWishes, RecordStore, References, Transactions, ChangeLog, Clock],
+      useFactory: (
+        addresses: PostableAddresses,
+        resources: Resources,
+        wishes: WebhookWishes,
+        ...[store, references, transactions, changes, clock]: StoredPorts
+      ) => {
+        const names = new Set(resources.all.map(({ resource }) => resource));
+        const faults = webhookFaults(
+          (url) => addresses.mayPost(url),
+          (pattern) => isToldOf(pattern, names),
+        );
+        const resource = { ...webhookResource, faults };
+        return new RecordService(resource, {
+          records: store.of(resource),
+          references,
+          transactions,
+          changes,
+          clock,
+          wishes,
+        });
+      },
+    },
+    {
+      provide: ManageWebhooks,
+      inject: [serviceOf(webhookResource), Deliveries, WebhookSecrets, Transactions, Clock],
+      useFactory: (...parts: ConstructorParameters<typeof ManageWebhooks>) => new ManageWebhooks(...parts),
+    },
+    CollectEvents,
+    SendDeliveries,
+    SqlSealedWebhookSecrets,
+    SqlWebhookTraces,
+    TellDays,
+    WebhookWishes,
+  ],
+  exports: [...exportsOf(WEBHOOKS_ROOM), Deliveries, SqlWebhookTraces],
+})
+export class WebhooksModule implements OnModuleInit {
+  constructor(
+    private readonly elsewhere: SealedElsewhere,
+    private readonly secrets: SqlSealedWebhookSecrets,
+  ) {}
+
+  /** In development the machine itself may be posted to; a server answers the public network otherwise. */
+  static with({ WEBHOOK_HOSTS }: WebhooksSettings, { face, publicBaseUrl }: Installation): DynamicModule {
+    const isDevelopment = isLocalHost(new URL(publicBaseUrl).hostname);
+    return {
+      module: WebhooksModule,
+      providers: [
+        { provide: PostableAddresses, useValue: new PostableAddresses(WEBHOOK_HOSTS, isDevelopment) },
+        ...(face === 'server' ? [KeepSending] : []),
+      ],
+    };
+  }
+
+  onModuleInit(): void {
+    this.elsewhere.bring(this.secrets);
+  }
+}

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AuditPolicy, auditFaults, isReport } from '../../scripts/audit-report.mjs';
+import { licenceFaults, type LicencePolicy, licenceList, licencesOf } from '../../scripts/licences.mjs';
+
+const ROOT = join(__dirname, '..', '..');
+const jsonOf = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+const { dependencies, devDependencies } = jsonOf('package.json');
+const LICENCES = jsonOf('scripts/licence-policy.json') as LicencePolicy;
+const AUDIT = jsonOf('scripts/audit-policy.json') as AuditPolicy;
+
+interface Component {
+  readonly group?: string;
+  readonly name: string;
+  readonly version: string;
+  readonly purl?: string;
+}
+
+describe('what the product is made of (security.md, "What the product is made of")', () => {
+  let folder: string;
+  let sbom: { readonly bomFormat: string; readonly specVersion: string; readonly components: readonly Component[] };
+  let list: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kontor-test-sbom-'));
+    const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts', 'sbom.mjs'), folder], {
+      encoding: 'utf8',
+      // Whoever asked a registry here would find none.
+      env: { ...process.env, npm_config_registry: 'http://127.0.0.1:9/' },
+    });
+    expect([status, stderr]).toEqual([0, '']);
+    sbom = JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8'));
+    list = readFileSync(join(folder, 'licences.txt'), 'utf8');
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is told as CycloneDX, each package with its version and address', () => {
+    expect([sbom.bomFormat, sbom.specVersion]).toEqual(['CycloneDX', expect.stringMatching(/^1\.\d$/)]);
+    expect(sbom.components.filter(({ version, purl }) => !version || !purl?.startsWith('pkg:npm/'))).toEqual([]);
+  });
+
+  it('holds what runs and what that needs, and nothing that only tests and builds need', () => {
+    const names = new Set(licencesOf(sbom).map(({ name }) => name));
+    const runs = Object.keys(dependencies);
+    expect(runs.filter((name) => !names.has(name))).toEqual([]);
+    expect(names.size).toBeGreaterThan(2 * runs.length);
+    for (const name of ['jest', 'eslint', 'prettier', '@cyclonedx/cyclonedx-npm', 'playwright-core'])
+      expect([name, name in devDependencies, names.has(name)]).toEqual([name, true, false]);
+  });
+
+  it('lists a licence for each package', () => {
+    const lines = list.trimEnd().split('\n');
+    expect(lines).toHaveLength(sbom.components.length);
+    expect(lines.filter((line) => !/^\S+ \S+: \S/.test(line) || line.endsWith('undefined'))).toEqual([]);
+    expect(list).toMatch(/^express \S+: MIT$/m);
+  });
+});
+
+describe('packages that bring scripts for their installation', () => {
+  it('are each named, with whether these run', () => {
+    const { packages } = jsonOf('package-lock.json') as { packages: Record<string, { hasInstallScript?: true }> };
+    const named = Object.keys((jsonOf('package.json') as { allowScripts: object }).allowScripts);
+    const bringing = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
+      hasInstallScript ? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length) : [],
+    );
+    expect(bringing.length).toBeGreaterThan(0);
+    expect(bringing.filter((name) => !named.includes(name))).toEqual([]);
+  });
+});
+
+describe('licences', () => {
+  const POLICY: LicencePolicy = {
+    allowed: ['MIT', 'ISC'],
+    packages: [{ name: 'odd', declared: null, licence: 'MIT', why: 'says so' }],
+  };
+  const odd = { name: 'odd', version: '1.0.0', licence: undefined };
+  const one = (licence: string | undefined) => [{ name: 'one', version: '1.0.0', licence }, odd];
+
+  it.each(['MIT', 'ISC', '(MIT AND ISC)', 'GPL-3.0-only OR MIT', 'MIT AND MIT'])('%s is allowed', (licence) => {
+    expect(licenceFaults(one(licence), POLICY)).toEqual([]);
+  });
+
+  it.each(['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'UNLICENSED', undefined])('%s is not', (licence) => {
+    expect(licenceFaults(one(licence), POLICY)).toEqual([`one 1.0.0: ${licence ?? 'no licence'} is not on the list`]);
+  });
+
+  it('that are exceptions hold for what a package declared when somebody looked, and while it is there', () => {
+    expect(licenceFaults([{ ...odd, licence: 'GPL-3.0-only' }], POLICY)).toHaveLength(1);
+    expect(licenceFaults([], POLICY)).toEqual(["odd: an exception for a package that isn't there"]);
+    expect(licenceList([odd], POLICY)).toBe('odd 1.0.0: MIT\n');
+    expect(LICENCES.packages.filter(({ why }) => why === '')).toEqual([]);
+  });
+});
+
+describe('npm audit', () => {
+  const TODAY = '2026-11-25';
+  const GRAVE = 'GHSA-aaaa-bbbb-cccc';
+  const advisory = (severity: string, id = GRAVE) => ({
+    source: 1,
+    name: 'deep',
+    title: 'Something is wrong',
+    url: `https://github.com/advisories/${id}`,
+    severity,
+    range: '<2.0.0',
+  });
+  /** As npm 7 and later write it: what is weak, and what stands on it. */
+  const report = (...via: readonly object[]) => ({
+    auditReportVersion: 2,
+    vulnerabilities: {
+      deep: { name: 'deep', severity: 'high', via, effects: ['upper'], range: '<2.0.0', nodes: [], fixAvailable: true },
+      upper: { name: 'upper', severity: 'high', via: ['deep'], effects: [], range: '*', nodes: [], fixAvailable: true },
+    },
+    metadata: {},
+  });
+  const policy = (...accepted: AuditPolicy['accepted']): AuditPolicy => ({ ...AUDIT, accepted });
+  const acceptance = { package: 'deep', advisory: GRAVE, why: 'never called', until: '2026-12-31' };
+
+  it.each(['moderate', 'high', 'critical'])('a weakness that is %s fails, once', (severity) => {
+    expect(auditFaults(report(advisory(severity), advisory(severity)), policy(), TODAY)).toEqual([
+      `deep ${GRAVE} (${severity}): Something is wrong`,
+    ]);
+  });
+
+  it.each(['low', 'info'])('one that is %s doesn’t', (severity) => {
+    expect(auditFaults(report(advisory(severity)), policy(), TODAY)).toEqual([]);
+  });
+
+  it('what is accepted is so until its day, for its package and advisory', () => {
+    const grave = report(advisory('high'));
+    expect(auditFaults(grave, policy(acceptance), TODAY)).toEqual([]);
+    expect(auditFaults(grave, policy(acceptance), '2026-12-31')).toEqual([]);
+    expect(auditFaults(grave, policy(acceptance), '2027-01-01')).toEqual([
+      `deep ${GRAVE}: was accepted until 2026-12-31`,
+    ]);
+    const other = advisory('high', 'GHSA-dddd-eeee-ffff');
+    expect(auditFaults(report(advisory('high'), other), policy(acceptance), TODAY)).toEqual([
+      'deep GHSA-dddd-eeee-ffff (high): Something is wrong',
+    ]);
+  });
+
+  it('an acceptance has a reason and a day that isn’t far, and goes with its weakness', () => {
+    const grave = report(advisory('high'));
+    const faults = (one: AuditPolicy['accepted'][number]) => auditFaults(grave, policy(one), TODAY);
+    expect(faults({ ...acceptance, why: '' })).toEqual([`deep ${GRAVE}: accepted without a day or a reason`]);
+    expect(faults({ package: 'deep', advisory: GRAVE, why: 'x' })).toEqual([
+      `deep ${GRAVE}: accepted without a day or a reason`,
+    ]);
+    expect(faults({ ...acceptance, until: '2028-01-01' })).toEqual([
+      `deep ${GRAVE}: accepted until 2028-01-01, later than 2027-03-25`,
+    ]);
+    expect(auditFaults(report(), policy(acceptance), TODAY)).toEqual([
+      `deep ${GRAVE}: accepted, and told by nobody any more`,
+    ]);
+  });
+
+  it('a registry that tells nothing of weaknesses has made no report', () => {
+    expect(isReport(report())).toBe(true);
+    for (const answer of [{ message: '405 Method Not Allowed', method: 'POST' }, {}, undefined, null])
+      expect(isReport(answer)).toBe(false);
+  });
+});

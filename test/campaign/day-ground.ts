@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Balancer } from '../support/balancer.js';
+import { Clamd } from '../support/clamd.js';
+import { freePort } from '../support/free-port.js';
+import { GaleraCluster } from '../support/galera.js';
+import { Haproxy } from '../support/haproxy.js';
+import { OtlpCollector } from '../support/otlp-collector.js';
+import { KontorProcess } from '../support/process.js';
+import { Prometheus } from '../support/prometheus.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+
+const NODES = 3;
+const START_MS = 120_000;
+const LOOK_MS = 50;
+
+export const ADMINISTRATOR = { username: 'admin', password: 'a password of the day' };
+
+/** The last one first. */
+const endAll = async (ends: (() => Promise<void>)[]): Promise<void> => {
+  for (const end of ends.splice(0).reverse()) await end();
+};
+
+/** One of the two places behind the balancer, and the process that is there now. */
+export interface Place {
+  readonly index: number;
+  readonly port: number;
+  readonly settings: Readonly<Record<string, string>>;
+  process: KontorProcess | undefined;
+}
+
+/**
+ * What `deploy/compose.yml` sets up, as processes of this machine: two servers behind its balancer, a cluster of three
+ * nodes behind one, a scanner, Prometheus, and beside them who is told: a receiver of webhooks and a collector of traces.
+ */
+export class DayGround {
+  private constructor(
+    readonly galera: GaleraCluster,
+    readonly balancer: Balancer,
+    readonly clamd: Clamd,
+    readonly receiver: WebhookReceiver,
+    readonly collector: OtlpCollector,
+    readonly prometheus: Prometheus,
+    readonly places: readonly [Place, Place],
+    private readonly ends: (() => Promise<void>)[],
+  ) {}
+
+  static async open(): Promise<DayGround> {
+    const ends: (() => Promise<void>)[] = [];
+    try {
+      return await DayGround.opened(ends);
+    } catch (error) {
+      await endAll(ends);
+      throw error;
+    }
+  }
+
+  /** What has been started is told to `ends` at once. */
+  private static async opened(ends: (() => Promise<void>)[]): Promise<DayGround> {
+    const folder = mkdtempSync(join(tmpdir(), 'kontor-day-'));
+    ends.push(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
+    const galera = await GaleraCluster.start(NODES);
+    ends.push(() => galera.end());
+    await galera.createDatabase('day');
+    const database = await Haproxy.start(galera.nodes.map(({ port }) => port));
+    ends.push(() => database.end());
+    const ports = [await freePort(), await freePort()] as const;
+    const metricsPorts = [await freePort(), await freePort()] as const;
+    const balancer = await Balancer.start(ports);
+    ends.push(() => balancer.end());
+    const clamd = await Clamd.start();
+    ends.push(() => clamd.end());
+    const receiver = await new WebhookReceiver().start();
+    ends.push(() => receiver.stop());
+    const collector = await OtlpCollector.open();
+    ends.push(() => collector.close());
+    const prometheus = await Prometheus.start(metricsPorts);
+    ends.push(() => prometheus.end());
+    const common = {
+      DATABASE_URL: `mysql://kontor@127.0.0.1:${database.port}/day`,
+      JWT_SECRET: randomBytes(32).toString('hex'),
+      SECRETS_KEY: randomBytes(32).toString('hex'),
+      PUBLIC_BASE_URL: `http://localhost:${balancer.port}`,
+      STORAGE_URL: `file:${join(folder, 'documents')}`,
+      ADMIN_USERNAME: ADMINISTRATOR.username,
+      ADMIN_PASSWORD: ADMINISTRATOR.password,
+      CLAMAV_URL: clamd.url,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      // Those alone that the load asks for: it is about whether they come.
+      OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+      DRAIN_S: '5',
+    };
+    const place = (index: 0 | 1): Place => ({
+      index,
+      port: ports[index],
+      settings: { ...common, PORT: String(ports[index]), METRICS_PORT: String(metricsPorts[index]) },
+      process: undefined,
+    });
+    const places = [place(0), place(1)] as const;
+    return new DayGround(galera, balancer, clamd, receiver, collector, prometheus, places, ends);
+  }
+
+  /** Starts a server at a place, of this build or another; through when it is ready. */
+  async start(place: Place, build?: string): Promise<void> {
+    place.process = KontorProcess.start('main', place.settings, build === undefined ? {} : { build });
+    let isOver = false;
+    void place.process.exited.then(() => (isOver = true));
+    for (const until = Date.now() + START_MS; !(await this.isReady(place)); await delay(LOOK_MS))
+      if (isOver || Date.now() > until)
+        throw new Error(`server ${place.index} doesn't start:\n${JSON.stringify(place.process.lines.slice(-20))}`);
+  }
+
+  /** Stops it in order, or kills it; through when it is gone. Answers how it ended. */
+  async stop(place: Place, signal: 'SIGTERM' | 'SIGKILL') {
+    const { process } = place;
+    if (!process) throw new Error(`no server runs at ${place.index}`);
+    place.process = undefined;
+    process.signal(signal);
+    return process.exited;
+  }
+
+  async end(): Promise<void> {
+    for (const place of this.places) if (place.process) await this.stop(place, 'SIGKILL');
+    await endAll(this.ends);
+  }
+
+  private async isReady({ port }: Place): Promise<boolean> {
+    try {
+      return (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { day } from './day.js';
+import { Random } from './random.js';
+
+const { CAMPAIGN_SEED, CAMPAIGN_ROUNDS } = process.env;
+/** What it needs beside the cluster: docs/running.md, "Campaigns". */
+const NEEDED = ['/usr/sbin/clamd', '/usr/sbin/haproxy', '/usr/lib/galera/libgalera_smm.so', '/usr/bin/prometheus'];
+
+describe('a day in ten minutes', () => {
+  it('loses nothing, tells all, and no price is old, whatever is upgraded, killed or away', async () => {
+    for (const file of NEEDED) if (!existsSync(file)) throw new Error(`${file} isn't there`);
+    const told = await day(new Random(Number(CAMPAIGN_SEED)), Number(CAMPAIGN_ROUNDS));
+    process.stdout.write(`day: ${told}\n`);
+  });
+});

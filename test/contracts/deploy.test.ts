@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+
+const DEPLOY = join(__dirname, '..', '..', 'deploy');
+const CHART = join(DEPLOY, 'chart');
+const textOf = (...path: readonly string[]): string => readFileSync(join(DEPLOY, ...path), 'utf8');
+
+type Tree = Readonly<Record<string, unknown>>;
+const at = (tree: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Tree | undefined)?.[key], tree);
+
+/** Settings that there are, by their names or by those of the files that hold them. */
+const SETTINGS = new Set([
+  ...[...textOf('..', '.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name),
+  'METRICS_PORT',
+]);
+const isSetting = (name: string): boolean => SETTINGS.has(name) || SETTINGS.has(name.replace(/_FILE$/, ''));
+
+describe('the chart', () => {
+  const values = parse(textOf('chart', 'values.yaml')) as Tree;
+  const schema = JSON.parse(textOf('chart', 'values.schema.json')) as Tree;
+  const isValid = new Ajv({ strict: false }).compile(schema);
+  const templates = readdirSync(join(CHART, 'templates')).map((name) => textOf('chart', 'templates', name));
+
+  it('has values that its schema takes', () => {
+    isValid(values);
+    expect(isValid.errors).toBeNull();
+  });
+
+  it.each([
+    ['a word that nobody reads', { replica: 3 }],
+    ['no servers', { replicas: 0 }],
+    ['no Secret', { secretName: '' }],
+    ['a secret among the settings', { settings: { DATABASE_URL: 'mysql://k@h/k', JWT_SECRET: 'x' } }],
+    ['a password in the address', { settings: { DATABASE_URL: 'mysql://k:secret@h/k' } }],
+    ['an embedded database, which several servers cannot share', { settings: { DATABASE_URL: 'sqlite:var/k' } }],
+    ['a grace that cuts a stop short', { graceSeconds: 5 }],
+    ['another way of migrating', { migrate: 'never' }],
+    ['metrics where requests are taken', { metrics: { port: 3000 } }],
+  ])('refuses %s', (_what, wrong) => {
+    expect(isValid({ ...values, ...wrong })).toBe(false);
+  });
+
+  it('uses only values that its schema has, and all of them', () => {
+    const used = templates.flatMap((text) => [...text.matchAll(/\.Values\.([\w.]+)/g)].map(([, path = '']) => path));
+    const unknown = used.filter(
+      (path) =>
+        at(
+          schema,
+          path.split('.').flatMap((key) => ['properties', key]),
+        ) === undefined,
+    );
+    expect(unknown).toEqual([]);
+    const tops = new Set(used.map((path) => path.split('.')[0]));
+    expect(Object.keys(values).filter((key) => !tops.has(key))).toEqual([]);
+  });
+
+  it('closes what it opens, and includes what is defined', () => {
+    for (const text of templates) {
+      const count = (pattern: RegExp): number => [...text.matchAll(pattern)].length;
+      expect(count(/\{\{-? end \}\}/g)).toBe(count(/\{\{-? (?:if|range|with|define) /g));
+    }
+    const all = templates.join('\n');
+    const defined = [...all.matchAll(/define "([^"]+)"/g)].map(([, name]) => name);
+    const included = [...all.matchAll(/include "([^"]+)"/g)].map(([, name]) => name);
+    expect([...new Set(included)].sort()).toEqual(defined.sort());
+  });
+
+  it('names settings that there are', () => {
+    const told = templates.flatMap((text) =>
+      [...text.matchAll(/- name: ([A-Z][A-Z0-9_]+)$/gm)].map(([, name = '']) => name),
+    );
+    const given = ['settings', 'secretKeys'].flatMap((key) => Object.keys(values[key] as Tree));
+    expect(told).toContain('MIGRATE_AT_START');
+    expect([...told, ...given].filter((name) => !isSetting(name))).toEqual([]);
+  });
+
+  it('gives a stop as long as it takes, and asks for what a server needs', () => {
+    expect(values['graceSeconds']).toBe(35);
+    expect(values['resources']).toMatchObject({ requests: { memory: '256Mi' }, limits: { memory: '512Mi' } });
+    const all = templates.join('\n');
+    for (const kind of [
+      'Deployment',
+      'Service',
+      'PodDisruptionBudget',
+      'HorizontalPodAutoscaler',
+      'Job',
+      'ServiceMonitor',
+      'NetworkPolicy',
+    ])
+      expect(all).toContain(`kind: ${kind}\n`);
+    for (const part of ['startupProbe', 'livenessProbe', 'readinessProbe', 'preStop', 'topologySpreadConstraints'])
+      expect(all).toContain(`${part}:`);
+    // A value of a release would be read by whoever may read releases.
+    expect(all).not.toMatch(/^kind: Secret$/m);
+  });
+
+  if (spawnSync('helm', ['version']).status === 0)
+    it.each(['at-start', 'job'])('is rendered, migrating %s', (migrate) => {
+      const { status, stdout, stderr } = spawnSync('helm', ['template', 'x', CHART, '--set', `migrate=${migrate}`], {
+        encoding: 'utf8',
+      });
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout).toContain('kind: Deployment');
+    });
+});
+
+describe('the example for compose', () => {
+  interface Service {
+    readonly image?: string;
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly secrets?: readonly string[];
+    readonly volumes?: readonly string[];
+    readonly [key: string]: unknown;
+  }
+  const { services, secrets } = parse(textOf('compose.yml'), { merge: true }) as {
+    readonly services: Readonly<Record<string, Service>>;
+    readonly secrets: Tree;
+  };
+
+  it('has a database, two servers behind a balancer, Prometheus and Grafana', () => {
+    expect(Object.keys(services)).toEqual(['database', 'kontor-1', 'kontor-2', 'balancer', 'prometheus', 'grafana']);
+  });
+
+  it.each(Object.entries(services))('runs %s without rights, on a root that cannot be written', (_name, service) => {
+    expect(service).toMatchObject({ restart: 'unless-stopped', read_only: true, cap_drop: ['ALL'] });
+    expect((service.secrets ?? []).filter((name) => !(name in secrets))).toEqual([]);
+  });
+
+  it('names settings that there are, and secrets only as files', () => {
+    for (const name of ['kontor-1', 'kontor-2']) {
+      const given = Object.keys(services[name]?.environment ?? {});
+      expect(given.filter((key) => !isSetting(key))).toEqual([]);
+      expect(given.filter((key) => /PASSWORD|SECRET|KEY/.test(key) && !key.endsWith('_FILE'))).toEqual([]);
+    }
+  });
+
+  it('asks each server for its figures where it tells them, and sends requests to both', () => {
+    const port = services['kontor-1']?.environment?.['METRICS_PORT'];
+    const asked = parse(textOf('prometheus.yml')) as { scrape_configs: [{ static_configs: [{ targets: string[] }] }] };
+    expect(asked.scrape_configs[0].static_configs[0].targets).toEqual([`kontor-1:${port}`, `kontor-2:${port}`]);
+    expect(asked).toMatchObject({ rule_files: ['/etc/prometheus/rules/*.rules.yml'] });
+    expect(services['prometheus']?.volumes).toContain('./prometheus:/etc/prometheus/rules:ro');
+    // Prometheus doesn't start with a file of rules that is none.
+    const rules = readdirSync(join(DEPLOY, 'prometheus'));
+    expect(rules).toEqual([expect.stringMatching(/\.rules\.yml$/)]);
+    for (const file of rules) expect(Object.keys(parse(textOf(`prometheus/${file}`)) as object)).toEqual(['groups']);
+    expect(textOf('balancer.cfg').match(/^ +server .*/gm)).toHaveLength(2);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const text = textOf('Dockerfile');
+
+  it('has a user by number, tells its version and revision, and runs no script of a package', () => {
+    expect(text).toMatch(/^USER 1000:1000$/m);
+    for (const label of ['version', 'revision']) expect(text).toContain(`org.opencontainers.image.${label}=`);
+    expect(text.match(/npm (?:ci|install).*/g)).toEqual([expect.stringContaining('--ignore-scripts')]);
+    // It would have to be fetched from elsewhere.
+    expect(text).not.toMatch(/^# *syntax=/m);
+    expect(text).toContain('chown 1000:0 var && chmod 770 var');
+  });
+});

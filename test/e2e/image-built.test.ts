@@ -1,0 +1,179 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CAN_BUILD_IMAGE, inImage, type MountedImage } from '../support/container.js';
+import { freePort } from '../support/free-port.js';
+import { ImageServer, SERVER_SETTINGS } from '../support/image-server.js';
+import { measures, slowness } from '../support/measured.js';
+
+measures();
+
+const ROOT = join(__dirname, '..', '..');
+const SCRIPT = join(ROOT, 'scripts', 'image.mjs');
+/** Always the same: what a run that was killed has left is taken away by the next. */
+const STORAGE = join(ROOT, 'var', 'image');
+const MOST_BYTES = 80e6;
+const READY_MS = 2000;
+
+interface Built {
+  readonly place: string;
+  readonly baseBytes: number;
+  readonly bytes: number;
+  readonly config: {
+    readonly User: string;
+    readonly WorkingDir: string;
+    readonly Env: readonly string[];
+    readonly Cmd: readonly string[];
+    readonly Healthcheck: { readonly Test: readonly string[] };
+    readonly Volumes: Readonly<Record<string, unknown>>;
+    readonly Labels: Readonly<Record<string, string>>;
+  };
+}
+
+if (!CAN_BUILD_IMAGE) {
+  it('the image is built where buildah is and namespaces can be made', () => expect(CAN_BUILD_IMAGE).toBe(false));
+} else {
+  describe('the image that the Dockerfile builds', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kontor-built-'));
+    let built: Built;
+    let image: MountedImage;
+    let env: Readonly<Record<string, string>>;
+    let server: ImageServer | undefined;
+
+    const start = async (more: Readonly<Record<string, string>> = {}): Promise<ImageServer> =>
+      (server = await ImageServer.start({
+        command: [...inImage(image), ...built.config.Cmd],
+        env: { ...env, ...SERVER_SETTINGS, PUBLIC_BASE_URL: 'http://kontor.test', ...more },
+      }));
+    /** A command in the image beside the server, if that runs; answers its exit code and what it printed. */
+    const run = (command: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+      const [program = '', ...words] = [...inImage(image), ...command];
+      const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', env: { ...env, ...more } });
+      return { status, stdout, stderr };
+    };
+    const stop = (): unknown => server?.signal('SIGTERM');
+
+    beforeAll(() => {
+      const printed = execFileSync(process.execPath, [SCRIPT, STORAGE], { encoding: 'utf8' });
+      built = JSON.parse(printed) as Built;
+      const { User: user, WorkingDir: workdir, Volumes: volumes, Env } = built.config;
+      const [volume = ''] = Object.keys(volumes);
+      const volumeOf = join(folder, 'var');
+      // A new volume takes its owner and mode from the folder of the image that it lies over.
+      const { uid, gid, mode } = statSync(join(built.place, volume));
+      mkdirSync(volumeOf);
+      chownSync(volumeOf, uid, gid);
+      chmodSync(volumeOf, mode);
+      chmodSync(folder, 0o755);
+      image = { place: built.place, volume, volumeOf, user, workdir };
+      env = Object.fromEntries(Env.map((line) => /^([^=]*)=(.*)$/s.exec(line)?.slice(1) ?? []));
+    }, 600_000);
+    afterEach(() => server?.signal('SIGKILL'));
+    afterAll(() => {
+      execFileSync(process.execPath, [SCRIPT, '--remove', STORAGE]);
+      rmSync(folder, { recursive: true, force: true });
+    }, 60_000);
+
+    it('has at most 80 MB of its own, and tells what it is', () => {
+      const own = built.bytes - built.baseBytes;
+      expect(own).toBeGreaterThan(10e6);
+      expect(own).toBeLessThan(MOST_BYTES);
+      const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
+      expect(built.config.Labels).toMatchObject({
+        'org.opencontainers.image.version': version,
+        'org.opencontainers.image.revision': expect.stringMatching(/^(?:[0-9a-f]{40}|unknown)$/) as string,
+      });
+      expect(run(['kontor', '--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    });
+
+    it('runs as a user without rights, who can write to its volume alone', async () => {
+      const { pid } = await start();
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      const told = Object.fromEntries([...status.matchAll(/^(\w+):\t(.*)$/gm)].map(([, name, value]) => [name, value]));
+      expect(told).toMatchObject({
+        Uid: '1000\t1000\t1000\t1000',
+        Gid: '1000\t1000\t1000\t1000',
+        NSpid: expect.stringMatching(/\t1$/) as string,
+        CapEff: '0000000000000000',
+        CapPrm: '0000000000000000',
+        CapBnd: '0000000000000000',
+        NoNewPrivs: '1',
+      });
+      const closed = ['/', '/app', '/app/dist', '/tmp', '/var/tmp', '/run', '/dev', '/usr/local/bin'];
+      const tried = 'for place in "$@"; do touch "$place/x" 2>/dev/null && echo "$place"; done';
+      expect(run(['sh', '-c', tried, 'sh', ...closed, image.volume]).stdout).toBe(`${image.volume}\n`);
+      expect(await stop()).toEqual([0, null]);
+    });
+
+    it('is well by its own health check while it serves, and not afterwards', async () => {
+      const PORT = String(await freePort());
+      const [kind, ...check] = built.config.Healthcheck.Test;
+      expect(kind).toBe('CMD');
+      await start({ PORT });
+      expect(run(check, { PORT, HOST: '127.0.0.1' })).toMatchObject({ status: 0 });
+      expect(await stop()).toEqual([0, null]);
+      expect(run(check, { PORT, HOST: '127.0.0.1' }).status).toBe(1);
+    });
+
+    it('prices, keeps documents, publishes a passport, and has all of it again after a restart', async () => {
+      let shop = await start();
+      let token = await shop.signIn();
+      const product = { sku: 'P', name: 'Lantern', price: 5 };
+      await shop.call('/rest/V1/commerce/products', 'POST', { product }, token);
+      const customer = { email: 'c@example.com', customer_number: 'C1' };
+      const { id } = await shop.call('/rest/V1/commerce/customers', 'POST', { customer }, token);
+      const customerPrice = { customer_id: id, sku: 'P', value: 4.5 };
+      await shop.call('/rest/V1/pricing/customerprice', 'POST', { customerPrice }, token);
+      const question = { customer_id: id, items: [{ sku: 'P', qty: 2 }] };
+      const priced = () => shop.call('/rest/V1/pricing/get-multi-price', 'POST', question, token);
+      expect(await priced()).toMatchObject({ items: [{ sku: 'P', unit_price: 4.5 }] });
+
+      const document = { name: 'Guide', customer_ids: [id] };
+      const { id: documentId } = await shop.call('/rest/V1/customerdocuments', 'POST', { document }, token);
+      const pdf = readFileSync(join(ROOT, 'demo', 'documents', 'parasol-guide.pdf'));
+      const documentFile = { name: 'guide.pdf', base64_encoded_data: pdf.toString('base64') };
+      const file = `/rest/V1/customerdocuments/${documentId}/file`;
+      await shop.call(file, 'PUT', { documentFile }, token);
+      const headers = () => ({ authorization: `Bearer ${token}` });
+      const read = async () => (await shop.bytes(`${file}/content`, headers())).equals(pdf);
+      expect(await read()).toBe(true);
+
+      // Judged by a process of its own, drawn with the fonts of the image.
+      const manage = '/rest/V1/dpp/manage';
+      const { items } = await shop.call(`${manage}/templates/search?searchCriteria=`, 'GET', undefined, token);
+      const battery = items.find(({ code }: { readonly code: string }) => code === 'battery');
+      const passport = { ...battery.example, template_code: 'battery', template_version: battery.version };
+      const { passport_id, uuid } = await shop.call(`${manage}/passports`, 'POST', { passport }, token);
+      await shop.call(`${manage}/passports/${passport_id}/publish`, 'POST', undefined, token);
+      const page = async () => (await shop.bytes(`/dpp/${uuid}`, { accept: 'text/html' })).toString();
+      const told = await page();
+      expect(told).toContain('<html');
+      const linked = await shop.bytes(`/dpp/${uuid}`, { accept: 'application/ld+json' });
+      expect(JSON.parse(linked.toString())).toHaveProperty('@context');
+      const sheet = `${manage}/passports/labels.pdf?ids=${passport_id}&size_mm=25&per_page=24`;
+      expect((await shop.bytes(sheet, headers())).subarray(0, 5).toString()).toBe('%PDF-');
+      expect((await shop.bytes('/swagger/swagger-ui-bundle.js')).length).toBeGreaterThan(1e5);
+      expect(await stop()).toEqual([0, null]);
+
+      shop = await start();
+      token = await shop.signIn();
+      expect(await priced()).toMatchObject({ items: [{ sku: 'P', unit_price: 4.5 }] });
+      expect(await read()).toBe(true);
+      expect(await page()).toBe(told);
+      expect(await stop()).toEqual([0, null]);
+    });
+
+    it('is ready within two seconds of its start', async () => {
+      // The first one migrates.
+      await start();
+      expect(await stop()).toEqual([0, null]);
+      const took: number[] = [];
+      for (let turn = 0; turn < 2; turn += 1) {
+        took.push((await start()).readyMs);
+        await stop();
+      }
+      expect(Math.min(...took)).toBeLessThan(READY_MS * slowness());
+    });
+  });
+}

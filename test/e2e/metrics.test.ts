@@ -1,0 +1,346 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parse } from 'yaml';
+import { Persistence } from '../../libs/database/index.js';
+import { Counter } from '../../libs/kernel/index.js';
+import { ROOMS } from '../../src/app.module.js';
+import { declaredMetrics } from '../../src/boot/telemetry/declared-metrics.js';
+import { readSettings } from '../../src/config/config.js';
+import { DocumentShop } from '../support/document-shop.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { describeOnDatabases, type DatabaseKind } from '../support/databases.js';
+import { PassportShop } from '../support/passport-shop.js';
+import { ScriptedClamd } from '../support/scripted-clamd.js';
+import { Shop } from '../support/shop.js';
+import { type Sample, selectorsOf, ToldMetrics } from '../support/told-metrics.js';
+import { withoutSeconds } from '../support/without-seconds.js';
+
+const ROOT = join(__dirname, '../..');
+const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+interface Dashboard {
+  readonly panels: readonly { readonly title: string; readonly targets?: readonly { readonly expr: string }[] }[];
+}
+interface Rules {
+  readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[];
+}
+
+const PANELS = (JSON.parse(textOf('deploy/grafana/kontor.json')) as Dashboard).panels.flatMap(
+  ({ title, targets = [] }) => targets.map(({ expr }) => ({ where: `panel "${title}"`, expr })),
+);
+const ALERTS = (parse(textOf('deploy/prometheus/kontor.rules.yml')) as Rules).groups.flatMap(({ rules }) =>
+  rules.map(({ alert, expr }) => ({ where: `alert ${alert}`, expr })),
+);
+
+/** Of Prometheus itself, and what it adds to each series. */
+const OF_PROMETHEUS: ReadonlySet<string> = new Set(['up']);
+const ADDED_LABELS: ReadonlySet<string> = new Set(['instance', 'job']);
+/** More than the administrator of this test needs. */
+const RATE_LIMIT = 150;
+/** What no test brings about: a bug, an answer that is late, a commit whose answer was lost. */
+const NOT_BROUGHT_ABOUT = /^(500|503)$/;
+
+const declared = declaredMetrics(readSettings({}, ROOMS)).flatMap(({ metrics }) => metrics);
+
+const matches = ({ name, labels }: Sample, of: ReturnType<typeof selectorsOf>[number]): boolean =>
+  name === of.name &&
+  of.matchers.every(([label, operator, value]) => {
+    if (ADDED_LABELS.has(label)) return true;
+    const is = labels[label];
+    if (is === undefined) return false;
+    if (NOT_BROUGHT_ABOUT.test(value)) return true;
+    return operator === '=' ? is === value : operator === '=~' && new RegExp(`^(?:${value})$`).test(is);
+  });
+
+/** Six wrong passwords of one user from one address: it is locked then. More than five a second are turned away. */
+const guess = async (app: TestApp, address: string): Promise<void> => {
+  const attempt = async (username: string, from: string): Promise<number> => {
+    const body = { username, password: 'a guess' };
+    const told = { 'X-Forwarded-For': from };
+    return (await app.call('POST', '/rest/V1/integration/admin/token', body, undefined, told)).status;
+  };
+  for (let judged = 0; judged < 6;) {
+    if ((await attempt('test-admin', address)) === 401) judged += 1;
+    else await delay(100);
+  }
+  await Promise.all(Array.from({ length: 12 }, () => attempt('nobody', '203.0.113.2')));
+  expect(await attempt('nobody', '203.0.113.2')).toBe(429);
+};
+
+/** Through when the scanner has said this of a document's file. */
+const scanned = async (documents: DocumentShop, id: number, state: string): Promise<void> => {
+  const until = performance.now() + 20_000;
+  while ((await documents.read(id)).file.scan !== state) {
+    if (performance.now() > until) throw new Error(`the file of ${id} isn't ${state}`);
+    await delay(50);
+  }
+};
+
+/** More requests of an address in a minute than RATE_LIMIT, told by a proxy. */
+const exceed = async (app: TestApp, limit: number): Promise<void> => {
+  const ask = async (): Promise<number> =>
+    (await app.call('GET', '/rest/V1/dpp/passport/none', undefined, undefined, { 'X-Forwarded-For': '203.0.113.9' }))
+      .status;
+  for (let time = 0; time < limit; time += 1) expect(await ask()).toBe(200);
+  expect([await ask(), await ask()]).toEqual([429, 429]);
+};
+
+/** Work of every kind that is counted. */
+const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd): Promise<void> => {
+  const { app } = documents;
+  const shop = new Shop(app);
+  const admin = await app.adminToken();
+
+  // Prices: loaded, remembered, changed and so dropped; one that isn't known.
+  const sku = await shop.product({ price: 10 });
+  const { id: customer_id } = await app.customer();
+  await shop.customerPrice({ customer_id, sku, qty: 1, value: 8, website_id: 0 });
+  for (let time = 0; time < 3; time += 1) await shop.price({ customer_id, sku, qty: 1 });
+  const items = [
+    { sku, qty: 2 },
+    { sku: 'no such product', qty: 1 },
+  ];
+  await app.good('POST', '/rest/V1/pricing/get-multi-price', { customer_id, items });
+  await shop.customerPrice({ customer_id, sku, qty: 5, value: 7, website_id: 0 });
+  await shop.price({ customer_id, sku, qty: 1 });
+
+  // Every interface.
+  const bulk = { records: [{ customer_id, sku, qty: 9, value: 6, website_id: 0 }] };
+  await app.good('POST', '/rest/V1/pricing/customerprice/bulk', bulk);
+  const later = { customerPrice: { customer_id, sku, qty: 11, value: 5, website_id: 0 } };
+  expect((await app.call('POST', '/rest/async/V1/pricing/customerprice', later, admin)).status).toBe(202);
+  await app.call('POST', '/graphql', { query: '{ dppPassportBySku(sku: "none") { sku } }' });
+  await app.call('GET', `/soap/default?wsdl&services=pricingCalculatedPriceV1`, undefined, admin);
+  await app.call('GET', '/nowhere/at/all');
+
+  // Documents, passports, sign-ins.
+  const id = await documents.local();
+  await scanned(documents, id, 'clean');
+  await app.call('GET', `/rest/V1/customerdocuments/${id}/file/content`, undefined, admin);
+  const documentFile = { name: 'bad.exe', base64_encoded_data: 'AAAA' };
+  expect((await documents.ask('PUT', `customerdocuments/${id}/file`, { documentFile })).status).toBe(400);
+  clamd.says = 'stream: Eicar FOUND';
+  await scanned(documents, await documents.local({}, 'infected'), 'infected');
+  clamd.says = undefined;
+  await scanned(documents, await documents.local({}, 'waits'), 'scanner_away');
+  await (await new PassportShop(app).open()).published();
+  // A webhook whose receiver nobody is.
+  const webhook = await app.good('POST', '/rest/V1/webhooks', {
+    webhook: { url: 'https://127.0.0.1:1/', events: ['documentCategory.deleted'] },
+  });
+  await app.good('POST', `/rest/V1/webhooks/${webhook.id}/rotate`);
+  await app.good('POST', `/rest/V1/webhooks/${webhook.id}/test`);
+
+  await exceed(app, RATE_LIMIT);
+  await guess(app, '203.0.113.1');
+
+  // The database: a use case that loses to others once, and one that is refused.
+  const { transactions } = app.get<Persistence>(Persistence);
+  let times = 0;
+  await transactions.write(async () => {
+    times += 1;
+    if (times === 1) throw Object.assign(new Error('lost to others'), { code: 'SQLITE_BUSY', errno: 1213 });
+  });
+  await expect(transactions.write(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+};
+
+/** What is told while two wait for the one connection that a third has. */
+const toldWhileHeld = async (documents: DocumentShop, kind: DatabaseKind, tell: () => Promise<ToldMetrics>) => {
+  const { transactions } = documents.app.get<Persistence>(Persistence);
+  const holders = kind === 'sqlite' ? 1 : 5;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const writing = Array.from({ length: holders + 2 }, () => transactions.write(() => held));
+  await delay(200);
+  try {
+    return await tell();
+  } finally {
+    release();
+    await Promise.all(writing);
+  }
+};
+
+describeOnDatabases('metrics of a server that was put to work', (kind) => {
+  let documents: DocumentShop;
+  let before: ToldMetrics;
+  let held: ToldMetrics;
+  /** All that was told meanwhile: a job that waits is done a moment later. */
+  const seen: ToldMetrics[] = [];
+  let after: ToldMetrics;
+  let clamd: ScriptedClamd;
+
+  const tell = (): Promise<ToldMetrics> => ToldMetrics.of(documents.app.server.metrics?.port ?? 0);
+
+  beforeAll(async () => {
+    clamd = await ScriptedClamd.start('stream: OK');
+    const settings = {
+      METRICS_PORT: '0',
+      TRUST_PROXY: 'loopback',
+      CLAMAV_URL: clamd.url,
+      RATE_LIMIT: String(RATE_LIMIT),
+      WEBHOOK_HOSTS: '127.0.0.1',
+    };
+    documents = await DocumentShop.open({ database: kind, settings });
+    withoutSeconds(documents.app);
+    before = await tell();
+    await putToWork(documents, clamd);
+    seen.push(await tell());
+    held = await toldWhileHeld(documents, kind, tell);
+    // A worker tells what it has counted within a second or two of having done it.
+    const until = performance.now() + 40_000;
+    let isTold: boolean;
+    do {
+      after = await tell();
+      seen.push(after);
+      isTold = after.amount('kontor_job_seconds') > 0 && after.amount('kontor_webhook_deliveries_total') > 0;
+      if (!isTold) await delay(200);
+    } while (!isTold && performance.now() < until);
+  });
+
+  afterAll(async () => {
+    await documents.close();
+    clamd.stop();
+  });
+
+  it.each(declared.map((metric) => [metric.name, metric] as const))('%s is told and fed', (name, metric) => {
+    const { kind: is, help } = metric;
+    expect(after.text).toContain(`# HELP ${name} ${help}`);
+    expect(after.text).toContain(`# TYPE ${name} ${is}`);
+    if (name === 'kontor_sqlite_writer_hold_seconds' && kind !== 'sqlite') return;
+    // A gauge is that of one moment or of another.
+    const moments = is === 'gauge' ? [held, ...seen] : [after];
+    const moved = moments.some((moment) => moment.amount(name) > (is === 'gauge' ? 0 : before.amount(name)));
+    expect([name, moved]).toEqual([name, true]);
+    if (!(metric instanceof Counter) || metric.told.length === 0) return;
+    const counted = after.samples.filter((sample) => sample.name === name);
+    expect(counted.flatMap(({ labels }) => Object.values(labels)).toSorted()).toEqual(metric.told.toSorted());
+  });
+
+  it.each([...PANELS, ...ALERTS].map(({ where, expr }) => [where, expr] as const))(
+    '%s asks for what there is',
+    (_, expr) => {
+      const selectors = selectorsOf(expr).filter(({ name }) => !OF_PROMETHEUS.has(name));
+      if (!expr.startsWith('up')) expect(selectors).not.toEqual([]);
+      for (const selector of selectors) {
+        const { name, grouped } = selector;
+        // Counters of few labels are told before anything is counted.
+        const isFed = ({ value }: Sample): boolean => value > 0 || !name.endsWith('_total');
+        const found = [...after.samples, ...held.samples].filter(
+          (sample) => matches(sample, selector) && isFed(sample),
+        );
+        expect([name, selector.matchers, found.length > 0]).toEqual([name, selector.matchers, true]);
+        const labels = new Set(found.flatMap((sample) => Object.keys(sample.labels)));
+        const ungrouped = grouped.filter((label) => !labels.has(label) && !ADDED_LABELS.has(label));
+        expect([name, ungrouped]).toEqual([name, []]);
+      }
+    },
+  );
+
+  it('names operations as they are declared, and interfaces', () => {
+    const served = (operation: string, face: string, status = '200'): number =>
+      after.sum('kontor_requests_total', { operation, interface: face, status });
+    expect(served('pricingCalculatedPriceV1.getFinalPrice', 'rest')).toBe(4);
+    expect(served('pricingCalculatedPriceV1.getMultiPrice', 'rest')).toBe(1);
+    expect(served('pricingCustomerPriceRepositoryV1.saveMany', 'bulk')).toBe(1);
+    expect(served('POST /rest/async/V1/pricing/customerprice', 'async', '202')).toBe(1);
+    expect(served('graphql.dppPassportBySku', 'graphql')).toBe(1);
+    expect(served('GET /soap/:storeCode', 'soap')).toBe(1);
+    expect(served('none', 'none', '404')).toBe(1);
+    expect(
+      served('customerDocumentsFileV1.put', 'rest', '400') +
+        served('PUT /rest/V1/customerdocuments/:documentId/file', 'rest', '400'),
+    ).toBe(1);
+    expect(after.text).not.toContain('nowhere');
+  });
+
+  it('counts prices, where they came from, and what was loaded for them', () => {
+    expect(after.sum('kontor_prices_total', { outcome: 'priced' })).toBe(5);
+    expect(after.sum('kontor_prices_total', { outcome: 'unpriced' })).toBe(1);
+    expect(after.sum('kontor_quotes_total', { from: 'memory' })).toBe(2);
+    expect(after.sum('kontor_quotes_total', { from: 'database' })).toBe(3);
+    expect(after.sum('kontor_quote_lines_sum')).toBe(6);
+    expect(after.sum('kontor_price_rows_loaded_total', { source: 'customer' })).toBeGreaterThanOrEqual(2);
+  });
+
+  it('counts bytes of documents in and out, and refused uploads', () => {
+    expect(after.sum('kontor_document_bytes_total', { direction: 'in' })).toBe(9 + 3 + 8 + 5);
+    expect(after.sum('kontor_document_bytes_total', { direction: 'out' })).toBe(9);
+    expect(after.sum('kontor_uploads_refused_total', { reason: 'refused' })).toBe(1);
+  });
+
+  it('counts scans by what came of them, tells how many files wait, and counts what limits refuse', () => {
+    for (const state of ['clean', 'infected', 'scanner_away'])
+      expect([state, after.sum('kontor_scans_total', { state })]).toEqual([state, 1]);
+    expect(after.sum('kontor_scans_pending')).toBe(1);
+    expect(after.sum('kontor_limited_total', { limit: 'address' })).toBe(2);
+    expect(after.sum('kontor_limited_total')).toBe(2);
+  });
+
+  it('counts published passports, refused and locked sign-ins', () => {
+    expect(after.sum('kontor_passports_published_total')).toBe(1);
+    expect(after.sum('kontor_security_events_total', { event: 'sign_in_refused' })).toBeGreaterThanOrEqual(6);
+    expect(after.sum('kontor_security_events_total', { event: 'locked_out' })).toBeGreaterThanOrEqual(1);
+    expect(after.sum('kontor_security_events_total', { event: 'too_many_requests' })).toBeGreaterThanOrEqual(1);
+  });
+
+  it('tells how many connections are lent and how many wait for one', () => {
+    const all = kind === 'sqlite' ? 1 : 5;
+    expect(held.sum('kontor_database_connections_in_use', { pool: 'writers' })).toBe(all);
+    if (kind === 'mysql') expect(held.sum('kontor_database_connections_in_use', { pool: 'all' })).toBe(all);
+    expect(held.sum('kontor_database_connections_waiting', { pool: 'writers' })).toBe(2);
+    expect(held.sum('kontor_database_connections_max', { pool: 'writers' })).toBe(all);
+  });
+
+  it('counts what workers count, also when they have ended', async () => {
+    const seconds = after.sum('kontor_job_seconds_count', { kind: 'calls' });
+    expect(seconds).toBe(1);
+    const statements = after.amount('kontor_database_statement_seconds');
+    await documents.app.server.jobs.stop();
+    const later = await tell();
+    expect(later.sum('kontor_job_seconds_count', { kind: 'calls' })).toBe(1);
+    expect(later.amount('kontor_database_statement_seconds')).toBeGreaterThanOrEqual(statements);
+  });
+
+  it('says which setting to change where the port is taken', async () => {
+    const METRICS_PORT = String(documents.app.server.metrics?.port);
+    await expect(startApp({ settings: { METRICS_PORT } })).rejects.toThrow(
+      /^Port \d+ of 127.0.0.1 is in use: .* set METRICS_PORT\.$/,
+    );
+    // It is this server that is still counted.
+    const prices = after.sum('kontor_database_transactions_total');
+    await documents.document();
+    expect((await tell()).sum('kontor_database_transactions_total')).toBeGreaterThan(prices);
+  });
+
+  it('answers nothing else there, and no metrics on the public port', async () => {
+    const port = documents.app.server.metrics?.port ?? 0;
+    const other = await fetch(`http://127.0.0.1:${port}/rest/V1/pricing/get-final-price`, { method: 'POST' });
+    expect(other.status).toBe(404);
+    expect((await documents.app.call('GET', '/metrics')).status).toBe(404);
+  });
+});
+
+describe('what is counted', () => {
+  it('is declared: each metric of the code is told by somebody', () => {
+    const names = globSync(['libs/**/*.ts', 'src/**/*.ts'], { cwd: ROOT })
+      .filter((file) => !file.endsWith('.test.ts'))
+      .flatMap((file) => [...textOf(file).matchAll(/^\s+name: '(kontor_\w+)',/gm)].map(([, name = '']) => name));
+    const oneLine = globSync(['libs/**/*.ts', 'src/**/*.ts'], { cwd: ROOT }).flatMap((file) =>
+      [...textOf(file).matchAll(/new (?:Counter|Gauge|Histogram)\(\{ name: '(kontor_\w+)'/g)].map(
+        ([, name = '']) => name,
+      ),
+    );
+    expect([...names, ...oneLine].sort()).toEqual(declared.map(({ name }) => name).sort());
+  });
+
+  it('is described in docs/metrics.md, and nothing else is', () => {
+    const described = [...textOf('docs/metrics.md').matchAll(/^\| `(kontor_\w+)`/gm)].map(([, name = '']) => name);
+    expect(described.sort()).toEqual(declared.map(({ name }) => name).sort());
+  });
+
+  it('has an account of each alert in docs/metrics.md', () => {
+    const rows = [...textOf('docs/metrics.md').matchAll(/^\| `(Kontor\w+)`/gm)].map(([, name = '']) => name);
+    expect(rows.sort()).toEqual(ALERTS.map(({ where }) => where.replace('alert ', '')).sort());
+  });
+});

@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openLog } from '../../src/boot/logging.js';
+import { startServer } from '../../src/boot/server.js';
+import { LogLines, TestApp, testSettings } from '../support/app.js';
+import { describeOnMysql } from '../support/databases.js';
+import { type MariadbServer, MariadbServers } from '../support/mariadb-servers.js';
+import { slowness } from '../support/measured.js';
+import { Shop } from '../support/shop.js';
+
+const QUOTE_MS = 2_000;
+/** What a busy machine adds. */
+const SLACK_MS = 500;
+const WRITES = 60;
+const LAG_S = 3;
+
+/** Without a memory each price is loaded; with one, those that it hasn't. */
+describeOnMysql('replicas for prices', () => {
+  let servers: MariadbServers;
+  let primary: MariadbServer;
+  let replica: MariadbServer;
+  let app: TestApp;
+  let remembering: TestApp;
+  let token: string;
+  let productId: number;
+  let customer: number;
+
+  const appWith = async (PRICING_MEMORY_MB: string): Promise<TestApp> => {
+    const settings = { DATABASE_READ_URL: replica.url, PRICING_MEMORY_MB, DEADLINE_QUOTE_S: String(QUOTE_MS / 1_000) };
+    const logs = new LogLines();
+    const server = await startServer(testSettings(primary.url, { settings }), openLog(process.stdout, logs));
+    return new TestApp(server, primary.url, logs, () => Promise.resolve());
+  };
+
+  beforeAll(async () => {
+    servers = await MariadbServers.start(2);
+    [primary, replica] = servers.all as unknown as [MariadbServer, MariadbServer];
+    app = await appWith('0');
+    remembering = await appWith('64');
+    token = await app.adminToken();
+    const shop = new Shop(app);
+    ({ id: productId } = await shop.commerce('products', 'product', { sku: 'R', name: 'R', price: 100 }));
+    ({ id: customer } = await app.customer());
+    await replica.caughtUp(primary);
+    await replica.run("SET GLOBAL log_output = 'TABLE', GLOBAL general_log = 1");
+  });
+  afterAll(async () => {
+    await app.close();
+    await remembering.close();
+    await servers.end();
+  });
+
+  const write = async (price: number): Promise<void> => {
+    await app.good('PUT', `/rest/V1/commerce/products/${productId}`, { product: { price } }, token);
+  };
+  const quote = async (of = app) => {
+    const began = performance.now();
+    const { status, body } = await of.call('POST', '/rest/V1/pricing/get-final-price', { sku: 'R' }, token);
+    return { status, price: body.final_price as number, ms: performance.now() - began };
+  };
+  /** The statements that the replica was asked by servers since the last call. */
+  const asked = async (): Promise<readonly string[]> => {
+    const rows = await replica.run(
+      "SELECT argument FROM mysql.general_log WHERE user_host LIKE 'kontor%' AND command_type = 'Query'",
+    );
+    await replica.run('TRUNCATE mysql.general_log');
+    return rows.map(({ argument }) => String(argument));
+  };
+  const readingPrices = (statements: readonly string[]): readonly string[] =>
+    statements.filter((text) => /FROM (product|product_tier_price)\b/.test(text));
+
+  it('tell prices as soon as they have what the primary had, and nothing else', async () => {
+    await asked();
+    await write(101);
+    await replica.caughtUp(primary);
+    expect(await quote()).toMatchObject({ status: 200, price: 101 });
+    expect(await quote(remembering)).toMatchObject({ status: 200, price: 101 });
+    expect(readingPrices(await asked()).length).toBeGreaterThan(1);
+    const good = (path: string): Promise<unknown> => app.good('GET', `/rest/V1/${path}`, undefined, token);
+    await good(`commerce/customers/${customer}`);
+    await good(`commerce/products/${productId}`);
+    await good('commerce/customers/search?searchCriteria');
+    await good('customerdocuments/category/search?searchCriteria');
+    await app.call('GET', '/rest/V1/dpp/passports?searchCriteria');
+    await app.good('POST', '/rest/V1/pricing/explain', { sku: 'R' }, token).catch(() => undefined);
+    expect(await asked()).toEqual([]);
+  });
+
+  it('are never asked for what they don’t have yet: no price is older than the last write that was answered', async () => {
+    await replica.run('STOP SLAVE');
+    await replica.run(`CHANGE MASTER TO MASTER_DELAY = ${LAG_S}`);
+    await replica.run('START SLAVE');
+    let answered = 101;
+    let isOver = false;
+    const seen = { stale: 0, all: 0 };
+    const reading = [app, app, remembering].map(async (of) => {
+      while (!isOver) {
+        const least = answered;
+        const { status, price } = await quote(of);
+        expect(status).toBe(200);
+        seen.all += 1;
+        if (price < least) seen.stale += 1;
+      }
+    });
+    for (let count = 0; count < WRITES; count += 1) {
+      await write(answered + 1);
+      answered += 1;
+      await delay(20);
+    }
+    const [there] = await replica.run(`SELECT price FROM kontor.product WHERE id = ${productId}`);
+    isOver = true;
+    await Promise.all(reading);
+    expect(Number(there?.['price'])).toBeLessThan(answered);
+    expect(seen).toEqual({ stale: 0, all: expect.any(Number) });
+    expect(seen.all).toBeGreaterThan(WRITES);
+    await replica.run('STOP SLAVE');
+    await replica.run('CHANGE MASTER TO MASTER_DELAY = 0');
+    await replica.run('START SLAVE');
+    await replica.caughtUp(primary);
+    await asked();
+    expect((await quote()).price).toBe(answered);
+    expect(readingPrices(await asked()).length).toBeGreaterThan(0);
+  });
+
+  it('that have another history under the same number tell nothing', async () => {
+    await replica.run('STOP SLAVE');
+    const { price } = await quote();
+    await asked();
+    const [row] = await replica.run('SELECT version + 1 AS version FROM kontor.change_version');
+    const version = Number(row?.['version']);
+    await replica.run(`UPDATE kontor.product SET price = 1 WHERE id = ${productId}`);
+    await replica.run(
+      `INSERT INTO kontor.change_log (version, position, at, scope, scope_id) VALUES (${version}, 1, '2020-01-01T00:00:00.000Z', 'product', ${productId})`,
+    );
+    await replica.run(`UPDATE kontor.change_version SET version = ${version}`);
+    // Ahead of the primary, then level with it.
+    expect(await quote()).toMatchObject({ status: 200, price });
+    await write(price + 1);
+    expect(await quote()).toMatchObject({ status: 200, price: price + 1 });
+    expect(readingPrices(await asked())).toEqual([]);
+  });
+
+  it('that stand still or are gone cost one deadline’s half, then nothing', async () => {
+    const { price } = await quote();
+    replica.signal('SIGSTOP');
+    try {
+      const first = await Promise.all([quote(), quote(), quote()]);
+      for (const { status, ms } of first) {
+        expect(status).toBe(200);
+        expect(ms).toBeLessThan(QUOTE_MS + SLACK_MS * slowness());
+      }
+      const next = await quote();
+      expect(next).toMatchObject({ status: 200, price });
+      expect(next.ms).toBeLessThan((QUOTE_MS / 4) * slowness());
+    } finally {
+      replica.signal('SIGCONT');
+    }
+    await replica.kill();
+    for (let times = 0; times < 5; times += 1) expect(await quote()).toMatchObject({ status: 200, price });
+  });
+});
+
+/** So that the file holds a test where no server is at hand; the run names what didn't run. */
+describe('where no server is at hand', () => {
+  it('a machine is no slower than itself', () => expect(slowness()).toBeGreaterThanOrEqual(1));
+});

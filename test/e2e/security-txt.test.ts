@@ -1,0 +1,38 @@
+import { startApp } from '../support/app.js';
+
+const PATH = '/.well-known/security.txt';
+const DAY_MS = 86_400_000;
+
+describe('security.txt (security.md, "Weaknesses that somebody finds")', () => {
+  it('names the contacts, and an end less than a year ahead, to everybody', async () => {
+    const SECURITY_CONTACT = 'mailto:security@shop.example,https://shop.example/security';
+    const app = await startApp({ settings: { SECURITY_CONTACT, PUBLIC_BASE_URL: 'https://prices.shop.example' } });
+    try {
+      const { status, text, headers } = await app.call('GET', PATH);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+      const [first, second, expires = '', ...rest] = text.split('\n');
+      expect([first, second]).toEqual([
+        'Contact: mailto:security@shop.example',
+        'Contact: https://shop.example/security',
+      ]);
+      expect(rest).toEqual(['Preferred-Languages: en', `Canonical: https://prices.shop.example${PATH}`, '']);
+      expect(expires).toMatch(/^Expires: \d{4}-\d\d-\d\dT00:00:00\.000Z$/);
+      const days = (Date.parse(expires.slice('Expires: '.length)) - Date.now()) / DAY_MS;
+      expect(days).toBeGreaterThan(170);
+      expect(days).toBeLessThan(365);
+      expect((await app.call('HEAD', PATH)).status).toBe(200);
+      expect((await app.call('POST', PATH, {})).status).toBe(404);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('isn’t there without a contact', async () => {
+    const app = await startApp();
+    try {
+      expect((await app.call('GET', PATH)).status).toBe(404);
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,181 @@
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+const { PATH } = process.env;
+let folder: string;
+let archive: string;
+let files: readonly string[];
+
+beforeAll(() => {
+  if (process.env['TEST_BUILT'] !== '1') execFileSync(process.execPath, [join(ROOT, 'scripts', 'build.mjs')]);
+  folder = mkdtempSync(join(tmpdir(), 'kontor-shipped-'));
+  const told = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [packed] = JSON.parse(told) as [{ filename: string; files: readonly { path: string }[] }];
+  archive = join(folder, packed.filename);
+  files = packed.files.map(({ path }) => path);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a compiled file asks for, wherever in it. */
+const askedBy = (file: string): readonly string[] =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?<!["'`.\w])(?:require|import)\((["'])([^"'`$]+)\1\)/g)].map(
+    ([, , name = '']) => name,
+  );
+
+describe('what npm pack ships', () => {
+  it('is code that runs, the manifest and README, no maps, declarations, sources or tests', () => {
+    expect(files.filter((path) => !/^dist\/(?!test\/).*(?<!\.test)\.js$/.test(path)).sort()).toEqual([
+      'README.md',
+      'package.json',
+    ]);
+  });
+
+  it('has every file that another asks for, and none that nobody does', () => {
+    const shipped = files.filter((path) => path.endsWith('.js'));
+    const asked = shipped.flatMap((file) =>
+      askedBy(file)
+        .filter((name) => name.startsWith('.'))
+        .map((name) => normalize(join(dirname(file), name))),
+    );
+    const ours = asked.filter((path) => existsSync(join(ROOT, path)));
+    expect(ours.filter((path) => !shipped.includes(path))).toEqual([]);
+    // Those are started by their name.
+    const programs = ['main', 'boot/job-worker', 'cli/kontor', 'dpp/authoring/adapters/judging/judge-process'].map(
+      (name) => `dist/src/${name}.js`,
+    );
+    expect(shipped.filter((path) => !ours.includes(path)).sort()).toEqual(
+      ['dist/libs/database/sqlite/reading-program.js', ...programs].sort(),
+    );
+  });
+
+  it('asks for no package that is bundled', () => {
+    const bundled = JSON.parse(readFileSync(join(ROOT, 'dist', 'bundled-packages.json'), 'utf8')) as readonly string[];
+    const packages = files
+      .filter((path) => path.endsWith('.js'))
+      .flatMap(askedBy)
+      .filter((name) => !name.startsWith('.') && !name.startsWith('node:') && !builtinModules.includes(name))
+      .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
+    expect(packages).toEqual(expect.arrayContaining(['better-sqlite3', '@node-rs/argon2']));
+    expect([...new Set(packages)].filter((name) => bundled.includes(name))).toEqual([]);
+  });
+
+  it('comes of maps that name the sources', () => {
+    const { sources } = JSON.parse(readFileSync(join(ROOT, 'dist', 'kontor.js.map'), 'utf8')) as {
+      readonly sources: readonly string[];
+    };
+    expect(sources).toContain('../src/boot/server.ts');
+  });
+});
+
+describe('what the image holds of us', () => {
+  const tree = (): string => {
+    const app = join(folder, 'app');
+    if (!existsSync(app)) execFileSync(process.execPath, [join(ROOT, 'scripts', 'image-tree.mjs'), app]);
+    return app;
+  };
+  const paths = (): readonly string[] =>
+    readdirSync(tree(), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(tree().length + 1));
+
+  it('has no TypeScript, maps, declarations or machine code of other platforms, and one package for each that is not bundled', () => {
+    const foreign = /(?:\.map|\.[cm]?ts|\.[ch]pp)$|@types|(?:^|\/)(?:typescript|node)\/bin/;
+    expect(paths().filter((path) => foreign.test(path))).toEqual([]);
+    expect(paths().filter((path) => path.endsWith('.node'))).toHaveLength(2);
+    const packages = new Set(paths().map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
+    expect([...packages].filter((name) => name !== undefined).sort()).toEqual([
+      '@node-rs/argon2',
+      `@node-rs/argon2-${process.platform}-${process.arch}-gnu`,
+      'better-sqlite3',
+      'dejavu-fonts-ttf',
+      'swagger-ui-dist',
+    ]);
+    expect(paths()).toContain('licences/rxjs/LICENSE.txt');
+  });
+
+  it('is at most 80 MB', () => {
+    const bytes = paths().reduce((sum, path) => sum + statSync(join(tree(), path)).size, 0);
+    expect(bytes).toBeGreaterThan(10e6);
+    expect(bytes).toBeLessThan(80e6);
+  });
+
+  it('runs by itself: what a server draws and hashes is there', () => {
+    const program = `
+      const { createRequire } = require('node:module');
+      const own = createRequire(${JSON.stringify(join(tree(), 'dist', 'kontor.js'))});
+      own.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+      require('node:fs').readFileSync(own('swagger-ui-dist/absolute-path.js')() + '/swagger-ui-bundle.js');
+      new (own('better-sqlite3'))(':memory:').close();
+      own('@node-rs/argon2').hashSync('x');
+      for (const name of ${JSON.stringify(readdirSync(join(ROOT, 'dist', 'packages')).filter((name) => name.endsWith('.js')))})
+        own('./packages/' + name);
+      const font = own.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+      if (!own('./packages/fontkit.js').openSync(font).hasGlyphForCodePoint(0x41)) throw new Error('no A');
+      const Document = own('./packages/pdfkit.js').default;
+      new Document({ font }).text('A').end();
+      own('./packages/bwip-js-node.js').default.toBuffer({ bcid: 'datamatrix', text: 'A' });`;
+    execFileSync(process.execPath, ['-e', program], { stdio: 'pipe' });
+    const kontor = join(tree(), 'dist', 'src', 'cli', 'kontor.js');
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
+    expect(execFileSync(process.execPath, [kontor, '--version'], { encoding: 'utf8' })).toBe(`${version}\n`);
+  });
+});
+
+describe('the process that checks passports', () => {
+  it('is ready, which it is only after it has read linked data', async () => {
+    const start = { publicBaseUrl: 'https://example.com', parentPid: process.pid, answerMs: 1000 };
+    const child = fork(
+      join(ROOT, 'dist/src/dpp/authoring/adapters/judging/judge-process.js'),
+      [JSON.stringify(start)],
+      {
+        execArgv: [],
+      },
+    );
+    try {
+      expect(await once(child, 'message')).toEqual([{ ready: true }, undefined]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
+
+describe('npm install -g of it', () => {
+  let server: ChildProcess | undefined;
+  afterEach(() => server?.kill('SIGKILL'));
+
+  it('gives a kontor that serves, tells of its health and stops', async () => {
+    const prefix = join(folder, 'installed');
+    const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+    execFileSync('npm', ['install', '--global', '--prefix', prefix, ...options, archive], { stdio: 'pipe' });
+    const kontor = join(prefix, 'bin', 'kontor');
+    const settings = { PATH, HOST: '127.0.0.1', DRAIN_S: '0' };
+    const child = spawn(kontor, ['serve'], { cwd: folder, env: { ...settings, PORT: '0' }, stdio: 'pipe' });
+    server = child;
+    let log = '';
+    const port = await new Promise<string>((resolve, reject) => {
+      child.on('exit', () => reject(new Error(log)));
+      child.stderr.on('data', (text) => (log += String(text)));
+      child.stdout.on('data', (text) => {
+        log += String(text);
+        const found = /"port":(\d+).*"msg":"listening"/.exec(log)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+    });
+    const asked = execFileSync(kontor, ['health', '--ready'], { encoding: 'utf8', env: { ...settings, PORT: port } });
+    expect(asked).toContain('"status":"ok"');
+    // The page's files lie in a package beside.
+    expect((await fetch(`http://127.0.0.1:${port}/swagger/swagger-ui-bundle.js`)).status).toBe(200);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+});
