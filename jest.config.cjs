@@ -51,8 +51,9 @@ module.exports = {
   roots: ['src', 'libs', 'test']
     .filter((folder) => readdirSync(__dirname).includes(folder))
     .map((f) => `<rootDir>/${f}`),
-  testEnvironment: 'node',
-  setupFiles: ['<rootDir>/test/support/children.cjs'],
+  // One realm and one set of modules for all files of a worker (docs/adr/0068).
+  testEnvironment: '<rootDir>/test/support/one-realm/environment.cjs',
+  runtime: '<rootDir>/test/support/one-realm/runtime.cjs',
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',

@@ -337,12 +337,17 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    const { items } = await app.good('GET', '/rest/V1/audit/search?searchCriteria[pageSize]=40');
-    const ofJob = (items as readonly Item[]).filter(({ records }) => records[0]?.key === job);
-    expect(ofJob.map(({ action, interface: through }) => [action, through])).toEqual([
-      ['done', 'job'],
-      ['created', 'rest'],
-    ]);
+    // The job itself is over a moment after its call.
+    for (;;) {
+      const { items } = await app.good('GET', '/rest/V1/audit/search?searchCriteria[pageSize]=40');
+      const ofJob = (items as readonly Item[]).filter(({ records }) => records[0]?.key === job);
+      if (ofJob.length < 2) continue;
+      expect(ofJob.map(({ action, interface: through }) => [action, through])).toEqual([
+        ['done', 'job'],
+        ['created', 'rest'],
+      ]);
+      break;
+    }
   }, 60_000);
 
   it('SOAP by its operation', async () => {

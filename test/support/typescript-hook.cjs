@@ -1,9 +1,12 @@
 // Lets Node run the sources as they are, compiled like under jest: node -r test/support/typescript-hook.cjs src/main.ts
-// For tests that need a process of its own, whether or not dist/ is built.
-const { existsSync, readFileSync } = require('node:fs');
+// For tests that need a process of its own, whether or not dist/ is built, and for all that tests load. What was compiled
+// is kept as long as the source stays.
+const { createHash } = require('node:crypto');
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { registerHooks } = require('node:module');
+const { join } = require('node:path');
 const { fileURLToPath } = require('node:url');
-const { transformSync } = require('@swc/core');
+const { version } = require('@swc/core/package.json');
 
 const OPTIONS = {
   jsc: {
@@ -13,7 +16,33 @@ const OPTIONS = {
     keepClassNames: true,
   },
   module: { type: 'commonjs' },
-  sourceMaps: 'inline',
+  sourceMaps: true,
+};
+
+const KEPT = join(__dirname, '..', '..', 'node_modules', '.cache', 'typescript-hook');
+
+/** Where the source map of each file lies that was loaded. */
+const sourceMaps = new Map();
+
+/** Whole at once, whoever else compiles it now. */
+const keep = (file, text) => {
+  writeFileSync(`${file}.${process.pid}`, text);
+  renameSync(`${file}.${process.pid}`, file);
+};
+
+const compiled = (filename) => {
+  const source = readFileSync(filename, 'utf8');
+  const key = createHash('sha1')
+    .update(JSON.stringify([version, OPTIONS, filename, source]))
+    .digest('hex');
+  const file = join(KEPT, `${key}.js`);
+  sourceMaps.set(filename, `${file}.map`);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const { code, map } = require('@swc/core').transformSync(source, { ...OPTIONS, filename });
+  mkdirSync(KEPT, { recursive: true });
+  keep(`${file}.map`, map);
+  keep(file, code);
+  return code;
 };
 
 registerHooks({
@@ -26,8 +55,8 @@ registerHooks({
   },
   load(url, context, next) {
     if (!url.endsWith('.ts')) return next(url, context);
-    const filename = fileURLToPath(url);
-    const { code } = transformSync(readFileSync(filename, 'utf8'), { ...OPTIONS, filename });
-    return { format: 'commonjs', source: code, shortCircuit: true };
+    return { format: 'commonjs', source: compiled(fileURLToPath(url)), shortCircuit: true };
   },
 });
+
+module.exports = { sourceMaps };

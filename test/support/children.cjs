@@ -1,4 +1,0 @@
-// Node processes that the tested code starts beside itself compile its sources as tests do: they inherit these flags.
-const { join } = require('node:path');
-
-process.execArgv.push('-r', join(__dirname, 'typescript-hook.cjs'));
