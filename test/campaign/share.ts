@@ -1,4 +1,5 @@
 import { kinds, ownDatabase } from '../bench/database.js';
+import { migrateByTemplate } from '../support/databases.js';
 import { Random } from './random.js';
 import type { Ground } from './shop.js';
 
@@ -21,6 +22,7 @@ export const campaign = (rule: string, run: (ground: Ground) => Promise<string>,
         async () => {
           const database = await ownDatabase(kind);
           try {
+            await migrateByTemplate(kind, String(database.settings['DATABASE_URL']));
             const random = new Random(Number(CAMPAIGN_SEED ?? SHARE_SEED));
             const told = await run({ database, random, rounds: Number(CAMPAIGN_ROUNDS ?? share) });
             if (CAMPAIGN_SEED !== undefined) process.stdout.write(`${run.name} on ${kind}: ${told}\n`);

@@ -86,8 +86,8 @@ const exceed = async (app: TestApp, limit: number): Promise<void> => {
   expect([await ask(), await ask()]).toEqual([429, 429]);
 };
 
-/** Work of every kind that is counted. */
-const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd): Promise<void> => {
+/** Work of every kind that is counted; looks while a job waits. */
+const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd, look: () => Promise<void>): Promise<void> => {
   const { app } = documents;
   const shop = new Shop(app);
   const admin = await app.adminToken();
@@ -110,6 +110,7 @@ const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd): Promise
   await app.good('POST', '/rest/V1/pricing/customerprice/bulk', bulk);
   const later = { customerPrice: { customer_id, sku, qty: 11, value: 5, website_id: 0 } };
   expect((await app.call('POST', '/rest/async/V1/pricing/customerprice', later, admin)).status).toBe(202);
+  await look();
   await app.call('POST', '/graphql', { query: '{ dppPassportBySku(sku: "none") { sku } }' });
   await app.call('GET', `/soap/default?wsdl&services=pricingCalculatedPriceV1`, undefined, admin);
   await app.call('GET', '/nowhere/at/all');
@@ -184,8 +185,9 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
     documents = await DocumentShop.open({ database: kind, settings });
     withoutSeconds(documents.app);
     before = await tell();
-    await putToWork(documents, clamd);
-    seen.push(await tell());
+    const look = async (): Promise<void> => void seen.push(await tell());
+    await putToWork(documents, clamd, look);
+    await look();
     held = await toldWhileHeld(documents, kind, tell);
     // A worker tells what it has counted within a second or two of having done it.
     const until = performance.now() + 40_000;

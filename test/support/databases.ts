@@ -129,15 +129,17 @@ const templateDump = async (): Promise<string> => {
   return dump;
 };
 
+/** Brings an empty database to the newest schema, as migrating it does. */
+export const migrateByTemplate = async (kind: DatabaseKind, url: string): Promise<void> => {
+  if (kind === 'sqlite') return copyFile(await templateFile(), url.slice('sqlite:'.length));
+  const dump = await templateDump();
+  await onDump(url, (connection) => connection.query(dump));
+};
+
 /** A migrated database of nobody else's. */
 export const migratedDatabase = async (kind: DatabaseKind): Promise<TestDatabase> => {
   const database = await emptyDatabase(kind);
-  if (kind === 'mysql') {
-    const dump = await templateDump();
-    await onDump(database.url, (connection) => connection.query(dump));
-    return database;
-  }
-  await copyFile(await templateFile(), database.url.slice('sqlite:'.length));
+  await migrateByTemplate(kind, database.url);
   return database;
 };
 
