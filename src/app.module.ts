@@ -127,8 +127,15 @@ const secretKeysOf = (settings: Settings): SecretKeySource => {
   return target.file === undefined ? passingKeys() : keptKeys(target.file);
 };
 
+/** A start asks several times, and nothing of it changes. */
+const PUT_TOGETHER = new WeakMap<readonly Room[], AllRooms>();
+
 /** What the manifests of all rooms come to, of those that are left out too: their tables stay (running.md, ADD_ONS). */
-export const allRoomsOf = (rooms: readonly Room[]): AllRooms => new AllRooms(rooms.map(({ manifest }) => manifest));
+export const allRoomsOf = (rooms: readonly Room[]): AllRooms => {
+  const all = PUT_TOGETHER.get(rooms) ?? new AllRooms(rooms.map(({ manifest }) => manifest));
+  PUT_TOGETHER.set(rooms, all);
+  return all;
+};
 
 /** What the installed rooms offer. */
 export const operationsOf = ({ rooms, installedRooms }: Settings): readonly Operation[] => {

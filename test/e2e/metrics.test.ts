@@ -86,8 +86,8 @@ const exceed = async (app: TestApp, limit: number): Promise<void> => {
   expect([await ask(), await ask()]).toEqual([429, 429]);
 };
 
-/** Work of every kind that is counted; looks while a job waits. */
-const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd, look: () => Promise<void>): Promise<void> => {
+/** Work of every kind that is counted; a job waits at its end. */
+const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd): Promise<void> => {
   const { app } = documents;
   const shop = new Shop(app);
   const admin = await app.adminToken();
@@ -108,9 +108,6 @@ const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd, look: ()
   // Every interface.
   const bulk = { records: [{ customer_id, sku, qty: 9, value: 6, website_id: 0 }] };
   await app.good('POST', '/rest/V1/pricing/customerprice/bulk', bulk);
-  const later = { customerPrice: { customer_id, sku, qty: 11, value: 5, website_id: 0 } };
-  expect((await app.call('POST', '/rest/async/V1/pricing/customerprice', later, admin)).status).toBe(202);
-  await look();
   await app.call('POST', '/graphql', { query: '{ dppPassportBySku(sku: "none") { sku } }' });
   await app.call('GET', `/soap/default?wsdl&services=pricingCalculatedPriceV1`, undefined, admin);
   await app.call('GET', '/nowhere/at/all');
@@ -144,6 +141,9 @@ const putToWork = async (documents: DocumentShop, clamd: ScriptedClamd, look: ()
     if (times === 1) throw Object.assign(new Error('lost to others'), { code: 'SQLITE_BUSY', errno: 1213 });
   });
   await expect(transactions.write(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+
+  const later = { customerPrice: { customer_id, sku, qty: 11, value: 5, website_id: 0 } };
+  expect((await app.call('POST', '/rest/async/V1/pricing/customerprice', later, admin)).status).toBe(202);
 };
 
 /** What is told while two wait for the one connection that a third has. */
@@ -185,9 +185,8 @@ describeOnDatabases('metrics of a server that was put to work', (kind) => {
     documents = await DocumentShop.open({ database: kind, settings });
     withoutSeconds(documents.app);
     before = await tell();
-    const look = async (): Promise<void> => void seen.push(await tell());
-    await putToWork(documents, clamd, look);
-    await look();
+    await putToWork(documents, clamd);
+    seen.push(await tell());
     held = await toldWhileHeld(documents, kind, tell);
     // A worker tells what it has counted within a second or two of having done it.
     const until = performance.now() + 40_000;
