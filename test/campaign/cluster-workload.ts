@@ -51,6 +51,7 @@ export class ClusterWorkload {
     private readonly members: readonly Member[],
     private readonly token: string,
     private readonly random: Random,
+    private readonly pauseMs: number,
   ) {}
 
   async stock(): Promise<void> {
@@ -77,7 +78,10 @@ export class ClusterWorkload {
     await Promise.all(
       tasks.map(async (task) => {
         try {
-          while (!this.stopped) await task();
+          while (!this.stopped) {
+            await task();
+            if (this.pauseMs > 0) await delay(this.pauseMs);
+          }
         } catch (error) {
           this.stopped = true;
           throw error;

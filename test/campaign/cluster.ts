@@ -26,11 +26,16 @@ export class ClusterGround {
   private constructor(
     readonly galera: GaleraCluster,
     readonly members: readonly Member[],
+    private readonly pauseMs: number,
   ) {}
 
+  /** `pauseMs`: how long each writer and reader rests between two calls. */
   static async open(
     options: readonly string[] = [],
-    settings: Readonly<Record<string, string>> = {},
+    {
+      settings = {},
+      pauseMs = 0,
+    }: { readonly settings?: Readonly<Record<string, string>>; readonly pauseMs?: number } = {},
   ): Promise<ClusterGround> {
     const galera = await GaleraCluster.start(NODES, options);
     const members: Member[] = [];
@@ -44,7 +49,7 @@ export class ClusterGround {
       await relay.open();
       members.push({ index, relay, settings: common, server: undefined });
     }
-    return new ClusterGround(galera, members);
+    return new ClusterGround(galera, members, pauseMs);
   }
 
   /**
@@ -63,7 +68,7 @@ export class ClusterGround {
       member.server = await startProcess('src/main', all[member.index] ?? {});
     };
     await Promise.all(this.members.map(start));
-    const workload = new ClusterWorkload(this.members, token, random);
+    const workload = new ClusterWorkload(this.members, token, random, this.pauseMs);
     await workload.stock();
     return { workload, start };
   }

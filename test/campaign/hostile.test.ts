@@ -16,4 +16,4 @@ if (process.env['CAMPAIGN_SEED'] === undefined) measures();
 const hostile = process.env['CAMPAIGN_SEED'] === undefined ? hostileOn(SHARE, SHARE_EVERY) : hostileOn(PROMISED);
 Object.defineProperty(hostile, 'name', { value: 'hostile' });
 
-campaign('an attacker stops nobody', hostile, SHARE_SECONDS);
+campaign('an attacker stops nobody', hostile, SHARE_SECONDS, 'sqlite');

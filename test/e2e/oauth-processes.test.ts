@@ -17,7 +17,7 @@ import { send } from '../support/send.js';
 const PATH = '/rest/V1/access/roles/1';
 const INTEGRATIONS = '/rest/V1/access/integrations';
 const NAME = 'ERP';
-const PAUSE_MS = 100;
+const PAUSE_MS = 300;
 
 /** A database with a few servers, and the command line beside them. */
 class House {

@@ -17,6 +17,7 @@ class Before {
   env = { ...process.env };
   cwd = process.cwd();
   exit = process.exit;
+  exitCode = process.exitCode;
   listeners = process.eventNames().map((name) => [name, process.rawListeners(name)]);
 
   restore() {
@@ -28,6 +29,7 @@ class Before {
     Object.assign(process.env, this.env);
     process.chdir(this.cwd);
     process.exit = this.exit;
+    process.exitCode = this.exitCode;
     const kept = new Map(this.listeners);
     for (const name of process.eventNames())
       for (const listener of process.rawListeners(name))
