@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Database } from '../../libs/database/index.js';
+import { PUBLIC_BASE, startApp, type TestApp, testSettings } from '../support/app.js';
+import { describeOnDatabases } from '../support/databases.js';
+import { measures, slowness } from '../support/measured.js';
+import { KontorProcess, runCli } from '../support/process.js';
+import { Shop } from '../support/shop.js';
+
+measures();
+
+const NUMBER = 'KD-MANY';
+const PRODUCTS = 100;
+const PRICES_OF_EACH = 200;
+const PRICES = PRODUCTS * PRICES_OF_EACH;
+/** From the start of the command: while it starts, reads, writes and commits. */
+const KILLED_AFTER_MS = Array.from({ length: 10 }, (_, time) => 500 + time * 60);
+
+describeOnDatabases('a customer of whom very much is kept', (kind) => {
+  let app: TestApp;
+  let shop: Shop;
+  let settings: Readonly<Record<string, string>>;
+  let customer: number;
+  let sku: string;
+
+  const left = async (): Promise<readonly number[]> => {
+    const database = app.get<Database>(Database);
+    const count = async (sql: string): Promise<number> =>
+      Number((await database.queryOne<{ n: number }>(sql, [customer]))?.n);
+    return [
+      await count('SELECT COUNT(*) AS n FROM customer WHERE id = ?'),
+      await count('SELECT COUNT(*) AS n FROM customer_price WHERE customer_id = ?'),
+    ];
+  };
+  const quoted = () => shop.quote({ customer_id: customer, sku, qty: 1 });
+
+  beforeAll(async () => {
+    app = await startApp({ database: kind });
+    shop = new Shop(app);
+    const { DATABASE_URL, JWT_SECRET = '' } = testSettings(app.databaseUrl);
+    settings = { DATABASE_URL, JWT_SECRET, PUBLIC_BASE_URL: PUBLIC_BASE };
+    ({ id: customer } = await app.customer({ customer_number: NUMBER }));
+    const skus: string[] = [];
+    for (let made = 0; made < PRODUCTS; made += 1) skus.push(await shop.product({ price: 10 }));
+    [sku = ''] = skus;
+    for (let qty = 1; qty <= PRICES_OF_EACH; qty += 50) {
+      const records = skus.flatMap((one) =>
+        Array.from({ length: 50 }, (_, at) => ({
+          customer_id: customer,
+          sku: one,
+          qty: qty + at,
+          value: 5,
+          website_id: 0,
+        })),
+      );
+      await app.good('POST', '/rest/V1/pricing/customerprice/bulk', { records });
+    }
+  }, 120_000);
+  afterAll(() => app.close());
+
+  it('is erased as a whole or not at all, however often the command is killed, and nobody waits for it', async () => {
+    expect(await left()).toEqual([1, PRICES]);
+    const answers: number[] = [];
+    for (const afterMs of KILLED_AFTER_MS) {
+      const command = KontorProcess.start('cli/kontor', settings, { args: ['customer', 'erase', '--number', NUMBER] });
+      await Promise.race([command.exited, delay(afterMs)]);
+      const began = performance.now();
+      const { status } = await quoted();
+      answers.push(performance.now() - began);
+      command.signal('SIGKILL');
+      await command.exited;
+      const rows = await left();
+      if (rows[0] === 0) break;
+      expect([status, rows]).toEqual([200, [1, PRICES]]);
+    }
+    expect(Math.max(...answers)).toBeLessThan(500 * slowness());
+    if ((await left())[0] === 1) {
+      const { code, stdout } = await runCli(settings, ['customer', 'erase', '--number', NUMBER]);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^removed +20,000 {2}customer prices$/m)]);
+    }
+    expect(await left()).toEqual([0, 0]);
+    expect((await quoted()).status).toBe(404);
+    expect(await runCli(settings, ['audit', 'verify'])).toMatchObject({ code: 0 });
+  }, 240_000);
+});
