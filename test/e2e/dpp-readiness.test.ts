@@ -9,6 +9,7 @@ import {
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { doJobs } from '../support/done-jobs.js';
+import { newestAct } from '../support/newest-act.js';
 import { PassportShop, publishable, tinyTemplate } from '../support/passport-shop.js';
 
 const CITE = 'Regulation (EU) 2023/1542, Annex XIII, point 1(h)';
@@ -164,6 +165,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
     const read = () => app.call('GET', `/dpp/${uuid}`, undefined, undefined, { accept: 'application/ld+json' });
     const before = await read();
     expect(await shop.good('POST', `passports/${id}/upgrade?template=tiny`)).toMatchObject({ dry_run: 0, version: 2 });
+    expect((await newestAct(app))[0]).toBe('POST /rest/V1/dpp/manage/passports/:id/upgrade');
     const draft = await shop.good('GET', `passports/${id}`);
     expect(draft).toMatchObject({ status: 'draft', version: 2, template_version: '2.0.0' });
     expect(JSON.parse(draft.dpp_payload)).toHaveProperty('upkeep');
@@ -220,6 +222,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
     expect(ids).toContain(id);
     expect(await shop.good('GET', `passports/${id}`)).toMatchObject({ template_version: '1.0.0' });
     expect(await shop.good('POST', 'templates/tiny/upgrade?to=2.0.0')).toMatchObject({ upgraded: ids.length });
+    expect((await newestAct(app))[0]).toBe('POST /rest/V1/dpp/manage/templates/:code/upgrade');
     expect(await shop.good('GET', `passports/${id}`)).toMatchObject({ template_version: '2.0.0', status: 'draft' });
     expect(await shop.good('POST', 'templates/tiny/upgrade?to=2.0.0')).toMatchObject({ upgraded: 0, items: [] });
     expect((await shop.call('POST', 'templates/tiny/upgrade?to=9.0.0')).status).toBe(400);
@@ -297,6 +300,7 @@ describeOnDatabases('what the law asks of passports', (database) => {
       });
 
       const done_ = await shop.good('POST', path(sheet));
+      expect((await newestAct(app))[0]).toBe('POST /rest/V1/dpp/manage/passports/:id/items/revisions');
       expect(done_).toEqual({ ...tried, dry_run: 0 });
       expect(await view(bare.sku)).toMatchObject({ version: 2, has_bms: false, public_url: before.public_url });
       expect([await payloadOf(bare.sku), await payloadOf(own.sku)]).toEqual([

@@ -4,6 +4,7 @@ import { ManageAccounts } from '../../src/access/index.js';
 import { type Answer, startApp, type TestApp, type Verb } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { doJobs } from '../support/done-jobs.js';
+import { newestAct } from '../support/newest-act.js';
 
 const CATEGORIES = 'commerce/categories';
 const COUNT = 300;
@@ -194,6 +195,7 @@ describeOnDatabases('calls of one list in groups (jobs.md, "How they run")', (ki
     await doJobs(app);
     expect(await statuses(uuid)).toEqual([3, 1]);
     await app.good('POST', `/rest/V1/bulk/${uuid}/retry`);
+    expect(await newestAct(app)).toEqual(['POST /rest/V1/bulk/:bulkUuid/retry', 'retried']);
     expect(await statuses(uuid)).toEqual([4, 1]);
     expect(await app.good('GET', `/rest/V1/bulk/${uuid}/operation-status/4`)).toBe(1);
     await app.good('POST', `/rest/V1/${CATEGORIES}`, { category: { id: 2_000_000, name: 'now there' } });

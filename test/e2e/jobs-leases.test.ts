@@ -6,6 +6,7 @@ import { type JobKind, jobKind, type JobWork, needs } from '../../libs/operation
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { doJobs, runnerOf } from '../support/done-jobs.js';
+import { newestAct } from '../support/newest-act.js';
 
 const ADMIN = { userType: 2, userId: 1 };
 
@@ -138,6 +139,7 @@ describeOnDatabases('jobs of a kind and their leases (jobs.md, "How they run")',
       await doJobs(app, { kinds: [[KIND, new Doing(() => Promise.reject(error))]] });
       expect(await told(uuid)).toMatchObject({ status: 3, message: expect.stringMatching(message) });
       expect(await app.good('POST', `/rest/V1/jobs/${uuid}/retry`)).toBe(true);
+      expect(await newestAct(app)).toEqual(['POST /rest/V1/jobs/:bulkUuid/retry', 'retried']);
       expect(await told(uuid)).toMatchObject({ status: 4, message: null, finished_at: null });
       await doJobs(app, { kinds: [[KIND, new Doing(() => Promise.resolve({ again: 1 }))]] });
       expect(await told(uuid)).toMatchObject({ status: 1, result: { again: 1 } });

@@ -27,6 +27,17 @@ describe('security.txt (security.md, "Weaknesses that somebody finds")', () => {
     }
   });
 
+  it('names no address of its own where that is not of https, as RFC 9116 has it', async () => {
+    const app = await startApp({ settings: { SECURITY_CONTACT: 'mailto:security@shop.example' } });
+    try {
+      expect((await app.call('GET', PATH)).text).toMatch(
+        /^Contact: mailto:security@shop\.example\nExpires: \S+\nPreferred-Languages: en\n$/,
+      );
+    } finally {
+      await app.close();
+    }
+  });
+
   it('isn’t there without a contact', async () => {
     const app = await startApp();
     try {

@@ -13,8 +13,8 @@ const LEAVES_NONE = new Set([
 
 /**
  * What the crawl calls only where nothing is changed by it: what is there already, or is gone, or has nothing to be done.
- * Of the first eight in this list `e2e/audit-trail` shows that they leave entries where they change something; the others
- * are other doors to what the crawl does change: versions of passports, jobs.
+ * That they leave entries where they change something is shown by `e2e/audit-trail`, of the last five by
+ * `e2e/dpp-readiness`, `e2e/jobs-groups` and `e2e/jobs-leases`.
  */
 const CHANGED_NOTHING = new Set([
   'PUT /rest/V1/pricing/pricelistbulk',
