@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { COUNTED_MAX, RateCounter } from './request-rates.js';
 
 describe('requests of a key in a minute', () => {
@@ -15,6 +16,15 @@ describe('requests of a key in a minute', () => {
     expect(counting.take('a')).toEqual({ limit: 2, left: 0, resetS: 1, isExceeded: true });
     now = 60_000;
     expect(counting.take('a')).toEqual({ limit: 2, left: 1, resetS: 60, isExceeded: false });
+  });
+
+  it('are told of a minute of 60 s, whenever it begins', () => {
+    fc.assert(
+      fc.property(fc.nat(1e6), fc.nat(1e6), (ms, part) => {
+        now = ms + part / 1e6;
+        expect(counter(1).take('a').resetS).toBe(60);
+      }),
+    );
   });
 
   it('that are refused make nobody wait longer', () => {

@@ -59,7 +59,8 @@ export class RateCounter {
   }
 
   take(key: string): Quota {
-    const now = this.now();
+    // Whole milliseconds: of others a minute can come out a little longer than it is.
+    const now = Math.floor(this.now());
     let count = this.counts.get(key);
     if (!count || count.endsAt <= now) {
       count = { used: 0, endsAt: now + WINDOW_MS };
