@@ -10,6 +10,7 @@ import type { Room } from '../../libs/manifest/index.js';
 import { openLog } from '../../src/boot/logging.js';
 import { type RunningServer, startServer } from '../../src/boot/server.js';
 import { type DatabaseKind, migratedDatabase } from './databases.js';
+import { IS_BUILT } from './process.js';
 
 export interface AppOptions {
   readonly database?: DatabaseKind;
@@ -195,9 +196,8 @@ export const testSettings = (databaseUrl: string, { settings = {}, addOns, rooms
     rooms,
   );
 
-/** Set by `npm run verify`, which has just built: a worker then starts in half the time. */
-const BUILT_JOB_PROGRAM =
-  process.env['TEST_BUILT'] === '1' ? join(__dirname, '..', '..', 'dist', 'src', 'boot', 'job-worker.js') : undefined;
+/** A worker of the build starts in half the time. */
+const BUILT_JOB_PROGRAM = IS_BUILT ? join(__dirname, '..', '..', 'dist', 'src', 'boot', 'job-worker.js') : undefined;
 
 /** Starts the real application in this process, on a migrated database of its own. */
 export const startApp = async (options: AppOptions = {}): Promise<TestApp> => {
