@@ -188,6 +188,7 @@ export const appModule = (
           // Commands ask for no prices that a replica could answer sooner.
           ...(face === 'server' && settings.replicaAddress !== undefined ? { replicas: settings.replicaAddress } : {}),
           pool: settings.DATABASE_POOL,
+          failoverMs: settings.DATABASE_FAILOVER_S * 1000,
           // A command has no other requests that wait for it.
           ...(face === 'server' ? { readingProcesses: processesBeside(settings.SEARCH_PROCESSES) } : {}),
           migrate: settings.MIGRATE_AT_START,

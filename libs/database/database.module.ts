@@ -11,18 +11,12 @@ import { ChangeLogRetention } from './change-log-retention.js';
 import { Database } from './database.js';
 import { migrate } from './migrate.js';
 import type { Migration } from './migration.js';
-import { openDatabase, Persistence } from './persistence.js';
+import { type ConnectOptions, openDatabase, Persistence } from './persistence.js';
 import { CallsInSteps } from '../operations/index.js';
 
-interface PersistenceSettings {
+interface PersistenceSettings extends ConnectOptions {
   /** DATABASE_URL */
   readonly url: string;
-  /** DATABASE_POOL */
-  readonly pool?: number;
-  /** DATABASE_READ_URL */
-  readonly replicas?: string;
-  /** SEARCH_PROCESSES; none, if not given. */
-  readonly readingProcesses?: number;
   /** MIGRATE_AT_START */
   readonly migrate: boolean;
   /** How that is done, by whoever logs its steps and may be stopped amid them. */
@@ -76,17 +70,11 @@ export class PersistenceModule implements OnApplicationShutdown {
           provide: Persistence,
           inject: [Clock, ...(inject as never[])],
           useFactory: async (clock: Clock, ...args: never[]): Promise<Persistence> => {
-            const settings = await useFactory(...args);
-            const persistence = await openDatabase(settings.url, {
-              resources: new Resources(resources),
-              migrations,
-              clock,
-              ...(settings.pool === undefined ? {} : { pool: settings.pool }),
-              ...(settings.replicas === undefined ? {} : { replicas: settings.replicas }),
-              ...(settings.readingProcesses === undefined ? {} : { readingProcesses: settings.readingProcesses }),
-            });
+            const { url, migrate: isMigrated, bringUp = migrate, ...options } = await useFactory(...args);
+            const known = { resources: new Resources(resources), migrations, clock };
+            const persistence = await openDatabase(url, { ...options, ...known });
             try {
-              if (settings.migrate) await (settings.bringUp ?? migrate)(persistence);
+              if (isMigrated) await bringUp(persistence);
             } catch (error) {
               // Nobody else will: the module that closes it isn't made.
               await persistence.close().catch(() => undefined);

@@ -2,6 +2,7 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { type AuditedChange, type AuditTrail, Batcher, READ_TOGETHER } from '../kernel/index.js';
 import type { Connections, Written } from './connection.js';
 import type { Dialect } from './dialect.js';
+import type { Outage } from './outage.js';
 import { readAgain } from './repeats.js';
 import type { Ambient, WriteScope } from './scope.js';
 import { type Bound, bound, type Params } from './sql.js';
@@ -23,6 +24,7 @@ export class Database {
     private readonly connections: Connections,
     private readonly ambient: Ambient,
     private readonly trail: AuditTrail,
+    private readonly outage: Outage,
   ) {}
 
   get dialect(): Dialect {
@@ -38,7 +40,7 @@ export class Database {
     return this.connections.source.createQueryBuilder().from(table, alias);
   }
 
-  /** Rows of a SELECT. Without a transaction each call is for itself, and tried once more where that helps. */
+  /** Rows of a SELECT. Without a transaction each call is for itself, and tried again where that helps. */
   query<Row extends object>(sql: Select, params: Params = []): Promise<readonly Row[]> {
     return this.asked(sql, params, (text, values) => this.connections.read(text, values));
   }
@@ -127,7 +129,9 @@ export class Database {
   ): Promise<readonly Row[]> {
     const scope = this.ambient.getStore();
     const [text, values] = [textOf(sql), params.map(bound)];
-    return (await (scope ? scope.query(text, values) : readAgain(() => alone(text, values)))) as readonly Row[];
+    return (await (scope
+      ? scope.query(text, values)
+      : readAgain(() => alone(text, values), this.outage))) as readonly Row[];
   }
 
   private writeScope(): WriteScope {

@@ -12,29 +12,35 @@ import { GroupedOnceKeys } from './grouped-once-keys.js';
 import { SqlKeptAnswers } from './sql-kept-answers.js';
 import { TypeOrmRecordStore } from './records/typeorm-record-store.js';
 import { TypeOrmReferences } from './records/typeorm-references.js';
+import { Outage } from './outage.js';
 import { Replicas } from './replicas.js';
 import { Ambient } from './scope.js';
 import { AmbientTransactions } from './transactions.js';
 import { type MysqlServer, parseDatabaseUrl } from './url.js';
 
-interface ConnectOptions {
-  /** All declared resources of the application: TypeORM's entities, and how references and keys of other records find their tables. */
-  readonly resources?: Resources;
+export interface ConnectOptions {
   /** Connections of the pool (DATABASE_POOL); SQLite has its own fixed few. */
   readonly pool?: number;
-  /** SQLite: so many processes for searches may run beside this one; none, if not given. */
+  /** SEARCH_PROCESSES. SQLite: so many processes for searches may run beside this one; none, if not given. */
   readonly readingProcesses?: number;
   /** How long to wait for a free connection, or for the lock of another process, before the answer is 503. */
   readonly patienceMs?: number;
+  /** DATABASE_FAILOVER_S: so long a lost database is waited for by each request, as long as its deadline lets. */
+  readonly failoverMs?: number;
   /** DATABASE_READ_URL: where snapshots may be read that say so. */
   readonly replicas?: string;
+}
+
+interface Connecting extends ConnectOptions {
+  /** All declared resources of the application: TypeORM's entities, and how references and keys of other records find their tables. */
+  readonly resources?: Resources;
 }
 
 const POOL_DEFAULT = 10;
 const PATIENCE_DEFAULT_MS = 5_000;
 
 /** Connects to what DATABASE_URL names, with the driver of that alone; throws if it can't be reached. */
-const connect = async (url: string, options: ConnectOptions = {}): Promise<Connections> => {
+const connect = async (url: string, options: Connecting): Promise<Connections> => {
   const target = parseDatabaseUrl(url);
   const { resources = new Resources([]), pool = POOL_DEFAULT, patienceMs = PATIENCE_DEFAULT_MS } = options;
   if (target.kind === 'sqlite') {
@@ -49,7 +55,7 @@ const connect = async (url: string, options: ConnectOptions = {}): Promise<Conne
 };
 
 /** They are connected to when they are first needed: that one is away is no reason not to start. */
-const replicasOf = async (primary: Connections, options: ConnectOptions): Promise<Replicas | undefined> => {
+const replicasOf = async (primary: Connections, options: Connecting): Promise<Replicas | undefined> => {
   if (options.replicas === undefined) return undefined;
   const target = parseDatabaseUrl(options.replicas);
   if (target.kind === 'sqlite') throw new OperatorFault('DATABASE_READ_URL: an SQLite file has no replicas');
@@ -59,7 +65,7 @@ const replicasOf = async (primary: Connections, options: ConnectOptions): Promis
   return new Replicas(primary, openings);
 };
 
-export interface PersistenceOptions extends ConnectOptions {
+export interface PersistenceOptions extends Connecting {
   /** The rooms' migrations, in any order. */
   readonly migrations?: readonly Migration[];
   readonly clock?: Clock;
@@ -84,15 +90,16 @@ export class Persistence {
   constructor(
     readonly connections: Connections,
     private readonly replicas: Replicas | undefined,
-    { resources = new Resources([]), migrations = [], clock = new SystemClock() }: PersistenceOptions = {},
+    { resources = new Resources([]), migrations = [], clock = new SystemClock(), failoverMs }: PersistenceOptions = {},
   ) {
     this.resources = resources;
     this.migrations = inOrder(migrations);
     const ambient = new Ambient();
     this.audit = new SqlAuditTrail(ambient, clock);
-    this.database = new Database(connections, ambient, this.audit);
+    const outage = new Outage(failoverMs);
+    this.database = new Database(connections, ambient, this.audit, outage);
     this.changes = new SqlChangeLog(this.database, ambient, clock);
-    this.transactions = new AmbientTransactions(connections, ambient, this.changes, this.audit, replicas);
+    this.transactions = new AmbientTransactions(connections, ambient, this.changes, outage, this.audit, replicas);
     this.retention = new ChangeLogRetention(this.database, this.transactions, clock);
     this.records = new TypeOrmRecordStore(resources, this.database, this.transactions, this.audit);
     this.references = new TypeOrmReferences(resources, this.database);

@@ -3,6 +3,7 @@ import { Contended, currentDeadline, DeadlinePassed, Unavailable } from '../kern
 import { CommitUncertain } from './connection.js';
 import { isLost, isRepeatable } from './driver-errors.js';
 import { RETRIES } from './metrics.js';
+import type { Outage } from './outage.js';
 
 /** How often a use case is repeated after a deadlock and the like (operations.md, "When the database is away"). */
 const REPEATS_MAX = 5;
@@ -14,23 +15,44 @@ const LAST_PAUSE_MS = 500;
 
 const pauseBefore = (repeat: number): number => Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** repeat, LAST_PAUSE_MS);
 
+/** How often a connection was lost to one who asks, and whether it is worth going on. */
+class Losses {
+  private count = 0;
+  private firstOutage: number | undefined;
+
+  constructor(private readonly outage: Outage | undefined) {}
+
+  /** One that lay idle may be dead without our knowing; what is lost again is waited for while nobody gets an answer. */
+  isWorthAnotherTry(pauseMs: number): boolean {
+    const began = this.outage?.lost();
+    this.firstOutage ??= began;
+    this.count += 1;
+    if (this.count === 1) return true;
+    return this.firstOutage !== undefined && this.outage?.isWaitedFor(this.firstOutage, pauseMs) === true;
+  }
+}
+
 /**
- * Repeats what leaves nothing behind when it fails: after deadlocks and the like, and once after a connection that was
- * lost before COMMIT. Lost during COMMIT it isn't tried again, nobody knows. `Contended` when that doesn't help against others,
- * else `Unavailable`.
+ * Repeats what leaves nothing behind when it fails: after deadlocks and the like; once after a connection that was lost
+ * before COMMIT, and for as long as the outage is waited for. Lost during COMMIT it isn't tried again, nobody knows.
+ * `Contended` when that doesn't help against others, else `Unavailable`.
  */
-export const repeated = async <T>(run: () => Promise<T>, repeatsMax = REPEATS_MAX): Promise<T> => {
-  let lost = 0;
-  for (let repeats = 0; ; repeats += 1) {
+export const repeated = async <T>(run: () => Promise<T>, outage?: Outage, repeatsMax = REPEATS_MAX): Promise<T> => {
+  const losses = new Losses(outage);
+  for (let repeats = 0, conflicts = 0; ; repeats += 1) {
     try {
-      return await run();
+      const result = await run();
+      outage?.answered();
+      return result;
     } catch (error) {
       if (error instanceof CommitUncertain) throw new Unavailable(1, { cause: error });
-      if (isLost(error)) lost += 1;
-      else if (!isRepeatable(error)) throw error;
-      if (lost > 1) throw new Unavailable(1, { cause: error });
-      if (repeats >= repeatsMax) throw new (isLost(error) ? Unavailable : Contended)(1, { cause: error });
       const pause = pauseBefore(repeats);
+      if (isLost(error)) {
+        if (repeatsMax === 0 || !losses.isWorthAnotherTry(pause)) throw new Unavailable(1, { cause: error });
+      } else if (isRepeatable(error)) {
+        if (conflicts >= repeatsMax) throw new Contended(1, { cause: error });
+        conflicts += 1;
+      } else throw error;
       const deadline = currentDeadline();
       if (deadline && deadline.remainingMs <= pause) throw new DeadlinePassed(deadline, { cause: error });
       RETRIES.add(1, isLost(error) ? 'lost' : 'conflict');
@@ -55,19 +77,22 @@ export const patiently = async <T>(run: () => Promise<T>): Promise<T> => {
 
 /**
  * A statement that only reads, sent once more where its connection was lost (one that lay idle may be dead without our
- * knowing) or where a node of a cluster couldn't answer yet. Then `Unavailable`.
+ * knowing) or where a node of a cluster couldn't answer yet, and for as long as the outage is waited for. Then `Unavailable`.
  */
-export const readAgain = async <T>(read: () => Promise<T>): Promise<T> => {
-  const isWorthIt = (error: unknown): boolean => isLost(error) || isRepeatable(error);
-  try {
-    return await read();
-  } catch (first) {
-    if (!isWorthIt(first)) throw first;
-    RETRIES.add(1, isLost(first) ? 'lost' : 'conflict');
+export const readAgain = async <T>(read: () => Promise<T>, outage?: Outage): Promise<T> => {
+  const losses = new Losses(outage);
+  for (let repeats = 0; ; repeats += 1) {
     try {
-      return await read();
+      const result = await read();
+      outage?.answered();
+      return result;
     } catch (error) {
-      throw isWorthIt(error) ? new Unavailable(1, { cause: error }) : error;
+      if (!isLost(error) && !isRepeatable(error)) throw error;
+      // The first time it is most likely the connection: another one is there.
+      const pause = repeats === 0 ? 0 : pauseBefore(repeats);
+      if (!losses.isWorthAnotherTry(pause)) throw new Unavailable(1, { cause: error });
+      RETRIES.add(1, isLost(error) ? 'lost' : 'conflict');
+      if (pause > 0) await delay(pause);
     }
   }
 };

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type SnapshotOptions, Transactions, type WriteOptions } from '../kernel/index.js';
 import { CommitUncertain, type Connection, type Connections } from './connection.js';
 import { TRANSACTIONS } from './metrics.js';
+import type { Outage } from './outage.js';
 import type { Replicas } from './replicas.js';
 import { repeated } from './repeats.js';
 import { type Ambient, SnapshotScope, SpanScope, TimeLimit, WriteScope } from './scope.js';
@@ -69,6 +70,7 @@ export class AmbientTransactions extends Transactions {
     private readonly connections: Connections,
     private readonly ambient: Ambient,
     private readonly lastStep: LastStep,
+    private readonly outage: Outage,
     private readonly trail?: EntersAtEnd,
     private readonly replicas?: Replicas,
   ) {
@@ -112,7 +114,7 @@ export class AmbientTransactions extends Transactions {
    */
   async spanning<T>(work: () => Promise<T>, span: SpanSteps<T>): Promise<T> {
     if (this.ambient.getStore() ?? this.ambient.span) throw new Error('a span stands around all other transactions');
-    return repeated(() => this.spanned(work, span), span.repeatable ? undefined : 0);
+    return repeated(() => this.spanned(work, span), this.outage, span.repeatable ? undefined : 0);
   }
 
   /**
@@ -134,12 +136,12 @@ export class AmbientTransactions extends Transactions {
       }
     };
     const found = replicaFrom && (await this.replicas?.snapshot(await replicaFrom(), shown));
-    return found ? found.result : repeated(() => this.connections.snapshot(shown, long));
+    return found ? found.result : repeated(() => this.connections.snapshot(shown, long), this.outage);
   }
 
   /** What changes very much takes turns, where there are several writers. */
   private inTurn<T>(work: () => Promise<T>, options: Own<T>): Promise<T> {
-    const run = (own: Own<T>): Promise<T> => repeated(() => this.once(work, own), own.repeats);
+    const run = (own: Own<T>): Promise<T> => repeated(() => this.once(work, own), this.outage, own.repeats);
     if (options.inTurn !== true || this.connections.dialect.oneWriter) return run(options);
     const turn = new WriteTurn(this.connections);
     return turn.taken(async () => {

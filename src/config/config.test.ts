@@ -89,6 +89,7 @@ describe('the settings', () => {
       MIGRATE_AT_START: true,
       DATABASE_PASSWORD: undefined,
       DATABASE_POOL: 10,
+      DATABASE_FAILOVER_S: 10,
       DEADLINE_QUOTE_S: 2,
       DEADLINE_READ_S: 5,
       DEADLINE_WRITE_S: 10,

@@ -229,6 +229,14 @@ export class Settings {
   readonly DATABASE_POOL!: number;
 
   @WholeSetting({
+    about: 'Seconds for which requests wait for a lost database, as long as their deadlines let; 0: they fail at once',
+    default: '10',
+    min: 0,
+    max: 3600,
+  })
+  readonly DATABASE_FAILOVER_S!: number;
+
+  @WholeSetting({
     about: 'Seconds that an anonymous read or a price question may wait for the database, then 503',
     default: '2',
     min: 1,

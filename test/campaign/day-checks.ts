@@ -22,6 +22,9 @@ const AWAY: readonly number[] = [0, 502, 503, 504];
 export interface Blow {
   readonly name: string;
   readonly from: number;
+  /** When it was done: a price that was asked later wasn't under way. */
+  readonly done: number;
+  /** Until when other calls may fail. */
   readonly until: number;
   readonly hits: 'server' | 'database';
 }
@@ -58,8 +61,9 @@ export class DayChecks {
     const { asked, broken } = this.load;
     mustHold(broken.length === 0, `${broken.length} broken rules:\n${broken.slice(0, 20).join('\n')}`);
     const failed = asked.filter(({ told }) => told !== '');
-    const isExcused = ({ began, ended, status }: (typeof failed)[number]): boolean =>
-      AWAY.includes(status) && this.blows.some(({ from, until }) => began <= until && ended >= from);
+    const isExcused = ({ what, began, ended, status }: (typeof failed)[number]): boolean =>
+      AWAY.includes(status) &&
+      this.blows.some(({ from, done, until }) => began <= (what === 'quote' ? done : until) && ended >= from);
     const unexcused = failed.filter((one) => !isExcused(one));
     const since = (ms: number): string => new Date(ms).toISOString();
     const list = unexcused.slice(0, 20).map(({ began, ended, told }) => `${since(began)} to ${since(ended)}: ${told}`);

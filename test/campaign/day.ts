@@ -162,6 +162,7 @@ class Day {
     this.tell(name);
     const from = Date.now();
     await strike();
-    this.blows.push({ name, hits, from, until: Date.now() + forMs });
+    const done = Date.now();
+    this.blows.push({ name, hits, from, done, until: done + forMs });
   }
 }

@@ -148,7 +148,12 @@ describe('the example for compose', () => {
     const rules = readdirSync(join(DEPLOY, 'prometheus'));
     expect(rules).toEqual([expect.stringMatching(/\.rules\.yml$/)]);
     for (const file of rules) expect(Object.keys(parse(textOf(`prometheus/${file}`)) as object)).toEqual(['groups']);
-    expect(textOf('balancer.cfg').match(/^ +server .*/gm)).toHaveLength(2);
+    const backends = textOf('balancer.cfg')
+      .split(/^backend /m)
+      .slice(1);
+    expect(backends.map((text) => text.match(/^ +server \S+ \S+/gm))).toEqual(
+      ['servers', 'unready'].map(() => ['    server kontor-1 kontor-1:3000', '    server kontor-2 kontor-2:3000']),
+    );
   });
 });
 

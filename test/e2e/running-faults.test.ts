@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import SqliteFile from 'better-sqlite3';
 import { Transactions } from '../../libs/kernel/index.js';
 import { Database } from '../../libs/database/index.js';
@@ -5,7 +6,11 @@ import { openLog } from '../../src/boot/logging.js';
 import { startServer } from '../../src/boot/server.js';
 import { type Answer, LogLines, startApp, TestApp, testSettings } from '../support/app.js';
 import { describeOnMysql, migratedDatabase } from '../support/databases.js';
+import { slowness } from '../support/measured.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+
+/** Shorter than each deadline. */
+const AWAY_MS = 900;
 
 const postCategory = async (app: TestApp, name: string): Promise<Answer> =>
   app.call('POST', '/rest/V1/commerce/categories', { category: { name } }, await app.adminToken());
@@ -123,6 +128,22 @@ describeOnMysql('connections to MySQL that are lost', () => {
     expect((await postCategory(app, 'Away')).status).toBe(200);
   });
 
+  it('are waited for by whoever has time left', async () => {
+    const token = await app.adminToken();
+    await proxy.close();
+    const began = performance.now();
+    const asked = Promise.all([
+      app.call('POST', '/rest/V1/pricing/get-final-price', { sku: 'NOBODY-KNOWS' }, token),
+      app.call('GET', '/rest/V1/commerce/categories/search?searchCriteria', undefined, token),
+      postCategory(app, 'Waited'),
+    ]);
+    await delay(AWAY_MS);
+    await proxy.open();
+    expect((await asked).map(({ status }) => status)).toEqual([404, 200, 200]);
+    expect(performance.now() - began).toBeGreaterThan(AWAY_MS);
+    expect(await countOf(app, 'Waited')).toBe(1);
+  });
+
   it('cut again and again under writes: each is whole or not there, never a 500', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `Cut-${index}`);
     const writing = Promise.all(names.map((name) => postCategory(app, name)));
@@ -141,5 +162,29 @@ describeOnMysql('connections to MySQL that are lost', () => {
       expect(answers[index]?.status === 200 ? count : 1).toBe(1);
       expect(count).toBeLessThanOrEqual(1);
     }
+  });
+});
+
+describeOnMysql('a database that is away for longer than DATABASE_FAILOVER_S', () => {
+  it('is waited for so long, and then requests fail at once', async () => {
+    const database = await migratedDatabase('mysql');
+    const { proxy, url } = await TcpProxy.before(database.url);
+    const logs = new LogLines();
+    const settings = { DATABASE_FAILOVER_S: '1' };
+    const server = await startServer(testSettings(url, { settings }), openLog(process.stdout, logs));
+    const app = new TestApp(server, url, logs, () => database.drop());
+    const token = await app.adminToken();
+    await proxy.close();
+    const tookMs = async (): Promise<number> => {
+      const began = performance.now();
+      expectUnavailable(await app.call('GET', '/rest/V1/commerce/categories/search?searchCriteria', undefined, token));
+      return performance.now() - began;
+    };
+    expect(await tookMs()).toBeGreaterThan(950);
+    expect(await tookMs()).toBeLessThan(500 * slowness());
+    await proxy.open();
+    expect(await countOf(app, 'Nothing')).toBe(0);
+    await app.close();
+    await proxy.close();
   });
 });

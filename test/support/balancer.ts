@@ -27,7 +27,7 @@ export class Balancer {
     const text = replaced.reduce(
       (configuration, [from, to]) => {
         if (!configuration.includes(from)) throw new Error(`${CONFIGURATION} has no "${from}"`);
-        return configuration.replace(from, to);
+        return configuration.replaceAll(from, to);
       },
       readFileSync(CONFIGURATION, 'utf8'),
     );

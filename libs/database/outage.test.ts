@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Deadline, Unavailable, withDeadline } from '../kernel/index.js';
+import { Outage } from './outage.js';
+import { readAgain, repeated } from './repeats.js';
+
+const lost = (): Error => Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+const within = <T>(limitMs: number, work: () => Promise<T>): Promise<T> =>
+  withDeadline(new Deadline('write', limitMs), work);
+
+describe.each([
+  ['a read', readAgain],
+  ['a transaction', repeated],
+] as const)('%s that meets an outage', (_what, again) => {
+  /** Fails until so many milliseconds have passed; counts its tries. */
+  const awayFor = (ms: number) => {
+    const began = performance.now();
+    const tries = { count: 0 };
+    const run = async (): Promise<string> => {
+      tries.count += 1;
+      if (performance.now() - began < ms) throw lost();
+      return 'answered';
+    };
+    return { run, tries };
+  };
+  const tookMs = async (work: () => Promise<unknown>): Promise<number> => {
+    const began = performance.now();
+    await expect(work()).rejects.toThrow(Unavailable);
+    return performance.now() - began;
+  };
+
+  it('waits until it is over', async () => {
+    const { run, tries } = awayFor(700);
+    await expect(within(5_000, () => again(run, new Outage()))).resolves.toBe('answered');
+    expect(tries.count).toBeGreaterThan(2);
+  });
+
+  it('waits no longer than its deadline', async () => {
+    const { run } = awayFor(60_000);
+    expect(await tookMs(() => within(400, () => again(run, new Outage())))).toBeLessThan(450);
+  });
+
+  it('waits no longer than outages are waited for, and who comes later fails at once', async () => {
+    const outage = new Outage(300);
+    const { run, tries } = awayFor(60_000);
+    expect(await tookMs(() => within(20_000, () => again(run, outage)))).toBeGreaterThan(290);
+    tries.count = 0;
+    expect(await tookMs(() => within(20_000, () => again(run, outage)))).toBeLessThan(100);
+    expect(tries.count).toBe(2);
+  });
+
+  it('is tried once more and no longer where nothing has a deadline, as in a chore or a command', async () => {
+    const { run, tries } = awayFor(60_000);
+    await tookMs(() => again(run, new Outage()));
+    expect(tries.count).toBe(2);
+  });
+
+  it('is not waited for while others are answered: what fails then is of its own', async () => {
+    const outage = new Outage();
+    const { run, tries } = awayFor(60_000);
+    const others = setInterval(() => void again(async () => 'well', outage), 5);
+    try {
+      await tookMs(() =>
+        within(20_000, () =>
+          again(async () => {
+            await delay(20);
+            return run();
+          }, outage),
+        ),
+      );
+    } finally {
+      clearInterval(others);
+    }
+    expect(tries.count).toBe(2);
+  });
+
+  it('waits as long again at the next outage', async () => {
+    const outage = new Outage(300);
+    await tookMs(() => within(20_000, () => again(awayFor(60_000).run, outage)));
+    await again(async () => 'well', outage);
+    expect(await tookMs(() => within(20_000, () => again(awayFor(60_000).run, outage)))).toBeGreaterThan(290);
+  });
+});

@@ -1,0 +1,35 @@
+import { currentDeadline } from '../kernel/index.js';
+
+/** DATABASE_FAILOVER_S, where nobody sets it, in milliseconds. */
+export const FAILOVER_MS = 10_000;
+
+/**
+ * Since when the database has answered nothing. Whoever needs it waits while that is short, as long as the request's
+ * deadline lets, since another server may be taking over; then requests fail at once (operations.md, "When the database is away").
+ */
+export class Outage {
+  private beganAt: number | undefined;
+
+  constructor(private readonly waitedForMs = FAILOVER_MS) {}
+
+  /** Something was answered: it is over. */
+  answered(): void {
+    this.beganAt = undefined;
+  }
+
+  /** A connection was lost. Answers when the outage began: as long as that stays the same, nobody has been answered. */
+  lost(): number {
+    return (this.beganAt ??= performance.now());
+  }
+
+  /** Whether a request that met the outage which began then goes on waiting, so long at first. */
+  isWaitedFor(began: number, pauseMs: number): boolean {
+    const deadline = currentDeadline();
+    return (
+      deadline !== undefined &&
+      deadline.remainingMs > pauseMs &&
+      this.beganAt === began &&
+      performance.now() - began < this.waitedForMs
+    );
+  }
+}
