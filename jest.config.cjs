@@ -61,8 +61,8 @@ module.exports = {
     '<rootDir>/test/architecture/canaries/',
     // Where there is no browser they can't run; verify says so, and finds one where there is.
     ...(process.env.CHROMIUM_PATH ? [] : ['<rootDir>/test/browser/']),
-    // Takes as long as it is told; `npm run campaign` runs it.
-    ...(process.env.CAMPAIGN_SEED ? [] : ['<rootDir>/test/campaign/day.test.ts']),
+    // One takes as long as it is told, the other needs Docker; `npm run campaign` runs them.
+    ...(process.env.CAMPAIGN_SEED ? [] : ['day', 'compose'].map((name) => `<rootDir>/test/campaign/${name}.test.ts`)),
     ...(hasCluster() ? [] : ['<rootDir>/test/campaign/cluster.test.ts']),
   ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/architecture/canaries/'],

@@ -54,7 +54,7 @@ describe.each([
     expect(tries.count).toBe(2);
   });
 
-  it('is not waited for while others are answered: what fails then is of its own', async () => {
+  it('is not waited for long while others are answered: what fails then is of its own', async () => {
     const outage = new Outage();
     const { run, tries } = awayFor(60_000);
     const others = setInterval(() => void again(async () => 'well', outage), 5);
@@ -70,7 +70,18 @@ describe.each([
     } finally {
       clearInterval(others);
     }
-    expect(tries.count).toBe(2);
+    expect(tries.count).toBe(6);
+  });
+
+  it('goes on where a server that is being stopped still answers others now and then', async () => {
+    const outage = new Outage();
+    const { run } = awayFor(300);
+    let asked = 0;
+    const flickering = async (): Promise<string> => {
+      if ((asked += 1) < 4) await again(async () => 'well', outage);
+      return run();
+    };
+    await expect(within(5_000, () => again(flickering, outage))).resolves.toBe('answered');
   });
 
   it('waits as long again at the next outage', async () => {

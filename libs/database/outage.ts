@@ -22,14 +22,14 @@ export class Outage {
     return (this.beganAt ??= performance.now());
   }
 
-  /** Whether a request that met the outage which began then goes on waiting, so long at first. */
-  isWaitedFor(began: number, pauseMs: number): boolean {
+  /** Whether a request that has just met it goes on waiting, so long at first. */
+  isWaitedFor(pauseMs: number): boolean {
     const deadline = currentDeadline();
     return (
       deadline !== undefined &&
       deadline.remainingMs > pauseMs &&
-      this.beganAt === began &&
-      performance.now() - began < this.waitedForMs
+      this.beganAt !== undefined &&
+      performance.now() - this.beganAt < this.waitedForMs
     );
   }
 }

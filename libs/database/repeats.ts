@@ -15,20 +15,25 @@ const LAST_PAUSE_MS = 500;
 
 const pauseBefore = (repeat: number): number => Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** repeat, LAST_PAUSE_MS);
 
-/** How often a connection was lost to one who asks, and whether it is worth going on. */
+/** What one who asks has lost, and whether it is worth going on. */
 class Losses {
   private count = 0;
-  private firstOutage: number | undefined;
+  private outages = 0;
+  private lastOutage: number | undefined;
 
   constructor(private readonly outage: Outage | undefined) {}
 
-  /** One that lay idle may be dead without our knowing; what is lost again is waited for while nobody gets an answer. */
+  /**
+   * A connection that lay idle may be dead without our knowing: once more, at any rate. What is lost again is waited for
+   * while nobody gets an answer; where others do, as from a server that is being stopped, not for ever.
+   */
   isWorthAnotherTry(pauseMs: number): boolean {
     const began = this.outage?.lost();
-    this.firstOutage ??= began;
     this.count += 1;
+    if (began !== this.lastOutage) this.outages += 1;
+    this.lastOutage = began;
     if (this.count === 1) return true;
-    return this.firstOutage !== undefined && this.outage?.isWaitedFor(this.firstOutage, pauseMs) === true;
+    return this.outages <= REPEATS_MAX && this.outage?.isWaitedFor(pauseMs) === true;
   }
 }
 
