@@ -131,6 +131,9 @@ const everything = async () => {
     absent.push("the cluster of three nodes (Debian's galera-4 and haproxy)");
   if (isolated && !['buildah', 'dpkg-query'].every((name) => spawnSync(name, ['--version']).status === 0))
     absent.push("the image, built for real (Debian's buildah)");
+  const sprig = '/usr/share/gocode/src/github.com/Masterminds/sprig';
+  if (spawnSync('helm', ['version']).status !== 0 && !existsSync(sprig))
+    absent.push("the chart, rendered (helm, or Debian's golang-go and golang-github-masterminds-sprig-dev)");
   if (spawnSync(node(), [join(root, 'scripts', 'last-release.mjs'), '--look']).status !== 0)
     absent.push('the upgrade from the last release (its commit is not in this clone: git fetch --unshallow)');
   if (!existsSync('/usr/sbin/clamd')) absent.push("tests of scanned files (Debian's clamav-daemon)");

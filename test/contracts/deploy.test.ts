@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
+import { CAN_RENDER_CHART, ChartRenderer, type Manifest } from '../support/chart.js';
 
 const DEPLOY = join(__dirname, '..', '..', 'deploy');
 const CHART = join(DEPLOY, 'chart');
@@ -98,13 +98,86 @@ describe('the chart', () => {
     expect(all).not.toMatch(/^kind: Secret$/m);
   });
 
-  if (spawnSync('helm', ['version']).status === 0)
-    it.each(['at-start', 'job'])('is rendered, migrating %s', (migrate) => {
-      const { status, stdout, stderr } = spawnSync('helm', ['template', 'x', CHART, '--set', `migrate=${migrate}`], {
-        encoding: 'utf8',
+  if (CAN_RENDER_CHART)
+    describe('rendered', () => {
+      const renderer = new ChartRenderer();
+      afterAll(() => renderer.end());
+      const kindsOf = (manifests: readonly Manifest[]): readonly string[] => manifests.map(({ kind }) => kind).sort();
+      const the = (kind: string, manifests: readonly Manifest[]): Manifest =>
+        manifests.find((manifest) => manifest.kind === kind);
+
+      it('is what its values say', () => {
+        const manifests = renderer.render();
+        expect(kindsOf(manifests)).toEqual([
+          'Deployment',
+          'HorizontalPodAutoscaler',
+          'NetworkPolicy',
+          'PodDisruptionBudget',
+          'Service',
+        ]);
+        const { spec } = the('Deployment', manifests);
+        // Those who look for the servers find them by what they are labelled with.
+        for (const { matchLabels } of [
+          spec.selector,
+          the('PodDisruptionBudget', manifests).spec.selector,
+          the('NetworkPolicy', manifests).spec.podSelector,
+          spec.template.spec.topologySpreadConstraints[0].labelSelector,
+        ])
+          expect(spec.template.metadata.labels).toMatchObject(matchLabels);
+        const service = the('Service', manifests).spec;
+        expect(spec.template.metadata.labels).toMatchObject(service.selector);
+        const [container] = spec.template.spec.containers;
+        expect(service.ports.map((port: Manifest) => port.targetPort)).toEqual(
+          container.ports.map(({ name }: Manifest) => name),
+        );
+        const env = Object.fromEntries(container.env.map((one: Manifest) => [one.name, one.value]));
+        expect(env).toMatchObject({
+          PORT: '3000',
+          METRICS_PORT: '9464',
+          JWT_SECRET_FILE: '/run/secrets/kontor/jwt-secret',
+        });
+        expect(Object.keys(env).filter((name) => !isSetting(name))).toEqual([]);
+        expect(spec).not.toHaveProperty('replicas');
+        expect(container.readinessProbe).toMatchObject({ periodSeconds: 3, failureThreshold: 5 });
       });
-      expect([status, stderr]).toEqual([0, '']);
-      expect(stdout).toContain('kind: Deployment');
+
+      it('has a Job that migrates, pullers, figures, a claim and callers where its values say so', () => {
+        const manifests = renderer.render({
+          migrate: 'job',
+          autoscaling: { enabled: false },
+          metrics: { port: 9464, serviceMonitor: true },
+          pullSecrets: ['registry'],
+          volumeClaim: 'documents',
+          networkPolicy: { enabled: true, from: [{ podSelector: {} }] },
+        });
+        expect(kindsOf(manifests)).toEqual([
+          'Deployment',
+          'Job',
+          'NetworkPolicy',
+          'PodDisruptionBudget',
+          'Service',
+          'ServiceMonitor',
+        ]);
+        const { replicas, template } = the('Deployment', manifests).spec;
+        expect([replicas, template.spec.imagePullSecrets]).toEqual([2, [{ name: 'registry' }]]);
+        expect(template.spec.volumes[1]).toEqual({
+          name: 'var',
+          persistentVolumeClaim: { claimName: 'documents' },
+        });
+        expect(template.spec.containers[0].env).toContainEqual({ name: 'MIGRATE_AT_START', value: '0' });
+        const job = the('Job', manifests).spec.template;
+        expect(job.spec.containers[0].command).toEqual(['kontor', 'migrate']);
+        // Nobody sends requests to what migrates.
+        expect(job.metadata.labels).not.toMatchObject(the('Service', manifests).spec.selector);
+        expect(the('NetworkPolicy', manifests).spec.ingress[0].from).toEqual([{ podSelector: {} }]);
+      });
+
+      it('tells no figures where there is no port for them', () => {
+        const manifests = renderer.render({ metrics: { port: 0 }, networkPolicy: { enabled: false } });
+        expect(kindsOf(manifests)).not.toContain('NetworkPolicy');
+        expect(the('Service', manifests).spec.ports).toHaveLength(1);
+        expect(JSON.stringify(manifests)).not.toContain('METRICS_PORT');
+      });
     });
 });
 
