@@ -7,6 +7,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { NAMES_CLASSES, withClassNames } from './class-names.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -70,17 +71,22 @@ const fileOf = (name) => `${name.replace(/^@/, '').replace(/\W+/g, '-')}.js`;
 const posix = (path) => path.split(sep).join('/');
 
 /** Our own modules go on finding their neighbours where they were compiled to. */
-const ownPlaces = (outfile) => ({
-  name: 'own places',
+const withPlaces = (contents, path, outfile) => {
+  if (!path.startsWith(join(dist, '')) || !/\b__(?:dir|file)name\b/.test(contents)) return contents;
+  const folder = posix(relative(dirname(outfile), dirname(path)));
+  const name = posix(relative(dirname(path), path));
+  const places = `var __dirname = require('node:path').join($here, '${folder}'), __filename = require('node:path').join(__dirname, '${name}');`;
+  // In the first line, so that the lines of the source map stay.
+  return `${places} ${contents}`;
+};
+
+const ownText = (outfile) => ({
+  name: 'own text',
   setup: (bundle) => {
-    bundle.onLoad({ filter: /[\\/]dist[\\/](?:src|libs)[\\/].*\.js$/ }, ({ path }) => {
+    bundle.onLoad({ filter: /\.[cm]?js$/ }, ({ path }) => {
       const contents = readFileSync(path, 'utf8');
-      if (!/\b__(?:dir|file)name\b/.test(contents)) return undefined;
-      const folder = posix(relative(dirname(outfile), dirname(path)));
-      const name = posix(relative(dirname(path), path));
-      const places = `var __dirname = require('node:path').join($here, '${folder}'), __filename = require('node:path').join(__dirname, '${name}');`;
-      // In the first line, so that the lines of the source map stay.
-      return { contents: `${places} ${contents}`, loader: 'js' };
+      const own = withPlaces(withClassNames(contents), path, outfile);
+      return own === contents ? undefined : { contents: own, loader: 'js' };
     });
   },
 });
@@ -113,8 +119,6 @@ const bundled = (outfile, input, but) =>
     platform: 'node',
     target: 'node22.14',
     format: 'cjs',
-    // The container finds services by the names of their classes.
-    keepNames: true,
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 160,
@@ -125,9 +129,11 @@ const bundled = (outfile, input, but) =>
     logLevel: 'warning',
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': '$url' },
-    banner: { js: "const $here=__dirname,$url=require('node:url').pathToFileURL(__filename).href;" },
+    banner: {
+      js: `const $here=__dirname,$url=require('node:url').pathToFileURL(__filename).href;${NAMES_CLASSES}`,
+    },
     external: [...WHOLE, ...NEVER, ...NEVER.map((name) => `${name}/*`)],
-    plugins: [ownPlaces(outfile), elsewhere(outfile, but)],
+    plugins: [elsewhere(outfile, but), ownText(outfile)],
   });
 
 const packagesIn = ({ metafile }) =>
