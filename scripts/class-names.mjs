@@ -16,7 +16,7 @@ const parsed = (contents) => {
 /** What a class is called by its own text; `undefined` where nothing says so, or where it says by itself. */
 const nameOf = (node, parent) => {
   const isNamed = ({ static: isStatic, key, computed }) =>
-    isStatic && !computed && (key?.name ?? key?.value) === 'name';
+    isStatic && key?.type !== 'PrivateIdentifier' && ((!computed && key?.name) || key?.value) === 'name';
   if (node.body.body.some(isNamed)) return undefined;
   if (node.id) return node.id.name;
   if (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier') return parent.id.name;

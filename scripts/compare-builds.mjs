@@ -50,7 +50,8 @@ const madeDatabase = async (server, name) => {
   return { url: new URL(name, server).href, drop: () => run(`DROP DATABASE ${name}`) };
 };
 
-const freePort = () => 3900 + Math.floor(Math.random() * 90);
+let port = 3900 + Math.floor(Math.random() * 80);
+const freePort = () => (port += 1);
 
 const started = async (folder, given = {}) => {
   const own = mkdtempSync(join(tmpdir(), 'kontor-compare-'));
@@ -75,7 +76,10 @@ const started = async (folder, given = {}) => {
   const token = run('integration', 'create', '--name', 'compare', '--resource', 'Kontor::all').trim();
   const [program, ...words] = [...alone, process.execPath, ...FLAGS, join('dist', 'src', 'main.js')];
   const child = spawn(program, words, { cwd: folder, env });
-  await new Promise((up) => child.stdout.on('data', (text) => String(text).includes('listening') && up()));
+  await new Promise((up, fail) => {
+    child.once('exit', (code) => fail(new Error(`${folder} doesn't start: ${code}`)));
+    child.stdout.on('data', (text) => String(text).includes('listening') && up());
+  });
   const call = async (path, body) => {
     const response = await fetch(`http://127.0.0.1:${port}/rest/V1/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -167,17 +171,16 @@ const middle = (values) => values.toSorted((one, next) => one - next)[Math.floor
 
 for (const folder of [HERE, other])
   if (!existsSync(join(folder, 'dist', 'src', 'main.js'))) throw new Error(`${folder} isn't built`);
-const servers = {
-  other: await started(other),
-  again: await started(other),
-  this: await started(HERE, Object.fromEntries(settings.map((text) => text.split(/=(.*)/s).slice(0, 2)))),
-};
+const servers = {};
 const ORDERS = [
   ['other', 'this', 'again'],
   ['this', 'again', 'other'],
   ['again', 'other', 'this'],
 ];
 try {
+  servers.other = await started(other);
+  servers.again = await started(other);
+  servers.this = await started(HERE, Object.fromEntries(settings.map((text) => text.split(/=(.*)/s).slice(0, 2))));
   for (const [what, work] of Object.entries(chosen.many ? MANY_WORK : WORK)) {
     const taken = { other: [], again: [], this: [] };
     for (let round = 0; round < warmRounds + rounds; round += 1)

@@ -21,6 +21,7 @@ import { Recency } from './recency.js';
 import { type Keeping, RememberedValues } from './remembered-values.js';
 import { NotRemembered, type Session } from './session.js';
 import { OwnedValues } from './owned-values.js';
+import { waitedOut } from './waited-out.js';
 
 /** Further behind, it is cheaper to load again what is asked for than to read what has changed. */
 const ENTRIES_READ_MAX = 20_000;
@@ -103,10 +104,11 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
     if (this.transactions.isOpen) return this.past((version) => work(version, true));
     if (this.maxBytes === 0) {
       if (!replica) return this.past((version) => work(version, true));
-      const replicaFrom = (): Promise<number> => this.changes.version();
+      const replicaFrom = (): Promise<number> => waitedOut(() => this.changes.version());
       return this.transactions.snapshot(async () => work(await this.changes.version(), true), { replicaFrom });
     }
-    if (proved === undefined || this.version === undefined || this.version < proved) await this.fresh();
+    if (proved === undefined || this.version === undefined || this.version < proved)
+      await waitedOut(() => this.fresh());
     const version = this.version ?? 0;
     try {
       return await this.sessions.run({ version, loads: false, era: this.era }, () => work(version, false));
@@ -121,7 +123,7 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
   }
 
   async present(): Promise<number> {
-    await this.fresh();
+    await waitedOut(() => this.fresh());
     return this.version ?? 0;
   }
 
@@ -156,7 +158,7 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
 
   /**
    * Moves on to the current version; those who ask at the same time share one read that began after they asked. Where the
-   * database doesn't answer the one before, they are told at once: another read would have them wait twice as long.
+   * database doesn't answer the one before, they are told at once: another read would have them wait twice as long, and who has time for that asks by itself.
    */
   private fresh(): Promise<void> {
     if (!this.running) return this.read();

@@ -56,10 +56,10 @@ export class Database {
   /**
    * A short read by an index that every request waits for: outside of a transaction it goes beside the pool, so that
    * none of the pool's connections can hold it up, and has a second (ADR 24). No deadline ends it: it is everybody's, not
-   * that of whoever happened to begin it.
+   * that of whoever happened to begin it; `JustLost` tells them that they may ask again.
    */
   queryAside<Row extends object>(sql: string, params: Params = []): Promise<readonly Row[]> {
-    return this.asked(sql, params, (text, values) => this.connections.readAside(text, values));
+    return this.asked(sql, params, (text, values) => this.connections.readAside(text, values), true);
   }
 
   /** The first row, if there is one. */
@@ -126,12 +126,13 @@ export class Database {
     sql: Select,
     params: Params,
     alone: (text: string, values: readonly Bound[]) => Promise<readonly object[]>,
+    isShared = false,
   ): Promise<readonly Row[]> {
     const scope = this.ambient.getStore();
     const [text, values] = [textOf(sql), params.map(bound)];
     return (await (scope
       ? scope.query(text, values)
-      : readAgain(() => alone(text, values), this.outage))) as readonly Row[];
+      : readAgain(() => alone(text, values), this.outage, isShared))) as readonly Row[];
   }
 
   private writeScope(): WriteScope {

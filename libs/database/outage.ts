@@ -1,5 +1,3 @@
-import { currentDeadline } from '../kernel/index.js';
-
 /** DATABASE_FAILOVER_S, where nobody sets it, in milliseconds. */
 export const FAILOVER_MS = 10_000;
 
@@ -22,14 +20,8 @@ export class Outage {
     return (this.beganAt ??= performance.now());
   }
 
-  /** Whether a request that has just met it goes on waiting, so long at first. */
-  isWaitedFor(pauseMs: number): boolean {
-    const deadline = currentDeadline();
-    return (
-      deadline !== undefined &&
-      deadline.remainingMs > pauseMs &&
-      this.beganAt !== undefined &&
-      performance.now() - this.beganAt < this.waitedForMs
-    );
+  /** Whether it lasts, and not for longer than it is waited for. */
+  get isYoung(): boolean {
+    return this.beganAt !== undefined && performance.now() - this.beganAt < this.waitedForMs;
   }
 }

@@ -96,7 +96,8 @@ export class Persistence {
     this.migrations = inOrder(migrations);
     const ambient = new Ambient();
     this.audit = new SqlAuditTrail(ambient, clock);
-    const outage = new Outage(failoverMs);
+    // No other server takes over a file.
+    const outage = new Outage(connections.dialect.oneWriter ? 0 : failoverMs);
     this.database = new Database(connections, ambient, this.audit, outage);
     this.changes = new SqlChangeLog(this.database, ambient, clock);
     this.transactions = new AmbientTransactions(connections, ambient, this.changes, outage, this.audit, replicas);

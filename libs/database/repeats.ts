@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Contended, currentDeadline, DeadlinePassed, Unavailable } from '../kernel/index.js';
+import { Contended, currentDeadline, DeadlinePassed, JustLost, Unavailable } from '../kernel/index.js';
 import { CommitUncertain } from './connection.js';
 import { isLost, isRepeatable } from './driver-errors.js';
 import { RETRIES } from './metrics.js';
@@ -23,19 +23,35 @@ class Losses {
 
   constructor(private readonly outage: Outage | undefined) {}
 
-  /**
-   * A connection that lay idle may be dead without our knowing: once more, at any rate. What is lost again is waited for
-   * while nobody gets an answer; where others do, as from a server that is being stopped, not for ever.
-   */
-  isWorthAnotherTry(pauseMs: number): boolean {
+  /** A connection that lay idle may be dead without our knowing: the first one says nothing. */
+  add(): this {
     const began = this.outage?.lost();
     this.count += 1;
     if (began !== this.lastOutage) this.outages += 1;
     this.lastOutage = began;
-    if (this.count === 1) return true;
-    return this.outages <= REPEATS_MAX && this.outage?.isWaitedFor(pauseMs) === true;
+    return this;
+  }
+
+  get isFirst(): boolean {
+    return this.count === 1;
+  }
+
+  /** While nobody gets an answer; where others do, as from a server that is being stopped, not for ever. */
+  isWaitedFor(pauseMs: number): boolean {
+    const deadline = currentDeadline();
+    const hasTime = deadline !== undefined && deadline.remainingMs > pauseMs;
+    return hasTime && this.outages <= REPEATS_MAX && this.outage?.isYoung === true;
+  }
+
+  refusal(cause: unknown): Unavailable {
+    return this.outage?.isYoung === true ? new JustLost(1, { cause }) : new Unavailable(1, { cause });
   }
 }
+
+/** Whether the database has answered is known of whatever it didn't fail at. */
+const heard = (outage: Outage | undefined, error: unknown): void => {
+  if (!(error instanceof Unavailable)) outage?.answered();
+};
 
 /**
  * Repeats what leaves nothing behind when it fails: after deadlocks and the like; once after a connection that was lost
@@ -53,11 +69,15 @@ export const repeated = async <T>(run: () => Promise<T>, outage?: Outage, repeat
       if (error instanceof CommitUncertain) throw new Unavailable(1, { cause: error });
       const pause = pauseBefore(repeats);
       if (isLost(error)) {
-        if (repeatsMax === 0 || !losses.isWorthAnotherTry(pause)) throw new Unavailable(1, { cause: error });
+        const { isFirst } = losses.add();
+        if (repeatsMax === 0 || !(isFirst || losses.isWaitedFor(pause))) throw losses.refusal(error);
       } else if (isRepeatable(error)) {
         if (conflicts >= repeatsMax) throw new Contended(1, { cause: error });
         conflicts += 1;
-      } else throw error;
+      } else {
+        heard(outage, error);
+        throw error;
+      }
       const deadline = currentDeadline();
       if (deadline && deadline.remainingMs <= pause) throw new DeadlinePassed(deadline, { cause: error });
       RETRIES.add(1, isLost(error) ? 'lost' : 'conflict');
@@ -82,9 +102,11 @@ export const patiently = async <T>(run: () => Promise<T>): Promise<T> => {
 
 /**
  * A statement that only reads, sent once more where its connection was lost (one that lay idle may be dead without our
- * knowing) or where a node of a cluster couldn't answer yet, and for as long as the outage is waited for. Then `Unavailable`.
+ * knowing) or where a node of a cluster couldn't answer yet, and for as long as the outage is waited for. Then `Unavailable`,
+ * or `JustLost` if that is worth another question. What many share (`isShared`) has the deadline of none of them, and is
+ * waited for by each of them instead (`waitedOut`).
  */
-export const readAgain = async <T>(read: () => Promise<T>, outage?: Outage): Promise<T> => {
+export const readAgain = async <T>(read: () => Promise<T>, outage?: Outage, isShared = false): Promise<T> => {
   const losses = new Losses(outage);
   for (let repeats = 0; ; repeats += 1) {
     try {
@@ -92,10 +114,14 @@ export const readAgain = async <T>(read: () => Promise<T>, outage?: Outage): Pro
       outage?.answered();
       return result;
     } catch (error) {
-      if (!isLost(error) && !isRepeatable(error)) throw error;
+      if (!isLost(error) && !isRepeatable(error)) {
+        heard(outage, error);
+        throw error;
+      }
+      const { isFirst } = losses.add();
       // The first time it is most likely the connection: another one is there.
-      const pause = repeats === 0 ? 0 : pauseBefore(repeats);
-      if (!losses.isWorthAnotherTry(pause)) throw new Unavailable(1, { cause: error });
+      const pause = isFirst ? 0 : pauseBefore(repeats);
+      if (!isFirst && (isShared || !losses.isWaitedFor(pause))) throw losses.refusal(error);
       RETRIES.add(1, isLost(error) ? 'lost' : 'conflict');
       if (pause > 0) await delay(pause);
     }

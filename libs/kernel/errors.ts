@@ -149,6 +149,9 @@ export class Unavailable extends Refusal {
   }
 }
 
+/** 503: the database was lost just now, so another server may be taking over: whoever has time left asks again. */
+export class JustLost extends Unavailable {}
+
 /** 503: others wrote the same each time, so nothing of this is stored; later or smaller it may come through. */
 export class Contended extends Unavailable {}
 

@@ -24,6 +24,8 @@ describe('the names of classes in one file with many others', () => {
       "class Kept { static name() { return 'own'; } } exports.name = Kept.name();",
       'own',
     ],
+    ['one that computes it', "class Kept { static ['name']() { return 'own'; } } exports.name = Kept.name();", 'own'],
+    ['one with a private one', 'class Kept { static #name = 1; } exports.name = Kept.name;', 'Kept'],
     ['one without a name', 'exports.name = (class {}).name;', ''],
     ['a word in a text', "const text = 'class Kept {'; exports.name = text;", 'class Kept {'],
   ])('%s', (_what, text, name) => {

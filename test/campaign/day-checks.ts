@@ -63,7 +63,11 @@ export class DayChecks {
     const failed = asked.filter(({ told }) => told !== '');
     const isExcused = ({ what, began, ended, status }: (typeof failed)[number]): boolean =>
       AWAY.includes(status) &&
-      this.blows.some(({ from, done, until }) => began <= (what === 'quote' ? done : until) && ended >= from);
+      this.blows.some(({ hits, from, done, until }) => {
+        // A price is asked again where the database was what was hit.
+        if (what === 'quote') return hits === 'server' && began <= done && ended >= from;
+        return began <= until && ended >= from;
+      });
     const unexcused = failed.filter((one) => !isExcused(one));
     const since = (ms: number): string => new Date(ms).toISOString();
     const list = unexcused.slice(0, 20).map(({ began, ended, told }) => `${since(began)} to ${since(ended)}: ${told}`);

@@ -10,10 +10,7 @@ import type { Random } from './random.js';
 import { mustHold } from './shop.js';
 
 const ROOT = join(__dirname, '..', '..');
-/**
- * Until the nodes agree that one of them is gone (5 s, docs/operations.md, "A cluster"), their balancer and the servers have
- * noticed, and the servers' own balancer has looked again.
- */
+/** Until the nodes agree that one of them is gone, and their balancer, the servers and their own balancer have noticed. */
 const NODE_GONE_MS = 9_000;
 const lastBuild = (): string =>
   execFileSync(process.execPath, [join(ROOT, 'scripts', 'last-release.mjs')], { encoding: 'utf8' }).trim();

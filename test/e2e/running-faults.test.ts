@@ -188,3 +188,30 @@ describeOnMysql('a database that is away for longer than DATABASE_FAILOVER_S', (
     await proxy.close();
   });
 });
+
+describeOnMysql('a database that is lost while calls with little and with much time ask together', () => {
+  it('keeps each of them as long as its own deadline lets', async () => {
+    const database = await migratedDatabase('mysql');
+    const { proxy, url } = await TcpProxy.before(database.url);
+    const logs = new LogLines();
+    const settings = { DEADLINE_QUOTE_S: '1', DEADLINE_WRITE_S: '20', DATABASE_FAILOVER_S: '20' };
+    const server = await startServer(testSettings(url, { settings }), openLog(process.stdout, logs));
+    const app = new TestApp(server, url, logs, () => database.drop());
+    const token = await app.adminToken();
+    await proxy.close();
+    // Who it is that asks is found out first, by the version that all share.
+    const long = app.call('POST', '/rest/V1/commerce/categories', { category: { name: 'Long' } }, token);
+    await delay(300);
+    const began = performance.now();
+    const short = await app.call('POST', '/rest/V1/pricing/get-final-price', { sku: 'NOBODY-KNOWS' }, token);
+    const took = performance.now() - began;
+    expectUnavailable({ ...short, body: unavailable });
+    expect(took).toBeGreaterThan(700);
+    expect(took).toBeLessThan(1_000 + 500 * slowness());
+    await delay(500);
+    await proxy.open();
+    expect((await long).status).toBe(200);
+    await app.close();
+    await proxy.close();
+  });
+});

@@ -39,7 +39,7 @@ export class ChartRenderer {
     return parseAllDocuments(text).flatMap((document) => {
       const [error] = document.errors;
       if (error) throw error;
-      return (document.toJS()) ?? [];
+      return document.toJS() ?? [];
     });
   }
 

@@ -200,10 +200,16 @@ export class MysqlHosts implements Connections {
   }
 }
 
+/** Who has time left asks again, as of a connection that was lost. */
+const notYetKnown = (): Error =>
+  Object.assign(outOfPatience({ cause: 'which host is used from now on isn’t known yet' }), {
+    code: 'PROTOCOL_CONNECTION_LOST',
+  });
+
 const inPatience = async (looking: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(outOfPatience()), patience(OPENED_MS * 2));
+    timer = setTimeout(() => reject(notYetKnown()), patience(OPENED_MS * 2));
   });
   try {
     await Promise.race([looking, late]);
