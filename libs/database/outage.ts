@@ -1,5 +1,5 @@
 /** DATABASE_FAILOVER_S, where nobody sets it, in milliseconds. */
-export const FAILOVER_MS = 10_000;
+const FAILOVER_MS = 10_000;
 
 /**
  * Since when the database has answered nothing. Whoever needs it waits while that is short, as long as the request's
