@@ -132,7 +132,8 @@ const everything = async () => {
   if (isolated && !['buildah', 'dpkg-query'].every((name) => spawnSync(name, ['--version']).status === 0))
     absent.push("the image, built for real (Debian's buildah)");
   const sprig = '/usr/share/gocode/src/github.com/Masterminds/sprig';
-  if (spawnSync('helm', ['version']).status !== 0 && !existsSync(sprig))
+  const hasGo = existsSync(sprig) && spawnSync('go', ['version']).status === 0;
+  if (!hasGo && spawnSync('helm', ['version']).status !== 0)
     absent.push("the chart, rendered (helm, or Debian's golang-go and golang-github-masterminds-sprig-dev)");
   if (spawnSync(node(), [join(root, 'scripts', 'last-release.mjs'), '--look']).status !== 0)
     absent.push('the upgrade from the last release (its commit is not in this clone: git fetch --unshallow)');

@@ -158,7 +158,8 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
 
   /**
    * Moves on to the current version; those who ask at the same time share one read that began after they asked. Where the
-   * database doesn't answer the one before, they are told at once: another read would have them wait twice as long, and who has time for that asks by itself.
+   * database doesn't answer the one before, they are told at once: another read would have them wait twice as long, and
+   * who has time for that asks by itself.
    */
   private fresh(): Promise<void> {
     if (!this.running) return this.read();
