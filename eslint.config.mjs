@@ -59,28 +59,15 @@ export default defineConfig(
   js.configs.recommended,
   {
     files: ['**/*.ts'],
-    extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    // Rules that need types are oxlint's, which runs them in a tenth of the time (.oxlintrc.json).
+    extends: [tseslint.configs.recommended],
+    languageOptions: { parserOptions: { experimentalDecorators: true, emitDecoratorMetadata: true } },
     rules: {
-      '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': 'error',
-      '@typescript-eslint/return-await': ['error', 'in-try-catch'],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      '@typescript-eslint/require-await': 'off',
       // Knows emitDecoratorMetadata: in a decorated class it leaves the value imports that Nest injects by alone.
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      '@typescript-eslint/unbound-method': 'off',
       eqeqeq: 'error',
       'no-console': 'error',
-    },
-  },
-  {
-    files: ['clients/typescript/**/*.ts'],
-    languageOptions: {
-      parserOptions: { project: './clients/typescript/tsconfig.json', tsconfigRootDir: import.meta.dirname },
     },
   },
   restricted(['**/*.ts'], everywhere, environment),
@@ -100,18 +87,11 @@ export default defineConfig(
     ['src/config/environment.ts', 'libs/kernel/{clock,deadline}.ts', '*.ts', 'test/**/*.ts', '**/*.test.ts'],
     everywhere,
   ),
+  { files: ['test/**/*.ts', '**/*.test.ts'], rules: { 'no-console': 'off' } },
   {
-    files: ['test/**/*.ts', '**/*.test.ts'],
-    rules: {
-      // supertest and JSON.parse answer `any`; a test that reads a wrong member fails by itself.
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      'no-console': 'off',
-    },
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: { globals: globals.node },
+    rules: { 'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }] },
   },
-  { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: globals.node } },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
 );

@@ -42,29 +42,15 @@ const swc = (parser) => [
   },
 ];
 
-/** Debian's packages galera-4 and haproxy; verify says so where they are missing. */
-const hasCluster = () => ['/usr/lib/galera/libgalera_smm.so', '/usr/sbin/haproxy'].every((file) => existsSync(file));
-
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: __dirname,
-  roots: ['src', 'libs', 'test']
-    .filter((folder) => readdirSync(__dirname).includes(folder))
-    .map((f) => `<rootDir>/${f}`),
-  // One realm and one set of modules for all files of a worker (docs/adr/0068).
-  testEnvironment: '<rootDir>/test/support/one-realm/environment.cjs',
-  runtime: '<rootDir>/test/support/one-realm/runtime.cjs',
-  testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: [
-    '/node_modules/',
-    '<rootDir>/dist/',
-    '<rootDir>/test/architecture/canaries/',
-    // Where there is no browser they can't run; verify says so, and finds one where there is.
-    ...(process.env.CHROMIUM_PATH ? [] : ['<rootDir>/test/browser/']),
-    // One takes as long as it is told, the other needs Docker; `npm run campaign` runs them.
-    ...(process.env.CAMPAIGN_SEED ? [] : ['day', 'compose'].map((name) => `<rootDir>/test/campaign/${name}.test.ts`)),
-    ...(hasCluster() ? [] : ['<rootDir>/test/campaign/cluster.test.ts']),
-  ],
+  // `npm test` writes the files into var/tests that load several test files each (scripts/test.mjs).
+  roots: ['src', 'libs', 'test', 'var/tests'].filter((folder) => existsSync(join(__dirname, folder))).map((f) => `<rootDir>/${f}`),
+  testEnvironment: 'node',
+  setupFiles: ['<rootDir>/test/support/setup.cjs'],
+  testMatch: ['**/*.test.ts', '<rootDir>/var/tests/**/*.test.cjs'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/test/architecture/canaries/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/architecture/canaries/'],
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
@@ -74,8 +60,8 @@ module.exports = {
     '\\.m?js$': swc({ syntax: 'ecmascript' }),
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmPackages().map(escaped).join('|')})/)`],
+  // A bound against hanging only: no test asserts how long something takes.
   testTimeout: 180_000,
-  testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  // More than cores: a good part of the time is spent waiting for databases and processes.
+  // One more than there are processors: tests wait for databases and other processes.
   maxWorkers: availableParallelism() + 1,
 };

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditFaults, isReport } from './audit-report.mjs';
-import { environment, root, windows } from './house.mjs';
+import { environment, root, windows } from './project.mjs';
 
 const PATIENCE_MS = 60_000;
 

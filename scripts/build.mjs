@@ -1,19 +1,37 @@
-// A clean build: what a deleted source file left behind in dist/ would otherwise go on being served.
+// Compiles src/ and libs/ into dist/ and bundles what runs (docs/adr/0059):  npm run build
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { bundleAll } from './bundle.mjs';
+import { node, root, tool } from './project.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-rmSync(join(root, 'tsconfig.build.tsbuildinfo'), { force: true });
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
-if (status === 0) {
+const dist = join(root, 'dist');
+const stamp = join(dist, '.built');
+
+/** The files that decide what the build results in. */
+const sourceDigest = () => {
+  const hash = createHash('sha256').update(process.version);
+  const sources = ['src/**/*.{ts,json}', 'libs/**/*.{ts,json}', '*.ts', 'tsconfig*.json', 'package-lock.json', 'scripts/*.mjs'];
+  for (const file of globSync(sources, { cwd: root }).sort())
+    if (!file.endsWith('.test.ts')) hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+};
+
+/** Always into an empty folder: the compiled file of a deleted source would go on being loaded. Returns an exit code. */
+export const build = async ({ ifChanged = false } = {}) => {
+  const digest = sourceDigest();
+  if (ifChanged && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return 0;
+  rmSync(dist, { recursive: true, force: true });
+  const compiler = tool('typescript-7/bin/tsc');
+  const { status } = spawnSync(node(), [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) return status ?? 1;
   await bundleAll();
-  // What it is made of, beside it.
-  const sbom = spawnSync(process.execPath, [join(root, 'scripts', 'sbom.mjs')], { cwd: root, stdio: 'inherit' });
-  process.exitCode = sbom.status ?? 1;
-} else process.exitCode = status ?? 1;
+  writeFileSync(stamp, digest);
+  return 0;
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.exitCode = await build({ ifChanged: process.argv.includes('--if-changed') });
+}

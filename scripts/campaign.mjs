@@ -1,7 +1,7 @@
 // The long version of the tests in test/campaign (races, kills, differential worlds) and of the comparisons with REST
 // (as-rest), of which verify runs a small share:  npm run campaign -- [--seed 1] [--rounds 1000] [--database sqlite|mysql] [name…]
 import { parseArgs } from 'node:util';
-import { node, run, tool } from './house.mjs';
+import { node, run, tool } from './project.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

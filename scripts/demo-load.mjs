@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientOf, found } from './demo-client.mjs';
-import { root } from './house.mjs';
+import { root } from './project.mjs';
 
 const folder = join(root, 'demo', 'documents');
 const NUMBER = '17850';

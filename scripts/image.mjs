@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { root } from './house.mjs';
+import { root } from './project.mjs';
 
 const isRemoval = process.argv[2] === '--remove';
 const folder = process.argv[isRemoval ? 3 : 2];

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './house.mjs';
+import { root } from './project.mjs';
 
 /** As long as no release has a tag: the commit that was the newest before this line of work. */
 const UNTAGGED = 'f62947b1a061a4ce765b0774b0bd737f7c69807b';

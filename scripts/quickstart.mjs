@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { tryDownload } from './demo-load.mjs';
 import { tryPassports } from './demo-passports.mjs';
 import { loadPrices, tryPrices } from './demo-prices.mjs';
-import { environment, install, node, passOnSignals, projectNode, refuseOldNode, root, run, windows } from './house.mjs';
+import { environment, install, node, passOnSignals, projectNode, refuseOldNode, root, run, windows } from './project.mjs';
 
 refuseOldNode();
 const port = Number(process.env.PORT || 3000);

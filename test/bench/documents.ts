@@ -67,7 +67,11 @@ export const measureDocuments = async (
     await runCommand(settings, 'migrate');
     const persistence = await openDatabase(settings['DATABASE_URL'] ?? '', { resources: new Resources([]) });
     const began = performance.now();
-    await fillDocuments(persistence, size).finally(() => persistence.close());
+    try {
+      await fillDocuments(persistence, size);
+    } finally {
+      await persistence.close();
+    }
     report.say(`${written(size.documents)} documents made in ${written((performance.now() - began) / 1000)} s`);
     const rights = ['_CustomerDocuments::manage', '_Commerce::save', '_Commerce::credentials'].flatMap((right) => [
       '--resource',

@@ -10,7 +10,7 @@ describe('packages are installed', () => {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'kontor-install-'));
-    for (const file of ['package.json', 'package-lock.json', '.npmrc', 'scripts/house.mjs'])
+    for (const file of ['package.json', 'package-lock.json', '.npmrc', 'scripts/project.mjs'])
       cpSync(join(ROOT, file), join(home, file));
     mkdirSync(join(home, 'bin'));
     // It notes that it was asked, and makes the folder anew, as `npm ci` does.
@@ -24,7 +24,7 @@ describe('packages are installed', () => {
   const install = (version: string): string => {
     const script = `
       Object.defineProperty(process, 'version', { value: '${version}' });
-      const { install } = await import(${JSON.stringify(pathToFileURL(join(home, 'scripts', 'house.mjs')).href)});
+      const { install } = await import(${JSON.stringify(pathToFileURL(join(home, 'scripts', 'project.mjs')).href)});
       process.exitCode = (await install({ ifNeeded: true })) ? 0 : 1;`;
     return execFileSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',

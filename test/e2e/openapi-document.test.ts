@@ -86,7 +86,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. The description
     );
     for (const { operationId, requestBody, responses } of operations()) {
       const sent = requestBody?.content['application/json']?.schema;
-      const answered = responses['200']?.content?.['application/json']?.schema as { type?: string } | undefined;
+      const answered: { type?: string } | undefined = responses['200']?.content?.['application/json']?.schema;
       // A file, and lines of JSON, come as their handlers read them.
       if (
         !['customerDocumentsFileV1Put', 'dppMeasurementV1Add', 'dppReadV1IdsOf', 'dppReadV1Add'].includes(operationId)

@@ -214,7 +214,11 @@ describe('the boot (wire.md §6)', () => {
 
     const tested = await Test.createTestingModule({ imports: [Faulty] }).compile();
     const app = tested.createNestApplication(new WireAdapter(settings), { bodyParser: false, logger: false });
-    await app.init().finally(() => app.close());
+    try {
+      await app.init();
+    } finally {
+      await app.close();
+    }
   };
 
   it('is refused for a handler without a declared right, however it is hidden', async () => {

@@ -49,7 +49,7 @@ export class SideConnection {
       };
       const fail = (error: unknown): void => {
         settled();
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the driver's own
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the driver's own
         reject(error);
       };
       const question: Question = { place: -1, fail };

@@ -96,7 +96,7 @@ export const lineAnswer = (quote: Quote, line: PricedLine, audience: Audience): 
 
 /** A line without a price among several: the rest is priced nevertheless. */
 export const errorAnswer = ({ question, refusal }: UnpricedLine, tell: Tell): object => {
-  const body = tell(refusal) as { readonly message?: string; readonly parameters?: object } | null;
+  const body: { readonly message?: string; readonly parameters?: object } | null = tell(refusal);
   return {
     sku: question.sku,
     qty: amount(question.qty),

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../src/dpp/passport/domain/index.js';
 import { SHIPPED_TEMPLATES } from '../../src/dpp/templates/adapters/shipped/shipped-templates.js';
 import type { TemplateDocument } from '../../src/dpp/templates/domain/index.js';
 import { BASE, documentOfExample, nQuadsOf, PAGE } from '../support/linked-data.js';
-import { shapesOf } from '../support/shapes.js';
+import { shapesOf } from './shapes.js';
 
 /* The shapes are the project's own oracle of the linked data that it publishes; they aren't served. */
 

@@ -1,0 +1,144 @@
+// What the scripts share. They run under the Node that npm was started with (20 or newer) and need no package: they
+// install packages first, and run everything after that under a Node that Kontor supports.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+export const windows = process.platform === 'win32';
+const bin = join(root, 'node_modules', '.bin');
+
+/** The environment in which installed commands come first, as npm sets it up for its scripts. */
+export const environment = (more = {}) => ({
+  ...process.env,
+  PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+  ...more,
+});
+
+/** Whether Kontor runs on this version of Node. src/boot/node-version.ts holds the same bounds, and a test compares them. */
+export const isSupportedNode = (version) => {
+  const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number);
+  return major >= 24 || (major === 23 && minor >= 6) || (major === 22 && minor >= 14);
+};
+
+/** The Node to run with: the installed one where the machine's own is too old. */
+export const node = () => {
+  const own = join(bin, windows ? 'node.cmd' : 'node');
+  return existsSync(own) ? own : process.execPath;
+};
+
+/** The JavaScript file of an installed package. */
+export const tool = (path) => join(root, 'node_modules', ...path.split('/'));
+
+/** Forwards SIGINT and SIGTERM to a child process. Returns a function that stops forwarding. */
+export const passOnSignals = (child) => {
+  // On a terminal Ctrl-C reaches the child by itself; a second signal would cut its graceful stop short.
+  const onInt = () => process.stdin.isTTY || child.kill('SIGINT');
+  const onTerm = () => child.kill('SIGTERM');
+  process.on('SIGINT', onInt).on('SIGTERM', onTerm);
+  return () => process.off('SIGINT', onInt).off('SIGTERM', onTerm);
+};
+
+/** Runs a command to its end. Returns its exit code and, if `quiet`, its output. */
+export const run = (command, args, { env = {}, input, quiet = false, stdout = 'inherit', limitS } = {}) =>
+  new Promise((done) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: environment(env),
+      stdio: [input === undefined ? 'inherit' : 'pipe', quiet ? 'pipe' : stdout, quiet ? 'pipe' : 'inherit'],
+      shell: windows,
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    if (input !== undefined) child.stdin.end(input);
+    const release = passOnSignals(child);
+    const timer = limitS === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), limitS * 1000);
+    const finish = (code) => {
+      clearTimeout(timer);
+      release();
+      done({ code, output });
+    };
+    child.on('error', (error) => finish(String(error)));
+    child.on('close', (code, signal) => finish(code ?? signal));
+  });
+
+export const refuseOldNode = () => {
+  if (Number(process.versions.node.split('.')[0]) >= 20) return;
+  console.error(`Node ${process.versions.node} is too old. Install Node 20 or newer (24 is best) and run this again.`);
+  process.exit(1);
+};
+
+/** The workspaces that each level of installation adds to the root package (docs/adr/0070). */
+export const LEVELS = {
+  run: [],
+  test: ['kontor-test'],
+  bench: ['kontor-test', 'kontor-bench'],
+  everything: ['kontor-test', 'kontor-test-clients', 'kontor-test-browser', 'kontor-bench'],
+};
+
+/** Inside node_modules, so that it goes with the packages. */
+const stamp = join(root, 'node_modules', '.kontor-installed');
+
+/** The files that decide which packages are installed. The version of Node is not part of it: it changes during a run. */
+const lockDigest = () => {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
+  for (const file of ['package.json', 'package-lock.json', '.npmrc']) hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+};
+
+/** The installed workspaces, or undefined where the packages are missing or belong to another lock file. */
+const installedWorkspaces = () => {
+  if (!existsSync(stamp)) return undefined;
+  const { digest, workspaces } = JSON.parse(readFileSync(stamp, 'utf8'));
+  return digest === lockDigest() ? workspaces : undefined;
+};
+
+/** Installs the packages of a level from the lock file; keeps those that are installed already. Returns whether it succeeded. */
+export const install = async (level = 'run') => {
+  const installed = installedWorkspaces();
+  // npm scripts of a later run start under the installed Node: that one stays.
+  const needsNode = !isSupportedNode(process.version) || existsSync(join(root, 'node_modules', 'kontor-node'));
+  const wanted = [...LEVELS[level], ...(needsNode ? ['kontor-node'] : [])];
+  const workspaces = [...new Set([...(installed ?? []), ...wanted])];
+  if (installed && workspaces.length === installed.length) return true;
+  const since = Date.now();
+  const selected =
+    workspaces.length === 0
+      ? ['--workspaces=false']
+      : ['--include-workspace-root', ...workspaces.map((name) => `--workspace=${name}`)];
+  // `npm ci` deletes what is there; `npm install` adds to it, and --no-save keeps the lock file as it is.
+  const command = installed ? ['install', '--no-save'] : ['ci'];
+  const args = [...command, ...selected, '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code } = await run(windows ? 'npm.cmd' : 'npm', args);
+  if (code !== 0) return false;
+  writeFileSync(stamp, `${JSON.stringify({ digest: lockDigest(), workspaces })}\n`);
+  console.log(`Packages installed by Node ${process.versions.node} in ${((Date.now() - since) / 1000).toFixed(1)} s.`);
+  return true;
+};
+
+/** The version of Node that runs from here on, or undefined with a message where it is too old. */
+export const projectNode = () => {
+  const { stdout } = spawnSync(node(), ['--version'], { encoding: 'utf8', env: environment(), shell: windows });
+  const version = (stdout ?? '').trim();
+  if (isSupportedNode(version)) return version;
+  console.error(
+    `Node ${version || process.version} is too old: Kontor needs Node 22.14, 23.6 or newer, and no newer one could be ` +
+      'installed for this platform. Install Node 24 and run this again.',
+  );
+  return undefined;
+};
+
+/** Installs a level and returns the version of Node that runs from here on; exits where either fails. */
+export const prepare = async (level) => {
+  refuseOldNode();
+  if (!(await install(level))) {
+    console.error('\nThe packages could not be installed. The lines above say why.');
+    process.exit(1);
+  }
+  const version = projectNode();
+  if (!version) process.exit(1);
+  return version;
+};
