@@ -1,5 +1,5 @@
-// From a fresh clone to a running server with the wholesale demo in it:  npm run quickstart
-// Repeatable: what is installed, loaded or created already is left as it is.
+// Installs, builds, loads the wholesale demo into an embedded database and starts the server:  npm run quickstart
+// A second run keeps what is installed, built and loaded.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,29 +7,29 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { tryDownload } from './demo-load.mjs';
+import { build } from './build.mjs';
+import { customerToken, tryDownload } from './demo-load.mjs';
 import { tryPassports } from './demo-passports.mjs';
 import { loadPrices, tryPrices } from './demo-prices.mjs';
-import { environment, install, node, passOnSignals, projectNode, refuseOldNode, root, run, windows } from './project.mjs';
+import { environment, node, passOnSignals, prepare, root, run, windows } from './project.mjs';
 
-refuseOldNode();
 const port = Number(process.env.PORT || 3000);
 const host = process.env.HOST || '0.0.0.0';
 const base = `http://localhost:${port}`;
 const USERNAME = 'demo';
-// Always the embedded database and a folder: what DATABASE_URL or STORAGE_URL happen to name must not get demo data.
+// Always the embedded database and a local folder: demo data must not get into the database that DATABASE_URL names.
 const env = {
   DATABASE_URL: 'sqlite:var/kontor.sqlite',
   STORAGE_URL: 'file:var/documents',
   PORT: String(port),
   HOST: host,
-  // No balancer has to take note of a stop.
+  // There is no balancer that has to notice a stop.
   DRAIN_S: process.env.DRAIN_S || '0',
 };
 const cli = join(root, 'dist', 'src', 'cli', 'kontor.js');
 const main = join(root, 'dist', 'src', 'main.js');
 
-/** Longer than the server gathers its lines. */
+/** The server buffers log lines for less than this. */
 const SETTLED_MS = 300;
 
 const stop = (text) => {
@@ -45,21 +45,21 @@ const portIsFree = () =>
   });
 
 const needPort = async () => {
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) stop(`PORT is "${process.env.PORT}": a number is needed.`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) stop(`PORT is "${process.env.PORT}". Set it to a number from 1 to 65535.`);
   if (await portIsFree()) return;
   stop(
-    `Port ${port} is in use: another server listens there, perhaps an earlier quickstart. Stop it, or take another ` +
-      `port: PORT=${port + 1} npm run quickstart`,
+    `Port ${port} is in use, perhaps by an earlier quickstart. Stop that server, or choose another port: ` +
+      `PORT=${port + 1} npm run quickstart`,
   );
 };
 
 const must = async (title, ...args) => {
   console.log(`\n> ${title}`);
   const { code } = await run(node(), args, { env });
-  if (code !== 0) stop(`This failed: ${title}. The lines above say why.`);
+  if (code !== 0) stop(`${title} failed. The lines above say why.`);
 };
 
-/** A password of the demo: made once, kept where only this user reads it. */
+/** A password of the demo, created once and stored in a file that only this user can read. */
 const passwordOf = (name) => {
   const file = join(root, 'var', name);
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
@@ -69,10 +69,10 @@ const passwordOf = (name) => {
   return password;
 };
 
-/** The requests of this script carry it: they aren't the visitor's, so their lines are left out. */
+/** Request id of this script's own requests, whose log lines are not printed. */
 const OWN = 'quickstart';
 
-/** As the server itself writes them for people, where people read. */
+/** On a terminal, log lines are printed in the server's readable form. */
 const shownLine = (text) => {
   if (!process.stdout.isTTY) return text;
   const { level, time, msg = '', stack, ...rest } = JSON.parse(text);
@@ -87,7 +87,7 @@ const passOnLog = (output) =>
     if (!line.includes(`"id":"${OWN}"`)) console.log(line.startsWith('{') ? shownLine(line) : line);
   });
 
-// Also of the parts of the demo, which ask by themselves.
+// The other scripts of the demo call fetch as well.
 const plainFetch = globalThis.fetch;
 globalThis.fetch = (address, options = {}) =>
   plainFetch(address, { ...options, headers: { ...options.headers, 'X-Request-Id': OWN } });
@@ -106,13 +106,13 @@ const call = async (path, { method = 'GET', token, body } = {}) => {
 
 const need = async (path, request) => {
   const { status, text } = await call(path, request);
-  if (status !== 200) throw new Error(`${request?.method ?? 'GET'} ${path} answered ${status}: ${text}`);
+  if (status !== 200) throw new Error(`${request?.method ?? 'GET'} ${path} returned ${status}: ${text}`);
   return text;
 };
 
 const ready = async (server) => {
   for (let tries = 0; tries < 600; tries++) {
-    if (server.exitCode !== null) stop(`The server ended with code ${server.exitCode}. The lines above say why.`);
+    if (server.exitCode !== null) stop(`The server exited with code ${server.exitCode}. The lines above say why.`);
     const answer = await call('/health/ready').catch(() => undefined);
     if (answer?.status === 200) return;
     await new Promise((tick) => setTimeout(tick, 100));
@@ -124,12 +124,12 @@ const signIn = async (password) => {
   const request = { method: 'POST', body: JSON.stringify({ username: USERNAME, password }) };
   const first = await call('/rest/V1/integration/admin/token', request);
   if (first.status === 200) return JSON.parse(first.text);
-  // The administrator is of an earlier run whose password file is gone.
+  // An earlier run created the administrator, and its password file is gone.
   await run(node(), [cli, 'admin', 'password', '--username', USERNAME], { env, input: `${password}\n`, quiet: true });
   return JSON.parse(await need('/rest/V1/integration/admin/token', request));
 };
 
-/** Lines of the demo's first invoice, priced as of its day for its customer. */
+/** Prices lines of the demo's first invoice for its customer, on its day. */
 const tryBasket = async (token) => {
   const customer = JSON.parse(await need('/rest/V1/commerce/customers/number/17850', { token }));
   const body = JSON.stringify({
@@ -144,18 +144,18 @@ const tryBasket = async (token) => {
   const segment = process.env.PRICING_SEGMENT || 'pricing';
   const path = `/rest/V1/${segment}/get-multi-price?fields=items[sku,qty,unit_price,row_total,price_code]`;
   const answer = await need(path, { method: 'POST', token, body });
-  return `Price a basket for customer 17850 as of 2010-12-01 (that day's invoice says 2.75, 3.39 and 7.65):
+  return `Price a basket for customer 17850 on 2010-12-01 (the invoice of that day has 2.75, 3.39 and 7.65):
 
 curl -sg '${base}${path}' \\
   -H 'Authorization: Bearer ${token}' \\
   -H 'Content-Type: application/json' \\
   -d '${body}'
 
-It answers:
+Response:
 ${answer}`;
 };
 
-/** Where documents are installed. */
+/** Empty where the documents module is not installed. */
 const tryDocument = async (token) => {
   const { status } = await call('/rest/V1/customerdocuments/search?searchCriteria=', { token });
   return status === 404 ? '' : tryDownload(base, token, passwordOf('demo-customer'));
@@ -163,13 +163,12 @@ const tryDocument = async (token) => {
 
 await needPort();
 console.log('\n> Packages');
-if (!(await install({ ifNeeded: true }))) stop('The packages could not be installed. The lines above say why.');
-const version = projectNode();
-if (!version) process.exit(1);
-console.log(`Node ${version.replace('v', '')} runs from here on.`);
-await must('Build', join(root, 'scripts', 'build.mjs'));
+const version = await prepare('run');
+console.log(`Node ${version.replace('v', '')} runs Kontor.`);
+console.log('\n> Build');
+if ((await build({ ifChanged: true })) !== 0) stop('The build failed. The lines above say why.');
 await must('Database', cli, 'migrate');
-await must('The wholesale demo', cli, 'import', join('demo', 'wholesale'), '--format', 'wholesale');
+await must('Wholesale demo', cli, 'import', join('demo', 'wholesale'), '--format', 'wholesale');
 
 const password = passwordOf('demo-administrator');
 const created = await run(node(), [cli, 'admin', 'create', '--username', USERNAME], {
@@ -194,13 +193,14 @@ try {
   const token = await signIn(password);
   const segment = process.env.PRICING_SEGMENT || 'pricing';
   await loadPrices(base, token, segment);
+  const customer = await customerToken(base, token, passwordOf('demo-customer'));
   const [basket, prices, document, passports] = [
     await tryBasket(token),
     await tryPrices(base, token, segment),
     await tryDocument(token),
     await tryPassports(base, token),
   ];
-  // What the server still has to say of its start; lines wait for a moment before they are written.
+  // Lets the server write the log lines of its start first.
   await delay(SETTLED_MS);
   console.log(`
 ${passports}
@@ -211,11 +211,14 @@ ${prices}
 
 ${document}
 
-Administrator: ${USERNAME}, password ${password} (kept in var/demo-administrator). Token for an hour:
-${token}
+Administrator: ${USERNAME}, password ${password} (stored in var/demo-administrator).
+Paste these two lines to run the commands of README.md. The tokens are valid for an hour.
 
-Every route, to read and to try: ${base}/swagger
-Kontor runs at ${base}; Ctrl-C stops it.
+export ADMIN=${token}
+export CUSTOMER=${customer}
+
+All routes, with a form to try each: ${base}/swagger
+Kontor runs at ${base}. Press Ctrl-C to stop it.
 `);
 } catch (error) {
   if (created.code !== 0) console.error(created.output);

@@ -207,6 +207,7 @@ const COMMANDS = {
   ordinary: ['test', ordinary],
   unit: ['test', () => jest('unit', find(UNIT), { env: WEST })],
   module: ['test', () => module(names[0])],
+  rest: ['test', async () => { await built(); await jest('tests', find(ORDINARY).filter((file) => !/^(src|libs)\//.test(file)), { env: { ...BUILT, ...WEST } }); }],
   changed: ['test', changed],
   everything: ['everything', () => everything(values.share)],
 };

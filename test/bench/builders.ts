@@ -7,7 +7,7 @@ import { Resources } from '../../libs/records/index.js';
 import { kinds, ownDatabase } from './database.js';
 
 /*
- * node dist/test/bench/builders.js: what TypeORM's builders cost beside a text of our own, in processor time of this
+ * npm run bench -- --program builders: what TypeORM's builders cost beside a text of our own, in processor time of this
  * process (ADR 36).
  */
 const TABLE = 'product';

@@ -2,22 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** The project's folder, from sources and from `dist/` alike. */
-export const projectRoot = (folder = __dirname): string =>
-  existsSync(join(folder, 'package.json')) ? folder : projectRoot(dirname(folder));
+export const projectRoot = (): string => join(__dirname, '..', '..');
 
-/** What Node is given to run a file: the compiled one, if there surely is one, else the source through a hook. */
+/** The arguments of Node that run a file: the compiled one where there is a build, else the source through a hook. */
 const entry = (file: string): readonly string[] => {
-  const path = join(__dirname, '..', '..', file);
-  if (existsSync(`${path}.js`)) return [`${path}.js`];
-  // Set by `npm run verify`, which has just built.
-  if (process.env['TEST_BUILT'] === '1') return [join(projectRoot(), 'dist', `${file}.js`)];
-  return ['-r', join(projectRoot(), 'test', 'support', 'typescript-hook.cjs'), `${path}.ts`];
+  const compiled = join(projectRoot(), 'dist', `${file}.js`);
+  if (existsSync(compiled)) return [compiled];
+  return ['-r', join(projectRoot(), 'test', 'support', 'typescript-hook.cjs'), join(projectRoot(), `${file}.ts`)];
 };
 
 /** What `npm start` gives to Node itself. */

@@ -14,7 +14,7 @@ import {
 } from './version-designs.js';
 
 /*
- * node dist/test/bench/versions.js [--rounds 5] [--seconds 6] [--writers 2]: three ways to give out versions of the change log, in turns,
+ * npm run bench -- --program versions [--rounds 5] [--seconds 6] [--writers 2]: three ways to give out versions of the change log, in turns,
  * on three nodes of Galera that all write (ADR 66). Needs a build, and Debian's mariadb-server and galera-4.
  */
 const { values } = parseArgs({

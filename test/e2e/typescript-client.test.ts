@@ -88,10 +88,10 @@ describe('the typed client', () => {
     const { dependencies } = JSON.parse(await readFile(join(CLIENT, 'package.json'), 'utf8')) as {
       dependencies: object;
     };
-    const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
-      devDependencies: Readonly<Record<string, string>>;
+    const { dependencies: tested } = JSON.parse(await readFile(join(ROOT, 'test', 'package.json'), 'utf8')) as {
+      dependencies: Readonly<Record<string, string>>;
     };
-    expect(dependencies).toEqual({ 'openapi-fetch': devDependencies['openapi-fetch'] });
+    expect(dependencies).toEqual({ 'openapi-fetch': tested['openapi-fetch'] });
   });
 
   it('is packed with what it needs, and nothing else', async () => {
