@@ -46,7 +46,9 @@ const swc = (parser) => [
 module.exports = {
   rootDir: __dirname,
   // `npm test` writes the files into var/tests that load several test files each (scripts/test.mjs).
-  roots: ['src', 'libs', 'test', 'var/tests'].filter((folder) => existsSync(join(__dirname, folder))).map((f) => `<rootDir>/${f}`),
+  roots: ['src', 'libs', 'test', 'var/tests']
+    .filter((folder) => existsSync(join(__dirname, folder)))
+    .map((f) => `<rootDir>/${f}`),
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/test/support/setup.cjs'],
   testMatch: ['**/*.test.ts', '<rootDir>/var/tests/**/*.test.cjs'],

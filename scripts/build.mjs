@@ -13,7 +13,14 @@ const stamp = join(dist, '.built');
 /** The files that decide what the build results in. */
 const sourceDigest = () => {
   const hash = createHash('sha256').update(process.version);
-  const sources = ['src/**/*.{ts,json}', 'libs/**/*.{ts,json}', '*.ts', 'tsconfig*.json', 'package-lock.json', 'scripts/*.mjs'];
+  const sources = [
+    'src/**/*.{ts,json}',
+    'libs/**/*.{ts,json}',
+    '*.ts',
+    'tsconfig*.json',
+    'package-lock.json',
+    'scripts/*.mjs',
+  ];
   for (const file of globSync(sources, { cwd: root }).sort())
     if (!file.endsWith('.test.ts')) hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest('hex');

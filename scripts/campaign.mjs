@@ -28,6 +28,6 @@ const paths =
     ? ['test/campaign/(?!day|compose)', 'as-rest']
     : positionals.map((name) => `test/(campaign|conformance)/.*${name}`);
 const { code } = await run(node(), [tool('jest/bin/jest.js'), '--testTimeout=86400000', '--runInBand', ...paths], {
-  env: { TEST_BUILT: "1", CAMPAIGN_SEED: seed, CAMPAIGN_ROUNDS: rounds, ...database },
+  env: { TEST_BUILT: '1', CAMPAIGN_SEED: seed, CAMPAIGN_ROUNDS: rounds, ...database },
 });
 process.exitCode = code === 0 ? 0 : 1;

@@ -10,8 +10,25 @@ const CHECKS = [
   ['lint, by types', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings', 'src', 'libs', 'test', 'clients'],
   ['types', 'typescript-7/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', cache('types.tsbuildinfo')],
   ['boundaries', join(root, 'scripts', 'boundaries.mjs')],
-  ['lint', 'eslint/bin/eslint.js', '.', '--max-warnings=0', '--cache', '--cache-strategy=content', `--cache-location=${cache('eslint')}`],
-  ['format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '--cache', '--cache-strategy=content', `--cache-location=${cache('prettier')}`, '.'],
+  [
+    'lint',
+    'eslint/bin/eslint.js',
+    '.',
+    '--max-warnings=0',
+    '--cache',
+    '--cache-strategy=content',
+    `--cache-location=${cache('eslint-check')}`,
+  ],
+  [
+    'format',
+    'prettier/bin/prettier.cjs',
+    '--check',
+    '--log-level=warn',
+    '--cache',
+    '--cache-strategy=content',
+    `--cache-location=${cache('prettier-check')}`,
+    '.',
+  ],
 ];
 
 /** Runs all checks, two at a time, and prints each result as it comes. Returns the names of those that failed. */
@@ -24,7 +41,9 @@ export const check = async () => {
       const since = Date.now();
       const { code, output } = await run(node(), [file.startsWith(root) ? file : tool(file), ...args], { quiet: true });
       const took = ((Date.now() - since) / 1000).toFixed(1);
-      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${took} s${code === 0 ? '' : `\n${output.trim()}`}`);
+      console.log(
+        `${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${took} s${code === 0 ? '' : `\n${output.trim()}`}`,
+      );
       if (code !== 0) failed.push(name);
     }
   };

@@ -45,7 +45,8 @@ const portIsFree = () =>
   });
 
 const needPort = async () => {
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) stop(`PORT is "${process.env.PORT}". Set it to a number from 1 to 65535.`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    stop(`PORT is "${process.env.PORT}". Set it to a number from 1 to 65535.`);
   if (await portIsFree()) return;
   stop(
     `Port ${port} is in use, perhaps by an earlier quickstart. Stop that server, or choose another port: ` +

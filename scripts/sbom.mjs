@@ -37,7 +37,14 @@ const npm = (cwd, ...args) => {
 
 const copy = productionCopy();
 npm(copy, 'install', '--package-lock-only', '--ignore-scripts', '--no-audit');
-const made = npm(copy, 'sbom', '--package-lock-only', '--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application');
+const made = npm(
+  copy,
+  'sbom',
+  '--package-lock-only',
+  '--omit=dev',
+  '--sbom-format=cyclonedx',
+  '--sbom-type=application',
+);
 rmSync(copy, { recursive: true });
 // The serial number and the time change with each run; without them the same packages give the same file.
 const { serialNumber: _serial, metadata, ...rest } = JSON.parse(made);

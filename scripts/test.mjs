@@ -18,7 +18,12 @@ import { changedFiles, testsOfModule, testsOfModules, moduleOf } from './test-se
 
 /** Test files of these folders, by the command that runs them. */
 const UNIT = ['src/**/*.test.ts', 'libs/**/*.test.ts'];
-const ORDINARY = [...UNIT, ...['architecture', 'contracts', 'conformance', 'e2e', 'reference', 'support', 'bench'].map((name) => `test/${name}/**/*.test.ts`)];
+const ORDINARY = [
+  ...UNIT,
+  ...['architecture', 'contracts', 'conformance', 'e2e', 'reference', 'support', 'bench'].map(
+    (name) => `test/${name}/**/*.test.ts`,
+  ),
+];
 const FURTHER = ['campaign', 'clients', 'browser', 'system'].map((name) => `test/${name}/**/*.test.ts`);
 
 const find = (patterns) =>
@@ -51,7 +56,9 @@ const writeGroups = (name, files) =>
   groups(files).map((group, index) => {
     const path = join(folder, `${name}-${String(index + 1).padStart(2, '0')}.test.cjs`);
     const support = JSON.stringify(join(root, 'test', 'support', 'test-group.cjs'));
-    const lines = group.map((file) => `  [${JSON.stringify(file)}, () => require(${JSON.stringify(join(root, file))})],\n`);
+    const lines = group.map(
+      (file) => `  [${JSON.stringify(file)}, () => require(${JSON.stringify(join(root, file))})],\n`,
+    );
     writeFileSync(path, `require(${support}).testGroup([\n${lines.join('')}]);\n`);
     return path;
   });
@@ -120,7 +127,11 @@ const ordinary = async () => {
   await checks();
   if (!(await built())) return void absent.push('tests (there is no build)');
   await jest('unit', find(UNIT), { env: WEST });
-  await jest('tests', find(ORDINARY).filter((file) => !/^(src|libs)\//.test(file)), { env: { ...BUILT, ...WEST } });
+  await jest(
+    'tests',
+    find(ORDINARY).filter((file) => !/^(src|libs)\//.test(file)),
+    { env: { ...BUILT, ...WEST } },
+  );
 };
 
 const succeeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
@@ -128,11 +139,25 @@ const succeeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore
 /** Programs of the operating system that further tests need. */
 const NEEDED = [
   ['tests on MariaDB (set TEST_MYSQL_URL)', () => process.env.TEST_MYSQL_URL !== undefined],
-  ['tests in a container (unshare needs Linux and root)', () => succeeds('unshare', '--pid', '--mount', '--fork', 'true')],
-  ["the cluster of three nodes (Debian's galera-4 and haproxy)", () => ['/usr/lib/galera/libgalera_smm.so', '/usr/sbin/haproxy'].every((file) => existsSync(file))],
+  [
+    'tests in a container (unshare needs Linux and root)',
+    () => succeeds('unshare', '--pid', '--mount', '--fork', 'true'),
+  ],
+  [
+    "the cluster of three nodes (Debian's galera-4 and haproxy)",
+    () => ['/usr/lib/galera/libgalera_smm.so', '/usr/sbin/haproxy'].every((file) => existsSync(file)),
+  ],
   ["the image (Debian's buildah)", () => succeeds('buildah', '--version') && succeeds('dpkg-query', '--version')],
-  ["the chart (helm, or Debian's golang-go and golang-github-masterminds-sprig-dev)", () => succeeds('helm', 'version') || (existsSync('/usr/share/gocode/src/github.com/Masterminds/sprig') && succeeds('go', 'version'))],
-  ['the upgrade from the last release (git fetch --unshallow)', () => succeeds(node(), join(root, 'scripts', 'last-release.mjs'), '--look')],
+  [
+    "the chart (helm, or Debian's golang-go and golang-github-masterminds-sprig-dev)",
+    () =>
+      succeeds('helm', 'version') ||
+      (existsSync('/usr/share/gocode/src/github.com/Masterminds/sprig') && succeeds('go', 'version')),
+  ],
+  [
+    'the upgrade from the last release (git fetch --unshallow)',
+    () => succeeds(node(), join(root, 'scripts', 'last-release.mjs'), '--look'),
+  ],
   ["scanned files (Debian's clamav-daemon)", () => existsSync('/usr/sbin/clamd')],
   ['browsers (set CHROMIUM_PATH)', () => chromium() !== undefined],
 ];
@@ -162,15 +187,24 @@ const hasCluster = () => ['/usr/lib/galera/libgalera_smm.so', '/usr/sbin/haproxy
 const everything = async (share) => {
   for (const [name, isThere] of NEEDED) if (!isThere()) absent.push(name);
   const env = { ...BUILT, ...WEST, ...(chromium() ? { CHROMIUM_PATH: chromium() } : {}) };
-  const further = find(FURTHER).filter((file) => !isCampaign(file) && (hasCluster() || !/campaign\/cluster/.test(file)));
+  const further = find(FURTHER).filter(
+    (file) => !isCampaign(file) && (hasCluster() || !/campaign\/cluster/.test(file)),
+  );
   const [part, of] = share.split('/').map(Number);
   const mine = (files) => files.filter((_, index) => index % of === part - 1);
   await audit();
   if (part === 1) await ordinary();
   else if (!(await built())) return;
   // One file after the other in a process of its own: they start servers, load them, and measure.
-  await jest('clients and browsers', mine(further.filter((file) => /test\/(clients|browser)\//.test(file))), { env, grouped: false });
-  await jest('system and campaigns', mine(further.filter((file) => /test\/(system|campaign)\//.test(file))), { env, grouped: false, args: ['--maxWorkers=2'] });
+  await jest('clients and browsers', mine(further.filter((file) => /test\/(clients|browser)\//.test(file))), {
+    env,
+    grouped: false,
+  });
+  await jest('system and campaigns', mine(further.filter((file) => /test\/(system|campaign)\//.test(file))), {
+    env,
+    grouped: false,
+    args: ['--maxWorkers=2'],
+  });
   if (part === 1) await jest('unit, east of Greenwich', find(UNIT), { env: EAST });
 };
 
@@ -187,15 +221,23 @@ const changed = async () => {
   const modules = [...new Set(files.map(moduleOf).filter((name) => name !== undefined))];
   console.log(`Changed: ${files.length} files of ${modules.join(', ') || 'no module'}.`);
   const sources = files.filter((file) => /^(src|libs)\/.*\.ts$/.test(file) && existsSync(join(root, file)));
-  const { output } = sources.length === 0 ? { output: '' } : await run(
-    node(),
-    [tool('jest/bin/jest.js'), '--listTests', '--roots=src', '--roots=libs', '--findRelatedTests', ...sources],
-    { quiet: true },
-  );
-  const related = output.split('\n').filter((line) => line.endsWith('.test.ts')).map((line) => line.slice(root.length + 1));
+  const { output } =
+    sources.length === 0
+      ? { output: '' }
+      : await run(
+          node(),
+          [tool('jest/bin/jest.js'), '--listTests', '--roots=src', '--roots=libs', '--findRelatedTests', ...sources],
+          { quiet: true },
+        );
+  const related = output
+    .split('\n')
+    .filter((line) => line.endsWith('.test.ts'))
+    .map((line) => line.slice(root.length + 1));
   await jest('unit', related, { env: WEST });
   const touched = files.filter((file) => /^test\/.*\.test\.ts$/.test(file) && existsSync(join(root, file)));
-  await jest('contracts and end-to-end', [...new Set([...testsOfModules(modules, find(ORDINARY)), ...touched])], { env: WEST });
+  await jest('contracts and end-to-end', [...new Set([...testsOfModules(modules, find(ORDINARY)), ...touched])], {
+    env: WEST,
+  });
 };
 
 const { positionals, values } = parseArgs({
@@ -207,7 +249,17 @@ const COMMANDS = {
   ordinary: ['test', ordinary],
   unit: ['test', () => jest('unit', find(UNIT), { env: WEST })],
   module: ['test', () => module(names[0])],
-  rest: ['test', async () => { await built(); await jest('tests', find(ORDINARY).filter((file) => !/^(src|libs)\//.test(file)), { env: { ...BUILT, ...WEST } }); }],
+  rest: [
+    'test',
+    async () => {
+      await built();
+      await jest(
+        'tests',
+        find(ORDINARY).filter((file) => !/^(src|libs)\//.test(file)),
+        { env: { ...BUILT, ...WEST } },
+      );
+    },
+  ],
   changed: ['test', changed],
   everything: ['everything', () => everything(values.share)],
 };
@@ -227,7 +279,9 @@ const isStrict = process.env.CI === 'true';
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log('');
 for (const { name, took, passed, failed } of results)
-  console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(26)} ${String(passed + failed).padStart(6)}  ${took}`);
+  console.log(
+    `${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(26)} ${String(passed + failed).padStart(6)}  ${took}`,
+  );
 for (const name of absent) console.log(`${isStrict ? 'FAILED, not run' : 'Not run'}: ${name}`);
 console.log(`Total ${((Date.now() - since) / 1000).toFixed(1)} s.`);
 const faults = sum('failed') + (isStrict ? absent.length : 0);

@@ -1,0 +1,58 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { endToEndModules, moduleOf, testsOfModule } from '../../scripts/test-selection.mjs';
+
+const ROOT = join(__dirname, '..', '..');
+
+const E2E = readdirSync(join(ROOT, 'test', 'e2e')).filter((name) => name.endsWith('.test.ts'));
+/** They hold what no single module does, and run with `npm test`. */
+const OF_NO_MODULE = ['read-only', 'small-container'];
+
+describe('tests by module (scripts/test-mjs)', () => {
+  it('knows each module and library that has a folder', () => {
+    const folders = ['src', 'libs'].flatMap((parent) =>
+      readdirSync(join(ROOT, parent), { withFileTypes: true }).flatMap((entry) =>
+        entry.isDirectory() ? entry.name : [],
+      ),
+    );
+    // Each call of libs/jobs and libs/config is one of src/jobs and src/config.
+    expect([...new Set(folders)].sort()).toEqual(Object.keys(endToEndModules()).sort());
+  });
+
+  it('gives each end-to-end test to a module, and each beginning to a file', () => {
+    const beginnings = Object.values(endToEndModules()).flat();
+    const isOf = (beginning: string) => (file: string) => file.startsWith(beginning);
+    const without = E2E.filter((file) => !beginnings.some((beginning) => isOf(beginning)(file)));
+    expect(without.filter((file) => !OF_NO_MODULE.includes(basename(file, '.test.ts')))).toEqual([]);
+    expect(beginnings.filter((beginning) => !E2E.some(isOf(beginning)))).toEqual([]);
+  });
+
+  it('finds unit, contract and end-to-end tests of one', () => {
+    const all = globSync(['src/**/*.test.ts', 'libs/**/*.test.ts', 'test/{contracts,e2e}/*.test.ts'], { cwd: ROOT });
+    const found = testsOfModule('pricing-matrix', all);
+    expect(found).toContain('test/e2e/pricing-matrix.test.ts');
+    expect(found).toContain('test/contracts/price-ports.test.ts');
+    expect(found.some((file) => file.startsWith('src/pricing-matrix/'))).toBe(true);
+    expect(found.filter((file) => /dpp|oauth/.test(file))).toEqual([]);
+    expect(moduleOf('src/pricing-matrix/room.ts')).toBe('pricing-matrix');
+    expect(moduleOf('src/main.ts')).toBeUndefined();
+  });
+});
+
+describe('what npm test runs', () => {
+  /** They change the process's own clock or compare instants; none asserts how long something takes. */
+  const FORBIDDEN = /\bretryTimes\b|\b(?:threadC|c)puUsage\b|\bmemoryUsage\b|\bperformance\.now\b|\bprocess\.hrtime\b/;
+
+  it('asserts no time, throughput or resident memory, and repeats no test', () => {
+    const files = globSync(
+      [
+        'src/**/*.test.ts',
+        'libs/**/*.test.ts',
+        'test/{architecture,conformance,contracts,e2e,reference,support,bench}/**/*.test.ts',
+      ],
+      { cwd: ROOT },
+    ).filter((file) => !file.includes('canaries') && !file.endsWith('test-selection.test.ts'));
+    expect(files.length).toBeGreaterThan(300);
+    expect(files.filter((file) => FORBIDDEN.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+  });
+});
