@@ -6,7 +6,7 @@ class DocumentCategory {
   @IdField()
   readonly id!: number;
 
-  @StringField({ about: 'Name of the category, unique', required: true, example: 'Data sheets' })
+  @StringField({ about: 'Unique name of the document category', required: true, example: 'Data sheets' })
   readonly name!: string;
 }
 

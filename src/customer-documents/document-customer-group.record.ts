@@ -7,11 +7,11 @@ class DocumentCustomerGroup {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('document', { about: 'The document', required: true, onDelete: 'cascade' })
+  @ReferenceField('document', { about: 'Document that is assigned', required: true, onDelete: 'cascade' })
   readonly documentId!: number;
 
   @ReferenceField('customerGroup', {
-    about: 'The customer group that sees it; 0, NOT LOGGED IN, grants nothing and is refused',
+    about: 'Customer group that can see the document; 0 (NOT LOGGED IN) is refused',
     required: true,
     onDelete: 'restrict',
   })

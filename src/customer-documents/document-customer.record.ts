@@ -6,10 +6,10 @@ class DocumentCustomer {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('document', { about: 'The document', required: true, onDelete: 'cascade' })
+  @ReferenceField('document', { about: 'Document that is assigned', required: true, onDelete: 'cascade' })
   readonly documentId!: number;
 
-  @ReferenceField('customer', { about: 'The customer who sees it', required: true, onDelete: 'cascade' })
+  @ReferenceField('customer', { about: 'Customer who can see the document', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 }
 

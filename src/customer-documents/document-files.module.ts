@@ -57,7 +57,7 @@ const scanning = (isServer: boolean): Provider => ({
     events: SecurityEvents,
     clock: Clock,
   ) => {
-    const failed = (error: unknown): void => log.warn(`files could not be scanned: ${String(error)}`);
+    const failed = (error: unknown): void => log.warn(`virus scan failed: ${String(error)}`);
     return new ScanFiles({ scanner, states, store, transactions, events, clock, failed }, isServer);
   },
 });

@@ -16,17 +16,26 @@ export class DocumentLink {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('document', { about: 'The document', required: true, onDelete: 'cascade' })
+  @ReferenceField('document', { about: 'Document that is linked', required: true, onDelete: 'cascade' })
   readonly customerDocumentId!: number;
 
   /** Stored, so that the database keeps the reference; not shown. */
-  @ReferenceField('salesEntity', { about: 'The sales entity', required: true, onDelete: 'cascade' })
+  @ReferenceField('salesEntity', {
+    about: 'Sales entity the document is linked to',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly salesEntityId!: number;
 
-  @StringField({ about: 'What it is linked to', required: true, words: ENTITY_TYPES, example: 'order' })
+  @StringField({
+    about: 'Type of the sales entity the document is linked to',
+    required: true,
+    words: ENTITY_TYPES,
+    example: 'order',
+  })
   readonly linkEntityType!: EntityType;
 
-  @IntField({ about: "The shop's own id of that entity", required: true, example: 4711 })
+  @IntField({ about: 'Identifier of the sales entity in the shop', required: true, example: 4711 })
   readonly linkEntityId!: number;
 }
 

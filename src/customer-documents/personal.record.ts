@@ -17,7 +17,7 @@ export const CUSTOMER_DOCUMENT_PERSONAL: readonly PersonalRecords[] = [
     by: 'salesEntityId',
     holds: 'id',
     through: SALES_OF_CUSTOMER,
-    because: 'they belong to orders and invoices, which stay; what is in the documents is not looked into',
+    because: 'they belong to orders and invoices, which are kept; the documents themselves are not searched',
   }),
   personalRecords({
     resource: documentDownloadResource,
@@ -26,6 +26,6 @@ export const CUSTOMER_DOCUMENT_PERSONAL: readonly PersonalRecords[] = [
     hidden: ['entryKey'],
     // The key names the customer; what is counted under it later is passed over.
     erased: (entry) => ({ ...entry, customerId: null, address: null, entryKey: null }),
-    because: 'how often a document was taken stays, without by whom',
+    because: 'the number of downloads is kept without the customer',
   }),
 ];

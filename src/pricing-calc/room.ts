@@ -18,7 +18,8 @@ export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   name: 'pricing-calc',
   told: {
     title: 'Final prices',
-    about: 'What a product costs whom, on which day, and why; what changed, and what is odd about a price book.',
+    about:
+      'Final prices for any buyer and day, with explanations, timelines, simulations, a change feed and checks of stored prices.',
     services: ['pricingReplayV1'],
   },
   addOn: true,

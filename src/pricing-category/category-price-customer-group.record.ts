@@ -9,20 +9,20 @@ class CategoryPriceCustomerGroup extends PricedRecord {
   readonly id!: number;
 
   @ReferenceField('category', {
-    about: 'The category; holds for products that are directly in it',
+    about: 'Category; the price applies to products assigned directly to it',
     required: true,
     onDelete: 'restrict',
   })
   readonly categoryId!: number;
 
   @ReferenceField('customerGroup', {
-    about: 'The group whose price this is; 0 is whoever is not logged in',
+    about: 'Customer group this price applies to; 0 for buyers who are not logged in',
     required: true,
     onDelete: 'restrict',
   })
   readonly customerGroupId!: number;
 
-  @IntField({ about: 'The row of the highest priority counts, 0 to 999', max: 999, default: 0, example: 10 })
+  @IntField({ about: 'Priority, 0 to 999; the highest priority applies', max: 999, default: 0, example: 10 })
   readonly priority!: number;
 }
 

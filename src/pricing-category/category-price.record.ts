@@ -9,16 +9,16 @@ class CategoryPrice extends PricedRecord {
   readonly id!: number;
 
   @ReferenceField('category', {
-    about: 'The category; holds for products that are directly in it',
+    about: 'Category; the price applies to products assigned directly to it',
     required: true,
     onDelete: 'restrict',
   })
   readonly categoryId!: number;
 
-  @ReferenceField('customer', { about: 'The customer whose price this is', required: true, onDelete: 'cascade' })
+  @ReferenceField('customer', { about: 'Customer this price applies to', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 
-  @IntField({ about: 'The row of the highest priority counts, 0 to 999', max: 999, default: 0, example: 10 })
+  @IntField({ about: 'Priority, 0 to 999; the highest priority applies', max: 999, default: 0, example: 10 })
   readonly priority!: number;
 }
 

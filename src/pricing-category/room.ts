@@ -11,7 +11,7 @@ export const PRICING_CATEGORY_ROOM: RoomManifest = {
   name: 'pricing-category',
   told: {
     title: 'Category prices',
-    about: 'Prices and discounts for all products of a category, for a customer or a group.',
+    about: 'Prices and discounts for all products of a category, for a customer or a customer group.',
   },
   addOn: true,
   resources: CATEGORY_PRICE_RESOURCES,

@@ -7,16 +7,20 @@ class CustomerPrice extends PricedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('customer', { about: 'The customer whose price this is', required: true, onDelete: 'cascade' })
+  @ReferenceField('customer', { about: 'Customer this price applies to', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 
-  @ReferenceField('product', { about: 'The product; sku can be sent instead', required: true, onDelete: 'cascade' })
+  @ReferenceField('product', {
+    about: 'Product this price applies to; `sku` can be sent instead',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly productId!: number;
 
   @KeyOfField(
     'productId',
     { resource: 'product', key: 'sku' },
-    { about: "The product's SKU; can be sent instead of product_id", maxLength: 64, example: 'A1' },
+    { about: 'SKU of the product', maxLength: 64, example: 'A1' },
   )
   readonly sku!: string;
 }

@@ -11,7 +11,7 @@ export const PRICING_CUSTOMER_ROOM: RoomManifest = {
   name: 'pricing-customer',
   told: {
     title: 'Customer prices',
-    about: 'Prices of a product that are agreed with one customer.',
+    about: 'Prices of single products for single customers.',
   },
   addOn: true,
   resources: CUSTOMER_PRICE_RESOURCES,

@@ -8,10 +8,10 @@ class PriceListCustomer extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('priceList', { about: 'The list', required: true, onDelete: 'cascade' })
+  @ReferenceField('priceList', { about: 'Price list that is assigned', required: true, onDelete: 'cascade' })
   readonly pricelistId!: number;
 
-  @ReferenceField('customer', { about: 'The customer who reaches the list', required: true, onDelete: 'cascade' })
+  @ReferenceField('customer', { about: 'Customer the price list is assigned to', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 }
 

@@ -8,11 +8,11 @@ class PriceListGroup extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('priceList', { about: 'The list', required: true, onDelete: 'cascade' })
+  @ReferenceField('priceList', { about: 'Price list that is assigned', required: true, onDelete: 'cascade' })
   readonly pricelistId!: number;
 
   @ReferenceField('customerGroup', {
-    about: 'The group whose customers reach the list',
+    about: 'Customer group the price list is assigned to',
     required: true,
     onDelete: 'restrict',
   })

@@ -8,21 +8,25 @@ class PriceListProduct extends PriceTerms {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('priceList', { about: 'The list this row belongs to', required: true, onDelete: 'cascade' })
+  @ReferenceField('priceList', { about: 'Price list this row belongs to', required: true, onDelete: 'cascade' })
   readonly pricelistId!: number;
 
-  @ReferenceField('product', { about: 'The product; sku can be sent instead', required: true, onDelete: 'cascade' })
+  @ReferenceField('product', {
+    about: 'Product this price applies to; `sku` can be sent instead',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly productId!: number;
 
   @KeyOfField(
     'productId',
     { resource: 'product', key: 'sku' },
-    { about: "The product's SKU; can be sent instead of product_id", maxLength: 64, example: 'A1' },
+    { about: 'SKU of the product', maxLength: 64, example: 'A1' },
   )
   readonly sku!: string;
 
   @MoneyField({
-    about: 'A price, an amount or a percentage, by price_application_type; `value` is taken too',
+    about: 'Price, amount or percentage, depending on `price_application_type`',
     required: true,
     alias: 'value',
   })

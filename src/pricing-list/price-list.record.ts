@@ -18,30 +18,42 @@ class PriceList extends DatedRecord {
   readonly id!: number;
 
   @StringField({
-    about: 'Name of the list, unique',
+    about: 'Unique name of the price list',
     required: true,
     accepts: (text) => text !== '',
     example: 'Retail 2026',
   })
   readonly name!: string;
 
-  @FlagField({ about: '1 = its prices count', default: 1, example: 1 })
+  @FlagField({ about: 'Status: 1 active, 0 inactive. Prices of an inactive list do not apply', default: 1, example: 1 })
   readonly active!: number;
 
-  @IntField({ about: 'The list of the highest priority counts, 0 to 999', max: 999, default: 0, example: 10 })
+  @IntField({
+    about: 'Priority, 0 to 999; the list with the highest priority applies',
+    max: 999,
+    default: 0,
+    example: 10,
+  })
   readonly priority!: number;
 
-  @ReferenceField('website', { about: '0 = all websites', default: 0, onDelete: 'restrict', example: 0 })
+  @ReferenceField('website', {
+    about: 'Website the list applies to; 0 for all websites',
+    default: 0,
+    onDelete: 'restrict',
+    example: 0,
+  })
   readonly websiteId!: number;
 
   @FlagField({
-    about: '1 = for every buyer of the website who has no price of another list; one active per website',
+    about:
+      'Base list flag: 1 if the list applies to every buyer who has no price from another list. ' +
+      'At most one active base list per website',
     example: 0,
   })
   readonly isBasePricelist!: number;
 
   @CurrencyField({
-    about: "ISO 4217, for rows without one of their own; null is the website's base currency",
+    about: "Currency (ISO 4217) of rows that do not set one; null for the website's base currency",
     nullable: true,
   })
   readonly currency!: string | null;

@@ -13,7 +13,7 @@ export const PRICING_LIST_ROOM: RoomManifest = {
   name: 'pricing-list',
   told: {
     title: 'Price lists',
-    about: 'Lists of prices, and which customers and groups they are for.',
+    about: 'Price lists and their assignments to customers and customer groups.',
   },
   addOn: true,
   resources: PRICE_LIST_RESOURCES,

@@ -16,18 +16,22 @@ export class ProductCustomerMatrixAttribute extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('productCustomerMatrix', { about: 'The matrix', required: true, onDelete: 'cascade' })
+  @ReferenceField('productCustomerMatrix', {
+    about: 'Matrix this condition belongs to',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly matrixId!: number;
 
   @CodeField({
-    about: 'sku, category_ids, or the code of a product attribute',
+    about: 'Attribute to compare: `sku`, `category_ids` or the code of a product attribute',
     required: true,
     example: 'color',
   })
   readonly attributeCode!: string;
 
   @StringField({
-    about: 'The SKU, the id of a category the product is directly in, or exactly a value of the attribute',
+    about: 'Value to match exactly: a SKU, the id of a directly assigned category, or an attribute value',
     required: true,
     example: 'red',
   })

@@ -8,10 +8,10 @@ export class ProductCustomerMatrixCustomer extends DatedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('productCustomerMatrix', { about: 'The matrix', required: true, onDelete: 'cascade' })
+  @ReferenceField('productCustomerMatrix', { about: 'Matrix that is assigned', required: true, onDelete: 'cascade' })
   readonly matrixId!: number;
 
-  @ReferenceField('customer', { about: 'The customer who reaches the matrix', required: true, onDelete: 'cascade' })
+  @ReferenceField('customer', { about: 'Customer the matrix is assigned to', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 }
 

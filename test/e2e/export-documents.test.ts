@@ -131,8 +131,8 @@ describeOnDatabases('documents as files', (database) => {
     const [one, two] = [await documents.document({ name: 'Twice' }), await documents.document({ name: 'Twice' })];
     await expect(exported(app)).rejects.toThrow(ExportRefused);
     await expect(exported(app)).rejects.toThrow(
-      `document ${one} ("Twice"): several documents of this website have this name, so no file can name it\n` +
-        `document ${two} ("Twice"): several documents of this website have this name, so no file can name it`,
+      `document ${one} ("Twice"): several documents of this website have the same name, so no file can name it\n` +
+        `document ${two} ("Twice"): several documents of this website have the same name, so no file can name it`,
     );
     for (const id of [one, two]) await app.good('DELETE', `/rest/V1/customerdocuments/${id}`);
   });

@@ -118,7 +118,7 @@ describe('heavy calls', () => {
     const { status, body } = await explain({ ...question, skus }, token);
     expect([status, body.message]).toEqual([
       400,
-      'The explanation has more than %max candidates: ask for fewer SKUs at once, or with `explain` = "selected".',
+      'The explanation has more than %max candidates. Request fewer SKUs at once, or set `explain` to "selected".',
     ]);
     expect(body.parameters).toEqual({ max: 200_000 });
     expect((await explain({ ...question, skus, explain: 'selected' }, token)).body.items).toHaveLength(140);

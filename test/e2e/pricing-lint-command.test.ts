@@ -42,7 +42,7 @@ describe('kontor lint', () => {
         `notice   expired  customerPrice ${ids[0]}: Its last day was 2020-12-31.`,
         `notice   expired  customerPrice ${ids[1]}: Its last day was 2020-12-31.`,
         `error    below_cost  customerPrice ${cheap}: On website 1 its price for ${sku} is 4 USD, below the cost of 6.`,
-        `warning  empty_list  priceList ${list}: It has no rows. Nobody reaches it: no customer and no group has it, and it is no base list.`,
+        `warning  empty_list  priceList ${list}: The list has no rows. The list applies to no buyer: it is not assigned and not a base list.`,
         '',
         '1 more: GET /V1/pricing/lint searches them, --show tells more of each rule.',
         '',

@@ -13,8 +13,10 @@ const { service, path, rights } = documentDownloadResource;
 export const downloadSearch = operation({
   service,
   name: 'search',
-  summary: 'Search the log of downloads',
-  about: 'One entry for all that somebody takes of a document by one route within a quarter of an hour.',
+  summary: 'Search the download log',
+  about:
+    'An entry groups all downloads of a document by the same customer or address through the same route within a ' +
+    'quarter of an hour.',
   right: needs.right(rights.read),
   effect: 'reads',
   rest: { verb: 'GET', path: `${path}/search` },

@@ -21,7 +21,7 @@ export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
   operation({
     ...REMOVAL,
     name: 'deleteByProductId',
-    summary: 'Take all documents from a product',
+    summary: 'Remove all document assignments of a product',
     rest: { verb: 'DELETE', path: `${path}/by-product/:productId` },
     input: { productId: takes.id('productId', { orNobodys: true }) },
     run: async (places, { productId }) => {
@@ -32,7 +32,7 @@ export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
   operation({
     ...REMOVAL,
     name: 'deleteByDocumentId',
-    summary: 'Take a document from all products',
+    summary: 'Remove all product assignments of a document',
     rest: { verb: 'DELETE', path: `${path}/by-document/:documentId` },
     input: { documentId: takes.id('documentId', { orNobodys: true }) },
     run: async (places, { documentId }) => {

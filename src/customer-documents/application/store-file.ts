@@ -57,7 +57,7 @@ export class StoreFile {
     if (place === undefined) throw new NoSuchEntity('documentId', documentId);
     if (place === 'external')
       refuseIf(
-        sentence('The document %documentId is an external one and has no file here: set is_external to 0 first.', {
+        sentence('Document %documentId is external and cannot have a file. Set is_external to 0 first.', {
           documentId,
         }),
       );
@@ -108,7 +108,7 @@ export class StoreFile {
   /** Refuses what the policy doesn't take; answers the media type. */
   private async judge(draft: Draft, name: string, { hasNul }: Seen): Promise<string> {
     this.judgeName(name);
-    if (draft.size === 0) refuseIf(sentence('The file is empty: send one that has content.'));
+    if (draft.size === 0) refuseIf(sentence('The file is empty. Send a file with content.'));
     const extension = extensionOf(name);
     const content: Content = { ...(await this.contents.told(draft)), hasNul, isTold: this.contents.knows(extension) };
     refuseIf(contentFault(name, content));

@@ -25,7 +25,7 @@ const urlFaults = (
       ? []
       : [
           sentence(
-            'An external_url belongs to external documents only: set is_external to 1.',
+            'Only an external document can have an external_url. Set is_external to 1.',
             undefined,
             'external_url',
           ),

@@ -70,9 +70,11 @@ export const contentFault = (name: string, content: Content): Fault | undefined 
   if (fits(extension, content)) return undefined;
   const found = content.extension;
   return found === undefined || found === extension
-    ? sentence('The content of the file isn\'t what ".%extension" says: send the file in that format.', { extension })
+    ? sentence('The file content does not match the extension ".%extension". Send a file in that format.', {
+        extension,
+      })
     : sentence(
-        'The content of the file is "%found", not what ".%extension" says: rename the file or save it in that format.',
+        'The file content is "%found" and does not match the extension ".%extension". Rename the file or save it in that format.',
         { found, extension },
       );
 };

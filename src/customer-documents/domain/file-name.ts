@@ -43,26 +43,27 @@ const fault = (message: string, parameters?: Readonly<Record<string, unknown>>):
   sentence(message, { fieldName: 'name', ...parameters }, 'name');
 
 export const nameTooLong = (): Fault =>
-  fault('The file name is longer than %max bytes: give it a shorter one.', { max: NAME_BYTES_MAX });
+  fault('The file name is longer than %max bytes. Use a shorter name.', { max: NAME_BYTES_MAX });
 
 /** What is wrong with the name of a file (documents-files.md); the sentence says what to do. Undefined if nothing is. */
 export const nameFault = (name: string, allowed: readonly string[]): Fault | undefined => {
-  if (/[/\\]/.test(name)) return fault('The file name holds "/" or "\\": send it without folders.');
+  if (/[/\\]/.test(name)) return fault('The file name contains "/" or "\\". Send the name without folders.');
   if (CONTROL.test(name) || /\p{Surrogate}/u.test(name))
-    return fault("The file name holds characters that can't be shown: rename the file.");
+    return fault('The file name contains control or invalid characters. Rename the file.');
   if (DIRECTION.test(name))
-    return fault('The file name holds characters that turn the direction of writing: rename the file.');
-  if (name.startsWith('.')) return fault('The file name begins with a dot: rename the file.');
+    return fault('The file name contains characters that change the text direction. Rename the file.');
+  if (name.startsWith('.')) return fault('The file name starts with a dot. Rename the file.');
   if (new TextEncoder().encode(name).length > NAME_BYTES_MAX) return nameTooLong();
   const extension = extensionOf(name);
-  if (extension === '') return fault('The file name has no extension: add the one of its content, such as ".pdf".');
+  if (extension === '')
+    return fault('The file name has no extension. Add the extension of its format, such as ".pdf".');
   const blocked = partsOf(name).find(isBlocked);
   if (blocked !== undefined)
-    return fault('Files whose name holds ".%extension" are never taken: rename the file or send another format.', {
+    return fault('File names with ".%extension" are never allowed. Rename the file or send another format.', {
       extension: blocked,
     });
   if (!allowed.includes(extension))
-    return fault('Files with the extension "%extension" aren\'t taken: send one of %allowed.', {
+    return fault('The extension "%extension" is not allowed. Send a file with one of these extensions: %allowed.', {
       extension,
       allowed: allowed.join(', '),
     });

@@ -6,6 +6,6 @@ const MIB = 1024 * 1024;
 export class FileTooLarge extends TooLarge {
   constructor(limitBytes: number) {
     const setting = 'FILE_MAX_MB';
-    super(limitBytes, setting, `The file is larger than ${limitBytes / MIB} MiB (${setting}): send a smaller one.`);
+    super(limitBytes, setting, `The file is larger than ${limitBytes / MIB} MiB (${setting}). Send a smaller file.`);
   }
 }

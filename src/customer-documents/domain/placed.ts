@@ -18,7 +18,9 @@ const groupFaults = (filters: readonly Filter[]): readonly Fault[] =>
   filters
     .filter((filter) => isOfPlace(filter) && (filters.length > 1 || filter.condition !== 'eq'))
     .map(({ property }) =>
-      sentence('The filter "%1" stands alone in its group, with the condition eq.', [NAMES[property] ?? property]),
+      sentence('The filter "%1" must be the only one in its filter group and use the condition eq.', [
+        NAMES[property] ?? property,
+      ]),
     );
 
 /** Criteria, and what of them asks for a place. */
@@ -47,9 +49,9 @@ export const placedCriteria = (criteria: Criteria): PlacedCriteria => {
     place: isNamed ? place : undefined,
     faults: [
       ...criteria.groups.flatMap(groupFaults),
-      ...repeated.map((name) => sentence('The filter "%1" is given twice.', [NAMES[name] ?? name])),
+      ...repeated.map((name) => sentence('The filter "%1" is sent more than once.', [NAMES[name] ?? name])),
       ...(place.storeId !== undefined && !isNamed
-        ? [sentence('The filter "store_id" goes with product_id or sku.', undefined, 'store_id')]
+        ? [sentence('The filter "store_id" requires the filter "product_id" or "sku".', undefined, 'store_id')]
         : []),
       ...criteria.sort
         .filter(isOfPlace)

@@ -12,11 +12,11 @@ export type ScanVerdict =
 export const OPEN_STATES: readonly ScanState[] = ['not_scanned', 'pending', 'scanner_away'];
 
 const SAID: Readonly<Record<Exclude<ScanState, 'clean'>, string>> = {
-  not_scanned: 'The file of document %documentId is about to be scanned for viruses: ask again in a moment.',
-  pending: 'The file of document %documentId is about to be scanned for viruses: ask again in a moment.',
-  scanner_away: 'The file of document %documentId could not be scanned for viruses yet: ask again later.',
-  too_large: 'The file of document %documentId is too large to be scanned for viruses, so nobody is given it.',
-  infected: 'The file of document %documentId is infected, so nobody is given it: replace it by a clean one.',
+  not_scanned: 'The file of document %documentId is waiting for a virus scan. Retry in a moment.',
+  pending: 'The file of document %documentId is waiting for a virus scan. Retry in a moment.',
+  scanner_away: 'The file of document %documentId could not be scanned for viruses yet. Retry later.',
+  too_large: 'The file of document %documentId is too large for the virus scan and cannot be downloaded.',
+  infected: 'The file of document %documentId is infected and cannot be downloaded. Replace it with a clean file.',
 };
 
 /**

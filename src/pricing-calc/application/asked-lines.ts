@@ -11,7 +11,7 @@ export const askedLines = (
   maxItems: number,
 ): readonly LineQuestion[] => {
   if (items !== null && skus !== null) {
-    throw InputRefused.sentence('"%first" and "%second" can\'t be sent together.', { first: 'items', second: 'skus' });
+    throw InputRefused.sentence('"%first" and "%second" cannot be sent together.', { first: 'items', second: 'skus' });
   }
   // Each item has a quantity of its own: one for all would be a second answer to the same question.
   if (items !== null && qty !== null) throw new InputRefused(unsupported('qty'));
@@ -20,7 +20,7 @@ export const askedLines = (
   if (count > maxItems) {
     throw new InputRefused(
       sentence(
-        '%count items were sent, at most %max can be priced at once (PRICING_MAX_ITEMS): ask in several requests.',
+        'The request has %count items; at most %max are allowed (PRICING_MAX_ITEMS). Split it into several requests.',
         { count, max: maxItems },
       ),
     );

@@ -72,7 +72,9 @@ export class LintPrices {
     const { groups, page, pageSize } = criteria;
     if (page * pageSize > FINDINGS_MAX)
       throw new InputRefused(
-        sentence('Only the first %max findings can be paged to: ask for fewer by filters.', { max: FINDINGS_MAX }),
+        sentence('Only the first %max findings can be returned. Narrow the search with filters.', {
+          max: FINDINGS_MAX,
+        }),
       );
     const sort = [...criteria.sort, ...IN_ORDER];
     const compare = (one: Finding, other: Finding): number => {
@@ -97,7 +99,7 @@ export class LintPrices {
     if (this.waiting > WAITING_MAX)
       throw new TooManyRequests(
         RETRY_S,
-        `Lint runs take turns, and ${WAITING_MAX} wait: wait for an answer, then ask again.`,
+        `One lint search runs at a time and ${WAITING_MAX} are already waiting. Retry later.`,
       );
     this.waiting += 1;
     const mine = this.turn.then(work, work).finally(() => (this.waiting -= 1));

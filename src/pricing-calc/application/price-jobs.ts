@@ -31,7 +31,7 @@ export abstract class RunReplay {
 
 const LINT_JOB = jobKind({
   name: 'price_lint',
-  summary: 'Goes through the whole price book and tells what is odd about it',
+  summary: 'Check all stored prices and report the findings',
   right: MANAGE,
   by: RunLint,
   run: (service: RunLint, work: JobWork<LintInput>) => service.run(work),
@@ -39,7 +39,7 @@ const LINT_JOB = jobKind({
 
 export const REPLAY_JOB = jobKind({
   name: 'price_replay',
-  summary: 'Prices invoice lines and tells which come out to the penny',
+  summary: 'Price invoice lines and report those that differ from the invoice',
   right: MANAGE,
   by: RunReplay,
   run: (service: RunReplay, work: JobWork<ReplayInput>) => service.run(work),
@@ -49,7 +49,7 @@ export const PRICE_JOBS = [LINT_JOB, REPLAY_JOB];
 
 class LintOrder {
   @WordsField({
-    about: 'Only these rules; all, if none is named',
+    about: 'Rules to check; default: all rules',
     of: 'rule',
     words: LINT_RULES,
     default: [],
@@ -57,10 +57,14 @@ class LintOrder {
   })
   readonly rules!: readonly LintRule[];
 
-  @StringField({ about: 'What is less bad is left out', words: SEVERITIES, default: 'notice', example: 'warning' })
+  @StringField({ about: 'Lowest severity to report', words: SEVERITIES, default: 'notice', example: 'warning' })
   readonly severity!: Severity;
 
-  @DayField({ about: 'As of which day; of today on each website if not given', nullable: true, default: null })
+  @DayField({
+    about: 'Day to check the prices for; default: today in the time zone of each website',
+    nullable: true,
+    default: null,
+  })
   readonly date!: Day | null;
 }
 
@@ -68,8 +72,8 @@ class LintOrder {
 export const LINT_JOB_OPERATION = operation({
   service: 'pricingLintV1',
   name: 'begin',
-  summary: 'Write all that is odd about the stored prices as a CSV file, as a job',
-  about: 'The UUID of a job, whose file `findings.csv` is there once it is done.',
+  summary: 'Start a job that checks all stored prices and writes the findings to a CSV file',
+  about: 'Returns the UUID of a job. Its file `findings.csv` is available once the job has finished.',
   tag: 'Price lint',
   right: MANAGE,
   effect: 'writes',

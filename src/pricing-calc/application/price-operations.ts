@@ -168,7 +168,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
   operation({
     ...asked,
     name: 'getContextFinalPrice',
-    summary: 'Calculate the final price of one SKU for the signed-in customer, or for nobody',
+    summary: 'Calculate the final price of one SKU for the signed-in customer or an anonymous buyer',
     right: needs.storefront,
     rest: post('context/get-final-price'),
     input: { question: takes.fields(ContextFinalPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
@@ -182,7 +182,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
   operation({
     ...asked,
     name: 'getContextMultiPrice',
-    summary: 'Calculate the final prices of several SKUs for the signed-in customer, or for nobody',
+    summary: 'Calculate the final prices of several SKUs for the signed-in customer or an anonymous buyer',
     right: needs.storefront,
     rest: post('context/get-multi-price'),
     input: { question: takes.fields(ContextMultiPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },

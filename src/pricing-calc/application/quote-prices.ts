@@ -144,4 +144,7 @@ const counted = (quote: Quote): Quote => {
 };
 
 const notReached = (minVersion: number, version: number): StateConflict =>
-  new StateConflict('Version %minVersion is not reached yet: the current one is %version.', { minVersion, version });
+  new StateConflict('Version %minVersion is not reached yet; the current version is %version. Retry later.', {
+    minVersion,
+    version,
+  });

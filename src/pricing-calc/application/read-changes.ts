@@ -43,6 +43,6 @@ export class ReadChanges {
 
 const startAgain = (version: number, current: number): NoLongerKept =>
   new NoLongerKept(
-    'The change log does not reach back to version %version: read everything anew, then go on from version %current.',
+    'The change log does not reach back to version %version. Read all records again, then continue from version %current.',
     { version, current },
   );

@@ -102,8 +102,8 @@ const tooLong = (cause: TookTooLong): Unavailable =>
   new Unavailable(
     1,
     { cause },
-    `The simulation kept others from writing for longer than ${cause.limitMs} ms (SIMULATION_MAX_MS) and was taken back. ` +
-      'Send fewer changes, or ask for fewer prices.',
+    `The simulation blocked other writes for more than ${cause.limitMs} ms (SIMULATION_MAX_MS) and was canceled. ` +
+      'Send fewer changes or request fewer prices.',
   );
 
 /** A buyer whom the changes make or take away is there on one side only. */

@@ -23,7 +23,7 @@ export interface Timeline {
   readonly spans: readonly PricedSpan[];
 }
 
-const TOO_LONG = sentence('A timeline spans at most 10 years.', undefined, 'to');
+const TOO_LONG = sentence('The timeline spans more than 10 years. Send an earlier "to" date.', undefined, 'to');
 
 /** Tells on which days a buyer's price changes, and to what (pricing.md §7). */
 @Injectable()

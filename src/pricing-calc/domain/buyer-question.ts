@@ -62,4 +62,4 @@ export const groupFaults = (
 export const buysOn = ({ websiteId }: CustomerPlace, here: number): boolean => websiteId === ALL || websiteId === here;
 
 export const elsewhere = (customerId: number, websiteId: number): Fault =>
-  sentence('Customer %customerId does not buy on website %websiteId.', { customerId, websiteId }, 'customer_id');
+  sentence('Customer %customerId cannot buy on website %websiteId.', { customerId, websiteId }, 'customer_id');

@@ -55,7 +55,7 @@ const specialDay = ({ specialPrice, specialFrom, specialTo }: ProductFacts, { to
 };
 
 const lossOn = (product: ProductFacts, { buyer, today }: LintPlace, special: Day | undefined): readonly string[] => {
-  const where = `On website ${buyer.websiteId} its`;
+  const where = `On website ${buyer.websiteId} the product's`;
   const told = (name: string, attribute: 'price' | 'special_price', day: Day): readonly string[] => {
     const bases = basesOf(product, buyer, day);
     const [price, { cost }] = [bases[attribute], bases];
@@ -89,7 +89,7 @@ const lintSpecial = ({ id, on }: ProductAndTiers, places: readonly LintPlace[]):
       .map(({ product }) => product.specialTo ?? '')
       .sort()
       .at(-1) ?? '';
-  return [finding('expired', 'notice', NAMED(id), `The last day of its special price was ${last}.`)];
+  return [finding('expired', 'notice', NAMED(id), `The last day of the product's special price was ${last}.`)];
 };
 
 /** What can be odd about what a product itself costs. */

@@ -38,7 +38,7 @@ export const changesFaults = (
     const counts = { count: changes.length, max: CHANGES_MAX };
     return [
       sentence(
-        '%count changes were sent, at most %max can be tried at once: try them in several simulations.',
+        'The simulation has %count changes; at most %max are allowed. Split it into several simulations.',
         counts,
         'changes',
       ),

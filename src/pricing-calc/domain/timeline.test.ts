@@ -234,7 +234,7 @@ describe('a timeline of very many rows', () => {
 
   it('is refused above so many steps, and told to be asked for in parts', () => {
     expect(() => over(2000, 1000)).toThrow(
-      `The timeline has more than ${JUDGED_MAX} steps, each a row on a day on which something changes: ask for a shorter time.`,
+      `The timeline has more than ${JUDGED_MAX} steps, one for each row and each day of change. Request a shorter period.`,
     );
     expect(over(2000, 100)).toHaveLength(100);
   });

@@ -58,7 +58,7 @@ export const JUDGED_MAX = 500_000;
 
 const tooMuch = (): InputRefused =>
   InputRefused.sentence(
-    'The timeline has more than %max steps, each a row on a day on which something changes: ask for a shorter time.',
+    'The timeline has more than %max steps, one for each row and each day of change. Request a shorter period.',
     { max: JUDGED_MAX },
   );
 

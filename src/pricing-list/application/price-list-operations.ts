@@ -31,7 +31,7 @@ const savingMany = <T extends Recorded>(resource: Resource<T>, wrapper: string):
     operation({
       ...common,
       name: 'updateMany',
-      summary: `Change many ${many}, found by id, external_id or unique key; all or nothing`,
+      summary: `Update many ${many}, found by id, external_id or unique key; all or nothing`,
       rest: { verb: 'PUT', path },
       errors: [404],
       run: async (records, { inputs }) => toItems(await saveInBulk(records, wrapper, inputs, 'update')),
@@ -40,14 +40,14 @@ const savingMany = <T extends Recorded>(resource: Resource<T>, wrapper: string):
 };
 
 class Confirmation {
-  @IntField({ about: 'How many price lists there are', required: true, example: 12 })
+  @IntField({ about: 'Total number of price lists; any other number is refused with 409', required: true, example: 12 })
   readonly confirm!: number;
 }
 
 const deleteAll = operation({
   service: priceListResource.service,
   name: 'deleteAll',
-  summary: 'Delete all price lists with their rows and assignments; `confirm` is their number',
+  summary: 'Delete all price lists with their rows and assignments',
   right: needs.right(priceListResource.rights.delete),
   effect: 'deletes',
   deadline: 'bulk',
@@ -66,7 +66,7 @@ const deleteAll = operation({
 const deleteByCustomerId = operation({
   service: priceListCustomerResource.service,
   name: 'deleteByCustomerId',
-  summary: 'Take all price lists from a customer; those of the group stay',
+  summary: 'Remove all price list assignments of a customer, but not those of the customer group',
   right: needs.right(priceListCustomerResource.rights.delete),
   effect: 'deletes',
   rest: { verb: 'DELETE', path: `${priceListCustomerResource.path}/deleteByCustomerId/:customerId` },

@@ -21,8 +21,8 @@ export interface ListShape extends ListTerms {
 const named = ({ id }: ListTerms): Named => ({ recordType: 'priceList', id });
 
 const lacks = ({ isBase, hasRows, isAssigned }: ListShape): readonly string[] => [
-  ...(hasRows ? [] : ['It has no rows.']),
-  ...(isBase || isAssigned ? [] : ['Nobody reaches it: no customer and no group has it, and it is no base list.']),
+  ...(hasRows ? [] : ['The list has no rows.']),
+  ...(isBase || isAssigned ? [] : ['The list applies to no buyer: it is not assigned and not a base list.']),
 ];
 
 /** `empty_list` and `expired`, of the list itself; of one that is switched off nothing is said, of an expired one nothing else. */

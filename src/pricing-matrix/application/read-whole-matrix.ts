@@ -51,10 +51,13 @@ const readList = <R>(
   else if (!Array.isArray(raw)) faults.push(wrongType(name, raw, 'object[]'));
   else if (raw.length > ROWS_MAX)
     faults.push(
-      sentence('"%fieldName" takes at most %max rows: write the others by the bulk calls of their own routes.', {
-        fieldName: name,
-        max: ROWS_MAX,
-      }),
+      sentence(
+        '"%fieldName" accepts at most %max rows. Save the others through the bulk routes of their own resource.',
+        {
+          fieldName: name,
+          max: ROWS_MAX,
+        },
+      ),
     );
   else
     return (raw as readonly unknown[]).map((item, index) => {

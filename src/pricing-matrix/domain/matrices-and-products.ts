@@ -78,7 +78,7 @@ export class MatricesAndProducts {
       ({ attributeCode, attributeValue }) => !this.found.get(attributeCode)?.has(attributeValue),
     );
     if (without.length === 0 && matrix.conditions.length > 0 && !this.met.has(matrix.id)) {
-      const sentence = 'No active product meets all of its conditions together.';
+      const sentence = 'No active product matches all conditions of the matrix.';
       return [finding('condition_without_product', 'warning', matrix, sentence)];
     }
     return without.map(({ id, attributeCode, attributeValue }) =>

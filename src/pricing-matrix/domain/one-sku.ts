@@ -73,7 +73,8 @@ export const firstOtherSku = (
 /** At the second `sku` row. */
 export const otherSkuFault = ({ attributeValue }: MatrixCondition): Fault =>
   sentence(
-    'A product has one sku: this matrix needs all its conditions (AND) and already asks for another one than "%sku".',
+    'The matrix combines its conditions with AND and already has a condition on a SKU other than "%sku". ' +
+      'A product has one SKU: use OR, or another matrix.',
     { sku: attributeValue },
     'attribute_value',
   );
@@ -81,7 +82,8 @@ export const otherSkuFault = ({ attributeValue }: MatrixCondition): Fault =>
 /** At the change from OR to AND. */
 export const severalSkusFault = (): Fault =>
   sentence(
-    "A product has one sku: this matrix asks for different ones, so it can't need all its conditions (AND).",
+    'The matrix has conditions on several SKUs, so it cannot combine them with AND. ' +
+      'A product has one SKU: use OR, or remove conditions.',
     undefined,
     'attributes_relation',
   );

@@ -17,7 +17,7 @@ import { FileTooLarge } from '../../domain/file-size.js';
 const notBase64 = (): InputRefused =>
   new InputRefused(
     sentence(
-      'The data of the file is no strict base64: send the letters of RFC 4648 with their padding, without line breaks.',
+      'The file data is not valid base64. Use the alphabet of RFC 4648 with padding and without line breaks.',
       { fieldName: 'base64_encoded_data' },
       'base64_encoded_data',
     ),
@@ -51,20 +51,25 @@ const AROUND_BYTES = 64 * KIB;
 
 /** The file of a document as it is answered without its data. */
 export class DocumentFile {
-  @IntField({ about: 'The document', access: 'read', example: 17 })
+  @IntField({ about: 'Document the file belongs to', access: 'read', example: 17 })
   readonly documentId!: number;
 
-  @StringField({ about: 'Its name with extension', required: true, maxLength: 1023, example: 'datasheet.pdf' })
+  @StringField({
+    about: 'File name with extension, at most 255 bytes',
+    required: true,
+    maxLength: 1023,
+    example: 'datasheet.pdf',
+  })
   readonly name!: string;
 
-  @StringField({ about: 'Media type, by its extension', access: 'read', example: 'application/pdf' })
+  @StringField({ about: 'Media type, derived from the extension', access: 'read', example: 'application/pdf' })
   readonly mimeType!: string;
 
-  @IntField({ about: 'Bytes', access: 'read', min: 1, example: 15 })
+  @IntField({ about: 'File size in bytes', access: 'read', min: 1, example: 15 })
   readonly size!: number;
 
   @StringField({
-    about: 'Of the bytes',
+    about: 'SHA-256 hash of the file, in lowercase hexadecimal',
     access: 'read',
     pattern: /^[0-9a-f]{64}$/,
     example: '5a1e4d6ffd1c6a7a1c0e5e0e1b1c2f3a4b5c6d7e8f90a1b2c3d4e5f60718293a',
@@ -74,7 +79,7 @@ export class DocumentFile {
 
 class FileData {
   @StringField({
-    about: 'The bytes in strict base64; sent, file_data is taken too',
+    about: 'File content in base64 with padding and without line breaks',
     required: true,
     alias: 'file_data',
     format: 'byte',

@@ -12,11 +12,11 @@ export const UPLOAD_BODIES = {
           type: 'object',
           required: ['name', 'base64_encoded_data'],
           properties: {
-            name: { type: 'string', description: 'Its name with extension, 255 bytes at most' },
+            name: { type: 'string', description: 'File name with extension, at most 255 bytes' },
             base64_encoded_data: {
               type: 'string',
               format: 'byte',
-              description: 'The bytes in strict base64; `file_data` is taken too',
+              description: 'File content in base64 with padding and without line breaks; also taken as file_data',
             },
           },
         },

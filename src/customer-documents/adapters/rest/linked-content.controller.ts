@@ -24,10 +24,10 @@ export class LinkedContentController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The content of a document by a short-lived link',
+    summary: 'Download a document through a short-lived link',
     about:
-      'Each request asks anew whether the link has expired, the customer may still sign in and sees the document, and ' +
-      'the content is the one that the link was made for; if not, it is 404.',
+      'Each request checks that the link has not expired, that the customer can still sign in and see the document, ' +
+      'and that its content has not changed since the link was created. If a check fails, the response is 404.',
     answer: answers.bytes('application/octet-stream'),
     errors: [404, 409, 412, 416],
     tag: 'Documents of a customer',

@@ -27,7 +27,7 @@ export const verdictOf = (answer: string): ScanVerdict => {
   if (answer === 'stream: OK') return { state: 'clean' };
   if (answer === 'INSTREAM size limit exceeded. ERROR') return { state: 'too_large' };
   const found = INFECTED.exec(answer)?.[1];
-  if (found === undefined) throw new Error(`clamd answered: ${answer}`);
+  if (found === undefined) throw new Error(`unexpected response: ${answer}`);
   return BEYOND_LIMITS.test(found) ? { state: 'too_large' } : { state: 'infected', found: found.slice(0, FOUND_MAX) };
 };
 
@@ -45,7 +45,7 @@ class Conversation {
     private readonly socket: Socket,
     patienceMs: number,
   ) {
-    socket.setTimeout(patienceMs, () => socket.destroy(new Error(`nothing came for ${patienceMs / 1000} s`)));
+    socket.setTimeout(patienceMs, () => socket.destroy(new Error(`no response within ${patienceMs / 1000} s`)));
     socket.on('data', (bytes: Buffer) => {
       if (this.answer.length < ANSWER_MAX) this.answer += bytes.toString('latin1');
     });
@@ -75,7 +75,7 @@ class Conversation {
     await this.over;
     const [answer] = this.answer.split('\0');
     if (answer === undefined || answer === '')
-      throw new ScannerAway(this.failure?.message ?? 'it ended without an answer');
+      throw new ScannerAway(this.failure?.message ?? 'connection closed without a response');
     return answer.trim();
   }
 }
@@ -118,7 +118,7 @@ export class ClamdScanner extends VirusScanner {
     } catch (error) {
       if (!(error instanceof ScannerAway)) throw error;
       if (await this.isTooLong(sent)) return { state: 'too_large' };
-      this.log.warn(`clamd is away: ${error.message}`);
+      this.log.warn(`clamd is unavailable: ${error.message}`);
       return { state: 'scanner_away' };
     }
   }
@@ -152,7 +152,7 @@ export class ClamdScanner extends VirusScanner {
   }
 
   stop(): void {
-    for (const socket of this.sockets) socket.destroy(new Error('this server stops'));
+    for (const socket of this.sockets) socket.destroy(new Error('the server is shutting down'));
   }
 
   private told(answer: string): ScanVerdict {

@@ -147,7 +147,7 @@ export class SqlFileRecords extends FileRecords {
         try {
           await this.store.delete(key);
         } catch (error) {
-          this.log.warn(`bytes stay behind in the storage until documents:sweep: ${String(error)}`);
+          this.log.warn(`unused bytes remain in storage until documents:sweep runs: ${String(error)}`);
         }
       });
     }

@@ -56,7 +56,7 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
 /** On the way to a place of the storage there is a link, which nobody here has made: nothing is read or written there. */
 export class LinkFound extends Error {
   constructor(path: string) {
-    super(`${path} is reached through a link, which no file of a document is: remove it.`);
+    super(`${path} is or is below a symbolic link, which the document storage does not allow. Remove the link.`);
   }
 }
 
