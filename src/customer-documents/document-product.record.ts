@@ -13,7 +13,7 @@ class DocumentProduct {
   readonly productId!: number;
 
   @ReferenceField('store', {
-    about: 'Store view the assignment applies to; 0 for all store views',
+    about: 'Store view the assignment applies to; 0 means all store views',
     default: 0,
     onDelete: 'restrict',
   })

@@ -91,7 +91,7 @@ export class Document {
   readonly categoryId!: number | null;
 
   @ReferenceField('website', {
-    about: 'Website the document is visible on; 0 for all websites',
+    about: 'Website the document is visible on; 0 means all websites',
     default: 0,
     onDelete: 'restrict',
   })
@@ -100,11 +100,11 @@ export class Document {
   @FlagField({ about: 'Sidebar flag: 1 if a storefront shows the document in its sidebar', example: 0 })
   readonly showInSidebar!: number;
 
-  @DayField({ about: "First day of visibility, in the website's time zone; null for no start", nullable: true })
+  @DayField({ about: "First day of visibility, in the website's time zone; null means no start date", nullable: true })
   readonly validFrom!: Day | null;
 
   @DayField({
-    about: "Last day of visibility, included, in the website's time zone; null for no end",
+    about: "Last day of visibility, inclusive, in the website's time zone; null means no end date",
     nullable: true,
     example: '2026-12-31',
   })

@@ -16,7 +16,7 @@ class CategoryPriceCustomerGroup extends PricedRecord {
   readonly categoryId!: number;
 
   @ReferenceField('customerGroup', {
-    about: 'Customer group this price applies to; 0 for buyers who are not logged in',
+    about: 'Customer group this price applies to; 0 means buyers who are not logged in',
     required: true,
     onDelete: 'restrict',
   })

@@ -37,7 +37,7 @@ class PriceList extends DatedRecord {
   readonly priority!: number;
 
   @ReferenceField('website', {
-    about: 'Website the list applies to; 0 for all websites',
+    about: 'Website the list applies to; 0 means all websites',
     default: 0,
     onDelete: 'restrict',
     example: 0,
@@ -53,7 +53,7 @@ class PriceList extends DatedRecord {
   readonly isBasePricelist!: number;
 
   @CurrencyField({
-    about: "Currency (ISO 4217) of rows that do not set one; null for the website's base currency",
+    about: "ISO 4217 currency code of rows that do not set one; null means the website's base currency",
     nullable: true,
   })
   readonly currency!: string | null;

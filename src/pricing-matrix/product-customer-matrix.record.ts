@@ -50,7 +50,7 @@ export class ProductCustomerMatrix extends PriceTerms {
   readonly attributesRelation!: AttributesRelation;
 
   @ReferenceField('website', {
-    about: 'Website the matrix applies to; 0 for all websites',
+    about: 'Website the matrix applies to; 0 means all websites',
     default: 0,
     onDelete: 'restrict',
     example: 0,

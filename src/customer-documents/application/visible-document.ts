@@ -38,17 +38,17 @@ export class VisibleDocument {
   @IntField({ about: 'Document category; null if there is none', nullable: true, example: 3 })
   readonly categoryId!: number | null;
 
-  @IntField({ about: 'Website the document is visible on; 0 for all websites', example: 0 })
+  @IntField({ about: 'Website the document is visible on; 0 means all websites', example: 0 })
   readonly websiteId!: number;
 
   @FlagField({ about: 'Sidebar flag: 1 if a storefront shows the document in its sidebar', example: 0 })
   readonly showInSidebar!: number;
 
-  @DayField({ about: "First day of visibility, in the website's time zone; null for no start", nullable: true })
+  @DayField({ about: "First day of visibility, in the website's time zone; null means no start date", nullable: true })
   readonly validFrom!: Day | null;
 
   @DayField({
-    about: "Last day of visibility, included, in the website's time zone; null for no end",
+    about: "Last day of visibility, inclusive, in the website's time zone; null means no end date",
     nullable: true,
     example: '2026-12-31',
   })

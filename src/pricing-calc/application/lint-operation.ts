@@ -17,7 +17,8 @@ class LintFinding implements Finding {
   @IntField({ about: 'Identifier of the record', example: 17 })
   readonly id!: number;
 
-  @IdsField('the same resource', { about: 'Other records involved, at most 10', example: [12] })
+  // The documentation adds "Ids of these records".
+  @IdsField('these', { about: 'Other records of the same resource that are involved, at most 10', example: [12] })
   readonly related!: readonly number[];
 
   @StringField({

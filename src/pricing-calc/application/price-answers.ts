@@ -58,10 +58,14 @@ class PriceReach {
   @Quantity({ about: "Lowest quantity the price applies to; null for the product's own price", nullable: true })
   readonly qty!: Decimal | null;
 
-  @DayField({ about: 'First day of the price; null if it has no start', nullable: true, example: null })
+  @DayField({ about: 'First day of the price; null means no start date', nullable: true, example: null })
   readonly fromDate!: Day | null;
 
-  @DayField({ about: 'Last day of the price, included; null if it has no end', nullable: true, example: '2026-12-31' })
+  @DayField({
+    about: 'Last day of the price, inclusive; null means no end date',
+    nullable: true,
+    example: '2026-12-31',
+  })
   readonly toDate!: Day | null;
 }
 
@@ -74,7 +78,7 @@ class AppliedTerms extends PriceReach {
   readonly name!: string | null;
 
   @IntField({
-    about: 'Calculation: 1 fixed, 2 surcharge, 3 surcharge %, 4 discount, 5 discount %',
+    about: 'Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent',
     nullable: true,
     min: 1,
     max: 5,
@@ -142,13 +146,13 @@ class CalculatedPrice extends UnitPrice {
   @IntField({ about: 'Customer who buys; null for a buyer who is not a known customer', nullable: true, example: 42 })
   readonly customerId!: number | null;
 
-  @IntField({ about: 'Customer group of the buyer; 0 for buyers who are not logged in', example: 1 })
+  @IntField({ about: 'Customer group of the buyer; 0 means buyers who are not logged in', example: 1 })
   readonly customerGroupId!: number;
 
   @IntField({ about: 'Website the price applies to', example: 1 })
   readonly websiteId!: number;
 
-  @CurrencyField({ about: 'Currency of all amounts (ISO 4217)' })
+  @CurrencyField({ about: 'ISO 4217 currency code of all amounts' })
   readonly currency!: string;
 
   @Amount({ about: "Product's own price; null if it has none", nullable: true, example: 4.95 })

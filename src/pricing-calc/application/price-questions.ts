@@ -34,7 +34,7 @@ const MinVersion = (): PropertyDecorator =>
 
 export const Currency = (): PropertyDecorator =>
   CurrencyField({
-    about: "Currency (ISO 4217); default: the website's base currency. Amounts are never converted",
+    about: "ISO 4217 currency code; default: the website's base currency. Amounts are never converted",
     nullable: true,
   });
 

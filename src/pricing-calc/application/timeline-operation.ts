@@ -24,7 +24,7 @@ class TimelineQuestion {
   readonly from!: Day | null;
 
   @DayField({
-    about: 'Last day of the timeline, included, at most 10 years after the first; default: 365 days in total',
+    about: 'Last day of the timeline, inclusive, at most 10 years after the first; default: 365 days in total',
     nullable: true,
     example: '2026-12-31',
   })
@@ -41,7 +41,7 @@ class TimelineItem {
   @DayField({ about: 'First day of the period' })
   readonly fromDate!: Day;
 
-  @DayField({ about: 'Last day of the period, included', example: '2026-12-31' })
+  @DayField({ about: 'Last day of the period, inclusive', example: '2026-12-31' })
   readonly toDate!: Day;
 
   @Amount({

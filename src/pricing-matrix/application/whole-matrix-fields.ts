@@ -21,7 +21,7 @@ class WholeMatrixCondition extends TrackedRecord {
   readonly attributeCode!: string;
 
   @StringField({
-    about: 'Value to match exactly: a SKU, the id of a directly assigned category, or an attribute value',
+    about: 'Value to match exactly: a SKU, the ID of a directly assigned category, or an attribute value',
     required: true,
     example: 'red',
   })
@@ -78,7 +78,7 @@ export class WholeMatrixAnswer {
   @ObjectField(ProductCustomerMatrix, { about: 'Header fields of the matrix after the write' })
   readonly matrix!: ProductCustomerMatrix;
 
-  @ObjectField(MatrixLists, { about: 'Rows that were added; their ids are null in a dry run' })
+  @ObjectField(MatrixLists, { about: 'Rows that were added; their `id` is null in a dry run' })
   readonly added!: MatrixLists;
 
   @ObjectField(MatrixLists, { about: 'Rows that were changed, with their new values' })
