@@ -22,7 +22,6 @@ import { ScanFiles } from './application/scan-files.js';
 import { DocumentBytes } from './application/document-bytes.js';
 import { CUSTOMER_DOCUMENT_PERSONAL } from './personal.record.js';
 
-/** What the room brings. */
 export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = {
   name: 'customer-documents',
   told: {

@@ -13,7 +13,6 @@ import { ProductChecks } from './application/product-checks.js';
 /** What a line of a price question takes. */
 const LINE_BYTES = 512;
 
-/** What the room brings. */
 export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   name: 'pricing-calc',
   told: {

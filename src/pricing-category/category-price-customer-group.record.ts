@@ -3,7 +3,7 @@ import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, IntField, PricedRecord, ReferenceField } from '../../libs/records/index.js';
 import { CATEGORYPRICE_RIGHTS } from './rights.record.js';
 
-/** A price for all customers of a group, for the products that are directly in a category (pricing.md §1). */
+/** A price of a customer group for the products assigned directly to a category (pricing.md §1). */
 class CategoryPriceCustomerGroup extends PricedRecord {
   @IdField()
   readonly id!: number;
@@ -37,7 +37,7 @@ export const categoryPriceCustomerGroupResource = defineRecord<CategoryPriceCust
   ids: 'made',
   unique: [
     {
-      // Group and category first: the index serves the question of the price source too.
+      // Group and category come first so that quotes can use the index too.
       name: 'category_price_group_key',
       properties: ['customerGroupId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

@@ -3,7 +3,7 @@ import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, IntField, PricedRecord, ReferenceField } from '../../libs/records/index.js';
 import { CATEGORYPRICE_RIGHTS } from './rights.record.js';
 
-/** A price agreed with one customer for the products that are directly in a category (pricing.md §1). */
+/** A price of one customer for the products assigned directly to a category (pricing.md §1). */
 class CategoryPrice extends PricedRecord {
   @IdField()
   readonly id!: number;
@@ -33,7 +33,7 @@ export const categoryPriceResource = defineRecord<CategoryPrice>({
   ids: 'made',
   unique: [
     {
-      // Customer and category first: the index serves the question of the price source too.
+      // Customer and category come first so that quotes can use the index too.
       name: 'category_price_key',
       properties: ['customerId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

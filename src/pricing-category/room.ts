@@ -6,7 +6,6 @@ import { CategoryPriceSource } from './application/category-price-source.js';
 import { CategoryPriceChecks } from './application/category-price-checks.js';
 import { personalRecords } from '../../libs/records/index.js';
 import { categoryPriceResource } from './category-price.record.js';
-/** What the room brings. */
 export const PRICING_CATEGORY_ROOM: RoomManifest = {
   name: 'pricing-category',
   told: {

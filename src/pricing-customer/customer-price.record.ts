@@ -2,7 +2,7 @@ import { change } from '../../libs/kernel/index.js';
 import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, KeyOfField, PricedRecord, ReferenceField } from '../../libs/records/index.js';
 
-/** A price agreed with one customer for one product (pricing.md §1). */
+/** A price of one customer for one product (pricing.md §1). */
 class CustomerPrice extends PricedRecord {
   @IdField()
   readonly id!: number;
@@ -36,7 +36,7 @@ export const customerPriceResource = defineRecord<CustomerPrice>({
   ids: 'made',
   unique: [
     {
-      // Customer and product first: the index serves the question of the price source too.
+      // Customer and product come first so that quotes can use the index too.
       name: 'customer_price_key',
       properties: ['customerId', 'productId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

@@ -6,7 +6,6 @@ import { CustomerPriceSource } from './application/customer-price-source.js';
 import { CustomerPriceChecks } from './application/customer-price-checks.js';
 import { personalRecords } from '../../libs/records/index.js';
 import { customerPriceResource } from './customer-price.record.js';
-/** What the room brings. */
 export const PRICING_CUSTOMER_ROOM: RoomManifest = {
   name: 'pricing-customer',
   told: {

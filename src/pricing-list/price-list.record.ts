@@ -12,7 +12,7 @@ import {
 } from '../../libs/records/index.js';
 import { PRICELIST_RIGHTS } from './rights.record.js';
 
-/** A named list of prices; its rows are price list products, its readers are assigned (pricing.md §1). */
+/** A named list of prices; its rows and its assignments are separate records (pricing.md §1). */
 class PriceList extends DatedRecord {
   @IdField()
   readonly id!: number;
@@ -77,7 +77,7 @@ export const priceListResource = defineRecord<PriceList>({
       says: 'This website already has an active base price list.',
     },
   ],
-  // Base lists are few among very many: a quote finds them without walking over the others.
+  // Base lists are few: with this index a quote finds them without scanning all lists.
   indexes: [
     { name: 'price_list_is_base', properties: ['isBasePricelist', 'websiteId'] },
     { name: 'price_list_updated_at', properties: ['updatedAt'] },

@@ -8,7 +8,6 @@ import { PriceListChecks } from './application/price-list-checks.js';
 import { personalRecords } from '../../libs/records/index.js';
 import { priceListCustomerResource } from './price-list-customer.record.js';
 
-/** What the room brings. */
 export const PRICING_LIST_ROOM: RoomManifest = {
   name: 'pricing-list',
   told: {

@@ -8,7 +8,6 @@ import { MatrixChecks } from './application/matrix-checks.js';
 import { personalRecords } from '../../libs/records/index.js';
 import { productCustomerMatrixCustomerResource } from './product-customer-matrix-customer.record.js';
 
-/** What the room brings. */
 export const PRICING_MATRIX_ROOM: RoomManifest = {
   name: 'pricing-matrix',
   told: {

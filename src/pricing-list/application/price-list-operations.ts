@@ -6,7 +6,7 @@ import { priceListProductResource } from '../price-list-product.record.js';
 import { saveInBulk } from './save-in-bulk.js';
 import { TakeLists } from './take-lists.js';
 
-/** `POST|PUT <path>bulk`: many records at once, all or nothing (pricing.md §1). */
+/** `POST` and `PUT <path>bulk`, in one transaction (pricing.md §1). */
 const savingMany = <T extends Recorded>(resource: Resource<T>, wrapper: string): readonly Operation[] => {
   const toItems = (records: readonly T[]) => records.map((record) => toWire(resource.fields, record));
   const { many } = resource.title;
@@ -81,7 +81,7 @@ const deleteByCustomerId = operation({
   },
 });
 
-/** What can be done with price lists beside what any record has (pricing.md §1). */
+/** The operations of price lists in addition to the standard ones (pricing.md §1). */
 export const FURTHER_LIST_OPERATIONS: readonly Operation[] = [
   ...savingMany(priceListResource, 'priceLists'),
   ...savingMany(priceListProductResource, 'priceListProducts'),

@@ -54,8 +54,8 @@ class WholeMatrix extends ProductCustomerMatrix {
 }
 
 /**
- * Only the body of a route and its documentation follow from this: a whole matrix is stored as the three resources that
- * it is made of, so this one is no resource of the application and has no table.
+ * Declares only the body of the route and its documentation. A whole matrix is stored as three resources, so this one
+ * has no table.
  */
 export const wholeMatrixBody = defineRecord<WholeMatrix>({
   ...productCustomerMatrixResource,
@@ -73,7 +73,6 @@ class MatrixLists {
   readonly customers!: readonly ProductCustomerMatrixCustomer[];
 }
 
-/** What the write has changed, or would change. */
 export class WholeMatrixAnswer {
   @ObjectField(ProductCustomerMatrix, { about: 'Header fields of the matrix after the write' })
   readonly matrix!: ProductCustomerMatrix;
