@@ -10,7 +10,7 @@ import { PricingCalcSettings } from './settings.js';
 import { ProductPriceSource } from './application/product-price-source.js';
 import { ProductChecks } from './application/product-checks.js';
 
-/** What a line of a price question takes. */
+/** Estimated size of a line in a request body. */
 const LINE_BYTES = 512;
 
 export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {

@@ -1,6 +1,5 @@
 import { WholeSetting } from '../../libs/config/index.js';
 
-/** How much a price question may ask for (running.md, "Settings"). */
 export class PricingCalcSettings {
   @WholeSetting({ about: 'Maximum number of items in one price request', default: '500', min: 1, max: 10_000 })
   readonly PRICING_MAX_ITEMS!: number;

@@ -3,8 +3,7 @@ import type { LineQuestion } from '../domain/line-answers.js';
 import type { ContextMultiPriceQuestion } from './price-questions.js';
 
 /**
- * The lines of a question about several SKUs, in the order asked, duplicates kept: either `items`, or `skus` with one
- * quantity for all (pricing.md §4).
+ * The requested lines in order, with duplicates: either `items`, or `skus` with one quantity for all (pricing.md §4).
  */
 export const askedLines = (
   { items, skus, qty }: Pick<ContextMultiPriceQuestion, 'items' | 'skus' | 'qty'>,
@@ -13,7 +12,7 @@ export const askedLines = (
   if (items !== null && skus !== null) {
     throw InputRefused.sentence('"%first" and "%second" cannot be sent together.', { first: 'items', second: 'skus' });
   }
-  // Each item has a quantity of its own: one for all would be a second answer to the same question.
+  // Items have their own quantities, so a common one would be ambiguous.
   if (items !== null && qty !== null) throw new InputRefused(unsupported('qty'));
   const count = items?.length ?? skus?.length ?? 0;
   if (count === 0) throw new InputRefused(required(skus === null ? 'items' : 'skus'));

@@ -70,7 +70,7 @@ const itemOf = ({ version, at, scope, id, productId }: LoggedChange): object => 
   product_id: productId,
 });
 
-/** The change log as a feed by cursor (pricing-tools.md, "Changes"). */
+/** The change log as a feed with a cursor (pricing-tools.md, "Changes"). */
 export const CHANGES_OPERATION = operation({
   service: 'pricingChangesV1',
   name: 'read',

@@ -3,7 +3,7 @@ import { StringField, IntField, IdsField } from '../../../libs/records/index.js'
 import { operation, takes, answers } from '../../../libs/operations/index.js';
 import { MANAGE } from './price-operations.js';
 import { LintPrices } from './lint-prices.js';
-/** A finding, as criteria name its parts. */
+/** The fields of a finding, as search criteria name them. */
 class LintFinding implements Finding {
   @StringField({ about: 'Rule that the record breaks', words: LINT_RULES, example: 'below_cost' })
   readonly rule!: LintRule;
@@ -38,7 +38,7 @@ const itemOf = ({ rule, severity, resource, id, related, message }: Finding): Fi
   message,
 });
 
-/** The lint of the price book (pricing.md §7). */
+/** See pricing-tools.md, "Lint". */
 export const LINT_OPERATION = operation({
   service: 'pricingLintV1',
   name: 'search',

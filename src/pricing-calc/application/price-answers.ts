@@ -17,19 +17,22 @@ import {
   StringField,
 } from '../../../libs/records/index.js';
 
-/* What is answered of calculated prices, for the interfaces to tell; answers are made without it (`quote-answer.ts`). */
+/*
+ * The fields of price responses, for the documentation of the interfaces. The responses themselves are built in
+ * `quote-answer.ts`.
+ */
 
 export const CodeOfPrice = (options: Partial<FieldOptions> = {}): PropertyDecorator =>
   StringField({ about: 'Code of the price source', words: PRICE_CODES, example: 'customer_price', ...options });
 
-/** An amount that was calculated: larger than what is stored may be. */
+/** A calculated amount, which can be larger than any stored one. */
 export const Amount = (options: FieldOptions & { readonly min?: string; readonly scale?: number }): PropertyDecorator =>
   DecimalField({ precision: 40, scale: 6, min: '0', max: '1e30', ...options });
 
 const Quantity = (options: Partial<FieldOptions> = {}): PropertyDecorator =>
   Amount({ about: 'Requested quantity', scale: 4, example: 5, ...options });
 
-/** Negative is the stand-in of a record that was only tried. */
+/** A negative id is the placeholder of a record that exists only in a simulation. */
 const RecordId = (options: FieldOptions): PropertyDecorator => IntField({ nullable: true, min: -INT_MAX, ...options });
 
 class CodedPrice {
@@ -37,7 +40,6 @@ class CodedPrice {
   readonly priceCode!: PriceCode;
 }
 
-/** The record that a price comes from. */
 class PriceOrigin extends CodedPrice {
   @StringField({
     about: "Resource of the record, by its wrapper name; null for the product's own price",
@@ -53,7 +55,6 @@ class PriceOrigin extends CodedPrice {
   readonly parentId!: number | null;
 }
 
-/** When a price holds. */
 class PriceReach {
   @Quantity({ about: "Lowest quantity the price applies to; null for the product's own price", nullable: true })
   readonly qty!: Decimal | null;
@@ -220,7 +221,7 @@ class NoPrice {
   readonly error?: object;
 }
 
-/** One of several lines: a price, or why there is none. */
+/** One of several lines: a price or an error. */
 class MerchantLine extends IntersectionType(AskedLine, PartialType(IntersectionType(MerchantPrice, NoPrice))) {}
 class BuyerLine extends IntersectionType(AskedLine, PartialType(IntersectionType(BuyerPrice, NoPrice))) {}
 

@@ -4,27 +4,25 @@ import { LINT_RULES, type LintRule, type PriceSelect, SEVERITIES, type Severity 
 import { DayField, StringField, WordsField } from '../../../libs/records/index.js';
 import { MANAGE } from './price-operations.js';
 
-/** What a lint of the whole book is told. */
 export interface LintInput {
   readonly rules: readonly LintRule[];
-  /** What is less bad isn't told. */
+  /** Findings below this severity are left out. */
   readonly severity: Severity;
-  /** Of today on each website, if none is given. */
+  /** null: today on each website. */
   readonly date: Day | null;
 }
 
-/** What a replay is told beside its file. */
 export interface ReplayInput {
   readonly strategy: PriceSelect | null;
   readonly dateColumn: string;
 }
 
-/** Goes through the whole book, and writes what is odd as a file of the job. */
+/** Checks all stored prices and writes the findings to a file of the job. */
 export abstract class RunLint {
   abstract run(work: JobWork<LintInput>): Promise<object>;
 }
 
-/** Prices invoice lines of a file of the job, and writes those that don't come out. */
+/** Prices the invoice lines in a file of the job and writes the differences to another. */
 export abstract class RunReplay {
   abstract run(work: JobWork<ReplayInput>): Promise<object>;
 }
@@ -68,7 +66,7 @@ class LintOrder {
   readonly date!: Day | null;
 }
 
-/** The lint of the whole book, as a job: however many findings there are (pricing-tools.md). */
+/** Unlike the search, the job has no limit on findings (pricing-tools.md). */
 export const LINT_JOB_OPERATION = operation({
   service: 'pricingLintV1',
   name: 'begin',

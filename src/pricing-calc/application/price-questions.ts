@@ -11,8 +11,8 @@ import {
 } from '../../../libs/records/index.js';
 
 /*
- * The bodies of the six routes (pricing.md §4): their keys are the fields. What one SKU and several SKUs have in common
- * is declared once, above; the storefront may send least, a customer the currency too, an integration everything.
+ * The bodies of the six price routes (pricing.md §4). The storefront can send the fewest fields, a customer also the
+ * currency, an integration all.
  */
 
 const isSku = (text: string): boolean => text !== '' && [...text].length <= 255;
@@ -58,13 +58,11 @@ export const WebsiteId = (): PropertyDecorator =>
 const EXPLAIN = ['0', '1', 'selected'] as const;
 export type Explain = (typeof EXPLAIN)[number];
 
-/** What a customer may say too. */
 class CustomerAsks {
   @Currency()
   readonly currency!: string | null;
 }
 
-/** What only an integration or an administrator may say. */
 class IntegrationAsks extends CustomerAsks {
   @CustomerId()
   readonly customerId!: number | null;
@@ -113,7 +111,6 @@ export class ContextFinalPriceQuestion {
 export class MyFinalPriceQuestion extends IntersectionType(CustomerAsks, ContextFinalPriceQuestion) {}
 export class FinalPriceQuestion extends IntersectionType(IntegrationAsks, ContextFinalPriceQuestion) {}
 
-/** One of several lines. */
 export class QuestionItem {
   @StringField(SKU)
   readonly sku!: string;
@@ -123,7 +120,7 @@ export class QuestionItem {
 }
 
 export class ContextMultiPriceQuestion {
-  // PRICING_MAX_ITEMS is their limit.
+  // The service applies PRICING_MAX_ITEMS.
   @ObjectsField(QuestionItem, { about: 'SKUs to price, each with its own quantity', most: Infinity, default: null })
   readonly items!: readonly QuestionItem[] | null;
 
@@ -150,7 +147,9 @@ const CUSTOMER = '"%fieldName" is not allowed here: the access token determines 
 const PLACE = '"%fieldName" is not allowed here: the store code in the path determines it.';
 const INTEGRATION = '"%fieldName" is not allowed here: only an integration or an administrator can send it.';
 
-/** What `/me/` refuses (pricing.md §4): nobody must believe that a foreign customer's id worked. */
+/**
+ * The fields that `/me/` refuses, so that no client believes that another customer's id has an effect (pricing.md §4).
+ */
 export const REFUSED_ON_ME: Readonly<Record<string, string>> = {
   customer_id: CUSTOMER,
   customer_group_id: CUSTOMER,

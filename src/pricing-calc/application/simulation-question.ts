@@ -38,7 +38,7 @@ export class SimulatedChange implements ProposedChange {
   readonly record!: Readonly<Record<string, unknown>> | null;
 }
 
-/** A quote's body, of either form, and what is tried out. */
+/** The body of a quote in either form, with the changes. */
 export class SimulationQuestion extends MultiPriceQuestion {
   @StringField({
     ...SKU,
@@ -56,7 +56,7 @@ export class SimulationQuestion extends MultiPriceQuestion {
   readonly changes!: readonly SimulatedChange[];
 }
 
-/** The lines of either body (pricing.md §4). */
+/** The requested lines of either form (pricing.md §4). */
 export const simulatedLines = (asked: SimulationQuestion, maxItems: number): readonly LineQuestion[] => {
   const { sku, qty, items, skus } = asked;
   if (sku === null) return askedLines(asked, maxItems);

@@ -83,7 +83,7 @@ const itemOf = ({ from, to, price }: PricedSpan): object => {
   };
 };
 
-/** What a buyer pays through the days (pricing.md §7). */
+/** See pricing-tools.md, "Timeline". */
 export const TIMELINE_OPERATION = operation({
   service: CALCULATED_PRICE,
   name: 'getTimeline',

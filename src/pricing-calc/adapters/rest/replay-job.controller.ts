@@ -36,7 +36,7 @@ class ReplayQuery {
   readonly dateColumn!: string;
 }
 
-/** Invoice lines priced as of their days, as a job (pricing-tools.md). */
+/** Starts replay jobs (pricing-tools.md). */
 @RestController('pricing/replay/jobs')
 export class ReplayJobController {
   constructor(
