@@ -1,7 +1,7 @@
 import { defineRecord, IdField, StringField } from '../../libs/records/index.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** A category of documents; not one of products. */
+/** Not a product category. */
 class DocumentCategory {
   @IdField()
   readonly id!: number;

@@ -2,7 +2,7 @@ import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.
 import { documentGroupFaults } from './domain/document.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** That the customers of a group see a document. The same rows as `customer_group_ids` of the document. */
+/** Makes a document visible to a customer group. The same rows as `customer_group_ids` of the document. */
 class DocumentCustomerGroup {
   @IdField()
   readonly id!: number;
@@ -18,7 +18,7 @@ class DocumentCustomerGroup {
   readonly customerGroupId!: number;
 }
 
-/** Its wrapper is `customerGroup` (documents.md, "Records"), which as a resource is the group itself. */
+/** The wrapper `customerGroup` (documents.md, "Records") is also the resource name of customer groups themselves. */
 export const documentCustomerGroupResource = defineRecord<DocumentCustomerGroup>({
   resource: 'documentCustomerGroup',
   wrapper: 'customerGroup',

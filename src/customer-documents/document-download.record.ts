@@ -3,8 +3,8 @@ import { type Via, VIAS } from './domain/download.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /**
- * That somebody took a document, once or more often within a quarter of an hour. Bare ids: an entry outlives its
- * document and its customer (documents.md, "The log of downloads").
+ * One or more downloads of a document within a quarter of an hour. Has plain ids, because an entry outlives its
+ * document and customer (documents.md, "The log of downloads").
  */
 export class DocumentDownload {
   @IdField()
@@ -48,7 +48,7 @@ export class DocumentDownload {
   readonly at!: Date;
 }
 
-/** With what the downloads of one entry have in common. */
+/** Adds the stored key, which is not returned. */
 export class DownloadEntry extends DocumentDownload {
   @StringField({
     about: 'Internal key that groups downloads into one entry',

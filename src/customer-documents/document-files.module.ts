@@ -62,7 +62,7 @@ const scanning = (isServer: boolean): Provider => ({
   },
 });
 
-/** The files of documents: where they lie, how they come in and go out. */
+/** Storage, upload, download and virus scan of document files. */
 @Module({})
 export class DocumentFilesModule {
   static with(settings: CustomerDocumentsSettings, face: Installation['face']): DynamicModule {

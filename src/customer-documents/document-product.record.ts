@@ -1,7 +1,7 @@
 import { defineRecord, IdField, IntField, ReferenceField } from '../../libs/records/index.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** That a document has its place on the page of a product. It grants nobody anything. */
+/** Shows a document on a product page. It does not make the document visible to anyone. */
 class DocumentProduct {
   @IdField()
   readonly id!: number;

@@ -17,10 +17,10 @@ import { documentFaults } from './domain/document.js';
 import { SCAN_STATES, type ScanState } from './domain/scan.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** More customers are assigned by assignments of their own (documents.md). */
+/** More customers need assignment records (documents.md). */
 const ASSIGNED_MAX = 10_000;
 
-/** What a document shows of its file; the bytes have routes of their own. */
+/** The file data without the bytes, which have their own routes. */
 export class ShownFile {
   @StringField({ about: 'File name with extension', example: 'datasheet.pdf' })
   readonly name!: string;
@@ -49,7 +49,7 @@ export class ShownFile {
   readonly scan!: ScanState;
 }
 
-/** A document: a file of ours, or an address elsewhere; and who may see it, when and where. */
+/** An uploaded file or an external address, with the rules of its visibility. */
 export class Document {
   @IdField()
   readonly id!: number;
@@ -110,7 +110,7 @@ export class Document {
   })
   readonly validTo!: Day | null;
 
-  /** Not a column: the table `document_customer`, the same rows as the customer assignments. */
+  /** Not a column: stored in `document_customer`, like the customer assignments. */
   @IdsField('customer', {
     about: 'Customers the document is assigned to. A list that is sent replaces the stored one',
     most: ASSIGNED_MAX,
@@ -118,7 +118,7 @@ export class Document {
   })
   readonly customerIds!: readonly number[];
 
-  /** Not a column: the table `document_customer_group`, the same rows as the group assignments. */
+  /** Not a column: stored in `document_customer_group`, like the group assignments. */
   @IdsField('customerGroup', {
     about: 'Customer groups the document is assigned to. A list that is sent replaces the stored one',
     most: ASSIGNED_MAX,
@@ -126,7 +126,7 @@ export class Document {
   })
   readonly customerGroupIds!: readonly number[];
 
-  /** Not a column: whoever keeps the files tells it. */
+  /** Not a column: added by the hooks. */
   @ObjectField(ShownFile, {
     about: 'File of the document, without its data; null if there is none',
     nullable: true,
@@ -151,7 +151,7 @@ export const documentResource = defineRecord<Document>({
   rights: DOCUMENT_RIGHTS,
   ids: 'made',
   unique: [],
-  // What everybody sees is found by it (domain/visibility.ts).
+  // Used by the visibility rules in SQL (adapters/sql/visible-sql.ts).
   indexes: [
     { name: 'document_public', properties: ['isPublic', 'websiteId'] },
     { name: 'document_seen', properties: ['id', 'websiteId', 'isExternal', 'validFrom', 'validTo'] },

@@ -62,7 +62,7 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
     },
     { what: 'files without a virus scan', prune: (find) => find(ScanFiles).rescan() },
   ],
-  // The log of downloads is nobody else's.
+  // No other module uses the download log.
   services: CUSTOMER_DOCUMENT_RESOURCES.filter((resource) => resource !== (documentDownloadResource as unknown)),
   personal: { records: CUSTOMER_DOCUMENT_PERSONAL },
 };

@@ -3,10 +3,9 @@ import { ListSetting, TextSetting, WholeSetting } from '../../libs/config/index.
 const isStorageUrl = (text: string): boolean =>
   /^file:.+$/.test(text) || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?$/.test(text);
 
-/** Where clamd listens. */
 export type ClamdAddress = { readonly path: string } | { readonly host: string; readonly port: number };
 
-/** Of `tcp://clamd:3310`, `unix:/run/clamav/clamd.ctl`; undefined for anything else. */
+/** Parses `tcp://clamd:3310` or `unix:/run/clamav/clamd.ctl`; undefined for anything else. */
 export const clamdAddress = (url: string): ClamdAddress | undefined => {
   const path = /^unix:(\/.+)$/.exec(url)?.[1];
   if (path !== undefined) return { path };
@@ -17,7 +16,6 @@ export const clamdAddress = (url: string): ClamdAddress | undefined => {
 
 const isClamdUrl = (text: string): boolean => clamdAddress(text) !== undefined;
 
-/** What the operator says of documents and their files (running.md, "Settings"). */
 export class CustomerDocumentsSettings {
   @WholeSetting({ about: 'Maximum size of a document file, in MiB', default: '10', min: 1, max: 1024 })
   readonly FILE_MAX_MB!: number;

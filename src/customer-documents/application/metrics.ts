@@ -28,7 +28,7 @@ export const SCANS_PENDING = new Gauge({
 
 export const DOCUMENT_METRICS = [DOCUMENT_BYTES, UPLOADS_REFUSED, SCANS, SCANS_PENDING];
 
-/** Counts an upload that is refused, wherever that is found out. */
+/** Counts a refused upload, whatever refuses it. */
 export const uploadCounted = async <T>(upload: Promise<T>): Promise<T> => {
   try {
     return await upload;
@@ -38,7 +38,6 @@ export const uploadCounted = async <T>(upload: Promise<T>): Promise<T> => {
   }
 };
 
-/** The same bytes, counted as they go out. */
 export const countedOut = (bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
   DOCUMENT_BYTES.isRead ? counting(bytes) : bytes;
 

@@ -13,10 +13,7 @@ const REMOVAL = {
   by: RemovePlaces,
 } as const;
 
-/**
- * The further removals of product assignments (documents.md, "Records"): true whatever the id is, also one that no
- * product or document has or can have.
- */
+/** These return true for any id, even one that no product or document can have (documents.md, "Records"). */
 export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
   operation({
     ...REMOVAL,

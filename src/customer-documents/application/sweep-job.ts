@@ -14,7 +14,7 @@ import { SweepFiles } from './sweep-files.js';
 
 const HOUR_MS = 3_600_000;
 const SWEEP_RIGHT = needs.right(DOCUMENT_RIGHTS.delete);
-/** The keys of what was removed, or would be. */
+/** Lists the removed keys, or in a dry run those to remove. */
 const REMOVED_FILE = 'removed.txt';
 
 interface SweepInput {
@@ -58,7 +58,7 @@ export const SWEEP_JOB = jobKind({
   run: sweep,
 });
 
-/** The sweep of stored bytes, as a job (documents-files.md). */
+/** See documents-files.md. */
 export const SWEEP_OPERATION = operation({
   service: 'customerDocumentsSweepV1',
   name: 'begin',

@@ -74,7 +74,7 @@ const SEARCH = {
   by: [Viewers, SeeDocuments],
 } as const;
 
-/** What customers and anybody else see, and why somebody sees a document or doesn't (documents.md). */
+/** Searches, links and explanations of visibility (documents.md). */
 export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
   operation({
     ...SEARCH,

@@ -14,7 +14,7 @@ import {
 import type { ListedDocument } from './see-documents.js';
 import { ShownFile } from '../document.record.js';
 
-/** A document as customers and anybody else are shown it: nothing of who else sees it. */
+/** A document without the fields that say who else can see it. */
 export class VisibleDocument {
   @IdField()
   readonly id!: number;
@@ -64,7 +64,7 @@ export class VisibleDocument {
   readonly updatedAt!: Date;
 }
 
-/** What a search may name: what is shown, and the page of a product (documents.md). */
+/** Fields of a search: those returned, and the filters of a product page (documents.md). */
 export class VisibleDocumentAsked extends VisibleDocument {
   @IntField({ about: 'Filter only: product whose documents are returned', example: 5 })
   readonly productId!: number;

@@ -1,10 +1,10 @@
 import { type Criteria, type Fault, type Filter, sentence } from '../../../libs/kernel/index.js';
 
-/** Which product's documents are asked for, and in which store view. */
+/** The product page whose documents are requested. */
 interface PlaceAsked {
   readonly productId: number | undefined;
   readonly sku: string | undefined;
-  /** Undefined: that of the path. */
+  /** Undefined for the store view of the path. */
   readonly storeId: number | undefined;
 }
 
@@ -23,7 +23,7 @@ const groupFaults = (filters: readonly Filter[]): readonly Fault[] =>
       ]),
     );
 
-/** Criteria, and what of them asks for a place. */
+/** Criteria without the filters of the product page. */
 interface PlacedCriteria {
   readonly criteria: Criteria;
   readonly place: PlaceAsked | undefined;
@@ -31,8 +31,8 @@ interface PlacedCriteria {
 }
 
 /**
- * Takes the filters `product_id`, `sku` and `store_id` out of criteria (documents.md): they ask for the documents of a
- * product's page, which no column of a document could answer.
+ * Separates the filters `product_id`, `sku` and `store_id` from criteria (documents.md). They select the documents of a
+ * product page, for which a document has no columns.
  */
 export const placedCriteria = (criteria: Criteria): PlacedCriteria => {
   const asked = criteria.groups.flat().filter(isOfPlace);

@@ -1,14 +1,13 @@
-/** What is known of bytes: whether a scanner for viruses has looked at them, and what it said. */
+/** State of the virus scan. */
 export const SCAN_STATES = ['not_scanned', 'pending', 'clean', 'infected', 'too_large', 'scanner_away'] as const;
 export type ScanState = (typeof SCAN_STATES)[number];
 
-/** What a scanner says of bytes. */
 export type ScanVerdict =
   | { readonly state: 'clean' | 'too_large' | 'scanner_away' }
-  /** `found`: the name of what it found. */
+  /** `found` is the name of the virus. */
   | { readonly state: 'infected'; readonly found: string };
 
-/** Of which a scanner hasn't said its last word. */
+/** States without a final result. */
 export const OPEN_STATES: readonly ScanState[] = ['not_scanned', 'pending', 'scanner_away'];
 
 const SAID: Readonly<Record<Exclude<ScanState, 'clean'>, string>> = {
@@ -20,8 +19,8 @@ const SAID: Readonly<Record<Exclude<ScanState, 'clean'>, string>> = {
 };
 
 /**
- * Why bytes aren't given out (documents-files.md, "Viruses"); undefined if they are. What a scanner found isn't given out
- * whether or not there still is one; anything else that isn't clean isn't while there is.
+ * Why a file cannot be downloaded (documents-files.md, "Viruses"); undefined if it can. An infected file is always
+ * withheld, other files that are not clean only while there is a scanner.
  */
 export const withheldBecause = (state: ScanState, isScanning: boolean): string | undefined => {
   if (state === 'clean' || (state !== 'infected' && !isScanning)) return undefined;

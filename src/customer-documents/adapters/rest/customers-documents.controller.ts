@@ -9,7 +9,7 @@ import { GiveContent } from './give-content.js';
 
 const SERVICE = 'customerDocumentsMyContentV1';
 
-/** The content of what a signed-in customer sees (documents.md). */
+/** Downloads for signed-in customers (documents.md). */
 @RestController('customerdocuments/me')
 export class CustomersDocumentsController {
   constructor(

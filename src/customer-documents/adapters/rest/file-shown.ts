@@ -1,6 +1,6 @@
 import { FORM_FIELD, WRAPPER } from './document-file-body.js';
 
-/** What an upload carries, by media type. */
+/** The documented body of an upload, by media type. */
 export const UPLOAD_BODIES = {
   'application/json': {
     schema: {

@@ -25,7 +25,7 @@ const TAG = 'Document files';
 
 const SERVICE = 'customerDocumentsFileV1';
 
-/** The file of a document, for administrators and integrations. */
+/** Upload and download for administrators and integrations. */
 @RestController('customerdocuments/:documentId/file')
 export class FilesController {
   constructor(

@@ -6,12 +6,12 @@ import { PathKey, RestController } from '../../../../libs/rest/index.js';
 import { DocumentLinks, LINK_ROUTE } from '../../application/document-links.js';
 import { GiveContent } from './give-content.js';
 
-/** Neither the content nor the link goes any further. */
+/** Keeps content and link out of shared caches and of the referrer. */
 const HEADERS = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
 
 const SERVICE = 'customerDocumentsLinkedContentV1';
 
-/** The content of a document by a link, without a token (documents.md, "Links"); `libs/web` keeps links out of the log. */
+/** Downloads through a link, without an access token (documents.md, "Links"). `libs/web` keeps links out of the log. */
 @RestController(LINK_ROUTE)
 export class LinkedContentController {
   constructor(

@@ -9,7 +9,7 @@ import { GiveContent } from './give-content.js';
 
 const SERVICE = 'customerDocumentsPublicContentV1';
 
-/** The content of what anybody sees, signed in or not (documents.md). */
+/** Downloads of public documents (documents.md). */
 @RestController('customerdocuments/public')
 export class PublicDocumentsController {
   constructor(

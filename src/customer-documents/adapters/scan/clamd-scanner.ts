@@ -6,11 +6,11 @@ import type { ScanVerdict } from '../../domain/scan.js';
 import { VirusScanner } from '../../ports/virus-scanner.js';
 import { type ClamdAddress, clamdAddress } from '../../settings.js';
 
-/** So long clamd may let us wait for anything: to be reached, to take bytes, to answer. */
+/** Timeout for each step: connecting, sending, waiting for the response. */
 const PATIENCE_MS = 60_000;
 const PROBE_MS = 2_000;
 const CHUNK_BYTES = 64 * 1024;
-/** No answer is longer; what is isn't read. */
+/** No response is longer; the rest of a longer one is ignored. */
 const ANSWER_MAX = 4096;
 
 const COMMAND = 'zINSTREAM\0';
@@ -18,11 +18,10 @@ const LENGTH_BYTES = 4;
 const END = Buffer.alloc(LENGTH_BYTES);
 
 const INFECTED = /^stream: (.+) FOUND$/;
-/** With `AlertExceedsMax yes` clamd tells of what it didn't look into. */
+/** clamd reports files beyond its limits only with `AlertExceedsMax yes`. */
 const BEYOND_LIMITS = /^Heuristics\.Limits\.Exceeded/;
 const FOUND_MAX = 255;
 
-/** What an answer of clamd means. */
 export const verdictOf = (answer: string): ScanVerdict => {
   if (answer === 'stream: OK') return { state: 'clean' };
   if (answer === 'INSTREAM size limit exceeded. ERROR') return { state: 'too_large' };
@@ -31,10 +30,10 @@ export const verdictOf = (answer: string): ScanVerdict => {
   return BEYOND_LIMITS.test(found) ? { state: 'too_large' } : { state: 'infected', found: found.slice(0, FOUND_MAX) };
 };
 
-/** An error of clamd's side; of the bytes' side it is thrown as it is. */
+/** An error of clamd. Errors of the byte stream are thrown unchanged. */
 class ScannerAway extends Error {}
 
-/** A conversation with clamd about one stream of bytes. */
+/** A session with clamd for one stream of bytes. */
 class Conversation {
   private answer = '';
   private ended = false;
@@ -59,18 +58,18 @@ class Conversation {
     });
   }
 
-  /** Whether it makes no sense to go on sending: it has answered already, or is gone. */
+  /** Whether sending has no purpose any more, because clamd has responded or disconnected. */
   get isOver(): boolean {
     return this.ended || this.answer !== '';
   }
 
-  /** Sends, and then looks whether an answer has come. */
+  /** Sends, then lets a response arrive. */
   async send(bytes: Uint8Array): Promise<void> {
     if (this.socket.write(bytes)) await turn();
     else await Promise.race([once(this.socket, 'drain').catch(() => undefined), this.over]);
   }
 
-  /** All that it has answered by its end. */
+  /** Waits for the end of the connection and returns the response. */
   async end(): Promise<string> {
     await this.over;
     const [answer] = this.answer.split('\0');
@@ -88,7 +87,7 @@ const lengthOf = (count: number): Buffer => {
 
 const framed = (bytes: Uint8Array): Uint8Array => Buffer.concat([lengthOf(bytes.length), bytes]);
 
-/** ClamAV's daemon, by INSTREAM over its socket: each file on a connection of its own. */
+/** Uses the INSTREAM command of ClamAV's daemon, with one connection per file. */
 export class ClamdScanner extends VirusScanner {
   readonly isThere = true;
   private readonly log = new Logger('documents');
@@ -124,8 +123,8 @@ export class ClamdScanner extends VirusScanner {
   }
 
   /**
-   * Whether clamd takes no stream of so many bytes. It says so and hangs up amid what is sent, and then its answer may be
-   * lost with the connection; announced alone, the same length is answered in any case.
+   * Whether clamd refuses a stream of this length. It does so by disconnecting during the upload, and its response can
+   * be lost with the connection. If only the length is announced, the response always arrives.
    */
   private async isTooLong(sent: number): Promise<boolean> {
     try {
@@ -164,7 +163,7 @@ export class ClamdScanner extends VirusScanner {
   }
 }
 
-/** Where CLAMAV_URL isn't set. */
+/** Used when CLAMAV_URL is not set. */
 export class NoScanner extends VirusScanner {
   readonly isThere = false;
 
@@ -173,7 +172,7 @@ export class NoScanner extends VirusScanner {
   }
 
   stop(): void {
-    // Nothing is under way.
+    // There are no scans.
   }
 }
 
