@@ -25,7 +25,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   name: 'dpp',
   told: {
     title: 'Product passports',
-    about: 'Digital product passports: written from templates, published, and read by everybody.',
+    about: 'Digital product passports: created from templates, published and open to the public.',
     services: [
       'dppImportV1',
       'dppPublicPassportV1',
@@ -66,7 +66,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   ],
   chores: [
     {
-      what: 'readings of passports by grant',
+      what: 'the log of passport reads by grant',
       prune: (find, { DPP_ACCESS_DAYS }) => find(KeepAccessLog).prune(DPP_ACCESS_DAYS),
     },
   ],

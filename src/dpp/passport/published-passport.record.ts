@@ -24,7 +24,7 @@ export class PublishedPassportRow extends classOf<object>(INDEXED_FIELDS, 'publi
   readonly id!: number;
 
   @IntField({
-    about: 'Which of several is meant by a SKU: 3 model, 2 batch, 1 item',
+    about: 'Preference among several passports of one SKU: 3 model, 2 batch, 1 item',
     required: true,
     searchable: false,
   })
@@ -32,7 +32,7 @@ export class PublishedPassportRow extends classOf<object>(INDEXED_FIELDS, 'publi
 }
 
 for (const { of, property } of KEYS)
-  StringField({ about: `${of} in lower case`, maxLength: LOWER_MAX, nullable: true, searchable: false })(
+  StringField({ about: `Value of ${of} in lowercase`, maxLength: LOWER_MAX, nullable: true, searchable: false })(
     PublishedPassportRow.prototype,
     property,
   );
@@ -61,14 +61,18 @@ export const publishedPassportResource = defineRecord<PublishedPassportRow>({
       name: 'published_passport_key',
       properties: KEY,
       when: () => true,
-      says: 'Another passport is published for this SKU, store view, batch and serial number.',
+      says: 'Another passport is already published for this SKU, store view, batch and serial number.',
     },
     {
       name: 'published_passport_passport',
       properties: ['passportId'],
-      says: 'Another version of this passport is published.',
+      says: 'Another version of this passport is already published.',
     },
-    { name: 'published_passport_uuid', properties: ['uuid'], says: 'Another version of this passport is published.' },
+    {
+      name: 'published_passport_uuid',
+      properties: ['uuid'],
+      says: 'Another version of this passport is already published.',
+    },
   ],
   indexes: [
     { name: 'published_passport_sku', properties: ['sku', 'storeId', 'preference', 'publishedAt'] },

@@ -16,6 +16,6 @@ export const PASSPORT_PERSONAL: readonly PersonalRecords[] = [
       toEmail: ERASED,
       ...(grant.revokedAt === null && { revokedAt: at, revokedByKind: 'operator', revokedById: null }),
     }),
-    because: 'revoked; what was read by them stays in the log of readings, without by whom',
+    because: 'revoked; the access log keeps their reads, without the name of the reader',
   }),
 ];

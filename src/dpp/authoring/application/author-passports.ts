@@ -64,7 +64,7 @@ export class AuthorPassports {
         const { passport, work, shown } = await currentOf(this.book, id);
         if (!work)
           throw InputRefused.sentence(
-            'Passport %id is %status and has no version in work: make a revision to change it.',
+            'Passport %id is %status and has no working version. Create a revision to change it.',
             { id, status: shown.status },
           );
         const plan = await this.plans.change(passport, work, change, actor);
@@ -130,7 +130,7 @@ export class AuthorPassports {
       const { passport, work, published, shown } = await currentOf(this.book, id);
       if (!work)
         throw InputRefused.sentence(
-          "Passport %id is %status and has no version in work: what was published isn't deleted.",
+          'Passport %id is %status and has no working version. Published versions cannot be deleted.',
           { id, status: shown.status },
         );
       const next = published ?? (await this.book.newestBut(id, work.version));

@@ -77,7 +77,7 @@ export class CheckTemplate {
     return Object.hasOwn(PASSPORT_TERMS, prefix) || SCHEMES.has(prefix) || this.linkedData.isTaken(prefix)
       ? [
           sentence(
-            'The prefix "%prefix" already means something else: choose another.',
+            'The prefix "%prefix" already has another meaning. Choose another prefix.',
             { prefix },
             'vocabulary.prefix',
           ),
@@ -88,7 +88,7 @@ export class CheckTemplate {
   /** Of the whole context, with the terms that aren't public and so in no passport's document. */
   private async contextFaults(template: TemplateDocument): Promise<readonly Fault[]> {
     const faults = await this.linkedData.faults(exampleDocument(template, this.publicBaseUrl));
-    return faults.map((reason) => sentence('The JSON-LD of the example: %reason', { reason }, 'vocabulary'));
+    return faults.map((reason) => sentence('The JSON-LD of the example is invalid: %reason', { reason }, 'vocabulary'));
   }
 
   /** Each is judged as if it alone were the template's; the first that has faults tells them. */
@@ -127,7 +127,7 @@ export class CheckTemplate {
       .items.filter(({ state }) => state === 'missing' || state === 'invalid')
       .filter(({ path }) => !(template.code === GENERIC && path === 'template_code'))
       .map(({ path, message }) =>
-        sentence('The example must be complete: %path – %reason', { path, reason: message }, place),
+        sentence('The example must be complete, but %path is not: %reason', { path, reason: message }, place),
       );
   }
 }

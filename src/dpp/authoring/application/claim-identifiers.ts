@@ -12,18 +12,18 @@ const holderIn = ({ sku, batch }: IdentifierHolder): IdentifierHolder => ({ sku,
 const taken = (identifier: string, { sku, batch }: IdentifierHolder, own: IdentifierHolder): Fault => {
   if (sku !== own.sku)
     return sentence(
-      'The identifier %identifier belongs to the product %sku for ever: no other product can be published under it.',
+      'The identifier %identifier permanently belongs to the product %sku. No other product can be published under it.',
       { identifier, sku },
       'gtin',
     );
   if (batch === null)
     return sentence(
-      'The identifier %identifier belongs to an item of the product %sku without a batch for ever: no item of a batch can be published under it.',
+      'The identifier %identifier permanently belongs to an item of the product %sku without a batch. No item of a batch can be published under it.',
       { identifier, sku },
       'serial',
     );
   return sentence(
-    'The identifier %identifier belongs to an item of the product %sku of batch %batch for ever: no other item can be published under it.',
+    'The identifier %identifier permanently belongs to an item of the product %sku, batch %batch. No other item can be published under it.',
     { identifier, sku, batch },
     'serial',
   );

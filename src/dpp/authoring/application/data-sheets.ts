@@ -18,7 +18,7 @@ export interface FilledFromSheets<C> extends Filled<C>, Pick<CarryOver, 'carried
 
 /** What is told of a data sheet wherever it would be judged as a passport. */
 export const sheetItself = (id: number): Fault =>
-  sentence('Passport %id is a data sheet of others, which is never published.', { id });
+  sentence('Passport %id is a data sheet of other passports and cannot be published.', { id });
 
 const FIELDS = [
   ['batchPassport', 'batch_passport'],
@@ -67,7 +67,7 @@ export class DataSheets {
       if (sheet && (sheet.passportId === version.passportId || sheet.templateCode !== version.templateCode))
         found.push(
           sentence(
-            '%fieldName names passport %id, which is no data sheet of another passport of the template %template.',
+            '%fieldName refers to passport %id. It must refer to another passport with the template %template.',
             { fieldName: name, id: sheet.passportId, template: version.templateCode },
             name,
           ),
@@ -75,7 +75,7 @@ export class DataSheets {
       else if (sheet && !takesOver((await this.templates.ofVersion(sheet)).document, template))
         found.push(
           sentence(
-            '%fieldName names passport %id of %other, whose values %template can’t read: move both to one version.',
+            '%fieldName refers to passport %id with the template %other, whose values %template cannot read. Upgrade both to the same version.',
             {
               fieldName: name,
               id: sheet.passportId,

@@ -23,7 +23,7 @@ const FOLLOWED_MAX = 100;
 
 /** A passport that names itself as the one it follows. */
 const followsItself = (id: number): Fault =>
-  sentence("Passport %id can't follow itself: correct %fieldName.", { id, fieldName: FIELD }, FIELD);
+  sentence('Passport %id cannot follow itself. Correct %fieldName.', { id, fieldName: FIELD }, FIELD);
 
 const PREDECESSORS: Chain = {
   field: FIELD,
@@ -33,13 +33,13 @@ const PREDECESSORS: Chain = {
   itself: followsItself,
   circle: (predecessor, id) =>
     sentence(
-      "Passport %predecessor follows passport %id already, directly or through others: %fieldName can't lead in a circle.",
+      'Passport %predecessor already follows passport %id, directly or indirectly. %fieldName must not form a cycle.',
       { predecessor, id, fieldName: FIELD },
       FIELD,
     ),
   tooMany: (predecessor) =>
     sentence(
-      'More than %max passports follow one another behind passport %predecessor: %fieldName must name one with fewer.',
+      'The chain of predecessors of passport %predecessor has more than %max passports. Send a passport with a shorter chain in %fieldName.',
       { max: FOLLOWED_MAX, predecessor, fieldName: FIELD },
       FIELD,
     ),
@@ -55,16 +55,20 @@ const COMPONENT_PASSPORTS: Chain = {
   max: PARTS_MAX,
   depth: PARTS_DEPTH,
   itself: (id) =>
-    sentence("Passport %id can't be a part of itself: correct %fieldName.", { id, fieldName: COMPONENTS }, COMPONENTS),
+    sentence(
+      'Passport %id cannot be a component of itself. Correct %fieldName.',
+      { id, fieldName: COMPONENTS },
+      COMPONENTS,
+    ),
   circle: (part, id) =>
     sentence(
-      'Passport %id is a part of passport %part already, directly or through others: %fieldName can’t lead in a circle.',
+      'Passport %id is already a component of passport %part, directly or indirectly. %fieldName must not form a cycle.',
       { part, id, fieldName: COMPONENTS },
       COMPONENTS,
     ),
   tooMany: (part) =>
     sentence(
-      'Behind passport %part are more than %max passports of parts, or more than %depth inside one another: name the part by a link.',
+      'Passport %part has more than %max component passports, or components nested deeper than %depth levels. Refer to it with a link.',
       { part, max: PARTS_MAX, depth: PARTS_DEPTH },
       COMPONENTS,
     ),

@@ -70,8 +70,8 @@ const stopped = (done: number, count: number, cause: unknown): StoppedOnTheWay =
   const deadline = currentDeadline();
   const over = deadline && endsTheCall(cause);
   return new StoppedOnTheWay(
-    `%done of %count rows are stored, ${over ? `then the time of the request was over (${deadlineSetting(deadline.kind)})` : 'the others could not be stored now'}. ` +
-      'Send the same rows again, or fewer at once: those that are stored are unchanged then.',
+    `%done of %count rows were stored before ${over ? `the request reached its deadline (${deadlineSetting(deadline.kind)})` : 'the import stopped'}. ` +
+      'Send the same rows again, or fewer at once. Rows that are already stored stay unchanged.',
     { done, count },
     { cause },
   );

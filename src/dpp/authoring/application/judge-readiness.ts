@@ -38,7 +38,7 @@ type OnPassport = (done: number, known: number) => void;
 const saidBy = ({ code, version }: TemplateDocument): ReadinessItem => ({
   path: 'template_version',
   state: 'wrong',
-  message: `What the law asks on that day ${code}@${version} says, by which this passport is judged: upgrade it.`,
+  message: `The requirements on that date come from ${code}@${version}, so the passport was checked against it. Upgrade the passport.`,
   cite: null,
 });
 
@@ -78,7 +78,7 @@ export class JudgeReadiness {
     for (const version of items) {
       if (this.clock.now().getTime() - begun > REPORT_MS)
         throw InputRefused.sentence(
-          'This report takes longer than %limit ms: ask for fewer passports by searchCriteria[pageSize].',
+          'This report takes longer than %limit ms. Request fewer passports with searchCriteria[pageSize].',
           { limit: REPORT_MS },
         );
       found.push(await this.of(version, on, asker));

@@ -78,7 +78,7 @@ export class MovePassports {
   rework(id: number, actor: Actor): Promise<StoredVersion> {
     return this.writing(id, async () => {
       const moved = await this.step(id, 'draft', actor);
-      if (!moved) throw new Error('nothing was judged that could have changed');
+      if (!moved) throw new Error('a step without a check can always be taken');
       return moved;
     });
   }
@@ -143,14 +143,14 @@ export class MovePassports {
     // Again, now that each passport on the way is locked as it is read.
     refuse(await linkFaults(this.book, passportId, draft, revision.shown));
     const { work } = await currentOf(this.book, passportId);
-    if (!work) throw new Error('a draft that was just stored is not there');
+    if (!work) throw new Error('a draft that was just stored does not exist');
     const version = { ...prepared.version, id: draft.id };
     const published = await this.publishNow(
       passportId,
       { work, template, qrTarget, prepared: { ...prepared, version } },
       actor,
     );
-    if (!published) throw new Error('what was looked at in this transaction has changed in it');
+    if (!published) throw new Error('a row that this transaction has read changed within it');
     return published;
   }
 
@@ -160,7 +160,7 @@ export class MovePassports {
       const { passport, work, published, shown } = await currentOf(this.book, id);
       if (!published) {
         refuseStep(shown.status, 'archived');
-        throw new Error('only what is published can be archived');
+        throw new Error('only a published version can be archived');
       }
       const archived = this.archived(published, reason);
       await this.book.changeVersions([archived]);
@@ -179,7 +179,7 @@ export class MovePassports {
     const { passport, work, shown } = await currentOf(this.book, id);
     if (!work) {
       refuseStep(shown.status, 'published');
-      throw new Error('only what is in work can be published');
+      throw new Error('only a draft or active version can be published');
     }
     const template = await this.templates.ofVersion(work);
     const prepared = await this.preparation.of(passport, work, template, actor);
@@ -244,7 +244,7 @@ export class MovePassports {
   ): Promise<StoredVersion | undefined> {
     const { work, shown } = await currentOf(this.book, id);
     refuseStep((work ?? shown).status, to);
-    if (!work) throw new Error('only what is in work can become draft or active');
+    if (!work) throw new Error('only a draft or active version can become draft or active');
     if (judged && !isSameVersion(work, judged.work)) return undefined;
     if (judged && !isSameTemplate(await this.templates.ofVersion(work), judged.template)) return undefined;
     const moved: StoredVersion = { ...work, status: to, updatedAt: this.clock.now().toISOString() };

@@ -56,11 +56,14 @@ const changed = (version: StoredVersion, change: PassportChange): PassportChange
 
 /** A passport has one version in work: a second one isn't begun beside it (passports.md, "A passport and its versions"). */
 const inWorkAlready = ({ status, version }: StoredVersion): InputRefused =>
-  InputRefused.sentence("The passport is %from in version %version and can't become %to by a revision beside it.", {
-    from: status,
-    to: 'draft',
-    version,
-  });
+  InputRefused.sentence(
+    'The passport already has version %version in status %from, so no other %to can be created. Change, publish or delete that version first.',
+    {
+      from: status,
+      to: 'draft',
+      version,
+    },
+  );
 
 /**
  * Works out and judges what would be written, and writes nothing: judging takes its time, which no transaction has

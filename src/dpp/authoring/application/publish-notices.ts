@@ -30,7 +30,7 @@ export class PublishNotices {
       if (!statuses.includes(notice.status))
         refuse([
           sentence(
-            'The passport was archived as %reason: its notice can say %statuses, not %status.',
+            'The passport was archived as %reason, so the status of its notice must be one of %statuses, not %status.',
             { reason: ended.archiveReason ?? '', statuses: statuses.join(', '), status: notice.status },
             'status',
           ),
@@ -61,7 +61,7 @@ export class PublishNotices {
     const last = work ? await this.book.newestBut(id, work.version) : shown;
     if (published || last === undefined || noticeStatusesAfter(last.archiveReason).length === 0)
       throw InputRefused.sentence(
-        'Only a passport that is archived as recalled or end_of_life can leave a notice; passport %id is %status.',
+        'Only a passport archived as recalled or end_of_life can have a notice. Passport %id is %status.',
         { id, status: published ? published.status : (last?.archiveReason ?? shown.status) },
       );
     return last;

@@ -83,7 +83,7 @@ export class ReviewPassports {
     } catch (error) {
       if (!(error instanceof TooDifferent)) throw error;
       throw InputRefused.sentence(
-        'These versions differ in more than %max places: read each by ?version= and compare them yourself.',
+        'These versions differ in more than %max places. Read each version with ?version= and compare them.',
         { max: DIFFERENCES_MAX },
       );
     }
@@ -104,7 +104,7 @@ export class ReviewPassports {
     for (const version of items) {
       if (this.clock.now().getTime() - begun > REPORT_MS)
         throw InputRefused.sentence(
-          'This report takes longer than %limit ms: ask for fewer passports by searchCriteria[pageSize].',
+          'This report takes longer than %limit ms. Request fewer passports with searchCriteria[pageSize].',
           { limit: REPORT_MS },
         );
       found.push({ version, missing: await this.missing(version, asker) });

@@ -10,7 +10,7 @@ export abstract class RunUpgrade {
 
 export const UPGRADE_JOB = jobKind({
   name: 'passport_upgrade',
-  summary: 'Moves all passports of a template to another version of it',
+  summary: 'Upgrades all passports of a template to another version',
   right: needs.right(DPP_RIGHTS.save),
   by: RunUpgrade,
   run: (service: RunUpgrade, work: JobWork<Upgrade>) => service.run(work),

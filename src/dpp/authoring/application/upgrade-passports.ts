@@ -157,7 +157,7 @@ export class UpgradePassports {
     const before = current.work ?? current.shown;
     const from = await this.templates.ofVersion(before);
     if (from.id === target.id)
-      throw InputRefused.sentence('Passport %id is of %template already.', {
+      throw InputRefused.sentence('Passport %id already uses the template %template.', {
         id,
         template: `${target.document.code}@${target.document.version}`,
       });

@@ -45,10 +45,10 @@ const MAKER = PASSPORT_FIELDS.filter(({ property }) => property === 'manufacture
 
 const manufacturer = (passport: PassportContent): Judged => {
   const { manufacturer: maker } = passport;
-  if (isEmptyValue(maker?.name)) return ['missing', 'No manufacturer is named.'];
-  if (isEmptyValue(maker?.operatorId)) return ['missing', 'The manufacturer has no operator id.'];
+  if (isEmptyValue(maker?.name)) return ['missing', 'The manufacturer name is empty.'];
+  if (isEmptyValue(maker?.operatorId)) return ['missing', 'The operator ID of the manufacturer is empty.'];
   const [fault] = faultsIn(MAKER, passport);
-  return fault ? ['invalid', 'The manufacturer is not right: see validation.'] : FILLED;
+  return fault ? ['invalid', 'The manufacturer is invalid. See the validation result.'] : FILLED;
 };
 
 /** A template that is for whole models too asks for neither; of others the finest they allow at most is asked. */
@@ -56,12 +56,12 @@ const batchOrSerial = (passport: PassportContent, allowed: readonly Granularity[
   const granularity = granularityOf(passport);
   if (granularity === 'model')
     return allowed.includes('model')
-      ? ['not_applicable', 'A passport of a whole model has neither batch nor serial number.']
-      : ['missing', `The template asks for ${allowed.join(' or ')}: batch or serial number is empty.`];
+      ? ['not_applicable', 'A passport for a whole model has no batch or serial number.']
+      : ['missing', `The template is for ${allowed.join(' or ')}, but batch and serial number are empty.`];
   if (!allowed.includes(granularity))
-    return ['invalid', `The template is for ${allowed.join(', ')}, the passport for one ${granularity}.`];
+    return ['invalid', `The template is for ${allowed.join(', ')}, but the passport is for one ${granularity}.`];
   const given = [passport.batch, passport.serial].filter((text) => text !== null);
-  return given.every(isGs1Text) ? FILLED : ['invalid', 'Not 1 to 20 signs of GS1 character set 82.'];
+  return given.every(isGs1Text) ? FILLED : ['invalid', 'Not 1 to 20 characters of GS1 character set 82.'];
 };
 
 /** The envelope's items and their weights (passports.md, "Completeness"); together 40. */
@@ -79,4 +79,7 @@ export const envelopeScore = (
   return items.map(([path, weight, cite, state, message]) => ({ path, weight, state, message, cite }));
 };
 
-const NO_TEMPLATE: Judged = ['missing', 'The generic template: none for this kind of product.'];
+const NO_TEMPLATE: Judged = [
+  'missing',
+  'The passport uses the generic template. Choose a template for this kind of product.',
+];

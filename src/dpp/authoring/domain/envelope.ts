@@ -23,7 +23,7 @@ const LISTS = AUTHORED.filter(({ kind }) => kind === 'list');
 export const envelopeFaults = (envelope: PassportContent): readonly Fault[] => [
   ...faultsIn(SINGLE, envelope),
   ...(isReversed({ from: envelope.validFrom, to: envelope.validTo })
-    ? [sentence('valid_to lies before valid_from.', undefined, 'valid_to')]
+    ? [sentence('valid_to must not be before valid_from.', undefined, 'valid_to')]
     : []),
   ...faultsIn(LISTS, envelope),
 ];
@@ -41,7 +41,7 @@ export const printedFaults = (
 ): readonly Fault[] =>
   PRINTED.filter((field) => published[field] !== next[field]).map((field) =>
     sentence(
-      "%fieldName can't change after the first publication: codes are printed with it.",
+      '%fieldName cannot change after the first publication, because printed codes contain it.',
       { fieldName: field },
       field,
     ),

@@ -29,7 +29,7 @@ export const unmappedFaults = (passport: PassportContent, template: TemplateDocu
   undeclaredPaths(passport.dppPayload, template.schema).map((path) => {
     const field = `dpp_payload.${path}`;
     return sentence(
-      '%fieldName has no term in the template %template.',
+      '%fieldName has no vocabulary term in the template %template.',
       { fieldName: field, template: template.code },
       field,
     );
@@ -41,7 +41,7 @@ export const issuerFaults = (issuer: Issuer | null): readonly Fault[] =>
     ? []
     : [
         sentence(
-          'The store view names an issuer whose address is no web address without user info: correct its %fieldName.',
+          'The issuer of the store view must have a web address without user info. Correct %fieldName.',
           { fieldName: 'issuer.url' },
           'issuer.url',
         ),
@@ -58,7 +58,7 @@ const granularityFaults = (passport: PassportContent, template: TemplateDocument
   const { allowed, cite = null } = granularitiesAllowed(template, ruleFacts(passport, template));
   if (allowed.includes(granularity)) return [];
   const fault = sentence(
-    'The template %template is for %allowed; with this batch and serial the passport is for one %granularity.',
+    'The template %template is for %allowed. With this batch and serial number, the passport is for one %granularity.',
     { template: template.code, allowed: allowed.join(', '), granularity },
     // A rule that leaves only items asks for the serial number.
     allowed.join() === 'item' && cite !== null ? 'serial' : undefined,
@@ -84,7 +84,7 @@ export const newerGranularityFaults = (
   if (allowed.includes(granularity) || cite === undefined) return [];
   return [
     sentence(
-      'By %template such a passport is for %allowed (%cite); with this batch and serial it is for one %granularity.',
+      'The template %template requires such a passport to be for %allowed (%cite). With this batch and serial number, it is for one %granularity.',
       { template: `${newest.code}@${newest.version}`, allowed: allowed.join(', '), cite, granularity },
       'serial',
     ),
@@ -114,6 +114,6 @@ export const publicationFaults = (
     ...authored,
     ...payloadFaults.map(payloadFault).filter((fault) => !('field' in fault && told.has(fault.field))),
     ...unmapped,
-    ...linkedDataFaults.map((text) => sentence('The JSON-LD of the passport: %reason', { reason: text })),
+    ...linkedDataFaults.map((text) => sentence('The JSON-LD of the passport is invalid: %reason', { reason: text })),
   ];
 };

@@ -48,12 +48,12 @@ const payloadItem = (property: PropertyShape, { facts, template, faults, on }: S
   const about = faults.filter((fault) => !fault.isOfEnvelope && isAt(fault, path));
   const empty = isEmpty(valueAt(facts.payload, path), property);
   if (empty && isNotAsked(path, template.rules, facts, on))
-    return { ...item, state: 'not_applicable', message: 'Not asked of this product.' };
+    return { ...item, state: 'not_applicable', message: 'Not required for this product.' };
   const reason = empty ? reasonNotToApply(path, template.rules, facts) : undefined;
   if (reason !== undefined) return { ...item, state: 'not_applicable', message: `Not applicable: ${reason}` };
-  if (empty) return { ...item, state: 'missing', message: required ? 'Required, and empty.' : 'Empty.' };
+  if (empty) return { ...item, state: 'missing', message: required ? 'Required but empty.' : 'Empty.' };
   const [first] = about;
-  if (first) return { ...item, state: 'invalid', message: `Not filled: it ${first.message}.` };
+  if (first) return { ...item, state: 'invalid', message: `Invalid: the value ${first.message}.` };
   return { ...item, state: 'ok', message: 'Filled.' };
 };
 

@@ -15,15 +15,18 @@ const NEXT: Readonly<Record<Status, readonly Status[]>> = {
 export const transitionFault = (from: Status, to: Status): Fault | undefined => {
   if (NEXT[from].includes(to)) return undefined;
   if (from === 'archived' && to === 'draft')
-    return sentence("An archived version can't become %to: %from → %to is a new version (make a revision).", {
-      from,
-      to,
-    });
+    return sentence(
+      'An archived version cannot become %to, because %from → %to needs a new version. Create a revision.',
+      {
+        from,
+        to,
+      },
+    );
   const nexts = NEXT[from];
   return sentence(
     nexts.length === 0
-      ? "The passport is %from and can't become %to; nothing follows on %from but a new version."
-      : "The passport is %from and can't become %to; from %from it can become %next.",
+      ? 'The passport is %from and cannot become %to. Only a new version can follow %from.'
+      : 'The passport is %from and cannot become %to. From %from it can become %next.',
     nexts.length === 0 ? { from, to } : { from, to, next: nexts.join(', ') },
   );
 };

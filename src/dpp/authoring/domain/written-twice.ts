@@ -27,7 +27,7 @@ const withPredecessor = (predecessors: readonly string[], id: number | null): re
 };
 
 const contradicts = (one: string, list: string): Fault =>
-  sentence('"%first" and "%second" contradict each other: send one of them.', { first: one, second: list }, one);
+  sentence('"%first" and "%second" contradict each other. Send only one of them.', { first: one, second: list }, one);
 
 /** One of the two ways. */
 interface Way<One, Many> {

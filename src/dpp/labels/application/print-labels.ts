@@ -37,7 +37,7 @@ export class PrintLabels {
       for (const id of some) {
         if (!passports.has(id)) throw new NoSuchEntity('id', id);
         if (!labels.has(id))
-          throw InputRefused.sentence('The passport %id was never published, so it has no code to print.', { id });
+          throw InputRefused.sentence('Passport %id was never published, so it has no code to print.', { id });
       }
     }
     return ids.flatMap((id) => labels.get(id) ?? []);

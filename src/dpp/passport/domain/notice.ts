@@ -27,15 +27,20 @@ export const noticeStatusesAfter = (reason: ArchiveReason | null): readonly Noti
 /** What was recycled has no passport any more: only its notice is left, unless that is taken back (passports.md, "Notices"). */
 export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefined): readonly Fault[] =>
   notice?.status === 'recycled'
-    ? [sentence('Passport %id has ended: its product is recycled. It can go on if its notice is taken back.', { id })]
+    ? [
+        sentence(
+          'Passport %id has ended because its product is recycled. Delete its notice to continue the passport.',
+          { id },
+        ),
+      ]
     : [];
 
 /** Nor does another passport take the place of the one that ended. */
 export const recycledFault = (identifier: string, id: number): Fault =>
-  sentence(
-    'The product %identifier is recycled: it has no passport any more, unless the notice of passport %id is taken back.',
-    { identifier, id },
-  );
+  sentence('The product %identifier is recycled and cannot have a passport. Delete the notice of passport %id first.', {
+    identifier,
+    id,
+  });
 
 const TEXT_MAX = 2000;
 const LANGUAGES_MAX = 30;
@@ -50,12 +55,16 @@ const textFaults = (text: LanguageMap): readonly Fault[] => {
   const languages = Object.keys(text);
   if (languages.length === 0) return [required('text')];
   if (languages.length > LANGUAGES_MAX)
-    return [sentence('A notice has at most %max languages.', { max: LANGUAGES_MAX }, 'text')];
+    return [sentence('A notice can have at most %max languages.', { max: LANGUAGES_MAX }, 'text')];
   const long = languages.filter((language) => (text[language] ?? '').length > TEXT_MAX);
   return [
     ...languageMapFaults(text, 'text'),
     ...long.map((language) =>
-      sentence('%fieldName has at most %max characters.', { fieldName: `text.${language}`, max: TEXT_MAX }, 'text'),
+      sentence(
+        '%fieldName can have at most %max characters.',
+        { fieldName: `text.${language}`, max: TEXT_MAX },
+        'text',
+      ),
     ),
   ];
 };

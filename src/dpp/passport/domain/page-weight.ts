@@ -7,7 +7,7 @@ const PAGE_MAX = 16 * 1024 * 1024;
 export const mustBeLight = (characters: number): void => {
   if (characters > PAGE_MAX)
     throw InputRefused.sentence(
-      'This page holds more than %max characters: ask for fewer by searchCriteria[pageSize].',
+      'This page exceeds %max characters. Request fewer entries with searchCriteria[pageSize].',
       { max: PAGE_MAX },
     );
 };

@@ -24,7 +24,12 @@ const isMailAddress = (text: string): boolean => /^[^\s@<>"(),:;\\[\]]+@[A-Za-z0
 const some = (value: string, name: string) => (value.trim() === '' ? [required(name)] : []);
 
 export const MANUFACTURER = {
-  name: text({ about: 'Name', nullable: true, example: 'Rheinpfad Energiespeicher GmbH', shown: { graphql: '' } }),
+  name: text({
+    about: 'Name of the manufacturer',
+    nullable: true,
+    example: 'Rheinpfad Energiespeicher GmbH',
+    shown: { graphql: '' },
+  }),
   operatorId: text({
     about: 'Identifier of the economic operator',
     nullable: true,
@@ -32,7 +37,7 @@ export const MANUFACTURER = {
     shown: {},
   }),
   idScheme: text({
-    about: `Scheme of that identifier: ${ID_SCHEMES.join(', ')}`,
+    about: `Identifier scheme: ${ID_SCHEMES.join(', ')}; null for a free-form identifier`,
     nullable: true,
     example: 'gln',
     shown: {},
@@ -45,14 +50,14 @@ export const MANUFACTURER = {
     shown: { graphql: '' },
   }),
   country: text({
-    about: 'Country, ISO 3166-1',
+    about: 'Country, ISO 3166-1 alpha-2 code',
     nullable: true,
     example: 'DE',
     faults: right(isCountry),
-    shown: { graphql: 'ISO 3166-1 alpha-2' },
+    shown: { graphql: 'Country, ISO 3166-1 alpha-2 code' },
   }),
   url: text({
-    about: 'Web address',
+    about: 'Website URL',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -61,7 +66,7 @@ export const MANUFACTURER = {
     shown: { graphql: '' },
   }),
   email: text({
-    about: 'E-mail address',
+    about: 'Email address',
     nullable: true,
     example: 'service@rheinpfad.example',
     faults: right(isMailAddress),
@@ -101,12 +106,12 @@ export type PartyRole = (typeof PARTY_ROLES)[number];
 
 const PARTY_ID = {
   scheme: text({
-    about: `Scheme of the identifier: ${ID_SCHEMES.join(', ')}; null: it is of none`,
+    about: `Identifier scheme: ${ID_SCHEMES.join(', ')}; null for a free-form identifier`,
     nullable: true,
     example: 'eori',
     shown: {},
   }),
-  value: text({ about: 'The identifier', example: 'HU9524000018', faults: some, shown: {} }),
+  value: text({ about: 'Identifier value in the given scheme', example: 'HU9524000018', faults: some, shown: {} }),
 };
 export type PartyId = DeclaredValues<typeof PARTY_ID>;
 
@@ -122,9 +127,14 @@ const IDS_MAX = 10;
 
 /** Who has to do with the product, and as what. */
 export const PARTY = {
-  role: word<PartyRole>()({ about: PARTY_ROLES.join(', '), words: PARTY_ROLES, example: 'importer', shown: {} }),
-  name: text({ about: 'Name', nullable: true, example: 'Donau Import Kft.', shown: {} }),
-  ids: list(PARTY_ID, { about: 'Identifiers', most: IDS_MAX, faults: partyIdFaults, shown: {} }),
+  role: word<PartyRole>()({
+    about: `Role of the party: ${PARTY_ROLES.join(', ')}`,
+    words: PARTY_ROLES,
+    example: 'importer',
+    shown: {},
+  }),
+  name: text({ about: 'Name of the party', nullable: true, example: 'Donau Import Kft.', shown: {} }),
+  ids: list(PARTY_ID, { about: 'Identifiers of the party', most: IDS_MAX, faults: partyIdFaults, shown: {} }),
   address: text({
     about: 'Postal address',
     maxLength: ADDRESS_MAX,
@@ -132,16 +142,22 @@ export const PARTY = {
     example: 'Rakpart 3, Győr',
     shown: {},
   }),
-  country: text({ about: 'Country, ISO 3166-1', nullable: true, example: 'HU', faults: right(isCountry), shown: {} }),
+  country: text({
+    about: 'Country, ISO 3166-1 alpha-2 code',
+    nullable: true,
+    example: 'HU',
+    faults: right(isCountry),
+    shown: {},
+  }),
   email: text({
-    about: 'E-mail address',
+    about: 'Email address',
     nullable: true,
     example: 'info@donau.example',
     faults: right(isMailAddress),
     shown: {},
   }),
   url: text({
-    about: 'Web address',
+    about: 'Website URL',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -150,7 +166,7 @@ export const PARTY = {
     shown: {},
   }),
   since: day({
-    about: 'First day on which they answer for it, where it was handed to them',
+    about: 'First day of responsibility for the product, set by a transfer; null otherwise',
     nullable: true,
     example: null,
     shown: { whenPresent: true },
@@ -166,13 +182,19 @@ export const partyFaults = (parties: readonly Party[], place: string): readonly 
 export const FACILITY = {
   id: text({ about: 'Identifier of the plant', nullable: true, example: '9524000000194', shown: {} }),
   scheme: text({
-    about: `Scheme of that identifier: ${ID_SCHEMES.join(', ')}`,
+    about: `Identifier scheme: ${ID_SCHEMES.join(', ')}; null for a free-form identifier`,
     nullable: true,
     example: 'gln',
     shown: {},
   }),
-  name: text({ about: 'Name', nullable: true, example: 'Plant Győr', shown: {} }),
-  country: text({ about: 'Country, ISO 3166-1', nullable: true, example: 'HU', faults: right(isCountry), shown: {} }),
+  name: text({ about: 'Name of the plant', nullable: true, example: 'Plant Győr', shown: {} }),
+  country: text({
+    about: 'Country, ISO 3166-1 alpha-2 code',
+    nullable: true,
+    example: 'HU',
+    faults: right(isCountry),
+    shown: {},
+  }),
 };
 type Facility = DeclaredValues<typeof FACILITY>;
 
@@ -185,14 +207,19 @@ export const facilityFaults = (facilities: readonly Facility[], place: string): 
 
 /** Who keeps a copy of the passport where its operator no longer answers. */
 export const BACKUP_PROVIDER = {
-  operatorId: text({ about: 'Identifier of the provider', nullable: true, example: '529900T8BM49AURSDO55', shown: {} }),
+  operatorId: text({
+    about: 'Identifier of the backup provider',
+    nullable: true,
+    example: '529900T8BM49AURSDO55',
+    shown: {},
+  }),
   idScheme: text({
-    about: `Scheme of that identifier: ${ID_SCHEMES.join(', ')}`,
+    about: `Identifier scheme: ${ID_SCHEMES.join(', ')}; null for a free-form identifier`,
     nullable: true,
     example: 'lei',
     shown: {},
   }),
-  name: text({ about: 'Name', nullable: true, example: 'Archiv der Pässe AG', shown: {} }),
+  name: text({ about: 'Name of the backup provider', nullable: true, example: 'Archiv der Pässe AG', shown: {} }),
   address: text({
     about: 'Postal address',
     maxLength: ADDRESS_MAX,
@@ -201,7 +228,7 @@ export const BACKUP_PROVIDER = {
     shown: {},
   }),
   url: text({
-    about: 'Web address of the copies',
+    about: 'URL of the backup copies',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -214,19 +241,19 @@ export const BACKUP_PROVIDER = {
 /** A part of the product that has a passport or an identifier of its own. */
 export const COMPONENT = {
   passport: integer({
-    about: 'Number of the passport, where it is one of this service; never public',
+    about: 'Passport ID of the component, if the passport is in this service; never public',
     nullable: true,
     example: null,
   }),
   productId: text({
-    about: 'Identifier of the product',
+    about: 'Product identifier of the component',
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: '09524000010025',
     shown: {},
   }),
   link: text({
-    about: "Address of the part's passport elsewhere; of one of this service its page, once it was published",
+    about: 'URL of the passport of the component. For a passport of this service, the page URL once published.',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -235,13 +262,13 @@ export const COMPONENT = {
     shown: {},
   }),
   quantity: number({
-    about: 'How many of them are in it',
+    about: 'Number of these components in the product',
     nullable: true,
     example: 30,
     faults: right((quantity: number) => quantity > 0),
     shown: {},
   }),
-  role: text({ about: 'What it is in the product', nullable: true, example: 'cell', shown: {} }),
+  role: text({ about: 'Role of the component in the product', nullable: true, example: 'cell', shown: {} }),
 };
 export type Component = DeclaredValues<typeof COMPONENT>;
 
@@ -252,7 +279,7 @@ export const componentFaults = (components: readonly Component[], place: string)
       ? []
       : [
           sentence(
-            '%fieldName names one of passport, product_id and link.',
+            '%fieldName needs exactly one of passport, product_id and link.',
             { fieldName: `${place}[${at}]` },
             `${place}[${at}]`,
           ),
@@ -261,19 +288,25 @@ export const componentFaults = (components: readonly Component[], place: string)
 
 /** A link, never a file of ours. */
 export const DOCUMENT = {
-  kind: text({ about: 'What it is', example: 'manual', faults: some, shown: {} }),
-  title: text({ about: 'Its title', example: 'Instructions for use', faults: some, shown: {} }),
+  kind: text({ about: 'Document type, such as `manual` or `test_report`', example: 'manual', faults: some, shown: {} }),
+  title: text({ about: 'Title of the document', example: 'Instructions for use', faults: some, shown: {} }),
   url: text({
-    about: 'Its address',
+    about: 'URL of the document',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     example: 'https://rheinpfad.example/manual.pdf',
     faults: right(isWebAddress),
     shown: {},
   }),
-  language: text({ about: 'Its language', nullable: true, example: 'en', faults: right(isLanguageTag), shown: {} }),
+  language: text({
+    about: 'Language tag of the document; null if not stated',
+    nullable: true,
+    example: 'en',
+    faults: right(isLanguageTag),
+    shown: {},
+  }),
   sha256: text({
-    about: 'SHA-256 of the file, in hex',
+    about: 'SHA-256 of the file in hex; null if not stated',
     nullable: true,
     example: null,
     faults: right((hex) => /^[0-9a-f]{64}$/.test(hex)),
@@ -283,8 +316,14 @@ export const DOCUMENT = {
 
 /** Who answers for the passports of a store, of its settings. */
 export const ISSUER = {
-  name: text({ about: 'Name', nullable: true, shown: { graphql: '' } }),
-  url: text({ about: 'Web address', isAddress: true, maxLength: ADDRESS_MAX, nullable: true, shown: { graphql: '' } }),
+  name: text({ about: 'Name of the issuer', nullable: true, shown: { graphql: '' } }),
+  url: text({
+    about: 'Website of the issuer',
+    isAddress: true,
+    maxLength: ADDRESS_MAX,
+    nullable: true,
+    shown: { graphql: '' },
+  }),
   operatorId: text({ about: 'Identifier of the economic operator', nullable: true, shown: { graphql: '' } }),
 };
 export type Issuer = DeclaredValues<typeof ISSUER>;

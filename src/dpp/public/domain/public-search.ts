@@ -49,47 +49,46 @@ const FIELDS = [...WAYS.keys()].map(nameOf).join(', ');
 const TEXTS = [...WAYS].flatMap(([property, { beginning }]) => (beginning ? [nameOf(property)] : [])).join(', ');
 
 const notByField = (property: string): Fault =>
-  sentence('The public list is not searched by "%fieldName": ask by one of %fields.', {
+  sentence('The public list cannot be filtered by "%fieldName". Use one of %fields.', {
     fieldName: nameOf(property),
     fields: FIELDS,
   });
 const notByCondition = (property: string, condition: string): Fault =>
   sentence(
-    'The public list is not searched by "%condition" of "%fieldName": ask by "eq", "in", or "like" with a fixed beginning.',
+    'The public list cannot be filtered by "%condition" on "%fieldName". Use "eq", "in", or "like" with a fixed prefix.',
     { condition, fieldName: nameOf(property) },
   );
 const noBeginning = (): Fault =>
   sentence(
-    'In the public list "like" needs a fixed beginning and nothing but one wildcard behind it, as in "abc%": it is taken of %fields.',
+    'In the public list, "like" needs a fixed prefix followed by one wildcard, as in "abc%". It works with %fields.',
     { fields: TEXTS },
   );
 const nothingByIndex = (): Fault =>
   sentence(
-    'The public list needs a group of filters on one field that an index answers, "eq", "in", a range of numbers or "like" with a fixed beginning: of %fields. Others only narrow it down.',
+    'The public list needs a filter group on one indexed field: %fields. Use "eq", "in", a range of numbers or "like" with a fixed prefix. Further groups can narrow the result.',
     { fields: FIELDS },
   );
 const notSorted = (property: string): Fault =>
-  sentence('The public list is not sorted by "%fieldName": sort by one of %fields.', {
+  sentence('The public list cannot be sorted by "%fieldName". Sort by one of %fields.', {
     fieldName: nameOf(property),
     fields: FIELDS,
   });
 const sortedTwice = (): Fault =>
-  sentence('Without a filter the public list is sorted by one field, and by passport_id behind it.');
+  sentence('Without a filter, the public list can be sorted by one field, followed by passport_id.');
 
 /** More than can be looked at one by one match each of the groups. */
 export const tooMany = (): Fault =>
   sentence(
-    'More than %max passports match each group of filters by itself: ask by one that names fewer, such as a sku, gtin or mpn.',
+    'Each filter group alone matches more than %max passports. Use a narrower filter, such as a sku, gtin or mpn.',
     { max: LISTED_MAX },
   );
 export const notSortedSo = (): Fault =>
-  sentence(
-    'More than %max passports match: sort them by passport_id or by the field that is searched by, or ask for fewer.',
-    { max: LISTED_MAX },
-  );
+  sentence('More than %max passports match. Sort by passport_id or by the filtered field, or narrow the filter.', {
+    max: LISTED_MAX,
+  });
 const beyond = (): Fault =>
   sentence(
-    'Only the first %max passports of the public list can be paged to: go on with "passport_id" "gt" the last one, sorted by it.',
+    'Paging reaches only the first %max passports of the public list. To continue, sort by "passport_id" and filter it with "gt" and the last value.',
     { max: LISTED_MAX },
   );
 

@@ -23,7 +23,8 @@ const listOf = (body: unknown): readonly unknown[] => {
   if (Array.isArray(body)) return body as readonly unknown[];
   const list: unknown =
     typeof body === 'object' && body !== null ? (body as { measurements?: unknown }).measurements : undefined;
-  if (!Array.isArray(list)) throw InputRefused.sentence('Send {"measurements": […]}, a list, or a line for each.');
+  if (!Array.isArray(list))
+    throw InputRefused.sentence('Send {"measurements": […]}, a JSON list, or one JSON object per line.');
   return list as readonly unknown[];
 };
 
@@ -37,6 +38,6 @@ export const sentMeasurements = async (request: Request): Promise<readonly unkno
     .split('\n')
     .filter((line) => line.trim() !== '');
   if (lines.length > MEASURED_MAX)
-    throw InputRefused.sentence('Send 1 to %max measurements at once.', { max: MEASURED_MAX });
+    throw InputRefused.sentence('Send 1 to %max measurements per request.', { max: MEASURED_MAX });
   return lines.map((line) => decodeJson(Buffer.from(line)));
 };

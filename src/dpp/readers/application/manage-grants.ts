@@ -95,7 +95,7 @@ export class ManageGrants {
   private untilFaults(said: string, until: Date | undefined, now: Date): readonly Fault[] {
     if (!until || until <= now) return [invalidValue('until', said)];
     return isTooLong(said, until, now)
-      ? [sentence('A grant is good for at most %max days.', { max: GRANT_DAYS_MAX }, 'until')]
+      ? [sentence('A grant can be valid for at most %max days.', { max: GRANT_DAYS_MAX }, 'until')]
       : [];
   }
 
@@ -119,7 +119,7 @@ export class ManageGrants {
     };
     refuse(faults);
     if (isForNothing(granted))
-      throw InputRefused.sentence('Say for which passports: gtins, serials, passport_ids or a template.');
+      throw InputRefused.sentence('The grant covers no passports. Send gtins, serials, passport_ids or a template.');
     return granted;
   }
 }

@@ -59,7 +59,7 @@ export class Measure {
     const [newest] = await this.versions.ofPassport(passportId);
     if (!newest) throw new NoSuchEntity('id', passportId);
     if (sent.length === 0 || sent.length > MEASURED_MAX)
-      throw InputRefused.sentence('Send 1 to %max measurements at once.', { max: MEASURED_MAX });
+      throw InputRefused.sentence('Send 1 to %max measurements per request.', { max: MEASURED_MAX });
     const version = await this.parts.read(newest.id, new Set(ALL_POINTS));
     const { template } = version;
     const points = new Set(dynamicProperties(shapeOf(template.schema)).map(({ name }) => name));
@@ -78,7 +78,7 @@ export class Measure {
           (text, place): readonly Fault[] =>
           text === null
             ? []
-            : [sentence('%point of %at %reason.', { point: some[place]?.point, at: some[place]?.at.toISOString(), reason: text })], // prettier-ignore
+            : [sentence('%point at %at %reason.', { point: some[place]?.point, at: some[place]?.at.toISOString(), reason: text })], // prettier-ignore
         ),
       );
     }

@@ -29,7 +29,9 @@ export const measuredEntry = (
   const at = typeof said === 'string' && said.includes('T') ? instantOf(said) : undefined;
   if (!at) return { fault: invalidValue(name('at'), said ?? null) };
   if (at.getTime() > now.getTime() + AHEAD_MS)
-    return { fault: sentence('%fieldName is more than 5 minutes ahead.', { fieldName: name('at') }, name('at')) };
+    return {
+      fault: sentence('%fieldName is more than 5 minutes in the future.', { fieldName: name('at') }, name('at')),
+    };
   if (voids === true) {
     if (typeof reason !== 'string' || reason.trim() === '' || reason.length > REASON_MAX || value !== undefined)
       return { fault: invalidValue(name('reason'), reason ?? null) };

@@ -37,7 +37,7 @@ export const FAILED_SCHEMA = {
           properties: {
             messageType: { type: 'string', enum: ['Info', 'Warning', 'Error', 'Exception'] },
             text: { type: 'string' },
-            code: { type: 'string', description: 'The status of HTTP' },
+            code: { type: 'string', description: 'HTTP status code' },
           },
         },
       },

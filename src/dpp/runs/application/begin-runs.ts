@@ -72,7 +72,9 @@ export class BeginRuns {
     const { serials, faults } = readSerials(said);
     refuse(faults);
     if ((said.passport['serial'] ?? null) !== null)
-      throw InputRefused.sentence('The serial numbers of a run stand beside its passport, not in it.');
+      throw InputRefused.sentence(
+        'The passport of a run must not contain a serial number. Send the serial numbers next to it.',
+      );
     const actor = actorOf(caller);
     const input = { ...said.passport, serial: serials[0] };
     const { passport, version, template } = await this.plans.creation(input, actor);
@@ -112,11 +114,11 @@ export class BeginRuns {
     const run = await this.transactions.write(async () => {
       const locked = await this.get(uuid);
       if (locked.status !== 'reserved' && locked.status !== 'publishing')
-        throw InputRefused.sentence('The run is %status: only one that is reserved can be published.', {
+        throw InputRefused.sentence('The run is %status. Only a reserved run can be published.', {
           status: locked.status,
         });
       if (this.settings.release && locked.actorKind === kind && locked.actorId === id)
-        throw InputRefused.sentence('Who began a run cannot release it: a second person does.');
+        throw InputRefused.sentence('A run must be released by someone other than the person who started it.');
       const next: PassportRun = { ...locked, status: 'publishing', releaserKind: kind, releaserId: id };
       await this.runs.change(next);
       return next;
@@ -133,7 +135,7 @@ export class BeginRuns {
       const locked = await this.get(uuid);
       if (locked.status === 'withdrawing') return locked;
       if (locked.status !== 'reserving' && locked.status !== 'reserved')
-        throw InputRefused.sentence('The run is %status: only one that is reserving or reserved can be taken back.', {
+        throw InputRefused.sentence('The run is %status. Only a run that is reserving or reserved can be withdrawn.', {
           status: locked.status,
         });
       const next: PassportRun = { ...locked, status: 'withdrawing', lastPassportId: 0 };
@@ -143,7 +145,7 @@ export class BeginRuns {
     const job = await this.jobs.begin({
       kind: PASSPORT_RUN_WITHDRAWAL_JOB,
       caller,
-      description: `Taking back of a run of serial numbers of ${run.sku}`,
+      description: `Withdrawal of a run of serial numbers of ${run.sku}`,
       input: { run: run.uuid },
     });
     return { run, job };

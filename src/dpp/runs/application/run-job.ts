@@ -42,7 +42,7 @@ export abstract class DoWithdrawal {
 
 export const PASSPORT_RUN_WITHDRAWAL_JOB = jobKind({
   name: 'passport_run_withdrawal',
-  summary: 'Takes back the serial numbers of a run that were reserved and never published',
+  summary: 'Releases the reserved serial numbers of a run that were never published',
   right: needs.right(DPP_RIGHTS.delete),
   by: DoWithdrawal,
   run: (service: DoWithdrawal, work: JobWork<WithdrawalJobInput>) => service.run(work),

@@ -29,14 +29,14 @@ const right = (serials: readonly string[]): ReadSerials => ({ serials, faults: [
 const wrong = (...faults: readonly Fault[]): ReadSerials => ({ serials: [], faults });
 
 const tooMany = (count: number): ReadSerials =>
-  wrong(sentence('A run has at most %most items, not %count.', { most: RUN_MAX, count }, 'serials'));
+  wrong(sentence('A run can have at most %most items, not %count.', { most: RUN_MAX, count }, 'serials'));
 
 const ofPattern = (pattern: string, count: number | null): ReadSerials => {
   const [whole, digits] = COUNTER.exec(pattern) ?? [];
   if (whole === undefined || digits === undefined || pattern.split(/[{}]/).length !== 3)
     return wrong(
       sentence(
-        '%fieldName needs one counter in braces, its first number, as in RP545-{0001}.',
+        '%fieldName needs one counter in braces that contains the first number, such as RP545-{0001}.',
         { fieldName: 'pattern' },
         'pattern',
       ),
@@ -52,17 +52,16 @@ const ofPattern = (pattern: string, count: number | null): ReadSerials => {
 const ofCsv = (text: string): ReadSerials => {
   const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (header.trim().toLowerCase() !== CSV_HEADER)
-    return wrong(sentence('%fieldName has one column, called serial.', { fieldName: 'serials_csv' }, 'serials_csv'));
+    return wrong(
+      sentence('%fieldName must have one column with the header serial.', { fieldName: 'serials_csv' }, 'serials_csv'),
+    );
   const cells = lines.map((line) => (/^".*"$/.test(line) ? line.slice(1, -1).replaceAll('""', '"') : line));
   return right(cells.filter((cell) => cell !== ''));
 };
 
 const sent = ({ serials, serialsCsv, pattern, count }: SaidSerials): ReadSerials => {
   const given = [serials.length > 0, serialsCsv !== null, pattern !== null].filter(Boolean).length;
-  if (given > 1)
-    return wrong(
-      sentence('Serial numbers come as serials, as serials_csv or as pattern: one of them.', undefined, 'serials'),
-    );
+  if (given > 1) return wrong(sentence('Send only one of serials, serials_csv and pattern.', undefined, 'serials'));
   if (pattern !== null) return ofPattern(pattern, count);
   return serialsCsv === null ? right(serials) : ofCsv(serialsCsv);
 };
@@ -82,5 +81,5 @@ export const readSerials = (said: SaidSerials): ReadSerials => {
   const twice = serials.find((serial) => once.size === once.add(serial).size);
   return twice === undefined
     ? right(serials)
-    : wrong(sentence('The serial number %serial stands there twice.', { serial: twice }, 'serials'));
+    : wrong(sentence('The serial number %serial appears twice.', { serial: twice }, 'serials'));
 };

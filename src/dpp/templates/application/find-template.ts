@@ -35,7 +35,7 @@ export class FindTemplate {
   /** The one of a stored version: there for as long as that one is. */
   async ofVersion({ templateId }: { readonly templateId: number }): Promise<StoredTemplate> {
     const found = await this.templates.byId(templateId);
-    if (!found) throw new Error(`a version of a template ${templateId} that isn't there`);
+    if (!found) throw new Error(`the template ${templateId} of a version does not exist`);
     return found;
   }
 

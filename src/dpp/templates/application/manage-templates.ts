@@ -33,7 +33,9 @@ const sentMembers = (input: Input): JsonObject =>
       .filter(([key]) => !OWN.has(key)),
   );
 
-const USED = sentence("A published passport uses this template: it can't change any more. Make a new version of it.");
+const USED = sentence(
+  'A published passport uses this template, so it cannot change. Create a new version of the template.',
+);
 
 /** The templates of passports (passports-templates.md): checked when saved, for ever the same once a passport was published. */
 @Injectable()
@@ -65,7 +67,7 @@ export class ManageTemplates {
       const made = { id: 0, document, createdAt: now, updatedAt: now };
       if ((await this.templates.numbersOf(document.code)).length >= VERSIONS_MAX)
         throw InputRefused.sentence(
-          'The template %code has %max versions, as many as it may have: delete one that no passport is of.',
+          'The template %code has the maximum of %max versions. Delete a version that no passport uses.',
           { code: document.code, max: VERSIONS_MAX },
         );
       return { ...made, id: await this.templates.add(made) };

@@ -36,7 +36,7 @@ export const moveFaults = (value: Json, field: string): readonly Fault[] => {
       .filter(([key, one]) => Object.hasOwn(FORMS, key) && !FORMS[key]?.(one))
       .map(([key, one]) => invalidValue(`${field}.${key}`, one)),
     ...(value['from'] === undefined || goals.length !== 1
-      ? [sentence('%fieldName says from where, and one of to, envelope and lost.', { fieldName: field }, field)]
+      ? [sentence('%fieldName needs from, and exactly one of to, envelope and lost.', { fieldName: field }, field)]
       : []),
   ];
 };
@@ -52,9 +52,21 @@ export const moveMeaningFaults = ({ carried_over: carried, schema }: TemplateDoc
   return (carried?.moves ?? []).flatMap(({ to, envelope }, place) => {
     const field = `carried_over.moves[${place}]`;
     if (to !== undefined && !isPlace(propertyPath(to)))
-      return [sentence('%fieldName leads to %path, which the schema lacks.', { fieldName: field, path: to }, field)];
+      return [
+        sentence(
+          '%fieldName has the target %path, which does not exist in the schema.',
+          { fieldName: field, path: to },
+          field,
+        ),
+      ];
     return envelope !== undefined && !isEnvelopeField(envelope)
-      ? [sentence('%fieldName leads to %path, which the envelope lacks.', { fieldName: field, path: envelope }, field)]
+      ? [
+          sentence(
+            '%fieldName has the target %path, which does not exist in the envelope.',
+            { fieldName: field, path: envelope },
+            field,
+          ),
+        ]
       : [];
   });
 };
@@ -148,7 +160,7 @@ export const takesOver = (from: TemplateDocument, to: TemplateDocument): boolean
   (majorOf(from.version) === majorOf(to.version) || to.carried_over?.from.includes(from.version) === true);
 
 const NO_PROPERTY = 'The template has no such property.';
-const NOT_HELD = 'The field of the passport that it goes to can’t hold it.';
+const NOT_HELD = 'The target field of the passport cannot store this value.';
 
 /**
  * What a payload of one template becomes under another (docs/passports-templates.md, "Versions"): what the other one's

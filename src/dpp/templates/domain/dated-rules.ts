@@ -64,7 +64,7 @@ export const dueFaults = (rule: DatedRule, facts: RuleFacts, on: Day): readonly 
     .filter((place) => isEmptyValue(place.value) && !isNone(field, place.value, facts) && !isExcused(place))
     .map(({ path }) => ({
       path,
-      message: `is required of what is placed on the market from ${from} on`,
+      message: `is required for products placed on the market on or after ${from}`,
       missing: true,
       ...ofEnvelope(rule),
     }));
@@ -77,7 +77,7 @@ export const refusedFaults = (rule: RefusingRule, facts: RuleFacts): readonly Pa
         .filter(({ value }) => !isEmptyValue(value))
         .map(({ path }) => ({
           path,
-          message: 'does not apply here: leave it out',
+          message: 'does not apply to this product and must be left out',
           missing: false,
           ...ofEnvelope(rule),
         }))

@@ -22,11 +22,11 @@ const faultsAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly 
         const declared = isJsonObject(one['properties']) ? one['properties'][name] : undefined;
         const dependent = isJsonObject(one['dependentRequired']) ? one['dependentRequired'] : {};
         if (!sure && (declared !== undefined || names(one['required']).includes(name)))
-          return [`${path} isn't public, so no alternative or condition may name it`];
+          return [`${path} is not public, so alternatives and conditions must not refer to it`];
         if (Object.entries(dependent).some(([of, needed]) => of === name || names(needed).includes(name)))
-          return [`${path} isn't public, so dependentRequired may not name it`];
+          return [`${path} is not public, so dependentRequired must not refer to it`];
         if (isJsonObject(declared) && shapeOfProperty(root, declared).point === PUBLIC_POINT)
-          return [`${path} isn't public: x-disclosure must be said wherever it is declared`];
+          return [`${path} is not public, so every declaration of it needs x-disclosure`];
         return [];
       }),
     ),
@@ -53,11 +53,11 @@ export const hiddenFaults = (schema: JsonObject): readonly string[] => {
         .filter(({ point }) => point === null)
         .map(
           ({ path }) =>
-            `${path} would belong to two points that aren't public, its own and that of what it is part of: nobody could be shown it`,
+            `${path} belongs to two non-public points, its own and that of its parent, so no audience could read it`,
         ),
       ...dynamicProperties(shape)
         .filter(({ point }) => point === PUBLIC_POINT)
-        .map(({ path }) => `${path} changes in use, so it can't be public: it needs an x-disclosure of its own`),
+        .map(({ path }) => `${path} changes in use, so it must not be public and needs its own x-disclosure`),
     ]),
   ];
 };

@@ -29,14 +29,16 @@ export const notApplicableFaults = (
     const told = (reason: string): readonly PayloadFault[] => [
       {
         path: ['not_applicable'],
-        message: `names ${named || '/'}, which ${reason}`,
+        message: `refers to ${named || '/'}, which ${reason}`,
         missing: false,
         isOfEnvelope: true,
       },
     ];
     const steps = named.split('.');
     const path = steps.filter((step) => !isListPlace(step)).join('.');
-    if (!isProperty(path)) return told('the template lacks');
+    if (!isProperty(path)) return told('does not exist in the template');
     if (valuesAt(facts.payload, steps).some((value) => !isEmptyValue(value))) return told('has a value');
-    return takesReason(path, rules, facts) ? [] : told('takes no reason: it has to be told, or isn’t asked for');
+    return takesReason(path, rules, facts)
+      ? []
+      : told('does not accept a reason. Send a value, or leave it out if it is not required');
   });

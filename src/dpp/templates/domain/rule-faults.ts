@@ -91,16 +91,26 @@ export const ruleMeaningFaults = (rules: readonly TemplateRule[], shape: Shape):
       ...ruleFields(rule).flatMap((path) => {
         const property = known.get(path);
         if (!property)
-          return [sentence('%fieldName speaks of %path, which the schema lacks.', { fieldName: field, path }, field)];
+          return [
+            sentence(
+              '%fieldName refers to %path, which does not exist in the schema.',
+              { fieldName: field, path },
+              field,
+            ),
+          ];
         const inList = property.inList && path !== own && rule.rule !== 'sums_to';
         return inList && path.includes('.')
-          ? [sentence('%fieldName speaks of %path, which stands in a list.', { fieldName: field, path }, field)]
+          ? [sentence('%fieldName refers to %path, which is inside a list.', { fieldName: field, path }, field)]
           : [];
       }),
       ...ruleEnvelopeFields(rule)
         .filter((path) => !isEnvelopeField(path))
         .map((path) =>
-          sentence('%fieldName speaks of %path, which the envelope lacks.', { fieldName: field, path }, field),
+          sentence(
+            '%fieldName refers to %path, which does not exist in the envelope.',
+            { fieldName: field, path },
+            field,
+          ),
         ),
     ];
   });

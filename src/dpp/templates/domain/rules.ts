@@ -32,7 +32,7 @@ const faultsOf = (rule: TemplateRule, facts: RuleFacts, on: Day): readonly Paylo
   switch (rule.rule) {
     case 'required_if':
       return isEmptyValue(subjectValue(rule, facts)) && conditionHolds(rule.when, facts)
-        ? [{ ...fault(rule.field ?? rule.envelope, 'is required here', true), ...ofEnvelope(rule) }]
+        ? [{ ...fault(rule.field ?? rule.envelope, 'is required in this case', true), ...ofEnvelope(rule) }]
         : [];
     case 'required_from':
       return dueFaults(rule, facts, on);
@@ -45,7 +45,7 @@ const faultsOf = (rule: TemplateRule, facts: RuleFacts, on: Day): readonly Paylo
     case 'at_least_one_of': {
       const [first] = rule.fields;
       return first !== undefined && rule.fields.every((field) => isEmptyValue(valueAt(payload, field)))
-        ? [fault(first, `at least one of ${rule.fields.join(', ')} is required`, true)]
+        ? [fault(first, `is required unless another of ${rule.fields.join(', ')} has a value`, true)]
         : [];
     }
     case 'ordered':

@@ -41,6 +41,6 @@ export const sumFaults = ({ fields, field, tolerance }: SumRule, payload: JsonOb
   if (typeof total !== 'number' || shares.length < fields.length) return [];
   const sum = shares.reduce<Decimal>((before, share) => before.plus(share), new Decimal(0));
   return isOff(sum, total, tolerance)
-    ? [fault(field, `must be the sum of ${fields.join(', ')}, which is ${sum.toFixed()}`)]
+    ? [fault(field, `must be ${sum.toFixed()}, the sum of ${fields.join(', ')}`)]
     : [];
 };

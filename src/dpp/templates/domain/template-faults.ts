@@ -25,7 +25,7 @@ const termFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] 
       .map(({ path }) =>
         about(
           'vocabulary.terms',
-          'The type of the term of %path does not suit its schema: texts by language are language_map, properties of its own object.',
+          'The type of the term of %path does not match its schema. Use language_map for texts by language, and object for nested properties.',
           { path },
         ),
       ),
@@ -45,7 +45,7 @@ const valueLabelFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fa
     Object.keys(term.values ?? {})
       .filter((word) => !taken.get(term)?.has(word))
       .map((word) =>
-        about('vocabulary.terms', 'The term %name has a label for %word, which its schema does not take (enum).', {
+        about('vocabulary.terms', 'The term %name has a label for %word, which is not in the enum of its schema.', {
           name,
           word,
         }),
@@ -60,7 +60,9 @@ const disagrees = ({ languageMap, children }: PropertyShape, type: string | unde
 const weightFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
   allProperties(shapeOf(schema))
     .filter(({ weight, inList, path }) => weight !== null && inList && path.includes('.'))
-    .map(({ path }) => about('schema', "%path stands in a list: x-weight can't count there.", { path }));
+    .map(({ path }) =>
+      about('schema', '%path is inside a list, where x-weight has no effect. Remove x-weight.', { path }),
+    );
 
 const voluntaryFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
   [...shapeOf(schema).values()]
@@ -77,7 +79,7 @@ const headerFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
   [...shapeOf(schema).keys()]
     .filter((name) => HEADER_WORDS.has(name))
     .map((name) =>
-      about('schema', '%name is a word of every passport: no property can have it as its name.', { name }),
+      about('schema', '%name is a reserved word of every passport. Choose another property name.', { name }),
     );
 
 /** What stands in no section is shown after them; nothing is shown twice. */
@@ -90,8 +92,8 @@ const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[]
   return [
     ...listed
       .filter((field) => !shape.has(field))
-      .map((path) => about('sections', 'A section names %path, which the schema lacks.', { path })),
-    ...[...twice].map((path) => about('sections', '%path stands in two sections.', { path })),
+      .map((path) => about('sections', 'A section refers to %path, which does not exist in the schema.', { path })),
+    ...[...twice].map((path) => about('sections', '%path is in two sections.', { path })),
   ];
 };
 
@@ -109,7 +111,7 @@ export const templateFaults = (template: TemplateDocument): readonly Fault[] => 
   ...voluntaryFaults(template),
   ...headerFaults(template),
   ...undeclaredRequired(template.schema).map((name) =>
-    about('schema', '%name is required, and no property of that name is declared there.', { name }),
+    about('schema', '%name is required, but no property with that name is declared.', { name }),
   ),
   ...hiddenFaults(template.schema).map((text) => about('schema', '%reason.', { reason: text })),
 ];

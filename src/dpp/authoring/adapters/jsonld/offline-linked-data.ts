@@ -10,7 +10,8 @@ interface RemoteDocument {
 
 /** The only loader there is: whatever isn't schema.org's context is refused, and nothing ever leaves this machine. */
 const shippedOnly = async (url: string): Promise<RemoteDocument> => {
-  if (!isSchemaOrgContext(url)) throw new Error(`The context ${url} is not shipped, and none is ever fetched.`);
+  if (!isSchemaOrgContext(url))
+    throw new Error(`The context ${url} is not available. Contexts are never fetched from the network.`);
   return { contextUrl: undefined, documentUrl: url, document: SCHEMA_ORG_CONTEXT };
 };
 
@@ -78,7 +79,7 @@ export class OfflineLinkedData extends LinkedData {
       return [
         ...invented(expanded).map((term) => `schema.org has no term ${term}.`),
         ...unsafe(expanded).map(
-          (link) => `${link.slice(0, LONGEST)} is no absolute address of the web, and no urn, mailto, tel or did.`,
+          (link) => `${link.slice(0, LONGEST)} is not an absolute web address, urn, mailto, tel or did.`,
         ),
       ];
     } catch (error) {

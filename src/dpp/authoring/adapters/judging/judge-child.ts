@@ -26,7 +26,7 @@ interface JudgeLimits {
 /** The question took longer than its limit, or filled the heap: it is at fault, not the service. */
 export class TooCostly extends Error {
   constructor(readonly of: 'time' | 'memory') {
-    super(`judging took too much ${of}`);
+    super(`the check took too much ${of}`);
   }
 }
 
@@ -97,7 +97,7 @@ export class JudgeChild {
       if ('forgotten' in told) told = await this.send(question, digest, template);
       this.templates.add(digest);
       if ('verdict' in told) return told.verdict;
-      throw new Error('bug' in told ? told.bug : 'the judge answered something else');
+      throw new Error('bug' in told ? told.bug : 'the validation process returned an unexpected reply');
     } finally {
       this.rest();
     }

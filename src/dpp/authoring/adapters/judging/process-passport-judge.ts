@@ -41,13 +41,13 @@ const tooCostly = ({ asked }: Question, { of }: TooCostly, { checkMs, checkMb }:
   const isTemplate = asked === 'template' || asked === 'public schema';
   const what = isTemplate ? 'The template' : 'The payload';
   const less = isTemplate
-    ? 'make its schema, patterns, rules or example smaller.'
-    : "make it smaller, or its template's alternatives, patterns and rules fewer.";
+    ? 'Make its schema, patterns, rules or example smaller.'
+    : 'Make it smaller, or reduce the alternatives, patterns and rules of its template.';
   return of === 'time'
-    ? InputRefused.sentence(`${what} takes longer than %limit ms to check (PASSPORT_CHECK_MS): ${less}`, {
+    ? InputRefused.sentence(`${what} takes longer than %limit ms to check (PASSPORT_CHECK_MS). ${less}`, {
         limit: checkMs,
       })
-    : InputRefused.sentence(`${what} takes more than %limit MiB of memory to check (PASSPORT_CHECK_MB): ${less}`, {
+    : InputRefused.sentence(`${what} takes more than %limit MiB of memory to check (PASSPORT_CHECK_MB). ${less}`, {
         limit: checkMb,
       });
 };
@@ -202,7 +202,7 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
   private ended(child: JudgeChild, said: string): void {
     clearTimeout(this.all.get(child));
     // One that ends at its leisure, or with the service, is no news.
-    if (this.all.delete(child) && !this.isClosed) this.log.warn(`a process that checks passports ended: ${said}`);
+    if (this.all.delete(child) && !this.isClosed) this.log.warn(`a passport validation process ended: ${said}`);
   }
 
   private digestOf(template: TemplateDocument): string {

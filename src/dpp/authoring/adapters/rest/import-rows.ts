@@ -23,12 +23,12 @@ const COLUMNS_MAX = 1000;
 const PIECE_BYTES = 64 * 1024;
 
 const NO_JSON = sentence('Decoding error.');
-const NO_OBJECT = sentence('A record is an object.');
-const TOO_LONG = sentence('The row is longer than %max bytes: split the payload or leave texts out.', {
+const NO_OBJECT = sentence('Each row must be a JSON object.');
+const TOO_LONG = sentence('The row is longer than %max bytes. Shorten its payload.', {
   max: ROW_BYTES,
 });
-const TOO_DEEP = sentence('The row is deeper than %max levels: nest its payload less.', { max: ROW_DEPTH });
-const TOO_WIDE = sentence('The row has more than %max fields: leave out what is no field of a passport.', {
+const TOO_DEEP = sentence('The row is nested deeper than %max levels. Flatten its payload.', { max: ROW_DEPTH });
+const TOO_WIDE = sentence('The row has more than %max fields. Remove those that are not passport fields.', {
   max: COLUMNS_MAX,
 });
 const FIELDS = namesOf(fieldsOf(PassportFields));
@@ -105,7 +105,10 @@ const put = (row: Map<string, unknown>, name: string, cell: string): void => {
 const csvRow = (header: readonly string[], cells: readonly string[]): Input => {
   if (cells.length !== header.length)
     return new BrokenInput(
-      sentence('The row has %count cells, the header %expected.', { count: cells.length, expected: header.length }),
+      sentence('The row has %count cells, but the header has %expected.', {
+        count: cells.length,
+        expected: header.length,
+      }),
     );
   // A map: a column named __proto__ is an unknown one as well.
   const row = new Map<string, unknown>();
@@ -113,7 +116,7 @@ const csvRow = (header: readonly string[], cells: readonly string[]): Input => {
     try {
       put(row, name, cells[place] ?? '');
     } catch {
-      return new BrokenInput(sentence('The cell %fieldName holds no JSON.', { fieldName: name }, name));
+      return new BrokenInput(sentence('The cell %fieldName is not valid JSON.', { fieldName: name }, name));
     }
   }
   return Object.fromEntries(
@@ -141,10 +144,10 @@ export const csvRowsIn = async (sent: Buffer): Promise<readonly Input[]> => {
     }
   } catch (error) {
     if (error instanceof CsvError)
-      throw InputRefused.sentence('The CSV file can’t be read: %reason', { reason: error.message });
+      throw InputRefused.sentence('The CSV file cannot be read: %reason', { reason: error.message });
     throw error;
   }
-  if (!header) throw InputRefused.sentence('The CSV file has no header.');
+  if (!header) throw InputRefused.sentence('The CSV file has no header row.');
   mustBeFew(count);
   return rows;
 };
@@ -159,11 +162,14 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 
 const headerIn = (names: readonly string[]): readonly string[] => {
   if (names.length > COLUMNS_MAX)
-    throw InputRefused.sentence('The CSV file has %count columns, at most %max are taken: leave out what is empty.', {
-      count: names.length,
-      max: COLUMNS_MAX,
-    });
+    throw InputRefused.sentence(
+      'The CSV file has %count columns, but at most %max are allowed. Remove empty columns.',
+      {
+        count: names.length,
+        max: COLUMNS_MAX,
+      },
+    );
   const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice !== undefined) throw InputRefused.sentence('The column "%name" is there twice.', { name: twice });
+  if (twice !== undefined) throw InputRefused.sentence('The column "%name" appears twice.', { name: twice });
   return names;
 };

@@ -25,8 +25,8 @@ const own = (schema: JsonObject, place: string): readonly string[] => {
   if (size * length <= SCHEMA_LIMITS.patternSteps) return [];
   const most = Math.floor(SCHEMA_LIMITS.patternSteps / size);
   return [
-    `${place}: the pattern has ${size} instructions for texts of up to ${length} characters, and their product may be ` +
-      `at most ${SCHEMA_LIMITS.patternSteps}: say a maxLength of at most ${most} beside it, or repeat less`,
+    `${place}: the pattern has ${size} instructions for texts of up to ${length} characters, but their product must not ` +
+      `exceed ${SCHEMA_LIMITS.patternSteps}. Add a maxLength of at most ${most}, or use fewer repetitions`,
   ];
 };
 
@@ -110,7 +110,7 @@ const faultOf = (error: ErrorObject, payload: JsonObject): PayloadFault => {
     case 'unevaluatedProperties':
       return { path: named(params['unevaluatedProperty']), message: 'is not supported', missing: false };
     case 'propertyNames':
-      return { path: named(params['propertyName']), message: 'is not a name that is allowed here', missing: false };
+      return { path: named(params['propertyName']), message: 'is not an allowed name', missing: false };
     case 'enum': {
       const values = (params['allowedValues'] as readonly unknown[]).slice(0, 30).map((one) => JSON.stringify(one));
       return { path, message: `must be one of ${values.join(', ')}`, missing: false };
@@ -131,10 +131,11 @@ const longestList = (value: Json): number => {
 };
 
 const beyondLimits = (payload: JsonObject): string | undefined => {
-  if (isDeeperThan(payload, PAYLOAD_LIMITS.depth)) return `is deeper than ${PAYLOAD_LIMITS.depth} levels`;
+  if (isDeeperThan(payload, PAYLOAD_LIMITS.depth)) return `is nested deeper than ${PAYLOAD_LIMITS.depth} levels`;
   if (JSON.stringify(payload).length > PAYLOAD_LIMITS.characters)
     return `is longer than ${PAYLOAD_LIMITS.characters} characters`;
-  if (longestList(payload) > PAYLOAD_LIMITS.entries) return `has a list of more than ${PAYLOAD_LIMITS.entries} entries`;
+  if (longestList(payload) > PAYLOAD_LIMITS.entries)
+    return `has a list with more than ${PAYLOAD_LIMITS.entries} entries`;
   return undefined;
 };
 

@@ -14,7 +14,7 @@ export const LABELS_MAX = 500;
 /** How a sheet is asked for. */
 export class SheetQuery {
   @IntField({
-    about: 'Edge of a code with its quiet zone, in millimetres',
+    about: 'Width of a code including its quiet zone, in millimeters',
     min: 10,
     max: 180,
     default: 25,
@@ -22,7 +22,7 @@ export class SheetQuery {
   })
   readonly sizeMm!: number;
 
-  @IntField({ about: 'Labels on a page; missing: as many as fit', min: 1, nullable: true, example: 24 })
+  @IntField({ about: 'Number of labels on a page; default: as many as fit', min: 1, nullable: true, example: 24 })
   readonly perPage!: number | null;
 }
 
@@ -47,7 +47,7 @@ const printedLabels = async (labels: readonly Label[], sheet: LabelSheet): Promi
     const one = set(label);
     if (one.text.height > room)
       throw InputRefused.sentence(
-        'What is to stand below the code of %sku takes %count lines, which do not fit: choose a larger size_mm or a smaller per_page.',
+        'The text below the code of %sku takes %count lines and does not fit. Use a larger size_mm or a smaller per_page.',
         { sku: label.sku, count: one.text.lines.length },
       );
     printed.push(one);
@@ -70,7 +70,7 @@ export const sendLabels = async (
   const finest = longest === '' ? Infinity : sheet.size / readableModules(longest).size;
   if (finest < MODULE_MIN_MM)
     throw InputRefused.sentence(
-      'In codes of %size mm a module would measure %module mm, at least %least are needed: choose a larger size_mm.',
+      'A code of %size mm would have modules of %module mm, but at least %least mm are needed. Use a larger size_mm.',
       { size: sheet.size, module: finest.toFixed(2), least: MODULE_MIN_MM },
     );
   const printed = await printedLabels(labels, sheet);

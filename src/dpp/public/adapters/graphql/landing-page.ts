@@ -29,13 +29,13 @@ const LANDING_TEMPLATE = `<!doctype html>
 <body>
 <main>
 <h1>Passports over GraphQL</h1>
-<p>Published digital product passports, read by anybody. Ask with POST at <code><%= it.endpoint %></code>; the header
-<code>Store</code> names a store view by its code.</p>
-<h2>One passport</h2>
+<p>Published digital product passports, open to the public. Send queries with POST to <code><%= it.endpoint %></code>.
+The header <code>Store</code> selects a store view by its code.</p>
+<h2>Query one passport</h2>
 <pre tabindex="0"><%= it.query %></pre>
-<h2>From a terminal</h2>
+<h2>Query from a terminal</h2>
 <pre tabindex="0"><%= it.curl %></pre>
-<h2>The schema</h2>
+<h2>Schema</h2>
 <pre tabindex="0"><%= it.schema %></pre>
 </main>
 </body>

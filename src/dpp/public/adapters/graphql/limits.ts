@@ -87,7 +87,9 @@ class CostOfDocument {
 export const onlyKnownOperations: ValidationRule = (context) => ({
   OperationDefinition: (node) => {
     if (!context.getSchema().getRootType(node.operation))
-      context.reportError(new GraphQLError(`There is no ${node.operation} here.`, { nodes: node }));
+      context.reportError(
+        new GraphQLError(`This endpoint does not support the operation type ${node.operation}.`, { nodes: node }),
+      );
     return undefined;
   },
 });
@@ -107,7 +109,7 @@ export const withinLimits =
       );
       const refuse = (what: string, is: number, most: number): void => {
         if (is > most)
-          context.reportError(new GraphQLError(`The query's ${what} is ${is}; at most ${most} is answered.`));
+          context.reportError(new GraphQLError(`The ${what} of the query is ${is}, but at most ${most} is allowed.`));
       };
       refuse('depth', depth, GRAPHQL_LIMITS.depth);
       refuse('number of aliases', aliases, GRAPHQL_LIMITS.aliases);

@@ -40,7 +40,8 @@ export class PassportResolver {
 
   @Query(() => DppPassport, {
     nullable: true,
-    description: 'The published passport of a SKU; null if there is none. Store: storeId, else the header Store.',
+    description:
+      'Published passport of a SKU; null if there is none. The store view is storeId, else the header Store.',
   })
   @Anonymous()
   dppPassportBySku(
@@ -51,7 +52,9 @@ export class PassportResolver {
     return this.loader.load(req, { sku, storeId: storeId ?? undefined });
   }
 
-  @Query(() => DppPassports, { description: 'Published passports of a store and of store 0, a page of them' })
+  @Query(() => DppPassports, {
+    description: 'Page of published passports of a store view, including passports for all store views',
+  })
   @Anonymous()
   async dppPassports(
     @Args('searchCriteria', { type: () => DppSearchCriteriaInput, nullable: true })

@@ -1,23 +1,23 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { type NamedField, namedFields, PASSPORT, SHOWN_FIELDS } from '../../../passport/domain/index.js';
 
-@ObjectType({ description: 'A text in one language' })
+@ObjectType({ description: 'Text in one language' })
 class DppText {
-  @Field(() => String, { description: 'Language tag' })
+  @Field(() => String, { description: 'Language tag of the text' })
   readonly language!: string;
 
   @Field(() => String)
   readonly text!: string;
 }
 
-@ObjectType({ description: 'Who made the product' })
+@ObjectType({ description: 'Manufacturer of the product' })
 class DppManufacturer {}
 
-@ObjectType({ description: 'Who answers for the passport' })
+@ObjectType({ description: 'Issuer of the passport' })
 class DppIssuer {}
 
 /** The fields named in passports-public.md, "GraphQL", then what else REST answers: all of it is public. */
-@ObjectType({ description: 'A published digital product passport' })
+@ObjectType({ description: 'Published digital product passport' })
 export class DppPassport {}
 
 const OBJECTS = new Map<NamedField['fields'], new () => object>([

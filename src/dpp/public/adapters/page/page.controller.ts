@@ -58,7 +58,7 @@ export class PageController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The page of a passport, or its JSON-LD',
+    summary: 'Get the page of a passport, or its JSON-LD',
     answer: answers.bytes(HTML, JSON_LD),
     errors: [404, 410],
   })
@@ -91,10 +91,10 @@ export class PageController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Show the page to whoever has a grant',
+    summary: 'Show the page with the data of a grant',
     about:
-      'Form field `token`; the answer is 303 to the page, with a cookie for an hour. Without a token it takes the cookie away; ' +
-      'one that shows nothing more leads to the page with `?grant=none`, which says so.',
+      'Takes the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, ' +
+      'the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`.',
     answer: answers.bytes(HTML),
     errors: [404],
   })

@@ -29,8 +29,8 @@ export class QrController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The QR code of a passport as SVG',
-    about: 'In print it measures what `module_mm` says; without it, it is for screens.',
+    summary: 'Get the QR code of a passport as SVG',
+    about: 'With `module_mm` the image has that size in print. Without it, the image is sized for screens.',
     answer: answers.bytes('image/svg+xml'),
     errors: [400, 404, 410],
   })
@@ -58,8 +58,8 @@ export class QrController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The QR code of a passport as PNG',
-    about: 'It says how large it is in print: modules of `module_mm`, 0.5 where that is left out.',
+    summary: 'Get the QR code of a passport as PNG',
+    about: 'The image states its size in print, based on modules of `module_mm` (default 0.5).',
     answer: answers.bytes('image/png'),
     errors: [400, 404, 410],
   })

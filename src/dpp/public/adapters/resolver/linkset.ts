@@ -22,8 +22,8 @@ export interface Link {
 }
 
 const LINEAGE_TITLES: Readonly<Record<RegisteredType, string>> = {
-  [PREDECESSOR]: 'Passport that this one follows',
-  [SUCCESSOR]: 'Passport that follows this one',
+  [PREDECESSOR]: 'Predecessor passport',
+  [SUCCESSOR]: 'Successor passport',
 };
 
 /** Links by the name of their type, of GS1's vocabulary or registered, the default one among them. */

@@ -70,10 +70,10 @@ export class ResolverController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Where a GS1 Digital Link leads, or all its links',
+    summary: 'Resolve a GS1 Digital Link',
     about:
-      'By default 307 to the JSON of the passport, for `text/html` to its page; with `linkType` to a link of that type. ' +
-      `The linkset of RFC 9264 for \`linkType=linkset\`, \`Accept: ${LINKSET}\` or \`${JSON_TYPE}\`.`,
+      'Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of ' +
+      `that type. Returns the RFC 9264 linkset for \`linkType=linkset\`, \`Accept: ${LINKSET}\` or \`${JSON_TYPE}\`.`,
     answer: answers.bytes(LINKSET, JSON_TYPE, JSON_LD),
     errors: [400, 404, 410],
     paths: ['/01/:gtin', '/01/:gtin/10/:batch', '/01/:gtin/21/:serial', '/01/:gtin/10/:batch/21/:serial'],
@@ -81,7 +81,7 @@ export class ResolverController {
   async resolve(@Req() request: Request, @Res() response: Response, @InStore() store: StoreView): Promise<void> {
     const link = readDigitalLink(['01', ...Object.values(request.params).map(String)], queryOf(request.url));
     const key = link && linkKeyOf(link);
-    if (!key) throw InputRefused.sentence('This is no GS1 Digital Link of a product.');
+    if (!key) throw InputRefused.sentence('The address is not a GS1 Digital Link of a product.');
     const wanted = this.wanted(request);
     const levels = wanted.kind === 'linkset' ? await levelsOf(this.passports, key, store.storeId) : [];
     const asked = wanted.kind === 'linkset' ? levels[0] : await firstLevelOf(this.passports, key, store.storeId);
@@ -100,7 +100,7 @@ export class ResolverController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'What this resolver can',
+    summary: 'Get the description of this resolver',
     answer: answers.bytes(JSON_TYPE),
   })
   describe(@Req() request: Request, @Res() response: Response): void {

@@ -15,7 +15,7 @@ class PublicPassportAnswer extends classOf<object>(
 ) {
   @WordsField({
     about:
-      'Pages of the passports that follow it and are public today; outside of `content_digest`, and there only if there are any',
+      'Page URLs of successor passports that are public today; not part of `content_digest`, and omitted if there are none',
     of: 'passport',
     accepts: () => true,
     optional: true,
@@ -31,7 +31,7 @@ class PublicPassportAnswer extends classOf<object>(
 const ANY_INT = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const;
 
 class StoreQuery {
-  @IntField({ about: 'The store view; goes before the one of the path', nullable: true, example: 1, ...ANY_INT })
+  @IntField({ about: 'Store view ID; overrides the store view in the path', nullable: true, example: 1, ...ANY_INT })
   readonly storeId!: number | null;
 }
 
@@ -39,10 +39,10 @@ class StoreQuery {
 const LONG = 65_535;
 
 class SkuQuery extends StoreQuery {
-  @StringField({ about: 'Only the passport of this batch', maxLength: LONG, nullable: true })
+  @StringField({ about: 'Batch that the passport must have', maxLength: LONG, nullable: true })
   readonly batch!: string | null;
 
-  @StringField({ about: 'Only the passport of this serial number', maxLength: LONG, nullable: true })
+  @StringField({ about: 'Serial number that the passport must have', maxLength: LONG, nullable: true })
   readonly serial!: string | null;
 }
 
@@ -70,8 +70,9 @@ const sendNothing = (response: Response): void => {
 
 const TAG = 'Published product passports';
 const ABOUT =
-  'Anonymous. `null` if there is none. Of several passports of a SKU: the store view’s own before those for all, model ' +
-  'before batch before item, then the newest. With a strong ETag and Repr-Digest.';
+  'Needs no sign-in. Returns `null` if there is no passport. If a SKU has several, passports of the store view come before ' +
+  'those for all store views. Then model comes before batch before item, and the newest comes first. The response has a ' +
+  'strong ETag and a Repr-Digest.';
 
 const SERVICE = 'dppPublicPassportV1';
 
@@ -110,7 +111,7 @@ export class PublicPassportsController {
   @Anonymous()
   @Describes({
     service: SERVICE,
-    summary: 'Read the published passport of a SKU as JSON-LD: a JSON string that holds the formatted document',
+    summary: 'Read the published passport of a SKU as JSON-LD in a JSON string',
     about: ABOUT,
     tag: TAG,
     answer: answers.orNull(
@@ -135,8 +136,9 @@ export class PublicPassportsController {
   @Anonymous()
   @Describes({
     service: SERVICE,
-    summary: 'Search the published passports of a store view and those for all',
-    about: 'Anonymous. That they are published is always asked too; a filter on another status finds nothing.',
+    summary: 'Search published passports of a store view',
+    about:
+      'Needs no sign-in. Includes passports for all store views. A filter on a status other than `published` returns nothing.',
     tag: TAG,
     answer: answers.fieldsSearch(PublicPassportAnswer),
   })

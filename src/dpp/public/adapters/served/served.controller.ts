@@ -41,7 +41,7 @@ export class ServedController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The JSON Schema of public payloads',
+    summary: 'Get the JSON Schema of the public payload of a template',
     answer: answers.bytes(SCHEMA_JSON),
     errors: [404],
   })
@@ -61,7 +61,7 @@ export class ServedController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The JSON-LD context of passports',
+    summary: 'Get the JSON-LD context of a template',
     answer: answers.bytes(JSON_LD),
     errors: [404],
   })
@@ -80,7 +80,7 @@ export class ServedController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The words of a template',
+    summary: 'Get the vocabulary of a template',
     answer: answers.bytes(JSON_LD),
     errors: [404],
   })

@@ -31,7 +31,7 @@ export const fail = (response: Response, status: number, text: string): void => 
 /** Answers a refusal of who asks; throws what the wire answers in the form of EN 18222 by itself. */
 export const failSignIn = (response: Response, error: unknown): void => {
   if (!(error instanceof NotSignedIn)) throw error;
-  fail(response, 401, 'A grant that is good is needed.');
+  fail(response, 401, 'A valid grant is required.');
 };
 
 export const succeed = (

@@ -20,8 +20,9 @@ export class MeasurementsController {
     service: 'dppMeasurementV1',
     summary: 'Add measurements of a passport',
     about:
-      `At most ${MEASURED_MAX}, JSON or JSON Lines: {point, at, value}, or {point, at, "void": true, reason} for one that was ` +
-      'wrong. All or nothing; what is there already is passed over. Answers `{received, stored}`.',
+      `Takes at most ${MEASURED_MAX} measurements as JSON or JSON Lines: {point, at, value}. To void a wrong measurement, send ` +
+      '{point, at, "void": true, reason}. Stores all or none, and skips measurements that already exist. Returns ' +
+      '`{received, stored}`.',
     tag: 'Product passports',
     answer: answers.bytes('application/json'),
     errors: [400, 404],
