@@ -162,7 +162,7 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
       name: 'saveMany',
       summary: `Create and update ${many} in bulk`,
       about:
-        `Accepts at most ${BULK_ROWS_MAX} rows, as one JSON object or as JSON Lines. A row updates the record with its `id`, ` +
+        `Accepts at most ${BULK_ROWS_MAX} rows, as one JSON object or as JSON Lines. A row updates the record with its \`id\`, ` +
         '`external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields ' +
         'keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same ' +
         'Idempotency-Key to resume it.',
