@@ -1,7 +1,7 @@
 import { ListSetting, SwitchSetting, WholeSetting } from '../../libs/config/index.js';
 import { audienceOf, LAWFUL_AUDIENCES } from './readers/domain/audiences.js';
 
-/** What the operator says of product passports (running.md, "Settings"). */
+/** Settings of product passports (running.md, "Settings"). */
 export class PassportSettings {
   @SwitchSetting({ about: 'Show an introduction to the GraphQL API at /graphql', default: '1' })
   readonly GRAPHQL_LANDING!: boolean;

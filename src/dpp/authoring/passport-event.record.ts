@@ -9,7 +9,7 @@ import {
 } from '../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../passport/index.js';
 
-/** What has happened to a passport: who, when, what. Only ever added to. */
+/** The history of a passport. Append-only. */
 export class PassportEventRecord {
   @IdField()
   readonly id!: number;

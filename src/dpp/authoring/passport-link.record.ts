@@ -2,8 +2,8 @@ import { defineRecord, IdField, ReferenceField, StringField } from '../../../lib
 import { DPP_RIGHTS } from '../passport/index.js';
 
 /**
- * A passport of this service that a version names as what it follows or as a part: beside the lists in which it does, so
- * that the database holds each of them, and whoever is named is found (passports.md, "Predecessors and successors").
+ * A passport that a version links to as predecessor or component. A row in addition to the list, so that the database
+ * enforces the reference and finds it in both directions (passports.md, "Predecessors and successors").
  */
 export class PassportLinkRecord {
   @IdField()

@@ -2,12 +2,12 @@ import { defineRecord, FlagField, IdField, IntField, ReferenceField } from '../.
 import { classOf, DPP_RIGHTS } from '../passport/index.js';
 import { type PASSPORT, PASSPORT_FIELDS, type RowOf } from '../passport/domain/index.js';
 
-/** Declared by all passports, but for what they refer to. */
+/** Declared by all passports, except the reference to their passport. */
 const FIELDS = PASSPORT_FIELDS.filter(({ property }) => property !== 'passportId');
 
 /**
- * One version of a passport as it is stored. What is published isn't written again but to archive it; what the public
- * reads of it lies in `passport_publication`, as bytes.
+ * A stored version of a passport. Published versions change only to be archived. Their public bytes are in
+ * `passport_publication`.
  */
 export class PassportVersionRow extends classOf<RowOf<typeof PASSPORT>>(FIELDS, 'table') {
   @IdField()

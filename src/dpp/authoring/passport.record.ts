@@ -10,8 +10,8 @@ import {
 import { DPP_RIGHTS } from '../passport/index.js';
 
 /**
- * A passport for life: what its versions have in common. Its key is that of the version in work, else of the published
- * one, else of the newest (passports.md, "A passport and its versions"). Whoever writes versions locks this row first.
+ * The part of a passport that all versions share. Its key comes from the working version, else the published one, else
+ * the newest (passports.md, "A passport and its versions"). Writers of versions lock this row first.
  */
 export class PassportRecord {
   @IdField()

@@ -3,23 +3,24 @@ import { CRITERIA_FIELDS, INDEXED_FIELDS, LIST_INDEX, WAYS } from './domain/inde
 import { classOf } from './passport-fields.record.js';
 import { DPP_RIGHTS } from './rights.record.js';
 
-/** Some letters are two in lower case. */
+/** Lowercasing can turn one character into two. */
 const LOWER_MAX = 510;
 
-/** What the criteria of the public list may name: the scalars that each of its items shows. */
+/** Fields usable in criteria of the public list: the public scalars. */
 export class PublicPassportFields extends classOf<object>(CRITERIA_FIELDS, 'public') {}
 
-/** Texts in lower case beside those that are found by their beginnings. */
+/** Lowercase copies of texts that are searched by prefix. */
 const KEYS = [...WAYS].flatMap(([of, { beginning }]) =>
   beginning && beginning.property !== of ? [{ of, ...beginning }] : [],
 );
 
 /**
- * The index of what is public: one row for each published version, put in when it is published and taken out when it is
- * archived, in the same transaction. Public lists and look-ups read nothing else, so nothing else can show or be counted.
+ * The index of public passports: one row for each published version, inserted at publication and deleted at archiving
+ * in the same transaction. Public lists and lookups read only this table, so nothing else can become visible or be
+ * counted.
  */
 export class PublishedPassportRow extends classOf<object>(INDEXED_FIELDS, 'public') {
-  /** Of the published version. */
+  /** ID of the published version. */
   @IdField()
   readonly id!: number;
 
@@ -37,13 +38,13 @@ for (const { of, property } of KEYS)
     property,
   );
 
-/** An index of the public list, which has beside its own field the order behind it and what says whether a row is public. */
+/** An index of the public list: its own field, the sort order, and the columns that decide if a row is public. */
 const listed = (name: string, ...properties: readonly string[]) => ({
   name,
   properties: [...properties, 'passportId', 'storeId', 'validFrom', 'validTo'],
 });
 
-/** Whom a version is published for, one text: of one key at most one is, the database says so. */
+/** The key under which the database allows at most one published version. */
 const KEY = ['storeId', 'batch', 'serial', 'sku'] as const;
 
 export const publishedPassportResource = defineRecord<PublishedPassportRow>({

@@ -1,7 +1,7 @@
 import { defineRecord, IdField, InstantField, IntField, StringField } from '../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../passport/index.js';
 
-/** That somebody read of a passport what not everybody reads. Bare ids: it outlives grant and passport. */
+/** A logged access to non-public data of a passport. Without foreign keys, because it outlives grant and passport. */
 export class PassportAccess {
   @IdField()
   readonly id!: number;

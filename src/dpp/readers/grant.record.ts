@@ -2,10 +2,12 @@ import { defineRecord, IdField, InstantField, IntField, StringField, TextField }
 import { DPP_RIGHTS } from '../passport/index.js';
 import { GRANT_SCOPES, GRANTED_MAX } from './domain/grant.js';
 
-/** Of the largest grant: an entry of each list, a serial number of 20 characters of 6 bytes with its names among them. */
+/**
+ * Size of the largest grant: for each list entry, a serial number of 20 characters of 6 bytes with its member names.
+ */
 const GRANTED_BYTES = GRANTED_MAX * 256;
 
-/** What of a grant can be searched. */
+/** The searchable part of a grant. */
 export class GrantRow {
   @IdField()
   readonly id!: number;
@@ -76,7 +78,7 @@ export class GrantRow {
   readonly madeById!: number | null;
 }
 
-/** As it is stored: for which passports as JSON, and its token as a hash alone. */
+/** A stored grant: its passports as JSON, its token only as a hash. */
 export class StoredGrantRow extends GrantRow {
   @TextField({ about: 'Passports that the grant covers, as JSON', required: true, maxBytes: GRANTED_BYTES })
   readonly granted!: string;

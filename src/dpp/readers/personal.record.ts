@@ -3,7 +3,7 @@ import { grantResource } from './grant.record.js';
 
 const ERASED = 'erased';
 
-/** What the room keeps of a customer: grants to their e-mail address (privacy.md). */
+/** Personal data of this module: grants to a customer's email address (privacy.md). */
 export const PASSPORT_PERSONAL: readonly PersonalRecords[] = [
   personalRecords({
     resource: grantResource,

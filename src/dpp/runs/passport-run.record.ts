@@ -9,7 +9,7 @@ import {
 } from '../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../passport/index.js';
 
-/** What a run of serial numbers comes to: items of one batch of a model, alike but for their serial numbers. */
+/** A run of serial numbers: items of one batch of a model that differ only in serial numbers. */
 export class PassportRunFields {
   @StringField({
     about: 'UUID of the run',
@@ -100,7 +100,7 @@ export class PassportRunFields {
   readonly createdAt!: Date;
 }
 
-/** A run as it is stored (passports.md, "Runs of serial numbers"). */
+/** A stored run (passports.md, "Runs of serial numbers"). */
 export class PassportRunRecord extends PassportRunFields {
   @IdField()
   readonly id!: number;
@@ -108,7 +108,7 @@ export class PassportRunRecord extends PassportRunFields {
   @TextField({ about: 'Passport version that all items have in common, as JSON', maxBytes: 4 * 1024 * 1024 })
   readonly content!: string;
 
-  /** The passport up to which all are published or refused, or taken back. */
+  /** Passports up to this one are published, refused or withdrawn. */
   @IntField({ about: 'ID of the last processed passport', default: 0 })
   readonly lastPassportId!: number;
 }

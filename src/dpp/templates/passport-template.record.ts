@@ -4,7 +4,7 @@ import { DPP_RIGHTS } from '../passport/index.js';
 /** Largest document of a template, in bytes. */
 const TEMPLATE_MAX = 1024 * 1024;
 
-/** A template as it is stored: one document for each code and version, and beside it what is searched. */
+/** A stored template: one document for each code and version, with its searchable fields. */
 export class PassportTemplate {
   @IdField()
   readonly id!: number;

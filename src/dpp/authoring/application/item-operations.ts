@@ -81,7 +81,6 @@ class RevisedItems {
 
 type Tell = (refusal: unknown) => object | null;
 
-/** What is told of one of them. */
 export const revisedItem = (outcome: ItemOutcome, tell: Tell) => ({
   passport_id: outcome.version.passportId,
   sku: outcome.version.sku,
@@ -92,7 +91,6 @@ export const revisedItem = (outcome: ItemOutcome, tell: Tell) => ({
   error: outcome.status === 'failed' ? tell(outcome.refusal) : null,
 });
 
-/** How many came to what. */
 export const countsOf = (): Record<(typeof ITEM_STATUSES)[number], number> => ({
   revised: 0,
   unchanged: 0,
@@ -100,7 +98,6 @@ export const countsOf = (): Record<(typeof ITEM_STATUSES)[number], number> => ({
   failed: 0,
 });
 
-/** A revision of all items of a data sheet. */
 export abstract class RunItemsRevision {
   abstract run(work: JobWork<ItemsRevision>): Promise<object>;
 }
@@ -131,7 +128,7 @@ const few = async (items: ReviseItems, revision: ItemsRevision, caller: Caller, 
 
 const revises = { ...PASSPORT_OPERATION, right: needs.right(PUBLISH), effect: 'writes' } as const;
 
-/** When a data sheet changes (passports.md). */
+/** Updates after a change of a data sheet (passports.md, "When a data sheet changes"). */
 export const ITEM_OPERATIONS: readonly Operation[] = [
   operation({
     ...revises,

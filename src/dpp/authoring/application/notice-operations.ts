@@ -7,7 +7,7 @@ import { passportBody } from './passport-body.js';
 import { PASSPORT_OPERATION } from './passport-operations.js';
 import { PublishNotices } from './publish-notices.js';
 
-/** What is reserved has no passport to say it of. */
+/** A reserved item has no version to publish a notice for. */
 const WORDS = NOTICE_STATUSES.filter((status) => status !== 'reserved');
 
 class NoticeFields {
@@ -36,7 +36,7 @@ class NoticeFields {
 const path = `${passportBody.path}/:id/notice`;
 const ofNotices = { ...PASSPORT_OPERATION, by: PublishNotices } as const;
 
-/** Notices (passports.md, "Notices"). */
+/** Notices of archived passports (passports.md, "Notices"). */
 export const NOTICE_OPERATIONS: readonly Operation[] = [
   operation({
     ...ofNotices,

@@ -22,10 +22,9 @@ class VersionQuery {
   readonly version!: number | null;
 }
 
-/** A passport, and which version of it is meant. */
+/** A passport ID and the requested version. */
 export const PASSPORT_VERSION = { id: takes.id(), query: takes.query(VersionQuery) } as const;
 
-/** What all operations of passports have in common. */
 export const PASSPORT_OPERATION = { service: passportBody.service, tag: 'Product passports' } as const;
 
 class ArchiveBody {
@@ -52,7 +51,7 @@ const authored = { ...PASSPORT_OPERATION, by: AuthorPassports } as const;
 const read = { ...authored, right: needs.right(DPP_RIGHTS.read), effect: 'reads' } as const;
 const save = { ...authored, right: needs.right(DPP_RIGHTS.save), effect: 'writes', output: PASSPORT } as const;
 
-/** Drafts, and reading passports (passports.md, "Authoring"). */
+/** Reading and authoring (passports.md, "Authoring"). */
 const AUTHORED: readonly Operation[] = [
   operation({
     ...read,
@@ -115,7 +114,7 @@ const AUTHORED: readonly Operation[] = [
 const moved = { ...PASSPORT_OPERATION, by: MovePassports, effect: 'writes', output: PASSPORT } as const;
 const step = { ...moved, input: { id: takes.id() }, errors: [400] } as const;
 
-/** The steps of its life (passports.md, "Its life"). */
+/** Status changes (passports.md, "Its life"). */
 const MOVED: readonly Operation[] = [
   operation({
     ...step,

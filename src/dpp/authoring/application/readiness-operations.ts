@@ -109,12 +109,12 @@ const readinessItem = ({ version, on, items }: JudgedReadiness) => ({
   items,
 });
 
-/** What a report of all passports is told. */
+/** Input of a readiness report. */
 export interface ReadinessInput {
   readonly on: Day | null;
 }
 
-/** Judges all passports, and writes what they lack as a file of the job. */
+/** Checks all passports and writes their missing data points to a file of the job. */
 export abstract class RunReadiness {
   abstract run(work: JobWork<ReadinessInput>): Promise<object>;
 }
@@ -130,7 +130,7 @@ export const READINESS_JOB = jobKind({
 const right = needs.right(DPP_RIGHTS.read);
 const judged = { ...PASSPORT_OPERATION, by: JudgeReadiness, right, effect: 'reads' } as const;
 
-/** What the law asks on a day and is missing (passports.md, "Readiness"). */
+/** Legal requirements on a date (passports.md, "Readiness"). */
 export const READINESS_OPERATIONS: readonly Operation[] = [
   operation({
     ...judged,

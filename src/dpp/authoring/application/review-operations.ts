@@ -48,7 +48,7 @@ const review = {
   effect: 'reads',
 } as const;
 
-/** What authors ask about passports before and after publication (passports.md, "Authoring"). */
+/** Reviews before and after publication (passports.md, "Authoring"). */
 export const REVIEW_OPERATIONS: readonly Operation[] = [
   operation({
     ...review,
@@ -104,7 +104,7 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
       const differences = await reviews.difference(id, { from, to }, (version) => ({
         ...passportItem(version),
         dpp_payload: version.dppPayload,
-        // It says where values came from, not what they are.
+        // Describes the origin of values, not the values.
         taken_from_sheets: null,
       }));
       return { from, to, differences };

@@ -81,7 +81,6 @@ const upgradedItem = ({ before, after, on, carried, missing, lost }: UpgradedPas
 
 type Tell = (refusal: unknown) => object | null;
 
-/** What is told of one of many. */
 export const outcomeItem = (outcome: UpgradeOutcome, upgrade: Upgrade, tell: Tell) => ({
   passport_id: outcome.version.passportId,
   status: 'upgraded' in outcome ? 'upgraded' : 'failed',
@@ -105,7 +104,7 @@ const few = async (passports: UpgradePassports, upgrade: Upgrade, caller: Caller
 
 const save = { ...PASSPORT_OPERATION, right: needs.right(DPP_RIGHTS.save), effect: 'writes' } as const;
 
-/** Another version of a template (passports.md, "Another version of a template"). */
+/** Upgrades to another template version (passports.md, "Another version of a template"). */
 export const UPGRADE_OPERATIONS: readonly Operation[] = [
   operation({
     ...save,

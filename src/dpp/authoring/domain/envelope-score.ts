@@ -14,14 +14,14 @@ import { GENERIC, granularitiesAllowed, type RuleFacts, type TemplateDocument } 
 export const ITEM_STATES = ['ok', 'missing', 'invalid', 'not_applicable'] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
-/** One thing that counts for the score, and how it stands. */
+/** A scored field and its state. */
 export interface ScoreItem {
   /** `gtin`, `template_code`, `dpp_payload.carbon_footprint`, … */
   readonly path: string;
   readonly weight: number;
   readonly state: ItemState;
   readonly message: string;
-  /** Where the law asks for it; null where nobody said. */
+  /** Legal source of the requirement; null if none is given. */
   readonly cite: string | null;
 }
 
@@ -38,7 +38,7 @@ const scored = ({ name, property, scored: of }: NamedField, passport: PassportCo
   return [[name, weight, cite, ...(isRight && !isRight(value as string) ? (['invalid', wrong] as const) : FILLED)]];
 };
 
-/** Fields of which no more is asked than to be there and right. */
+/** Fields that only need to be present and valid. */
 const SCORED = PASSPORT_FIELDS.toSorted((one, other) => (one.scored?.place ?? 0) - (other.scored?.place ?? 0));
 
 const MAKER = PASSPORT_FIELDS.filter(({ property }) => property === 'manufacturer');
@@ -51,7 +51,7 @@ const manufacturer = (passport: PassportContent): Judged => {
   return fault ? ['invalid', 'The manufacturer is invalid. See the validation result.'] : FILLED;
 };
 
-/** A template that is for whole models too asks for neither; of others the finest they allow at most is asked. */
+/** A template for whole models requires neither. Otherwise the finest allowed granularity is required at most. */
 const batchOrSerial = (passport: PassportContent, allowed: readonly Granularity[]): Judged => {
   const granularity = granularityOf(passport);
   if (granularity === 'model')
@@ -64,7 +64,7 @@ const batchOrSerial = (passport: PassportContent, allowed: readonly Granularity[
   return given.every(isGs1Text) ? FILLED : ['invalid', 'Not 1 to 20 characters of GS1 character set 82.'];
 };
 
-/** The envelope's items and their weights (passports.md, "Completeness"); together 40. */
+/** Scored envelope fields and their weights (passports.md, "Completeness"), 40 in total. */
 export const envelopeScore = (
   passport: PassportContent,
   template: TemplateDocument,

@@ -9,7 +9,7 @@ import {
   type PassportContent,
 } from '../../passport/domain/index.js';
 
-/** The GTIN in 14 digits, where it is one: what is stored and compared. */
+/** The GTIN padded to 14 digits if valid, which is stored and compared. */
 export const paddedGtin = (gtin: string | null): string | null => (gtin === null ? null : (gtin14(gtin) ?? gtin));
 
 const AUTHORED = PASSPORT_FIELDS.filter(({ by }) => by === 'author');
@@ -17,8 +17,8 @@ const SINGLE = AUTHORED.filter(({ kind }) => kind !== 'list');
 const LISTS = AUTHORED.filter(({ kind }) => kind === 'list');
 
 /**
- * What is wrong with an envelope whenever it is saved (passports.md, "A passport and its versions"): what is there has
- * to be right. What is wrong in lists is told last.
+ * Faults of an envelope on every save (passports.md, "A passport and its versions"): present values must be valid.
+ * Faults of lists come last.
  */
 export const envelopeFaults = (envelope: PassportContent): readonly Fault[] => [
   ...faultsIn(SINGLE, envelope),
@@ -28,13 +28,13 @@ export const envelopeFaults = (envelope: PassportContent): readonly Fault[] => [
   ...faultsIn(LISTS, envelope),
 ];
 
-/** What a published version needs beside that: somebody who answers for the product. */
+/** A published version also needs a manufacturer. */
 export const manufacturerNamed = (envelope: Pick<PassportContent, 'manufacturer'>): readonly Fault[] =>
   isEmptyValue(envelope.manufacturer?.name) ? [required('manufacturer.name')] : [];
 
 const PRINTED = ['gtin', 'batch', 'serial'] as const;
 
-/** Codes are printed: what they hold can't change after the first publication. */
+/** Codes are printed, so their content cannot change after the first publication. */
 export const printedFaults = (
   published: Pick<PassportContent, (typeof PRINTED)[number]>,
   next: Pick<PassportContent, (typeof PRINTED)[number]>,
@@ -48,8 +48,8 @@ export const printedFaults = (
   );
 
 /**
- * The name frozen at publication: what was authored, else commerce's under the store's language, else the SKU. A locale
- * such as `de_DE` gives its language; one that isn't a language gives English.
+ * The name frozen at publication: the authored name, else the shop's name in the store's language, else the SKU. The
+ * language comes from a locale such as `de_DE`; an invalid one means English.
  */
 export const nameAtPublication = (
   { productName, sku }: Pick<PassportContent, 'productName' | 'sku'>,

@@ -1,9 +1,7 @@
 import { type Fault, sentence } from '../../../../libs/kernel/index.js';
 import type { Status } from '../../passport/domain/index.js';
 
-/**
- * Where a version may go from where it is (passports.md, "Its life"). To `draft` from `archived` only as a new version.
- */
+/** Allowed status changes (passports.md, "Its life"). From `archived` to `draft` needs a new version. */
 const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   draft: ['active', 'published'],
   active: ['draft', 'published'],
@@ -11,7 +9,7 @@ const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   archived: [],
 };
 
-/** What is wrong with that step, naming both states; undefined if it may be taken. */
+/** The fault of a status change, naming both states; undefined if allowed. */
 export const transitionFault = (from: Status, to: Status): Fault | undefined => {
   if (NEXT[from].includes(to)) return undefined;
   if (from === 'archived' && to === 'draft')

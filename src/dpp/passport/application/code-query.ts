@@ -6,7 +6,7 @@ type Level = (typeof LEVELS)[number];
 const MODULE_MM = { precision: 5, scale: 3, min: '0.1', max: '5' } as const;
 const DPI = { min: 72, max: 2400 } as const;
 
-/** How a code is drawn to be printed (passports-public.md, "Codes"). */
+/** Parameters of a printed code (passports-public.md, "Codes"). */
 export class PrintedCode {
   @DecimalField({
     about: 'Printed width of one module in millimeters; default 0.5 if `dpi` is set',
@@ -33,7 +33,7 @@ const LEVEL = {
   example: 'M',
 } as const;
 
-/** The least that a QR code and a Data Matrix need around them, in modules (ISO/IEC 18004, 16022). */
+/** Minimum quiet zones of QR codes and Data Matrix, in modules (ISO/IEC 18004, 16022). */
 export const QUIET = { qr: 4, datamatrix: 1 } as const;
 const QUIET_MAX = 20;
 
@@ -77,7 +77,7 @@ export class DataMatrixQuery extends PrintedCode {
 
 export const SYMBOLS = ['qr', 'datamatrix'] as const;
 
-/** Of several codes at once, of either kind. */
+/** For several codes of either kind. */
 export class CodesForm extends PrintedCode {
   @StringField({
     about: 'Symbol type: `qr` for QR codes, `datamatrix` for Data Matrix codes',
@@ -103,7 +103,7 @@ export class CodesForm extends PrintedCode {
   readonly quiet!: number | null;
 }
 
-/** Why a picture can't be drawn as large as that. */
+/** Reasons why an image cannot be drawn at the requested size. */
 export const PICTURE_FAULTS: Readonly<Record<'coarse' | 'large', Fault>> = {
   coarse: sentence('A module would be smaller than two pixels. Use a higher dpi or a larger module_mm.', {}, 'dpi'),
   large: sentence('The image would be too large. Use a lower dpi or a smaller module_mm.', {}, 'dpi'),
@@ -112,11 +112,11 @@ export const PICTURE_FAULTS: Readonly<Record<'coarse' | 'large', Fault>> = {
 const MODULE_MM_DEFAULT = 0.5;
 const DPI_DEFAULT = 300;
 
-/** Undefined where no size is asked for: then a drawing is for screens. */
+/** Undefined for an image sized for screens. */
 export const moduleMmOf = ({ moduleMm }: PrintedCode): number | undefined =>
   moduleMm === null ? undefined : Number(moduleMm);
 
-/** What a picture is to measure; undefined where nothing is asked. */
+/** Printed size of an image; undefined if not requested. */
 export const printOf = (query: PrintedCode): { readonly moduleMm: number; readonly dpi: number } | undefined =>
   query.moduleMm === null && query.dpi === null
     ? undefined

@@ -7,7 +7,10 @@ import { isWebAddress } from './web-address.js';
 export const NOTICE_STATUSES = ['recalled', 'end_of_life', 'recycled', 'reserved'] as const;
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
 
-/** What is left of a passport that has ended, or stands for one that isn't there yet; nothing in it is of a passport. */
+/**
+ * What remains public of a passport that has ended, or stands in for one that is only reserved. Contains no passport
+ * data.
+ */
 export interface Notice {
   readonly status: NoticeStatus;
   readonly date: Day;
@@ -15,7 +18,7 @@ export interface Notice {
   readonly link: string | null;
 }
 
-/** A passport ends as a notice for these reasons alone (passports.md, "Notices"). */
+/** Only these archive reasons allow a notice (passports.md, "Notices"). */
 const BY_REASON: Readonly<Partial<Record<ArchiveReason, readonly NoticeStatus[]>>> = {
   recalled: ['recalled'],
   end_of_life: ['end_of_life', 'recycled'],
@@ -24,7 +27,7 @@ const BY_REASON: Readonly<Partial<Record<ArchiveReason, readonly NoticeStatus[]>
 export const noticeStatusesAfter = (reason: ArchiveReason | null): readonly NoticeStatus[] =>
   reason === null ? [] : (BY_REASON[reason] ?? []);
 
-/** What was recycled has no passport any more: only its notice is left, unless that is taken back (passports.md, "Notices"). */
+/** A recycled product has no passport anymore, only its notice, unless that is deleted (passports.md, "Notices"). */
 export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefined): readonly Fault[] =>
   notice?.status === 'recycled'
     ? [
@@ -35,7 +38,7 @@ export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefin
       ]
     : [];
 
-/** Nor does another passport take the place of the one that ended. */
+/** Another passport cannot replace the one that ended. */
 export const recycledFault = (identifier: string, id: number): Fault =>
   sentence('The product %identifier is recycled and cannot have a passport. Delete the notice of passport %id first.', {
     identifier,
@@ -45,7 +48,6 @@ export const recycledFault = (identifier: string, id: number): Fault =>
 const TEXT_MAX = 2000;
 const LANGUAGES_MAX = 30;
 
-/** What is wrong with a notice in itself. */
 export const noticeFaults = ({ text, link }: Pick<Notice, 'text' | 'link'>): readonly Fault[] => [
   ...textFaults(text),
   ...(link === null || isWebAddress(link) ? [] : [invalidValue('link', link)]),
@@ -69,5 +71,5 @@ const textFaults = (text: LanguageMap): readonly Fault[] => {
   ];
 };
 
-/** Gone is what was there; what is reserved was never there. */
+/** 410 for a passport that existed, 404 for a reserved one. */
 export const noticeHttpStatus = ({ status }: Notice): 404 | 410 => (status === 'reserved' ? 404 : 410);

@@ -6,7 +6,7 @@ import { isEmptyValue } from './json.js';
 import { isLanguageTag } from './languages.js';
 import { isWebAddress } from './web-address.js';
 
-/** Schemes by which an economic operator is named, and what their ids look like. */
+/** Identifier schemes of economic operators, with their formats. */
 const SCHEMES: Readonly<Record<string, (id: string) => boolean>> = {
   gln: isGln,
   lei: isLei,
@@ -18,7 +18,7 @@ const SCHEMES: Readonly<Record<string, (id: string) => boolean>> = {
 
 const ID_SCHEMES: readonly string[] = Object.keys(SCHEMES);
 
-/** One address, of the form that everybody takes: it becomes a link. */
+/** A plain email address that becomes a link. */
 const isMailAddress = (text: string): boolean => /^[^\s@<>"(),:;\\[\]]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/.test(text);
 
 const some = (value: string, name: string) => (value.trim() === '' ? [required(name)] : []);
@@ -75,7 +75,7 @@ export const MANUFACTURER = {
 };
 export type Manufacturer = DeclaredValues<typeof MANUFACTURER>;
 
-/** An id that isn't one of its scheme; an id without a scheme is free. */
+/** Refuses an ID that does not match its scheme; without a scheme, any ID is valid. */
 export const schemeFaults = (
   { operatorId, idScheme }: Pick<Manufacturer, 'operatorId' | 'idScheme'>,
   place: string,
@@ -87,7 +87,7 @@ export const schemeFaults = (
     : [invalidValue(`${place}.operator_id`, operatorId)];
 };
 
-/** What an economic operator is for the product (passports.md, "Parties, places and parts"). */
+/** Roles of economic operators (passports.md, "Parties, places and parts"). */
 export const PARTY_ROLES = [
   'manufacturer',
   'importer',
@@ -115,7 +115,7 @@ const PARTY_ID = {
 };
 export type PartyId = DeclaredValues<typeof PARTY_ID>;
 
-/** An id that isn't one of its scheme; one without a scheme is free. */
+/** Refuses an ID that does not match its scheme; without a scheme, any ID is valid. */
 const partyIdFaults = (ids: readonly PartyId[], place: string): readonly Fault[] =>
   ids.flatMap(({ scheme, value }, at): readonly Fault[] => {
     if (scheme === null) return [];
@@ -125,7 +125,7 @@ const partyIdFaults = (ids: readonly PartyId[], place: string): readonly Fault[]
 
 const IDS_MAX = 10;
 
-/** Who has to do with the product, and as what. */
+/** An economic operator and its role. */
 export const PARTY = {
   role: word<PartyRole>()({
     about: `Role of the party: ${PARTY_ROLES.join(', ')}`,
@@ -174,11 +174,11 @@ export const PARTY = {
 };
 export type Party = DeclaredValues<typeof PARTY>;
 
-/** Somebody of whom nothing is said but what they are for the product. */
+/** Refuses a party that has nothing but a role. */
 export const partyFaults = (parties: readonly Party[], place: string): readonly Fault[] =>
   parties.flatMap(({ role: _role, ...said }, at) => (isEmptyValue(said) ? [required(`${place}[${at}].name`)] : []));
 
-/** Where the product is made, by the identifiers of plants (GLN, or another scheme of operators). */
+/** Plants, with an identifier such as a GLN or another scheme. */
 export const FACILITY = {
   id: text({ about: 'Identifier of the plant', nullable: true, example: '9524000000194', shown: {} }),
   scheme: text({
@@ -205,7 +205,7 @@ export const facilityFaults = (facilities: readonly Facility[], place: string): 
     return id === null || SCHEMES[scheme]?.(id) ? [] : [invalidValue(`${place}[${at}].id`, id)];
   });
 
-/** Who keeps a copy of the passport where its operator no longer answers. */
+/** Keeps a copy of the passport in case its operator stops serving it. */
 export const BACKUP_PROVIDER = {
   operatorId: text({
     about: 'Identifier of the backup provider',
@@ -238,7 +238,7 @@ export const BACKUP_PROVIDER = {
   }),
 };
 
-/** A part of the product that has a passport or an identifier of its own. */
+/** A part of the product with its own passport or identifier. */
 export const COMPONENT = {
   passport: integer({
     about: 'Passport ID of the component, if the passport is in this service; never public',
@@ -272,7 +272,7 @@ export const COMPONENT = {
 };
 export type Component = DeclaredValues<typeof COMPONENT>;
 
-/** A part is named once: by a passport of this service, by its product, or by a link. */
+/** A component has exactly one reference: a passport of this service, a product or a link. */
 export const componentFaults = (components: readonly Component[], place: string): readonly Fault[] =>
   components.flatMap(({ passport, productId, link }, at) =>
     [passport, productId, link].filter((name) => name !== null).length === 1
@@ -286,7 +286,7 @@ export const componentFaults = (components: readonly Component[], place: string)
         ],
   );
 
-/** A link, never a file of ours. */
+/** A link; files are not stored here. */
 export const DOCUMENT = {
   kind: text({ about: 'Document type, such as `manual` or `test_report`', example: 'manual', faults: some, shown: {} }),
   title: text({ about: 'Title of the document', example: 'Instructions for use', faults: some, shown: {} }),
@@ -314,7 +314,7 @@ export const DOCUMENT = {
   }),
 };
 
-/** Who answers for the passports of a store, of its settings. */
+/** The issuer, from the settings of the store. */
 export const ISSUER = {
   name: text({ about: 'Name of the issuer', nullable: true, shown: { graphql: '' } }),
   url: text({

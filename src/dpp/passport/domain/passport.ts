@@ -44,9 +44,9 @@ import { isWebAddress } from './web-address.js';
 
 /** Largest payload of a passport, in bytes of JSON. */
 export const PAYLOAD_MAX = 512 * 1024;
-/** Longest address with a SKU in it: 255 characters are several thousand once they are percent-encoded. */
+/** Longest URL that contains a SKU: 255 characters can become several thousand when percent-encoded. */
 const LONG_ADDRESS_MAX = 4000;
-/** Which information the Ecodesign regulation asks for. */
+/** Source of the information requirements of the Ecodesign regulation. */
 export const ESPR = 'Regulation (EU) 2024/1781, Annex III';
 
 export const USES = ['stationary_storage', 'traction', 'backup', 'other'] as const;
@@ -54,7 +54,7 @@ export type Use = (typeof USES)[number];
 export const EXTERNAL_STORAGES = ['none', 'partly', 'exclusively'] as const;
 export type ExternalStorage = (typeof EXTERNAL_STORAGES)[number];
 
-/** How many entries a list of the envelope takes. */
+/** Maximum sizes of envelope lists. */
 const PARTIES_MAX = 50;
 const FACILITIES_MAX = 50;
 const PREDECESSORS_MAX = 50;
@@ -63,7 +63,7 @@ const NOT_APPLICABLE_MAX = 200;
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/;
 
-/** Pointers into the payload as RFC 6901 writes them, each with a reason; whether one may stand there its template says. */
+/** RFC 6901 pointers into the payload, each with a reason. The template decides which pointers are allowed. */
 const notApplicableFaults = (reasons: Readonly<Record<string, string>>, name: string): readonly Fault[] => {
   const entries = Object.entries(reasons);
   if (entries.length > NOT_APPLICABLE_MAX)
@@ -86,10 +86,9 @@ const notApplicableFaults = (reasons: Readonly<Record<string, string>>, name: st
 const isGtin = (digits: string): boolean => gtin14(digits) !== undefined;
 
 /**
- * The fields of a version of a passport, in the order in which authors read them: named here, and where one does
- * something. From it follow bodies and answers of REST, GraphQL's types, the columns of files and tables, what is checked
- * and scored, what the public list is asked by, and the facts of the page; what JSON-LD calls them stands in
- * `passport-jsonld.ts`.
+ * The fields of a passport version in the order authors see them. Derived from this declaration: REST bodies and
+ * responses, GraphQL types, columns of files and tables, checks and scores, search criteria of the public list, and
+ * facts of the page. The JSON-LD names are in `passport-jsonld.ts`.
  */
 export const PASSPORT = {
   passportId: integer({
@@ -477,7 +476,7 @@ export const PASSPORT = {
   updatedAt: instant({ by: 'server', about: 'Time of the last change' }),
 };
 
-/** Made at publication, for the public alone. */
+/** Created at publication, only for the public. */
 const PUBLICATION = {
   publicUrl: text({ about: 'URL of the passport page', maxLength: ADDRESS_MAX, shown: { isUnsearched: true } }),
   qrUrl: text({ about: 'URL of the QR code image', maxLength: ADDRESS_MAX, shown: { isUnsearched: true } }),
@@ -506,19 +505,19 @@ const shownOf = (fields: readonly NamedField[]): readonly NamedField[] => {
     .flatMap((field) => [...moved.filter(({ shown }) => shown?.before === field.property), field]);
 };
 
-/** What everybody reads, in its order. */
+/** Public fields in order. */
 export const SHOWN_FIELDS = shownOf([...PASSPORT_FIELDS, ...namedFields(PUBLICATION)]);
 
-/** What each public object has that is one value: the criteria of the public list may name no other field. */
+/** Public scalar fields; only these can be used in criteria of the public list. */
 export const CRITERIA_FIELDS = SHOWN_FIELDS.filter((field) => isScalar(field) && field.shown?.whenPresent !== true);
 
-/** What of it the index of published passports holds; addresses and digests are made of the others where they are read. */
+/** Fields stored in the index of published passports; addresses and digests are derived on reading. */
 export const INDEXED_FIELDS = CRITERIA_FIELDS.filter(({ shown }) => shown?.isUnsearched !== true);
 
-/** What authors write of a version: the envelope, and the payload in it. */
+/** The authored part of a version: envelope and payload. */
 export type PassportContent = SaidBy<typeof PASSPORT, 'author'>;
 
-/** One version of a passport: what was authored, and where it stands in its life. Granularity is `granularityOf`. */
+/** A passport version: authored content and status. For granularity see `granularityOf`. */
 export type PassportVersion = SaidBy<typeof PASSPORT, 'author' | 'server'>;
 
 /** The public REST object (passports.md, "What everybody reads"). */

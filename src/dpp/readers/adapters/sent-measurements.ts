@@ -5,7 +5,7 @@ import { MEASURED_MAX } from '../application/measure.js';
 
 const JSON_BODY = 'application/json';
 const LINES = 'application/x-ndjson';
-/** What 5,000 small values need, several times over. */
+/** Several times the size of 5,000 small values. */
 const BYTES_MAX = 4 * 1024 * 1024;
 
 export const MEASUREMENT_BODIES = {
@@ -28,7 +28,7 @@ const listOf = (body: unknown): readonly unknown[] => {
   return list as readonly unknown[];
 };
 
-/** The entries of a body, JSON or a line for each. */
+/** The entries of a body in JSON or JSON Lines. */
 export const sentMeasurements = async (request: Request): Promise<readonly unknown[]> => {
   const type = judgeContentType(request.headers['content-type'], [JSON_BODY, LINES]);
   const bytes = await readBytes(request, BYTES_MAX);

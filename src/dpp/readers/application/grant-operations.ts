@@ -36,7 +36,7 @@ const common = { service, tag: 'Grants of passports', by: ManageGrants } as cons
 const read = { ...common, right: needs.right(DPP_RIGHTS.read), effect: 'reads' } as const;
 const give = { ...common, right: needs.right(PUBLISH) } as const;
 
-/** Who may read more than everybody, and who did (passports-readers.md, "Grants"). */
+/** Grants and their access log (passports-readers.md, "Grants"). */
 export const GRANT_OPERATIONS: readonly Operation[] = [
   operation({
     ...read,

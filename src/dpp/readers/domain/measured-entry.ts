@@ -2,19 +2,19 @@ import { type Fault, invalidValue, sentence } from '../../../../libs/kernel/inde
 import { isJsonObject, isStorable, type Json } from '../../passport/domain/index.js';
 import { instantOf } from './asked-instant.js';
 
-/** So far the clock of a battery may run before ours. */
+/** How far the clock of a battery may run ahead. */
 const AHEAD_MS = 5 * 60_000;
 const REASON_MAX = 500;
 const VALUE_MAX = 16 * 1024;
 
-/** One measured value, or that one was wrong. */
+/** A measured value, or the voiding of one. */
 export type MeasuredEntry =
   | { readonly point: string; readonly at: Date; readonly value: Json }
   | { readonly point: string; readonly at: Date; readonly reason: string };
 
 const MEMBERS: ReadonlySet<string> = new Set(['point', 'at', 'value', 'void', 'reason']);
 
-/** Reads an entry as it was sent; `points` are those that can be measured. */
+/** Parses an entry; `points` are the measurable properties. */
 export const measuredEntry = (
   sent: unknown,
   place: number,

@@ -23,13 +23,13 @@ import {
   SERIALS_FILE,
 } from './run-job.js';
 
-/** What a run is asked for. */
+/** The request for a run. */
 export interface SaidRun extends SaidSerials {
   /** A passport as for `POST /V1/dpp/manage/passports`, without a serial number. */
   readonly passport: Input;
 }
 
-/** A run, and the job that is at it. */
+/** A run and the job that processes it. */
 export interface BegunRun {
   readonly run: PassportRun;
   readonly job: string;
@@ -39,7 +39,7 @@ async function* linesOf(serials: readonly string[]): AsyncGenerator<Uint8Array> 
   yield await Promise.resolve(Buffer.from(serials.join('\n')));
 }
 
-/** Runs of serial numbers (passports.md, "Runs of serial numbers"): begun here, made by jobs. */
+/** Starts runs of serial numbers (passports.md, "Runs of serial numbers"); jobs create the items. */
 @Injectable()
 export class BeginRuns {
   constructor(
@@ -65,8 +65,8 @@ export class BeginRuns {
   }
 
   /**
-   * Refused with all that keeps its items from being drafts; where they shall be published too, with what keeps them from
-   * that: they are judged by the first of them, since nothing else than their serial numbers differs.
+   * Refused with all reasons that prevent drafts of its items, or their publication if requested. Only the first item
+   * is checked, because items differ only in serial numbers.
    */
   async begin(said: SaidRun, caller: Caller, wish: 'reserve' | 'publish'): Promise<BegunRun> {
     const { serials, faults } = readSerials(said);
@@ -80,7 +80,7 @@ export class BeginRuns {
     const { passport, version, template } = await this.plans.creation(input, actor);
     if (wish === 'publish') refuse(sharedFaults(await this.preparation.of(passport, version, template, actor)));
     const publishes = wish === 'publish' && !this.settings.release;
-    // It may be their data sheet's: they are published under it, so it is reserved and printed too.
+    // The GTIN can come from a data sheet; items are published under it, so it is reserved and printed too.
     const { gtin } = await this.sheets.filledIn(version, template.document);
     const run: PassportRun = {
       id: 0,
@@ -108,7 +108,7 @@ export class BeginRuns {
     return { run, job: await this.beginJob(kind, run, caller, publishes, serials) };
   }
 
-  /** A run whose identifiers are reserved; where runs are released, not by who began it. */
+  /** Publishes a reserved run. With the release setting, not by the actor that started it. */
   async publish(uuid: string, caller: Caller): Promise<BegunRun> {
     const { kind, id } = actorOf(caller);
     const run = await this.transactions.write(async () => {
@@ -127,8 +127,8 @@ export class BeginRuns {
   }
 
   /**
-   * What a run has reserved and never published is given back; what was published stays. One that is still reserving is
-   * ended by it, also where its job was cancelled.
+   * Releases what was reserved but never published; published items stay. Stops a run that is still reserving, even if
+   * its job was canceled.
    */
   async withdraw(uuid: string, caller: Caller): Promise<BegunRun> {
     const run = await this.transactions.write(async () => {

@@ -1,27 +1,27 @@
 import { type Fault, invalidValue, required, sentence } from '../../../../libs/kernel/index.js';
 import { isGs1Text } from '../../passport/domain/index.js';
 
-/** Items of one run. */
+/** Maximum number of items per run. */
 export const RUN_MAX = 100_000;
 
-/** `RP545-26-{0001}`: how many digits a number has at least, and with which it begins. */
+/** `RP545-26-{0001}`: the first number and the minimum number of digits. */
 const COUNTER = /\{(\d{1,15})\}/;
-/** A header and a serial number on each line. */
+/** Expected header of the CSV text. */
 const CSV_HEADER = 'serial';
 
-/** Which items a run is of: one of the three. */
+/** The serial numbers in exactly one of three forms. */
 export interface SaidSerials {
   readonly serials: readonly string[];
   /** CSV text with the column `serial`. */
   readonly serialsCsv: string | null;
   readonly pattern: string | null;
-  /** Of a pattern. */
+  /** Number of serial numbers for a pattern. */
   readonly count: number | null;
 }
 
 interface ReadSerials {
   readonly serials: readonly string[];
-  /** Why these can't be taken; none if they can. */
+  /** Reasons for refusal; empty if valid. */
   readonly faults: readonly Fault[];
 }
 
@@ -48,7 +48,7 @@ const ofPattern = (pattern: string, count: number | null): ReadSerials => {
   return right(Array.from({ length: count }, (_, at) => numbered(at)));
 };
 
-/** One column and nothing to part: GS1's set has quotes and commas, so a quoted cell is read as CSV has it. */
+/** One column without separators: GS1 characters include quotes and commas, so quoted cells are read as in CSV. */
 const ofCsv = (text: string): ReadSerials => {
   const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (header.trim().toLowerCase() !== CSV_HEADER)
@@ -67,8 +67,8 @@ const sent = ({ serials, serialsCsv, pattern, count }: SaidSerials): ReadSerials
 };
 
 /**
- * The serial numbers of a run, in the order in which they were sent: a list, CSV, or a pattern with a count. Faults where
- * none or several of these are there, where one is no serial number of GS1's set, or stands there twice.
+ * Serial numbers of a run in the order sent: a list, CSV, or a pattern with a count. Refuses none or several forms,
+ * invalid characters and duplicates.
  */
 export const readSerials = (said: SaidSerials): ReadSerials => {
   const { serials, faults } = sent(said);

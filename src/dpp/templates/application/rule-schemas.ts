@@ -17,7 +17,7 @@ const SUBJECTS = {
   field: text('Path of a payload property, such as `voltage.minimum`'),
   envelope: text('Path of a passport field outside the payload, such as `manufacturer.address`'),
 };
-/** Exactly one of the two says what is spoken of. */
+/** Exactly one of the two is required. */
 const ONE_SUBJECT = {
   oneOf: Object.entries(SUBJECTS).map(([name, schema]) => ({ properties: { [name]: schema }, required: [name] })),
 };
@@ -113,7 +113,7 @@ export const CONDITION_SCHEMAS: FieldSchemas = {
   },
 };
 
-/** What a rule may say, by its kind, as it is judged (passports-templates.md, "Rules"). */
+/** Members of each kind of rule (passports-templates.md, "Rules"). */
 export const RULE_SCHEMAS: FieldSchemas = {
   TemplateRule: {
     oneOf: RULES.map(({ name }) => ref(name)),

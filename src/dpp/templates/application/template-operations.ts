@@ -20,7 +20,7 @@ const read = { ...common, right: needs.right(DPP_RIGHTS.read), effect: 'reads' }
 const save = { ...common, right: needs.right(DPP_RIGHTS.save), effect: 'writes' } as const;
 const TEMPLATE = answers.record(templateBody);
 
-/** The templates of passports (passports-templates.md). */
+/** Template operations (passports-templates.md). */
 export const TEMPLATE_OPERATIONS: readonly Operation[] = [
   operation({
     ...read,

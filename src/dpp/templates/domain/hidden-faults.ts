@@ -40,9 +40,9 @@ const faultsAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly 
 };
 
 /**
- * Where it would be unclear what is public: alternatives and conditions that speak of a property that isn't, and
- * declarations of one property that say different things. Such templates are refused, so that taking hidden properties
- * out of a schema and out of a payload is the same everywhere.
+ * Finds declarations that leave it unclear what is public: alternatives and conditions on non-public properties, and
+ * contradictory declarations. Such templates are refused, so that hiding properties is the same for schemas and
+ * payloads.
  */
 export const hiddenFaults = (schema: JsonObject): readonly string[] => {
   const shape = shapeOf(schema);
@@ -76,7 +76,7 @@ const unknownAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly
   return [...own, ...inside];
 };
 
-/** Names that are required though nothing declares them: no payload could be right and mapped. */
+/** Required names that nothing declares: no payload could be valid and fully mapped. */
 export const undeclaredRequired = (schema: JsonObject): readonly string[] => [
   ...new Set(unknownAt(schema, schema, shapeOf(schema))),
 ];

@@ -6,7 +6,7 @@ import { DISCLOSURES } from './template.js';
 
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Keywords by which a schema would reach or rename what isn't in it, or speak of properties without a name. */
+/** Keywords that would refer outside the schema, rename parts of it, or concern unnamed properties. */
 const NOT_TAKEN = [
   '$anchor',
   '$dynamicAnchor',
@@ -70,17 +70,17 @@ const walk = (schema: JsonObject, root: JsonObject, place: string): readonly str
 ];
 
 interface Size {
-  /** How many schemas a value meets, itself counted. */
+  /** Number of schemas applied to a value, including itself. */
   readonly schemas: number;
   readonly nesting: number;
 }
 
-/** Too much of either, or a definition that contains itself. */
+/** Used above a limit, and for recursive definitions. */
 const ENDLESS: Size = { schemas: Number.POSITIVE_INFINITY, nesting: Number.POSITIVE_INFINITY };
 
 /**
- * How much a schema unfolds to, references followed: definitions that refer to others twice each would double at every
- * step, and those that refer to one another in a row are read by recursion.
+ * Expanded size of a schema. Definitions that refer to others twice double at every step, and long chains are read
+ * recursively.
  */
 const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boolean } => {
   const known = new Map<JsonObject, Size>();
@@ -118,7 +118,7 @@ const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boo
   };
 };
 
-/** What is wrong with a schema before anybody compiles it; nothing else may read a schema that has such faults. */
+/** Faults of the form of a schema. Must be checked before the schema is compiled or read in any other way. */
 export const schemaFormFaults = (schema: JsonObject): readonly string[] => {
   if (isDeeperThan(schema, SCHEMA_LIMITS.depth)) return [`schema: nested deeper than ${SCHEMA_LIMITS.depth} levels`];
   if (JSON.stringify(schema).length > SCHEMA_LIMITS.characters)

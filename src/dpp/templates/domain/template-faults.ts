@@ -32,7 +32,7 @@ const termFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] 
   ];
 };
 
-/** Whoever labels a word that no value can be has misspelt it. */
+/** A label for an impossible value is a typo. */
 const valueLabelFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] => {
   const taken = new Map<Term | undefined, Set<string>>();
   for (const property of allProperties(shapeOf(schema))) {
@@ -53,7 +53,7 @@ const valueLabelFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fa
   );
 };
 
-/** Only texts by language can be language maps in JSON-LD, and only objects hold terms of their own. */
+/** JSON-LD language maps need texts by language, and nested terms need objects. */
 const disagrees = ({ languageMap, children }: PropertyShape, type: string | undefined): boolean =>
   type !== undefined && (languageMap !== (type === 'language_map') || children.size > 0 !== (type === 'object'));
 
@@ -69,10 +69,7 @@ const voluntaryFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
     .filter(({ voluntary, required }) => voluntary && required)
     .map(({ path }) => about('schema', '%path is both required and voluntary.', { path }));
 
-/**
- * What a passport is told by to other systems stands beside the elements of its payload (EN 18223), so that none of these
- * is a name of one.
- */
+/** Header fields are next to the payload elements (EN 18223), so no element can have these names. */
 const HEADER_WORDS: ReadonlySet<string> = new Set([...HEADER_FIELDS, 'elements']);
 
 const headerFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
@@ -82,7 +79,7 @@ const headerFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
       about('schema', '%name is a reserved word of every passport. Choose another property name.', { name }),
     );
 
-/** What stands in no section is shown after them; nothing is shown twice. */
+/** Properties without a section are shown last, and none is shown twice. */
 const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[] => {
   if (sections.length === 0) return [];
   const shape = shapeOf(schema);
@@ -98,8 +95,8 @@ const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[]
 };
 
 /**
- * What is wrong with a template whose schema has no faults of its own: terms, sections, rules, weights and disclosure
- * against the properties there are (passports-templates.md, "What is judged when it is saved").
+ * Faults of a template with a valid schema: terms, sections, rules, weights and disclosure against the properties
+ * (passports-templates.md, "What is judged when it is saved").
  */
 export const templateFaults = (template: TemplateDocument): readonly Fault[] => [
   ...termFaults(template),

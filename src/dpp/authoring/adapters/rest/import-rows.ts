@@ -13,13 +13,12 @@ import {
 import { PassportFields } from '../../../passport/index.js';
 import { isDeeperThan } from '../../../templates/domain/index.js';
 
-/** How many passports one import takes. */
 export const ROWS_MAX = 10_000;
-/** Longest row, in bytes; deepest, in levels; widest, in columns. */
+/** Limits of a row in bytes, levels and columns. */
 const ROW_BYTES = 2 ** 20;
 const ROW_DEPTH = 40;
 const COLUMNS_MAX = 1000;
-/** So much is read before others have their turn. */
+/** How much is read before the event loop runs other work. */
 const PIECE_BYTES = 64 * 1024;
 
 const NO_JSON = sentence('Decoding error.');
@@ -52,13 +51,13 @@ const lineRow = (line: string): Input => {
 const BOM = Buffer.from('\uFEFF');
 const LINE_END = 0x0a;
 
-/** The bytes of a text without the mark at its beginning. */
+/** The bytes without a byte order mark. */
 const textBytes = (bytes: Buffer): Buffer => {
   if (!isUtf8(bytes)) throw new InputRefused(NO_JSON);
   return bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes;
 };
 
-/** One passport in each line; lines without anything are passed over. */
+/** One passport per line; blank lines are skipped. */
 export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
   const bytes = textBytes(sent);
   const rows: Input[] = [];
@@ -83,13 +82,13 @@ export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
 
 const IN_JSON: ReadonlySet<string> = new Set(['object', 'objects', 'words', 'attributes']);
 
-/** What stands in a cell of an object or list is JSON; the payload is a text of JSON anyway. */
+/** Cells of objects and lists contain JSON; the payload is JSON text anyway. */
 const cellValue = (name: string, cell: string): unknown => {
   const kind = FIELDS.get(name)?.kind.type;
   return kind !== undefined && IN_JSON.has(kind) ? (JSON.parse(cell) as unknown) : cell;
 };
 
-/** An empty cell says nothing of what can't be null, and clears the rest. Single members are gathered in a map. */
+/** An empty cell clears a nullable field and is ignored otherwise. Columns such as `name.en` are collected in a map. */
 const put = (row: Map<string, unknown>, name: string, cell: string): void => {
   const [head = name, ...members] = name.split('.');
   if (members.length > 0) {
@@ -110,7 +109,7 @@ const csvRow = (header: readonly string[], cells: readonly string[]): Input => {
         expected: header.length,
       }),
     );
-  // A map: a column named __proto__ is an unknown one as well.
+  // A map, so that a column named __proto__ is refused like any unknown column.
   const row = new Map<string, unknown>();
   for (const [place, name] of header.entries()) {
     try {
@@ -125,8 +124,8 @@ const csvRow = (header: readonly string[], cells: readonly string[]): Input => {
 };
 
 /**
- * CSV with a header: columns are the fields of a passport, `manufacturer.name` and `product_name.en` single members of
- * them; other objects and lists are JSON in a cell.
+ * CSV with a header. Columns are passport fields, or single members such as `manufacturer.name` and `product_name.en`.
+ * Other objects and lists are JSON in a cell.
  */
 export const csvRowsIn = async (sent: Buffer): Promise<readonly Input[]> => {
   const bytes = textBytes(sent);
@@ -152,7 +151,7 @@ export const csvRowsIn = async (sent: Buffer): Promise<readonly Input[]> => {
   return rows;
 };
 
-/** Others have their turn after each. */
+/** Lets the event loop run other work after each piece. */
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
     yield bytes.subarray(start, start + PIECE_BYTES);

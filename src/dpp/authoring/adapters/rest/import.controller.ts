@@ -23,7 +23,7 @@ import { actorOf } from '../../../passport/domain/index.js';
 const CSV = 'text/csv';
 const LINES = 'application/x-ndjson';
 
-/** RFC 7240: the answer is that of a job. */
+/** RFC 7240 preference for an asynchronous response. */
 const LATER = 'respond-async';
 
 const wantsJob = ({ headers }: Request): boolean =>
@@ -68,7 +68,7 @@ class ImportedPassports extends RowCounts {
 
 const SERVICE = 'dppImportV1';
 
-/** Passports from files (passports.md, "Authoring"). */
+/** Import of passports from files (passports.md, "Authoring"). */
 @RestController('dpp/manage/import')
 export class ImportController {
   constructor(
@@ -105,8 +105,8 @@ export class ImportController {
     const rows = await this.rowsOf(request);
     const answer = (isKept: boolean) => importAnswer(this.imports, rows, actorOf(caller), { dryRun, isKept });
     if (!call) return answer(false);
-    // Groups of rows are transactions of their own; only the answer is kept. Cut off before it, all rows come again, and
-    // those that are stored already are met by their keys.
+    // Groups of rows have their own transactions, and only the response is kept. If the call is cut off before that,
+    // all rows are sent again and stored rows are found by their keys.
     const named = { ...call, route: `${call.route}:${dryRun}` };
     const { parts } = await this.keptAnswers.inSteps(named, async (steps) => {
       const told = await answer(true);
@@ -115,7 +115,7 @@ export class ImportController {
     return JSON.parse(parts.join('')) as unknown;
   }
 
-  /** 202 with the UUID of a job that does the same. */
+  /** Starts a job that does the same, and returns 202 with its UUID. */
   private async begun(
     request: Request,
     { dryRun, caller, call }: Pick<ImportJobInput, 'dryRun'> & { caller: Caller; call: NamedCall | undefined },

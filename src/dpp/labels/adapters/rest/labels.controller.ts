@@ -36,7 +36,7 @@ const idsOf = (text: string): readonly number[] => {
   return ids.map(Number);
 };
 
-/** Labels to print (passports.md, "Labels"). */
+/** Label printing (passports.md, "Labels"). */
 @RestController('dpp/manage/passports')
 export class LabelsController {
   constructor(

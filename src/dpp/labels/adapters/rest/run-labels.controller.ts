@@ -46,7 +46,9 @@ class CodesQuery extends CodesForm {
   readonly format!: 'svg' | 'png';
 }
 
-/** What is printed of a run (passports.md, "Runs of serial numbers"): as soon as its serial numbers are reserved. */
+/**
+ * Labels and codes of a run (passports.md, "Runs of serial numbers"), available once its serial numbers are reserved.
+ */
 @RestController('dpp/manage/runs/:uuid')
 export class RunLabelsController {
   constructor(

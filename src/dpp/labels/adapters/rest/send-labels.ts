@@ -8,10 +8,9 @@ import type { Label } from '../../domain/label-text.js';
 import { labelPdf, type PrintedLabel, textSetter } from '../pdf/label-pdf.js';
 
 export const PDF = 'application/pdf';
-/** Drawn within the time of a request. */
+/** As many as can be drawn within the deadline of a request. */
 export const LABELS_MAX = 500;
 
-/** How a sheet is asked for. */
 export class SheetQuery {
   @IntField({
     about: 'Width of a code including its quiet zone, in millimeters',
@@ -26,7 +25,7 @@ export class SheetQuery {
   readonly perPage!: number | null;
 }
 
-/** Bytes that are made for whoever asked, while they are sent. */
+/** Streams bytes while they are generated. */
 export const sendPieces = async (
   response: Response,
   file: { readonly name: string; readonly type: string },
@@ -39,7 +38,7 @@ export const sendPieces = async (
   else await pipeline(Readable.from(pieces()), response);
 };
 
-/** Nothing is cut that a product is known by, so it may be more than there is room for. */
+/** Identifying texts are never cut, so they may not fit. */
 const printedLabels = async (labels: readonly Label[], sheet: LabelSheet): Promise<readonly PrintedLabel[]> => {
   const { room, set } = await textSetter(sheet);
   const printed: PrintedLabel[] = [];
@@ -55,7 +54,7 @@ const printedLabels = async (labels: readonly Label[], sheet: LabelSheet): Promi
   return printed;
 };
 
-/** Refused where so many don't fit, where a module would be too small to be printed, or where a text has no room. */
+/** Refuses a sheet with too many labels per page, modules too small to print, or texts that do not fit. */
 export const sendLabels = async (
   response: Response,
   labels: readonly Label[],
@@ -64,7 +63,7 @@ export const sendLabels = async (
 ): Promise<void> => {
   const sheet = labelSheet(sizeMm, perPage);
   if (!('corners' in sheet)) throw new InputRefused(sheet);
-  // The packages that draw and read codes take megabytes: they are loaded with the first code.
+  // Loaded on first use, because the code packages take megabytes.
   const { readableModules } = await import('../../../../../libs/codes/index.js');
   const longest = labels.reduce((text, { target }) => (target.length > text.length ? target : text), '');
   const finest = longest === '' ? Infinity : sheet.size / readableModules(longest).size;

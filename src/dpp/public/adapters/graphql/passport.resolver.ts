@@ -13,11 +13,11 @@ interface Asking {
   readonly req: Request;
 }
 
-/** What was left out, and what was given as null, is not there. */
+/** Drops omitted and null arguments. */
 const given = (parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null && part !== undefined));
 
-/** In the parts that REST's criteria have, numbers as the text that they are in a query string. */
+/** Converts to the form of REST criteria, with numbers as query string texts. */
 const criteriaOf = (sent: DppSearchCriteriaInput): Readonly<Record<string, unknown>> =>
   given({
     filter_groups: sent.filter_groups?.map(({ filters }) => ({
@@ -28,7 +28,7 @@ const criteriaOf = (sent: DppSearchCriteriaInput): Readonly<Record<string, unkno
     current_page: sent.currentPage?.toString(),
   });
 
-/** The passports over GraphQL (passports-public.md, "GraphQL"): anonymous, and published ones alone. */
+/** Public passports over GraphQL (passports-public.md, "GraphQL"): anonymous, published versions only. */
 @Resolver(() => DppPassport)
 export class PassportResolver {
   constructor(

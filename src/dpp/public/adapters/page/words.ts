@@ -166,5 +166,5 @@ const GERMAN: Words = {
   noticeLink: 'Weitere Informationen',
 };
 
-/** The page's own words. */
+/** Texts of the page itself. */
 export const WORDS: Readonly<Record<PageLanguage, Words>> = { en: ENGLISH, de: GERMAN };

@@ -16,7 +16,7 @@ import { QrCodes } from './qr-codes.js';
 const CACHED = 'public, no-cache';
 const SERVICE = 'dppPassportQrCodeV1';
 
-/** A code beside the QR code, for where there is little room or a scanner that reads no other (passports-public.md, "Codes"). */
+/** An alternative to the QR code for small spaces or scanners that read no QR codes (passports-public.md, "Codes"). */
 @Controller('/dpp')
 export class DataMatrixController {
   constructor(

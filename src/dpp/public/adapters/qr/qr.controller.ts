@@ -10,12 +10,12 @@ import { isUuid } from '../page/uuid.js';
 import { moduleMmOf, printOf, QrQuery } from '../../../passport/index.js';
 import { QrCodes } from './qr-codes.js';
 
-/** Kept, but asked for again: what it says never changes, but a passport that is archived has no code any more. */
+/** Revalidated each time: its content never changes, but an archived passport has no code. */
 const CACHED = 'public, no-cache';
 
 const SERVICE = 'dppPassportQrCodeV1';
 
-/** The printed code of a passport (passports-public.md): what it says is fixed at first publication. */
+/** The printed code of a passport (passports-public.md), fixed at first publication. */
 @Controller('/dpp')
 export class QrController {
   constructor(
@@ -85,5 +85,5 @@ export class QrController {
 
 const formOf = ({ level, quiet }: QrQuery): Pick<QrQuery, 'level' | 'quiet'> => ({ level, quiet });
 
-/** Opened on its own it is a document: it may load nothing at all. */
+/** An SVG can be opened as a document, so it may load nothing. */
 const ALONE = { 'Content-Security-Policy': "default-src 'none'" };

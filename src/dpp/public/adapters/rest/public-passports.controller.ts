@@ -8,7 +8,7 @@ import { PublicPassportFields, classOf } from '../../../passport/index.js';
 import { IntField, StringField, WordsField } from '../../../../../libs/records/index.js';
 import { isScalar, SHOWN_FIELDS } from '../../../passport/domain/index.js';
 
-/** What the public reads of a passport, for the documentation: the answer itself was made at publication. */
+/** Describes the public response; the actual response was created at publication. */
 class PublicPassportAnswer extends classOf<object>(
   [...SHOWN_FIELDS.filter((field) => !isScalar(field)), ...SHOWN_FIELDS.filter(isScalar)],
   'public',
@@ -24,10 +24,7 @@ class PublicPassportAnswer extends classOf<object>(
   readonly successors!: readonly string[];
 }
 
-/**
- * Any whole number: one that no store view has is no fault, there is just nothing (passports.md, "What everybody
- * reads").
- */
+/** Any integer is valid: an unknown store view just has no passports (passports.md, "What everybody reads"). */
 const ANY_INT = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const;
 
 class StoreQuery {
@@ -35,7 +32,7 @@ class StoreQuery {
   readonly storeId!: number | null;
 }
 
-/** Longer than any of a passport, so that what can't exist is nothing and no fault. */
+/** Longer than any stored value, so that impossible values return nothing instead of an error. */
 const LONG = 65_535;
 
 class SkuQuery extends StoreQuery {
@@ -48,20 +45,20 @@ class SkuQuery extends StoreQuery {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The JSON text as `fields=` wants it; without one as it is, byte for byte. */
+/** Applies `fields=`; without it, the text stays unchanged byte for byte. */
 const asAsked = (text: string, { fields }: Request['query']): string =>
   fields === undefined ? text : JSON.stringify(trimmed(JSON.parse(text), fields));
 
 /**
- * Answers a JSON text that was made before, with its strong ETag and its digest (RFC 9530); 304 for whoever has it. It may
- * be kept but is asked for each time, since a passport can be withdrawn at any moment.
+ * Sends a stored JSON text with its strong ETag and digest (RFC 9530), or 304. Clients must revalidate, because a
+ * passport can be archived at any time.
  */
 const sendFrozen = (request: Request, response: Response, text: string): void => {
   const body = request.url.includes('fields') ? asAsked(text, request.query) : text;
   sendDocument(request, response, { body, type: JSON_TYPE, cacheControl: 'no-cache' });
 };
 
-/** Nothing matches: `null` with 200 (wire.md §3). */
+/** No match: `null` with 200 (wire.md §3). */
 const sendNothing = (response: Response): void => {
   response.setHeader('Content-Type', JSON_TYPE);
   response.setHeader('Cache-Control', 'no-cache');
@@ -76,7 +73,7 @@ const ABOUT =
 
 const SERVICE = 'dppPublicPassportV1';
 
-/** The passports as everybody may read them (passports.md, "What everybody reads"): what was made at publication. */
+/** Public passports (passports.md, "What everybody reads"), as created at publication. */
 @RestController('dpp')
 export class PublicPassportsController {
   constructor(

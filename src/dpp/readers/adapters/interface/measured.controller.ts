@@ -19,7 +19,7 @@ const PAGE_MAX = 1000;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Series of what changes in use, read and written by grant (passports-readers.md, "Measurements"). */
+/** Measurement series, read and written with grants (passports-readers.md, "Measurements"). */
 @Controller('/dpp/v1')
 export class MeasuredController {
   constructor(
@@ -51,7 +51,7 @@ export class MeasuredController {
       await this.who.byToken(token);
       const uuid = uuidNamed(id, this.settings.publicBaseUrl);
       const sent = await sentMeasurements(request);
-      // Bodies come slowly: what the grant says when all is there and judged is what counts.
+      // Bodies can arrive slowly, so the grant is checked again once everything is read and validated.
       const measured =
         uuid === undefined ? undefined : await this.measure.recordByGrant(uuid, sent, () => this.who.byToken(token));
       return measured && JSON.stringify(measured);
@@ -100,7 +100,7 @@ export class MeasuredController {
     });
   }
 
-  /** Null where the answer was given already. */
+  /** Null if the response was already sent. */
   private async answer(
     request: Request,
     response: Response,

@@ -38,10 +38,10 @@ const BODIES = {
   },
 };
 
-/** 400: what was asked for can't be. */
+/** 400: the request is invalid. */
 class AskedWrong extends Error {}
 
-/** 501. */
+/** 501: the operation is not offered. */
 class NotOffered extends Error {}
 
 const one = (value: unknown, name: string): string | undefined => {
@@ -63,7 +63,7 @@ const whole = (text: string | undefined, name: string, standIn: number, most: nu
   return value;
 };
 
-/** Opaque to whoever gets it: at which of the identifiers the next page begins. */
+/** An opaque cursor: the position where the next page starts. */
 const cursorOf = (place: number): string => Buffer.from(`at ${place}`).toString('base64url');
 const placeOf = (cursor: string | undefined): number => {
   if (cursor === undefined) return 0;
@@ -72,7 +72,7 @@ const placeOf = (cursor: string | undefined): number => {
   return Number(place);
 };
 
-/** All that was asked for, the store view among it, but of the next page. */
+/** The original query, including the store view, for the next page. */
 const nextQuery = ({ originalUrl }: Request, limit: number, cursor: string): string => {
   const query = new URLSearchParams(originalUrl.replace(/^[^?]*/, ''));
   query.set('limit', String(limit));
@@ -88,7 +88,7 @@ const described = {
   answer: answers.bytes('application/json'),
 } as const;
 
-/** The interface of EN 18222 (passports-readers.md, "The interface of EN 18222"). */
+/** The EN 18222 interface (passports-readers.md, "The interface of EN 18222"). */
 @Controller('/dpp/v1')
 export class PassportsController {
   constructor(
@@ -207,7 +207,7 @@ export class PassportsController {
     return this.notOffered(request, response);
   }
 
-  /** CreateDPP (EN 18222, 4.6) and DeleteDPPById (4.8). Whoever isn't known isn't told even that. What came to be written isn't read. */
+  /** CreateDPP (EN 18222, 4.6) and DeleteDPPById (4.8). Requires a valid token first, and does not read the body. */
   private notOffered(request: Request, response: Response): Promise<void> {
     return this.answer(request, response, async () => {
       await this.who.byToken(tokenOf(request) ?? '');
@@ -215,7 +215,7 @@ export class PassportsController {
     });
   }
 
-  /** Who asks comes first: a token that is no good is that whatever is asked for. */
+  /** Checks the token first, so an invalid token has the same result for every request. */
   private async asked(request: Request): Promise<Asked> {
     const grant = await this.who.byToken(tokenOf(request));
     return { representation: representationOf(request), grant };

@@ -8,7 +8,7 @@ import { DPP_RIGHTS } from '../../../passport/index.js';
 import { Measure, MEASURED_MAX } from '../../application/measure.js';
 import { MEASUREMENT_BODIES, sentMeasurements } from '../sent-measurements.js';
 
-/** What changes in use, written by whoever is signed in (passports-readers.md, "Measurements"). */
+/** Measurements by signed-in callers (passports-readers.md, "Measurements"). */
 @RestController('dpp/manage/passports')
 export class MeasurementsController {
   constructor(private readonly measure: Measure) {}
