@@ -1,5 +1,5 @@
-// The long version of the tests in test/campaign (races, kills, differential worlds) and of the comparisons with REST
-// (as-rest), of which verify:all runs a small share:  npm run campaign -- [--seed 1] [--rounds 1000] [--database sqlite|mysql] [name…]
+// Runs the tests in test/campaign (races, kills, differential worlds) and the comparisons with REST (as-rest) for many
+// rounds; verify:all runs only a few.  npm run campaign -- [--seed 1] [--rounds 1000] [--database sqlite|mysql] [name…]
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { node, prepare, run, tool } from './project.mjs';
@@ -10,16 +10,16 @@ const { values, positionals } = parseArgs({
 });
 const whole = (name, text) => {
   if (/^[1-9]\d{0,8}$/.test(text)) return text;
-  console.error(`--${name} takes a whole number from 1, not "${text}".`);
+  console.error(`--${name} is "${text}": use a whole number from 1 to 999999999.`);
   process.exit(2);
 };
 const seed = whole('seed', values.seed ?? String((Date.now() % 899_999_999) + 1));
 const rounds = whole('rounds', values.rounds ?? '1000');
 await prepare('everything');
 if ((await build({ ifChanged: true })) !== 0) process.exit(1);
-console.log(`Seed ${seed}, ${rounds} rounds: the same seed runs the same campaign.`);
+console.log(`Seed ${seed}, ${rounds} rounds. Use --seed ${seed} to repeat this campaign.`);
 if (![undefined, 'sqlite', 'mysql'].includes(values.database)) {
-  console.error(`--database takes sqlite or mysql, not "${values.database}".`);
+  console.error(`--database is "${values.database}": use sqlite or mysql.`);
   process.exit(2);
 }
 const database = values.database ? { CAMPAIGN_DATABASE: values.database } : {};

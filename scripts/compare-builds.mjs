@@ -1,12 +1,15 @@
 /*
- * node scripts/compare-builds.mjs [--on mysql://root@127.0.0.1:3306/] [--many] <folder of another build> [rounds] [NAME=value…]:
- * the processor time that this build and the other take for the same calls, in turns, on SQLite with the demo's book, or on
- * a server of MySQL's protocol, which works beside: there the time that passes counts. `--many`: bulks of 100,000 rows in
- * calls of 5,000. Both must be built. Settings that are named are those of this build's server alone; of this folder (`.`)
- * it is what they cost. Three servers run at once, of which
- * one is asked at a time: this one, the other, and the other again, which shows what the machine alone makes of it. Where
- * there are several processors they have one and whoever asks has the rest. The figures are those of all threads of a server's
- * process as Linux counts them, and the ratio is the middle one of those of rounds that followed each other.
+ * node scripts/compare-builds.mjs [--on mysql://root@127.0.0.1:3306/] [--many] <folder of another build> [rounds] [NAME=value…]
+ *
+ * Compares the processor time that this build and another one need for the same calls, with the demo's price book on
+ * SQLite. With --on it uses a MySQL server and compares elapsed time, because the database works in another process.
+ * With --many it writes 100,000 rows in calls of 5,000. Both builds must exist.
+ *
+ * NAME=value sets a setting for this build's server only; with `.` as the other build the result is the cost of the setting.
+ *
+ * Three servers run, one call at a time: this build, the other, and the other again, whose ratio shows the noise of the
+ * machine. On several processors the servers share one and the client has the others. Processor time is that of all
+ * threads of a server as counted by Linux; the ratio is the median over the rounds.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -23,7 +26,8 @@ const { values: chosen, positionals } = parseArgs({
 });
 const [named, given = chosen.many ? '3' : '60', ...settings] = positionals;
 const rounds = Number(given);
-if (named === undefined) throw new Error('name the folder of the other build');
+if (named === undefined)
+  throw new Error('The folder of the other build is missing: node scripts/compare-builds.mjs <folder>');
 const other = resolve(named);
 const MANY = 100_000;
 const CALL_ROWS = 5_000;
@@ -31,7 +35,7 @@ const BOOK = join(HERE, 'demo', 'wholesale');
 const warmRounds = chosen.many ? 1 : 6;
 const FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=200'];
 
-/** Whoever asks keeps the other processors; `taskset` of Linux knows what that means. */
+/** Keeps the client off the processor of the servers; works only with Linux's `taskset`. */
 const alone = (() => {
   const [last, ...others] = [...cpus().keys()].reverse();
   if (others.length === 0) return [];
@@ -39,7 +43,7 @@ const alone = (() => {
   return status === 0 ? ['taskset', '--cpu-list', String(last)] : [];
 })();
 
-/** A database of a server of MySQL's protocol, and how it is taken away. */
+/** Creates a MySQL database and returns its address and a function that drops it. */
 const madeDatabase = async (server, name) => {
   const { createConnection } = await import('mysql2/promise');
   const run = async (sql) => {
@@ -64,7 +68,7 @@ const started = async (folder, given = {}) => {
     HOST: '127.0.0.1',
     PORT: String(port),
     DRAIN_S: '0',
-    JWT_SECRET: 'a secret of a comparison, known to everybody',
+    JWT_SECRET: 'a public secret, only for the comparison',
     PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
     ...given,
   };
@@ -77,7 +81,7 @@ const started = async (folder, given = {}) => {
   const [program, ...words] = [...alone, process.execPath, ...FLAGS, join('dist', 'src', 'main.js')];
   const child = spawn(program, words, { cwd: folder, env });
   await new Promise((up, fail) => {
-    child.once('exit', (code) => fail(new Error(`${folder} doesn't start: ${code}`)));
+    child.once('exit', (code) => fail(new Error(`The server in ${folder} exited with ${code}`)));
     child.stdout.on('data', (text) => String(text).includes('listening') && up());
   });
   const call = async (path, body) => {
@@ -86,7 +90,7 @@ const started = async (folder, given = {}) => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
     return response.json();
   };
   const page = 'searchCriteria[pageSize]=300';
@@ -132,7 +136,7 @@ const rows = (ofRound) => async (server, round) => {
   return records.length;
 };
 
-/** As many rows as there are; each round's are new ones, or the same with other prices. */
+/** Writes MANY rows: in each round new ones, or the same ones with other prices. */
 const many = (ofRound) => async (server, round) => {
   const { customers, skus } = server;
   for (let start = 0; start < MANY; start += CALL_ROWS) {
@@ -170,7 +174,8 @@ const WORK = {
 const middle = (values) => values.toSorted((one, next) => one - next)[Math.floor(values.length / 2)];
 
 for (const folder of [HERE, other])
-  if (!existsSync(join(folder, 'dist', 'src', 'main.js'))) throw new Error(`${folder} isn't built`);
+  if (!existsSync(join(folder, 'dist', 'src', 'main.js')))
+    throw new Error(`${folder} is not built: run node scripts/build.mjs there.`);
 const servers = {};
 const ORDERS = [
   ['other', 'this', 'again'],
@@ -192,7 +197,7 @@ try {
     const ratio = (name) => middle(taken[name].map((one, round) => one / taken.other[round])).toFixed(3);
     const us = (name) => middle(taken[name]).toFixed(0);
     process.stdout.write(
-      `${what.padEnd(22)} other ${us('other')} us, this ${us('this')} us: ${ratio('this')}; the other again: ${ratio('again')}\n`,
+      `${what.padEnd(22)} other ${us('other')} us, this ${us('this')} us: ratio ${ratio('this')}; noise (other again): ${ratio('again')}\n`,
     );
   }
 } finally {

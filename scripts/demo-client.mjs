@@ -1,6 +1,6 @@
-// What the demos talk to a server with.
+// The API client of the demo scripts.
 
-/** The API with a token; whatever isn't 200 is an error, but 404 where a room may not be installed: that is undefined. */
+/** A client with a token. Any status but 200 is an error; with `mayBeAbsent` a 404 (module not installed) is undefined. */
 export const clientOf =
   (base, token, { mayBeAbsent = false } = {}) =>
   async (path, method = 'GET', body) => {
@@ -15,15 +15,15 @@ export const clientOf =
     });
     if (mayBeAbsent && response.status === 404) return undefined;
     const text = await response.text();
-    if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    if (response.status !== 200) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
     return JSON.parse(text);
   };
 
-/** A query string that searches by one field. */
+/** Search criteria with a single filter, as a query string. */
 export const where = (field, value) =>
   `searchCriteria[filter_groups][0][filters][0][field]=${field}&` +
   `searchCriteria[filter_groups][0][filters][0][value]=${encodeURIComponent(value)}`;
 
-/** The first record with that value. */
+/** The first record that matches. */
 export const found = async (call, path, field, value) =>
   (await call(`${path}/search?${where(field, value)}`))?.items[0];

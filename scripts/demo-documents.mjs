@@ -1,5 +1,5 @@
-// Makes the files of the demo documents, always the same bytes:  node scripts/demo-documents.mjs [--check]
-// What they say comes from the bundled price book, so they fit the demo's products and customers.
+// Generates the files of the demo documents, always with the same bytes:  node scripts/demo-documents.mjs [--check]
+// Their content comes from the bundled price book, so that it fits the demo's products and customers.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,9 @@ import { crc32, deflateSync } from 'node:zlib';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'demo', 'documents');
 
-// --- What is said -----------------------------------------------------------------------------------------------
+// --- Content ----------------------------------------------------------------------------------------------------
 
-/** The price book has no quoted cells in these columns' files but names with commas. */
+/** Enough CSV for the price book: only names with commas are quoted. */
 const cellsOf = (line) =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, bare]) =>
     quoted === undefined ? bare : quoted.replaceAll('""', '"'),
@@ -281,7 +281,7 @@ for (const [name, bytes] of Object.entries(files)) {
   const path = join(folder, name);
   if (process.argv.includes('--check')) {
     if (!readFileSync(path).equals(bytes)) {
-      console.error(`${path} isn't what this script makes: run it without --check.`);
+      console.error(`${path} differs from the generated file. Run node scripts/demo-documents.mjs.`);
       process.exitCode = 1;
     }
   } else {

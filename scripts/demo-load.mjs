@@ -1,4 +1,4 @@
-// Loads the demo documents (demo/documents) over the API; what is there already stays as it is.
+// Loads the demo documents (demo/documents) through the API. Documents that already exist are not changed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientOf, found } from './demo-client.mjs';
@@ -32,7 +32,7 @@ const createDocument = async (call, { document, category, customers = [], groups
   return id;
 };
 
-/** Creates what isn't there yet, and gives it its file; answers the documents' ids by their files' names. */
+/** Creates the missing documents and uploads their files. Returns the ids of the documents by file name. */
 export const loadDocuments = async (base, token) => {
   const call = clientOf(base, token);
   const ids = new Map();
@@ -48,7 +48,7 @@ export const loadDocuments = async (base, token) => {
   return ids;
 };
 
-/** A token of the demo's customer, who gets this password if another one, or none, is in force. */
+/** Signs in as the demo customer, after setting the password if it is a different one. */
 export const customerToken = async (base, token, password) => {
   const signIn = () =>
     clientOf(base)('integration/customer/token', 'POST', { username: EMAIL, password }).catch(() => undefined);
@@ -60,7 +60,7 @@ export const customerToken = async (base, token, password) => {
   return signIn();
 };
 
-/** What to type to download a document as that customer; it was tried. */
+/** The commands that download a document as the demo customer. The download itself is tried first. */
 export const tryDownload = async (base, token, password) => {
   const id = (await loadDocuments(base, token)).get('agreement-17850.pdf');
   const bearer = await customerToken(base, token, password);
@@ -68,10 +68,10 @@ export const tryDownload = async (base, token, password) => {
   const response = await fetch(address, { headers: { Authorization: `Bearer ${bearer}` } });
   const bytes = Buffer.from(await response.arrayBuffer());
   if (response.status !== 200 || !bytes.equals(readFileSync(join(folder, 'agreement-17850.pdf'))))
-    throw new Error(`${address} answered ${response.status} and ${bytes.length} bytes.`);
+    throw new Error(`${address} returned ${response.status} and ${bytes.length} bytes.`);
   return `Download a document as customer ${NUMBER} (${EMAIL}, password ${password}):
 
 curl -sSOJ '${address}' -H 'Authorization: Bearer ${bearer}'
 
-It writes agreement-17850.pdf, ${bytes.length} bytes.`;
+This command saves agreement-17850.pdf (${bytes.length} bytes).`;
 };

@@ -1,10 +1,10 @@
-// Publishes demo passports over the API: the examples of each template, and one for a product of the wholesale demo.
-// What is there already stays as it is.
+// Publishes demo passports through the API: the examples of each template, and one for a product of the wholesale demo.
+// Passports that already exist are not changed.
 import { clientOf, where } from './demo-client.mjs';
 
 const without = (object, names) => Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-/** A soft toy of the wholesale book: its name is taken from there, it has no GTIN, so its code leads to its page. */
+/** A soft toy of the wholesale book, which supplies its name. Without a GTIN its code holds the address of its page. */
 const softToy = (example) => ({
   ...without(example, ['gtin', 'batch', 'product_name']),
   sku: '20697',
@@ -27,20 +27,20 @@ const publish = async (call, passport) => {
 
 const byVersion = (one, other) => one.version.localeCompare(other.version, 'en', { numeric: true });
 
-/** Of each code the highest version. */
+/** The highest version of each template code. */
 const newestOf = (templates) => [
   ...new Map(templates.toSorted(byVersion).map((template) => [template.code, template])).values(),
 ];
 
 const GRANTED_DAYS = 30;
 
-/** What to type to read of a passport what an audience may, by a grant that ends. */
+/** The commands that create a temporary grant and read a passport with it. */
 const tryGrant = (base, token, { gtin, serial, uuid }) => {
   const until = new Date(Date.now() + GRANTED_DAYS * 86_400_000).toISOString().slice(0, 10);
   const to = { name: 'Werkstatt Nord', email: 'pass@werkstatt.example' };
   const grant = { audience: 'legitimate_interest', for: { serials: [{ gtin, serial }] }, to, purpose: 'Repair', until };
-  return `Read of the battery what a repairer may, beside what everybody reads; "audience":"authority" reads what market surveillance
-may. Its page takes the grant too, below "More for those who may read it":
+  return `Read the restricted data of the battery passport as a repairer. For the data of market surveillance authorities use
+"audience":"authority". The passport page accepts the grant, too:
 
 GRANT=$(curl -s '${base}/rest/V1/dpp/manage/grants' \\
   -H 'Authorization: Bearer ${token}' \\
@@ -50,7 +50,7 @@ curl -s '${base}/dpp/v1/dpps/${uuid}'
 curl -s '${base}/dpp/v1/dpps/${uuid}' -H "Authorization: Bearer $GRANT"`;
 };
 
-/** The passports of the demo, and what to open of them; '' where the room isn't installed. */
+/** Publishes the demo passports and returns the commands that show them; '' without the passports module. */
 export const tryPassports = async (base, token) => {
   const call = clientOf(base, token, { mayBeAbsent: true });
   const templates = await call('dpp/manage/templates/search?searchCriteria=');
@@ -60,18 +60,18 @@ export const tryPassports = async (base, token) => {
     for (const one of [example, ...Object.values(examples)])
       await publish(call, { ...one, template_code: code, template_version: version });
   const toy = newest.find(({ code }) => code === 'toy');
-  // Of the store view, whose issuer it names.
+  // The passport names the issuer of its store view.
   const { items: stores } = await call(`commerce/stores/search?${where('code', 'default')}`);
   if (toy) await publish(call, { ...softToy(toy.example), store_id: stores[0]?.id ?? 0 });
   const battery = await call('dpp/passport/BAT-36V-545');
   const { public_url } = battery;
   const query =
     '{dppPassportBySku(sku:"BAT-36V-545"){passport_id template_code version completeness_score dpp_payload}}';
-  return `Product passports, the examples of each template, and one for product 20697 of the book:
+  return `Product passports (the examples of each template, and one for product 20697 of the demo):
 
-The page of a battery   ${public_url}
-The same as JSON-LD     curl -s '${public_url}' -H 'Accept: application/ld+json'
-The same over GraphQL   curl -s '${base}/graphql' -H 'Content-Type: application/json' -d '${JSON.stringify({ query })}'
+Page of a battery   ${public_url}
+As JSON-LD          curl -s '${public_url}' -H 'Accept: application/ld+json'
+Through GraphQL     curl -s '${base}/graphql' -H 'Content-Type: application/json' -d '${JSON.stringify({ query })}'
 
 ${tryGrant(base, token, battery)}`;
 };

@@ -1,5 +1,5 @@
-// Adds to the demo what the wholesale book doesn't hold: a category price and a matrix, each for a customer of its own, so
-// that the replay of the book's invoices stays as it is, and the issuer of the store view. What is there already stays.
+// Adds to the demo what the wholesale book lacks: the issuer of the store view, a category price and a matrix. These two
+// are for separate customers, so that the replay of the book's invoices still matches. Existing records are not changed.
 import { clientOf, found, where } from './demo-client.mjs';
 
 const CATEGORY = 'Stationery and cards';
@@ -44,7 +44,7 @@ export const loadPrices = async (base, token, segment) => {
 const SKU = '10124A';
 const SHOWN = { 'DEMO-CATEGORY': 'categoryprice', 'DEMO-MATRIX': 'product_customer_matrix' };
 
-/** What to type to see these prices; it was asked. '' where neither room is installed. */
+/** The commands that calculate these prices, which are tried first; '' if neither module is installed. */
 export const tryPrices = async (base, token, segment) => {
   const call = clientOf(base, token, { mayBeAbsent: true });
   const path = `${segment}/get-final-price`;
@@ -55,12 +55,12 @@ export const tryPrices = async (base, token, segment) => {
     const body = { customer_id: customer.id, sku: SKU, qty: 1 };
     const { final_price, original_price, price_code } = await call(path, 'POST', body);
     if (price_code !== code) continue;
-    lines.push(`# ${number} pays ${final_price} by ${price_code}, instead of ${original_price}
+    lines.push(`# ${number} pays ${final_price} (${price_code}) instead of ${original_price}
 curl -s '${base}/rest/V1/${path}' -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body)}'`);
   }
   if (lines.length === 0) return '';
-  return `Price ${SKU} for customers with a category price and a matrix:
+  return `Calculate the price of ${SKU} for a customer with a category price and one with a matrix:
 
 TOKEN=${token}
 ${lines.join('\n')}`;

@@ -1,14 +1,14 @@
 /*
- * node scripts/last-release.mjs [--look]: builds the release before this one, from the history of this clone, with the
- * packages that are installed here, and prints the folder; what is built already is only printed. With --look it builds
- * nothing. Ends with 2 where the history doesn't reach so far back: a clone without its history asks its origin once.
+ * node scripts/last-release.mjs [--look]: builds the previous release from the Git history, with the packages installed
+ * here, and prints its folder. An existing build is reused. With --look it prints the commit and builds nothing.
+ * A shallow clone fetches the commit from its origin; exits with 2 if the commit is still missing.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './project.mjs';
 
-/** As long as no release has a tag: the commit that was the newest before this line of work. */
+/** Stands for the previous release until a release has a tag. */
 const UNTAGGED = 'f62947b1a061a4ce765b0774b0bd737f7c69807b';
 
 const git = (...args) =>
@@ -16,7 +16,7 @@ const git = (...args) =>
     cwd: root,
     encoding: 'utf8',
     timeout: 60_000,
-    // It asks nobody at the terminal.
+    // Without it Git could wait for a password at the terminal.
     env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
   });
 const commitOf = (name) => {
@@ -39,12 +39,12 @@ const build = (commit) => {
   try {
     const unpack = 'git archive "$1" | tar -x -C "$2"';
     const { status } = spawnSync('sh', ['-c', unpack, 'sh', commit, draft], { cwd: root, stdio: 'inherit' });
-    if (status !== 0) throw new Error(`git archive ${commit} ended with ${status}`);
+    if (status !== 0) throw new Error(`git archive ${commit} failed with exit code ${status}`);
     symlinkSync(join(root, 'node_modules'), join(draft, 'node_modules'));
     const script = join(draft, 'scripts', 'build.mjs');
     const built = spawnSync(process.execPath, [script], { cwd: draft, encoding: 'utf8' });
-    if (built.status !== 0) throw new Error(`the last release isn't built:\n${built.stdout}\n${built.stderr}`);
-    // Whole at once: who finds it finds all of it.
+    if (built.status !== 0) throw new Error(`The build of the last release failed:\n${built.stdout}\n${built.stderr}`);
+    // The rename is atomic, so no other process sees a partial build.
     renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -54,6 +54,6 @@ const build = (commit) => {
 
 const commit = lastRelease();
 if (commit === undefined) {
-  console.error("The last release isn't in this clone: fetch its whole history (git fetch --unshallow).");
+  console.error('The commit of the last release is missing from this clone. Run git fetch --unshallow.');
   process.exitCode = 2;
 } else console.log(process.argv.includes('--look') ? commit : build(commit));

@@ -104,7 +104,7 @@ export const wireSettings = (settings: Settings): WireSettings => {
     publicBaseUrl: publicBaseUrlOf(settings).replace(/\/+$/, ''),
     chapters: settings.installedRooms.map(({ manifest: { name, told, operations } }) => ({
       title: told?.title ?? name,
-      about: told?.about ?? `What the room ${name} offers.`,
+      about: told?.about ?? `Operations of the module ${name}.`,
       services: [...new Set([...operations.map(({ service }) => service), ...(told?.services ?? [])])],
     })),
   });

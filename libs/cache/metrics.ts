@@ -2,18 +2,18 @@ import { type ChangeLog, Counter, Gauge, type Memory, type Metric } from '../ker
 
 export const MEMORY_DROPPED = new Counter({
   name: 'kontor_memory_dropped_total',
-  help: 'Remembered values dropped: to make room, since the change log named them, or all of them (cleared)',
+  help: 'Values evicted from the cache: to make room (room), after a change (change), or all at once (cleared)',
   labels: ['reason'],
   told: ['room', 'change', 'cleared'],
 });
 
-const MEMORY_BYTES = new Gauge({ name: 'kontor_memory_bytes', help: 'Bytes that are remembered, by estimate' });
+const MEMORY_BYTES = new Gauge({ name: 'kontor_memory_bytes', help: 'Estimated size of the cached values in bytes' });
 
-const MEMORY_MOST = new Gauge({ name: 'kontor_memory_max_bytes', help: 'Bytes that may be remembered' });
+const MEMORY_MOST = new Gauge({ name: 'kontor_memory_max_bytes', help: 'Maximum size of the cache in bytes' });
 
 const VERSIONS_BEHIND = new Gauge({
   name: 'kontor_memory_versions_behind',
-  help: 'Versions of the change log that the memory has not heard of yet; it reads them with the next question',
+  help: 'Versions of the change log that the cache has not read yet; it reads them with the next price request',
 });
 
 export const CACHE_METRICS: readonly Metric[] = [MEMORY_DROPPED, MEMORY_BYTES, MEMORY_MOST, VERSIONS_BEHIND];

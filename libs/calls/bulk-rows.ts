@@ -6,12 +6,12 @@ import { BULK_ROWS_MAX } from '../operations/index.js';
 export const BULK_VALUES_MAX = 200 * BULK_ROWS_MAX;
 
 /** What stands in the place of a row that is no object. */
-export const noRow = (): BrokenInput => new BrokenInput(sentence('A record is an object.'));
+export const noRow = (): BrokenInput => new BrokenInput(sentence('A record must be an object.'));
 
 /** What stands in the place of a row of more than `longest` bytes. */
 export const tooLongRow = (longest: number): BrokenInput =>
   new BrokenInput(
-    sentence('The record is longer than %max bytes, the most that one may take (BODY_MAX_KB): send less of it.', {
+    sentence('The record is longer than the limit of %max bytes (BODY_MAX_KB). Send a smaller record.', {
       max: longest,
     }),
   );

@@ -9,7 +9,9 @@ import { parseDatabaseUrl } from './url.js';
 export const checkDatabase = async (url: string, only?: readonly string[]): Promise<readonly CheckedServer[]> => {
   const target = parseDatabaseUrl(url);
   if (target.kind === 'sqlite')
-    throw new OperatorFault('An SQLite file needs no check: its library is part of Kontor.');
+    throw new OperatorFault(
+      'SQLite needs no check, because its library is part of Kontor. Check a MySQL or MariaDB server instead.',
+    );
   const { checkedServer } = await import('./mysql/check/check.js');
   const checked: CheckedServer[] = [];
   for (const server of target.servers) checked.push(await checkedServer(server, only));

@@ -63,6 +63,6 @@ export interface Connections {
 /** The connection was lost during COMMIT: the transaction may be stored or not, so it must not be repeated. */
 export class CommitUncertain extends Error {
   constructor(cause: unknown) {
-    super('The connection was lost during COMMIT; whether the transaction is stored is unknown.', { cause });
+    super('The connection was lost during COMMIT. It is unknown whether the transaction was stored.', { cause });
   }
 }

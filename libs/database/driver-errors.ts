@@ -33,7 +33,7 @@ const REPEATABLE = new Set([1020, 1205, 1213]);
 /** What was decided rests on something that has changed meanwhile. */
 export class MustRepeat extends Error {
   constructor(cause: unknown) {
-    super('The transaction has to begin again.', { cause });
+    super('The transaction must be restarted.', { cause });
   }
 }
 

@@ -19,8 +19,8 @@ export class KeptAnswerTraces extends PersonalTraces {
       {
         fate: 'kept',
         count: Number(found?.count ?? 0),
-        what: 'kept answers of calls, of whomever',
-        because: 'packed and not looked into; gone 24 hours after the call, or with the job that they are of',
+        what: 'stored responses to calls of all callers',
+        because: 'compressed and not searched; deleted 24 hours after the call, or with their job',
       },
     ];
   }

@@ -5,21 +5,21 @@ const STATEMENT_SECONDS_BOUNDS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1,
 
 export const STATEMENT_SECONDS = new Histogram({
   name: 'kontor_database_statement_seconds',
-  help: 'How long statements took, by their first word',
+  help: 'Duration of SQL statements in seconds, by first keyword',
   labels: ['statement'],
   bounds: STATEMENT_SECONDS_BOUNDS,
 });
 
 export const TRANSACTIONS = new Counter({
   name: 'kontor_database_transactions_total',
-  help: 'Write transactions by how they ended: committed, rolled_back, uncertain (the answer to COMMIT was lost)',
+  help: 'Write transactions by outcome: committed, rolled_back, uncertain (the connection was lost during COMMIT)',
   labels: ['end'],
   told: ['committed', 'rolled_back', 'uncertain'],
 });
 
 export const RETRIES = new Counter({
   name: 'kontor_database_retries_total',
-  help: 'Use cases and reads done again: after a conflict with others (deadlock, lock timeout), a lost connection',
+  help: 'Retries of transactions and reads: after a deadlock or lock timeout (conflict), after a lost connection (lost)',
   labels: ['reason'],
   told: ['conflict', 'lost'],
 });
@@ -27,6 +27,6 @@ export const RETRIES = new Counter({
 /** 0.2 s is what the log tells of (operations.md, "Logs"). */
 export const WRITER_HOLD_SECONDS = new Histogram({
   name: 'kontor_sqlite_writer_hold_seconds',
-  help: 'How long transactions held the one writer of SQLite',
+  help: 'Time in seconds that transactions held the write lock of SQLite',
   bounds: [0.001, 0.005, 0.01, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
 });

@@ -101,8 +101,8 @@ const mustNotBeAhead = (there: ReadonlySet<string>, migrations: readonly Migrati
   const newer = newerThan(migrations, there);
   if (newer.length === 0) return;
   throw new StepBackRefused(
-    `A newer build has brought the schema to ${newer.at(-1) ?? ''}, which this one doesn't know: no step beneath that is ` +
-      `taken back. Run \`migrate --down\` of the newer build ${newer.length === 1 ? 'first' : `${newer.length} times first`}.`,
+    `A newer build has migrated the schema to ${newer.at(-1) ?? ''}, which this build does not know. ` +
+      `First run \`migrate --down\` of the newer build${newer.length === 1 ? '' : ` ${newer.length} times`}.`,
   );
 };
 

@@ -4,30 +4,30 @@ import type { Persistence } from './persistence.js';
 
 const CONNECTIONS_IN_USE = new Gauge({
   name: 'kontor_database_connections_in_use',
-  help: 'Connections that are lent',
+  help: 'Database connections in use',
   labels: ['pool'],
 });
 
 const CONNECTIONS_WAITING = new Gauge({
   name: 'kontor_database_connections_waiting',
-  help: 'Requests and jobs that wait for a connection',
+  help: 'Requests and jobs waiting for a database connection',
   labels: ['pool'],
 });
 
 const CONNECTIONS_MOST = new Gauge({
   name: 'kontor_database_connections_max',
-  help: 'Connections that may be lent at once',
+  help: 'Maximum number of database connections',
   labels: ['pool'],
 });
 
 const VERSION = new Gauge({
   name: 'kontor_change_log_version',
-  help: 'The version of the change log, as the database has it',
+  help: 'Current version of the change log in the database',
 });
 
 const KEPT_VERSIONS = new Gauge({
   name: 'kontor_change_log_versions',
-  help: 'How many versions the change log reaches back',
+  help: 'Number of versions that the change log contains',
 });
 
 export const DATABASE_METRICS: readonly Metric[] = [

@@ -58,7 +58,8 @@ const connect = async (url: string, options: Connecting): Promise<Connections> =
 const replicasOf = async (primary: Connections, options: Connecting): Promise<Replicas | undefined> => {
   if (options.replicas === undefined) return undefined;
   const target = parseDatabaseUrl(options.replicas);
-  if (target.kind === 'sqlite') throw new OperatorFault('DATABASE_READ_URL: an SQLite file has no replicas');
+  if (target.kind === 'sqlite')
+    throw new OperatorFault('DATABASE_READ_URL: SQLite has no replicas. Unset it, or use a MySQL or MariaDB server');
   const { resources = new Resources([]), pool = POOL_DEFAULT, patienceMs = PATIENCE_DEFAULT_MS } = options;
   const { MysqlConnections } = await import('./mysql/mysql-connections.js');
   const openings = target.servers.map((server) => () => MysqlConnections.open(server, resources, pool, patienceMs));

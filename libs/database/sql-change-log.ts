@@ -150,4 +150,4 @@ const loggedChange = ({ version, at, scope, scope_id, product_id }: EntryRow): L
 });
 
 const noLongerKept = (version: number): NoLongerKept =>
-  new NoLongerKept('The change log no longer reaches back to version %version.', { version });
+  new NoLongerKept('The change log no longer contains version %version. Read all prices again.', { version });

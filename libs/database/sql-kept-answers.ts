@@ -52,7 +52,7 @@ const digestOf = ({ digest }: NamedCall): string => (typeof digest === 'string' 
 
 const mustBeTheSame = (row: AnswerRow, call: NamedCall): void => {
   if (row.digest === digestOf(call)) return;
-  throw new StateConflict('This %header was already used for another body: send a new one.', {
+  throw new StateConflict('This %header was already used with a different body. Send a new key.', {
     header: 'Idempotency-Key',
   });
 };
@@ -220,7 +220,7 @@ export class SqlKeptAnswers extends KeptAnswers {
 }
 
 const stillAtWork = (): Unavailable =>
-  new Unavailable(1, undefined, 'The same call is still being done under this Idempotency-Key: send it again later.');
+  new Unavailable(1, undefined, 'A call with this Idempotency-Key is still in progress. Send it again later.');
 
 interface StepParts {
   readonly database: Database;

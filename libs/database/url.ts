@@ -36,11 +36,11 @@ const tlsOf = (options: URLSearchParams): MysqlServer['tls'] => {
   const [mode, ca] = [options.get('ssl'), options.get('ca')];
   for (const name of options.keys()) if (name !== 'ssl' && name !== 'ca') throw wrong(`unknown option "${name}"`);
   if (mode === null) {
-    if (ca !== null) throw wrong('"ca" is given without ssl=verify');
+    if (ca !== null) throw wrong('"ca" requires ssl=verify');
     return undefined;
   }
   // An encrypted connection to nobody knows whom protects nothing, so there is no mode without verification.
-  if (mode !== 'verify') throw wrong(`ssl="${mode}" isn't known, only ssl=verify`);
+  if (mode !== 'verify') throw wrong(`ssl="${mode}" is unknown; use ssl=verify`);
   return { ca: ca ?? undefined };
 };
 
@@ -70,8 +70,7 @@ const mysqlTarget = (text: string): MysqlTarget => {
 /** Reads DATABASE_URL; throws with what is wrong with it, never repeating the password. */
 export const parseDatabaseUrl = (text: string): DatabaseTarget => {
   if (/^(mysql|mariadb):\/\//.test(text)) return mysqlTarget(text);
-  if (/^postgres(ql)?:/.test(text))
-    throw wrong("PostgreSQL speaks another language than Kontor's statements, and isn't supported (databases.md)");
+  if (/^postgres(ql)?:/.test(text)) throw wrong('PostgreSQL is not supported (databases.md)');
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1];
   if (file === undefined) throw wrong('unknown kind of database');
   return { kind: 'sqlite', file: file === ':memory:' ? undefined : file };

@@ -6,7 +6,7 @@ import { STATUS } from './status.js';
 /** How often a lease is renewed, in milliseconds. */
 const RENEWED_MS = 3_000;
 
-const NOBODY = 'No installed room does jobs of this kind.';
+const NOBODY = 'No installed module handles jobs of this kind.';
 
 /** Does the jobs of one kind. */
 export interface JobRunner {

@@ -3,7 +3,7 @@ import { Histogram, type Metric } from '../kernel/index.js';
 /** Counted where jobs are done: in the workers, which tell the server. */
 export const JOB_SECONDS = new Histogram({
   name: 'kontor_job_seconds',
-  help: 'How long a worker was at a job, until its end or until it gave it back, by kind',
+  help: 'Time in seconds that a worker spent on a job until it finished or released it, by kind',
   labels: ['kind'],
   bounds: [0.01, 0.1, 1, 10, 60, 300, 1800, 7200],
 });

@@ -69,14 +69,14 @@ export interface Progress {
 /** Somebody else does the job now, or it was cancelled: nothing more of it may be stored here. */
 export class LeaseLost extends Error {
   constructor() {
-    super('the job is somebody else’s now, or cancelled');
+    super('the job belongs to another worker now, or was canceled');
   }
 }
 
 /** Calls that were open have been settled or opened meanwhile by somebody who may: they are read again. */
 export class CallsMoved extends Error {
   constructor() {
-    super('other calls of the job are open than were read');
+    super('the open calls of the job have changed since they were read');
   }
 }
 

@@ -15,7 +15,7 @@ interface KindParts {
   readonly settings: WireSettings;
 }
 
-/** The work comes to its end between two steps, since the worker is to stop: it begins anew elsewhere. */
+/** The work comes to its end between two steps, since the worker is stopping: it begins anew elsewhere. */
 class Stopping extends Error {}
 
 /** Does jobs of a kind that a room brings. */
@@ -68,7 +68,7 @@ export class RunKind implements JobRunner {
       progress: (done, known) => {
         tell({ done, known });
         if (stop.reason instanceof LeaseLost) throw stop.reason;
-        if (stop.aborted) throw new Stopping('the worker is to stop');
+        if (stop.aborted) throw new Stopping('the worker is stopping');
       },
     };
   }

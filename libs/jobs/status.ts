@@ -15,7 +15,8 @@ export const STATUS = {
 } as const;
 
 /** The same for descriptions: of a call, which is there as soon as it was accepted. */
-export const CALL_STATUSES = '1 complete, 2 failed for now, 3 failed, 4 open, 5 rejected or cancelled';
+export const CALL_STATUSES =
+  'Status: 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 rejected or canceled';
 
 export type Status = (typeof STATUS)[keyof typeof STATUS];
 

@@ -4,4 +4,4 @@ export const RETRY_PAUSES_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_0
 /** Who claimed a job so often without coming forward has died of it each time. */
 export const DEADLY_CLAIMS = 5;
 
-export const DIED_OF_IT = `The process that did this ended ${DEADLY_CLAIMS} times, so it is not tried again by itself.`;
+export const DIED_OF_IT = `The worker process ended ${DEADLY_CLAIMS} times during this job. It is not retried automatically.`;

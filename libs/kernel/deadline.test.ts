@@ -42,7 +42,7 @@ describe('a deadline', () => {
 
   it('passed says which limit it was and what to do', () => {
     expect(new DeadlinePassed(new Deadline('quote', 2_000)).message).toBe(
-      'The request took longer than its 2 s (DEADLINE_QUOTE_S). Ask for less at once, or try again later.',
+      'The request took longer than its limit of 2 s (DEADLINE_QUOTE_S). Request less data at once, or try again later.',
     );
   });
 });

@@ -20,8 +20,8 @@ export class DeadlinePassed extends Unavailable {
     super(
       1,
       options,
-      `The request took longer than its ${seconds(limitMs)} s (${deadlineSetting(kind)}). ` +
-        'Ask for less at once, or try again later.',
+      `The request took longer than its limit of ${seconds(limitMs)} s (${deadlineSetting(kind)}). ` +
+        'Request less data at once, or try again later.',
     );
   }
 }

@@ -122,7 +122,7 @@ export class TooLarge extends Refusal {
   constructor(
     readonly limitBytes: number,
     setting?: string,
-    message = `The request is larger than ${limitBytes} bytes${setting === undefined ? '' : ` (${setting})`}: send less at once.`,
+    message = `The request is larger than the limit of ${limitBytes} bytes${setting === undefined ? '' : ` (${setting})`}. Send less data at once.`,
   ) {
     super(message);
   }
@@ -161,8 +161,8 @@ export class TookTooLong extends Unavailable {
     super(
       1,
       undefined,
-      `This took longer than ${limitMs} ms, in which others that write had to wait, and was taken back. ` +
-        'Ask for less at once, or try again later.',
+      `The call blocked other writes for more than ${limitMs} ms and was rolled back. ` +
+        'Request less data at once, or try again later.',
     );
   }
 }

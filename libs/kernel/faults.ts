@@ -33,7 +33,7 @@ export const invalidValue = (field: string, value: unknown): Fault => ({ kind: '
 /** The same where the domain is a few words, which it tells. */
 export const noneOf = (field: string, value: unknown, words: readonly string[]): Fault =>
   sentence(
-    `Invalid value of "%value" provided for the %fieldName field. It takes one of: ${words.join(', ')}.`,
+    `Invalid value of "%value" provided for the %fieldName field. Allowed values: ${words.join(', ')}.`,
     { fieldName: field, value: echoed(value) },
     field,
   );

@@ -30,7 +30,7 @@ const misfitOf = ({ name, addOn, resources, personal, scopes = [] }: RoomManifes
   const foreign = resources.find(({ room }) => room !== name);
   if (foreign) return `${name} brings the resource ${foreign.resource}, which says that its room is ${foreign.room}`;
   if (addOn && personal?.traces)
-    return `${name} can be left out, and keeps traces of persons that nobody would erase then`;
+    return `${name} is optional, but stores personal data that would not be erased without it`;
   const long = scopes.find(({ scope }) => scope.length > SCOPE_MAX);
   return long && `${name} brings the scope ${long.scope}, which is longer than ${SCOPE_MAX} characters`;
 };

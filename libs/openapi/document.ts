@@ -21,10 +21,13 @@ const listOf = (name: string): Json => ({ type: 'array', items: ref('schemas', n
 /** What a search answer repeats. */
 const CRITERIA_SCHEMAS: Readonly<Record<string, Json>> = {
   Filter: object({ field: TEXT, value: TEXT, condition_type: TEXT }),
-  FilterGroup: { description: 'Alternatives; groups hold together', ...object({ filters: listOf('Filter') }) },
+  FilterGroup: {
+    description: 'Filters combined with OR; groups are combined with AND',
+    ...object({ filters: listOf('Filter') }),
+  },
   SortOrder: object({ field: TEXT, direction: { type: 'string', enum: ['ASC', 'DESC'] } }),
   SearchCriteria: {
-    description: 'The criteria in force, repeated',
+    description: 'Search criteria that were applied',
     ...object(
       {
         filter_groups: listOf('FilterGroup'),
@@ -41,14 +44,14 @@ const CRITERIA_SCHEMAS: Readonly<Record<string, Json>> = {
 const serversOf = (base: string, storeCode: string | undefined): readonly Json[] =>
   storeCode === undefined
     ? [
-        { url: `${base}/rest`, description: 'The default store view' },
+        { url: `${base}/rest`, description: 'Default store view' },
         {
           url: `${base}/rest/{storeCode}`,
-          description: 'The store view with this code; `all` is the admin scope',
+          description: 'Store view with this code; `all` is the admin scope',
           variables: { storeCode: { default: 'all' } },
         },
       ]
-    : [{ url: `${base}/rest/${storeCode}`, description: `The store view ${storeCode}` }];
+    : [{ url: `${base}/rest/${storeCode}`, description: `Store view ${storeCode}` }];
 
 const shownPath = (served: string): string => templated(served.slice(REST_BASE.length - '/V1'.length));
 
@@ -111,7 +114,7 @@ export const openApiDocument = (
   for (const route of inStory(chosen(routes.filter(isRestRoute), services), settings))
     tell(shownPath(servedPath(route.path, settings)), route.verb, operations.of(route));
   for (const route of chosen(besideRest(routes), services)) {
-    const servers = [{ url: base, description: 'Beside REST' }];
+    const servers = [{ url: base, description: 'Outside of REST' }];
     tell(templated(route.path), route.verb, { ...operations.of(route), servers });
   }
   const document = used({
@@ -120,14 +123,14 @@ export const openApiDocument = (
       title: 'Kontor',
       version: settings.version,
       description:
-        'Prices, documents and product passports beside a shop. Keys of bodies may be written in snake_case or camelCase; answers are snake_case. ' +
-        'A success is 200; of what is only accepted, to be done later, it is 202.',
+        'Prices, documents and product passports for a shop. Request bodies accept keys in snake_case or camelCase; responses use snake_case. ' +
+        'Successful calls return 200, or 202 if the work is done later.',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: serversOf(base, storeCode),
     tags: [
       ...settings.chapters.map(({ title, about }) => ({ name: title, description: about })),
-      { name: OTHERS, description: 'What no room calls its own.' },
+      { name: OTHERS, description: 'Routes that belong to no module.' },
     ],
     paths: Object.fromEntries(paths),
     components: {

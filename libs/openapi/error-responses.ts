@@ -28,7 +28,7 @@ import { type Json, ref } from './json.js';
 const example = (error: Error): unknown => answerTo(error)?.body;
 
 const PARAMETERS: Json = {
-  description: 'What the markers stand for: by name, or in order',
+  description: 'Values of the placeholders, by name or in order',
   oneOf: [
     { type: 'object', additionalProperties: true },
     { type: 'array', items: {} },
@@ -40,7 +40,7 @@ const FAULT_SCHEMA: Json = {
   type: 'object',
   required: ['message'],
   properties: {
-    message: { type: 'string', description: 'A text with markers, %name or %1, for the parameters' },
+    message: { type: 'string', description: 'Message with placeholders (%name or %1) for the parameters' },
     parameters: PARAMETERS,
   },
 };
@@ -49,11 +49,11 @@ const ERROR_SCHEMA: Json = {
   type: 'object',
   required: ['message'],
   properties: {
-    message: { type: 'string', description: 'A text with markers, %name or %1, for the parameters' },
+    message: { type: 'string', description: 'Message with placeholders (%name or %1) for the parameters' },
     parameters: PARAMETERS,
     errors: {
       type: 'array',
-      description: 'Several faults of one request',
+      description: 'List of errors if the request has several',
       items: ref('schemas', 'Fault'),
     },
   },
@@ -64,7 +64,7 @@ const examplesOf = (errors: Readonly<Record<string, Error>>): Json =>
   Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, { value: example(error) }]));
 
 const WITH_RETRY: Json = {
-  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
+  'Retry-After': { description: 'Seconds to wait before the next attempt', schema: { type: 'integer', minimum: 1 } },
 };
 
 const response = (description: string, examples: Json, headers?: Json): Json => ({
@@ -80,7 +80,7 @@ const INTERNAL = {
 /** An error where a standard of its own says how it is told. */
 export const formedError = (form: RefusalForm, status: number, settings: WireSettings): Json => {
   const { description, headers } = errorResponses(settings)[`Error${status}`] ?? {};
-  const example = form.body(status, 'What was refused, in words.') as Json | undefined;
+  const example = form.body(status, 'Reason for the refusal.') as Json | undefined;
   return {
     description: description ?? '',
     ...(headers === undefined ? {} : { headers }),
@@ -90,7 +90,7 @@ export const formedError = (form: RefusalForm, status: number, settings: WireSet
 
 /** Every error status with its examples, by the name under which operations refer to it. */
 export const errorResponses = (settings: WireSettings): Readonly<Record<string, Json>> => ({
-  Error400: response('The request can’t be read, or a value is refused', {
+  Error400: response('The request is malformed or contains an invalid value', {
     ...examplesOf({
       required: new InputRefused(required('customerPrice')),
       several: new InputRefused(required('sku'), required('value')),
@@ -99,38 +99,38 @@ export const errorResponses = (settings: WireSettings): Readonly<Record<string, 
     }),
   }),
   Error401: response(
-    'Nobody is signed in, or the token doesn’t hold',
+    'The token is missing, expired or invalid',
     examplesOf({ notSignedIn: new NotSignedIn(aclId(settings, '_Customerprice::save')), signIn: new SignInRefused() }),
   ),
   Error403: response(
-    'Signed in, without the right',
+    'The caller does not have the required right',
     examplesOf({ rightMissing: new RightMissing(aclId(settings, '_Customerprice::save')) }),
   ),
-  Error404: response('There is no such record', examplesOf({ noSuchEntity: new NoSuchEntity('id', 9999) })),
-  Error406: response('The Accept header admits no JSON', examplesOf({ notAcceptable: new NotAcceptable() })),
+  Error404: response('The record does not exist', examplesOf({ noSuchEntity: new NoSuchEntity('id', 9999) })),
+  Error406: response('The Accept header does not allow JSON', examplesOf({ notAcceptable: new NotAcceptable() })),
   Error408: response(
-    'The body came too slowly, or too many large ones at once; the connection ends',
+    'The body arrived too slowly, or too many large bodies arrived at once. The connection is closed',
     examplesOf({ tooSlow: new BodyTimeout(tooSlow('usual', settings.bodies)) }),
   ),
   Error409: response(
-    'Contradicts the present state',
+    'The request conflicts with the current state',
     examplesOf({ conflict: new StateConflict('%count records match.', { count: 17 }) }),
   ),
   Error410: response(
-    'No longer kept',
-    examplesOf({ gone: new NoLongerKept('The log begins at version %version.', { version: 1200 }) }),
+    'The requested data is no longer available',
+    examplesOf({ gone: new NoLongerKept('The log starts at version %version.', { version: 1200 }) }),
   ),
-  Error412: response('A precondition of the request doesn’t hold', {
+  Error412: response('A precondition of the request failed', {
     precondition: { value: { message: 'Precondition failed.' } },
   }),
-  Error413: response('The body is too large', examplesOf({ tooLarge: new TooLarge(1_048_576) })),
-  Error416: response('The range lies outside of the bytes', {
-    range: { value: { message: 'The range lies outside of the bytes: Content-Range tells how many there are.' } },
+  Error413: response('The request body is too large', examplesOf({ tooLarge: new TooLarge(1_048_576) })),
+  Error416: response('The range is outside of the file', {
+    range: { value: { message: 'The range is outside of the file. Content-Range contains the size of the file.' } },
   }),
-  Error429: response('Too much at once', examplesOf({ tooMany: new TooManyRequests(5) }), WITH_RETRY),
-  Error500: response('A bug: the log has the report', { internal: { value: INTERNAL } }),
+  Error429: response('Too many requests', examplesOf({ tooMany: new TooManyRequests(5) }), WITH_RETRY),
+  Error500: response('Internal error. The log contains the report', { internal: { value: INTERNAL } }),
   Error503: response(
-    'The database can’t be reached; nothing is half done',
+    'The database is not available, or the request took too long. Nothing was partially stored',
     examplesOf({ unavailable: new Unavailable(5) }),
     WITH_RETRY,
   ),

@@ -66,20 +66,21 @@ const kindSchema = (kind: Kind, use: FieldUse, named: NamedSchemas): Json => {
 };
 
 /** What a schema can't say is said in words. */
-const aboutField = ({ about, alias, kind, reference, keyOf, searchable }: Field): string =>
-  [
-    about,
-    kind.type === 'decimal' ? `at most ${kind.scale} digits after the point` : undefined,
+const aboutField = ({ about, alias, kind, reference, keyOf, searchable }: Field): string => {
+  const notes = [
+    kind.type === 'decimal' ? `at most ${kind.scale} decimal places` : undefined,
     kind.type === 'decimal' && kind.zeroAs !== undefined ? `0 is stored as ${kind.zeroAs}` : undefined,
     kind.type === 'text' ? `at most ${kind.maxBytes} bytes` : undefined,
-    reference ? `id of a ${reference.resource}` : undefined,
-    kind.type === 'ids' ? `ids of ${kind.of}` : undefined,
-    keyOf ? `may be sent instead of ${snakeCase(keyOf.property)}` : undefined,
-    alias === undefined ? undefined : `also taken as ${alias}`,
+    reference ? `references ${reference.resource}` : undefined,
+    kind.type === 'ids' ? `IDs of ${kind.of} records` : undefined,
+    keyOf ? `can be sent instead of ${snakeCase(keyOf.property)}` : undefined,
+    alias === undefined ? undefined : `also accepted as ${alias}`,
     searchable ? undefined : 'not searchable',
-  ]
-    .filter((part) => part !== undefined)
-    .join('; ');
+  ].filter((note) => note !== undefined);
+  if (notes.length === 0) return about;
+  const [first = '', ...others] = [about.replace(/\.$/, ''), ...notes];
+  return `${[first, ...others.map((note) => note.charAt(0).toUpperCase() + note.slice(1))].join('. ')}.`;
+};
 
 const KIND_EXAMPLES: Readonly<Record<Kind['type'], unknown>> = {
   int: 1,

@@ -72,17 +72,17 @@ export class Operations {
   private needText({ need }: DeclaredRoute): string {
     switch (need?.kind) {
       case 'right':
-        return `Needs the right \`${aclId(this.settings, need.right)}\` (administrator or integration).`;
+        return `Requires the right \`${aclId(this.settings, need.right)}\` (administrator or integration).`;
       case 'customer':
-        return 'Needs the token of a customer.';
+        return 'Requires a customer token.';
       case 'admin':
-        return 'Needs the token of an administrator, whatever the role.';
+        return 'Requires an administrator token with any role.';
       case 'own':
-        return `Needs the token of anybody, for what is their own, or the right \`${aclId(this.settings, need.all)}\` for all.`;
+        return `Any token grants access to the caller’s own records. The right \`${aclId(this.settings, need.all)}\` grants access to all records.`;
       case 'storefront':
-        return 'Takes the token of a customer, or none: then nobody is signed in.';
+        return 'Accepts a customer token. Without a token the caller is anonymous.';
       default:
-        return 'Open to anybody.';
+        return 'Requires no token.';
     }
   }
 
@@ -93,13 +93,13 @@ export class Operations {
     if (answer.kind === 'bytes' || bytes) {
       const types = answer.kind === 'bytes' ? answer.types : ['application/octet-stream'];
       const content = types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }] as const);
-      return { description: 'The bytes', content: Object.fromEntries(content) };
+      return { description: 'Content of the file', content: Object.fromEntries(content) };
     }
     const [schema, example] = this.schemas.answer(answer);
     return {
       description: 'Success',
       ...(tellsVersion
-        ? { headers: versionHeader(verb === 'GET' ? 'the answer is true of' : 'holds this write') }
+        ? { headers: versionHeader(verb === 'GET' ? 'the response is based on' : 'contains this write') }
         : {}),
       content: { [JSON_TYPE]: { schema, example } },
     };

@@ -20,33 +20,39 @@ const inQuery = (name: string, description: string, schema: Json, example?: unkn
 export const searchParameters = (pageSizeMax: number): Readonly<Record<string, Json>> => ({
   FilterField: inQuery(
     'searchCriteria[filter_groups][0][filters][0][field]',
-    'Field of the first filter; filters of one group are alternatives, groups hold together',
+    'Field of the first filter. Filters in a group are combined with OR, groups with AND',
     { type: 'string' },
   ),
-  FilterValue: inQuery('searchCriteria[filter_groups][0][filters][0][value]', 'What it is compared with', {
+  FilterValue: inQuery('searchCriteria[filter_groups][0][filters][0][value]', 'Value to compare the field with', {
     type: 'string',
   }),
   FilterCondition: inQuery(
     'searchCriteria[filter_groups][0][filters][0][condition_type]',
-    'How it is compared; eq if not said',
+    'Comparison operator; default eq',
     {
       type: 'string',
       enum: CONDITIONS,
     },
   ),
-  SortField: inQuery('searchCriteria[sortOrders][0][field]', 'Field of the first sort order', { type: 'string' }),
-  SortDirection: inQuery('searchCriteria[sortOrders][0][direction]', 'Its direction; DESC if not said', {
+  SortField: inQuery('searchCriteria[sortOrders][0][field]', 'Name of the field to sort by first', { type: 'string' }),
+  SortDirection: inQuery('searchCriteria[sortOrders][0][direction]', 'Sort direction; default DESC', {
     type: 'string',
     enum: ['ASC', 'DESC'],
   }),
   PageSize: inQuery(
     'searchCriteria[pageSize]',
-    'Records of a page; 0 or absent means the largest page. Any part of the criteria, be it empty, must be there',
+    'Number of records per page. Without it or with 0, the maximum applies. A search requires at least one part of the criteria, which can be empty',
     { type: 'integer', minimum: 0, maximum: pageSizeMax },
     20,
   ),
-  CurrentPage: inQuery('searchCriteria[currentPage]', 'Counts from 1', { type: 'integer', minimum: 1, default: 1 }),
-  Fields: inQuery('fields', 'Keeps of the answer only what is named: items[id],total_count', { type: 'string' }),
+  CurrentPage: inQuery('searchCriteria[currentPage]', 'Number of the page, starting at 1', {
+    type: 'integer',
+    minimum: 1,
+    default: 1,
+  }),
+  Fields: inQuery('fields', 'Members to include in the response, such as items[id],total_count; default all', {
+    type: 'string',
+  }),
 });
 
 const SEARCH = [
@@ -71,7 +77,7 @@ const inPath = ({ path, pathIds }: DeclaredRoute): readonly Json[] =>
           name,
           in: 'path',
           required: true,
-          description: 'Id of the record',
+          description: 'Numeric identifier of the record',
           schema: { type: 'integer', minimum: 0 },
           example: 17,
         }
@@ -79,21 +85,21 @@ const inPath = ({ path, pathIds }: DeclaredRoute): readonly Json[] =>
           name,
           in: 'path',
           required: true,
-          description: 'Key of the record, percent-encoded',
+          description: 'Percent-encoded key of the record',
           schema: { type: 'string' },
           example: 'A1',
         },
   );
 
-const WITH_SECRET = '; refused with 400 where the body brings a secret';
+const WITH_SECRET = '. Rejected with 400 if the body contains a secret';
 
 const idempotencyKey = ({ takesSecret }: DeclaredRoute): Json => ({
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
-    "The sender's own name of the call: sent again within 24 hours it is answered the same and done once; with another " +
-    `body 409${takesSecret ? WITH_SECRET : ''}`,
+    'Unique key of the call, chosen by the client. A repeated call within 24 hours returns the stored response; ' +
+    `a different body returns 409${takesSecret ? WITH_SECRET : ''}`,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   example: 'night-2026-01-31-part-1',
 });

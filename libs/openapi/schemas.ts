@@ -86,7 +86,7 @@ export class Schemas {
   private bulk(resource: Resource): Json {
     const fields = withId(this.resources.withBusinessKeys(resource), 'create');
     const row = this.named.add(`${resource.resource}Row`, {
-      title: `${resource.title.one}, a row of many`,
+      title: `${resource.title.one} (row of a bulk request)`,
       ...objectSchema(fields, 'change', this.named),
     });
     const named = new Set(fields.flatMap(({ keyOf }) => (keyOf ? [keyOf.property] : [])));
@@ -103,7 +103,7 @@ export class Schemas {
     return {
       [JSON_TYPE]: { schema, example: body },
       [LINES_TYPE]: {
-        schema: { type: 'string', description: 'One row a line' },
+        schema: { type: 'string', description: 'One JSON object per line' },
         example: `${JSON.stringify(example)}\n`,
       },
     };
@@ -149,7 +149,7 @@ export class Schemas {
       properties: {
         items: { type: 'array', items: item },
         search_criteria: ref('schemas', 'SearchCriteria'),
-        total_count: { type: 'integer', minimum: 0, description: 'Of all matches, not of this page' },
+        total_count: { type: 'integer', minimum: 0, description: 'Number of matching records on all pages' },
       },
     };
     return [

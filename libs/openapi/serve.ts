@@ -18,7 +18,8 @@ const askedServices = (raw: unknown, known: ReadonlySet<string>): readonly strin
   const services = typeof raw === 'string' ? namedServices(raw) : undefined;
   if (!services) throw InputRefused.sentence('Incorrect format of request URI or Requested services are missing.');
   const unknown = services.find((service) => !known.has(service));
-  if (unknown !== undefined) throw InputRefused.sentence('There is no service "%service".', { service: unknown });
+  if (unknown !== undefined)
+    throw InputRefused.sentence('The service "%service" does not exist.', { service: unknown });
   return services;
 };
 
@@ -92,7 +93,7 @@ export const serveDocumentation = (app: INestApplication): void => {
   });
   SwaggerModule.setup('swagger', app, () => forPage(document()) as unknown as OpenAPIObject, {
     raw: false,
-    customSiteTitle: 'Kontor: interface',
+    customSiteTitle: 'Kontor API reference',
     swaggerOptions: { validatorUrl: null, persistAuthorization: false, docExpansion: 'none', filter: true },
   });
 };

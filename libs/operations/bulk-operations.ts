@@ -27,7 +27,8 @@ const MODES = ['best_effort', 'all_or_nothing'] as const;
 
 class BulkMode {
   @StringField({
-    about: 'best_effort stores the good rows and tells of the others; all_or_nothing stores nothing if one is at fault',
+    about:
+      'Error handling: best_effort stores the valid rows and reports the others, all_or_nothing stores either all rows or none',
     words: MODES,
     default: 'best_effort',
     example: 'best_effort',
@@ -36,49 +37,49 @@ class BulkMode {
 }
 
 class Confirmation {
-  @IntField({ about: 'How many records match', required: true, example: 12 })
+  @IntField({ about: 'Number of matching records, as confirmation', required: true, example: 12 })
   readonly confirm!: number;
 }
 
 /** What became of the rows of a call. */
 export class RowCounts {
-  @IntField({ about: 'Rows that made a record', example: 1 })
+  @IntField({ about: 'Number of rows that created a record', example: 1 })
   readonly created!: number;
 
-  @IntField({ about: 'Rows that changed one', example: 0 })
+  @IntField({ about: 'Number of rows that changed a record', example: 0 })
   readonly updated!: number;
 
-  @IntField({ about: 'Rows that changed nothing', example: 0 })
+  @IntField({ about: 'Number of rows that changed nothing', example: 0 })
   readonly unchanged!: number;
 
-  @IntField({ about: 'Rows that were refused', example: 0 })
+  @IntField({ about: 'Number of rejected rows', example: 0 })
   readonly failed!: number;
 }
 
 /** What became of one of them. */
 export class RowOutcome {
-  @IntField({ about: 'Place of the row, from 0 on, the header of a file aside', example: 0 })
+  @IntField({ about: 'Position of the row, starting at 0; the header of a file does not count', example: 0 })
   readonly index!: number;
 
-  @StringField({ about: 'What became of it', words: ['created', 'updated', 'unchanged', 'failed'] })
+  @StringField({ about: 'Outcome of the row', words: ['created', 'updated', 'unchanged', 'failed'] })
   readonly status!: Outcome<Recorded>['status'];
 
-  @RefusalField({ about: 'Why it failed', nullable: true, example: null })
+  @RefusalField({ about: 'Error of the row; null if it was stored', nullable: true, example: null })
   readonly error!: object | null;
 }
 
 class BulkItem extends RowOutcome {
-  @IntField({ about: 'Of the record', nullable: true, example: 17 })
+  @IntField({ about: 'Identifier of the record; null if the row failed', nullable: true, example: 17 })
   readonly id!: number | null;
 }
 
 class BulkSaved extends RowCounts {
-  @ObjectsField(BulkItem, { about: 'One for each row, in order' })
+  @ObjectsField(BulkItem, { about: 'Results of the rows, in the order of the request' })
   readonly items!: readonly BulkItem[];
 }
 
 class BulkRemoved {
-  @IntField({ about: 'How many records there were', example: 12 })
+  @IntField({ about: 'Number of deleted records', example: 12 })
   readonly deleted!: number;
 }
 
@@ -159,11 +160,12 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
     operation({
       ...common,
       name: 'saveMany',
-      summary: `Create and change many ${many}`,
+      summary: `Create and update ${many} in bulk`,
       about:
-        `At most ${BULK_ROWS_MAX} rows, as one JSON object or as JSON Lines. A row is found by id, external_id or its ` +
-        'unique key, and created if there is none; rows act in order, fields left out stay. best_effort stores them in ' +
-        'groups; with an Idempotency-Key a call that was cut off goes on where it stopped when it is sent again.',
+        `Accepts at most ${BULK_ROWS_MAX} rows, as one JSON object or as JSON Lines. A row updates the record with its \`id\`, ` +
+        '`external_id` or unique key, and creates a record if none matches. Rows are processed in order; omitted fields ' +
+        'keep their values. With best_effort, rows are stored in groups. Send an interrupted call again with the same ' +
+        'Idempotency-Key to resume it.',
       right: needs.right(resource.rights.save),
       effect: 'writes',
       rest: { verb: 'POST', path: `${resource.path}/bulk` },
@@ -182,8 +184,10 @@ export const bulkOperations = <T extends Recorded>(resource: Resource<T>): reado
     operation({
       ...common,
       name: 'removeMany',
-      summary: `Delete the ${many} that match; a filter is required, and confirm is their number`,
-      about: 'More than 10,000 go in groups; a call that stops on its way says how far it has come.',
+      summary: `Delete matching ${many}`,
+      about:
+        'Requires at least one filter, and the number of matching records in `confirm`. More than 10,000 records are deleted ' +
+        'in groups; the error of an interrupted call contains the number of deleted records.',
       right: needs.right(resource.rights.delete),
       effect: 'deletes',
       deadline: 'bulk',

@@ -61,7 +61,7 @@ export interface JobOrder {
 
 /** What whoever begins a job is told of it. */
 export class BegunJob {
-  @StringField({ about: 'Of the job', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
+  @StringField({ about: 'UUID of the job', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
   readonly uuid!: string;
 }
 

@@ -23,7 +23,7 @@ export interface ServedToCallers<T extends Recorded, S> {
 
 class AsOf {
   @InstantField({
-    about: 'As it was at this instant, of a record that is deleted since too; as it is, without',
+    about: 'Point in time of the version to return, for deleted records as well; default the current version',
     access: 'both',
     nullable: true,
     example: null,
@@ -77,7 +77,7 @@ export const recordOperationsFor = <T extends Recorded, S>(
     operation({
       ...read,
       name: 'get',
-      summary: `Read one ${one}`,
+      summary: `Get a ${one}`,
       rest: { verb: 'GET', path: `${path}/:id` },
       by: [by, RecordHistory],
       input: { id: takes.id(), query: takes.query(AsOf, { ofRest: true }) },
@@ -103,7 +103,7 @@ export const recordOperationsFor = <T extends Recorded, S>(
     operation({
       ...save,
       name: 'update',
-      summary: `Change a ${one}; fields left out stay`,
+      summary: `Update a ${one}; omitted fields keep their values`,
       rest: { verb: 'PUT', path: `${path}/:id` },
       input: { id: takes.id(), record: sent('update') },
       output: answers.record(resource),

@@ -57,7 +57,7 @@ const decodable = (text: string): string => {
 };
 
 const crowded = (): InputRefused =>
-  InputRefused.sentence('The query string has more than %max parameters: ask in several requests.', {
+  InputRefused.sentence('The query string has more than %max parameters. Split it into several requests.', {
     max: PARAMETERS_MAX,
   });
 

@@ -63,7 +63,7 @@ const bringsSecret = (body: unknown, names: ReadonlySet<string>): boolean => {
 
 const noSecrets = (): InputRefused =>
   InputRefused.sentence(
-    'The header %header is not taken here: what holds a password, a token or another secret is never kept. Send the request without it.',
+    'The header %header is not allowed here, because responses with secrets are not stored. Send the request without it.',
     { header: SHOWN_HEADER },
   );
 

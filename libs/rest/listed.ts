@@ -19,7 +19,7 @@ const LIST_DEPTH = 1;
 const mustBeFew = (count: number): void => {
   if (count <= LISTED_MAX) return;
   throw InputRefused.sentence(
-    '%count calls were sent, at most %max are taken at once: send them in several requests.',
+    'The request contains %count calls, but at most %max are allowed. Send them in several requests.',
     {
       count,
       max: LISTED_MAX,
@@ -34,7 +34,7 @@ export const readList = async (bytes: Buffer, longest: number): Promise<readonly
   if (values > BULK_VALUES_MAX) throw tooManyValues(BULK_VALUES_MAX);
   const list = decodeSent(frame);
   if (!Array.isArray(list)) throw new InputRefused(wrongType('body', decodeSent(bytes), 'object[]'));
-  if (list.length === 0) throw InputRefused.sentence('The list is empty: send one call at least.');
+  if (list.length === 0) throw InputRefused.sentence('The list is empty. Send at least one call.');
   const parts = list.flatMap((place) => elements[Number(place)] ?? []);
   return rowsIn(parts, longest, decodeJson);
 };

@@ -51,7 +51,7 @@ const isNull = ({ attributes }: SaxesTagNS): boolean => {
 };
 
 const tooManyBeside = (): InputRefused =>
-  InputRefused.sentence('The envelope holds more than %max elements beside the call: send fewer headers.', {
+  InputRefused.sentence('The envelope contains more than %max elements in addition to the call. Send fewer headers.', {
     max: BESIDE_MAX,
   });
 

@@ -68,7 +68,8 @@ class SoapEndpoint {
         sendJson(response, this.list(typeof request.params['storeCode'] === 'string' ? storeCode : 'all'));
         return;
       }
-      if (!query.has('wsdl')) throw new AddressRefused('Ask with wsdl for the description, or call with POST.');
+      if (!query.has('wsdl'))
+        throw new AddressRefused('Add wsdl to the query to get the description, or send a call with POST.');
       judgeWsdlQuery(query);
       const address = addressOf(this.publicBaseUrl, storeCode, requestedServices(query, this.services));
       namespace = address.url;

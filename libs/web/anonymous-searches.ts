@@ -18,7 +18,7 @@ const TURN_SHARE = 0.5;
 /** 503: others who aren't signed in search already, and as many wait as may. */
 export class SearchesCrowded extends Unavailable {
   constructor() {
-    super(1, undefined, 'Too many searches without signing in are under way. Please wait and try again later.');
+    super(1, undefined, 'Too many anonymous searches are in progress. Please wait and try again later.');
   }
 }
 
@@ -28,8 +28,8 @@ export class SearchTookLong extends Unavailable {
     super(
       1,
       options,
-      `The search took longer than ${limitMs / 1000} s, which is half of DEADLINE_QUOTE_S: ` +
-        'without signing in a search has no more. Ask for less at once, or try again later.',
+      `The search took longer than ${limitMs / 1000} s, the limit for anonymous callers (half of DEADLINE_QUOTE_S). ` +
+        'Request less data at once, or try again later.',
     );
   }
 }

@@ -17,10 +17,10 @@ export class TurnsTaken extends TooManyRequests {
     readonly policy: 'heavy-caller' | 'heavy',
   ) {
     const [whose, setting] =
-      policy === 'heavy-caller' ? ['of yours', 'HEAVY_CALLS_PER_CALLER'] : ['in all', 'HEAVY_CALLS'];
+      policy === 'heavy-caller' ? ['of your calls', 'HEAVY_CALLS_PER_CALLER'] : ['calls', 'HEAVY_CALLS'];
     super(
       RETRY_S,
-      `Heavy calls take turns: ${limit} ${whose} are being answered (${setting}). Wait for an answer, then ask again.`,
+      `Too many heavy calls: ${limit} ${whose} are in progress (${setting}). Wait for a response, then try again.`,
     );
   }
 }
@@ -28,11 +28,7 @@ export class TurnsTaken extends TooManyRequests {
 /** 503: the process can't keep up with what it has (wire.md, "8. Heavy calls"). */
 export class OverItsHead extends Unavailable {
   constructor() {
-    super(
-      RETRY_S,
-      undefined,
-      'This process has more to do than it can, so it takes no heavy call just now. Please wait and try again later.',
-    );
+    super(RETRY_S, undefined, 'The server is overloaded and accepts no heavy calls. Please wait and try again later.');
   }
 }
 

@@ -19,10 +19,10 @@ export const COUNTED_MAX = 20_000;
 /** 429: as many requests as one address, or one caller, has in a minute (wire.md, "9. Requests a minute"). */
 export class QuotaExceeded extends TooManyRequests {
   constructor(policy: Policy, { limit, resetS }: Quota) {
-    const whose = policy === 'address' ? 'your address' : 'you';
+    const whose = policy === 'address' ? 'your address' : 'your account';
     super(
       resetS,
-      `This server answers ${limit} requests of ${whose} in a minute (RATE_LIMIT). Wait ${resetS} s, then send more slowly.`,
+      `The limit is ${limit} requests per minute for ${whose} (RATE_LIMIT). Wait ${resetS} s, then send requests more slowly.`,
     );
   }
 }

@@ -50,10 +50,10 @@ export const sizeTogether = (one: SearchSize, other: SearchSize): SearchSize => 
 });
 
 const FILTERS =
-  'A request searches by at most %max filters (SEARCH_FILTERS_MAX), all its searches together; these are %count. Ask in several requests, or by one "in" for several values of a field.';
+  'The searches of this request have %count filters, but at most %max are allowed (SEARCH_FILTERS_MAX). Split the request, or use one "in" filter for several values.';
 const VALUES =
-  'A request searches for at most %max values of "in", "nin" and "finset" (SEARCH_VALUES_MAX), all its searches together; these are %count. Ask in several requests.';
-const SORT_ORDERS = 'A search is sorted by at most %max fields; these are %count. Leave some of them out.';
+  'The searches of this request have %count values in "in", "nin" and "finset", but at most %max are allowed (SEARCH_VALUES_MAX). Split the request.';
+const SORT_ORDERS = 'The search has %count sort orders, but at most %max are allowed. Remove some of them.';
 
 /** What is over the budget; each sentence names the limit and how to ask for less. */
 export const budgetFaults = (size: SearchSize, budget: SearchBudget): readonly Fault[] => {

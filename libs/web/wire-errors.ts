@@ -42,6 +42,6 @@ export class BodyTimeout extends Refusal {}
 /** Nobody is there any more to be answered. */
 export class CallerGone extends Error {
   constructor() {
-    super('The caller has closed the connection.');
+    super('The client closed the connection.');
   }
 }

@@ -16,24 +16,29 @@ class Admin {
   @IdField()
   readonly id!: number;
 
-  @UserNameField({ about: 'Signs in; unique whatever the case', required: true, example: 'ada' })
+  @UserNameField({ about: 'Unique name for sign-in, case-insensitive', required: true, example: 'ada' })
   readonly username!: string;
 
-  @EmailField({ about: 'E-mail address, unique whatever the case', required: true, example: 'ada@example.com' })
+  @EmailField({ about: 'Unique email address, case-insensitive', required: true, example: 'ada@example.com' })
   readonly email!: string;
 
   @ReferenceField('role', {
-    about: 'The role that says what the administrator may do',
+    about: 'Role with the rights of the administrator',
     required: true,
     onDelete: 'restrict',
   })
   readonly roleId!: number;
 
-  @FlagField({ about: '0: can neither sign in nor act', default: 1, example: 1 })
+  @FlagField({ about: 'Activation: 1 active, 0 inactive and unable to sign in or use tokens', default: 1, example: 1 })
   readonly isActive!: number;
 
   /** Not a column: its hash stands in `admin_account`. */
-  @SecretField({ about: 'Password, written only', required: true, minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
+  @SecretField({
+    about: 'Password for sign-in, never returned',
+    required: true,
+    minLength: PASSWORD_MIN,
+    maxLength: PASSWORD_MAX,
+  })
   readonly password?: string;
 }
 

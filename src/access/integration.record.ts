@@ -11,7 +11,7 @@ class Integration {
   readonly id!: number;
 
   @StringField({
-    about: 'Unique name',
+    about: 'Unique name of the integration',
     required: true,
     accepts: (text) => text !== '' && text === text.trim(),
     example: 'ERP',
@@ -19,7 +19,7 @@ class Integration {
   readonly name!: string;
 
   @WordsField({
-    about: 'ACL resources; parents are the `…::all` of an area and `Kontor::all`',
+    about: 'Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children',
     of: 'ACL resource',
     accepts: () => true,
     default: [],
@@ -27,11 +27,11 @@ class Integration {
   })
   readonly resources!: readonly string[];
 
-  @FlagField({ about: '0: its token is refused', default: 1, example: 1 })
+  @FlagField({ about: 'Activation: 1 active, 0 inactive and its token is rejected', default: 1, example: 1 })
   readonly isActive!: number;
 
   @StringField({
-    about: 'Where its credentials are posted when it is activated: https',
+    about: 'HTTPS URL that receives the credentials on activation; null if unused',
     nullable: true,
     accepts: isHttps,
     format: 'uri',
@@ -40,7 +40,7 @@ class Integration {
   readonly endpoint!: string | null;
 
   @StringField({
-    about: 'Where the person who activates it is sent then: https',
+    about: 'HTTPS URL where the administrator continues after activation; null if unused',
     nullable: true,
     accepts: isHttps,
     format: 'uri',
@@ -49,7 +49,7 @@ class Integration {
   readonly identityLinkUrl!: string | null;
 
   @StringField({
-    about: 'Consumer key of its OAuth credentials; null without any',
+    about: 'Consumer key of the OAuth credentials; null without credentials',
     nullable: true,
     access: 'read',
     maxLength: 32,
@@ -57,7 +57,7 @@ class Integration {
   })
   readonly consumerKey!: string | null;
 
-  @InstantField({ about: 'When they were made', nullable: true })
+  @InstantField({ about: 'Creation time of the OAuth credentials (UTC); null without credentials', nullable: true })
   readonly oauthCreatedAt!: Date | null;
 }
 

@@ -8,7 +8,7 @@ class Role {
   readonly id!: number;
 
   @StringField({
-    about: 'Unique name',
+    about: 'Unique name of the role',
     required: true,
     accepts: (text) => text !== '' && text === text.trim(),
     example: 'Price clerks',
@@ -17,7 +17,7 @@ class Role {
 
   /** Which names there are is known only where the rooms come together, so the service judges them. */
   @WordsField({
-    about: 'ACL resources; parents are the `…::all` of an area and `Kontor::all`',
+    about: 'Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children',
     of: 'ACL resource',
     accepts: () => true,
     default: [],

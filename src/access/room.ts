@@ -14,17 +14,17 @@ export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
   name: 'access',
   told: {
     title: 'Access',
-    about: 'Sign in, and say who may do what: tokens, administrators, roles and integrations. Begin here.',
+    about: 'Authentication and rights: tokens, administrators, roles and integrations. Start here.',
   },
   settings: AccessSettings,
   resources: ACCESS_RESOURCES,
   migrations: ACCESS_MIGRATIONS,
   operations: [...TOKEN_OPERATIONS, ownPasswordOperation, ...ACCOUNT_OPERATIONS],
-  chores: [{ what: 'attempts of sign-in', prune: (find) => find(ForgetAttempts).old() }],
+  chores: [{ what: 'sign-in attempts', prune: (find) => find(ForgetAttempts).old() }],
   firstRecords: async (find, { ADMIN_USERNAME, ADMIN_PASSWORD }) => {
     if (ADMIN_USERNAME === undefined || ADMIN_PASSWORD === undefined) return undefined;
     const isMade = await find(FirstAdministrator).ensure(ADMIN_USERNAME, ADMIN_PASSWORD);
-    return isMade ? `administrator ${ADMIN_USERNAME} is made` : undefined;
+    return isMade ? `administrator ${ADMIN_USERNAME} created` : undefined;
   },
   scopes: [{ scope: 'account', rank: 70 }],
   personal: { traces: { tables: ['sign_in_attempt'], in: SqlAttemptTraces } },

@@ -3,21 +3,21 @@ import { SwitchSetting, TextSetting } from '../../libs/config/index.js';
 /** What the operator tells this room beside JWT_SECRET, which is everybody's (running.md, "Settings"). */
 export class AccessSettings {
   @TextSetting({
-    about: "JSON file with further keys and trusted issuers of customers' tokens; read again on SIGHUP",
+    about: 'JSON file with additional signing keys and trusted issuers of customer tokens; reloaded on SIGHUP',
     accepts: () => true,
     expects: 'the path of a file',
   })
   readonly JWT_KEYS_FILE: string | undefined;
 
   @TextSetting({
-    about: 'Creates this administrator at start if there is none yet',
+    about: 'Username of the administrator that is created at start if none exists',
     accepts: (text) => text === text.trim() && text.length <= 255,
-    expects: 'a name of at most 255 characters without spaces at its ends',
+    expects: 'a name of at most 255 characters without leading or trailing spaces',
   })
   readonly ADMIN_USERNAME: string | undefined;
 
   @TextSetting({
-    about: "That administrator's password",
+    about: 'Password of that administrator',
     accepts: (text) => text.length <= 1000,
     expects: 'at most 1,000 characters',
     secret: true,
@@ -25,7 +25,7 @@ export class AccessSettings {
   readonly ADMIN_PASSWORD: string | undefined;
 
   @SwitchSetting({
-    about: 'Takes OAuth signatures by HMAC-SHA1 too, which older clients need; HMAC-SHA256 is always taken',
+    about: 'Accept OAuth signatures with HMAC-SHA1, for older clients; HMAC-SHA256 is always accepted',
     default: '0',
   })
   readonly OAUTH_SHA1!: boolean;

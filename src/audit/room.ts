@@ -11,14 +11,15 @@ export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   name: 'audit',
   told: {
     title: 'Audit trail',
-    about: 'Who changed what, when and through what; who was refused, and who took data away.',
+    about:
+      'Changes to records with caller, time and interface; security events such as rejected sign-ins and data exports.',
   },
   settings: AuditSettings,
   resources: [],
   migrations: AUDIT_MIGRATIONS,
   operations: [EXPORT_AUDIT_OPERATION, ...AUDIT_OPERATIONS],
   jobs: [EXPORT_AUDIT_JOB],
-  chores: [{ what: 'the audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).run(AUDIT_DAYS) }],
+  chores: [{ what: 'audit trail', prune: (find, { AUDIT_DAYS }) => find(ForgetDays).run(AUDIT_DAYS) }],
   personal: {
     traces: { tables: ['audit_act', 'audit_entry', 'audit_record', 'audit_event'], in: SqlAuditTraces },
   },

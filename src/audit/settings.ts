@@ -3,7 +3,7 @@ import { WholeSetting } from '../../libs/config/index.js';
 /** What the operator sets of the audit trail. */
 export class AuditSettings {
   @WholeSetting({
-    about: 'Days that entries of the audit trail are kept; whole days go, what proves them stays',
+    about: 'Days to keep entries of the audit trail; older days are deleted whole, but their hashes are kept',
     default: '400',
     min: 1,
     max: 36500,

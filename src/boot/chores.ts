@@ -9,15 +9,15 @@ import type { Settings } from '../config/settings.js';
 export const choresOf = (app: INestApplication, settings: Settings): readonly Chore[] => {
   const { PRICE_LOG_DAYS, PRICE_LOG_ENTRIES } = settings;
   const forgetting = (what: string, forget: () => Promise<void>): Chore => ({
-    failure: `${what} could not be pruned`,
+    failure: `deleting old data failed: ${what}`,
     work: async () => {
       if (await isMigrated(app.get(Persistence))) await forget();
     },
   });
   return [
-    forgetting('the change log', () => app.get(ChangeLogRetention).prune(PRICE_LOG_DAYS, PRICE_LOG_ENTRIES)),
-    forgetting('kept answers', () => app.get(KeptAnswers).prune()),
-    forgetting('spent keys', () => app.get(OnceKeys).prune()),
+    forgetting('change log', () => app.get(ChangeLogRetention).prune(PRICE_LOG_DAYS, PRICE_LOG_ENTRIES)),
+    forgetting('stored responses', () => app.get(KeptAnswers).prune()),
+    forgetting('used one-time keys', () => app.get(OnceKeys).prune()),
     ...settings.installedRooms
       .flatMap(({ manifest }) => (manifest.chores ?? []).map((chore) => ({ ...chore, own: settings.of(manifest) })))
       .map(({ what, prune, own }) => forgetting(what, () => prune((token) => app.get(token), own))),

@@ -20,6 +20,6 @@ export const failureOf = (error: unknown): { readonly message: string; readonly 
   const { message, stack } = error;
   if (error instanceof Refusal && error.cause instanceof Error) return { message: failureOf(error.cause).message };
   if (TOLD.some((kind) => error instanceof kind)) return { message };
-  if (DATABASE_CODE.test(codeOf(error))) return { message: `DATABASE_URL: the database can't be used: ${message}` };
+  if (DATABASE_CODE.test(codeOf(error))) return { message: `DATABASE_URL: the database is not usable: ${message}` };
   return { message, ...(stack === undefined ? {} : { stack }) };
 };

@@ -64,7 +64,7 @@ export class FirstRecords {
     } catch (error) {
       const { message } = failureOf(error);
       // Each second the same would fill the log.
-      if (message !== this.told) this.logger.error(`the first records can't be made: ${message}`);
+      if (message !== this.told) this.logger.error(`creating the initial records failed: ${message}`);
       this.told = message;
       throw error;
     }

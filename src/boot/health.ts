@@ -6,7 +6,7 @@ export class Lifecycle {
   private draining = false;
   private cutting = false;
   /** Undefined once it serves. */
-  private delayedBy: string | undefined = 'the program is being put together';
+  private delayedBy: string | undefined = 'the application is starting';
 
   /** What a start is at, or waits for; undefined once it is through. */
   get startingWith(): string | undefined {

@@ -195,7 +195,7 @@ export class JobWorkers {
       // Where this fails its lease ends by itself.
       void this.parts.release(worker.name).catch(() => undefined);
       this.startsFrom = performance.now() + this.pauseMs;
-      logger.warn({ pid: worker.pid, code, next_after_ms: this.pauseMs }, 'a job worker ended');
+      logger.warn({ pid: worker.pid, code, next_after_ms: this.pauseMs }, 'a job worker exited');
       this.pauseMs = Math.min(2 * this.pauseMs, LAST_PAUSE_MS);
     });
   }

@@ -16,10 +16,10 @@ type ListenFault = (port: number, host: string, names: ListenSettings) => string
 
 const LISTEN_FAULTS: Readonly<Record<string, ListenFault>> = {
   EADDRINUSE: (port, host, names) =>
-    `Port ${port} of ${host} is in use: stop the server that has it, or set ${names.port}.`,
-  EACCES: (port, _host, names) => `This user may not listen on port ${port}: set ${names.port} to one above 1023.`,
-  EADDRNOTAVAIL: (_port, host, names) => `This machine has no address ${host}: correct ${names.host}.`,
-  ENOTFOUND: (_port, host, names) => `The name ${host} leads nowhere: correct ${names.host}.`,
+    `Port ${port} of ${host} is in use. Stop the process that uses it, or set ${names.port}.`,
+  EACCES: (port, _host, names) => `This user cannot listen on port ${port}. Set ${names.port} to a port above 1023.`,
+  EADDRNOTAVAIL: (_port, host, names) => `This machine does not have the address ${host}. Correct ${names.host}.`,
+  ENOTFOUND: (_port, host, names) => `The host name ${host} cannot be resolved. Correct ${names.host}.`,
 };
 
 /** Throws `ListenRefused` where an operator can mend it. */

@@ -38,7 +38,7 @@ export const judgeNode = (version: string): NodeVerdict => {
   return {
     ok: false,
     line:
-      `${name} is too old: kontor needs ${OLDEST_NODES.join(', ')} or newer. The project brings its own: run \`npm ci\` and start it ` +
+      `${name} is too old. Kontor requires ${OLDEST_NODES.join(', ')} or newer. The project brings its own: run \`npm ci\` and start it ` +
       `through npm (\`npm start\`, \`npm run -s kontor -- …\`). If that is what you did, npm ran no install scripts: ` +
       `run \`npm rebuild node\`, or install Node 24.`,
   };

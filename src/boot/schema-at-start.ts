@@ -14,8 +14,8 @@ export const migrating =
     return stops.hold(() =>
       migrate(persistence, {
         signal: stops.signal,
-        onWaiting: () => tell('waiting for another process that migrates'),
-        onBegin: (name) => tell(`migration ${name} runs`),
+        onWaiting: () => tell('waiting for another process that migrates the schema'),
+        onBegin: (name) => tell(`running migration ${name}`),
       }),
     );
   };
@@ -32,6 +32,7 @@ export const isMigrated = async (persistence: Persistence): Promise<boolean> => 
 /** What an operator should know of a schema that isn't this build's. */
 export const tellSchema = async (persistence: Persistence, logger: Logger): Promise<void> => {
   const { pending, ahead } = await schemaState(persistence).catch(() => ({ pending: ['all'], ahead: [] }));
-  if (pending.length > 0) logger.warn('the schema is behind: not ready until `kontor migrate` has run');
-  if (ahead.length > 0) logger.warn({ ahead }, 'a newer build has migrated the schema; this one goes on with it');
+  if (pending.length > 0)
+    logger.warn('the schema is out of date; the server is not ready until `kontor migrate` has run');
+  if (ahead.length > 0) logger.warn({ ahead }, 'a newer build has migrated the schema; this build continues with it');
 };

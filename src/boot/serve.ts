@@ -20,12 +20,12 @@ const fail = (logger: Logger, error: unknown): void => {
 };
 
 const stopNow = (logger: Logger, signal: StopSignal): void => {
-  logger.warn(`${signal} again: stopping at once`);
+  logger.warn(`${signal} again: stopping immediately`);
   end(logger, 1);
 };
 
 const stoppedWhileStarting = (logger: Logger, signal: StopSignal): void => {
-  logger.info(`${signal}: stopped while starting`);
+  logger.info(`${signal}: stopped during startup`);
   end(logger, 0);
 };
 
@@ -34,7 +34,7 @@ const stopOnSignals = (stops: StopSignals, server: RunningServer, logger: Logger
   const stop = async (signal: StopSignal): Promise<void> => {
     // Whoever types Ctrl-C has no balancer that must take note first.
     const seconds = signal === 'SIGINT' && process.stdout.isTTY ? 0 : drainSeconds;
-    logger.info(`${signal}: draining for ${seconds} s, then stopping; a second signal stops at once`);
+    logger.info(`${signal}: draining for ${seconds} s, then stopping; a second signal stops immediately`);
     server.drain();
     await delay(seconds * 1000);
     await server.stop();

@@ -106,7 +106,7 @@ const tellMemory = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {
   const megabytes = Math.floor(rememberedBytes(PRICING_MEMORY_MB) / 1_048_576);
   if (megabytes < PRICING_MEMORY_MB)
     logger.info(
-      `PRICING_MEMORY_MB is ${PRICING_MEMORY_MB}; ${megabytes} are used, a sixteenth of the container's memory`,
+      `PRICING_MEMORY_MB is ${PRICING_MEMORY_MB}, but only ${megabytes} are used: one sixteenth of the container's memory`,
     );
 };
 
@@ -140,9 +140,11 @@ const jobWorkers = (
 ): JobWorkers => {
   const { JOB_WORKERS } = settings.of(JOBS_ROOM) as JobsSettings;
   const waiting = app.get(WorkWaiting);
-  if (JOB_WORKERS === 0) logger.info('JOB_WORKERS is 0: this server only takes jobs, another one must do them');
+  if (JOB_WORKERS === 0) logger.info('JOB_WORKERS is 0: this server accepts jobs, but another server must run them');
   else if (program === undefined)
-    logger.warn('this server has rooms of its own and no program that does their jobs: it only takes jobs');
+    logger.warn(
+      'this server has custom modules without a job program: it accepts jobs, but another server must run them',
+    );
   const queue = app.get(JobQueue);
   return new JobWorkers({
     count: program === undefined ? 0 : processesBeside(JOB_WORKERS),
@@ -207,7 +209,7 @@ export const startServer = async (
     metrics = await metricsOf(settings, logger);
     lifecycle.starting('connecting to the database');
     app = await createApp(settings, logger, { adapter, bringUp: migrating(lifecycle, logger, stops) });
-    lifecycle.starting('the application is being put together');
+    lifecycle.starting('creating the application');
     const persistence = app.get(Persistence);
     configureWire(app);
     serveDocumentation(app);

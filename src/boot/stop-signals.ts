@@ -12,7 +12,7 @@ export const exitCodeOf = (signal: StopSignal): number => 128 + NUMBERS[signal];
 /** Thrown at a safe point, behind which nothing more is begun. */
 export class Stopped extends Error {
   constructor(readonly by: StopSignal) {
-    super(`${by}: stopped; what was stored stays.`);
+    super(`${by}: stopped. Stored data is kept.`);
   }
 }
 

@@ -37,22 +37,22 @@ interface User {
 }
 
 const adminCommands = (program: Command, manage: Manage): void => {
-  const admin = program.command('admin').description('Administrators: who signs in with user name and password');
+  const admin = program.command('admin').description('Manage administrators, who sign in with username and password');
   admin
     .command('create')
-    .description('Makes an administrator; the password is asked for, or read from standard input')
-    .requiredOption('--username <name>', 'signs in with this name')
-    .option('--email <address>', 'e-mail address')
-    .option('--role <name>', 'role; without one: Administrators, who may do everything')
+    .description('Create an administrator. Prompts for the password, or reads it from standard input')
+    .requiredOption('--username <name>', 'name for sign-in')
+    .option('--email <address>', 'email address')
+    .option('--role <name>', 'name of the role (default: Administrators, with all rights)')
     .action(async ({ username, email, role }: User) => {
       const password = await readPassword();
       const given = { username, password, ...(email ? { email } : {}), ...(role ? { role } : {}) };
       const made = await manage((accounts) => accounts.createAdmin(given));
-      print(`Administrator ${made.username} is made.`);
+      print(`Administrator ${made.username} was created.`);
     });
   admin
     .command('list')
-    .description('Lists administrators')
+    .description('List administrators')
     .action(async () => {
       const [admins, roles] = await manage(async (accounts) => [
         await accounts.listAdmins(),
@@ -70,17 +70,17 @@ const adminCommands = (program: Command, manage: Manage): void => {
     });
   admin
     .command('password')
-    .description('Sets a password; older tokens are dead')
-    .requiredOption('--username <name>', 'whose')
+    .description('Set the password of an administrator. Existing tokens stop working')
+    .requiredOption('--username <name>', 'username of the administrator')
     .action(async ({ username }: User) => {
       const password = await readPassword();
       await manage((accounts) => accounts.setAdminPassword(username, password));
-      print(`The password of ${username} is set.`);
+      print(`The password of ${username} was changed.`);
     });
   admin
     .command('deactivate')
-    .description('Lets an administrator sign in and act no longer')
-    .requiredOption('--username <name>', 'whom')
+    .description('Deactivate an administrator. Sign-ins and existing tokens stop working')
+    .requiredOption('--username <name>', 'username of the administrator')
     .action(async ({ username }: User) => {
       await manage((accounts) => accounts.deactivateAdmin(username));
       print(`${username} is inactive.`);
@@ -88,19 +88,19 @@ const adminCommands = (program: Command, manage: Manage): void => {
 };
 
 const roleCommands = (program: Command, manage: Manage): void => {
-  const role = program.command('role').description('Roles: named sets of rights');
+  const role = program.command('role').description('Manage roles, which are named sets of rights');
   role
     .command('create')
-    .description('Makes a role')
+    .description('Create a role')
     .requiredOption('--name <name>', 'unique name')
-    .requiredOption('--resource <acl>', 'a right, such as _Customerprice::manage; can be given several times', several)
+    .requiredOption('--resource <acl>', 'right to grant, such as _Customerprice::manage (repeatable)', several)
     .action(async ({ name, resource }: Granted) => {
       await manage((accounts) => accounts.createRole(name, resource));
-      print(`Role ${name} is made.`);
+      print(`Role ${name} was created.`);
     });
   role
     .command('list')
-    .description('Lists roles and their rights')
+    .description('List roles and their rights')
     .action(async () => {
       const roles = await manage((accounts) => accounts.listRoles());
       table([['NAME', 'RESOURCES'], ...roles.map(({ name, resources }) => [name, resources.join(' ')])]);
@@ -108,19 +108,21 @@ const roleCommands = (program: Command, manage: Manage): void => {
 };
 
 const integrationCommands = (program: Command, manage: Manage): void => {
-  const integration = program.command('integration').description('Integrations: programs with a long-lived token');
+  const integration = program
+    .command('integration')
+    .description('Manage integrations, which are programs with a long-lived token');
   integration
     .command('create')
-    .description('Makes an integration and prints its token, once')
+    .description('Create an integration. Prints its token once')
     .requiredOption('--name <name>', 'unique name')
-    .requiredOption('--resource <acl>', 'a right, such as _Pricing::calculate; can be given several times', several)
+    .requiredOption('--resource <acl>', 'right to grant, such as _Pricing::calculate (repeatable)', several)
     .action(async ({ name, resource }: Granted) => {
       const { token } = await manage((accounts) => accounts.createIntegration(name, resource));
       print(token);
     });
   integration
     .command('list')
-    .description('Lists integrations and their rights')
+    .description('List integrations and their rights')
     .action(async () => {
       const found = await manage((accounts) => accounts.listIntegrations());
       table([
@@ -130,17 +132,17 @@ const integrationCommands = (program: Command, manage: Manage): void => {
     });
   integration
     .command('rotate')
-    .description('Prints a new token, once; the former one is dead')
-    .requiredOption('--name <name>', 'whose')
+    .description('Create a new token for an integration and print it once. The old token stops working')
+    .requiredOption('--name <name>', 'name of the integration')
     .action(async ({ name }: Named) => print(await manage((accounts) => accounts.rotateIntegration(name))));
   oauthCommand(integration, manage);
   integration
     .command('revoke')
-    .description('Takes the token away')
-    .requiredOption('--name <name>', 'whose')
+    .description('Revoke the token of an integration')
+    .requiredOption('--name <name>', 'name of the integration')
     .action(async ({ name }: Named) => {
       await manage((accounts) => accounts.revokeIntegration(name));
-      print(`The token of ${name} is dead.`);
+      print(`The token of ${name} was revoked.`);
     });
 };
 
@@ -153,14 +155,14 @@ const tellCredentials = (credentials: OAuthCredentials): void => {
 const oauthCommand = (integration: Command, manage: Manage): void => {
   integration
     .command('oauth')
-    .description('Prints new OAuth 1.0a credentials, once; the former ones are dead')
-    .requiredOption('--name <name>', 'whose')
-    .option('--end', 'ends them instead')
+    .description('Create OAuth 1.0a credentials for an integration and print them once. The old ones stop working')
+    .requiredOption('--name <name>', 'name of the integration')
+    .option('--end', 'revoke the credentials instead')
     .action(async ({ name, end = false }: Named & { readonly end?: boolean }) => {
       if (!end) tellCredentials(await manage((accounts) => accounts.makeOAuthCredentials(name)));
       else {
         await manage((accounts) => accounts.endOAuthCredentials(name));
-        print(`The OAuth credentials of ${name} are dead.`);
+        print(`The OAuth credentials of ${name} were revoked.`);
       }
     });
 };
@@ -169,25 +171,25 @@ const oauthCommand = (integration: Command, manage: Manage): void => {
 const secretsCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('secrets:rotate')
-    .description('Puts all stored secrets under the newest key of SECRETS_KEY; where none is set, under a new one')
+    .description('Encrypt all stored secrets with the newest key of SECRETS_KEY, or with a new key if none is set')
     .action(async () => {
       const { key, moved, there, left, lost, lostWebhooks } = await withApp(rooms, (app) =>
         app.get(RotateSecrets).rotate(),
       );
-      print(`${number(moved)} secrets are put under the key ${key}; ${number(there)} were there already.`);
+      print(`${number(moved)} secrets were encrypted with the key ${key}; ${number(there)} already used it.`);
       if (left > 0)
         throw new CommandRefused(
-          `${number(left)} are still under another key, since servers go on to store under it: have all of them read ` +
-            'SECRETS_KEY again, and call this once more.',
+          `${number(left)} secrets still use another key, because running servers use it. Reload SECRETS_KEY in all servers, ` +
+            'then run this command again.',
         );
       if (lost.length > 0)
         throw new CommandRefused(
-          `No key of SECRETS_KEY opens those of the integrations ${lost.join(', ')}: give the key that does, or make ` +
-            'their credentials anew.',
+          `No key of SECRETS_KEY decrypts the secrets of the integrations ${lost.join(', ')}. Add the right key, or create ` +
+            'new credentials.',
         );
       if (lostWebhooks.length > 0)
         throw new CommandRefused(
-          `No key of SECRETS_KEY opens those of the webhooks ${lostWebhooks.join(', ')}: give the key that does, or rotate ` +
+          `No key of SECRETS_KEY decrypts the secrets of the webhooks ${lostWebhooks.join(', ')}. Add the right key, or rotate ` +
             'their secrets.',
         );
     });

@@ -18,7 +18,7 @@ interface ExportOptions {
 const instantOf = (text: string): Date => {
   const at = new Date(text);
   if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError('It is a day or an instant, such as 2026-11-25 or 2026-11-25T20:15:00Z.');
+    throw new InvalidArgumentError('Expected a date or time, such as 2026-11-25 or 2026-11-25T20:15:00Z.');
   return at;
 };
 
@@ -33,10 +33,10 @@ const verify = async (rooms: readonly Room[]): Promise<void> => {
     });
     progress('');
     for (const fault of faults) print(fault);
-    const removed = removedDays === 0 ? '' : `; of ${number(removedDays)} days the heads alone are kept`;
+    const removed = removedDays === 0 ? '' : `; for ${number(removedDays)} older days only the hashes are kept`;
     print(`${number(acts)} transactions with ${number(entries)} entries${removed}.`);
     print(`Head: ${head}`);
-    print(faults.length === 0 ? 'The audit trail is whole.' : 'The audit trail was tampered with.');
+    print(faults.length === 0 ? 'The audit trail is intact.' : 'The audit trail was tampered with.');
     if (faults.length > 0) process.exitCode = 1;
   });
 };
@@ -66,19 +66,19 @@ const exported = async (rooms: readonly Room[], options: ExportOptions): Promise
 
 /** `audit verify` and `audit export` (docs/audit.md). */
 export const auditCommands = (program: Command, rooms: readonly Room[]): void => {
-  const audit = program.command('audit').description('The audit trail: who changed what');
+  const audit = program.command('audit').description('Verify and export the audit trail');
   audit
     .command('verify')
-    .description('Looks whether nobody has changed, added or removed an entry; exit code 1 if somebody has')
+    .description('Verify the audit trail. Exits with 1 if an entry was added, changed or removed')
     .action(() => verify(rooms));
   audit
     .command('export')
-    .description('Writes entries, a line for each record, the oldest first')
-    .addOption(new Option('--format <format>', 'form of the lines').choices(['ndjson', 'csv']).default('ndjson'))
-    .option('--to <file>', 'a file that is not there yet; standard output without')
-    .option('--since <instant>', 'from this instant on', instantOf)
-    .option('--until <instant>', 'until before this instant', instantOf)
-    .option('--resource <name>', 'only of this kind of record: customerPrice')
-    .option('--caller <caller>', 'only what this caller did: admin:5')
+    .description('Export audit entries, one line per record, oldest first')
+    .addOption(new Option('--format <format>', 'output format').choices(['ndjson', 'csv']).default('ndjson'))
+    .option('--to <file>', 'new file to write (default: standard output)')
+    .option('--since <instant>', 'start of the period, inclusive', instantOf)
+    .option('--until <instant>', 'end of the period, exclusive', instantOf)
+    .option('--resource <name>', 'export only this resource type, such as customerPrice')
+    .option('--caller <caller>', 'export only entries of this caller, such as admin:5')
     .action((options: ExportOptions) => exported(rooms, options));
 };

@@ -10,7 +10,7 @@ const run = async (rooms: readonly Room[], file: string): Promise<void> => {
   const target = parseDatabaseUrl(loadSettings(rooms).DATABASE_URL);
   if (target.kind !== 'sqlite' || target.file === undefined) {
     throw new CommandRefused(
-      'This command copies the embedded SQLite database. For MySQL and MariaDB use mariadb-dump --single-transaction.',
+      'This command only supports SQLite. Back up MySQL and MariaDB with mariadb-dump --single-transaction.',
     );
   }
   try {
@@ -19,14 +19,14 @@ const run = async (rooms: readonly Room[], file: string): Promise<void> => {
   } catch (error) {
     throw error instanceof BackupRefused ? new CommandRefused(error.message) : error;
   }
-  print(`${file}: ${statSync(file).size} bytes, checked.`);
+  print(`${file}: ${statSync(file).size} bytes, verified.`);
 };
 
 /** `backup` (running.md). */
 export const backupCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('backup')
-    .argument('<file>', 'where the copy goes; it must not exist')
-    .description('A consistent copy of the embedded database beside a running server, checked after writing')
+    .argument('<file>', 'path of the copy, which must not exist')
+    .description('Back up the SQLite database and verify the copy. The server can keep running')
     .action((file: string) => run(rooms, file));
 };

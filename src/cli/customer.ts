@@ -6,7 +6,7 @@ import type { Room } from '../../libs/manifest/index.js';
 import { CustomerData, type Erasure } from '../commerce/index.js';
 import { number, print, withApp } from './context.js';
 
-const WORDS = { removed: 'removed', pseudonymised: 'pseudonymised', kept: 'stays' } as const;
+const WORDS = { removed: 'removed', pseudonymised: 'pseudonymised', kept: 'kept' } as const;
 
 const report = ({ fates }: Erasure): void => {
   const width = Math.max(...fates.map(({ count }) => number(count).length));
@@ -39,25 +39,25 @@ const erased = (rooms: readonly Room[], customer: string, dryRun: boolean): Prom
     const data = app.get(CustomerData);
     const erasure = await (dryRun ? data.wouldErase(customer) : data.erase(customer));
     report(erasure);
-    print(`Customer ${customer} (id ${erasure.id}) ${dryRun ? 'would be' : 'is'} erased.`);
+    print(`Customer ${customer} (id ${erasure.id}) ${dryRun ? 'would be' : 'was'} erased.`);
   });
 
 /** `customer export` and `customer erase` (docs/privacy.md). */
 export const customerCommands = (program: Command, rooms: readonly Room[]): void => {
-  const customer = program.command('customer').description('All that is kept of one customer');
+  const customer = program.command('customer').description('Export or erase the personal data of a customer');
   customer
     .command('export')
-    .description('Writes all that is kept of a customer as JSON, without secrets')
-    .requiredOption('--number <number>', 'the customer number')
-    .option('--to <file>', 'a file that is not there yet; standard output without')
+    .description('Export all data of a customer as JSON, without secrets')
+    .requiredOption('--number <number>', 'customer number')
+    .option('--to <file>', 'new file to write (default: standard output)')
     .action(({ number: customerNumber, to }: { readonly number: string; readonly to?: string }) =>
       exported(rooms, customerNumber, to),
     );
   customer
     .command('erase')
-    .description('Erases a customer, and tells what was removed, what was pseudonymised, and what stays and why')
-    .requiredOption('--number <number>', 'the customer number')
-    .option('--dry-run', 'only tells what it would do', false)
+    .description('Erase a customer. Reports what was removed, pseudonymized and kept, with reasons')
+    .requiredOption('--number <number>', 'customer number')
+    .option('--dry-run', 'report the effects without erasing anything', false)
     .action(({ number: customerNumber, dryRun }: { readonly number: string; readonly dryRun: boolean }) =>
       erased(rooms, customerNumber, dryRun),
     );

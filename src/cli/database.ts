@@ -13,8 +13,8 @@ const tell = ({ server, version, findings }: CheckedServer): void => {
   const lacking = findings.filter(({ state }) => state === 'lacking').length;
   print(
     lacking > 0
-      ? `  Kontor can't be run on it: ${lacking} of its needs ${lacking === 1 ? "isn't" : "aren't"} met.`
-      : "  All needs are met. Kontor's own suites have run on MariaDB 10.11 alone: of another server this is no promise.",
+      ? `  Kontor cannot run on this server: ${lacking} ${lacking === 1 ? 'requirement is' : 'requirements are'} not met.`
+      : '  All requirements are met. Kontor is only tested on MariaDB 10.11, so other servers are not guaranteed to work.',
   );
 };
 
@@ -22,12 +22,12 @@ const tell = ({ server, version, findings }: CheckedServer): void => {
 export const databaseCommands = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('database')
-    .description('What a database server must do')
+    .description('Check database servers')
     .command('check')
     .description(
-      'Tries each need of Kontor on a server of MySQL’s protocol, in tables of its own; exit code 1 if one isn’t met',
+      'Test the requirements of Kontor on a MySQL or MariaDB server, in separate tables. Exits with 1 if one is not met',
     )
-    .option('--url <url>', 'mysql://user:password@host:3306/name; DATABASE_URL, if not given')
+    .option('--url <url>', 'mysql://user:password@host:3306/name (default: DATABASE_URL)')
     .action(async ({ url }: { readonly url?: string }) => {
       const checked = await checkDatabase(url ?? loadSettings(rooms).databaseAddress);
       for (const server of checked) tell(server);

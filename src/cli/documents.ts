@@ -10,26 +10,26 @@ const AGE_FORM = /^(\d{1,9})([smhd])$/;
 const age = (text: string): number => {
   const [, count = '', unit = ''] = AGE_FORM.exec(text) ?? [];
   const one = UNITS_MS[unit];
-  if (one === undefined) throw new InvalidArgumentError('Give an age such as 30m, 24h or 7d.');
+  if (one === undefined) throw new InvalidArgumentError('Expected an age, such as 30m, 24h or 7d.');
   return Number(count) * one;
 };
 
 const sweep = (rooms: readonly Room[], olderThanMs: number, dryRun: boolean): Promise<void> =>
   withApp(rooms, async (app, { ADD_ONS }) => {
     if (!ADD_ONS.includes('customer-documents'))
-      throw new CommandRefused('ADD_ONS leaves customer-documents out: there are no files to look after.');
+      throw new CommandRefused('The module customer-documents is not installed. Add it to ADD_ONS.');
     const { seen, removed, young } = await app.get(SweepFiles).sweep(olderThanMs, {
       dryRun,
       onSeen: (count) => {
-        progress(`${number(count)} looked at`);
+        progress(`${number(count)} files checked`);
         safePoint();
       },
     });
     progress('');
     for (const key of removed) print(key);
     complain(
-      `${app.get(CustomerDocumentsSettings).STORAGE_URL}: ${number(seen)} looked at, ${number(removed.length)} that no document refers to ` +
-        `${dryRun ? 'would be' : 'were'} removed, ${number(young)} are too young.`,
+      `${app.get(CustomerDocumentsSettings).STORAGE_URL}: ${number(seen)} files checked, ${number(removed.length)} unused files ` +
+        `${dryRun ? 'would be' : 'were'} removed, ${number(young)} unused files are too recent.`,
     );
   });
 
@@ -37,14 +37,14 @@ const sweep = (rooms: readonly Room[], olderThanMs: number, dryRun: boolean): Pr
 export const documentCommands = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('documents:sweep')
-    .description('Removes stored bytes that no document refers to, left behind by broken uploads and deletions')
+    .description('Remove stored files that no document refers to, such as leftovers of failed uploads')
     .option(
       '--older-than <age>',
-      'younger ones may belong to an upload that is under way: 30m, 24h, 7d',
+      'minimum age, such as 30m, 24h or 7d; newer files can belong to uploads in progress',
       age,
       age('24h'),
     )
-    .option('--dry-run', 'only tells what it would remove', false)
+    .option('--dry-run', 'list the files without removing them', false)
     .action(({ olderThan, dryRun }: { readonly olderThan: number; readonly dryRun: boolean }) =>
       sweep(rooms, olderThan, dryRun),
     );

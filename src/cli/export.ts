@@ -51,10 +51,14 @@ const run = async (
 export const exportCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('export')
-    .argument('<folder>', 'where the CSV files go; it must not exist, or be empty')
-    .description('Writes records as CSV files that import reads again, all of one moment')
-    .option('--area <room>', 'commerce, pricing-customer, …: only its records; can be given several times', several)
-    .option('--for-spreadsheets', 'put an apostrophe before texts that a spreadsheet would take for formulas')
+    .argument('<folder>', 'folder for the CSV files, which must be empty or not exist')
+    .description('Export records as CSV files in a consistent state. The import command reads them')
+    .option(
+      '--area <room>',
+      'module to export, such as commerce or pricing-customer (repeatable; default: all)',
+      several,
+    )
+    .option('--for-spreadsheets', 'add an apostrophe to values that a spreadsheet would interpret as formulas')
     .action(async (folder: string, options: Options) => {
       try {
         await run(rooms, folder, options);

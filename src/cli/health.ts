@@ -15,7 +15,7 @@ export const healthAddress = (
   const faults: string[] = [];
   const port = textOf('PORT', environment, faults) ?? LISTEN_DEFAULTS.PORT;
   const host = textOf('HOST', environment, faults) ?? LISTEN_DEFAULTS.HOST;
-  if (port === '0') faults.push('PORT is 0: which one the system chose is known to the server alone.');
+  if (port === '0') faults.push('PORT is 0, so the port of the server is unknown. Set PORT to a fixed port.');
   if (!/^\d{1,5}$/.test(port)) faults.push(`PORT is "${port}": give a whole number from 1 to 65535.`);
   if (faults.length > 0) return { fault: faults.join('\n') };
   const name = REACHED[host] ?? host;
@@ -35,10 +35,10 @@ const ask = (url: string): Promise<HealthAnswer> =>
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('error', fail).on('end', () => {
         const ok = response.statusCode === 200;
-        resolve({ ok, said: ok ? text : `${url} answered ${response.statusCode}: ${text}` });
+        resolve({ ok, said: ok ? text : `${url} returned ${response.statusCode}: ${text}` });
       });
     });
-    asking.on('error', fail).on('timeout', () => asking.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)));
+    asking.on('error', fail).on('timeout', () => asking.destroy(new Error(`no response within ${PATIENCE_MS} ms`)));
   });
 
 /**

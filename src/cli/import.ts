@@ -32,7 +32,8 @@ const BOOKS: Readonly<Record<string, BookToken>> = {
 const bookOf = async (format: string | undefined, source: SourceRows): Promise<BookToken> => {
   if (format !== undefined) {
     const book = BOOKS[format];
-    if (!book) throw new CommandRefused(`There is no format "${format}", only ${Object.keys(BOOKS).join(', ')}.`);
+    if (!book)
+      throw new CommandRefused(`The format "${format}" does not exist. Use ${Object.keys(BOOKS).join(' or ')}.`);
     return book;
   }
   const files = await source.files();
@@ -44,7 +45,7 @@ const counts = ({ created, updated, unchanged, failed, beside }: FileReport): st
   const named = Object.entries(beside)
     .filter(([, count]) => count > 0)
     .map(([resource, count]) => `${resource}: ${number(count)}`);
-  return named.length === 0 ? main : `${main} (beside them ${named.join(', ')})`;
+  return named.length === 0 ? main : `${main} (in addition, ${named.join(', ')})`;
 };
 
 const showReport = ({ settled, files, rolledBack }: ImportReport, seconds: number): void => {
@@ -57,7 +58,7 @@ const showReport = ({ settled, files, rolledBack }: ImportReport, seconds: numbe
   for (const { file, bad } of files) for (const { line, reason } of bad) complain(`${file}:${line}: ${reason}`);
   const rows = files.reduce((sum, report) => sum + report.rows, 0);
   print(`${number(rows)} rows in ${seconds.toFixed(1)} s, ${number(Math.round(rows / seconds))} rows/s`);
-  if (rolledBack) print('Nothing is stored: with --all-or-nothing one row at fault takes all back.');
+  if (rolledBack) print('Nothing was stored, because --all-or-nothing is set and a row is invalid.');
 };
 
 const run = async (
@@ -86,11 +87,11 @@ const run = async (
 export const importCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('import')
-    .argument('<folder>', 'holds the CSV files')
-    .description('Loads what export has written, or a wholesale price book; a second run changes nothing')
-    .option('--format <name>', 'records (of export) or wholesale; by the names of the files, if not given')
-    .option('--for-spreadsheets', 'take the apostrophes back that export --for-spreadsheets has put')
-    .option('--all-or-nothing', 'one row at fault, and nothing is stored')
+    .argument('<folder>', 'folder with the CSV files')
+    .description('Import exported CSV files or a wholesale price book. A second run changes nothing')
+    .option('--format <name>', 'records (written by export) or wholesale (default: detected by file names)')
+    .option('--for-spreadsheets', 'remove the apostrophes that export --for-spreadsheets added')
+    .option('--all-or-nothing', 'store nothing if a row is invalid')
     .action(async (folder: string, options: Options) => {
       try {
         await inOperation('kontor import', () => run(rooms, folder, options));

@@ -7,12 +7,12 @@ import { type KeptJob, SeeJobs } from '../jobs/index.js';
 
 /** What a status means to people. */
 const STATES: Readonly<Record<number, string>> = {
-  [STATUS.arriving]: 'arriving',
+  [STATUS.arriving]: 'accepting',
   [STATUS.complete]: 'complete',
-  [STATUS.failedForNow]: 'failed for now',
+  [STATUS.failedForNow]: 'failed, retryable',
   [STATUS.failed]: 'failed',
   [STATUS.open]: 'open',
-  [STATUS.rejected]: 'cancelled',
+  [STATUS.rejected]: 'canceled',
 };
 const STATE_WIDTH = Math.max(...Object.values(STATES).map(({ length }) => length));
 const SHOWN = 20;
@@ -34,7 +34,7 @@ const refusing = async (work: () => Promise<void>): Promise<void> => {
     await work();
   } catch (error) {
     throw error instanceof NoSuchOne
-      ? new CommandRefused(`There is no job ${String(error.parameters['bulkUuid'])}.`)
+      ? new CommandRefused(`The job ${String(error.parameters['bulkUuid'])} does not exist.`)
       : error;
   }
 };
@@ -43,25 +43,25 @@ const refusing = async (work: () => Promise<void>): Promise<void> => {
 export const jobsCommand = (program: Command, rooms: readonly Room[]): void => {
   const jobs = program
     .command('jobs')
-    .description(`Lists the newest ${SHOWN} jobs, or tries one again or cancels it`)
+    .description(`List the newest ${SHOWN} jobs, or retry or cancel a job`)
     .action(() =>
       withApp(
         rooms,
         async (app) => {
           const found = await app.get(SeeJobs).newest(SHOWN);
-          if (found.length === 0) print('There are no jobs.');
+          if (found.length === 0) print('No jobs found.');
           for (const job of found) print(lineOf(job));
         },
         { onlyReads: true },
       ),
     );
   for (const [name, about, past] of [
-    ['retry', 'Tries what failed of a job again', 'tried again'],
-    ['cancel', 'Cancels what is open of a job', 'cancelled'],
+    ['retry', 'Retry the failed parts of a job', 'retried'],
+    ['cancel', 'Cancel the open parts of a job', 'canceled'],
   ] as const)
     jobs
       .command(name)
-      .argument('<uuid>', 'of the job')
+      .argument('<uuid>', 'UUID of the job')
       .description(about)
       .action((uuid: string) =>
         refusing(() =>

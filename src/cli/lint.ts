@@ -67,12 +67,10 @@ const report = (told: Told, seconds: number): void => {
   for (const finding of told.shown) print(lineOf(finding));
   if (told.shown.length > 0) print('');
   if (told.all > told.shown.length) {
-    print(
-      `${number(told.all - told.shown.length)} more: GET /V1/pricing/lint searches them, --show tells more of each rule.`,
-    );
+    print(`${number(told.all - told.shown.length)} more. Search them with GET /V1/pricing/lint, or raise --show.`);
     print('');
   }
-  if (told.all === 0) print('Nothing odd.');
+  if (told.all === 0) print('No problems found.');
   else for (const line of summary(told)) print(line);
   print(`${number(told.all)} ${told.all === 1 ? 'finding' : 'findings'} in ${seconds.toFixed(1)} s`);
 };
@@ -82,7 +80,7 @@ const run = async (rooms: readonly Room[], { rule, severity, show, failOn, date 
     rooms,
     async (app, settings) => {
       if (!settings.ADD_ONS.includes('pricing-calc'))
-        throw new CommandRefused('The add-on pricing-calc is left out (ADD_ONS): nothing can be looked through.');
+        throw new CommandRefused('The module pricing-calc is not installed. Add it to ADD_ONS.');
       const began = performance.now();
       let told = new Told(severity, show);
       const begin = (): ((findings: readonly Finding[]) => void) => {
@@ -105,7 +103,7 @@ const oneOf =
   <W extends string>(words: readonly W[]) =>
   (text: string): W => {
     const found = words.find((word) => word === text);
-    if (found === undefined) throw new InvalidArgumentError(`It is one of ${words.join(', ')}.`);
+    if (found === undefined) throw new InvalidArgumentError(`Expected one of ${words.join(', ')}.`);
     return found;
   };
 
@@ -116,12 +114,12 @@ const rulesOf = (text: string, before: readonly LintRule[] = []): readonly LintR
 
 const dayOf = (text: string): Day => {
   const day = parseDay(text);
-  if (day === undefined) throw new InvalidArgumentError('It is a day, YYYY-MM-DD.');
+  if (day === undefined) throw new InvalidArgumentError('Expected a date, YYYY-MM-DD.');
   return day;
 };
 
 const countOf = (text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
   return Number(text);
 };
 
@@ -129,19 +127,14 @@ const countOf = (text: string): number => {
 export const lintCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('lint')
-    .description('Goes through the whole price book and tells what is odd about it; exit code 1 if anything is')
-    .option('--rule <rule>', `only this rule, several times for several: ${LINT_RULES.join(', ')}`, rulesOf)
-    .option(
-      '--severity <least>',
-      `tells only what is at least as bad: ${SEVERITIES.join(', ')}`,
-      oneOf(SEVERITIES),
-      'notice',
-    )
-    .option('--date <day>', 'as of which day; today if not given', dayOf)
-    .option('--show <n>', 'how many findings of each rule are told; all are counted', countOf, 20)
+    .description('Check all prices for likely mistakes. Exits with 1 if there are findings at or above --fail-on')
+    .option('--rule <rule>', `rule to check (repeatable; default: all): ${LINT_RULES.join(', ')}`, rulesOf)
+    .option('--severity <least>', `lowest severity to report: ${SEVERITIES.join(', ')}`, oneOf(SEVERITIES), 'notice')
+    .option('--date <day>', 'date to check (default: today)', dayOf)
+    .option('--show <n>', 'maximum number of findings to print per rule', countOf, 20)
     .option(
       '--fail-on <severity>',
-      `what makes the exit code 1: ${SEVERITIES.join(', ')}, never`,
+      `lowest severity that makes the command exit with 1: ${SEVERITIES.join(', ')}, never`,
       oneOf([...SEVERITIES, 'never'] as const),
       'warning',
     )

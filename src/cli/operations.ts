@@ -25,7 +25,7 @@ const rowOf = (operation: Operation, settings: Settings): readonly string[] => {
 export const operationsCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('operations')
-    .description('Lists what the installed add-ons offer: verb, path, SOAP operation, right and effect')
+    .description('List the operations of the installed modules with verb, path, SOAP operation, right and effect')
     .action(() => {
       const settings = loadSettings(rooms);
       const wire = wireSettings(settings);

@@ -21,10 +21,10 @@ const askHidden = async (question: string): Promise<string> => {
 export const readPassword = async (): Promise<string> => {
   if (process.stdin.isTTY) {
     const password = await askHidden('Password: ');
-    if ((await askHidden('Again: ')) !== password) throw new CommandRefused('The two passwords differ.');
+    if ((await askHidden('Repeat password: ')) !== password) throw new CommandRefused('The passwords do not match.');
     return password;
   }
   const password = (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
-  if (password === '') throw new CommandRefused('No password came on standard input.');
+  if (password === '') throw new CommandRefused('Standard input contains no password.');
   return password;
 };

@@ -26,18 +26,18 @@ import { VERSION } from '../config/version.js';
 const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('migrate')
-    .description('Brings the schema up to date, or takes one step back')
-    .option('--down', 'one step back: what its table holds is lost')
+    .description('Migrate the database schema to the current version, or revert the last migration')
+    .option('--down', 'revert the last migration; the data in its tables is lost')
     .action(async ({ down = false }: { readonly down?: boolean }) => {
       const done = await withDatabase(rooms, (persistence) =>
         migrate(persistence, {
           down,
           signal: COMMAND_STOPS.signal,
-          onWaiting: () => complain('Another process migrates: waiting for it.'),
+          onWaiting: () => complain('Another process is migrating the schema. Waiting for it to finish.'),
           onStep: (name) => print(`${down ? 'down' : 'up'} ${name}`),
         }),
       );
-      if (done.length === 0) print(down ? 'There is no step to take back.' : 'The schema is up to date.');
+      if (done.length === 0) print(down ? 'There is no migration to revert.' : 'The schema is up to date.');
     });
 };
 
@@ -45,20 +45,20 @@ const migrateCommand = (program: Command, rooms: readonly Room[]): void => {
 const healthCommand = (program: Command): void => {
   program
     .command('health')
-    .description('Asks the server of these settings on this machine whether it lives; exit code 0 or 1')
-    .option('--ready', 'whether requests may be sent to it', false)
+    .description('Check whether the server on this machine is running. Exits with 0 or 1')
+    .option('--ready', 'check whether the server is ready for requests', false)
     .action(({ ready }: { readonly ready: boolean }) => health(ready));
 };
 
 /** Begun by `kontor.ts` as well, with the signals of a server; here for `--help`. */
 const serveCommand = (program: Command): void => {
-  program.command('serve').description('Starts the server').action(begin);
+  program.command('serve').description('Start the server').action(begin);
 };
 
 const openapiCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('openapi')
-    .description('Writes the OpenAPI document of the installed add-ons')
+    .description('Print the OpenAPI document of the installed modules')
     .action(async () => {
       // The document needs no database of the operator's; a passing one is enough.
       // A server's, which no other command needs.
@@ -80,7 +80,7 @@ const openapiCommand = (program: Command, rooms: readonly Room[]): void => {
 
 const programOf = (rooms: readonly Room[]): Command => {
   const program = new Command('kontor')
-    .description('Prices, documents and product passports beside a shop')
+    .description('Prices, documents and product passports for a shop')
     .version(VERSION);
   const commands = [
     serveCommand,

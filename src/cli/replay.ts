@@ -26,7 +26,8 @@ interface Options {
 const strategyOf = (text: string | undefined): PriceSelect | undefined => {
   if (text === undefined) return undefined;
   const found = PRICE_SELECTS.find((strategy) => strategy === text);
-  if (!found) throw new CommandRefused(`There is no strategy "${text}", only ${PRICE_SELECTS.join(', ')}.`);
+  if (!found)
+    throw new CommandRefused(`The strategy "${text}" does not exist. Use one of ${PRICE_SELECTS.join(', ')}.`);
   return found;
 };
 
@@ -43,7 +44,7 @@ const replay = async (replaying: ReplayInvoices, file: string, options: Options)
   const lines = invoiceLines(csvRows(file, invoiceColumns(options.dateColumn)), options.dateColumn, onBad);
   for await (const step of replaying.run(lines, strategy === undefined ? {} : { strategy })) {
     counts = step.counts;
-    progress(`${number(counts.lines)} lines, ${number(counts.equal)} to the penny`);
+    progress(`${number(counts.lines)} lines, ${number(counts.equal)} with the same price`);
     const text = stringify(step.differences.map((one) => [...differenceCells(one)]));
     if (text !== '' && !output.write(text)) await once(output, 'drain');
   }
@@ -58,14 +59,14 @@ const run = async (rooms: readonly Room[], file: string, options: Options): Prom
     rooms,
     async (app, settings) => {
       if (!settings.ADD_ONS.includes('pricing-calc')) {
-        throw new CommandRefused('The add-on pricing-calc is left out (ADD_ONS): nothing can be priced.');
+        throw new CommandRefused('The module pricing-calc is not installed. Add it to ADD_ONS.');
       }
       const began = performance.now();
       const counts = await replay(app.get(ReplayInvoices), file, options);
       const seconds = (performance.now() - began) / 1000;
-      print(`${number(counts.equal)} of ${number(counts.lines)} lines to the penny`);
+      print(`${number(counts.equal)} of ${number(counts.lines)} lines have the same price`);
       print(
-        `${number(counts.different)} at another price, ${number(counts.unpriced)} without one: ${options.differences}`,
+        `${number(counts.different)} with a different price, ${number(counts.unpriced)} without a price: ${options.differences}`,
       );
       print(`${seconds.toFixed(1)} s, ${number(Math.round(counts.lines / seconds))} lines/s`);
     },
@@ -77,11 +78,11 @@ const run = async (rooms: readonly Room[], file: string, options: Options): Prom
 export const replayCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('replay')
-    .argument('<file>', 'invoice lines, .csv or .csv.gz')
-    .description('Prices every invoice line as of its date for its customer, and tells which come out to the penny')
-    .option('--strategy <price_select>', "lowest, highest or sort_order, instead of each buyer's own setting")
-    .option('--date-column <name>', 'the column that holds the day of the sale', 'date')
-    .option('--differences <file>', 'where the lines that differ are written', 'var/replay-differences.csv')
+    .argument('<file>', 'invoice lines as .csv or .csv.gz')
+    .description('Recalculate the price of every invoice line for its date and customer, and report differences')
+    .option('--strategy <price_select>', "lowest, highest or sort_order (default: each customer's setting)")
+    .option('--date-column <name>', 'column with the date of sale', 'date')
+    .option('--differences <file>', 'file for the lines that differ', 'var/replay-differences.csv')
     .action(async (file: string, options: Options) => {
       try {
         await run(rooms, file, options);

@@ -9,10 +9,19 @@ export class Category {
   @StringField({ about: 'Name of the category', required: true, example: 'Lighting' })
   readonly name!: string;
 
-  @ReferenceField('category', { about: 'The category above', nullable: true, onDelete: 'restrict', example: 2 })
+  @ReferenceField('category', {
+    about: 'Parent category; null for a root category',
+    nullable: true,
+    onDelete: 'restrict',
+    example: 2,
+  })
   readonly parentId!: number | null;
 
-  @StringField({ about: "The caller's own key, unique", nullable: true, example: 'name:Lighting' })
+  @StringField({
+    about: 'Unique key in the system of the client; null if unset',
+    nullable: true,
+    example: 'name:Lighting',
+  })
   readonly externalId!: string | null;
 }
 

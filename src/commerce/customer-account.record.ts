@@ -6,13 +6,13 @@ class CustomerAccount {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('customer', { about: 'The customer', required: true, onDelete: 'cascade' })
+  @ReferenceField('customer', { about: 'Customer that the account belongs to', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 
-  @StringField({ about: 'Hash of the password; null: cannot sign in', nullable: true, searchable: false })
+  @StringField({ about: 'Password hash; null if the customer cannot sign in', nullable: true, searchable: false })
   readonly passwordHash!: string | null;
 
-  @IntField({ about: 'Tokens of an older version are dead', default: 0 })
+  @IntField({ about: 'Version of the tokens. Tokens with an older version are invalid', default: 0 })
   readonly tokenVersion!: number;
 }
 
@@ -26,6 +26,8 @@ export const customerAccountResource = defineRecord<CustomerAccount>({
   rights: COMMERCE_RIGHTS,
   ids: 'made',
   isAudited: false,
-  unique: [{ name: 'customer_account_customer', properties: ['customerId'], says: 'The customer has an account.' }],
+  unique: [
+    { name: 'customer_account_customer', properties: ['customerId'], says: 'The customer already has an account.' },
+  ],
   service: 'commerceCustomerAccountRepositoryV1',
 });

@@ -7,7 +7,7 @@ class CustomerGroup {
   @IdField()
   readonly id!: number;
 
-  @CodeField({ about: 'Code of the group', required: true, example: 'Wholesale' })
+  @CodeField({ about: 'Unique code of the customer group', required: true, example: 'Wholesale' })
   readonly code!: string;
 }
 

@@ -16,30 +16,34 @@ export class Customer {
   @IdField()
   readonly id!: number;
 
-  @EmailField({ about: 'Signs in; unique per website', nullable: true })
+  @EmailField({ about: 'Email address for sign-in, unique per website', nullable: true })
   readonly email!: string | null;
 
-  @CodeField({ about: "The merchant's own number of the customer, unique", nullable: true, example: 'C-10042' })
+  @CodeField({ about: 'Unique customer number of the merchant; null if unset', nullable: true, example: 'C-10042' })
   readonly customerNumber!: string | null;
 
-  @ReferenceField('customerGroup', { about: 'The customer group', default: GENERAL, onDelete: 'restrict' })
+  @ReferenceField('customerGroup', {
+    about: 'Customer group that the customer belongs to',
+    default: GENERAL,
+    onDelete: 'restrict',
+  })
   readonly groupId!: number;
 
   @ReferenceField('website', {
-    about: 'Where the customer buys, 0 = everywhere; the default website if not given',
+    about: 'Website where the customer buys; 0 means all websites. Default: the default website',
     onDelete: 'restrict',
   })
   readonly websiteId!: number;
 
-  @StringField({ about: 'First name', nullable: true, isPersonal: true, example: 'Ada' })
+  @StringField({ about: 'First name of the customer', nullable: true, isPersonal: true, example: 'Ada' })
   readonly firstName!: string | null;
 
-  @StringField({ about: 'Last name', nullable: true, isPersonal: true, example: 'Byron' })
+  @StringField({ about: 'Last name of the customer', nullable: true, isPersonal: true, example: 'Byron' })
   readonly lastName!: string | null;
 
   /** Not a column: its hash stands in `customer_account`. */
   @SecretField({
-    about: 'Password, written only; needs the right credentials',
+    about: 'Password for sign-in, never returned. Requires the right `credentials`',
     nullable: true,
     minLength: 8,
     maxLength: 255,
@@ -47,10 +51,10 @@ export class Customer {
   })
   readonly password?: string | null;
 
-  @FlagField({ about: '0: buys and signs in no longer', default: 1, example: 1 })
+  @FlagField({ about: 'Activation: 1 active, 0 inactive and unable to sign in or buy', default: 1, example: 1 })
   readonly isActive!: number;
 
-  @StringField({ about: "The caller's own key, unique", nullable: true, example: 'ERP-4711' })
+  @StringField({ about: 'Unique key in the system of the client; null if unset', nullable: true, example: 'ERP-4711' })
   readonly externalId!: string | null;
 }
 

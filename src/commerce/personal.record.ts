@@ -9,7 +9,7 @@ export const SALES_OF_CUSTOMER = personalRecords({
   resource: salesEntityResource,
   by: 'customerId',
   holds: 'id',
-  because: 'the numbers of orders and invoices stay, without whose they were',
+  because: 'order and invoice numbers are kept without the customer',
 });
 
 /** What the room keeps of a customer (privacy.md). Attempts to sign in go with the record. */

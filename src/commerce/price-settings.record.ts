@@ -22,11 +22,16 @@ type Flag = 0 | 1;
 
 /** How prices are chosen: any subset; null = not set at this level (pricing.md §3). */
 export class SettingValues {
-  @StringField({ about: 'Which candidate is the price', nullable: true, words: PRICE_SELECTS, example: 'lowest' })
+  @StringField({
+    about: 'Rule that selects the price among the candidates; null if unset',
+    nullable: true,
+    words: PRICE_SELECTS,
+    example: 'lowest',
+  })
   readonly priceSelect!: PriceSelect | null;
 
   @WordsField({
-    about: 'Order of the price codes; those left out follow in the built-in order',
+    about: 'Order of the price codes; omitted codes follow in the default order; null if unset',
     nullable: true,
     of: 'price code',
     words: PRICE_CODES,
@@ -34,30 +39,57 @@ export class SettingValues {
   })
   readonly priceSortOrder!: readonly PriceCode[] | null;
 
-  @FlagField({ about: '1: individual prices set special and tier prices aside', nullable: true, default: null })
+  @FlagField({
+    about: 'Precedence of individual prices: 1 ignores special and tier prices if there is one; null if unset',
+    nullable: true,
+    default: null,
+  })
   readonly individualPricesAreFinal!: Flag | null;
 
-  @FlagField({ about: '1: a row whose price rounds to 0 is passed over', nullable: true, default: null, example: 1 })
+  @FlagField({
+    about: 'Handling of zero prices: 1 skips rows whose price rounds to 0; null if unset',
+    nullable: true,
+    default: null,
+    example: 1,
+  })
   readonly skipZeroPrice!: Flag | null;
 
-  @FlagField({ about: '1: the rows of all reached price lists are pooled', nullable: true, default: null })
+  @FlagField({
+    about: 'Handling of price lists: 1 combines the rows of all applicable price lists; null if unset',
+    nullable: true,
+    default: null,
+  })
   readonly mergePricelistQtys!: Flag | null;
 
-  @FlagField({ about: '1: the rows of all matching matrices are pooled', nullable: true, default: null })
+  @FlagField({
+    about: 'Handling of matrices: 1 combines the rows of all matching matrices; null if unset',
+    nullable: true,
+    default: null,
+  })
   readonly mergeMatrixQtys!: Flag | null;
 
   @StringField({
-    about: 'What counts first among category prices',
+    about: 'First criterion for selecting a category price; null if unset',
     nullable: true,
     words: CATEGORYPRICE_SELECTS,
     example: 'priority',
   })
   readonly categorypriceSelect!: CategorypriceSelect | null;
 
-  @IntField({ about: 'Digits of the unit price; of websites only', nullable: true, max: 6, example: 4 })
+  @IntField({
+    about: 'Decimal places of the unit price, for websites only; null if unset',
+    nullable: true,
+    max: 6,
+    example: 4,
+  })
   readonly pricePrecision!: number | null;
 
-  @FlagField({ about: '0 net, 1 gross; of websites only', nullable: true, default: null, example: 0 })
+  @FlagField({
+    about: 'Tax mode of prices, for websites only: 0 net, 1 gross; null if unset',
+    nullable: true,
+    default: null,
+    example: 0,
+  })
   readonly pricesIncludeTax!: Flag | null;
 }
 
@@ -69,17 +101,25 @@ export class LevelSettings extends SettingValues {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('website', { about: '0 holds the defaults', required: true, onDelete: 'restrict' })
+  @ReferenceField('website', {
+    about: 'Website that the settings apply to; 0 contains the defaults',
+    required: true,
+    onDelete: 'restrict',
+  })
   readonly websiteId!: number;
 
   @ReferenceField('customerGroup', {
-    about: 'The group whose settings these are',
+    about: 'Customer group that the settings apply to; null for a website or customer',
     nullable: true,
     onDelete: 'restrict',
   })
   readonly customerGroupId!: number | null;
 
-  @ReferenceField('customer', { about: 'The customer whose settings these are', nullable: true, onDelete: 'cascade' })
+  @ReferenceField('customer', {
+    about: 'Customer that the settings apply to; null for a website or group',
+    nullable: true,
+    onDelete: 'cascade',
+  })
   readonly customerId!: number | null;
 }
 

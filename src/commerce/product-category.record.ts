@@ -6,10 +6,10 @@ class ProductCategory {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('product', { about: 'The product', required: true, onDelete: 'cascade' })
+  @ReferenceField('product', { about: 'Product in the category', required: true, onDelete: 'cascade' })
   readonly productId!: number;
 
-  @ReferenceField('category', { about: 'The category', required: true, onDelete: 'restrict' })
+  @ReferenceField('category', { about: 'Category of the product', required: true, onDelete: 'restrict' })
   readonly categoryId!: number;
 }
 

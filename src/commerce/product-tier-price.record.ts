@@ -15,26 +15,39 @@ export class ProductTierPrice {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('product', { about: 'The product, or its sku', required: true, onDelete: 'cascade' })
+  @ReferenceField('product', {
+    about: 'Product of the tier price; required unless sku is sent',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly productId!: number;
 
   @KeyOfField(
     'productId',
     { resource: 'product', key: 'sku' },
-    { about: "The product's SKU, instead of product_id", maxLength: 64, example: 'WS-1000' },
+    { about: 'SKU of the product, as an alternative to product_id', maxLength: 64, example: 'WS-1000' },
   )
   readonly sku!: string;
 
-  @ReferenceField('website', { about: '0 = all websites', default: 0, onDelete: 'restrict', example: 0 })
+  @ReferenceField('website', {
+    about: 'Website the tier price applies to; 0 means all websites',
+    default: 0,
+    onDelete: 'restrict',
+    example: 0,
+  })
   readonly websiteId!: number;
 
-  @ReferenceField('customerGroup', { about: 'null = all groups', nullable: true, onDelete: 'restrict' })
+  @ReferenceField('customerGroup', {
+    about: 'Customer group the tier price applies to; null means all groups',
+    nullable: true,
+    onDelete: 'restrict',
+  })
   readonly customerGroupId!: number | null;
 
-  @QuantityField({ about: 'Threshold: holds when the requested quantity is at least this; 0 is 1', required: true })
+  @QuantityField({ about: 'Lowest quantity this price applies to', required: true })
   readonly qty!: Decimal;
 
-  @MoneyField({ about: "The price of one, in the website's base currency", required: true })
+  @MoneyField({ about: 'Unit price in the base currency of the website', required: true })
   readonly value!: Decimal;
 }
 

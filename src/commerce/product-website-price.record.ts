@@ -7,7 +7,7 @@ export class ProductWebsitePrice extends WebsitePrice {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('product', { about: 'The product', required: true, onDelete: 'cascade' })
+  @ReferenceField('product', { about: 'Product that the prices belong to', required: true, onDelete: 'cascade' })
   readonly productId!: number;
 }
 

@@ -17,25 +17,32 @@ import { COMMERCE_RIGHTS } from './rights.record.js';
 
 /** The amounts of a product on one website; a null falls back to the general value. */
 export class WebsitePrice {
-  @ReferenceField('website', { about: 'The website', required: true, onDelete: 'restrict' })
+  @ReferenceField('website', { about: 'Website that the prices apply to', required: true, onDelete: 'restrict' })
   readonly websiteId!: number;
 
-  @MoneyField({ about: "In the website's base currency", nullable: true })
+  @MoneyField({ about: 'Price in the base currency of the website; null for the general price', nullable: true })
   readonly price!: Decimal | null;
 
-  @MoneyField({ about: 'Counts within its two dates', nullable: true })
+  @MoneyField({
+    about: 'Special price, valid between special_from and special_to; null if there is none',
+    nullable: true,
+  })
   readonly specialPrice!: Decimal | null;
 
-  @DayField({ about: 'First day of the special price; null is open', nullable: true })
+  @DayField({ about: 'First day of the special price; null means no start date', nullable: true })
   readonly specialFrom!: Day | null;
 
-  @DayField({ about: 'Last day of the special price, included; null is open', nullable: true, example: '2026-12-31' })
+  @DayField({
+    about: 'Last day of the special price, inclusive; null means no end date',
+    nullable: true,
+    example: '2026-12-31',
+  })
   readonly specialTo!: Day | null;
 
-  @MoneyField({ about: 'What the merchant pays', nullable: true })
+  @MoneyField({ about: 'Purchase cost for the merchant; null if unknown', nullable: true })
   readonly cost!: Decimal | null;
 
-  @MoneyField({ about: "Manufacturer's suggested retail price", nullable: true })
+  @MoneyField({ about: "Manufacturer's suggested retail price; null if unknown", nullable: true })
   readonly msrp!: Decimal | null;
 }
 
@@ -43,45 +50,63 @@ export class Product {
   @IdField()
   readonly id!: number;
 
-  @CodeField({ about: 'Stock keeping unit, exact', required: true, maxLength: 64, example: 'WS-1000' })
+  @CodeField({
+    about: 'Stock keeping unit, unique and case-sensitive',
+    required: true,
+    maxLength: 64,
+    example: 'WS-1000',
+  })
   readonly sku!: string;
 
   @StringField({ about: 'Name of the product', required: true, example: 'Lantern' })
   readonly name!: string;
 
-  @MoneyField({ about: 'The general price', nullable: true })
+  @MoneyField({ about: 'General price in the base currency; null if there is none', nullable: true })
   readonly price!: Decimal | null;
 
-  @MoneyField({ about: 'Counts within its two dates', nullable: true })
+  @MoneyField({
+    about: 'Special price, valid between special_from and special_to; null if there is none',
+    nullable: true,
+  })
   readonly specialPrice!: Decimal | null;
 
-  @DayField({ about: 'First day of the special price; null is open', nullable: true })
+  @DayField({ about: 'First day of the special price; null means no start date', nullable: true })
   readonly specialFrom!: Day | null;
 
-  @DayField({ about: 'Last day of the special price, included; null is open', nullable: true, example: '2026-12-31' })
+  @DayField({
+    about: 'Last day of the special price, inclusive; null means no end date',
+    nullable: true,
+    example: '2026-12-31',
+  })
   readonly specialTo!: Day | null;
 
-  @MoneyField({ about: 'What the merchant pays', nullable: true })
+  @MoneyField({ about: 'Purchase cost for the merchant; null if unknown', nullable: true })
   readonly cost!: Decimal | null;
 
-  @MoneyField({ about: "Manufacturer's suggested retail price", nullable: true })
+  @MoneyField({ about: "Manufacturer's suggested retail price; null if unknown", nullable: true })
   readonly msrp!: Decimal | null;
 
   /** Not a column: the table `product_category`. */
-  @IdsField('category', { about: 'Categories the product is directly in; replaced whole', example: [] })
+  @IdsField('category', {
+    about: 'Categories that directly contain the product. A write replaces the whole list',
+    example: [],
+  })
   readonly categoryIds!: readonly number[];
 
   @AttributesField({
-    about: 'Code to a string or a list of strings; merged by code, null removes one',
+    about: 'Attributes by code, each a string or a list of strings. A write merges by code; null removes an attribute',
     example: { color: 'red' },
   })
   readonly attributes!: Attributes;
 
   /** Not a column: the table `product_website_price`. */
-  @ObjectsField(WebsitePrice, { about: 'Amounts that differ on a website; replaced whole', example: [] })
+  @ObjectsField(WebsitePrice, {
+    about: 'Prices that differ on a website. A write replaces the whole list',
+    example: [],
+  })
   readonly websitePrices!: readonly WebsitePrice[];
 
-  @FlagField({ about: '0: quoted no longer', default: 1, example: 1 })
+  @FlagField({ about: 'Activation: 1 active, 0 inactive and without prices', default: 1, example: 1 })
   readonly isActive!: number;
 }
 

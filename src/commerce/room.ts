@@ -15,7 +15,7 @@ export const COMMERCE_ROOM: RoomManifest = {
   told: {
     title: 'Shop',
     about:
-      'What the shop tells: websites, store views, customers and their groups, categories, products, and how prices are chosen.',
+      'Data of the shop: websites, store views, customers, customer groups, categories, products and price settings.',
   },
   resources: COMMERCE_RESOURCES,
   migrations: COMMERCE_MIGRATIONS,

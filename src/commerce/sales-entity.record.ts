@@ -10,16 +10,25 @@ class SalesEntity {
   @IdField()
   readonly id!: number;
 
-  @StringField({ about: 'What it is', required: true, words: ENTITY_TYPES, example: 'order' })
+  @StringField({
+    about: 'Type: order, invoice, shipment or credit memo',
+    required: true,
+    words: ENTITY_TYPES,
+    example: 'order',
+  })
   readonly entityType!: EntityType;
 
-  @IntField({ about: "The shop's own id, unique within the type", required: true, example: 4711 })
+  @IntField({ about: 'ID in the shop, unique within the type', required: true, example: 4711 })
   readonly entityId!: number;
 
-  @StringField({ about: 'The number that people see', nullable: true, example: '000000042' })
+  @StringField({ about: 'Number that customers see; null if unknown', nullable: true, example: '000000042' })
   readonly incrementId!: string | null;
 
-  @ReferenceField('customer', { about: 'Whose it is', nullable: true, onDelete: 'clear' })
+  @ReferenceField('customer', {
+    about: 'Customer that the entity belongs to; null for a guest',
+    nullable: true,
+    onDelete: 'clear',
+  })
   readonly customerId!: number | null;
 }
 

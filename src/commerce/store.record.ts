@@ -15,10 +15,10 @@ class Issuer implements StoreIssuer {
   @StringField({ about: 'Name of the issuer', nullable: true, example: 'Acme Tools Ltd' })
   readonly name!: string | null;
 
-  @StringField({ about: 'Address of the issuer on the web', nullable: true, example: 'https://acme.example' })
+  @StringField({ about: 'Website URL of the issuer', nullable: true, example: 'https://acme.example' })
   readonly url!: string | null;
 
-  @StringField({ about: 'Identifier of the economic operator', nullable: true, example: 'GB123456789000' })
+  @StringField({ about: 'Unique identifier of the economic operator', nullable: true, example: 'GB123456789000' })
   readonly operatorId!: string | null;
 }
 
@@ -28,7 +28,7 @@ export class Store {
   readonly id!: number;
 
   @CodeField({
-    about: 'Code in the path of a route: lower-case letters, digits and _, a letter first',
+    about: 'Unique code in URLs: lower-case letters, digits and _, starting with a letter',
     required: true,
     pattern: STORE_CODE,
     example: 'default',
@@ -38,16 +38,20 @@ export class Store {
   @StringField({ about: 'Name of the store view', required: true, example: 'Default Store View' })
   readonly name!: string;
 
-  @ReferenceField('website', { about: 'The website it belongs to', required: true, onDelete: 'restrict' })
+  @ReferenceField('website', { about: 'Website that the store view belongs to', required: true, onDelete: 'restrict' })
   readonly websiteId!: number;
 
-  @FlagField({ about: '1 on one store view of each website', example: 0 })
+  @FlagField({ about: 'Default flag: 1 for exactly one store view per website', example: 0 })
   readonly isDefault!: number;
 
-  @StringField({ about: 'Language and country of its texts', nullable: true, example: 'en_GB' })
+  @StringField({
+    about: 'Language and country of the texts, such as en_GB; null if unset',
+    nullable: true,
+    example: 'en_GB',
+  })
   readonly locale!: string | null;
 
-  @ObjectField(Issuer, { about: 'Who issues the passports of this store view', nullable: true })
+  @ObjectField(Issuer, { about: 'Issuer of the passports of this store view; null if unset', nullable: true })
   readonly issuer!: Issuer | null;
 }
 
@@ -66,7 +70,7 @@ export const storeResource = defineRecord<Store>({
       name: 'store_default',
       properties: ['websiteId'],
       when: ({ isDefault }) => isDefault === 1,
-      says: 'Another store view is the default one of this website.',
+      says: 'This website already has a default store view.',
     },
   ],
   service: 'commerceStoreRepositoryV1',

@@ -15,19 +15,19 @@ export class Website {
   @IdField()
   readonly id!: number;
 
-  @CodeField({ about: 'Code of the website', required: true, example: 'base' })
+  @CodeField({ about: 'Unique code of the website', required: true, example: 'base' })
   readonly code!: string;
 
   @StringField({ about: 'Name of the website', required: true, example: 'Main Website' })
   readonly name!: string;
 
-  @CurrencyField({ about: "ISO 4217; in which the products' own amounts are", required: true, example: 'USD' })
+  @CurrencyField({ about: 'ISO 4217 code of the currency of product prices', required: true, example: 'USD' })
   readonly baseCurrency!: string;
 
-  @TimeZoneField({ about: 'IANA name; decides which day it is', required: true })
+  @TimeZoneField({ about: 'IANA time zone that determines the current day', required: true })
   readonly timezone!: string;
 
-  @FlagField({ about: '1 on exactly one website', example: 0 })
+  @FlagField({ about: 'Default flag: 1 for exactly one website', example: 0 })
   readonly isDefault!: number;
 }
 
@@ -46,7 +46,7 @@ export const websiteResource = defineRecord<Website>({
       name: 'website_default',
       properties: ['isDefault'],
       when: ({ isDefault }) => isDefault === 1,
-      says: 'Another website is the default one.',
+      says: 'A default website already exists.',
     },
   ],
   service: 'commerceWebsiteRepositoryV1',

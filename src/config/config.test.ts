@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the settings', () => {
   it('METRICS_PORT is another one than PORT', () => {
-    expect(faultsOf({ METRICS_PORT: '3000' })).toEqual([expect.stringMatching(/^METRICS_PORT is that of PORT/)]);
+    expect(faultsOf({ METRICS_PORT: '3000' })).toEqual([expect.stringMatching(/^METRICS_PORT is the same as PORT/)]);
     expect(faultsOf({ METRICS_PORT: '0', PORT: '0' })).toEqual([]);
     expect(faultsOf({ METRICS_PORT: '9464' })).toEqual([]);
   });
@@ -259,7 +259,7 @@ describe('the settings', () => {
 
   it('take one password of the database, and none for SQLite', () => {
     expect(faultsOf({ ...MYSQL, DATABASE_URL: 'mysql://u:a@db/x', DATABASE_PASSWORD: 'b' })).toEqual([
-      'DATABASE_PASSWORD is set, and DATABASE_URL holds a password as well: keep one of them.',
+      'DATABASE_PASSWORD is set, but DATABASE_URL also contains a password. Keep only one of them.',
     ]);
     expect(faultsOf({ DATABASE_PASSWORD: 'b' })).toEqual([
       expect.stringMatching(/^DATABASE_PASSWORD is set, but SQLite/),
@@ -271,7 +271,7 @@ describe('the settings', () => {
     writeFileSync(file, `${'s'.repeat(40)}\n`);
     expect(readSettings({ JWT_SECRET_FILE: file }, ROOMS).JWT_SECRET).toBe('s'.repeat(40));
     expect(faultsOf({ JWT_SECRET_FILE: file, JWT_SECRET: 'x'.repeat(32) })).toEqual([
-      'JWT_SECRET and JWT_SECRET_FILE are both set: keep one of them.',
+      'JWT_SECRET and JWT_SECRET_FILE are both set. Keep only one of them.',
     ]);
     expect(faultsOf({ PORT_FILE: join(folder, 'absent') })).toEqual([
       expect.stringMatching(/^PORT_FILE names .*absent.*ENOENT/),
@@ -373,8 +373,8 @@ describe('a file that cannot be read', () => {
     const environment = { ...MYSQL, JWT_SECRET: undefined, JWT_SECRET_FILE: '/nowhere', ADMIN_USERNAME: 'ada' };
     expect(() => readSettings({ ...environment, ADMIN_PASSWORD_FILE: '/nowhere' }, ROOMS)).toThrow(
       new SettingsRefused([
-        'JWT_SECRET_FILE names "/nowhere", which can\'t be read (ENOENT): correct the path or its rights.',
-        'ADMIN_PASSWORD_FILE names "/nowhere", which can\'t be read (ENOENT): correct the path or its rights.',
+        'JWT_SECRET_FILE names "/nowhere", which cannot be read (ENOENT). Correct the path or its permissions.',
+        'ADMIN_PASSWORD_FILE names "/nowhere", which cannot be read (ENOENT). Correct the path or its permissions.',
       ]),
     );
   });

@@ -11,12 +11,12 @@ export type { Environment } from './environment.js';
 /** All that is wrong with the settings, told at once. */
 export class SettingsRefused extends Error {
   constructor(readonly faults: readonly string[]) {
-    super(["The settings can't be used:", ...faults.map((fault) => `  ${fault}`)].join('\n'));
+    super(['Invalid settings:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
   }
 }
 
 /** In the place of a text that is given and can't be read: so that no rule takes it for one that isn't given. */
-const NOT_TO_BE_HAD = Symbol('what is wrong with it is told');
+const NOT_TO_BE_HAD = Symbol('faults are reported');
 
 const textAgain = (name: string, environment: Environment): string | undefined => {
   const faults: string[] = [];

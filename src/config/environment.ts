@@ -11,14 +11,14 @@ export const textOf = (name: string, environment: Environment, faults: string[])
   const [own, file] = [environment[name], environment[`${name}_FILE`]];
   if (!file) return own === '' ? undefined : own;
   if (own) {
-    faults.push(`${name} and ${name}_FILE are both set: keep one of them.`);
+    faults.push(`${name} and ${name}_FILE are both set. Keep only one of them.`);
     return undefined;
   }
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
-    faults.push(`${name}_FILE names "${file}", which can't be read (${code}): correct the path or its rights.`);
+    faults.push(`${name}_FILE names "${file}", which cannot be read (${code}). Correct the path or its permissions.`);
     return undefined;
   }
 };

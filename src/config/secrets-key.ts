@@ -50,8 +50,8 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 
 const faultOf = (file: string, error: unknown): OperatorFault =>
   new OperatorFault(
-    `SECRETS_KEY: none is set, and one can't be kept at ${file} (${codeOf(error)}): ` +
-      'correct DATABASE_URL or the rights of its folder, or set SECRETS_KEY.',
+    `SECRETS_KEY is not set, and a generated key cannot be stored in ${file} (${codeOf(error)}). ` +
+      'Correct DATABASE_URL or the permissions of its folder, or set SECRETS_KEY.',
     { cause: error },
   );
 

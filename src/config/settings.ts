@@ -34,7 +34,7 @@ export class Settings {
   readonly #rooms: readonly Room[];
 
   @WholeSetting({
-    about: 'Port to listen on; 0 lets the system choose',
+    about: 'Port to listen on; 0 selects a free port',
     default: LISTEN_DEFAULTS.PORT,
     min: 0,
     max: 65_535,
@@ -42,7 +42,7 @@ export class Settings {
   readonly PORT!: number;
 
   @TextSetting({
-    about: 'Address to listen on',
+    about: 'Network interface to listen on',
     default: LISTEN_DEFAULTS.HOST,
     accepts: isListenAddress,
     expects: 'an IP address or a host name',
@@ -50,15 +50,15 @@ export class Settings {
   readonly HOST!: string;
 
   @WholeSetting({
-    about: 'Port on which metrics are told at /metrics, and nowhere else; unset: none are; 0 lets the system choose',
+    about: 'Separate port for Prometheus metrics at /metrics; unset disables metrics; 0 selects a free port',
     min: 0,
     max: 65_535,
   })
   readonly METRICS_PORT: number | undefined;
 
   @TextSetting({
-    about: 'Address on which METRICS_PORT is listened to',
-    instead: 'as HOST',
+    about: 'Network interface for METRICS_PORT',
+    instead: 'same as HOST',
     accepts: isListenAddress,
     expects: 'an IP address or a host name',
   })
@@ -66,22 +66,22 @@ export class Settings {
 
   @TextSetting({
     about:
-      'Collector that traces are sent to by OTLP over HTTP (protobuf), as http://collector:4318; unset: none are written',
+      'URL of the collector that receives traces by OTLP over HTTP (protobuf), such as http://collector:4318; unset disables traces',
     accepts: isHttpUrl,
-    expects: 'an address such as http://collector:4318',
+    expects: 'a URL such as http://collector:4318',
   })
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;
 
   @TextSetting({
-    about: 'Headers for that collector, name=value with commas between',
+    about: 'Headers for requests to the collector, as comma-separated name=value pairs',
     accepts: (text) => /^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/.test(text),
-    expects: 'name=value with commas between',
+    expects: 'comma-separated name=value pairs',
     secret: true,
   })
   readonly OTEL_EXPORTER_OTLP_HEADERS: string | undefined;
 
   @TextSetting({
-    about: 'Name of this service in traces',
+    about: 'Service name in traces',
     default: 'kontor',
     accepts: (text) => text.length <= 255,
     expects: 'at most 255 characters',
@@ -89,7 +89,7 @@ export class Settings {
   readonly OTEL_SERVICE_NAME!: string;
 
   @WordSetting({
-    about: 'Which traces are written; parentbased: where a caller names a trace, as the caller says',
+    about: 'Sampler for traces; the parentbased ones follow the sampling decision of the caller',
     default: 'parentbased_always_on',
     words: [
       'always_on',
@@ -103,7 +103,7 @@ export class Settings {
   readonly OTEL_TRACES_SAMPLER!: string;
 
   @TextSetting({
-    about: 'Share of traces that traceidratio writes, 0 to 1',
+    about: 'Share of traces that the traceidratio samplers record, 0 to 1',
     accepts: (text) => /^(0(\.\d+)?|1(\.0+)?)$/.test(text),
     expects: 'a number from 0 to 1',
   })
@@ -111,32 +111,31 @@ export class Settings {
 
   @TextSetting({
     about:
-      'The database: sqlite:<file>, or mysql://user:password@host:3306/name, with ?ssl=verify&ca=<file> for TLS; of several ' +
-      'hosts (host,host:3307) the first that is well and may write',
+      'Database: sqlite:<file>, or mysql://user:password@host:3306/name, with ?ssl=verify&ca=<file> for TLS. Of several ' +
+      'hosts (host,host:3307), the first one that accepts writes is used',
     default: 'sqlite:var/kontor.sqlite',
     accepts: isDatabaseUrl,
     expects: (text) =>
       /^postgres/.test(text)
-        ? "SQLite or a server of MySQL's protocol: PostgreSQL speaks another language, and isn't supported (databases.md)"
+        ? 'an SQLite, MySQL or MariaDB database; PostgreSQL is not supported (databases.md)'
         : holdsBarePassword(text)
-          ? 'the password percent-encoded (%23 for #, %2F for /, %3F for ?, %40 for @, %25 for %), or leave it out of the ' +
-            'address and set it as it is in DATABASE_PASSWORD or the file of DATABASE_PASSWORD_FILE'
-          : 'sqlite:<file> or mysql://user:password@host:3306/name, its TLS options being ssl=verify and ca=<file>',
+          ? 'the password percent-encoded (%23 for #, %2F for /, %3F for ?, %40 for @, %25 for %), or omit it from ' +
+            'the URL and set it without encoding in DATABASE_PASSWORD or DATABASE_PASSWORD_FILE'
+          : 'sqlite:<file> or mysql://user:password@host:3306/name, with the optional TLS parameters ssl=verify and ca=<file>',
     secret: true,
   })
   readonly DATABASE_URL!: string;
 
   @TextSetting({
-    about:
-      'Replicas for price questions alone, mysql://user:password@host,host/name; one that is behind is passed over',
+    about: 'Replicas for price requests, mysql://user:password@host,host/name; replicas that lag behind are skipped',
     accepts: isMysqlUrl,
-    expects: 'mysql://user:password@host:3306/name with one host or several, as DATABASE_URL is written',
+    expects: 'mysql://user:password@host:3306/name with one or more hosts, in the format of DATABASE_URL',
     secret: true,
   })
   readonly DATABASE_READ_URL: string | undefined;
 
   @TextSetting({
-    about: 'Password of DATABASE_URL, as it is, where that holds none: mysql://user@host:3306/name',
+    about: 'Password for DATABASE_URL without encoding, if the URL contains none: mysql://user@host:3306/name',
     accepts: (text) => text.length <= 1000,
     expects: 'at most 1,000 characters',
     secret: true,
@@ -144,8 +143,8 @@ export class Settings {
   readonly DATABASE_PASSWORD: string | undefined;
 
   @TextSetting({
-    about: 'Signs the tokens, 32 bytes or more; required with MySQL',
-    instead: 'generated and kept beside an SQLite database',
+    about: 'Secret that signs tokens, at least 32 bytes; required with MySQL',
+    instead: 'generated and stored next to the SQLite database',
     accepts: (text) => Buffer.byteLength(text) >= 32,
     expects: '32 bytes or more, for example the output of: openssl rand -hex 32',
     secret: true,
@@ -153,39 +152,39 @@ export class Settings {
   readonly JWT_SECRET: string | undefined;
 
   @TextSetting({
-    about: 'Keys under which secrets are stored, 32 bytes each, the newest first; required with MySQL for OAuth',
-    instead: 'generated and kept beside an SQLite database',
+    about: 'Keys that encrypt stored secrets, 32 bytes each, newest first; required with MySQL for OAuth',
+    instead: 'generated and stored next to the SQLite database',
     accepts: isSecretKeys,
     expects:
-      'keys of 32 bytes in hex or base64, each maybe behind a name and a colon, with commas between: ' +
+      'comma-separated keys of 32 bytes in hex or base64, each with an optional name and colon in front: ' +
       'for example the output of: openssl rand -hex 32',
     secret: true,
   })
   readonly SECRETS_KEY: string | undefined;
 
   @TextSetting({
-    about: 'Prefix of the ACL resources: MageB2B gives MageB2B_CustomerDocuments::save',
+    about: 'Prefix of the ACL resources; MageB2B results in MageB2B_CustomerDocuments::save',
     default: '',
     accepts: (text) => /^([A-Za-z][A-Za-z0-9]{0,63})?$/.test(text),
-    expects: 'letters and digits, a letter first, or nothing',
+    expects: 'letters and digits, starting with a letter, or nothing',
   })
   readonly ACL_VENDOR!: string;
 
-  @WholeSetting({ about: 'Largest page of a search', default: '300', min: 1, max: 10_000 })
+  @WholeSetting({ about: 'Maximum page size of a search', default: '300', min: 1, max: 10_000 })
   readonly PAGE_SIZE_MAX!: number;
 
   @WordSetting({
-    about: 'How REST tells instants: iso (2026-01-31T10:15:00.000Z) or platform (2026-01-31 10:15:00, in UTC)',
+    about: 'Time format in REST responses: iso (2026-01-31T10:15:00.000Z) or platform (2026-01-31 10:15:00, UTC)',
     default: 'iso',
     words: ['iso', 'platform'],
   })
   readonly INSTANTS!: 'iso' | 'platform';
 
-  @WholeSetting({ about: 'Most filters of the searches of one request', default: '50', min: 1, max: 5000 })
+  @WholeSetting({ about: 'Maximum number of search filters per request', default: '50', min: 1, max: 5000 })
   readonly SEARCH_FILTERS_MAX!: number;
 
   @WholeSetting({
-    about: 'Most values in the lists (in, nin, finset) of the searches of one request',
+    about: 'Maximum number of values in search lists (in, nin, finset) per request',
     default: '1000',
     min: 1,
     max: 30_000,
@@ -193,43 +192,48 @@ export class Settings {
   readonly SEARCH_VALUES_MAX!: number;
 
   @WholeSetting({
-    about: 'SQLite: most processes that search beside the server; each ends when it is idle',
+    about: 'Maximum number of additional processes for searches on SQLite; idle processes exit',
     default: '3',
     min: 1,
     max: 16,
   })
   readonly SEARCH_PROCESSES!: number;
 
-  @WholeSetting({ about: 'Memory for price rows, in MiB; 0 switches it off', default: '64', min: 0, max: 65_536 })
+  @WholeSetting({
+    about: 'Size of the cache for price rows in MiB; 0 disables the cache',
+    default: '64',
+    min: 0,
+    max: 65_536,
+  })
   readonly PRICING_MEMORY_MB!: number;
 
   @WholeSetting({
-    about: 'Heavy calls (lint, timeline, simulation, large explanations) answered at once by a process',
+    about: 'Maximum number of concurrent heavy calls per process: lint, timeline, simulation, large explanations',
     default: '8',
     min: 1,
     max: 1000,
   })
   readonly HEAVY_CALLS!: number;
 
-  @WholeSetting({ about: 'Of these so many of one caller', default: '2', min: 1, max: 1000 })
+  @WholeSetting({ about: 'Maximum number of concurrent heavy calls per caller', default: '2', min: 1, max: 1000 })
   readonly HEAVY_CALLS_PER_CALLER!: number;
 
   @WholeSetting({
-    about: 'Requests a minute of one address, and of one caller, at a process; 0: no limit',
+    about: 'Maximum number of requests per minute and process, for each address and each caller; 0 means no limit',
     default: '0',
     min: 0,
     max: 1_000_000,
   })
   readonly RATE_LIMIT!: number;
 
-  @SwitchSetting({ about: 'Bring the schema up to date at start', default: '1' })
+  @SwitchSetting({ about: 'Migrate the database schema at start', default: '1' })
   readonly MIGRATE_AT_START!: boolean;
 
-  @WholeSetting({ about: 'Connections to MySQL', default: '10', min: 2, max: 1000 })
+  @WholeSetting({ about: 'Maximum number of connections to MySQL or MariaDB', default: '10', min: 2, max: 1000 })
   readonly DATABASE_POOL!: number;
 
   @WholeSetting({
-    about: 'Seconds for which requests wait for a lost database, as long as their deadlines let; 0: they fail at once',
+    about: 'Seconds that requests wait for a lost database connection, limited by their deadline; 0 fails immediately',
     default: '10',
     min: 0,
     max: 3600,
@@ -237,21 +241,21 @@ export class Settings {
   readonly DATABASE_FAILOVER_S!: number;
 
   @WholeSetting({
-    about: 'Seconds that an anonymous read or a price question may wait for the database, then 503',
+    about: 'Deadline in seconds for price requests and anonymous reads; later requests return 503',
     default: '2',
     min: 1,
     max: 3600,
   })
   readonly DEADLINE_QUOTE_S!: number;
 
-  @WholeSetting({ about: 'The same for other reads', default: '5', min: 1, max: 3600 })
+  @WholeSetting({ about: 'Deadline in seconds for other reads', default: '5', min: 1, max: 3600 })
   readonly DEADLINE_READ_S!: number;
 
-  @WholeSetting({ about: 'The same for writes', default: '10', min: 1, max: 3600 })
+  @WholeSetting({ about: 'Deadline in seconds for writes', default: '10', min: 1, max: 3600 })
   readonly DEADLINE_WRITE_S!: number;
 
   @WholeSetting({
-    about: 'The same for bulk calls, imports, uploads and what goes through a whole book',
+    about: 'Deadline in seconds for bulk calls, imports, uploads and calls that read all prices',
     default: '30',
     min: 1,
     max: 3600,
@@ -259,81 +263,85 @@ export class Settings {
   readonly DEADLINE_BULK_S!: number;
 
   @WholeSetting({
-    about: 'Connections of clients at once; an address that is no proxy of TRUST_PROXY gets a quarter of them',
+    about: 'Maximum number of client connections; one address outside of TRUST_PROXY can use a quarter of them',
     default: '2000',
     min: 8,
     max: 1_000_000,
   })
   readonly MAX_CONNECTIONS!: number;
 
-  @WholeSetting({ about: 'Seconds an idle connection of a client is kept', default: '75', min: 1, max: 3600 })
+  @WholeSetting({ about: 'Seconds to keep an idle client connection open', default: '75', min: 1, max: 3600 })
   readonly KEEP_ALIVE_S!: number;
 
   @WholeSetting({
-    about: 'Seconds that requests are still taken after SIGTERM, while /health/ready is false',
+    about: 'Seconds to accept requests after SIGTERM, while /health/ready reports that the server is not ready',
     default: '20',
     min: 0,
     max: 3600,
   })
   readonly DRAIN_S!: number;
 
-  @WholeSetting({ about: 'Days that the change log reaches back', default: '7', min: 1, max: 3650 })
+  @WholeSetting({ about: 'Days to keep entries of the change log', default: '7', min: 1, max: 3650 })
   readonly PRICE_LOG_DAYS!: number;
 
-  @WholeSetting({ about: 'Most entries of the change log', default: '1000000', min: 1000, max: 1_000_000_000 })
+  @WholeSetting({
+    about: 'Maximum number of entries in the change log',
+    default: '1000000',
+    min: 1000,
+    max: 1_000_000_000,
+  })
   readonly PRICE_LOG_ENTRIES!: number;
 
-  @WholeSetting({ about: 'Largest body of a request, in KiB', default: '1024', min: 1, max: 1_048_576 })
+  @WholeSetting({ about: 'Maximum size of a request body in KiB', default: '1024', min: 1, max: 1_048_576 })
   readonly BODY_MAX_KB!: number;
 
-  @WholeSetting({ about: 'Largest body of a bulk request, in MiB', default: '32', min: 1, max: 1024 })
+  @WholeSetting({ about: 'Maximum size of a bulk request body in MiB', default: '32', min: 1, max: 1024 })
   readonly BULK_MAX_MB!: number;
 
   @WordSetting({
-    about: 'Who may read the description of the interface: public, signed_in (administrators and integrations), off',
+    about: 'Access to the API documentation: public, signed_in (administrators and integrations) or off',
     default: 'public',
     words: ['public', 'signed_in', 'off'],
   })
   readonly API_DOCS!: 'public' | 'signed_in' | 'off';
 
   @ListSetting({
-    about: 'Origins of web pages that may call the API, https://shop.example; others get no permission',
+    about: 'Origins of web pages that can call the API, such as https://shop.example; empty allows none',
     default: '',
     accepts: isOrigin,
-    expects: 'origins such as https://shop.example, with commas between: scheme and host, no path',
+    expects: 'comma-separated origins such as https://shop.example: scheme and host, no path',
   })
   readonly CORS_ORIGINS!: readonly string[];
 
   @ListSetting({
-    about: 'Proxies whose X-Forwarded-For counts: addresses, subnets, loopback, linklocal, uniquelocal',
+    about: 'Proxies whose X-Forwarded-For header is trusted: addresses, subnets, loopback, linklocal, uniquelocal',
     default: '',
     accepts: isProxy,
-    expects: 'IP addresses, subnets such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, with commas between',
+    expects: 'comma-separated IP addresses, subnets such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
   })
   readonly TRUST_PROXY!: readonly string[];
 
   @ListSetting({
-    about:
-      'Whom to tell of weaknesses, in /.well-known/security.txt: mailto:security@shop.example, or an https address',
+    about: 'Contact for security issues in /.well-known/security.txt: mailto:security@shop.example, or an https URL',
     default: '',
     accepts: isSecurityContact,
-    expects: 'addresses that begin with mailto:, https:// or tel:, with commas between',
+    expects: 'comma-separated addresses that start with mailto:, https:// or tel:',
   })
   readonly SECURITY_CONTACT!: readonly string[];
 
   @ListSetting({
-    about: 'Hosts that external documents and endpoints of integrations may lie on; none listed = any',
+    about: 'Hosts allowed for external documents and endpoints of integrations; empty allows all',
     default: '',
     accepts: isHostName,
-    expects: 'host names with commas between, without scheme and port',
+    expects: 'comma-separated host names without scheme and port',
   })
   readonly EXTERNAL_HOSTS!: readonly string[];
 
   @TextSetting({
-    about: 'Address under which clients reach this server, for codes and links that are stored; required with MySQL',
+    about: 'Public URL of this server, used in stored codes and links; required with MySQL',
     instead: 'http://localhost:<PORT> with SQLite',
     accepts: isBaseUrl,
-    expects: 'an address such as https://prices.example, without query and user',
+    expects: 'a URL such as https://prices.example, without query and user',
   })
   readonly PUBLIC_BASE_URL: string | undefined;
 
@@ -378,7 +386,7 @@ export class Settings {
   /** What an operator should know of settings that let more through than most want. */
   static warnings({ EXTERNAL_HOSTS }: Settings): readonly string[] {
     return EXTERNAL_HOSTS.length === 0
-      ? ['EXTERNAL_HOSTS lists no host: external documents may point anywhere, and so may endpoints of integrations']
+      ? ['EXTERNAL_HOSTS is empty: external documents and endpoints of integrations can use any host']
       : [];
   }
 
@@ -388,28 +396,28 @@ export class Settings {
     const { usesSqlite } = settings;
     return [
       ...(settings.METRICS_PORT !== undefined && settings.METRICS_PORT === settings.PORT && settings.PORT !== 0
-        ? ['METRICS_PORT is that of PORT: metrics are told on a port of their own, which nobody else should reach.']
+        ? ['METRICS_PORT is the same as PORT. Use a separate port that only the monitoring can reach.']
         : []),
       ...(!usesSqlite && JWT_SECRET === undefined
         ? [
-            'JWT_SECRET is required with MySQL, so that all processes agree: set it to the output of: openssl rand -hex 32',
+            'JWT_SECRET is required with MySQL, so that all processes use the same secret. Set it to the output of: openssl rand -hex 32',
           ]
         : []),
       ...(!usesSqlite && PUBLIC_BASE_URL === undefined
-        ? ['PUBLIC_BASE_URL is required with MySQL: set it to the address under which clients reach this server.']
+        ? ['PUBLIC_BASE_URL is required with MySQL. Set it to the URL that clients use for this server.']
         : []),
       ...(settings.DATABASE_READ_URL !== undefined && usesSqlite
         ? [
-            'DATABASE_READ_URL is set, but an SQLite file has no replicas: set DATABASE_URL to their primary, or unset it.',
+            'DATABASE_READ_URL is set, but SQLite has no replicas. Set DATABASE_URL to the primary server, or unset DATABASE_READ_URL.',
           ]
         : []),
       ...(DATABASE_PASSWORD !== undefined && usesSqlite
         ? [
-            'DATABASE_PASSWORD is set, but SQLite has no password: set DATABASE_URL to mysql://user@host:3306/name, or unset it.',
+            'DATABASE_PASSWORD is set, but SQLite has no password. Set DATABASE_URL to mysql://user@host:3306/name, or unset DATABASE_PASSWORD.',
           ]
         : []),
       ...(DATABASE_PASSWORD !== undefined && /^[a-z]+:\/\/[^/]*:[^/]*@/.test(DATABASE_URL)
-        ? ['DATABASE_PASSWORD is set, and DATABASE_URL holds a password as well: keep one of them.']
+        ? ['DATABASE_PASSWORD is set, but DATABASE_URL also contains a password. Keep only one of them.']
         : []),
     ];
   }
@@ -427,15 +435,15 @@ const roomChoice = (rooms: readonly Room[]): SettingsClass => {
       about: 'Path segment of the pricing routes',
       default: PRICING,
       accepts: (text) => isSegment(text) && (text === PRICING || !areas.includes(text)),
-      expects: 'small letters, digits and dashes, a letter first, and no segment that another area has',
+      expects: 'lower-case letters, digits and hyphens, starting with a letter, and no segment of another module',
     })
     readonly PRICING_SEGMENT!: string;
 
     @ListSetting({
-      about: 'Add-ons that have routes and prices; migrations run for all',
+      about: 'Optional modules to install; migrations run for all modules',
       default: addOns.join(','),
       accepts: (word) => addOns.includes(word),
-      expects: `names out of ${addOns.join(', ')}, with commas between`,
+      expects: `comma-separated names from ${addOns.join(', ')}`,
     })
     readonly ADD_ONS!: readonly string[];
   }

@@ -47,14 +47,17 @@ export const keptSecret = (databaseFile: string): string => {
     secret = madeOnce(file);
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
-    const advice = 'correct DATABASE_URL or the rights of its folder, or set JWT_SECRET';
-    throw new OperatorFault(`JWT_SECRET: none is set, and one can't be kept at ${file} (${code}): ${advice}.`, {
-      cause: error,
-    });
+    const advice = 'Correct DATABASE_URL or the permissions of its folder, or set JWT_SECRET';
+    throw new OperatorFault(
+      `JWT_SECRET is not set, and a generated secret cannot be stored in ${file} (${code}). ${advice}.`,
+      {
+        cause: error,
+      },
+    );
   }
   if (Buffer.byteLength(secret) < SHORTEST) {
     throw new OperatorFault(
-      `JWT_SECRET: ${file} holds less than ${SHORTEST} bytes: delete it for a new secret, or set one.`,
+      `JWT_SECRET: ${file} contains less than ${SHORTEST} bytes. Delete it to generate a new secret, or set JWT_SECRET.`,
     );
   }
   return secret;

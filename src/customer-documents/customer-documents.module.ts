@@ -5,7 +5,6 @@ import { DocumentRecordsModule } from './document-records.module.js';
 import { DocumentViewsModule } from './document-views.module.js';
 import type { CustomerDocumentsSettings } from './settings.js';
 
-/** Documents, their files, and who sees them. */
 @Module({})
 export class CustomerDocumentsModule {
   static with(settings: CustomerDocumentsSettings, { face, secret, externalHosts }: Installation): DynamicModule {

@@ -1,12 +1,12 @@
 import { defineRecord, IdField, StringField } from '../../libs/records/index.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** A category of documents; not one of products. */
+/** Not a product category. */
 class DocumentCategory {
   @IdField()
   readonly id!: number;
 
-  @StringField({ about: 'Name of the category, unique', required: true, example: 'Data sheets' })
+  @StringField({ about: 'Unique name of the document category', required: true, example: 'Data sheets' })
   readonly name!: string;
 }
 

@@ -2,23 +2,23 @@ import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.
 import { documentGroupFaults } from './domain/document.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** That the customers of a group see a document. The same rows as `customer_group_ids` of the document. */
+/** Makes a document visible to a customer group. The same rows as `customer_group_ids` of the document. */
 class DocumentCustomerGroup {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('document', { about: 'The document', required: true, onDelete: 'cascade' })
+  @ReferenceField('document', { about: 'Document that is assigned', required: true, onDelete: 'cascade' })
   readonly documentId!: number;
 
   @ReferenceField('customerGroup', {
-    about: 'The customer group that sees it; 0, NOT LOGGED IN, grants nothing and is refused',
+    about: 'Customer group that can see the document; 0 (NOT LOGGED IN) is refused',
     required: true,
     onDelete: 'restrict',
   })
   readonly customerGroupId!: number;
 }
 
-/** Its wrapper is `customerGroup` (documents.md, "Records"), which as a resource is the group itself. */
+/** The wrapper `customerGroup` (documents.md, "Records") is also the resource name of customer groups themselves. */
 export const documentCustomerGroupResource = defineRecord<DocumentCustomerGroup>({
   resource: 'documentCustomerGroup',
   wrapper: 'customerGroup',

@@ -1,15 +1,15 @@
 import { defineRecord, IdField, ReferenceField } from '../../libs/records/index.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** That a customer sees a document. The same rows as `customer_ids` of the document. */
+/** Makes a document visible to a customer. The same rows as `customer_ids` of the document. */
 class DocumentCustomer {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('document', { about: 'The document', required: true, onDelete: 'cascade' })
+  @ReferenceField('document', { about: 'Document that is assigned', required: true, onDelete: 'cascade' })
   readonly documentId!: number;
 
-  @ReferenceField('customer', { about: 'The customer who sees it', required: true, onDelete: 'cascade' })
+  @ReferenceField('customer', { about: 'Customer who can see the document', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 }
 
@@ -24,7 +24,7 @@ export const documentCustomerResource = defineRecord<DocumentCustomer>({
   ids: 'made',
   unique: [
     {
-      // The customer first: that is how it is asked what a customer sees.
+      // The customer comes first because searches look up the documents of a customer.
       name: 'document_customer_pair',
       properties: ['customerId', 'documentId'],
       says: 'The document is already assigned to this customer.',

@@ -3,47 +3,59 @@ import { type Via, VIAS } from './domain/download.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
 /**
- * That somebody took a document, once or more often within a quarter of an hour. Bare ids: an entry outlives its
- * document and its customer (documents.md, "The log of downloads").
+ * One or more downloads of a document within a quarter of an hour. Has plain ids, because an entry outlives its
+ * document and customer (documents.md, "The log of downloads").
  */
 export class DocumentDownload {
   @IdField()
   readonly id!: number;
 
-  @IntField({ about: 'The document', required: true, example: 17 })
+  @IntField({ about: 'Document that was downloaded', required: true, example: 17 })
   readonly documentId!: number;
 
-  @IntField({ about: 'The customer; null: nobody was signed in', nullable: true, example: 10_042 })
+  @IntField({ about: 'Customer who downloaded it; null for an anonymous download', nullable: true, example: 10_042 })
   readonly customerId!: number | null;
 
   @StringField({
     about:
-      'The address of whoever was not signed in, an IPv6 one as its /64; null: a customer, or an entry from before',
+      'Client address of an anonymous download, shortened to the /64 network for IPv6. ' +
+      'Null for customers and for entries of older versions',
     maxLength: 64,
     nullable: true,
     example: '203.0.113.7',
   })
   readonly address!: string | null;
 
-  @StringField({ about: 'By which route', required: true, words: VIAS, maxLength: 8, example: 'me' })
+  @StringField({
+    about: 'Route of the download: for customers, public, or through a link',
+    required: true,
+    words: VIAS,
+    maxLength: 8,
+    example: 'me',
+  })
   readonly via!: Via;
 
   @IntField({
-    about: 'Bytes of all these answers, up to 2,147,483,647: of a range only that, 0 for an address elsewhere',
+    about: 'Total bytes sent, at most 2,147,483,647; 0 for an external document',
     required: true,
   })
   readonly bytes!: number;
 
-  @IntField({ about: 'How often within this quarter of an hour', nullable: true, example: 1 })
+  @IntField({ about: 'Number of downloads within the quarter of an hour', nullable: true, example: 1 })
   readonly count!: number | null;
 
-  @InstantField({ about: 'When the first answer began' })
+  @InstantField({ about: 'Start time of the first download (UTC)' })
   readonly at!: Date;
 }
 
-/** With what the downloads of one entry have in common. */
+/** Adds the stored key, which is not returned. */
 export class DownloadEntry extends DocumentDownload {
-  @StringField({ about: 'The key of the entry', maxLength: 120, nullable: true, searchable: false })
+  @StringField({
+    about: 'Internal key that groups downloads into one entry',
+    maxLength: 120,
+    nullable: true,
+    searchable: false,
+  })
   readonly entryKey!: string | null;
 }
 
@@ -57,7 +69,7 @@ export const documentDownloadResource = defineRecord<DownloadEntry>({
   rights: DOCUMENT_RIGHTS,
   ids: 'made',
   isAudited: false,
-  unique: [{ name: 'document_download_entry', properties: ['entryKey'], says: 'This entry is there.' }],
+  unique: [{ name: 'document_download_entry', properties: ['entryKey'], says: 'This entry already exists.' }],
   indexes: [
     { name: 'document_download_document', properties: ['documentId'] },
     { name: 'document_download_customer', properties: ['customerId'] },

@@ -57,12 +57,12 @@ const scanning = (isServer: boolean): Provider => ({
     events: SecurityEvents,
     clock: Clock,
   ) => {
-    const failed = (error: unknown): void => log.warn(`files could not be scanned: ${String(error)}`);
+    const failed = (error: unknown): void => log.warn(`virus scan failed: ${String(error)}`);
     return new ScanFiles({ scanner, states, store, transactions, events, clock, failed }, isServer);
   },
 });
 
-/** The files of documents: where they lie, how they come in and go out. */
+/** Storage, upload, download and virus scan of document files. */
 @Module({})
 export class DocumentFilesModule {
   static with(settings: CustomerDocumentsSettings, face: Installation['face']): DynamicModule {

@@ -11,22 +11,31 @@ import {
 import { ENTITY_TYPES, type EntityType } from './domain/document-link.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** That a document belongs to an order, invoice, shipment or credit memo. */
+/** Links a document to an order, invoice, shipment or credit memo. */
 export class DocumentLink {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('document', { about: 'The document', required: true, onDelete: 'cascade' })
+  @ReferenceField('document', { about: 'Document that is linked', required: true, onDelete: 'cascade' })
   readonly customerDocumentId!: number;
 
-  /** Stored, so that the database keeps the reference; not shown. */
-  @ReferenceField('salesEntity', { about: 'The sales entity', required: true, onDelete: 'cascade' })
+  /** Stored as a foreign key, but not returned. */
+  @ReferenceField('salesEntity', {
+    about: 'Sales entity the document is linked to',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly salesEntityId!: number;
 
-  @StringField({ about: 'What it is linked to', required: true, words: ENTITY_TYPES, example: 'order' })
+  @StringField({
+    about: 'Type of the sales entity the document is linked to',
+    required: true,
+    words: ENTITY_TYPES,
+    example: 'order',
+  })
   readonly linkEntityType!: EntityType;
 
-  @IntField({ about: "The shop's own id of that entity", required: true, example: 4711 })
+  @IntField({ about: 'Identifier of the sales entity in the shop', required: true, example: 4711 })
   readonly linkEntityId!: number;
 }
 
@@ -51,7 +60,7 @@ const declared = defineRecord<DocumentLink>({
   service: 'customerDocumentsLinkRepositoryV1',
 });
 
-/** What a link shows of the sales entity is read, searched and sorted there. */
+/** These fields are read from the sales entity, also for filters and sorting. */
 const ENTITY_KEYS: Readonly<Record<string, string>> = { linkEntityType: 'entityType', linkEntityId: 'entityId' };
 
 const withKey = (field: Field): Field => {
@@ -59,14 +68,14 @@ const withKey = (field: Field): Field => {
   return key === undefined ? field : { ...field, keyOf: { property: 'salesEntityId', resource: 'salesEntity', key } };
 };
 
-/** As links are taken and answered: by type and id of the entity alone. */
+/** A link as in requests and responses, with type and id of the entity only. */
 export const shownDocumentLink = (): Resource<DocumentLink> =>
   withFields(
     declared,
     declared.fields.filter(({ property }) => property !== 'salesEntityId'),
   );
 
-/** As links are stored. Files tell them apart by type and id of the entity, as routes do. */
+/** A link as stored. Import files identify links by type and id of the entity, like the routes. */
 export const documentLinkResource: Resource<DocumentLink> = {
   ...withFields(declared, declared.fields.map(withKey)),
   inFiles: {

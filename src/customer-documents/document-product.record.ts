@@ -1,21 +1,25 @@
 import { defineRecord, IdField, IntField, ReferenceField } from '../../libs/records/index.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** That a document has its place on the page of a product. It grants nobody anything. */
+/** Shows a document on a product page. It does not make the document visible to anyone. */
 class DocumentProduct {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('document', { about: 'The document', required: true, onDelete: 'cascade' })
+  @ReferenceField('document', { about: 'Document that is assigned', required: true, onDelete: 'cascade' })
   readonly documentId!: number;
 
-  @ReferenceField('product', { about: 'The product', required: true, onDelete: 'cascade' })
+  @ReferenceField('product', { about: 'Product whose page shows the document', required: true, onDelete: 'cascade' })
   readonly productId!: number;
 
-  @ReferenceField('store', { about: 'In which store view; 0 = in all', default: 0, onDelete: 'restrict' })
+  @ReferenceField('store', {
+    about: 'Store view the assignment applies to; 0 means all store views',
+    default: 0,
+    onDelete: 'restrict',
+  })
   readonly storeId!: number;
 
-  @IntField({ about: 'Place among the documents of the product, ascending', default: 0, example: 10 })
+  @IntField({ about: 'Sort order among the documents of the product, ascending', default: 0, example: 10 })
   readonly position!: number;
 }
 
@@ -32,7 +36,7 @@ export const documentProductResource = defineRecord<DocumentProduct>({
     {
       name: 'document_product_key',
       properties: ['productId', 'documentId', 'storeId'],
-      says: 'The document already has its place at this product in this store view.',
+      says: 'The document is already assigned to this product in this store view.',
     },
   ],
   sort: [{ property: 'position', direction: 'ASC' }],

@@ -34,7 +34,7 @@ const PROVIDERS: readonly Provider[] = [
   GiveContent,
 ];
 
-/** Who sees which documents, and the content that they take. */
+/** Visibility, downloads and links of documents. */
 @Module({})
 export class DocumentViewsModule {
   static with(secret: string, ...below: readonly (Type | DynamicModule)[]): DynamicModule {

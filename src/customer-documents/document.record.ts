@@ -17,39 +17,39 @@ import { documentFaults } from './domain/document.js';
 import { SCAN_STATES, type ScanState } from './domain/scan.js';
 import { DOCUMENT_RIGHTS } from './rights.record.js';
 
-/** More customers are assigned by assignments of their own (documents.md). */
+/** More customers need assignment records (documents.md). */
 const ASSIGNED_MAX = 10_000;
 
-/** What a document shows of its file; the bytes have routes of their own. */
+/** The file data without the bytes, which have their own routes. */
 export class ShownFile {
-  @StringField({ about: 'Name of the file', example: 'datasheet.pdf' })
+  @StringField({ about: 'File name with extension', example: 'datasheet.pdf' })
   readonly name!: string;
 
-  @IntField({ about: 'Bytes', example: 48_213 })
+  @IntField({ about: 'File size in bytes', example: 48_213 })
   readonly size!: number;
 
-  @StringField({ about: 'Media type, by the extension', example: 'application/pdf' })
+  @StringField({ about: 'Media type, derived from the extension', example: 'application/pdf' })
   readonly mimeType!: string;
 
   @StringField({
-    about: 'SHA-256 of the bytes in hexadecimal digits',
+    about: 'SHA-256 hash of the file, in lowercase hexadecimal',
     maxLength: 64,
     example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   })
   readonly sha256!: string;
 
-  @InstantField({ about: 'When it was put there' })
+  @InstantField({ about: 'Time of the last upload (UTC)' })
   readonly updatedAt!: Date;
 
   @StringField({
-    about: 'What a scanner for viruses said of it; but for clean and not_scanned it is given to nobody',
+    about: 'Result of the virus scan. Only files that are clean or not_scanned can be downloaded',
     words: SCAN_STATES,
     example: 'clean',
   })
   readonly scan!: ScanState;
 }
 
-/** A document: a file of ours, or an address elsewhere; and who may see it, when and where. */
+/** An uploaded file or an external address, with the rules of its visibility. */
 export class Document {
   @IdField()
   readonly id!: number;
@@ -57,14 +57,21 @@ export class Document {
   @StringField({ about: 'Name of the document', required: true, example: 'Data sheet WS-1000' })
   readonly name!: string;
 
-  @TextField({ about: 'What it is about', nullable: true, example: 'Mounting, wiring and light distribution' })
+  @TextField({
+    about: 'Summary of the content; null if there is none',
+    nullable: true,
+    example: 'Mounting, wiring and light distribution',
+  })
   readonly description!: string | null;
 
-  @FlagField({ about: '1: lies at an external address; 0: has a file here', example: 0 })
+  @FlagField({
+    about: 'External flag: 1 if the document is an external address, 0 if it has an uploaded file',
+    example: 0,
+  })
   readonly isExternal!: number;
 
   @StringField({
-    about: 'Address of an external document: http or https; required if is_external is 1, else not allowed',
+    about: 'Address of an external document (http or https); required if `is_external` is 1, otherwise not allowed',
     nullable: true,
     accepts: isExternalUrl,
     format: 'uri',
@@ -72,44 +79,65 @@ export class Document {
   })
   readonly externalUrl!: string | null;
 
-  @FlagField({ about: '1: everybody sees it, also without signing in', example: 0 })
+  @FlagField({ about: 'Public flag: 1 if the document is visible without signing in', example: 0 })
   readonly isPublic!: number;
 
-  @ReferenceField('documentCategory', { about: 'Its category', nullable: true, onDelete: 'clear', example: 3 })
+  @ReferenceField('documentCategory', {
+    about: 'Document category; null if there is none',
+    nullable: true,
+    onDelete: 'clear',
+    example: 3,
+  })
   readonly categoryId!: number | null;
 
-  @ReferenceField('website', { about: 'Where it is seen; 0 = on all websites', default: 0, onDelete: 'restrict' })
+  @ReferenceField('website', {
+    about: 'Website the document is visible on; 0 means all websites',
+    default: 0,
+    onDelete: 'restrict',
+  })
   readonly websiteId!: number;
 
-  @FlagField({ about: '1: a storefront shows it in its sidebar', example: 0 })
+  @FlagField({ about: 'Sidebar flag: 1 if a storefront shows the document in its sidebar', example: 0 })
   readonly showInSidebar!: number;
 
-  @DayField({ about: "First day, in the website's time zone; null is open", nullable: true })
+  @DayField({ about: "First day of visibility, in the website's time zone; null means no start date", nullable: true })
   readonly validFrom!: Day | null;
 
-  @DayField({ about: 'Last day, included; null is open', nullable: true, example: '2026-12-31' })
+  @DayField({
+    about: "Last day of visibility, inclusive, in the website's time zone; null means no end date",
+    nullable: true,
+    example: '2026-12-31',
+  })
   readonly validTo!: Day | null;
 
-  /** Not a column: the table `document_customer`, the same rows as the customer assignments. */
-  @IdsField('customer', { about: 'Customers it is assigned to; replaced whole', most: ASSIGNED_MAX, example: [] })
+  /** Not a column: stored in `document_customer`, like the customer assignments. */
+  @IdsField('customer', {
+    about: 'Customers the document is assigned to. A list that is sent replaces the stored one',
+    most: ASSIGNED_MAX,
+    example: [],
+  })
   readonly customerIds!: readonly number[];
 
-  /** Not a column: the table `document_customer_group`, the same rows as the group assignments. */
+  /** Not a column: stored in `document_customer_group`, like the group assignments. */
   @IdsField('customerGroup', {
-    about: 'Customer groups it is assigned to; replaced whole',
+    about: 'Customer groups the document is assigned to. A list that is sent replaces the stored one',
     most: ASSIGNED_MAX,
     example: [],
   })
   readonly customerGroupIds!: readonly number[];
 
-  /** Not a column: whoever keeps the files tells it. */
-  @ObjectField(ShownFile, { about: 'Its file, without the bytes', nullable: true, access: 'read' })
+  /** Not a column: added by the hooks. */
+  @ObjectField(ShownFile, {
+    about: 'File of the document, without its data; null if there is none',
+    nullable: true,
+    access: 'read',
+  })
   readonly file!: ShownFile | null;
 
-  @InstantField({ about: 'When it was created' })
+  @InstantField({ about: 'Time of creation (UTC)' })
   readonly createdAt!: Date;
 
-  @InstantField({ about: 'When it was last changed' })
+  @InstantField({ about: 'Time of the last change (UTC)' })
   readonly updatedAt!: Date;
 }
 
@@ -123,7 +151,7 @@ export const documentResource = defineRecord<Document>({
   rights: DOCUMENT_RIGHTS,
   ids: 'made',
   unique: [],
-  // What everybody sees is found by it (domain/visibility.ts).
+  // Used by the visibility rules in SQL (adapters/sql/visible-sql.ts).
   indexes: [
     { name: 'document_public', properties: ['isPublic', 'websiteId'] },
     { name: 'document_seen', properties: ['id', 'websiteId', 'isExternal', 'validFrom', 'validTo'] },
@@ -133,7 +161,7 @@ export const documentResource = defineRecord<Document>({
     assumedKey: {
       name: 'document by name and website',
       properties: ['name', 'websiteId'],
-      says: 'several documents of this website have this name',
+      says: 'several documents of this website have the same name',
     },
     omitted: ['customerIds', 'customerGroupIds'],
     hasBytes: true,

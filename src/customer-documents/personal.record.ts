@@ -4,7 +4,7 @@ import { documentCustomerResource } from './document-customer.record.js';
 import { documentDownloadResource } from './document-download.record.js';
 import { documentLinkResource } from './document-link.record.js';
 
-/** What the room keeps of a customer (privacy.md). */
+/** The personal data of this module (privacy.md). */
 export const CUSTOMER_DOCUMENT_PERSONAL: readonly PersonalRecords[] = [
   personalRecords({
     resource: documentCustomerResource,
@@ -17,15 +17,15 @@ export const CUSTOMER_DOCUMENT_PERSONAL: readonly PersonalRecords[] = [
     by: 'salesEntityId',
     holds: 'id',
     through: SALES_OF_CUSTOMER,
-    because: 'they belong to orders and invoices, which stay; what is in the documents is not looked into',
+    because: 'they belong to orders and invoices, which are kept; the documents themselves are not searched',
   }),
   personalRecords({
     resource: documentDownloadResource,
     by: 'customerId',
     holds: 'id',
     hidden: ['entryKey'],
-    // The key names the customer; what is counted under it later is passed over.
+    // The key contains the customer. Counts that arrive later for this key are dropped.
     erased: (entry) => ({ ...entry, customerId: null, address: null, entryKey: null }),
-    because: 'how often a document was taken stays, without by whom',
+    because: 'the number of downloads is kept without the customer',
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Rights } from '../../libs/records/index.js';
 
-/** What integrations and administrators need for everything below `/V1/customerdocuments` (documents.md). */
+/** The rights for all routes below `/V1/customerdocuments` for integrations and administrators (documents.md). */
 export const DOCUMENT_RIGHTS: Rights = {
   read: '_CustomerDocuments::manage',
   save: '_CustomerDocuments::save',

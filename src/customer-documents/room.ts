@@ -22,12 +22,11 @@ import { ScanFiles } from './application/scan-files.js';
 import { DocumentBytes } from './application/document-bytes.js';
 import { CUSTOMER_DOCUMENT_PERSONAL } from './personal.record.js';
 
-/** What the room brings. */
 export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = {
   name: 'customer-documents',
   told: {
     title: 'Customer documents',
-    about: 'Documents, who sees them, their files, and who fetched them.',
+    about: 'Documents, their files, their visibility, and the download log.',
     services: [
       'customerDocumentsFileV1',
       'customerDocumentsLinkedContentV1',
@@ -58,12 +57,12 @@ export const CUSTOMER_DOCUMENTS_ROOM: RoomManifest<CustomerDocumentsSettings> = 
   rowSavers: [[documentLinkResource, LinkSaver]],
   chores: [
     {
-      what: 'the log of downloads',
+      what: 'the download log',
       prune: (find, { DOWNLOAD_LOG_DAYS }) => find(LogDownloads).prune(DOWNLOAD_LOG_DAYS),
     },
-    { what: 'files that nobody has scanned', prune: (find) => find(ScanFiles).rescan() },
+    { what: 'files without a virus scan', prune: (find) => find(ScanFiles).rescan() },
   ],
-  // The log of downloads is nobody else's.
+  // No other module uses the download log.
   services: CUSTOMER_DOCUMENT_RESOURCES.filter((resource) => resource !== (documentDownloadResource as unknown)),
   personal: { records: CUSTOMER_DOCUMENT_PERSONAL },
 };

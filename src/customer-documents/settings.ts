@@ -3,10 +3,9 @@ import { ListSetting, TextSetting, WholeSetting } from '../../libs/config/index.
 const isStorageUrl = (text: string): boolean =>
   /^file:.+$/.test(text) || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/.*)?$/.test(text);
 
-/** Where clamd listens. */
 export type ClamdAddress = { readonly path: string } | { readonly host: string; readonly port: number };
 
-/** Of `tcp://clamd:3310`, `unix:/run/clamav/clamd.ctl`; undefined for anything else. */
+/** Parses `tcp://clamd:3310` or `unix:/run/clamav/clamd.ctl`; undefined for anything else. */
 export const clamdAddress = (url: string): ClamdAddress | undefined => {
   const path = /^unix:(\/.+)$/.exec(url)?.[1];
   if (path !== undefined) return { path };
@@ -17,27 +16,26 @@ export const clamdAddress = (url: string): ClamdAddress | undefined => {
 
 const isClamdUrl = (text: string): boolean => clamdAddress(text) !== undefined;
 
-/** What the operator says of documents and their files (running.md, "Settings"). */
 export class CustomerDocumentsSettings {
-  @WholeSetting({ about: 'Largest document file, in MiB', default: '10', min: 1, max: 1024 })
+  @WholeSetting({ about: 'Maximum size of a document file, in MiB', default: '10', min: 1, max: 1024 })
   readonly FILE_MAX_MB!: number;
 
   @ListSetting({
-    about: 'Extensions that a document file may have',
+    about: 'Allowed extensions of document files, separated by commas',
     default: 'pdf,doc,docx,xls,xlsx,ppt,pptx,odt,ods,odp,rtf,txt,csv,jpg,jpeg,png,gif,webp,tif,tiff,zip',
     accepts: (word) => /^[a-z0-9]{1,16}$/.test(word),
-    expects: 'extensions in small letters without the dot, with commas between',
+    expects: 'lowercase extensions without the dot, separated by commas',
   })
   readonly FILE_EXTENSIONS!: readonly string[];
 
-  @WholeSetting({ about: 'Days that the log of downloads reaches back', default: '400', min: 1, max: 36_500 })
+  @WholeSetting({ about: 'Retention of the download log, in days', default: '400', min: 1, max: 36_500 })
   readonly DOWNLOAD_LOG_DAYS!: number;
 
-  @WholeSetting({ about: 'Seconds that a link to a document holds', default: '300', min: 1, max: 86_400 })
+  @WholeSetting({ about: 'Lifetime of a document link, in seconds', default: '300', min: 1, max: 86_400 })
   readonly LINK_SECONDS!: number;
 
   @TextSetting({
-    about: 'Where document files lie: file:<folder>, or s3://bucket/prefix with the usual AWS settings',
+    about: 'Storage of document files: file:<folder>, or s3://bucket/prefix with the usual AWS settings',
     default: 'file:var/documents',
     accepts: isStorageUrl,
     expects: 'file:<folder> or s3://bucket/prefix',
@@ -45,7 +43,7 @@ export class CustomerDocumentsSettings {
   readonly STORAGE_URL!: string;
 
   @TextSetting({
-    about: 'Socket of clamd, which scans document files for viruses: tcp://clamd:3310 or unix:/run/clamav/clamd.ctl',
+    about: 'Address of clamd, which scans document files for viruses: tcp://clamd:3310 or unix:/run/clamav/clamd.ctl',
     accepts: isClamdUrl,
     expects: 'tcp://<host>:<port> or unix:/<path>',
   })

@@ -211,10 +211,10 @@ const SERVICES: readonly Provider[] = [
   { provide: EntitledReading, useClass: EntitledByGrant },
 ];
 
-/** Digital product passports: templates, authoring, and what the public reads of them. */
+/** Digital product passports: templates, authoring and public access. */
 @Module({})
 export class DppModule {
-  /** GraphQL's packages take tens of megabytes: commands, which answer nobody, go without. */
+  /** The GraphQL packages take tens of megabytes; commands, which serve no requests, do not load them. */
   static async with(own: PassportSettings, installation: Installation): Promise<DynamicModule> {
     const { face, publicBaseUrl } = installation;
     const settings = new DppSettings({

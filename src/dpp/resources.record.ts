@@ -9,7 +9,7 @@ import { grantResource } from './readers/grant.record.js';
 import { passportRunResource } from './runs/passport-run.record.js';
 import { publishedPassportResource } from './passport/published-passport.record.js';
 
-/** All that this room stores; its operations are declared beside the services that run them (room.ts). */
+/** All stored resources of this module. Operations are declared next to the services that run them (room.ts). */
 export const DPP_RESOURCES: readonly Resource[] = [
   passportTemplateResource,
   passportResource,

@@ -20,12 +20,11 @@ import { DPP_RESOURCES } from './resources.record.js';
 import { DPP_MIGRATIONS } from './migrations/index.js';
 import { PASSPORT_PERSONAL } from './readers/personal.record.js';
 
-/** What the room brings. */
 export const DPP_ROOM: RoomManifest<PassportSettings> = {
   name: 'dpp',
   told: {
     title: 'Product passports',
-    about: 'Digital product passports: written from templates, published, and read by everybody.',
+    about: 'Digital product passports: created from templates, published and open to the public.',
     services: [
       'dppImportV1',
       'dppPublicPassportV1',
@@ -42,7 +41,7 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   settings: PassportSettings,
   resources: DPP_RESOURCES,
   migrations: DPP_MIGRATIONS,
-  // What comes or goes as bytes or pages is adapters.
+  // Uploads, downloads and pages are adapters instead.
   operations: [
     ...GRANT_OPERATIONS,
     ...PASSPORT_OPERATIONS,
@@ -66,13 +65,13 @@ export const DPP_ROOM: RoomManifest<PassportSettings> = {
   ],
   chores: [
     {
-      what: 'readings of passports by grant',
+      what: 'the log of passport reads by grant',
       prune: (find, { DPP_ACCESS_DAYS }) => find(KeepAccessLog).prune(DPP_ACCESS_DAYS),
     },
   ],
   metrics: { metrics: [PASSPORTS_PUBLISHED] },
   firstRecords: (find) => find(ShipTemplates).ensure(),
-  // Takes versions so that what is remembered of passports stays true.
+  // Raises versions, which keep cached passports valid.
   scopes: [{ scope: 'passport' }],
   refusalForms: [{ path: '/dpp/v1', schema: FAILED_SCHEMA, body: failed }],
   openPaths: ['/dpp', '/01', '/.well-known', '/graphql', '/rest/V1/dpp'],

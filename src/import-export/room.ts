@@ -9,7 +9,7 @@ export const IMPORT_EXPORT_ROOM: RoomManifest<ImportExportSettings> = {
   settings: ImportExportSettings,
   told: {
     title: 'Import and export',
-    about: 'Records of all rooms as CSV files, in and out.',
+    about: 'Import and export of the records of all modules as CSV files.',
     services: ['importJobV1'],
   },
   resources: [],

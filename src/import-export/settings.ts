@@ -3,7 +3,7 @@ import { WholeSetting } from '../../libs/config/index.js';
 /** What the operator sets of files that are loaded over REST. */
 export class ImportExportSettings {
   @WholeSetting({
-    about: 'Largest CSV file of an import over REST, unpacked, in MiB',
+    about: 'Maximum unpacked size of a CSV file that is imported over REST, in MiB',
     default: '512',
     min: 1,
     max: 65_536,

@@ -12,7 +12,7 @@ export const JOBS_ROOM: RoomManifest<JobsSettings> = {
   name: 'jobs',
   told: {
     title: 'Jobs',
-    about: 'Calls that were accepted and are done later, and whatever else runs in the background.',
+    about: 'Asynchronous calls and other background jobs: status, files, cancellation and retries.',
     services: ['jobFilesV1'],
   },
   settings: JobsSettings,
@@ -23,6 +23,6 @@ export const JOBS_ROOM: RoomManifest<JobsSettings> = {
     metrics: [JOBS],
     observe: async (find) => tellJobs(await find(SeeJobs).standing()),
   },
-  chores: [{ what: 'jobs that are done', prune: (find, { JOB_DAYS }) => find(SeeJobs).prune(JOB_DAYS) }],
+  chores: [{ what: 'finished jobs', prune: (find, { JOB_DAYS }) => find(SeeJobs).prune(JOB_DAYS) }],
   personal: { traces: { tables: ['job', 'job_call', 'job_answer', 'job_file'], in: SqlJobTraces } },
 };

@@ -29,7 +29,7 @@ const SERVICES = [
   TryChanges,
 ];
 
-/** Calculated prices and their jobs, for whoever serves them: needs no web server. */
+/** Final prices and their jobs without controllers, so that commands can use them too. */
 @Module({})
 export class PricingCalcServicesModule {
   static with(limits: PricingCalcSettings): DynamicModule {

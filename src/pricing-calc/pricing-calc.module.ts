@@ -3,7 +3,6 @@ import { ReplayJobController } from './adapters/rest/replay-job.controller.js';
 import { PricingCalcServicesModule } from './pricing-calc-services.module.js';
 import type { PricingCalcSettings } from './settings.js';
 
-/** Calculated prices: over whichever price sources are installed. */
 @Module({})
 export class PricingCalcModule {
   static with(limits: PricingCalcSettings): DynamicModule {

@@ -10,15 +10,15 @@ import { PricingCalcSettings } from './settings.js';
 import { ProductPriceSource } from './application/product-price-source.js';
 import { ProductChecks } from './application/product-checks.js';
 
-/** What a line of a price question takes. */
+/** Estimated size of a line in a request body. */
 const LINE_BYTES = 512;
 
-/** What the room brings. */
 export const PRICING_CALC_ROOM: RoomManifest<PricingCalcSettings> = {
   name: 'pricing-calc',
   told: {
     title: 'Final prices',
-    about: 'What a product costs whom, on which day, and why; what changed, and what is odd about a price book.',
+    about:
+      'Final prices for any buyer and day, with explanations, timelines, simulations, a change feed and checks of stored prices.',
     services: ['pricingReplayV1'],
   },
   addOn: true,

@@ -3,26 +3,26 @@ import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, IntField, PricedRecord, ReferenceField } from '../../libs/records/index.js';
 import { CATEGORYPRICE_RIGHTS } from './rights.record.js';
 
-/** A price for all customers of a group, for the products that are directly in a category (pricing.md §1). */
+/** A price of a customer group for the products assigned directly to a category (pricing.md §1). */
 class CategoryPriceCustomerGroup extends PricedRecord {
   @IdField()
   readonly id!: number;
 
   @ReferenceField('category', {
-    about: 'The category; holds for products that are directly in it',
+    about: 'Category; the price applies to products assigned directly to it',
     required: true,
     onDelete: 'restrict',
   })
   readonly categoryId!: number;
 
   @ReferenceField('customerGroup', {
-    about: 'The group whose price this is; 0 is whoever is not logged in',
+    about: 'Customer group this price applies to; 0 means buyers who are not logged in',
     required: true,
     onDelete: 'restrict',
   })
   readonly customerGroupId!: number;
 
-  @IntField({ about: 'The row of the highest priority counts, 0 to 999', max: 999, default: 0, example: 10 })
+  @IntField({ about: 'Priority, 0 to 999; the highest priority applies', max: 999, default: 0, example: 10 })
   readonly priority!: number;
 }
 
@@ -37,7 +37,7 @@ export const categoryPriceCustomerGroupResource = defineRecord<CategoryPriceCust
   ids: 'made',
   unique: [
     {
-      // Group and category first: the index serves the question of the price source too.
+      // Group and category come first so that quotes can use the index too.
       name: 'category_price_group_key',
       properties: ['customerGroupId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

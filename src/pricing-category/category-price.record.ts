@@ -3,22 +3,22 @@ import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, IntField, PricedRecord, ReferenceField } from '../../libs/records/index.js';
 import { CATEGORYPRICE_RIGHTS } from './rights.record.js';
 
-/** A price agreed with one customer for the products that are directly in a category (pricing.md §1). */
+/** A price of one customer for the products assigned directly to a category (pricing.md §1). */
 class CategoryPrice extends PricedRecord {
   @IdField()
   readonly id!: number;
 
   @ReferenceField('category', {
-    about: 'The category; holds for products that are directly in it',
+    about: 'Category; the price applies to products assigned directly to it',
     required: true,
     onDelete: 'restrict',
   })
   readonly categoryId!: number;
 
-  @ReferenceField('customer', { about: 'The customer whose price this is', required: true, onDelete: 'cascade' })
+  @ReferenceField('customer', { about: 'Customer this price applies to', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 
-  @IntField({ about: 'The row of the highest priority counts, 0 to 999', max: 999, default: 0, example: 10 })
+  @IntField({ about: 'Priority, 0 to 999; the highest priority applies', max: 999, default: 0, example: 10 })
   readonly priority!: number;
 }
 
@@ -33,7 +33,7 @@ export const categoryPriceResource = defineRecord<CategoryPrice>({
   ids: 'made',
   unique: [
     {
-      // Customer and category first: the index serves the question of the price source too.
+      // Customer and category come first so that quotes can use the index too.
       name: 'category_price_key',
       properties: ['customerId', 'categoryId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

@@ -10,7 +10,6 @@ import { CATEGORY_PRICE_RESOURCES } from './resources.record.js';
 import { exportsOf, recordService } from '../../libs/manifest/index.js';
 import { PRICING_CATEGORY_ROOM } from './room.js';
 
-/** Category prices: their records, routes and price source. */
 @Module({
   providers: [
     ...CATEGORY_PRICE_RESOURCES.map((resource) => recordService(resource)),

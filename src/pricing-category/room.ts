@@ -6,12 +6,11 @@ import { CategoryPriceSource } from './application/category-price-source.js';
 import { CategoryPriceChecks } from './application/category-price-checks.js';
 import { personalRecords } from '../../libs/records/index.js';
 import { categoryPriceResource } from './category-price.record.js';
-/** What the room brings. */
 export const PRICING_CATEGORY_ROOM: RoomManifest = {
   name: 'pricing-category',
   told: {
     title: 'Category prices',
-    about: 'Prices and discounts for all products of a category, for a customer or a group.',
+    about: 'Prices and discounts for all products of a category, for a customer or a customer group.',
   },
   addOn: true,
   resources: CATEGORY_PRICE_RESOURCES,

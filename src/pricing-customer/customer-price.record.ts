@@ -2,21 +2,25 @@ import { change } from '../../libs/kernel/index.js';
 import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, KeyOfField, PricedRecord, ReferenceField } from '../../libs/records/index.js';
 
-/** A price agreed with one customer for one product (pricing.md §1). */
+/** A price of one customer for one product (pricing.md §1). */
 class CustomerPrice extends PricedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('customer', { about: 'The customer whose price this is', required: true, onDelete: 'cascade' })
+  @ReferenceField('customer', { about: 'Customer this price applies to', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 
-  @ReferenceField('product', { about: 'The product; sku can be sent instead', required: true, onDelete: 'cascade' })
+  @ReferenceField('product', {
+    about: 'Product this price applies to; `sku` can be sent instead',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly productId!: number;
 
   @KeyOfField(
     'productId',
     { resource: 'product', key: 'sku' },
-    { about: "The product's SKU; can be sent instead of product_id", maxLength: 64, example: 'A1' },
+    { about: 'SKU of the product', maxLength: 64, example: 'A1' },
   )
   readonly sku!: string;
 }
@@ -32,7 +36,7 @@ export const customerPriceResource = defineRecord<CustomerPrice>({
   ids: 'made',
   unique: [
     {
-      // Customer and product first: the index serves the question of the price source too.
+      // Customer and product come first so that quotes can use the index too.
       name: 'customer_price_key',
       properties: ['customerId', 'productId', 'websiteId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

@@ -10,7 +10,6 @@ import { CustomerPriceRows } from './ports/customer-price-rows.js';
 import { exportsOf, recordService } from '../../libs/manifest/index.js';
 import { PRICING_CUSTOMER_ROOM } from './room.js';
 
-/** Customer prices: their record, routes and price source. */
 @Module({
   providers: [
     recordService(customerPriceResource),

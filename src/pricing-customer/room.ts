@@ -6,12 +6,11 @@ import { CustomerPriceSource } from './application/customer-price-source.js';
 import { CustomerPriceChecks } from './application/customer-price-checks.js';
 import { personalRecords } from '../../libs/records/index.js';
 import { customerPriceResource } from './customer-price.record.js';
-/** What the room brings. */
 export const PRICING_CUSTOMER_ROOM: RoomManifest = {
   name: 'pricing-customer',
   told: {
     title: 'Customer prices',
-    about: 'Prices of a product that are agreed with one customer.',
+    about: 'Prices of single products for single customers.',
   },
   addOn: true,
   resources: CUSTOMER_PRICE_RESOURCES,

@@ -3,15 +3,15 @@ import { touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, ReferenceField, TrackedRecord } from '../../libs/records/index.js';
 import { PRICELIST_RIGHTS } from './rights.record.js';
 
-/** A list given to one customer (pricing.md §1). */
+/** Assigns a list to one customer (pricing.md §1). */
 class PriceListCustomer extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('priceList', { about: 'The list', required: true, onDelete: 'cascade' })
+  @ReferenceField('priceList', { about: 'Price list that is assigned', required: true, onDelete: 'cascade' })
   readonly pricelistId!: number;
 
-  @ReferenceField('customer', { about: 'The customer who reaches the list', required: true, onDelete: 'cascade' })
+  @ReferenceField('customer', { about: 'Customer the price list is assigned to', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 }
 
@@ -26,7 +26,7 @@ export const priceListCustomerResource = defineRecord<PriceListCustomer>({
   ids: 'made',
   unique: [
     {
-      // The customer first: that is how a quote asks which lists are reached.
+      // The customer comes first because quotes look up the lists of a customer.
       name: 'price_list_customer_pair',
       properties: ['customerId', 'pricelistId'],
       says: 'This customer already has this price list.',
@@ -34,6 +34,6 @@ export const priceListCustomerResource = defineRecord<PriceListCustomer>({
   ],
   indexes: [{ name: 'price_list_customer_updated_at', properties: ['updatedAt'] }],
   service: 'pricingPriceListCustomerRepositoryV1',
-  // A list without a product: whoever remembers who reaches which lists forgets it (pricing.md §5).
+  // A change of the list without a product clears the cached lists of each customer and group (pricing.md §5).
   scopes: (previous, next) => touched(previous, next, ({ pricelistId }) => change('list', pricelistId)),
 });

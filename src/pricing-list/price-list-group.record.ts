@@ -3,16 +3,16 @@ import { touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, ReferenceField, TrackedRecord } from '../../libs/records/index.js';
 import { PRICELIST_RIGHTS } from './rights.record.js';
 
-/** A list given to all customers of a group; group 0 is whoever isn't logged in (pricing.md §1). */
+/** Assigns a list to a customer group; group 0 stands for buyers who are not logged in (pricing.md §1). */
 class PriceListGroup extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('priceList', { about: 'The list', required: true, onDelete: 'cascade' })
+  @ReferenceField('priceList', { about: 'Price list that is assigned', required: true, onDelete: 'cascade' })
   readonly pricelistId!: number;
 
   @ReferenceField('customerGroup', {
-    about: 'The group whose customers reach the list',
+    about: 'Customer group the price list is assigned to',
     required: true,
     onDelete: 'restrict',
   })
@@ -30,7 +30,7 @@ export const priceListGroupResource = defineRecord<PriceListGroup>({
   ids: 'made',
   unique: [
     {
-      // The group first: that is how a quote asks which lists are reached.
+      // The group comes first because quotes look up the lists of a group.
       name: 'price_list_group_pair',
       properties: ['customerGroupId', 'pricelistId'],
       says: 'This customer group already has this price list.',
@@ -38,6 +38,6 @@ export const priceListGroupResource = defineRecord<PriceListGroup>({
   ],
   indexes: [{ name: 'price_list_group_updated_at', properties: ['updatedAt'] }],
   service: 'pricingPriceListGroupRepositoryV1',
-  // A list without a product: whoever remembers who reaches which lists forgets it (pricing.md §5).
+  // A change of the list without a product clears the cached lists of each customer and group (pricing.md §5).
   scopes: (previous, next) => touched(previous, next, ({ pricelistId }) => change('list', pricelistId)),
 });

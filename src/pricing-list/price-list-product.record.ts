@@ -3,26 +3,30 @@ import { termsFaults, touched } from '../../libs/pricing/index.js';
 import { defineRecord, IdField, KeyOfField, MoneyField, PriceTerms, ReferenceField } from '../../libs/records/index.js';
 import { PRICELIST_RIGHTS } from './rights.record.js';
 
-/** A row of a price list: block C without a website, which is the list's (pricing.md §1). */
+/** A row of a price list: block C without a website, because the list has one (pricing.md §1). */
 class PriceListProduct extends PriceTerms {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('priceList', { about: 'The list this row belongs to', required: true, onDelete: 'cascade' })
+  @ReferenceField('priceList', { about: 'Price list this row belongs to', required: true, onDelete: 'cascade' })
   readonly pricelistId!: number;
 
-  @ReferenceField('product', { about: 'The product; sku can be sent instead', required: true, onDelete: 'cascade' })
+  @ReferenceField('product', {
+    about: 'Product this price applies to; `sku` can be sent instead',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly productId!: number;
 
   @KeyOfField(
     'productId',
     { resource: 'product', key: 'sku' },
-    { about: "The product's SKU; can be sent instead of product_id", maxLength: 64, example: 'A1' },
+    { about: 'SKU of the product', maxLength: 64, example: 'A1' },
   )
   readonly sku!: string;
 
   @MoneyField({
-    about: 'A price, an amount or a percentage, by price_application_type; `value` is taken too',
+    about: 'Price, amount or percentage, depending on `price_application_type`',
     required: true,
     alias: 'value',
   })
@@ -40,7 +44,7 @@ export const priceListProductResource = defineRecord<PriceListProduct>({
   ids: 'made',
   unique: [
     {
-      // List and product first: the index serves the question of the price source too.
+      // List and product come first so that quotes can use the index too.
       name: 'price_list_product_key',
       properties: ['pricelistId', 'productId', 'qty', 'fromDate', 'toDate', 'currency'],
       nulls: 'collide',

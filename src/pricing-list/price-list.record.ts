@@ -12,36 +12,48 @@ import {
 } from '../../libs/records/index.js';
 import { PRICELIST_RIGHTS } from './rights.record.js';
 
-/** A named list of prices; its rows are price list products, its readers are assigned (pricing.md §1). */
+/** A named list of prices; its rows and its assignments are separate records (pricing.md §1). */
 class PriceList extends DatedRecord {
   @IdField()
   readonly id!: number;
 
   @StringField({
-    about: 'Name of the list, unique',
+    about: 'Unique name of the price list',
     required: true,
     accepts: (text) => text !== '',
     example: 'Retail 2026',
   })
   readonly name!: string;
 
-  @FlagField({ about: '1 = its prices count', default: 1, example: 1 })
+  @FlagField({ about: 'Status: 1 active, 0 inactive. Prices of an inactive list do not apply', default: 1, example: 1 })
   readonly active!: number;
 
-  @IntField({ about: 'The list of the highest priority counts, 0 to 999', max: 999, default: 0, example: 10 })
+  @IntField({
+    about: 'Priority, 0 to 999; the list with the highest priority applies',
+    max: 999,
+    default: 0,
+    example: 10,
+  })
   readonly priority!: number;
 
-  @ReferenceField('website', { about: '0 = all websites', default: 0, onDelete: 'restrict', example: 0 })
+  @ReferenceField('website', {
+    about: 'Website the list applies to; 0 means all websites',
+    default: 0,
+    onDelete: 'restrict',
+    example: 0,
+  })
   readonly websiteId!: number;
 
   @FlagField({
-    about: '1 = for every buyer of the website who has no price of another list; one active per website',
+    about:
+      'Base list flag: 1 if the list applies to every buyer who has no price from another list. ' +
+      'At most one active base list per website',
     example: 0,
   })
   readonly isBasePricelist!: number;
 
   @CurrencyField({
-    about: "ISO 4217, for rows without one of their own; null is the website's base currency",
+    about: "ISO 4217 currency code of rows that do not set one; null means the website's base currency",
     nullable: true,
   })
   readonly currency!: string | null;
@@ -65,7 +77,7 @@ export const priceListResource = defineRecord<PriceList>({
       says: 'This website already has an active base price list.',
     },
   ],
-  // Base lists are few among very many: a quote finds them without walking over the others.
+  // Base lists are few: with this index a quote finds them without scanning all lists.
   indexes: [
     { name: 'price_list_is_base', properties: ['isBasePricelist', 'websiteId'] },
     { name: 'price_list_updated_at', properties: ['updatedAt'] },

@@ -21,7 +21,6 @@ const takeLists: Provider = {
   useFactory: (...parts: ConstructorParameters<typeof TakeLists>) => new TakeLists(...parts),
 };
 
-/** Price lists: their records, routes and price source. */
 @Module({
   providers: [
     ...PRICE_LIST_RESOURCES.map((resource) => recordService(resource)),

@@ -4,7 +4,6 @@ import { priceListCustomerResource } from './price-list-customer.record.js';
 import { priceListGroupResource } from './price-list-group.record.js';
 import { priceListProductResource } from './price-list-product.record.js';
 
-/** All that this room stores; each has the five verbs. */
 export const PRICE_LIST_RESOURCES: readonly Resource[] = [
   priceListResource,
   priceListProductResource,

@@ -8,12 +8,11 @@ import { PriceListChecks } from './application/price-list-checks.js';
 import { personalRecords } from '../../libs/records/index.js';
 import { priceListCustomerResource } from './price-list-customer.record.js';
 
-/** What the room brings. */
 export const PRICING_LIST_ROOM: RoomManifest = {
   name: 'pricing-list',
   told: {
     title: 'Price lists',
-    about: 'Lists of prices, and which customers and groups they are for.',
+    about: 'Price lists and their assignments to customers and customer groups.',
   },
   addOn: true,
   resources: PRICE_LIST_RESOURCES,

@@ -15,7 +15,6 @@ import { productCustomerMatrixCustomerResource } from './product-customer-matrix
 import { PRICING_MATRIX_ROOM } from './room.js';
 import { exportsOf, recordService } from '../../libs/manifest/index.js';
 
-/** Product-customer matrices: their records, routes and price source. */
 @Module({
   providers: [
     MatrixWishes,

@@ -11,23 +11,27 @@ import {
 import { conditionFaults } from './domain/conditions.js';
 import { MATRIX_RIGHTS } from './rights.record.js';
 
-/** A condition of a matrix: a value that a product must have (pricing.md §1 and §2). */
+/** A value that a product must have to match the matrix (pricing.md §1 and §2). */
 export class ProductCustomerMatrixAttribute extends TrackedRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('productCustomerMatrix', { about: 'The matrix', required: true, onDelete: 'cascade' })
+  @ReferenceField('productCustomerMatrix', {
+    about: 'Matrix this condition belongs to',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly matrixId!: number;
 
   @CodeField({
-    about: 'sku, category_ids, or the code of a product attribute',
+    about: 'Attribute to compare: `sku`, `category_ids` or the code of a product attribute',
     required: true,
     example: 'color',
   })
   readonly attributeCode!: string;
 
   @StringField({
-    about: 'The SKU, the id of a category the product is directly in, or exactly a value of the attribute',
+    about: 'Value to match exactly: a SKU, the ID of a directly assigned category, or an attribute value',
     required: true,
     example: 'red',
   })
@@ -50,13 +54,13 @@ export const productCustomerMatrixAttributeResource = defineRecord<ProductCustom
       says: 'This matrix already has this condition.',
     },
   ],
-  // From a product's values to the matrices that ask for them.
+  // Leads from a product's values to the matrices with matching conditions.
   indexes: [
     { name: 'matrix_condition_value', properties: ['attributeCode', 'attributeValue', 'matrixId'] },
     { name: 'matrix_condition_updated_at', properties: ['updatedAt'] },
   ],
   service: 'pricingProductCustomerMatrixAttributeRepositoryV1',
-  // A condition names its category in a text (pricing.md §1).
+  // A condition refers to its category as text (pricing.md §1).
   inFiles: {
     idText: {
       property: 'attributeValue',

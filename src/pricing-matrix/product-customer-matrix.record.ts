@@ -13,38 +13,52 @@ import {
 import { type AttributesRelation, RELATIONS } from './domain/condition-index.js';
 import { MATRIX_RIGHTS } from './rights.record.js';
 
-/** One price for all products that meet its conditions and all customers assigned to it (pricing.md §1). */
+/** A price for all products that match its conditions and all customers assigned to it (pricing.md §1). */
 export class ProductCustomerMatrix extends PriceTerms {
   @IdField()
   readonly id!: number;
 
   @StringField({
-    about: 'Name of the matrix, unique',
+    about: 'Unique name of the matrix',
     required: true,
     accepts: (text) => text !== '',
     example: 'Garden 2026',
   })
   readonly name!: string;
 
-  @FlagField({ about: '1 = its price counts', default: 1, example: 1 })
+  @FlagField({
+    about: 'Status: 1 active, 0 inactive. The price of an inactive matrix does not apply',
+    default: 1,
+    example: 1,
+  })
   readonly isActive!: number;
 
-  @IntField({ about: 'The matrix of the highest priority counts, 0 to 999', max: 999, default: 0, example: 10 })
+  @IntField({
+    about: 'Priority, 0 to 999; the matrix with the highest priority applies',
+    max: 999,
+    default: 0,
+    example: 10,
+  })
   readonly priority!: number;
 
   @StringField({
-    about: 'AND: a product must meet every condition; OR: one of them',
+    about: 'Condition logic: AND requires every condition to match, OR at least one',
     words: RELATIONS,
     default: 'AND',
     example: 'AND',
   })
   readonly attributesRelation!: AttributesRelation;
 
-  @ReferenceField('website', { about: '0 = all websites', default: 0, onDelete: 'restrict', example: 0 })
+  @ReferenceField('website', {
+    about: 'Website the matrix applies to; 0 means all websites',
+    default: 0,
+    onDelete: 'restrict',
+    example: 0,
+  })
   readonly websiteId!: number;
 
   @MoneyField({
-    about: 'A price, an amount or a percentage, by price_application_type; `value` is taken too',
+    about: 'Price, amount or percentage, depending on `price_application_type`',
     required: true,
     alias: 'value',
   })

@@ -3,7 +3,6 @@ import { productCustomerMatrixResource } from './product-customer-matrix.record.
 import { productCustomerMatrixAttributeResource } from './product-customer-matrix-attribute.record.js';
 import { productCustomerMatrixCustomerResource } from './product-customer-matrix-customer.record.js';
 
-/** All that this room stores; each has the five verbs. */
 export const MATRIX_RESOURCES: readonly Resource[] = [
   productCustomerMatrixResource,
   productCustomerMatrixAttributeResource,

@@ -8,12 +8,11 @@ import { MatrixChecks } from './application/matrix-checks.js';
 import { personalRecords } from '../../libs/records/index.js';
 import { productCustomerMatrixCustomerResource } from './product-customer-matrix-customer.record.js';
 
-/** What the room brings. */
 export const PRICING_MATRIX_ROOM: RoomManifest = {
   name: 'pricing-matrix',
   told: {
     title: 'Product-customer matrices',
-    about: 'Prices for whatever products meet the conditions of a matrix, and its customers.',
+    about: 'Prices for all products that match the conditions of a matrix, and the customers they apply to.',
   },
   addOn: true,
   resources: MATRIX_RESOURCES,

@@ -13,7 +13,7 @@ export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
   name: 'webhooks',
   told: {
     title: 'Webhooks',
-    about: 'Who is told of what happens: signed, at least once, in order for each record.',
+    about: 'Signed notifications about events, delivered at least once and in order for each record.',
   },
   settings: WebhooksSettings,
   resources: [webhookResource],
@@ -26,7 +26,7 @@ export const WEBHOOKS_ROOM: RoomManifest<WebhooksSettings> = {
   personal: { traces: { tables: ['webhook_delivery'], in: SqlWebhookTraces } },
   chores: [
     {
-      what: 'the log of webhooks',
+      what: 'webhook log',
       prune: (find, { WEBHOOK_LOG_DAYS }) => find(Deliveries).forget(WEBHOOK_LOG_DAYS),
     },
   ],

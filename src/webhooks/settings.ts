@@ -3,15 +3,16 @@ import { ListSetting, WholeSetting } from '../../libs/config/index.js';
 /** What the operator sets of webhooks. */
 export class WebhooksSettings {
   @ListSetting({
-    about: 'Hosts on the own network that webhooks may be posted to: names or addresses; public ones always may',
+    about:
+      'Hosts on the private network that can receive webhooks, as names or addresses; public hosts are always allowed',
     default: '',
     accepts: (word) => /^[a-z0-9.:-]{1,253}$/i.test(word),
-    expects: 'names or addresses of hosts, with commas between',
+    expects: 'comma-separated host names or addresses',
   })
   readonly WEBHOOK_HOSTS!: readonly string[];
 
   @WholeSetting({
-    about: 'Days that it is kept what webhooks have sent',
+    about: 'Days to keep sent webhook deliveries',
     default: '30',
     min: 1,
     max: 36_500,

@@ -9,7 +9,7 @@ class Webhook {
   readonly id!: number;
 
   @StringField({
-    about: 'Where events are posted: https, or http on localhost during development',
+    about: 'URL that receives the events: https, or http on localhost for development',
     required: true,
     format: 'uri',
     accepts: (text) => URL.canParse(text),
@@ -18,7 +18,7 @@ class Webhook {
   readonly url!: string;
 
   @WordsField({
-    about: 'Which events: customerPrice.updated, customerPrice.*, price.changed; * for all',
+    about: 'Event types to send, such as customerPrice.updated, customerPrice.* or price.changed; * for all',
     of: 'event',
     accepts: isEventPattern,
     default: ['*'],
@@ -27,7 +27,7 @@ class Webhook {
   readonly events!: readonly string[];
 
   @WordsField({
-    about: 'Only events about records with one of these keys or ids; a * at the end stands for any rest',
+    about: 'Keys or IDs of the records to send events for, with an optional * at the end; empty for all records',
     of: 'key',
     accepts: (word) => word !== '' && word.length <= 255,
     default: [],
@@ -35,14 +35,19 @@ class Webhook {
   })
   readonly filter!: readonly string[];
 
-  @StringField({ about: 'What it is for', nullable: true, example: 'Prices to the ERP' })
+  @StringField({ about: 'Purpose of the webhook; null if unset', nullable: true, example: 'Prices to the ERP' })
   readonly description!: string | null;
 
-  @FlagField({ about: '0: nothing is sent; what happens meanwhile is not sent later', default: 1, example: 1 })
+  @FlagField({
+    about: 'Activation: 1 active, 0 inactive. Events are not sent, even later, while the webhook is inactive',
+    default: 1,
+    example: 1,
+  })
   readonly isActive!: number;
 
   @StringField({
-    about: 'Why Kontor switched it off last: gone (it answered 410) or failing (for three days)',
+    about:
+      'Reason for the last deactivation: gone (receiver returned 410) or failing (for three days); null if never deactivated',
     nullable: true,
     access: 'read',
     maxLength: 16,
@@ -50,7 +55,7 @@ class Webhook {
   })
   readonly switchedOff!: string | null;
 
-  @InstantField({ about: 'When Kontor did', nullable: true })
+  @InstantField({ about: 'Time of the last deactivation by Kontor (UTC); null if never deactivated', nullable: true })
   readonly switchedOffAt!: Date | null;
 }
 

@@ -247,7 +247,7 @@ if (BROWSER === undefined) {
       await page.goto(path);
       await page.fill('input[name=token]', token);
       await page.click('form button');
-      await page.waitForSelector('text=Put the grant away');
+      await page.waitForSelector('text=Remove the grant');
     };
 
     it.each([320, 390, 1280])(

@@ -129,7 +129,7 @@ describeOnMysql('kontor database check', () => {
       expect(told.join('')).toMatch(/met +snapshots\n[^]*All needs are met[^]*no promise/);
       await runCommand(['node', 'kontor', 'database', 'check', '--url', server.url.replace('kontor@', 'reader@')]);
       expect(process.exitCode).toBe(1);
-      expect(told.join('')).toMatch(/LACKING tables: [^]*Kontor can't be run on it: 1 of its needs isn't met/);
+      expect(told.join('')).toMatch(/LACKING tables: [^]*Kontor cannot run on this server: 1 requirement is not met/);
     } finally {
       process.exitCode = undefined;
     }

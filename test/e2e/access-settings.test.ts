@@ -217,7 +217,7 @@ describe('JWT_KEYS_FILE (running.md)', () => {
     await keep({ ...ownEntry, algorithm: 'none' });
     process.emit('SIGHUP', 'SIGHUP');
     expect(await access.works(access.root)).toBe(true);
-    expect(access.app.logs.all.some(({ msg }) => msg?.includes('algorithm is none of'))).toBe(true);
+    expect(access.app.logs.all.some(({ msg }) => msg?.includes('algorithm must be one of'))).toBe(true);
     await keep(ownEntry, shopEntry);
     process.emit('SIGHUP', 'SIGHUP');
     expect(await asCustomer(shopToken())).toBe(200);

@@ -111,7 +111,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
       }
     };
     await told({}, /no program that does their jobs/);
-    await told({ jobProgram: HOUSE_PROGRAM }, /a job worker ended/);
+    await told({ jobProgram: HOUSE_PROGRAM }, /a job worker exited/);
   });
 
   it('prices: its threshold counts, is explained, and takes its place in the order of sources', async () => {
@@ -200,7 +200,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
     expect(() => readSettings({ PORT: 'x', CLUB_PRICES_MAX: '0', PRICING_SEGMENT: 'clubs' }, rooms)).toThrow(
       new SettingsRefused([
         'PORT is "x": give a whole number from 0 to 65535.',
-        'PRICING_SEGMENT is "clubs": give small letters, digits and dashes, a letter first, and no segment that another area has.',
+        'PRICING_SEGMENT is "clubs": give lower-case letters, digits and hyphens, starting with a letter, and no segment of another module.',
         'CLUB_PRICES_MAX is "0": give a whole number from 1 to 100000.',
       ]),
     );

@@ -279,7 +279,7 @@ describeOnDatabases('the audit trail', (database) => {
         );
       if (!last) throw new Error('there is no act');
       await run("UPDATE audit_act SET caller = 'admin:999' WHERE id = ?", [last.id]);
-      expect(await told()).toContain(`number ${last.number}: it isn't what was chained`);
+      expect(await told()).toContain(`number ${last.number}: it was changed after it was chained`);
       await run('UPDATE audit_act SET caller = ? WHERE id = ?', [last.caller, last.id]);
       await run('DELETE FROM audit_act WHERE number = 2');
       expect(await told()).toContain('numbers 2 to 2 are missing');

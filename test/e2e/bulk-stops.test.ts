@@ -118,7 +118,7 @@ describeOnDatabases('a bulk call in groups that stops on its way (bulk.md, "Grou
       503,
       '1',
       {
-        message: expect.stringMatching(/^%done of %count rows are stored, .*under its %header it goes on/),
+        message: expect.stringMatching(/^%done of %count rows are stored, .*with the same %header to continue/),
         parameters: { done: expect.any(Number), count: 2_000, header: 'Idempotency-Key' },
       },
     ]);

@@ -119,9 +119,9 @@ describeOnDatabases('many records in one call (bulk.md)', (kind) => {
     const body = (await response.json()) as { items: readonly { status: string; error: unknown }[] };
     expect(statuses(body)).toEqual(['created', ...Array.from({ length: 6 }, () => 'failed'), 'unchanged']);
     expect(body.items[1]?.error).toEqual({ message: 'Decoding error.' });
-    expect(body.items[4]?.error).toEqual({ message: 'A record is an object.' });
+    expect(body.items[4]?.error).toEqual({ message: 'A record must be an object.' });
     const whole = await post('pricing/customerprice/bulk?mode=all_or_nothing', `${good}\n5`, LINES);
-    expect([whole.status, whole.body]).toEqual([400, { message: 'records[1]: A record is an object.' }]);
+    expect([whole.status, whole.body]).toEqual([400, { message: 'records[1]: A record must be an object.' }]);
     expect((await post('pricing/customerprice/bulk', '', LINES)).body.items).toEqual([]);
   });
 

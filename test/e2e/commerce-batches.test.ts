@@ -199,8 +199,8 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
         ),
       ),
     ).toEqual([
-      'One website must be the default one: make another the default instead.',
-      "Website 0 stands for all websites and can't be changed.",
+      'A default website is required. Make another website the default instead.',
+      "Website 0 represents all websites and cannot be changed.",
     ]);
     expect(told(await websites.saveAll([website('a'), website('b'), { code: 'c', name: 'C' }], BEST))).toEqual([
       'updated',
@@ -259,7 +259,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
           BEST,
         ),
       ),
-    ).toEqual(["The default one of several can't leave: make another the default first.", 'updated']);
+    ).toEqual(["The default cannot be moved while others exist. Make another one the default first.", 'updated']);
   });
 
   it('groups are met by their code', async () => {

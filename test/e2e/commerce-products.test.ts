@@ -111,7 +111,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
 
   it('a website has prices once', async () => {
     const { status, body } = await post({ sku: 'TWICE', website_prices: [{ website_id: 1 }, { website_id: 1 }] });
-    expect([status, body.message]).toEqual([400, 'Website %website_id has prices twice.']);
+    expect([status, body.message]).toEqual([400, 'The prices of website %website_id are specified more than once.']);
   });
 
   it('a SKU is exact: case, accents and blanks inside count', async () => {
@@ -193,7 +193,7 @@ describeOnDatabases('products, categories and tier prices', (kind) => {
     expect([refused.status, refused.body]).toEqual([
       400,
       {
-        message: "Category %id can't be below category %parentId, which is below it.",
+        message: "Category %id cannot be a child of category %parentId, which is one of its descendants.",
         parameters: { id: 30, parentId: 32 },
       },
     ]);

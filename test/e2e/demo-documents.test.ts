@@ -54,7 +54,7 @@ describe('the demo documents', () => {
     expect(response.headers.get('content-disposition')).toBe('attachment; filename=agreement-17850.pdf');
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.equals(readFileSync(join(ROOT, 'demo/documents/agreement-17850.pdf')))).toBe(true);
-    expect(told).toContain(`It writes agreement-17850.pdf, ${bytes.length} bytes.`);
+    expect(told).toContain(`This command saves agreement-17850.pdf (${bytes.length} bytes).`);
 
     await load();
     const { items } = await app.good('GET', '/rest/V1/customerdocuments/search?searchCriteria=');

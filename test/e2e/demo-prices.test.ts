@@ -29,8 +29,8 @@ describe('the category price and the matrix of the demo', () => {
 
   it('answer what is printed, and a second run changes nothing', async () => {
     const told = await run();
-    expect(told).toContain('# DEMO-CATEGORY pays 0.39 by categoryprice, instead of 0.42\n');
-    expect(told).toContain('# DEMO-MATRIX pays 0.35 by product_customer_matrix, instead of 0.42\n');
+    expect(told).toContain('# DEMO-CATEGORY pays 0.39 (categoryprice) instead of 0.42\n');
+    expect(told).toContain('# DEMO-MATRIX pays 0.35 (product_customer_matrix) instead of 0.42\n');
     const bodies = [...told.matchAll(/-d '(.*)'/g)].map(([, body = '']) => JSON.parse(body) as object);
     const prices = await Promise.all(bodies.map((body) => app.good('POST', '/rest/V1/pricing/get-final-price', body)));
     expect(prices.map(({ final_price }) => final_price)).toEqual([0.39, 0.35]);

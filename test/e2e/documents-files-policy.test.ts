@@ -66,7 +66,7 @@ describe('which files documents may have (documents-files.md)', () => {
   it('400 for a file on an external document; reading one, or before any upload, is 404', async () => {
     const external = await documents.document({ is_external: 1, external_url: 'https://docs.example/a.pdf' });
     const answer = await documents.putJson(external, 'a.pdf', SAMPLES.pdf);
-    expect([answer.status, said(answer)]).toEqual([400, expect.stringContaining('set is_external to 0 first')]);
+    expect([answer.status, said(answer)]).toEqual([400, expect.stringContaining('Set is_external to 0 first')]);
     expect((await documents.putForm(external, 'a.pdf', SAMPLES.pdf)).status).toBe(400);
     for (const none of [external, await documents.document()]) {
       expect((await documents.get(none)).status).toBe(404);
@@ -78,17 +78,17 @@ describe('which files documents may have (documents-files.md)', () => {
     ['a folder', 'a/b.pdf', /without folders/],
     ['a Windows folder', 'a\\b.pdf', /without folders/],
     ['a way up', '../b.pdf', /without folders/],
-    ['a NUL', 'a\0.pdf', /rename the file|Invalid value/],
-    ['a line end', 'a\nb.pdf', /rename the file/],
-    ['a DEL', 'a\u007fb.pdf', /rename the file/],
-    ['a C1 control', 'a\u0085b.pdf', /rename the file/],
-    ['an override of direction at its end', 'a.pdf\u202e', /direction of writing: rename/],
-    ['an override of direction', 'a\u202efdp.pdf', /direction of writing: rename/],
-    ['an isolate of direction', 'a\u2066fdp.pdf', /direction of writing: rename/],
-    ['a leading dot', '.hidden.pdf', /begins with a dot: rename/],
-    ['no extension', 'datasheet', /no extension: add/],
-    ['a dot at its end', 'datasheet.', /no extension: add/],
-    ['256 bytes', `${'a'.repeat(252)}.pdf`, /longer than 255 bytes: give it a shorter one/],
+    ['a NUL', 'a\0.pdf', /Rename the file|Invalid value/],
+    ['a line end', 'a\nb.pdf', /Rename the file/],
+    ['a DEL', 'a\u007fb.pdf', /Rename the file/],
+    ['a C1 control', 'a\u0085b.pdf', /Rename the file/],
+    ['an override of direction at its end', 'a.pdf\u202e', /text direction\. Rename/],
+    ['an override of direction', 'a\u202efdp.pdf', /text direction\. Rename/],
+    ['an isolate of direction', 'a\u2066fdp.pdf', /text direction\. Rename/],
+    ['a leading dot', '.hidden.pdf', /starts with a dot\. Rename/],
+    ['no extension', 'datasheet', /no extension\. Add/],
+    ['a dot at its end', 'datasheet.', /no extension\. Add/],
+    ['256 bytes', `${'a'.repeat(252)}.pdf`, /longer than 255 bytes\. Use a shorter name/],
     ['256 bytes of other letters', `${'ä'.repeat(126)}.pdf`, /longer than 255 bytes/],
     ['300 letters', `${'a'.repeat(296)}.pdf`, /longer than 255 bytes/],
     ['2,000 letters', `${'a'.repeat(2000)}.pdf`, /longer than 255 bytes|Invalid value/],
@@ -114,7 +114,11 @@ describe('which files documents may have (documents-files.md)', () => {
   it.each(['mp4', 'PSD', 'json', 'pdfx', 'p df'])(
     '400 for the extension %s, with those that are taken',
     async (extension) => {
-      await refuses(`a.${extension}`, SAMPLES.pdf, /aren't taken: send one of pdf, doc, docx/);
+      await refuses(
+        `a.${extension}`,
+        SAMPLES.pdf,
+        /is not allowed\. Send a file with one of these extensions: pdf, doc, docx/,
+      );
     },
   );
 
@@ -166,7 +170,7 @@ describe('which files documents may have (documents-files.md)', () => {
       'x.svg',
     ],
   ])('400 for %s: a part of it is never taken', async (name) => {
-    await refuses(name, SAMPLES.pdf, /never taken: rename/);
+    await refuses(name, SAMPLES.pdf, /never allowed\. Rename/);
   });
 
   it.each(['asphalt.pdf', 'html-guide.pdf', 'Price list 1.2.2026.pdf', 'a.b.c.pdf', 'executive.summary.pdf'])(
@@ -233,7 +237,7 @@ describe('which files documents may have (documents-files.md)', () => {
       containerOf(CLASSES.msi).fill(0xfd, 48, 52).subarray(0, 600).fill(1, 30, 31),
     ],
   ])('400 for %s that is called %s', async (_, name, bytes) => {
-    await refuses(name, bytes, /isn't what|not what/);
+    await refuses(name, bytes, /does not match the extension/);
   });
 
   it('takes older office files that say no class, under each of the three names', async () => {
@@ -271,13 +275,13 @@ describe('which files documents may have (documents-files.md)', () => {
         id,
         `{"documentFile":{"name":"a.pdf","base64_encoded_data":${JSON.stringify(sent).replace('\\\\u', '\\u')}}}`,
       );
-      expect([answer.status, said(answer)]).toEqual([400, expect.stringContaining('no strict base64: send')]);
+      expect([answer.status, said(answer)]).toEqual([400, expect.stringContaining('not valid base64. Use')]);
     }
   });
 
   it('400 for an empty file', async () => {
     // As JSON it is a text that isn't there.
-    await refuses('a.txt', Buffer.alloc(0), /is empty: send|"base64_encoded_data" is required/);
+    await refuses('a.txt', Buffer.alloc(0), /is empty\. Send|"base64_encoded_data" is required/);
   });
 
   it('sends a file as what its name says, whatever media type it came with', async () => {
@@ -299,7 +303,7 @@ describe('which files documents may have (documents-files.md)', () => {
     for (const answer of [await documents.putJson(id, 'a.txt', more), await documents.putForm(id, 'a.txt', more)])
       expect([answer.status, said(answer)]).toEqual([
         413,
-        'The file is larger than 1 MiB (FILE_MAX_MB): send a smaller one.',
+        'The file is larger than 1 MiB (FILE_MAX_MB). Send a smaller file.',
       ]);
     expect((await documents.get(id)).body.size).toBe(MIB);
   });
@@ -309,7 +313,7 @@ describe('which files documents may have (documents-files.md)', () => {
     const answer = await documents.putJson(id, 'a.txt', huge);
     expect([answer.status, said(answer)]).toEqual([
       413,
-      'The file is larger than 1 MiB (FILE_MAX_MB): send a smaller one.',
+      'The file is larger than 1 MiB (FILE_MAX_MB). Send a smaller file.',
     ]);
     expect((await documents.putForm(id, 'a.txt', Buffer.from(huge))).status).toBe(413);
     async function* pieces() {

@@ -99,7 +99,7 @@ describeOnDatabases('documents', (database) => {
   );
 
   it('has an address if and only if it is external', async () => {
-    const onlyExternal = { message: 'An external_url belongs to external documents only: set is_external to 1.' };
+    const onlyExternal = { message: 'Only an external document can have an external_url. Set is_external to 1.' };
     const external_url = 'https://docs.example/x.pdf';
     expect((await post({ name: 'x', external_url })).body).toEqual(onlyExternal);
     const { id } = await shop.external({ external_url });
@@ -317,7 +317,7 @@ describeOnDatabases('documents', (database) => {
       const again = await shop.ask('POST', path, { documentProduct });
       expect([again.status, again.body.message]).toEqual([
         400,
-        'The document already has its place at this product in this store view.',
+        'The document is already assigned to this product in this store view.',
       ]);
       const elsewhere = { ...documentProduct, store_id: 99_999 };
       expect((await shop.ask('POST', path, { documentProduct: elsewhere })).body).toEqual(invalid('store_id', 99_999));

@@ -79,7 +79,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBe('%reason');
     expect(answer.body.parameters.reason).toMatch(
-      /^properties\/text: the pattern has \d+ instructions for texts of up to 262144 characters, .*say a maxLength of at most \d+/,
+      /^properties\/text: the pattern has \d+ instructions for texts of up to 262144 characters, .*Add a maxLength of at most \d+/,
     );
   });
 
@@ -127,7 +127,7 @@ describeOnDatabases('templates and payloads that cost', (database) => {
       expect(refused.length).toBeGreaterThan(0);
       for (const { body } of refused) {
         expect(body.message).toMatch(
-          /^The payload takes longer than %limit ms to check \(PASSPORT_CHECK_MS\): make it smaller/,
+          /^The payload takes longer than %limit ms to check \(PASSPORT_CHECK_MS\)\. Make it smaller/,
         );
         expect(body.parameters).toEqual({ limit: 2000 });
       }

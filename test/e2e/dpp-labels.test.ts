@@ -65,7 +65,7 @@ describeOnDatabases('labels of passports as PDF (passports.md, "Labels")', (data
     expect(await refusal('ids=')).toEqual([400, expect.any(String)]);
     expect(await refusal(`ids=${id},x`)).toEqual([400, expect.any(String)]);
     expect(await refusal(`ids=${id}&size_mm=9`)).toEqual([400, expect.any(String)]);
-    expect(await refusal(`ids=${id}&size_mm=10`)).toEqual([400, expect.stringContaining('choose a larger size_mm')]);
+    expect(await refusal(`ids=${id}&size_mm=10`)).toEqual([400, expect.stringContaining('Use a larger size_mm')]);
     expect(await refusal(`ids=${id}&size_mm=60&per_page=10`)).toEqual([400, expect.stringContaining('at most %most')]);
     const { passport_id: long } = await shop.published({ sku: 'W'.repeat(255) });
     expect(await refusal(`ids=${long}&size_mm=20`)).toEqual([400, expect.stringContaining('below the code')]);

@@ -88,7 +88,7 @@ describeOnDatabases('authoring passports', (database) => {
   it('a passport does not follow itself, and one that others follow stays', async () => {
     const { passport_id: first } = await shop.draft();
     const itself = await shop.call('PUT', `passports/${first}`, { passport: { predecessor_id: first } });
-    expect([itself.status, itself.body.message]).toEqual([400, expect.stringContaining("can't follow itself")]);
+    expect([itself.status, itself.body.message]).toEqual([400, expect.stringContaining('cannot follow itself')]);
     const guessed = publishable({ sku: shop.sku(), predecessor_id: first + 1 });
     expect((await shop.call('POST', 'passports', { passport: guessed })).status).toBe(400);
     const { passport_id: second } = await shop.draft({ predecessor_id: first });
@@ -105,7 +105,7 @@ describeOnDatabases('authoring passports', (database) => {
     const { passport_id: third } = await shop.draft({ predecessor_id: second });
     for (const predecessor of [second, third]) {
       const { status, body } = await follow(first, predecessor);
-      expect([status, body.message]).toEqual([400, expect.stringContaining('in a circle')]);
+      expect([status, body.message]).toEqual([400, expect.stringContaining('form a cycle')]);
       expect(body.parameters).toEqual({ predecessor, id: first, fieldName: 'predecessor_id' });
     }
     // What is published goes on saying so while its revision doesn't any more.

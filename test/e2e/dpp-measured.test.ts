@@ -152,8 +152,8 @@ describeOnDatabases('what changes in use', (database) => {
   it('a batch takes 5,000 and no more', async () => {
     const one = { point: 'nothing', at: 'never', value: 0 };
     const refused = async (count: number) => (await measured(...Array.from({ length: count }, () => one))).text;
-    expect(await refused(5001)).toContain('Send 1 to %max measurements at once.');
-    expect(await refused(5000)).not.toContain('at once');
+    expect(await refused(5001)).toContain('Send 1 to %max measurements per request.');
+    expect(await refused(5000)).not.toContain('per request');
   });
 
   it('what comes at once is stored once: the same is nothing, another value is refused', async () => {
@@ -410,7 +410,7 @@ describeOnDatabases('what changes in use', (database) => {
     expect(seen.text).toContain('FACTORY');
     expect(seen.text).toContain('measured on');
     expect(seen.text).not.toContain('Cycles');
-    const [none, keine] = ['This grant shows nothing more here.', 'Diese Freigabe zeigt hier nichts weiter.'];
+    const [none, keine] = ['This grant shows no further information here.', 'Diese Freigabe zeigt hier nichts weiter.'];
     expect(seen.text).not.toContain(none);
     expect((await page(cookie.split(';')[0], '?grant=none')).text).not.toContain(none);
     const plain = await page();

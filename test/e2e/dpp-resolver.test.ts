@@ -189,8 +189,8 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       expect([isLinkset(json), isLinkset.errors]).toEqual([true, null]);
       const [{ 'predecessor-version': before, 'successor-version': after }] = json.linkset;
       expect([before, after]).toEqual([
-        [ELSEWHERE, page(1)].map((href) => ({ href, title: 'Passport that this one follows' })),
-        [{ href: page(3), title: 'Passport that follows this one' }],
+        [ELSEWHERE, page(1)].map((href) => ({ href, title: 'Predecessor passport' })),
+        [{ href: page(3), title: 'Successor passport' }],
       ]);
       expect(await target('/01/96385074/21/X?linkType=predecessor-version&x=1')).toEqual([
         307,
@@ -354,7 +354,7 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
       ['a number that is no identifier', `/01/${GTIN}?x=1&999=x`],
     ])('%s', async (_, path) => {
       const { status, json } = await get(path);
-      expect([status, json]).toEqual([400, { message: 'This is no GS1 Digital Link of a product.' }]);
+      expect([status, json]).toEqual([400, { message: 'The address is not a GS1 Digital Link of a product.' }]);
       expect((await get(`${path}${path.includes('?') ? '&' : '?'}linkType=linkset`)).status).toBe(400);
     });
   });
@@ -428,6 +428,6 @@ describe('the resolver (GS1-Conformant Resolver 1.2; passports-public.md)', () =
   it('a browser that is led nowhere gets a page', async () => {
     const { status, headers, text } = await get('/01/09520000000004', { accept: 'text/html', 'accept-language': 'de' });
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(text).toContain('Hier ist kein Pass');
+    expect(text).toContain('Pass nicht gefunden');
   });
 });

@@ -259,7 +259,7 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
     const { status, text } = await shop.call('DELETE', `runs/${published.uuid}`);
     expect([status, text]).toEqual([
       400,
-      expect.stringContaining('only one that is reserving or reserved can be taken back'),
+      expect.stringContaining('Only a run that is reserving or reserved can be withdrawn'),
     ]);
   });
 
@@ -454,7 +454,7 @@ describeOnDatabases('runs that a second person releases (passports.md, "Runs of 
         expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'reserved', releaser_kind: null });
         const release = (token: string) => shop.call('POST', `runs/${uuid}/publish`, undefined, token);
         const own = await release(by);
-        expect([place, own.status, own.text]).toEqual([place, 400, expect.stringContaining('a second person')]);
+        expect([place, own.status, own.text]).toEqual([place, 400, expect.stringContaining('someone other than the person who started it')]);
         const { status, body } = await release(releaser);
         expect([status, body]).toEqual([200, expect.objectContaining({ releaser_kind: kind, releaser_id: id })]);
         publishing = (body as { job: string }).job;

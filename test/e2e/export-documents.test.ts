@@ -131,8 +131,8 @@ describeOnDatabases('documents as files', (database) => {
     const [one, two] = [await documents.document({ name: 'Twice' }), await documents.document({ name: 'Twice' })];
     await expect(exported(app)).rejects.toThrow(ExportRefused);
     await expect(exported(app)).rejects.toThrow(
-      `document ${one} ("Twice"): several documents of this website have this name, so no file can name it\n` +
-        `document ${two} ("Twice"): several documents of this website have this name, so no file can name it`,
+      `document ${one} ("Twice"): several documents of this website have the same name, so a file cannot reference it\n` +
+        `document ${two} ("Twice"): several documents of this website have the same name, so a file cannot reference it`,
     );
     for (const id of [one, two]) await app.good('DELETE', `/rest/V1/customerdocuments/${id}`);
   });
@@ -158,7 +158,7 @@ describeOnDatabases('documents as files', (database) => {
     const folder = folderOf({ 'document.csv': 'name,file\nA,../secret.pdf\n' });
     writeFileSync(join(dirname(folder), 'secret.pdf'), PDF);
     const report = await imported(app, folder);
-    expect(badRows(report)).toEqual(['document.csv:2: file "../secret.pdf": it is no path below the folder']);
+    expect(badRows(report)).toEqual(['document.csv:2: file "../secret.pdf": is not a path below the folder']);
     expect(changedRows(report)).toBe(0);
   });
 
@@ -174,7 +174,7 @@ describeOnDatabases('documents as files', (database) => {
     });
     const report = await imported(app, folder);
     expect(badRows(report)).toEqual([
-      'document.csv:5: it means the same record as line 4',
+      'document.csv:5: the row refers to the same record as line 4',
       expect.stringMatching(/^document\.csv:2: file: /),
       expect.stringMatching(/^document\.csv:3: file: /),
       expect.stringMatching(/^document\.csv:6: file: The document \d+ is an external one/),

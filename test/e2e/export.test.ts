@@ -89,7 +89,7 @@ describeOnDatabases('records as files', (database) => {
     const condition = { matrix_id, attribute_code: 'category_ids', attribute_value: String(category) };
     await post(path, 'productCustomerMatrixAttribute', condition);
     const gone = await post(path, 'productCustomerMatrixAttribute', { ...condition, attribute_value: '4711' });
-    await expect(exported(app)).rejects.toThrow("category 4711 is named and isn't there");
+    await expect(exported(app)).rejects.toThrow("category 4711 is referenced but does not exist");
     await remove(path, gone);
     const files = filesIn(await exported(app, ['pricing-matrix']));
     expect(files['matrix_condition.csv']).toMatch(/\nM,category_ids,,name:Gifts,,\n$/);
@@ -116,8 +116,8 @@ describeOnDatabases('records as files', (database) => {
     const folder = newFolder();
     await expect(exported(app)).rejects.toThrow(ExportRefused);
     await expect(exported(app)).rejects.toThrow(
-      `customer ${customer} has no customer_number, nor external_id, nor email with website_id: no file can name it\n` +
-        `category ${category} ("Nameless") has no external_id: no file can name it`,
+      `customer ${customer} has no customer_number or external_id or email with website_id, so a file cannot reference it\n` +
+        `category ${category} ("Nameless") has no external_id, so a file cannot reference it`,
     );
     expect(readdirSync(dirname(folder))).toEqual([]);
     await remove('commerce/categories', category);
@@ -130,7 +130,7 @@ describeOnDatabases('records as files', (database) => {
     // No route makes a circle.
     const [database, transactions] = [app.get<Database>(Database), app.get<Transactions>(Transactions)];
     await transactions.write(() => database.run('UPDATE category SET parent_id = ? WHERE id = ?', [two, one]));
-    await expect(exported(app)).rejects.toThrow(`categories are below one another in a circle: ${one}, ${two}`);
+    await expect(exported(app)).rejects.toThrow(`categories form a cycle: ${one}, ${two}`);
     // One that is there from of old keeps nobody from changing anything else, or from ending it.
     await app.good('PUT', `/rest/V1/commerce/categories/${one}`, { category: { name: 'Uno', parent_id: two } });
     await app.good('PUT', `/rest/V1/commerce/categories/${one}`, { category: { parent_id: null } });
@@ -141,8 +141,8 @@ describeOnDatabases('records as files', (database) => {
   it('are of the areas that are named, which must be there', async () => {
     expect(Object.keys(filesIn(await exported(app, ['pricing-customer'])))).toEqual(['customer_price.csv']);
     await expect(exported(app, ['pricing', 'access'])).rejects.toThrow(
-      'There is no area "pricing", only commerce, pricing-customer, pricing-list, pricing-category, pricing-matrix, ' +
-        'customer-documents.\nThere is no area "access", only',
+      'The module "pricing" does not exist. Use one of commerce, pricing-customer, pricing-list, pricing-category, pricing-matrix, ' +
+        'customer-documents.\nThe module "access" does not exist. Use one of',
     );
   });
 
@@ -165,7 +165,7 @@ describeOnDatabases('records as files', (database) => {
     });
     const report = await imported(app, folder);
     expect(badRows(report)).toEqual([
-      'customer.csv:4: it says by no key which record it is: customer_number, external_id, email',
+      'customer.csv:4: the row contains no key of the record: customer_number, external_id, email',
     ]);
     expect(changedRows(report)).toBe(2);
     expect(changedRows(await imported(app, folder))).toBe(0);
@@ -185,10 +185,10 @@ describeOnDatabases('records as files', (database) => {
     });
     const report = await imported(app, folder);
     expect(badRows(report)).toEqual([
-      'customer_group.csv:1502: it means the same record as a row before it',
+      'customer_group.csv:1502: the row refers to the same record as a previous row',
       'customer_group.csv:1503: Invalid value of " x " provided for the code field.',
-      'customer_group.csv:1504: it means the same record as a row before it',
-      'customer_group.csv:1505: it means the same record as a row before it',
+      'customer_group.csv:1504: the row refers to the same record as a previous row',
+      'customer_group.csv:1505: the row refers to the same record as a previous row',
       'price_list_group.csv:2: Invalid value of "Nowhere" provided for the pricelist_name field.',
       'price_list_group.csv:3: "pricelist_name" is required. Enter and try again.',
     ]);
@@ -206,7 +206,7 @@ describeOnDatabases('records as files', (database) => {
   });
 
   it.each([
-    ['a file of another name', { 'products.csv': 'sku\n' }, /^products\.csv: there is no such file in this format/],
+    ['a file of another name', { 'products.csv': 'sku\n' }, /^products\.csv: file does not exist in this format/],
     ['no file', {}, /^there is no file; expected some of website\.csv, store\.csv/],
     ['a column of another name', { 'product.csv': 'sku,id\n' }, /product\.csv: the column "id" is unknown/],
   ])('are refused with %s, before anything is stored', async (_name, files, reason) => {
@@ -234,7 +234,7 @@ describe('kontor export, kontor import', () => {
         expect(again.stdout).toMatch(/^product\.csv +1 rows: 0 created, 0 updated, 1 unchanged, 0 failed$/m);
         expect(await runCli(settings, ['export', folder])).toMatchObject({
           code: 1,
-          stderr: `${folder}: it is there already and not empty\n`,
+          stderr: `${folder}: already exists and is not empty\n`,
         });
       } finally {
         await app.close();

@@ -66,7 +66,7 @@ describe('heavy calls', () => {
     const refused = await explain(question, greedy);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
     expect(refused.body.message).toBe(
-      'Heavy calls take turns: 2 of yours are being answered (HEAVY_CALLS_PER_CALLER). Wait for an answer, then ask again.',
+      'Too many heavy calls: 2 of your calls are in progress (HEAVY_CALLS_PER_CALLER). Wait for a response, then try again.',
     );
     for (const path of ['pricing/lint', `pricing/timeline?sku=S-1`])
       expect([path, (await app.call('GET', `/rest/V1/${path}`, undefined, greedy)).status]).toEqual([path, 429]);
@@ -118,7 +118,7 @@ describe('heavy calls', () => {
     const { status, body } = await explain({ ...question, skus }, token);
     expect([status, body.message]).toEqual([
       400,
-      'The explanation has more than %max candidates: ask for fewer SKUs at once, or with `explain` = "selected".',
+      'The explanation has more than %max candidates. Request fewer SKUs at once, or set `explain` to "selected".',
     ]);
     expect(body.parameters).toEqual({ max: 200_000 });
     expect((await explain({ ...question, skus, explain: 'selected' }, token)).body.items).toHaveLength(140);

@@ -117,12 +117,12 @@ describeOnDatabases('import of a price book', (database) => {
     expect(bad(report)).toEqual([
       'products.csv:4: "sku" is required. Enter and try again.',
       'products.csv:5: Invalid value of "12.3456789" provided for the price field.',
-      'products.csv:6: it has 2 fields, the header has 6',
-      'products.csv:7: it means the same record as line 2',
+      'products.csv:6: the row has 2 fields, but the header has 6',
+      'products.csv:7: the row refers to the same record as line 2',
       'customers.csv:4: "customer_group" is required. Enter and try again.',
       'tier_prices.csv:2: Invalid value of "NIX" provided for the sku field.',
       'tier_prices.csv:3: "customer_group" is required. Enter and try again.',
-      'tier_prices.csv:5: it means the same record as line 4',
+      'tier_prices.csv:5: the row refers to the same record as line 4',
       'price_lists.csv:2: Invalid value of "1000" provided for the priority field.',
       'price_lists.csv:3: Invalid value of "2011-01-01" provided for the to_date field.',
       'price_lists.csv:4: Invalid value of "2011-02-30" provided for the from_date field.',
@@ -160,7 +160,7 @@ describeOnDatabases('import of a price book', (database) => {
   ])('is refused while website 1 holds a product with %s in another currency', async (_name, product) => {
     await app.good('POST', '/rest/V1/commerce/products', { product });
     await expect(load(BOOK)).rejects.toThrow(ImportRefused);
-    await expect(load(BOOK)).rejects.toThrow(/in GBP, and website 1 \(base\) holds products priced in USD/);
+    await expect(load(BOOK)).rejects.toThrow(/in GBP, but website 1 \(base\) contains products priced in USD/);
     expect(await all('commerce/customers')).toEqual([]);
   });
 
@@ -178,7 +178,7 @@ describeOnDatabases('import of a price book', (database) => {
     rmSync(join(folder, 'tier_prices.csv'));
     writeFileSync(join(folder, 'customer_prices.csv'), 'customer_id,sku,price,colour\n');
     await expect(app.get<ImportBook>(ImportBook).run(new CsvFolder(folder), { allOrNothing: false })).rejects.toThrow(
-      'tier_prices.csv: there is no such file\n' +
+      'tier_prices.csv: file does not exist\n' +
         'customer_prices.csv: the column "qty" is missing, the column "colour" is unknown; ' +
         'expected customer_id, sku, qty, price, from_date, to_date',
     );
@@ -206,9 +206,9 @@ describe('import where price lists are left out', () => {
       report.files.flatMap(({ file, passedOver }) => (passedOver === undefined ? [] : [file, passedOver])),
     ).toEqual([
       'price_lists.csv',
-      'its add-on is left out (ADD_ONS)',
+      'module not installed (ADD_ONS)',
       'price_list_products.csv',
-      'its add-on is left out (ADD_ONS)',
+      'module not installed (ADD_ONS)',
     ]);
     await app.close();
   });

@@ -99,7 +99,7 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     expect(large.length).toBeLessThan(5_000);
     expect(await sent(large)).toMatchObject({
       status: 3,
-      message: 'customer_group.csv.gz: unpacked it is larger than 1048576 bytes (IMPORT_MAX_MB): send less at once.',
+      message: 'customer_group.csv.gz: the unpacked file is larger than 1048576 bytes (IMPORT_MAX_MB). Split it into several files.',
     });
     expect(await sent(gzipSync(Buffer.alloc(1_048_576, 'a')))).toMatchObject({
       status: 3,
@@ -107,7 +107,7 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     });
     expect(await sent(Buffer.from('no gzip'))).toMatchObject({
       status: 3,
-      message: 'customer_group.csv.gz: it is no gzip file, or a damaged one',
+      message: 'customer_group.csv.gz: not a gzip file, or damaged',
     });
   });
 
@@ -121,7 +121,7 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     const broken = await upload('nothing.csv', GROUPS);
     expect(await settled(broken.body.uuid)).toMatchObject({
       status: 3,
-      message: 'nothing.csv: there is no such file in this format',
+      message: 'nothing.csv: file does not exist in this format',
     });
     expect(await app.call('GET', `/rest/V1/jobs/${broken.body.uuid}`, undefined, narrow)).toMatchObject({
       status: 404,

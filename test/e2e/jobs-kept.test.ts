@@ -81,7 +81,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
 
   it('JOB_WORKERS=0: the log says that another server must do the jobs', async () => {
     expect(app.logs.all).toContainEqual(
-      expect.objectContaining({ msg: 'JOB_WORKERS is 0: this server only takes jobs, another one must do them' }),
+      expect.objectContaining({ msg: 'JOB_WORKERS is 0: this server accepts jobs, but another server must run them' }),
     );
     expect(app.server.jobs.pids).toEqual([]);
     const other = await startApp({ database: kind });
@@ -93,7 +93,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
   });
 
   it('kontor jobs lists the newest, tries one again and cancels one', async () => {
-    expect((await kontor('jobs')).out).toBe('There are no jobs.\n');
+    expect((await kontor('jobs')).out).toBe('No jobs found.\n');
     const failing = await sent('fails', 'fails too');
     await run('UPDATE job_call SET status = 3 WHERE position = 1', []);
     await work();
@@ -108,7 +108,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     expect(await statuses(failing)).toEqual([1, 4]);
     expect(await kontor('jobs', 'cancel', open)).toEqual({ out: '3 cancelled.\n', complaint: '' });
     expect(await statuses(open)).toEqual([5, 5, 5]);
-    expect((await kontor('jobs', 'cancel', 'nothing')).complaint).toMatch(/There is no job nothing\./);
+    expect((await kontor('jobs', 'cancel', 'nothing')).complaint).toMatch(/The job nothing does not exist\./);
     await work();
     expect(await statuses(failing)).toEqual([1, 1]);
   });
@@ -214,7 +214,7 @@ describeOnDatabases('jobs as they are kept (jobs.md)', (kind) => {
     expect(operations_list).toMatchObject([{ status: 3, result_message: 'Request does not match any route.' }]);
     expect(await app.good('GET', `/rest/V1/jobs/${nobodys.uuid}`)).toMatchObject({
       status: 3,
-      message: 'No installed room does jobs of this kind.',
+      message: 'No installed module handles jobs of this kind.',
     });
   });
 });

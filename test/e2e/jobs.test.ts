@@ -140,7 +140,7 @@ describeOnDatabases('calls that run later (jobs.md)', (kind) => {
     it.each([
       ['{', 'Decoding error.'],
       ['{"a":1}', /object\[\]/],
-      ['[]', 'The list is empty: send one call at least.'],
+      ['[]', 'The list is empty. Send at least one call.'],
     ])('a list that is %s is 400', async (body, message) => {
       const answer = await send('POST', MANY, body);
       expect(answer.status).toBe(400);

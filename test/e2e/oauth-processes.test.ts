@@ -137,8 +137,8 @@ describeOnDatabases('OAuth on several processes', (kind) => {
     expect(await house.statuses(credentials)).toEqual([200, 200]);
     writeFileSync(file, `${second},\n${first}\n`);
     for (const server of house.servers) server.signal('SIGHUP');
-    for (const server of house.servers) await server.line('SECRETS_KEY read again');
-    expect(await house.cli('secrets:rotate')).toMatch(/^2 secrets are put under the key second; 0 were there already/);
+    for (const server of house.servers) await server.line('SECRETS_KEY reloaded');
+    expect(await house.cli('secrets:rotate')).toMatch(/^2 secrets were encrypted with the key second; 0 already used it/);
     expect(await house.statuses(credentials)).toEqual([200, 200]);
     writeFileSync(file, `${second}\n`);
     for (const server of house.servers) server.signal('SIGHUP');
@@ -151,7 +151,7 @@ describeOnDatabases('OAuth on several processes', (kind) => {
     const lost = new House(house.database, settingsFor(house.database, { SECRETS_KEY: 'c3'.repeat(32) }));
     await lost.serve(1);
     expect(await lost.statuses(credentials)).toEqual([401]);
-    await lost.servers[0]?.line(/^a stored secret can't be opened by the key second/);
+    await lost.servers[0]?.line(/^a stored secret cannot be decrypted without the key second/);
     const { code, stderr } = await runCli(lost.settings, ['secrets:rotate']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('No key of SECRETS_KEY opens those of')]);
     lost.servers[0]?.signal('SIGTERM');
@@ -244,12 +244,12 @@ describeOnDatabases('keys that are changed amid traffic', (kind) => {
         for (let round = 1; round <= 2; round += 1) {
           writeFileSync(file, [key(String(round)), key(String(round - 1))].join('\n'));
           const told = await Promise.all([house.cli('secrets:rotate'), house.cli('secrets:rotate')]);
-          for (const text of told) expect(text).toMatch(/^\d+ secrets are put under the key/);
+          for (const text of told) expect(text).toMatch(/^\d+ secrets were encrypted with the key/);
         }
       };
       await traffic.until(rotations());
       expect(await traffic.outcome()).toEqual({ faults: [], holding: 4 });
-      expect(await house.cli('secrets:rotate')).toMatch(/ secrets are put under the key /);
+      expect(await house.cli('secrets:rotate')).toMatch(/ secrets were encrypted with the key /);
       expect(await traffic.outcome()).toEqual({ faults: [], holding: 4 });
     } finally {
       await house.close();

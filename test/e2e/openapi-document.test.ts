@@ -151,7 +151,7 @@ describe('what the OpenAPI document tells, and how (wire.md, "7. The description
 
   it('refuses a service that there isn’t, by its name', async () => {
     const { status, body } = await ask('services=pricingCalculatedPriceV1,nothingV1');
-    const refused = { message: 'There is no service "%service".', parameters: { service: 'nothingV1' } };
+    const refused = { message: 'The service "%service" does not exist.', parameters: { service: 'nothingV1' } };
     expect([status, body]).toEqual([400, refused]);
   });
 

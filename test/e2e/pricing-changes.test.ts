@@ -116,7 +116,7 @@ describeOnDatabases('the change feed', (database) => {
       410,
       {
         message:
-          'The change log does not reach back to version %version: read everything anew, then go on from version %current.',
+          'The change log does not reach back to version %version. Read all records again, then continue from version %current.',
         parameters: { version: 99_999_999, current: (await page(`since=${body.parameters.current}`)).next },
       },
     ]);

@@ -228,7 +228,7 @@ describeOnDatabases('who asks, and where', (database) => {
           expect([answer.status, answer.body.parameters, answer.body.message]).toEqual([
             400,
             { fieldName: Object.keys(said)[0] },
-            expect.stringContaining('"%fieldName" is refused here'),
+            expect.stringContaining('"%fieldName" is not allowed here'),
           ]);
         }
       }

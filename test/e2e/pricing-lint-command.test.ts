@@ -22,7 +22,7 @@ describe('kontor lint', () => {
 
   it('has nothing to say of a book in order, with 0', async () => {
     const done = await lint();
-    expect([done.code, done.stderr, lines(done)]).toEqual([0, '', ['Nothing odd.', '0 findings']]);
+    expect([done.code, done.stderr, lines(done)]).toEqual([0, '', ['No problems found.', '0 findings']]);
   });
 
   it('tells the first few of each rule, counts all, and ends with 1', async () => {
@@ -39,12 +39,12 @@ describe('kontor lint', () => {
     expect([all.code, lines(all)]).toEqual([
       1,
       [
-        `notice   expired  customerPrice ${ids[0]}: Its last day was 2020-12-31.`,
-        `notice   expired  customerPrice ${ids[1]}: Its last day was 2020-12-31.`,
-        `error    below_cost  customerPrice ${cheap}: On website 1 its price for ${sku} is 4 USD, below the cost of 6.`,
-        `warning  empty_list  priceList ${list}: It has no rows. Nobody reaches it: no customer and no group has it, and it is no base list.`,
+        `notice   expired  customerPrice ${ids[0]}: Expired after 2020-12-31.`,
+        `notice   expired  customerPrice ${ids[1]}: Expired after 2020-12-31.`,
+        `error    below_cost  customerPrice ${cheap}: The price of ${sku} on website 1 is 4 USD, below the cost of 6.`,
+        `warning  empty_list  priceList ${list}: The list has no rows. The list applies to no buyer: it is not assigned and not a base list.`,
         '',
-        '1 more: GET /V1/pricing/lint searches them, --show tells more of each rule.',
+        '1 more. Search them with GET /V1/pricing/lint, or raise --show.',
         '',
         'rule                          error   warning    notice',
         'below_cost                        1         0         0',
@@ -56,13 +56,13 @@ describe('kontor lint', () => {
     expect(
       lines(await lint('--rule', 'expired', '--rule', 'empty_list', '--severity', 'warning', '--show', '0')),
     ).toEqual([
-      '1 more: GET /V1/pricing/lint searches them, --show tells more of each rule.',
+      '1 more. Search them with GET /V1/pricing/lint, or raise --show.',
       '',
       'rule                          error   warning    notice',
       'empty_list                        0         1         0',
       '1 finding',
     ]);
-    expect(lines(await lint('--rule', 'expired', '--date', '2020-12-31'))).toEqual(['Nothing odd.', '0 findings']);
+    expect(lines(await lint('--rule', 'expired', '--date', '2020-12-31'))).toEqual(['No problems found.', '0 findings']);
   });
 
   it.each<[readonly string[], number]>([
@@ -76,8 +76,8 @@ describe('kontor lint', () => {
   });
 
   it.each([
-    [['--rule', 'nope'], /option '--rule <rule>' argument 'nope' is invalid. It is one of overlapping_windows/],
-    [['--severity', 'bad'], /It is one of error, warning, notice/],
+    [['--rule', 'nope'], /option '--rule <rule>' argument 'nope' is invalid. Expected one of overlapping_windows/],
+    [['--severity', 'bad'], /Expected one of error, warning, notice/],
     [['--show', '-1'], /It is a whole number/],
     [['--date', '2020-02-30'], /It is a day, YYYY-MM-DD/],
   ])('refuses %j in a line, with 1', async (args, message) => {
@@ -91,7 +91,7 @@ describe('kontor lint', () => {
     const { code, stderr } = await runCli({ ...settings, ADD_ONS: 'pricing-customer' }, ['lint']);
     expect([code, stderr]).toEqual([
       1,
-      'The add-on pricing-calc is left out (ADD_ONS): nothing can be looked through.\n',
+      'The module pricing-calc is not installed. Add it to ADD_ONS.\n',
     ]);
   });
 });

@@ -101,7 +101,7 @@ describeOnDatabases('the lint of a price book', (database) => {
         resource: 'customerPrice',
         id: old.id,
         related: [],
-        message: 'Its last day was 2020-01-01.',
+        message: 'Expired after 2020-01-01.',
       },
       {
         rule: 'unreachable_row',
@@ -109,7 +109,7 @@ describeOnDatabases('the lint of a price book', (database) => {
         resource: 'customerPrice',
         id: first.id,
         related: [second.id],
-        message: 'Whatever is asked from today on, other rows go before it.',
+        message: 'From today on, other rows always take precedence over this row.',
       },
       {
         rule: 'below_cost',
@@ -117,7 +117,7 @@ describeOnDatabases('the lint of a price book', (database) => {
         resource: 'customerPrice',
         id: second.id,
         related: [],
-        message: 'On website 2 its price for A1 is 6 EUR, below the cost of 7.',
+        message: 'The price of A1 on website 2 is 6 EUR, below the cost of 7.',
       },
       {
         rule: 'overlapping_windows',
@@ -125,7 +125,7 @@ describeOnDatabases('the lint of a price book', (database) => {
         resource: 'customerPrice',
         id: second.id,
         related: [first.id],
-        message: 'It and another row for the same quantity both hold from 2022-01-01 on.',
+        message: 'This row and another one for the same quantity are both valid from 2022-01-01 on.',
       },
       {
         rule: 'below_cost',
@@ -133,7 +133,7 @@ describeOnDatabases('the lint of a price book', (database) => {
         resource: 'customerPrice',
         id: cheap.id,
         related: [],
-        message: 'On website 1 its price for A1 is 4 USD, below the cost of 5.',
+        message: 'The price of A1 on website 1 is 4 USD, below the cost of 5.',
       },
       {
         rule: 'below_cost',
@@ -141,7 +141,7 @@ describeOnDatabases('the lint of a price book', (database) => {
         resource: 'customerPrice',
         id: dear.id,
         related: [],
-        message: 'On website 2 its price for A1 is 6 EUR, below the cost of 7.',
+        message: 'The price of A1 on website 2 is 6 EUR, below the cost of 7.',
       },
     ]);
     await gone('pricing/customerprice', ...[old, first, second, cheap, dear, ofNobody].map(({ id }) => id));

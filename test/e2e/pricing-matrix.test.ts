@@ -130,11 +130,14 @@ describeOnDatabases('product-customer matrices: one SKU under AND', (kind) => {
   it('is refused at the second row, and at the change from OR to AND', async () => {
     const { id } = await shop.matrix({ conditions: [['sku', 'A1'], ['color', 'red'], ['color', 'blue']] }); // prettier-ignore
     const refused = await sku(id, 'B2');
-    expect([refused.status, message(refused)]).toEqual([400, expect.stringContaining('already asks for another one')]);
+    expect([refused.status, message(refused)]).toEqual([
+      400,
+      expect.stringContaining('already has a condition on a SKU other than'),
+    ]);
     expect((await relation(id, 'OR')).status).toBe(200);
     expect((await sku(id, 'B2')).status).toBe(200);
     const turned = await relation(id, 'AND');
-    expect([turned.status, message(turned)]).toEqual([400, expect.stringContaining('asks for different ones')]);
+    expect([turned.status, message(turned)]).toEqual([400, expect.stringContaining('conditions on several SKUs')]);
     expect((await shop.get('', id)).body.attributes_relation).toBe('OR');
     const [first] = (await shop.rows('attribute', id)).filter(({ attribute_value }) => attribute_value === 'A1');
     await shop.delete('attribute', first?.id ?? 0);

@@ -339,7 +339,7 @@ describeOnDatabases('a simulation', (database) => {
         value: -1,
       });
       expect((await refused([{ resource: 'website', op: 'remove', id: 0 }]))[1]).toBe(
-        "changes[0]: Website 0 stands for all websites and can't be deleted.",
+        "changes[0]: Website 0 represents all websites and cannot be deleted.",
       );
     });
 
@@ -511,7 +511,7 @@ describe('a simulation on the database with one writer', () => {
         app.call('POST', BASE, { sku, customer_id: customer, qty: 2, changes: some }, token);
       const { status, body, headers } = await asked(changes);
       expect([status, headers.get('retry-after')]).toEqual([503, '1']);
-      expect(body.message).toContain('longer than 150 ms');
+      expect(body.message).toContain('more than 150 ms');
       expect(body.message).toContain('SIMULATION_MAX_MS');
       expect((await asked(changes.slice(0, 1))).status).toBe(200);
       const { total } = await app.get<RecordStore>(RecordStore).of(customerPriceResource).search(EVERYTHING);

@@ -217,7 +217,7 @@ describeOnDatabases('the timeline of a price', (database) => {
       expect((await asked({ sku, from: '2026-01-01', to: '2036-01-01' })).status).toBe(200);
       expect(await refused({ sku, from: '2026-01-01', to: '2036-01-02' })).toEqual([
         400,
-        'A timeline spans at most 10 years.',
+        'The timeline spans more than 10 years. Send an earlier "to" date.',
         undefined,
       ]);
       expect((await refused({ sku, from: '2026-02-30' }))[0]).toBe(400);

@@ -50,8 +50,8 @@ describe('RATE_LIMIT (wire.md, "9. Requests a minute")', () => {
     expect(limits(refused)[1]).toBe(`"address";r=0;t=${seconds}`);
     expect(refused.body).toEqual({
       message:
-        `This server answers ${LIMIT} requests of your address in a minute (RATE_LIMIT). ` +
-        `Wait ${seconds} s, then send more slowly.`,
+        `The limit is ${LIMIT} requests per minute for your address (RATE_LIMIT). ` +
+        `Wait ${seconds} s, then send requests more slowly.`,
     });
   });
 
@@ -182,7 +182,7 @@ describe('a server without RATE_LIMIT', () => {
         expect([status, headers.get('retry-after'), body.message]).toEqual([
           503,
           '5',
-          'This process has more to do than it can, so it takes no heavy call just now. Please wait and try again later.',
+          'The server is overloaded and accepts no heavy calls. Please wait and try again later.',
         ]);
       expect(price.status).toBe(200);
     } finally {

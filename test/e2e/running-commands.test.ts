@@ -33,7 +33,7 @@ const signIn = async (username: string, password: string): Promise<number> =>
 describe('kontor admin', () => {
   it('makes an administrator with a password from standard input, who can sign in at once', async () => {
     const made = await runCli(settings, ['admin', 'create', '--username', 'ada'], 'the first password\nmore\n');
-    expect(made).toMatchObject({ code: 0, stdout: 'Administrator ada is made.\n', stderr: '' });
+    expect(made).toMatchObject({ code: 0, stdout: 'Administrator ada was created.\n', stderr: '' });
     expect(await signIn('ada', 'the first password')).toBe(200);
     const listed = await kontor('admin', 'list');
     expect(listed.stdout).toMatch(/^USERNAME +EMAIL +ROLE +STATE\n/);
@@ -43,7 +43,7 @@ describe('kontor admin', () => {
   it('sets a password, and deactivates', async () => {
     expect(await runCli(settings, ['admin', 'password', '--username', 'ada'], 'the second password')).toMatchObject({
       code: 0,
-      stdout: 'The password of ada is set.\n',
+      stdout: 'The password of ada was changed.\n',
     });
     expect([await signIn('ada', 'the first password'), await signIn('ada', 'the second password')]).toEqual([401, 200]);
     await runCli(settings, ['admin', 'create', '--username', 'bob'], 'the password of bob');
@@ -52,7 +52,7 @@ describe('kontor admin', () => {
   });
 
   it.each([
-    ['no password', ['admin', 'create', '--username', 'eve'], '', 'No password came on standard input.'],
+    ['no password', ['admin', 'create', '--username', 'eve'], '', 'Standard input contains no password.'],
     ['a short one', ['admin', 'create', '--username', 'eve'], 'short', /^Invalid value of "\*\*\*" provided/],
     ['a name that is taken', ['admin', 'create', '--username', 'BOB'], 'long enough', /already exists/],
     [
@@ -209,8 +209,8 @@ describe('kontor import, kontor replay', () => {
     writeFileSync(invoices, [...rows, ...faulty].join('\n'));
     const replayed = await runCli(own, ['replay', invoices, '--date-column', 'sold_on', '--differences', differences]);
     expect(replayed.code).toBe(1);
-    expect(replayed.stdout).toMatch(/^1 of 3 lines to the penny\n1 at another price, 1 without one: /);
-    expect(replayed.stderr).toMatch(/sold.csv:4: "2011-13-01" in sold_on is no day.*\n.*sold.csv:6: "0" in qty/);
+    expect(replayed.stdout).toMatch(/^1 of 3 lines have the same price\n1 with a different price, 1 without a price: /);
+    expect(replayed.stderr).toMatch(/sold.csv:4: "2011-13-01" in sold_on is not a date.*\n.*sold.csv:6: "0" in qty/);
     expect(readFileSync(differences, 'utf8').trim().split('\n').sort()).toEqual(
       [
         'line,invoice,date,customer_id,sku,qty,unit_price,final_price,price_code,problem',

@@ -147,7 +147,7 @@ describeOnMysql('connections to the database that fall silent', () => {
     for (const { body, headers } of ended) {
       // Searches without a token wait for one another before they wait for the database.
       expect(body.message).toMatch(
-        /^(The request took longer than its \d+ s \(DEADLINE_(QUOTE|READ|WRITE)_S\)\. |The search took longer than 1 s, |Too many searches without signing in )/,
+        /^(The request took longer than its limit of \d+ s \(DEADLINE_(QUOTE|READ|WRITE)_S\)\. |The search took longer than 1 s, |Too many anonymous searches )/,
       );
       expect(headers.get('retry-after')).toBe('1');
     }

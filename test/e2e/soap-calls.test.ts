@@ -95,7 +95,7 @@ describe('calls over SOAP', () => {
     const ends = Array.from({ length: 8 }, (_, caller) => calls.begin(`integration ${1000 + caller}`));
     const refused = await lint();
     expect([refused.status, refused.headers['retry-after'], refused.fault?.code]).toEqual([200, '5', 'Sender']);
-    expect(refused.fault?.message).toMatch(/^Heavy calls take turns: .*\(HEAVY_CALLS\)/);
+    expect(refused.fault?.message).toMatch(/^Too many heavy calls: .*\(HEAVY_CALLS\)/);
     for (const end of ends) end();
     expect((await lint()).fault).toBeUndefined();
     expect(calls.count).toBe(0);

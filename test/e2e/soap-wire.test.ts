@@ -246,7 +246,7 @@ describe.each(databases())('SOAP on %s', (database) => {
         asked(`${TOKENS}CreateAdminAccessToken`, inner, { services: TOKENS, token: undefined }),
       );
       const large = await soapCall(asked(`${PRODUCTS}GetById`, `<x>${'x'.repeat(40 * 1024 * 1024)}</x>`));
-      expect(small.fault?.message).toMatch(/^The request is larger than 4096 bytes/);
+      expect(small.fault?.message).toMatch(/^The request is larger than the limit of 4096 bytes/);
       expect(large.fault?.message).toMatch(/^The request is larger than .*\(BULK_MAX_MB\)/);
     });
 

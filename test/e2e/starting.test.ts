@@ -64,11 +64,11 @@ describeOnDatabases('a start', (kind) => {
   it('is live, and not ready with the reason, while it waits; then it migrates and tells each step', async () => {
     const child = start('main', settingsOn(database));
     const url = await child.startingUrl();
-    await child.line('waiting for another process that migrates');
+    await child.line('waiting for another process that migrates the schema');
     expect(await asked(url, '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await asked(url, '/health/ready')).toMatchObject({
       status: 503,
-      body: { status: 'starting', reason: 'waiting for another process that migrates' },
+      body: { status: 'starting', reason: 'waiting for another process that migrates the schema' },
     });
     const refused = await asked(url, '/rest/V1/commerce/websites/1');
     expect(refused).toMatchObject({ status: 503, body: { message: expect.stringMatching(/temporarily unavailable/) } });
@@ -85,10 +85,10 @@ describeOnDatabases('a start', (kind) => {
 
   it.each(['SIGTERM', 'SIGINT'] as const)('that waits for another process ends at once on %s', async (signal) => {
     const child = start('main', settingsOn(database));
-    await child.line('waiting for another process that migrates');
+    await child.line('waiting for another process that migrates the schema');
     child.signal(signal);
     expect(await child.exited).toEqual({ code: 0, signal: null });
-    expect(child.lines.at(-1)).toMatchObject({ level: 'info', msg: `${signal}: stopped while starting` });
+    expect(child.lines.at(-1)).toMatchObject({ level: 'info', msg: `${signal}: stopped during startup` });
   });
 
   it('of a command that waits for another process ends at once, with 143', async () => {
@@ -126,7 +126,7 @@ describeOnDatabases('a start that fails once the database is open ends with 1, w
     expect(await child.exited).toEqual({ code: 1, signal: null });
     expect(child.lines.at(-1)).toMatchObject({
       level: 'fatal',
-      msg: 'ADMIN_PASSWORD: give 8 to 255 characters.',
+      msg: 'ADMIN_PASSWORD: expected 8 to 255 characters.',
     });
   });
 });

@@ -130,7 +130,7 @@ describe('request bodies (wire.md §2)', () => {
       const above = await call({ path: SHELVES, body: large(2001 - overhead), headers: JSON_TYPE });
       expect([above.status, above.json]).toEqual([
         413,
-        { message: 'The request is larger than 2000 bytes (BODY_MAX_KB): send less at once.' },
+        { message: 'The request is larger than the limit of 2000 bytes (BODY_MAX_KB). Send less data at once.' },
       ]);
     });
 

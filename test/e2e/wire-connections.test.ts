@@ -89,8 +89,8 @@ describe('connections (wire.md "Connections")', () => {
       clearInterval(timer);
       expect([status, message]).toEqual([
         408,
-        'The request took too long: its headers must be there within 0.3 seconds. ' +
-          'Open a connection when you have something to send, and send it at once.',
+        'The headers of the request did not arrive within 0.3 seconds. ' +
+          'Open a connection only to send a request, and send it without pauses.',
       ]);
       expect(head).toMatch(/^Connection: close$/m);
     }
@@ -112,15 +112,15 @@ describe('connections (wire.md "Connections")', () => {
       'too long a header',
       `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(66_000)}`,
       431,
-      'Request line and headers are longer than 65536 bytes: send fewer or shorter ones.',
+      'The request line and headers are longer than 65536 bytes. Send fewer or shorter headers.',
     ],
     [
       'two hosts',
       'GET /health/live HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n',
       400,
-      'The request has more than one Host header: send one.',
+      'The request has more than one Host header. Send exactly one.',
     ],
-    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'The request has no Host header: send one.'],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'The request has no Host header. Send exactly one.'],
   ])('%s is a JSON refusal and the end of the connection', async (_, sent, status, message) => {
     await start({});
     const refusal = refusalIn(await (await open()).write(sent).ended());
@@ -149,8 +149,7 @@ describe('connections (wire.md "Connections")', () => {
       const { status, head, message } = await refused('127.0.0.2');
       expect([status, message]).toEqual([
         503,
-        'Your address has 2 connections already: send requests one after the other over those that are open ' +
-          '(MAX_CONNECTIONS, TRUST_PROXY).',
+        'Your address already has 2 connections (MAX_CONNECTIONS, TRUST_PROXY). Reuse open connections.',
       ]);
       expect(head).toMatch(/^Retry-After: 1$/m);
       await (await open('127.0.0.3')).write(STORE).until(OK);
@@ -167,7 +166,7 @@ describe('connections (wire.md "Connections")', () => {
       await busy('127.0.0.3');
       expect(await refused('127.0.0.2')).toMatchObject({
         status: 503,
-        message: 'All 8 connections are taken (MAX_CONNECTIONS): try again in a moment.',
+        message: 'All 8 connections are in use (MAX_CONNECTIONS). Try again later.',
       });
     });
 

@@ -151,7 +151,7 @@ describe('routing (wire.md §1)', () => {
 
     it('of more are refused: what stands behind them would quietly not count', async () => {
       const path = `/rest/V1/samples/shelves/search?searchCriteria=&${crowd(5000)}searchCriteria[pageSize]=1`;
-      const message = 'The query string has more than %max parameters: ask in several requests.';
+      const message = 'The query string has more than %max parameters. Split it into several requests.';
       expect(await answer({ path })).toEqual([400, { message, parameters: { max: 5000 } }]);
     });
   });

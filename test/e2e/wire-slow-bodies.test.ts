@@ -17,7 +17,7 @@ const KIB = 1024;
 const BEARER = 'Authorization: Bearer admin:all';
 const SHELVES = '/rest/V1/samples/shelves';
 const BULK = '/rest/V1/samples/shelves/bulk';
-const TOO_SLOW = /^The body came too slowly: at least \d+ KiB must come in a second/;
+const TOO_SLOW = /^The body arrived too slowly\. The minimum is \d+ KiB per second/;
 
 const PROXY = '127.0.0.9';
 const TOO_LARGE = new TooLarge(1_000_000);
@@ -107,7 +107,7 @@ describe('bodies that come slowly (wire.md "How a body must come")', () => {
     const { status, message } = refusalIn(await usual.ended());
     expect([status, message]).toEqual([
       408,
-      'The body took too long: it must be there within 1 seconds. Send less at once.',
+      'The body did not arrive within 1 seconds. Send less data at once.',
     ]);
     // All of it: nothing but spaces is no JSON.
     expect((await bulk.until(/^HTTP\/1\.1 (\d{3}) /))[1]).toBe('400');
@@ -123,7 +123,7 @@ describe('bodies that come slowly (wire.md "How a body must come")', () => {
     const began = performance.now();
     connection.write(head.replace('application/json', 'multipart/form-data; boundary=b') + form);
     const { status, message } = refusalIn(await connection.ended());
-    expect([status, message]).toEqual([408, expect.stringMatching(/^The body took too long/)]);
+    expect([status, message]).toEqual([408, expect.stringMatching(/^The body did not arrive/)]);
     // Longer than anything else may pause.
     expect(performance.now() - began).toBeGreaterThan(900);
   });
@@ -170,8 +170,8 @@ describe('bodies that come slowly (wire.md "How a body must come")', () => {
       const { status, message } = refusalIn(await largest.ended());
       expect([status, message]).toEqual([
         408,
-        'Too many large bodies come in at once: those above 64 KiB may hold 256 KiB together, and this one was the ' +
-          'largest of its address. Send fewer at once, or smaller ones.',
+        'Too many large bodies arrived at once. Bodies above 64 KiB share a limit of 256 KiB, and this one was the ' +
+          'largest from its address. Send fewer or smaller bodies at once.',
       ]);
       for (const { received, isClosed } of [...small, other, first]) expect([received, isClosed]).toEqual(['', false]);
     });

@@ -43,6 +43,6 @@ describe('the one writer of SQLite (bulk.md, "Groups")', () => {
     expect(inGroups.ms).toBeLessThan(whole.ms / 2);
     expect(inGroups.between).toBeGreaterThan(whole.between);
     const line = await app.logs.until(({ msg }) => msg?.includes('held the writer of SQLite') ?? false);
-    expect(line.msg).toMatch(/^POST \/rest\/V1\/commerce\/categories\/bulk held the writer of SQLite for \d+ ms/);
+    expect(line.msg).toMatch(/^POST \/rest\/V1\/commerce\/categories\/bulk held the SQLite write lock for \d+ ms/);
   });
 });

@@ -77,7 +77,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
           expect([refused.status, refused.body]).toEqual([
             409,
             {
-              message: 'The file of document %documentId is about to be scanned for viruses: ask again in a moment.',
+              message: 'The file of document %documentId is waiting for a virus scan. Retry in a moment.',
               parameters: { documentId: id },
             },
           ]);
@@ -145,14 +145,14 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
           const refused = await documents.get(id);
           expect([refused.status, refused.body.message]).toEqual([
             409,
-            'The file of document %documentId could not be scanned for viruses yet: ask again later.',
+            'The file of document %documentId could not be scanned for viruses yet. Retry later.',
           ]);
         } finally {
           await clamd.begin();
         }
         await app.get<ScanFiles>(ScanFiles).rescan();
         expect(await stateOf(documents, id)).toBe('clean');
-        expect(app.logs.all.some(({ msg }) => msg?.startsWith('clamd is away: ') === true)).toBe(true);
+        expect(app.logs.all.some(({ msg }) => msg?.startsWith('clamd is unavailable: ') === true)).toBe(true);
       }, 60_000);
     });
   });

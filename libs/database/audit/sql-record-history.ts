@@ -23,7 +23,9 @@ interface Done {
 type Told = Readonly<Record<string, unknown>>;
 
 const tooEarly = (since: string): InputRefused =>
-  InputRefused.sentence('The audit trail reaches back to %since: nothing is known of before.', { since });
+  InputRefused.sentence('The audit trail starts at %since. Earlier versions of the record are not available.', {
+    since,
+  });
 
 const doneTo = (id: number, { act_id, at, action, ...row }: EntryRow): readonly Done[] =>
   changesIn(row)

@@ -16,7 +16,7 @@ class MayNotWrite extends Error {
   readonly errno = 1290;
 
   constructor() {
-    super('this server may only be read');
+    super('this server is read-only');
   }
 }
 

@@ -20,7 +20,7 @@ export class NoAnswer extends Error {
   readonly code = 'PROTOCOL_SEQUENCE_TIMEOUT';
 
   constructor(limitMs: number) {
-    super(`no answer from the database within ${limitMs} ms`);
+    super(`no response from the database within ${limitMs} ms`);
   }
 }
 

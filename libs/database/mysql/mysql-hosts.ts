@@ -74,7 +74,7 @@ export class MysqlHosts implements Connections {
       });
     for (const other of states) if (other.status === 'rejected') throw other.reason;
     throw new OperatorFault(
-      'DATABASE_URL: none of its hosts may write: all are read_only, or not part of their cluster.',
+      'DATABASE_URL: no host accepts writes. All hosts are read_only or not part of their cluster.',
     );
   }
 
@@ -202,7 +202,7 @@ export class MysqlHosts implements Connections {
 
 /** Who has time left asks again, as of a connection that was lost. */
 const notYetKnown = (): Error =>
-  Object.assign(outOfPatience({ cause: 'which host is used from now on isn’t known yet' }), {
+  Object.assign(outOfPatience({ cause: 'the new database host is not known yet' }), {
     code: 'PROTOCOL_CONNECTION_LOST',
   });
 

@@ -10,7 +10,7 @@ const ROWS_PER_STATEMENT = 500;
 
 /** Some caller gave a record the largest id there is: the next one is beyond what the wire can say (wire.md §2). */
 const noIdLeft = (): InputRefused =>
-  InputRefused.sentence('No id is left to be made: a record has the largest one there can be.');
+  InputRefused.sentence('No ID is available: a record already has the largest possible ID.');
 
 interface Placed<T> {
   readonly record: T;

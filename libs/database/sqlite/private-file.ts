@@ -17,11 +17,11 @@ const tighten = (file: string): void => {
     const mode = statSync(file).mode & 0o777;
     if ((mode & OTHERS) === 0) return;
     chmodSync(file, OWNER_ONLY);
-    log.warn(`${file} could be read or written by others (${mode.toString(8)}): now by its owner alone (600)`);
+    log.warn(`${file} was accessible to other users (${mode.toString(8)}); its mode is now 600`);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     // Another user's file, or a file system without rights: it works as it is, and its operator is told.
-    log.warn(`${file} can be read or written by others, and that can't be changed (${codeOf(error) ?? 'unknown'})`);
+    log.warn(`${file} is accessible to other users, and its mode cannot be changed (${codeOf(error) ?? 'unknown'})`);
   }
 };
 

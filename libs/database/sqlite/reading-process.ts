@@ -23,7 +23,7 @@ export class SearchEnded extends Unavailable {
     super(
       1,
       undefined,
-      'The search took too long and was ended. Narrow it: filter by ids, SKUs, codes or days, or leave its sort orders out.',
+      'The search took too long and was canceled. Filter by ids, SKUs, codes or days, or omit the sort orders.',
     );
   }
 }

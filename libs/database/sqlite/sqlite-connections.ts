@@ -199,7 +199,7 @@ export class SqliteConnections implements Connections {
       // A changed table is made anew and the old one dropped, which would take along all that refers to it.
       connection.guardReferences(false);
       try {
-        return await inOperation('a migration of the schema', () =>
+        return await inOperation('a schema migration', () =>
           this.transaction(connection, async () => {
             const result = await work(this.source.createQueryRunner(), connection);
             connection.checkReferences();

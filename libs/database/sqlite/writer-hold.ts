@@ -8,7 +8,7 @@ const HOLD_MS = 200;
 const log = new Logger('database');
 
 const inLog = (operation: string, ms: number): void =>
-  log.warn(`${operation} held the writer of SQLite for ${Math.round(ms)} ms; others that write have waited`);
+  log.warn(`${operation} held the SQLite write lock for ${Math.round(ms)} ms; other writes waited`);
 
 interface Hold {
   readonly operation: string;
@@ -42,7 +42,7 @@ export class WriterHold {
   private note(ms: number): void {
     WRITER_HOLD_SECONDS.observe(ms / 1000);
     if (ms <= (this.worst?.ms ?? 0) && ms <= HOLD_MS) return;
-    const operation = runningOperation() ?? 'something without a name';
+    const operation = runningOperation() ?? 'an unnamed operation';
     if (ms > (this.worst?.ms ?? 0)) this.worst = { operation, ms };
     if (ms > HOLD_MS) this.tell(operation, ms);
   }

@@ -95,7 +95,7 @@ export const keysOf = <T extends Recorded>(resource: Resource<T>): readonly Uniq
   resource.byProperty.has(EXTERNAL)
     ? [
         ...resource.unique,
-        { name: `${resource.table}_external_id`, properties: [EXTERNAL], says: 'This external_id is already used.' },
+        { name: `${resource.table}_external_id`, properties: [EXTERNAL], says: 'This external_id is already in use.' },
       ]
     : resource.unique;
 

@@ -28,7 +28,7 @@ const lossOf = <R extends PriceRow>(
   const { taken } = pool.judge([row], { product, qty: row.qty, day }, buyer, bases);
   if (!taken || bases.cost === undefined || compareDecimals(taken.price, bases.cost) >= 0) return undefined;
   const price = `${taken.price.toFixed()} ${buyer.currency}`;
-  return `On website ${buyer.websiteId} its price for ${product.sku} is ${price}, below the cost of ${bases.cost.toFixed()}.`;
+  return `The price of ${product.sku} on website ${buyer.websiteId} is ${price}, below the cost of ${bases.cost.toFixed()}.`;
 };
 
 /** `below_cost`: the row's price, on the first day from today on on which it holds, is less than what the product costs. */

@@ -100,7 +100,7 @@ const tieOf = <R extends PriceRow>(pool: Pool<R>, pair: Pair<R>): { readonly pri
 const ofDays = ({ from, to }: Period): string =>
   from === null
     ? to === null
-      ? 'on every day'
+      ? 'on all days'
       : `until ${to}`
     : to === null
       ? `from ${from} on`
@@ -125,7 +125,7 @@ const tieFinding = <R extends PriceRow>(pairs: readonly Pair<R>[], pricesDiffer:
       'tie',
       pricesDiffer ? 'warning' : 'notice',
       first.later,
-      `Only the ids decide between it and another row ${ofDays(first.days)}, ${why}.`,
+      `Only the ID decides between this row and another one ${ofDays(first.days)}, ${why}.`,
       pairs.map(({ earlier }) => earlier.id),
     ),
   ];
@@ -143,7 +143,7 @@ const overlapFinding = <R extends PriceRow>(pool: Pool<R>, pairs: readonly Pair<
       'overlapping_windows',
       passing ? 'notice' : 'warning',
       first.later,
-      `It and another row for the same quantity both hold ${ofDays(first.days)}.`,
+      `This row and another one for the same quantity are both valid ${ofDays(first.days)}.`,
       pairs.map(({ earlier }) => earlier.id),
     ),
   ];

@@ -17,4 +17,4 @@ export const isExpired = (
 
 /** `expired`: it has had its last day. */
 export const expired = (one: Lasting, places: readonly LintPlace[]): readonly Finding[] =>
-  isExpired(one, places) ? [finding('expired', 'notice', one, `Its last day was ${one.toDate ?? ''}.`)] : [];
+  isExpired(one, places) ? [finding('expired', 'notice', one, `Expired after ${one.toDate ?? ''}.`)] : [];

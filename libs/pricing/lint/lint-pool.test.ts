@@ -136,7 +136,7 @@ describe('expired', () => {
       resource: 'customerPrice',
       id: 1,
       related: [],
-      message: 'Its last day was 2026-06-14.',
+      message: 'Expired after 2026-06-14.',
     });
   });
 });
@@ -228,12 +228,12 @@ describe('unreachable_row', () => {
     const why = (rows: readonly RowParts[], world: World = {}) =>
       lint(rows, { ...world, ...only('unreachable_row') }).map(({ message }) => message);
     expect(why([{ from: '2026-01-01' }, { from: '2026-02-01' }])).toEqual([
-      'Whatever is asked from today on, other rows go before it.',
+      'From today on, other rows always take precedence over this row.',
     ]);
-    expect(why([{ value: 0 }])).toEqual(['Its price rounds to 0, and prices of 0 are passed over.']);
-    expect(why([{ type: 3, on: 'msrp' }])).toEqual(['It works on msrp, which is not set where it could count.']);
+    expect(why([{ value: 0 }])).toEqual(['The price rounds to 0, and prices of 0 are skipped.']);
+    expect(why([{ type: 3, on: 'msrp' }])).toEqual(['The row is based on msrp, which is not set for its products.']);
     expect(why([{ from: '2026-09-01' }], { frame: { toDate: day('2026-08-31') } })).toEqual([
-      'Its days and those of what it belongs to never meet from today on.',
+      'From today on, the dates of the row never overlap the dates of its parent.',
     ]);
   });
 
@@ -359,7 +359,7 @@ describe('tie', () => {
       )[0],
     ).toMatchObject({
       id: 2,
-      message: 'Only the ids decide between it and another row from 2026-01-01 to 2026-12-31, and their prices differ.',
+      message: 'Only the ID decides between this row and another one from 2026-01-01 to 2026-12-31, and their prices differ.',
     });
   });
 });
@@ -406,7 +406,7 @@ describe('overlapping_windows', () => {
     const rows = Array.from({ length: 13 }, (_, at) => ({ from: `2026-07-${String(at + 1).padStart(2, '0')}` }));
     const last = lint(rows, only('overlapping_windows')).at(-1);
     expect(last).toMatchObject({ id: 13, related: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] });
-    expect(last?.message).toBe('It and another row for the same quantity both hold from 2026-07-13 on.');
+    expect(last?.message).toBe('This row and another one for the same quantity are both valid from 2026-07-13 on.');
   });
 });
 
@@ -438,7 +438,7 @@ describe('below_cost', () => {
         resource: 'customerPrice',
         id: 1,
         related: [],
-        message: 'On website 2 its price for B2 is 4 EUR, below the cost of 5.',
+        message: 'The price of B2 on website 2 is 4 EUR, below the cost of 5.',
       },
     ]);
   });

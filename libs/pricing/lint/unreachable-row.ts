@@ -15,10 +15,10 @@ interface Passed {
 }
 
 const sentenceOf = (row: PriceRow, { reasons, takers }: Passed): string => {
-  if (takers.size > 0) return 'Whatever is asked from today on, other rows go before it.';
-  if (reasons.has('zero_skipped')) return 'Its price rounds to 0, and prices of 0 are passed over.';
-  if (reasons.has('no_base')) return `It works on ${row.priceAttribute}, which is not set where it could count.`;
-  return 'Its days and those of what it belongs to never meet from today on.';
+  if (takers.size > 0) return 'From today on, other rows always take precedence over this row.';
+  if (reasons.has('zero_skipped')) return 'The price rounds to 0, and prices of 0 are skipped.';
+  if (reasons.has('no_base')) return `The row is based on ${row.priceAttribute}, which is not set for its products.`;
+  return 'From today on, the dates of the row never overlap the dates of its parent.';
 };
 
 /**

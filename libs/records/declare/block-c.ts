@@ -17,30 +17,33 @@ import {
 
 /** What all pricing records have, also those without a price (pricing.md §1). */
 export abstract class TrackedRecord {
-  @StringField({ about: "The caller's own key, unique within the resource", nullable: true, example: 'ERP-4711' })
+  @StringField({ about: 'Unique key in the system of the client; null if unset', nullable: true, example: 'ERP-4711' })
   readonly externalId!: string | null;
 
   @IntField({
-    about: "The sender's own counter: a write with a lower one than the stored changes nothing",
+    about: 'Version counter of the client. A write with a lower value than the stored one is ignored',
     nullable: true,
     example: 3,
   })
   readonly sourceVersion!: number | null;
 
-  @InstantField({ about: 'When the record was first written' })
+  @InstantField({ about: 'Creation time of the record (UTC)' })
   readonly createdAt!: Date;
 
-  @InstantField({ about: 'When the record was last changed' })
+  @InstantField({ about: 'Time of the last change to the record (UTC)' })
   readonly updatedAt!: Date;
 }
 
 /** The days on which a record holds, both included, in the website's time zone. */
 export abstract class DatedRecord extends TrackedRecord {
-  @DayField({ about: "First day, in the website's time zone; null is open", nullable: true })
+  @DayField({
+    about: 'First day of validity in the time zone of the website; null means no start date',
+    nullable: true,
+  })
   readonly fromDate!: Day | null;
 
   @DayField({
-    about: "Last day, included, in the website's time zone; null is open",
+    about: 'Last day of validity, inclusive, in the time zone of the website; null means no end date',
     nullable: true,
     example: '2026-12-31',
   })
@@ -50,13 +53,13 @@ export abstract class DatedRecord extends TrackedRecord {
 /** The part of block C that says to what a value is applied and when. */
 export abstract class PriceTerms extends DatedRecord {
   @QuantityField({
-    about: 'Threshold: holds when the requested quantity is at least this; 0 is stored as 1',
+    about: 'Lowest quantity this price applies to',
     default: '1',
   })
   readonly qty!: Decimal;
 
   @IntField({
-    about: '1 fixed, 2 surcharge, 3 surcharge %, 4 discount, 5 discount %',
+    about: 'Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent',
     min: 1,
     max: 5,
     default: 1,
@@ -65,24 +68,32 @@ export abstract class PriceTerms extends DatedRecord {
   readonly priceApplicationType!: number;
 
   @StringField({
-    about: 'What types 2 to 5 work on: price, special_price, cost or msrp; null is price',
+    about: 'Base of a surcharge or discount: price, special_price, cost or msrp; null means price',
     nullable: true,
     words: ['price', 'special_price', 'cost', 'msrp'],
     example: 'price',
   })
   readonly priceAttribute!: string | null;
 
-  @CurrencyField({ about: "ISO 4217; null is the website's base currency; nothing is converted", nullable: true })
+  @CurrencyField({
+    about: 'ISO 4217 currency code, without conversion; null means the base currency of the website',
+    nullable: true,
+  })
   readonly currency!: string | null;
 }
 
 /** Block C where the amount is called `value`. */
 export abstract class PricedRecord extends PriceTerms {
-  @ReferenceField('website', { about: '0 = all websites', default: 0, onDelete: 'restrict', example: 0 })
+  @ReferenceField('website', {
+    about: 'Website the record applies to; 0 means all websites',
+    default: 0,
+    onDelete: 'restrict',
+    example: 0,
+  })
   readonly websiteId!: number;
 
   @MoneyField({
-    about: 'A price, an amount or a percentage, by price_application_type',
+    about: 'Price, amount or percentage, depending on price_application_type',
     required: true,
     alias: 'price',
   })

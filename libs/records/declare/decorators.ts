@@ -88,7 +88,10 @@ const declare =
 
 /** The record's own id: the database's, or the caller's where the definition says so. */
 export const IdField = (): PropertyDecorator =>
-  declare({ type: 'int', min: 0, max: INT_MAX }, { about: 'Identifier of the record', access: 'read', example: 17 });
+  declare(
+    { type: 'int', min: 0, max: INT_MAX },
+    { about: 'Unique identifier of the record', access: 'read', example: 17 },
+  );
 
 export const IntField = (options: FieldOptions & { readonly min?: number; readonly max?: number }): PropertyDecorator =>
   declare({ type: 'int', min: options.min ?? 0, max: options.max ?? INT_MAX }, options);

@@ -6,7 +6,7 @@ const EXTERNAL = 'externalId';
 /** The key that `external_id` is, where a record has one. */
 export const externalKey = <T extends Recorded>(resource: Resource<T>): UniqueKey<T> | undefined =>
   resource.byProperty.has(EXTERNAL)
-    ? { name: `${resource.table}_external_id`, properties: [EXTERNAL], says: 'This external_id is already used.' }
+    ? { name: `${resource.table}_external_id`, properties: [EXTERNAL], says: 'This external_id is already in use.' }
     : undefined;
 
 /** By which values a key tells records apart, as the database does. */

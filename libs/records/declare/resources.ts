@@ -57,7 +57,7 @@ export class Resources {
         access: 'write',
         keyOf: { property, resource: target.resource, key },
         searchable: false,
-        about: `Instead of ${name}`,
+        about: `Business key that replaces ${name}`,
         example: named.example,
       },
     ];

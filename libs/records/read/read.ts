@@ -38,14 +38,14 @@ const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
 export const mustBeAtMost = (max: number, count: number): void => {
   if (count > max)
     throw InputRefused.sentence(
-      '%count records were sent, at most %max can be saved at once: send them in several calls.',
+      'The request contains %count records, but at most %max are allowed. Send them in several calls.',
       { count, max },
     );
 };
 
 const tooLong = (field: string, count: number, most: number): Fault =>
   sentence(
-    '"%fieldName" has %count entries, at most %max are taken: send fewer.',
+    '"%fieldName" has %count entries, but at most %max are allowed. Send fewer entries.',
     { fieldName: field, count, max: most },
     field,
   );

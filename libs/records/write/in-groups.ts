@@ -42,8 +42,8 @@ interface InGroups {
 
 const stopped = ({ participle }: InGroups, done: number, count: number, cause: unknown): StoppedOnTheWay =>
   new StoppedOnTheWay(
-    `%done of %count rows are ${participle}, then the database could not go on. ` +
-      'Send the same call again: under its %header it goes on where it stopped.',
+    `%done of %count rows are ${participle}, then the database became unavailable. ` +
+      'Send the same call again with the same %header to continue.',
     { done, count, header: 'Idempotency-Key' },
     { cause },
   );

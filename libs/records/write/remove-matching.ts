@@ -48,7 +48,9 @@ export class RemoveMatching<T extends Recorded> {
   private async counted(): Promise<readonly number[]> {
     const ids = await this.ports.records.idsOf(this.filters);
     if (ids.length !== this.confirmed - this.gone)
-      throw new StateConflict('%count records match: confirm this number to delete them.', { count: ids.length });
+      throw new StateConflict('%count records match. Set confirm to this number to delete them.', {
+        count: ids.length,
+      });
     return ids;
   }
 
@@ -110,4 +112,4 @@ export class RemoveMatching<T extends Recorded> {
 const howFar = (refusal: InputRefused, done: number, count: number): InputRefused =>
   done === 0
     ? refusal
-    : new InputRefused(...refusal.faults, sentence('%done of %count records are deleted.', { done, count }));
+    : new InputRefused(...refusal.faults, sentence('%done of %count records were deleted.', { done, count }));

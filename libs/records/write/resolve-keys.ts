@@ -37,7 +37,10 @@ export const resolveKeys = async <T extends Recorded>(
       if (id === undefined) return faulty(row, invalidValue(name, key));
       if (typeof sent === 'number' && sent !== id) {
         const names = { first: target?.name ?? keyOf.property, second: name };
-        return faulty(row, sentence('"%first" and "%second" name different records.', names, name));
+        return faulty(
+          row,
+          sentence('"%first" and "%second" refer to different records. Send only one of them.', names, name),
+        );
       }
       return keyedBy(row, keyOf.property, id);
     });

@@ -144,7 +144,7 @@ export const DEPTH_MAX = 64;
 export const VALUES_MAX = 1_000_000;
 
 export const tooManyValues = (max: number): InputRefused =>
-  InputRefused.sentence('The body holds more than %max values: send it in several requests.', { max });
+  InputRefused.sentence('The body contains more than %max values. Split it into several requests.', { max });
 
 /** How deep a JSON text goes, and one for each comma and each beginning of a list or object. Stops above the limits. */
 const shapeOf = (text: string): { readonly depth: number; readonly values: number } => {
@@ -180,9 +180,7 @@ const DECODING = 'Decoding error.';
 
 /** What is nested deeper than DEPTH_MAX levels. */
 export const tooDeep = (): BodyRefused =>
-  new BodyRefused(
-    `The body is nested deeper than ${DEPTH_MAX} levels: send lists and objects less deep in each other.`,
-  );
+  new BodyRefused(`The body is nested deeper than ${DEPTH_MAX} levels. Reduce the nesting of lists and objects.`);
 
 /** The JSON value of these bytes, and how many values it holds. */
 export const decodeCounted = (bytes: Buffer): { readonly value: unknown; readonly values: number } => {

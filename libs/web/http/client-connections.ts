@@ -79,12 +79,12 @@ export class ClientConnections {
     connection.isOver = true;
     // Nothing more is read: what is under way is answered, then this, then the connection ends.
     request.socket.pause();
-    this.tell('requests that came before earlier ones were answered');
+    this.tell('pipelined requests above the limit');
     refuseAtOnce(
       response,
       503,
-      `More than ${this.limits.waitingRequests} requests wait on this connection: ` +
-        'read answers before you send more, or use several connections.',
+      `More than ${this.limits.waitingRequests} requests are waiting on this connection. ` +
+        'Read responses before you send more requests, or use several connections.',
       RETRY,
     );
     return false;
@@ -109,7 +109,7 @@ export class ClientConnections {
     socket.once('close', () => {
       if (!this.open.delete(socket)) return;
       this.count(connection.address, -1);
-      if (connection.taking) this.tell('answers that nobody took');
+      if (connection.taking) this.tell('responses that were not read completely');
     });
   }
 
@@ -117,11 +117,10 @@ export class ClientConnections {
     const share = shareOf(this.max);
     if (!isProxy && (this.counts.get(address) ?? 0) >= share)
       return (
-        `Your address has ${share} connections already: send requests one after the other over those that are open ` +
-        '(MAX_CONNECTIONS, TRUST_PROXY).'
+        `Your address already has ${share} connections (MAX_CONNECTIONS, TRUST_PROXY). ` + 'Reuse open connections.'
       );
     if (this.open.size < this.max || this.makeRoom()) return undefined;
-    return `All ${this.max} connections are taken (MAX_CONNECTIONS): try again in a moment.`;
+    return `All ${this.max} connections are in use (MAX_CONNECTIONS). Try again later.`;
   }
 
   /** Ends the oldest idle connection of the address that has most. */
@@ -133,7 +132,7 @@ export class ClientConnections {
         found = connection;
     }
     if (!found) return false;
-    this.end(found, 'idle connections, to make room');
+    this.end(found, 'idle connections closed to make room');
     return true;
   }
 
@@ -148,7 +147,7 @@ export class ClientConnections {
       const largest = largestOfGreediest(this.open.values());
       if (!largest || largest.bytes === 0) return;
       untaken -= largest.bytes;
-      this.end(largest, 'answers that nobody took, too many at once');
+      this.end(largest, 'unread responses above the memory limit');
     }
     this.tellTally();
   }
@@ -160,7 +159,7 @@ export class ClientConnections {
       connection.taking = answerProgress(taking, socket.bytesWritten, bytes, this.limits);
       // Node's own clock, which knows whether any of it moves; at its end it cuts the connection.
       if (!taking) socket.setTimeout(untakenSeconds * 1000);
-      if (takesTooLong(connection.taking, this.limits)) this.end(connection, 'answers that were taken too slowly');
+      if (takesTooLong(connection.taking, this.limits)) this.end(connection, 'responses that were read too slowly');
     } else if (taking) {
       connection.taking = undefined;
       if (socket.timeout === untakenSeconds * 1000) socket.setTimeout(0);
@@ -186,7 +185,7 @@ export class ClientConnections {
   private tellTally(): void {
     if (this.tally.size === 0 || Date.now() - this.toldAt < TELL_MS) return;
     this.toldAt = Date.now();
-    log.warn(`given up: ${[...this.tally].map(([what, count]) => `${count} ${what}`).join('; ')}`);
+    log.warn(`closed connections: ${[...this.tally].map(([what, count]) => `${count} ${what}`).join('; ')}`);
     this.tally.clear();
   }
 }

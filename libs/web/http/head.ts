@@ -6,7 +6,7 @@ const LATER = Symbol('later headers');
 /** Told when the head is written, by whoever knows then whether there is something to tell. */
 const LAST = Symbol('headers of the last moment');
 
-const UNSTORED = Symbol('an answer that nobody may keep');
+const UNSTORED = Symbol('an answer that must not be stored');
 
 interface Carrier {
   [LATER]?: string[];

@@ -23,8 +23,8 @@ const countHosts = (rawHeaders: readonly string[]): number => {
 /** Two hosts are two opinions of where a request goes, of which a proxy in front may hold the other one. */
 const hostFault = ({ rawHeaders, httpVersion }: IncomingMessage): string | undefined => {
   const hosts = countHosts(rawHeaders);
-  if (hosts > 1) return 'The request has more than one Host header: send one.';
-  return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header: send one.' : undefined;
+  if (hosts > 1) return 'The request has more than one Host header. Send exactly one.';
+  return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header. Send exactly one.' : undefined;
 };
 
 const READING: ReadonlySet<string | undefined> = new Set(['POST', 'PUT']);
@@ -40,14 +40,17 @@ const faultOf = (
 ): readonly [status: number, message: string] => {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return [431, `Request line and headers are longer than ${headerMaxBytes} bytes: send fewer or shorter ones.`];
+      return [
+        431,
+        `The request line and headers are longer than ${headerMaxBytes} bytes. Send fewer or shorter headers.`,
+      ];
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return [413, 'The extensions of a chunk are too long: send none.'];
+      return [413, 'The chunk extensions are too long. Send the request without them.'];
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return [
         408,
-        `The request took too long: its headers must be there within ${connections.headSeconds} seconds. ` +
-          'Open a connection when you have something to send, and send it at once.',
+        `The headers of the request did not arrive within ${connections.headSeconds} seconds. ` +
+          'Open a connection only to send a request, and send it without pauses.',
       ];
     default:
       return [400, new NotProcessable().message];

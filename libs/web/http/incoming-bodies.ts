@@ -19,15 +19,15 @@ export const tooSlow = (kind: BodyKind, { paces, behindSeconds }: BodyLimits): s
   slow(paces[kind], behindSeconds);
 
 const slow = ({ bytesPerSecond = 0 }: BodyPace, behindSeconds: number): string =>
-  `The body came too slowly: at least ${kib(bytesPerSecond)} must come in a second, and no pause may be longer than ` +
-  `${behindSeconds} seconds. Send it in one piece, or less at once.`;
+  `The body arrived too slowly. The minimum is ${kib(bytesPerSecond)} per second, without pauses longer than ` +
+  `${behindSeconds} seconds. Send the body without pauses, or send less data.`;
 
 const long = ({ seconds = 0 }: BodyPace): string =>
-  `The body took too long: it must be there within ${seconds} seconds. Send less at once.`;
+  `The body did not arrive within ${seconds} seconds. Send less data at once.`;
 
 const crowded = ({ smallBytes, heldBytes }: BodyLimits): string =>
-  `Too many large bodies come in at once: those above ${kib(smallBytes)} may hold ${kib(heldBytes)} together, and this one ` +
-  'was the largest of its address. Send fewer at once, or smaller ones.';
+  `Too many large bodies arrived at once. Bodies above ${kib(smallBytes)} share a limit of ${kib(heldBytes)}, and this one ` +
+  'was the largest from its address. Send fewer or smaller bodies at once.';
 
 class IncomingBody implements Placed {
   place = -1;

@@ -87,7 +87,7 @@ export const readOneFile = <T>(
     };
     const watched = exchangeIfAny(request)?.bodies.watch(request, 'upload', refuse);
     const only = (): Error =>
-      InputRefused.sentence('The form holds more than the field %fieldName: send one file and nothing else.', {
+      InputRefused.sentence('The form contains more than the field %fieldName. Send one file and no other fields.', {
         fieldName: field,
       });
 
@@ -146,6 +146,4 @@ export const readOneFile = <T>(
 };
 
 const missingFile = (field: string): InputRefused =>
-  new InputRefused(
-    sentence('"%fieldName" holds no file: send it as a file, with its name.', { fieldName: field }, field),
-  );
+  new InputRefused(sentence('"%fieldName" is not a file. Send it as a file with a name.', { fieldName: field }, field));

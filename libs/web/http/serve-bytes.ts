@@ -21,8 +21,8 @@ export interface SentBytes {
 }
 
 const REFUSED = {
-  412: { message: "Precondition failed: the bytes aren't those that If-Match names." },
-  416: { message: 'The range lies outside of the bytes: Content-Range tells how many there are.' },
+  412: { message: 'Precondition failed: the file does not match the ETag in If-Match.' },
+  416: { message: 'The range is outside of the file. Content-Range contains the size of the file.' },
 } as const;
 
 /** Hands the bytes on as fast as they are taken; of a caller who goes away it only tells how many went out. */

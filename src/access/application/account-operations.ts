@@ -28,7 +28,8 @@ const actingOperations = <T extends Recorded>(
 const rotate = operation({
   service: integrationResource.service,
   name: 'rotate',
-  summary: 'Make a new token for an integration and show it, once; the former one is dead',
+  summary: 'Rotate the token of an integration',
+  about: 'Returns the new token once. The old token stops working.',
   right: needs.right(integrationResource.rights.save),
   effect: 'writes',
   rest: { verb: 'POST', path: `${integrationResource.path}/:id/rotate` },

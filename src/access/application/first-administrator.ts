@@ -24,7 +24,7 @@ export class FirstAdministrator {
       // The refusal of the record would hide the password and with it what is wrong.
       const characters = [...password].length;
       if (characters < PASSWORD_MIN || characters > PASSWORD_MAX)
-        throw new OperatorFault(`ADMIN_PASSWORD: give ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
+        throw new OperatorFault(`ADMIN_PASSWORD: expected ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
       try {
         await this.manage.createAdmin({ username, password });
         return true;

@@ -13,16 +13,32 @@ import { StoredIntegrations } from './stored-accounts.js';
 
 /** What an integration signs with, as it is shown once. */
 export class OAuthCredentials {
-  @StringField({ about: 'Names the integration', maxLength: 32, example: 'k3x0c8w2m5v7p1r9t4y6b0n2d8f3g7h1' })
+  @StringField({
+    about: 'Consumer key that identifies the integration',
+    maxLength: 32,
+    example: 'k3x0c8w2m5v7p1r9t4y6b0n2d8f3g7h1',
+  })
   readonly consumerKey!: string;
 
-  @ShownSecretField({ about: 'Signs', maxLength: 32, example: 'a0s9d8f7g6h5j4k3l2q1w0e9r8t7y6u5' })
+  @ShownSecretField({
+    about: 'Consumer secret for signatures',
+    maxLength: 32,
+    example: 'a0s9d8f7g6h5j4k3l2q1w0e9r8t7y6u5',
+  })
   readonly consumerSecret!: string;
 
-  @StringField({ about: 'Names what it was given', maxLength: 32, example: 'z1x2c3v4b5n6m7a8s9d0f1g2h3j4k5l6' })
+  @StringField({
+    about: 'Token that identifies the granted access',
+    maxLength: 32,
+    example: 'z1x2c3v4b5n6m7a8s9d0f1g2h3j4k5l6',
+  })
   readonly accessToken!: string;
 
-  @ShownSecretField({ about: 'Signs beside the other one', maxLength: 32, example: 'p0o9i8u7y6t5r4e3w2q1a0s9d8f7g6h5' })
+  @ShownSecretField({
+    about: 'Token secret for signatures',
+    maxLength: 32,
+    example: 'p0o9i8u7y6t5r4e3w2q1a0s9d8f7g6h5',
+  })
   readonly accessTokenSecret!: string;
 }
 

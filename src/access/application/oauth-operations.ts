@@ -13,7 +13,8 @@ export const OAUTH_OPERATIONS: readonly Operation[] = [
   operation({
     ...COMMON,
     name: 'makeOauthCredentials',
-    summary: 'Make the OAuth 1.0a credentials of an integration and show them, once; the former ones are dead',
+    summary: 'Create OAuth 1.0a credentials for an integration',
+    about: 'Returns the credentials once. The old credentials stop working.',
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/:id/oauth`, neverStored: true },
     output: answers.fields(OAuthCredentials),
@@ -24,7 +25,7 @@ export const OAUTH_OPERATIONS: readonly Operation[] = [
   operation({
     ...COMMON,
     name: 'endOauthCredentials',
-    summary: 'End the OAuth 1.0a credentials of an integration',
+    summary: 'Revoke the OAuth 1.0a credentials of an integration',
     effect: 'deletes',
     rest: { verb: 'DELETE', path: `${path}/:id/oauth` },
     output: answers.true,
@@ -37,10 +38,10 @@ export const OAUTH_OPERATIONS: readonly Operation[] = [
   operation({
     ...COMMON,
     name: 'activate',
-    summary: 'Begin the handshake by which an integration gets its OAuth 1.0a credentials',
+    summary: 'Start the OAuth 1.0a handshake of an integration',
     about:
-      'Posts a consumer key, its secret and a verifier to the endpoint of the integration; answers the address at which a ' +
-      'person goes on. The integration has 300 seconds for both of its steps.',
+      'Sends a consumer key, its secret and a verifier to the endpoint of the integration. Returns the URL where the user ' +
+      'continues. The integration must complete both token requests within 300 seconds.',
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/:id/activate`, neverStored: true },
     output: answers.secret(

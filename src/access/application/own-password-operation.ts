@@ -7,7 +7,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from './passwords.js';
 /** No wrapper, as at the token routes. */
 class PasswordChange {
   @SecretField({
-    about: 'The present password',
+    about: 'Current password of the administrator',
     required: true,
     minLength: 0,
     maxLength: PASSWORD_MAX,
@@ -16,7 +16,7 @@ class PasswordChange {
   readonly currentPassword!: string;
 
   @SecretField({
-    about: 'The new one',
+    about: 'New password of the administrator',
     required: true,
     minLength: PASSWORD_MIN,
     maxLength: PASSWORD_MAX,
@@ -28,7 +28,7 @@ class PasswordChange {
 export const ownPasswordOperation = operation({
   service: 'accessOwnPasswordV1',
   name: 'changeOwnPassword',
-  summary: 'Change the password of the administrator who calls; all of their tokens end',
+  summary: 'Change your own password and revoke all of your tokens',
   right: needs.admin,
   effect: 'writes',
   rest: { verb: 'PUT', path: 'access/me/password' },

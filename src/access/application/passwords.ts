@@ -59,7 +59,7 @@ export class Passwords {
   }
 
   private stranger(): Promise<string> {
-    this.decoy ??= this.hashing.hash('nobody has this password');
+    this.decoy ??= this.hashing.hash('the password of no account');
     return this.decoy;
   }
 }

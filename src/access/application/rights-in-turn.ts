@@ -30,7 +30,7 @@ export class RightsInTurn {
       const result = await work(present);
       if (before > 0 && (await this.admins.countHolding(ROOT)) === 0) {
         throw InputRefused.sentence(
-          'The last active administrator with %resources can be neither removed nor weakened.',
+          'The last active administrator with %resources cannot be deleted, deactivated or restricted.',
           { resources: ROOT },
         );
       }

@@ -6,11 +6,15 @@ import { SignIn } from './sign-in.js';
 
 /** The body of the token routes: no wrapper (wire.md §6). */
 class Credentials {
-  @StringField({ about: 'User name of an administrator, e-mail of a customer', required: true, example: 'ada' })
+  @StringField({
+    about: 'Name of the administrator, or email address of the customer',
+    required: true,
+    example: 'ada',
+  })
   readonly username!: string;
 
   @SecretField({
-    about: 'Password',
+    about: 'Password of the account',
     required: true,
     minLength: 0,
     maxLength: 255,
@@ -36,7 +40,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     ...ADMINS,
     ...SIGN_IN,
     name: 'createAdminAccessToken',
-    summary: 'Sign in as an administrator: a token for 60 minutes',
+    summary: 'Create a token for an administrator, valid for 60 minutes',
     rest: { verb: 'POST', path: 'integration/admin/token', neverStored: true },
     run: (signIn, { credentials }) => signIn.admin({ ...credentials, ...attemptFrom() }),
   }),
@@ -44,7 +48,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     ...CUSTOMERS,
     ...SIGN_IN,
     name: 'createCustomerAccessToken',
-    summary: "Sign in as a customer of the store's website: a token for 60 minutes",
+    summary: 'Create a token for a customer of the website, valid for 60 minutes',
     rest: { verb: 'POST', path: 'integration/customer/token', neverStored: true },
     run: async (signIn, { credentials }, context) => {
       const { websiteId } = await context.storeView();
@@ -54,7 +58,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
   operation({
     ...ADMINS,
     name: 'revokeAdminAccessToken',
-    summary: 'End all tokens of the administrator who calls',
+    summary: 'Revoke all of your administrator tokens',
     right: needs.admin,
     rest: { verb: 'POST', path: 'integration/admin/revoke-admin-token' },
     input: {},
@@ -68,7 +72,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
   operation({
     ...CUSTOMERS,
     name: 'revokeCustomerAccessToken',
-    summary: 'End all tokens of the customer who calls',
+    summary: 'Revoke all of your customer tokens',
     right: needs.customer,
     rest: { verb: 'POST', path: 'integration/customer/revoke-customer-token' },
     input: {},

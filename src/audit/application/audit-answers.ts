@@ -2,53 +2,68 @@ import { InstantField, IntField, JsonField, ObjectsField, StringField } from '..
 
 /** One record, and what became of it. */
 class AuditedRecord {
-  @IntField({ about: 'Of the record; null where it has none', nullable: true, example: 17 })
+  @IntField({ about: 'Identifier of the record; null if the record has none', nullable: true, example: 17 })
   readonly id!: number | null;
 
-  @StringField({ about: 'Its business key, or its external_id', maxLength: 255, nullable: true, example: 'ERP-4711' })
+  @StringField({
+    about: 'Business key or external_id of the record; null if it has none',
+    maxLength: 255,
+    nullable: true,
+    example: 'ERP-4711',
+  })
   readonly key!: string | null;
 
-  @IntField({ about: 'The version its source gave it', nullable: true, example: null })
+  @IntField({ about: 'Version counter that the client sent; null if none was sent', nullable: true, example: null })
   readonly sourceVersion!: number | null;
 
-  @StringField({ about: 'The resource whose deletion took it along', maxLength: 64, nullable: true, example: null })
+  @StringField({
+    about: 'Resource whose deletion also deleted this record; null if there is none',
+    maxLength: 64,
+    nullable: true,
+    example: null,
+  })
   readonly cause!: string | null;
 
-  @JsonField({ about: 'By field the value before and after', example: { value: [9.5, 9.9] } })
+  @JsonField({ about: 'Changed fields, each with its value before and after', example: { value: [9.5, 9.9] } })
   readonly changes!: object;
 }
 
 /** What one transaction did to up to 250 records of one kind: who, when, through what. */
 export class AuditItem {
-  @IntField({ about: 'Of the transaction', max: Number.MAX_SAFE_INTEGER, example: 815 })
+  @IntField({ about: 'Unique identifier of the transaction', max: Number.MAX_SAFE_INTEGER, example: 815 })
   readonly id!: number;
 
   @IntField({
-    about: 'Its place in the chain; null until it has one',
+    about: 'Position in the hash chain; null until the entry is chained',
     max: Number.MAX_SAFE_INTEGER,
     nullable: true,
     example: 4711,
   })
   readonly number!: number | null;
 
-  @InstantField({ about: 'When it was done' })
+  @InstantField({ about: 'Time of the transaction (UTC)' })
   readonly at!: Date;
 
   @StringField({
-    about: 'admin:5, integration:3, customer:9, nobody; command for the operator, system for Kontor itself',
+    about:
+      'Caller, such as `admin:5`, `integration:3` or `customer:9`; `nobody` if anonymous, `command` for the CLI, `system` for Kontor',
     maxLength: 32,
     example: 'admin:5',
   })
   readonly caller!: string;
 
-  @StringField({ about: 'Through what: rest, soap, job, command, system', maxLength: 16, example: 'rest' })
+  @StringField({ about: 'Interface of the call: rest, soap, job, command or system', maxLength: 16, example: 'rest' })
   readonly interface!: string;
 
-  @StringField({ about: 'What was called', maxLength: 255, example: 'PUT /rest/V1/pricing/customerprice/:id' })
+  @StringField({
+    about: 'Operation that was called',
+    maxLength: 255,
+    example: 'PUT /rest/V1/pricing/customerprice/:id',
+  })
   readonly operation!: string;
 
   @StringField({
-    about: 'The address it came from; null once erased',
+    about: 'IP address of the caller; null if unknown or erased',
     maxLength: 45,
     nullable: true,
     searchable: false,
@@ -57,7 +72,7 @@ export class AuditItem {
   readonly address!: string | null;
 
   @StringField({
-    about: 'Who ran a command, by the operating system',
+    about: 'Operating system user that ran the command; null for other interfaces',
     maxLength: 255,
     nullable: true,
     searchable: false,
@@ -65,42 +80,56 @@ export class AuditItem {
   })
   readonly user!: string | null;
 
-  @StringField({ about: 'Under which the log has the request', maxLength: 255, nullable: true, example: null })
+  @StringField({
+    about: 'Request ID, as in the log; null without a request',
+    maxLength: 255,
+    nullable: true,
+    example: null,
+  })
   readonly requestId!: string | null;
 
-  @StringField({ about: 'Of the trace it is a part of', maxLength: 32, nullable: true, example: null })
+  @StringField({ about: 'Trace ID of the request; null without a trace', maxLength: 32, nullable: true, example: null })
   readonly traceId!: string | null;
 
-  @StringField({ about: 'UUID of the job or bulk it is a part of', maxLength: 36, nullable: true, example: null })
+  @StringField({
+    about: 'UUID of the job or bulk; null if the call was direct',
+    maxLength: 36,
+    nullable: true,
+    example: null,
+  })
   readonly job!: string | null;
 
-  @StringField({ about: 'What kind of record', maxLength: 64, example: 'customerPrice' })
+  @StringField({
+    about: 'Resource type of the records, such as customerPrice',
+    maxLength: 64,
+    example: 'customerPrice',
+  })
   readonly resource!: string;
 
-  @StringField({ about: 'created, updated, deleted, or what else was done', maxLength: 32, example: 'updated' })
+  @StringField({ about: 'Action: created, updated, deleted or a specific action', maxLength: 32, example: 'updated' })
   readonly action!: string;
 
-  @ObjectsField(AuditedRecord, { about: 'The records', most: 250 })
+  @ObjectsField(AuditedRecord, { about: 'Changed records, at most 250', most: 250 })
   readonly records!: readonly AuditedRecord[];
 }
 
 /** So often in a quarter hour. */
 export class AuditEventItem {
-  @IntField({ about: 'Its number', example: 1 })
+  @IntField({ about: 'Unique number of the event', example: 1 })
   readonly id!: number;
 
   @StringField({
-    about: 'sign_in_refused, right_missing, document_downloaded, restricted_read, data_exported, …',
+    about: 'Event type: sign_in_refused, right_missing, document_downloaded, restricted_read, data_exported and others',
     maxLength: 32,
     example: 'sign_in_refused',
   })
   readonly event!: string;
 
-  @StringField({ about: 'Whose; nobody where nobody is signed in', maxLength: 32, example: 'nobody' })
+  @StringField({ about: 'Caller, such as `admin:5`; `nobody` if anonymous', maxLength: 32, example: 'nobody' })
   readonly caller!: string;
 
   @StringField({
-    about: 'The address of the first; null once erased',
+    about: 'IP address of the first caller; null if unknown or erased',
     maxLength: 45,
     nullable: true,
     searchable: false,
@@ -109,22 +138,27 @@ export class AuditEventItem {
   readonly address!: string | null;
 
   @StringField({
-    about: 'What was called',
+    about: 'Operation that was called; null if there is none',
     maxLength: 255,
     nullable: true,
     example: 'POST /rest/V1/integration/admin/token',
   })
   readonly operation!: string | null;
 
-  @StringField({ about: 'What it was about', maxLength: 64, nullable: true, example: null })
+  @StringField({
+    about: 'Record or account that the event is about; null if there is none',
+    maxLength: 64,
+    nullable: true,
+    example: null,
+  })
   readonly subject!: string | null;
 
-  @IntField({ about: 'How often', example: 12 })
+  @IntField({ about: 'Number of occurrences', example: 12 })
   readonly count!: number;
 
-  @InstantField({ about: 'The first time' })
+  @InstantField({ about: 'Time of the first occurrence (UTC)' })
   readonly firstAt!: Date;
 
-  @InstantField({ about: 'The last time' })
+  @InstantField({ about: 'Time of the last occurrence (UTC)' })
   readonly lastAt!: Date;
 }

@@ -7,7 +7,7 @@ import { searchedEntry, searchedEvent } from './searched.record.js';
 
 /** The life of a record is read page by page; nothing of it is searched for. */
 class Paged {
-  @IntField({ about: 'Of the transaction', example: 815, searchable: false })
+  @IntField({ about: 'Unique identifier of the transaction', example: 815, searchable: false })
   readonly id!: number;
 }
 
@@ -27,7 +27,8 @@ export const AUDIT_OPERATIONS = [
     ...common,
     name: 'search',
     summary: 'Search the audit trail',
-    about: 'An item tells what one transaction did to up to 250 records of one kind; the newest first.',
+    about:
+      'Each item describes the changes of one transaction to at most 250 records of one resource type. Newest first.',
     rest: { verb: 'GET', path: 'audit/search' },
     input: { search: takes.criteria(searchedEntry, { mayBeAbsent: true }) },
     output: answers.fieldsSearch(AuditItem),
@@ -39,8 +40,8 @@ export const AUDIT_OPERATIONS = [
   operation({
     ...common,
     name: 'searchEvents',
-    summary: 'Search refused sign-ins, missing rights, downloads and other events',
-    about: 'One item for each caller or address, operation and quarter hour, with its count; the newest first.',
+    summary: 'Search security events: rejected sign-ins, missing rights, downloads and others',
+    about: 'Each item counts the events of one caller or address and operation within 15 minutes. Newest first.',
     rest: { verb: 'GET', path: 'audit/events/search' },
     input: { search: takes.criteria(searchedEvent, { mayBeAbsent: true }) },
     output: answers.fieldsSearch(AuditEventItem),
@@ -52,8 +53,8 @@ export const AUDIT_OPERATIONS = [
   operation({
     ...common,
     name: 'ofRecord',
-    summary: 'The life of one record: who changed what of it, the newest first',
-    about: 'The resource by its name, such as customerPrice; of a record that is deleted too.',
+    summary: 'List the changes to a record, newest first',
+    about: '`resource` is the resource type, such as customerPrice. Deleted records are included.',
     rest: { verb: 'GET', path: 'audit/:resource/:id' },
     never: [404],
     input: {

@@ -4,19 +4,39 @@ import { READ_AUDIT } from '../rights.record.js';
 import { ExportAudit, type ExportForm } from './export-audit.js';
 
 class AuditExportOrder {
-  @StringField({ about: 'The form of the file', words: ['ndjson', 'csv'], default: 'ndjson', example: 'csv' })
+  @StringField({ about: 'File format; default ndjson', words: ['ndjson', 'csv'], default: 'ndjson', example: 'csv' })
   readonly format!: ExportForm;
 
-  @InstantField({ about: 'From this instant on', access: 'both', nullable: true, example: null })
+  @InstantField({
+    about: 'Start of the period, inclusive; null means no limit',
+    access: 'both',
+    nullable: true,
+    example: null,
+  })
   readonly from!: Date | null;
 
-  @InstantField({ about: 'Until before this instant', access: 'both', nullable: true, example: null })
+  @InstantField({
+    about: 'End of the period, exclusive; null means no limit',
+    access: 'both',
+    nullable: true,
+    example: null,
+  })
   readonly to!: Date | null;
 
-  @StringField({ about: 'Only of this kind of record', maxLength: 64, nullable: true, example: 'customerPrice' })
+  @StringField({
+    about: 'Resource type to export; null means all',
+    maxLength: 64,
+    nullable: true,
+    example: 'customerPrice',
+  })
   readonly resource!: string | null;
 
-  @StringField({ about: 'Only what this caller did', maxLength: 32, nullable: true, example: null })
+  @StringField({
+    about: 'Caller whose entries are exported, such as `admin:5`; null means all',
+    maxLength: 32,
+    nullable: true,
+    example: null,
+  })
   readonly caller!: string | null;
 }
 
@@ -30,7 +50,7 @@ interface ExportInput {
 
 export const EXPORT_AUDIT_JOB = jobKind<ExportInput, ExportAudit>({
   name: 'audit-export',
-  summary: 'Writes entries of the audit trail into a file',
+  summary: 'Exports entries of the audit trail to a file',
   right: needs.right(READ_AUDIT),
   by: ExportAudit,
   run: async (audit, { input, files, progress }) => {
@@ -53,8 +73,8 @@ export const EXPORT_AUDIT_JOB = jobKind<ExportInput, ExportAudit>({
 export const EXPORT_AUDIT_OPERATION = operation({
   service: 'auditTrailV1',
   name: 'beginExport',
-  summary: 'Write entries of the audit trail into a file, as a job',
-  about: 'The UUID of a job, whose file is there once it is done.',
+  summary: 'Start a job that exports entries of the audit trail to a file',
+  about: 'Returns the UUID of the job. The file is available when the job is complete.',
   tag: 'Audit',
   right: needs.right(READ_AUDIT),
   effect: 'writes',

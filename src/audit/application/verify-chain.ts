@@ -19,10 +19,9 @@ export interface Verified {
 const faultsOfEntries = (act: StoredAct): readonly string[] => {
   const faults: string[] = [];
   if (act.actual.entries !== act.entries)
-    faults.push(`number ${act.number}: ${act.actual.entries} entries where ${act.entries} were made`);
-  else if (act.actual.digest !== act.digest)
-    faults.push(`number ${act.number}: its entries aren't those that were made`);
-  if (act.actual.falsePersonal) faults.push(`number ${act.number}: its personal values aren't those that were entered`);
+    faults.push(`number ${act.number}: ${act.actual.entries} entries, expected ${act.entries}`);
+  else if (act.actual.digest !== act.digest) faults.push(`number ${act.number}: its entries were changed`);
+  if (act.actual.falsePersonal) faults.push(`number ${act.number}: its personal values were changed`);
   return faults;
 };
 
@@ -45,11 +44,11 @@ export class VerifyChain {
       for (const act of some) {
         if (act.number !== number + 1) faults.push(`numbers ${number + 1} to ${act.number - 1} are missing`);
         else if (this.chain.digest(textOfAct(hash, act.number, act.day, act)) !== act.hash)
-          faults.push(`number ${act.number}: it isn't what was chained`);
+          faults.push(`number ${act.number}: it was changed after it was chained`);
         faults.push(...faultsOfEntries(act));
         [number, hash] = [act.number, act.hash];
         const head = heads.get(number);
-        if (head !== undefined && head !== hash) faults.push(`day ${act.day}: its head is another`);
+        if (head !== undefined && head !== hash) faults.push(`day ${act.day}: its head was changed`);
         acts += 1;
         entries += act.entries;
       }
@@ -57,7 +56,7 @@ export class VerifyChain {
       if (some.length < AT_ONCE || faults.length >= FAULTS_MAX) break;
     }
     if (faults.length === 0 && (number < end.number || (number === end.number && hash !== end.hash)))
-      faults.push(`the chain ends with number ${number}, where ${end.number} were made`);
+      faults.push(`the chain ends with number ${number}, expected ${end.number}`);
     return {
       acts,
       entries,
@@ -74,5 +73,5 @@ const faultsOfDays = (days: readonly ClosedDay[]): readonly string[] =>
     const before = days[place - 1]?.lastNumber ?? 0;
     return firstNumber === before + 1
       ? []
-      : [`day ${day}: it begins with ${firstNumber}, the one before ends with ${before}`];
+      : [`day ${day}: it starts with number ${firstNumber}, but the previous day ends with ${before}`];
   });

@@ -87,7 +87,7 @@ export class MetricsServer {
         response.writeHead(200, type).end(request.method === 'HEAD' ? undefined : text);
       },
       (error: unknown) => {
-        this.logger.error({ err: error }, 'the metrics could not be told');
+        this.logger.error({ err: error }, 'the metrics could not be collected');
         response.writeHead(500).end();
       },
     );

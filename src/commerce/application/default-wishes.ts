@@ -51,7 +51,7 @@ abstract class DefaultWishes<T extends Defaultable> implements RecordWishes<T> {
       if (wasDefault && (await this.hasOthers(previous, records)))
         throw new RowRefused(
           index,
-          sentence("The default one of several can't leave: make another the default first."),
+          sentence('The default cannot be moved while others exist. Make another one the default first.'),
         );
       if (next.isDefault === 1) await this.takeFromFormer(next, records);
     }

@@ -78,7 +78,7 @@ export class LevelPriceSettings<T extends Level & Recorded> implements RowSaver 
       const after = JSON.stringify(await this.put(level, values));
       const record = await this.find(level);
       // A level at which nothing is set has no row, so no file has one either.
-      if (!record) throw InputRefused.sentence('No setting is given.');
+      if (!record) throw InputRefused.sentence('The request contains no setting. Send at least one.');
       return { index, status: before === after ? 'unchanged' : before === '{}' ? 'created' : 'updated', record };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

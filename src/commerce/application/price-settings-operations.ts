@@ -64,7 +64,7 @@ export const PRICE_SETTINGS_OPERATIONS: readonly Operation[] = [
   operation({
     ...READ,
     name: 'getOfWebsite',
-    summary: 'Read what is set on a website; 0 holds the defaults',
+    summary: 'Get the price settings of a website; website 0 contains the defaults',
     rest: { verb: 'GET', path: WEBSITE_PATH },
     input: WEBSITE,
     run: async (settings, of) => shown(await settings.get(website(of))),
@@ -72,7 +72,7 @@ export const PRICE_SETTINGS_OPERATIONS: readonly Operation[] = [
   operation({
     ...SAVE,
     name: 'saveOfWebsite',
-    summary: 'Set on a website; null removes a setting',
+    summary: 'Update the price settings of a website; null removes a setting',
     rest: { verb: 'PUT', path: WEBSITE_PATH },
     input: { ...WEBSITE, ...VALUES },
     run: async (settings, { values, ...of }) => shown(await settings.put(website(of), { ...values })),
@@ -80,7 +80,7 @@ export const PRICE_SETTINGS_OPERATIONS: readonly Operation[] = [
   operation({
     ...READ,
     name: 'getOfGroup',
-    summary: 'Read what is set for a customer group',
+    summary: 'Get the price settings of a customer group',
     rest: { verb: 'GET', path: GROUP_PATH },
     input: GROUP,
     run: async (settings, of) => shown(await settings.get(group(of))),
@@ -88,7 +88,7 @@ export const PRICE_SETTINGS_OPERATIONS: readonly Operation[] = [
   operation({
     ...SAVE,
     name: 'saveOfGroup',
-    summary: 'Set for a customer group; null removes a setting',
+    summary: 'Update the price settings of a customer group; null removes a setting',
     rest: { verb: 'PUT', path: GROUP_PATH },
     input: { ...GROUP, ...VALUES },
     run: async (settings, { values, ...of }) => shown(await settings.put(group(of), { ...values })),
@@ -96,7 +96,7 @@ export const PRICE_SETTINGS_OPERATIONS: readonly Operation[] = [
   operation({
     ...DELETE,
     name: 'deleteOfGroup',
-    summary: 'Remove all that is set for a customer group',
+    summary: 'Delete the price settings of a customer group',
     rest: { verb: 'DELETE', path: GROUP_PATH },
     input: GROUP,
     run: async (settings, of) => {
@@ -107,7 +107,7 @@ export const PRICE_SETTINGS_OPERATIONS: readonly Operation[] = [
   operation({
     ...READ,
     name: 'getOfCustomer',
-    summary: 'Read what is set for a customer',
+    summary: 'Get the price settings of a customer',
     rest: { verb: 'GET', path: CUSTOMER_PATH },
     input: CUSTOMER,
     run: async (settings, of) => shown(await settings.get(customer(of))),
@@ -115,7 +115,7 @@ export const PRICE_SETTINGS_OPERATIONS: readonly Operation[] = [
   operation({
     ...SAVE,
     name: 'saveOfCustomer',
-    summary: 'Set for a customer; null removes a setting',
+    summary: 'Update the price settings of a customer; null removes a setting',
     rest: { verb: 'PUT', path: CUSTOMER_PATH },
     input: { ...CUSTOMER, ...VALUES },
     run: async (settings, { values, ...of }) => shown(await settings.put(customer(of), { ...values })),
@@ -123,7 +123,7 @@ export const PRICE_SETTINGS_OPERATIONS: readonly Operation[] = [
   operation({
     ...DELETE,
     name: 'deleteOfCustomer',
-    summary: 'Remove all that is set for a customer',
+    summary: 'Delete the price settings of a customer',
     rest: { verb: 'DELETE', path: CUSTOMER_PATH },
     input: CUSTOMER,
     run: async (settings, of) => {

@@ -5,7 +5,7 @@ import { COMMERCE_RIGHTS } from '../rights.record.js';
 import { ShopStructure } from './shop-structure.js';
 
 class WebsiteShown implements ShopWebsite {
-  @IntField({ about: 'Of the website; 0 stands for all', example: 1 })
+  @IntField({ about: 'Website ID; 0 means all websites', example: 1 })
   readonly id!: number;
 
   @StringField({ about: 'Code of the website', example: 'base' })
@@ -14,21 +14,21 @@ class WebsiteShown implements ShopWebsite {
   @StringField({ about: 'Name of the website', example: 'Main Website' })
   readonly name!: string;
 
-  @IntField({ about: 'Its group of store views, which has the id of the website', example: 1 })
+  @IntField({ about: 'Store group of the website, with the same ID as the website', example: 1 })
   readonly defaultGroupId!: number;
 }
 
 class StoreGroupShown implements ShopStoreGroup {
-  @IntField({ about: 'Each website has one group, with its id', example: 1 })
+  @IntField({ about: 'Store group ID, equal to the ID of its website', example: 1 })
   readonly id!: number;
 
-  @IntField({ about: 'The website', example: 1 })
+  @IntField({ about: 'Website of the store group', example: 1 })
   readonly websiteId!: number;
 
-  @IntField({ about: 'The one category above all; 0 where there are none or several', example: 2 })
+  @IntField({ about: 'Root category; 0 if there is none or more than one', example: 2 })
   readonly rootCategoryId!: number;
 
-  @IntField({ about: 'The default store view of the website, else its first; 0 if it has none', example: 1 })
+  @IntField({ about: 'Default or first store view of the website; 0 if it has none', example: 1 })
   readonly defaultStoreId!: number;
 
   @StringField({ about: 'Name of the website', example: 'Main Website' })
@@ -39,7 +39,7 @@ class StoreGroupShown implements ShopStoreGroup {
 }
 
 class StoreViewShown implements ShopStoreView {
-  @IntField({ about: 'Of the store view; 0 stands for all', example: 1 })
+  @IntField({ about: 'Store view ID; 0 means all store views', example: 1 })
   readonly id!: number;
 
   @StringField({ about: 'Code of the store view', example: 'default' })
@@ -48,42 +48,46 @@ class StoreViewShown implements ShopStoreView {
   @StringField({ about: 'Name of the store view', example: 'Default Store View' })
   readonly name!: string;
 
-  @IntField({ about: 'The website it belongs to', example: 1 })
+  @IntField({ about: 'Website that the store view belongs to', example: 1 })
   readonly websiteId!: number;
 
-  @IntField({ about: 'The group of its website', example: 1 })
+  @IntField({ about: 'Store group of the website', example: 1 })
   readonly storeGroupId!: number;
 
-  @IntField({ about: '1: every store view is active', max: 1, example: 1 })
+  @IntField({ about: 'Activation, always 1', max: 1, example: 1 })
   readonly isActive!: number;
 }
 
-const URL_ABOUT = 'The address of this server';
+const URL_ABOUT = 'Public URL of this server';
 const URL_EXAMPLE = 'https://kontor.example/';
 
 class StoreConfigShown implements ShopStoreConfig {
-  @IntField({ about: 'Of the store view', example: 1 })
+  @IntField({ about: 'Store view ID, as in the list of store views', example: 1 })
   readonly id!: number;
 
   @StringField({ about: 'Code of the store view', example: 'default' })
   readonly code!: string;
 
-  @IntField({ about: 'The website it belongs to', example: 1 })
+  @IntField({ about: 'Website that the store view belongs to', example: 1 })
   readonly websiteId!: number;
 
-  @StringField({ about: 'Of the store view; en_US where none is set', example: 'en_GB' })
+  @StringField({ about: 'Locale of the store view; default en_US', example: 'en_GB' })
   readonly locale!: string;
 
-  @StringField({ about: 'Of the website', example: 'GBP' })
+  @StringField({ about: 'ISO 4217 base currency of the website', example: 'GBP' })
   readonly baseCurrencyCode!: string;
 
-  @StringField({ about: 'Of the website', example: 'GBP' })
+  @StringField({ about: 'ISO 4217 display currency, equal to the base currency', example: 'GBP' })
   readonly defaultDisplayCurrencyCode!: string;
 
-  @StringField({ about: 'Of the website', example: 'Europe/London' })
+  @StringField({ about: 'IANA time zone of the website', example: 'Europe/London' })
   readonly timezone!: string;
 
-  @StringField({ about: 'As the country of the locale weighs', words: ['kgs', 'lbs'], example: 'kgs' })
+  @StringField({
+    about: 'Weight unit that is usual in the country of the locale',
+    words: ['kgs', 'lbs'],
+    example: 'kgs',
+  })
   readonly weightUnit!: string;
 
   @StringField({ about: URL_ABOUT, example: URL_EXAMPLE })
@@ -112,7 +116,7 @@ class StoreConfigShown implements ShopStoreConfig {
 }
 
 class StoreCodes {
-  @WordsField({ about: 'Codes of the store views that are asked for; without, all', of: 'store', default: [] })
+  @WordsField({ about: 'Codes of the store views to return; default all', of: 'store', default: [] })
   readonly storeCodes!: readonly string[];
 }
 
@@ -134,7 +138,7 @@ export const SHOP_OPERATIONS: readonly Operation[] = [
     ...COMMON,
     service: 'storeWebsiteRepositoryV1',
     name: 'getList',
-    summary: 'All websites, as the shop platform tells them',
+    summary: 'List all websites in the format of the shop platform',
     rest: { verb: 'GET', path: 'store/websites' },
     input: {},
     output: answers.fieldsList(WebsiteShown),
@@ -144,7 +148,7 @@ export const SHOP_OPERATIONS: readonly Operation[] = [
     ...COMMON,
     service: 'storeGroupRepositoryV1',
     name: 'getList',
-    summary: 'All groups of store views: one for each website',
+    summary: 'List all store groups, one per website',
     rest: { verb: 'GET', path: 'store/storeGroups' },
     input: {},
     output: answers.fieldsList(StoreGroupShown),
@@ -154,7 +158,7 @@ export const SHOP_OPERATIONS: readonly Operation[] = [
     ...COMMON,
     service: 'storeStoreRepositoryV1',
     name: 'getList',
-    summary: 'All store views, as the shop platform tells them',
+    summary: 'List all store views in the format of the shop platform',
     rest: { verb: 'GET', path: 'store/storeViews' },
     input: {},
     output: answers.fieldsList(StoreViewShown),
@@ -164,7 +168,7 @@ export const SHOP_OPERATIONS: readonly Operation[] = [
     ...COMMON,
     service: 'storeStoreConfigManagerV1',
     name: 'getStoreConfigs',
-    summary: 'Currency, time zone, locale and address of the store views, store 0 left out',
+    summary: 'List currency, time zone, locale and URLs of all store views except store 0',
     rest: { verb: 'GET', path: 'store/storeConfigs' },
     input: { query: takes.query(StoreCodes) },
     output: answers.fieldsList(StoreConfigShown),
@@ -174,8 +178,8 @@ export const SHOP_OPERATIONS: readonly Operation[] = [
     ...COMMON,
     service: 'backendModuleServiceV1',
     name: 'getModules',
-    summary: 'Names of what is installed',
-    about: 'Whatever criteria clients send is passed over.',
+    summary: 'List the installed modules',
+    about: 'Search criteria are ignored.',
     rest: { verb: 'GET', path: 'modules' },
     input: {},
     output: answers.strings(['Kontor_Commerce', 'Kontor_PricingList']),

@@ -39,7 +39,11 @@ export const firstBelowItself = (
 };
 
 export const belowItself = ({ id, parentId }: CategoryPlace): Fault =>
-  sentence("Category %id can't be below category %parentId, which is below it.", { id, parentId }, 'parent_id');
+  sentence(
+    'Category %id cannot be a child of category %parentId, which is one of its descendants.',
+    { id, parentId },
+    'parent_id',
+  );
 
 /**
  * A quote tells the name of the category whose price it is (pricing.md §4), so a new name is logged, unlike other names

@@ -14,12 +14,12 @@ interface GroupFacts {
 /** Group 0 stays as it is. */
 export const customerGroupFaults = (next: GroupFacts, previous: GroupFacts | undefined): readonly Fault[] =>
   previous?.id === NOT_LOGGED_IN && next.code !== previous.code
-    ? [sentence("Customer group 0 is NOT LOGGED IN and can't be changed.")]
+    ? [sentence('Customer group 0 (NOT LOGGED IN) cannot be changed.')]
     : [];
 
 /** Why a group can't be deleted, whatever uses it. */
 export const customerGroupKeptBecause = ({ id }: GroupFacts): Fault | undefined =>
-  id === NOT_LOGGED_IN ? sentence("Customer group 0 is NOT LOGGED IN and can't be deleted.") : undefined;
+  id === NOT_LOGGED_IN ? sentence('Customer group 0 (NOT LOGGED IN) cannot be deleted.') : undefined;
 
 /** There is no narrower scope for a group; groups come and go seldom (pricing.md §5). */
 export const customerGroupScopes = (

@@ -49,7 +49,13 @@ export const productFaults = (next: ProductRecord): readonly Fault[] => {
       ...datesFault(amounts, place),
       ...(amounts.websiteId === 0 ? [invalidValue(`${place}website_id`, 0)] : []),
       ...(twice
-        ? [sentence('Website %website_id has prices twice.', { website_id: amounts.websiteId }, `${place}website_id`)]
+        ? [
+            sentence(
+              'The prices of website %website_id are specified more than once.',
+              { website_id: amounts.websiteId },
+              `${place}website_id`,
+            ),
+          ]
         : []),
     ];
   });

@@ -14,10 +14,10 @@ describe('a customer group', () => {
     const zero = { id: 0, code: 'NOT LOGGED IN' };
     expect(customerGroupFaults({ ...zero }, zero)).toEqual([]);
     expect(told(customerGroupFaults({ ...zero, code: 'x' }, zero))).toEqual([
-      "Customer group 0 is NOT LOGGED IN and can't be changed.",
+      "Customer group 0 (NOT LOGGED IN) cannot be changed.",
     ]);
     expect(told([customerGroupKeptBecause(zero)].flatMap((fault) => fault ?? []))).toEqual([
-      "Customer group 0 is NOT LOGGED IN and can't be deleted.",
+      "Customer group 0 (NOT LOGGED IN) cannot be deleted.",
     ]);
     expect(customerGroupKeptBecause({ id: 1, code: 'General' })).toBeUndefined();
     expect(customerGroupFaults({ id: 1, code: 'x' }, { id: 1, code: 'General' })).toEqual([]);

@@ -38,7 +38,7 @@ export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined):
   if (previous?.id === ALL_STORES_ID) {
     return quoted(previous) === quoted(next) && said(previous) === said(next)
       ? []
-      : [sentence("Store view 0 stands for all store views and can't be changed.")];
+      : [sentence('Store view 0 represents all store views and cannot be changed.')];
   }
   return [
     ...(RESERVED.test(next.code) ? [invalidValue('code', next.code)] : []),
@@ -46,7 +46,7 @@ export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined):
     ...(previous?.isDefault === 1 && next.isDefault === 0 && previous.websiteId === next.websiteId
       ? [
           sentence(
-            'One store view of a website must be the default one: make another the default instead.',
+            'Each website requires a default store view. Make another store view the default instead.',
             undefined,
             'is_default',
           ),
@@ -57,8 +57,10 @@ export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined):
 
 /** Why a store view can't be deleted, whatever uses it. */
 export const storeKeptBecause = ({ id, isDefault }: StoreFacts): Fault | undefined => {
-  if (id === ALL_STORES_ID) return sentence("Store view 0 stands for all store views and can't be deleted.");
-  return isDefault === 1 ? sentence("The default store view can't be deleted.") : undefined;
+  if (id === ALL_STORES_ID) return sentence('Store view 0 represents all store views and cannot be deleted.');
+  return isDefault === 1
+    ? sentence('The default store view cannot be deleted. Make another store view the default first.')
+    : undefined;
 };
 
 /** Which website a path means decides everything asked below it; name, locale and issuer nothing (pricing.md §5). */

@@ -21,11 +21,11 @@ const isSame = (one: WebsiteFacts, other: WebsiteFacts): boolean =>
 /** Website 0 stays as it is, and the default one gives that up only to another. */
 export const websiteFaults = (next: WebsiteFacts, previous: WebsiteFacts | undefined): readonly Fault[] => {
   if (previous?.id === ALL_WEBSITES && !isSame(previous, next)) {
-    return [sentence("Website 0 stands for all websites and can't be changed.")];
+    return [sentence('Website 0 represents all websites and cannot be changed.')];
   }
   if (previous?.isDefault === 1 && next.isDefault === 0) {
     return [
-      sentence('One website must be the default one: make another the default instead.', undefined, 'is_default'),
+      sentence('A default website is required. Make another website the default instead.', undefined, 'is_default'),
     ];
   }
   return [];
@@ -33,8 +33,10 @@ export const websiteFaults = (next: WebsiteFacts, previous: WebsiteFacts | undef
 
 /** Why a website can't be deleted, whatever uses it. */
 export const websiteKeptBecause = ({ id, isDefault }: WebsiteFacts): Fault | undefined => {
-  if (id === ALL_WEBSITES) return sentence("Website 0 stands for all websites and can't be deleted.");
-  return isDefault === 1 ? sentence("The default website can't be deleted.") : undefined;
+  if (id === ALL_WEBSITES) return sentence('Website 0 represents all websites and cannot be deleted.');
+  return isDefault === 1
+    ? sentence('The default website cannot be deleted. Make another website the default first.')
+    : undefined;
 };
 
 /** Its currency, zone and being the default decide all that is priced on it; its name nothing (pricing.md §5). */

@@ -4,7 +4,7 @@ import { uploadCounted } from './metrics.js';
 import { ReadFile } from './read-file.js';
 import { StoreFile } from './store-file.js';
 
-/** The files of documents for whoever carries records in and out. */
+/** Document files for import and export. */
 @Injectable()
 export class DocumentBytes extends RecordBytes {
   constructor(

@@ -16,7 +16,7 @@ import { SeeDocuments } from './see-documents.js';
 import type { CustomerDocumentsSettings } from '../settings.js';
 import { Viewers } from './viewers.js';
 
-/** A token is what it says; whoever changes it makes none of ours. */
+/** The token is readable, and an altered one is not accepted. */
 class PlainSeals extends LinkSeals {
   private readonly made = new Map<string, LinkClaims>();
 

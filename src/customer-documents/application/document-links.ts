@@ -7,7 +7,7 @@ import { SeeDocuments } from './see-documents.js';
 import { CustomerDocumentsSettings } from '../settings.js';
 import { Viewers, type PathPlace, type Viewing } from './viewers.js';
 
-/** Where a link is opened, below REST_BASE. */
+/** Route of links, below REST_BASE. */
 export const LINK_ROUTE = 'customerdocuments/link';
 
 interface MadeLink {
@@ -15,18 +15,18 @@ interface MadeLink {
   readonly expiresAt: Date;
 }
 
-/** A link that still holds: whose it is, and to which content. */
+/** A valid link with its customer and content. */
 interface OpenedLink {
   readonly document: SeenDocument;
   readonly customerId: number;
-  /** The content that the link was made for; the file may have become another one since. */
+  /** Hash of the content when the link was created; the file can have changed since. */
   readonly contentHash: string;
 }
 
-/** One text for each link that doesn't hold, whatever is wrong with it; the token is never repeated. */
+/** The same error for every invalid link, which does not repeat the token. */
 const noSuchLink = (): NoSuchEntity => new NoSuchEntity('token', '…');
 
-/** Short-lived links to what a customer sees, for whoever can't send a header (documents.md, "Links"). */
+/** Short-lived links for clients that cannot send a header (documents.md, "Links"). */
 @Injectable()
 export class DocumentLinks {
   constructor(
@@ -47,7 +47,7 @@ export class DocumentLinks {
     return { token: this.seals.seal({ documentId, contentHash, customerId, websiteId, expiresAt }), expiresAt };
   }
 
-  /** Asks each time anew whether the customer may still enter and sees the document; `NoSuchEntity` if not. */
+  /** Checks each time that the customer can still sign in and see the document; throws `NoSuchEntity` if not. */
   async open(token: string): Promise<OpenedLink> {
     const claims = this.seals.open(token);
     if (!claims || claims.expiresAt <= this.clock.now()) throw noSuchLink();
@@ -61,7 +61,7 @@ export class DocumentLinks {
     return { document, customerId, contentHash };
   }
 
-  /** A link lies on its website; which of its store views doesn't matter. */
+  /** A link belongs to a website; the store view does not matter. */
   private placeOn(websiteId: number): PathPlace {
     return { websiteId, storeId: 0 };
   }

@@ -11,12 +11,15 @@ const isLocal = (raw: unknown): boolean => {
   return 'value' in read && read.value === 0;
 };
 
-/** A document shows its file, which is kept beside it and goes with it. */
+/** Adds the file to a document and deletes it with the document. */
 @Injectable()
 export class DocumentWishes implements RecordWishes<Document> {
   constructor(private readonly files: DocumentFiles) {}
 
-  /** One that becomes a local one loses its address, unless one is sent with it: that is refused (documents.md, "Records"). */
+  /**
+   * A document that becomes local loses its address. An address sent with the change is refused (documents.md,
+   * "Records").
+   */
   prepare(input: Input): Input {
     const isSent = ['external_url', 'externalUrl'].some((name) => name in input);
     return isLocal(input['is_external'] ?? input['isExternal']) && !isSent ? { ...input, external_url: null } : input;
@@ -27,13 +30,13 @@ export class DocumentWishes implements RecordWishes<Document> {
     return new Map(ids.map((id) => [id, { file: files.get(id) ?? null }]));
   }
 
-  /** A file is known by its document, so it goes first. */
+  /** The file refers to the document, so it is deleted first. */
   async check(batch: readonly RecordChange<Document>[]): Promise<void> {
     const gone = batch.flatMap(({ previous, next }) => (previous && !next ? [previous.id] : []));
     if (gone.length > 0) await this.files.removeOf(gone);
   }
 
-  /** An external document has no file (documents.md, "Records"). */
+  /** Deletes the file of a document that has become external (documents.md, "Records"). */
   async stored(batch: readonly RecordChange<Document>[]): Promise<void> {
     const external = batch.flatMap(({ previous, next }) =>
       previous && previous.isExternal !== 1 && next?.isExternal === 1 ? [next.id] : [],

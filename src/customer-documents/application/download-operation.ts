@@ -5,7 +5,7 @@ import { LogDownloads } from './log-downloads.js';
 
 const FIELDS = fieldsOf(DocumentDownload);
 
-/** An entry from before they were counted is of one download. */
+/** Entries of older versions have no count and stand for one download. */
 const toItem = (download: DownloadEntry) => toWire(FIELDS, { ...download, count: download.count ?? 1 });
 
 const { service, path, rights } = documentDownloadResource;
@@ -13,8 +13,10 @@ const { service, path, rights } = documentDownloadResource;
 export const downloadSearch = operation({
   service,
   name: 'search',
-  summary: 'Search the log of downloads',
-  about: 'One entry for all that somebody takes of a document by one route within a quarter of an hour.',
+  summary: 'Search the download log',
+  about:
+    'An entry groups all downloads of a document by the same customer or address through the same route within a ' +
+    'quarter of an hour.',
   right: needs.right(rights.read),
   effect: 'reads',
   rest: { verb: 'GET', path: `${path}/search` },
@@ -22,7 +24,7 @@ export const downloadSearch = operation({
   output: answers.fieldsSearch(DocumentDownload),
   by: [LogDownloads, serviceOf(documentDownloadResource)],
   run: async ([log, downloads], { search: { criteria } }) => {
-    // What this process has counted so far; others add theirs within a second.
+    // Adds the counts of this process; other processes add theirs within a second.
     await log.settle();
     const { items, total } = await downloads.search(criteria);
     return { items: items.map(toItem), total };

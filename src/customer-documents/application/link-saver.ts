@@ -3,7 +3,7 @@ import type { Outcome, Recorded, RowSaver, SaveOptions } from '../../../libs/rec
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Rows of links of documents, which are made and deleted and never changed: one that is there is left as it is. */
+/** Imports document links. They are never changed, so an existing link stays as it is. */
 export class LinkSaver implements RowSaver {
   constructor(private readonly links: RowSaver) {}
 

@@ -18,8 +18,8 @@ interface Entity extends Recorded {
 }
 
 /**
- * Links as they are told, by type and id of the entity, over links as they are stored, by a reference to it: so the
- * database knows that the entity is there.
+ * Presents links by type and id of the entity. They are stored with a reference, so that the database guarantees that
+ * the entity exists.
  */
 export class LinksToEntities<E extends Entity> extends Records<EntityLink> {
   constructor(
@@ -60,7 +60,7 @@ export class LinksToEntities<E extends Entity> extends Records<EntityLink> {
     return this.stored.remove(ids);
   }
 
-  /** Nothing changes a link: it is deleted and made again (documents.md, "Records"). */
+  /** A link is deleted and created again instead (documents.md, "Records"). */
   update(): Promise<void> {
     throw new Error('a link is never changed');
   }

@@ -2,13 +2,13 @@ import type { Download, EntrySum } from '../domain/download.js';
 import { DownloadEntries, type NewEntry } from '../ports/download-entries.js';
 import { LogDownloads } from './log-downloads.js';
 
-/** Entries in memory; each answer comes a moment later, as from a database. */
+/** Entries in memory, with asynchronous results like those of a database. */
 class MemoryEntries extends DownloadEntries {
   readonly stored = new Map<string, { count: number; bytes: number }>();
   begun = 0;
   added = 0;
   fails = false;
-  /** So many additions are stored, then none. */
+  /** Number of additions that succeed before all fail. */
   failsBehind: number | undefined;
 
   async begin({ key, bytes }: NewEntry): Promise<boolean> {

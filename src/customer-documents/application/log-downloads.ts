@@ -2,23 +2,22 @@ import type { Clock, SecurityEvents } from '../../../libs/kernel/index.js';
 import { type Download, type EntryKey, entryKey, type EntrySum } from '../domain/download.js';
 import type { DownloadEntries } from '../ports/download-entries.js';
 
-/** What is gathered of an entry before it is added to it. */
+/** Interval at which counts are written. */
 const GATHERED_MS = 1000;
-/** What one transaction adds: some milliseconds of the embedded database's one writer. */
+/** Entries per transaction, which takes SQLite some milliseconds. */
 const ADDED_AT_ONCE = 200;
-/** So many entries are known to be there; more are asked of the database again. */
+/** Number of cached entries; others are looked up in the database again. */
 const KNOWN_MAX = 10_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Logs every download by a customer or by anybody before its first byte: what isn't logged isn't given (documents.md,
- * "The log of downloads"). The first of an entry is stored before the answer begins; what follows in the same quarter of
- * an hour is gathered here and added to it once a second, so that nobody can write the log at the speed at which they
- * ask (ADR 18).
+ * Logs every download of a customer or anonymous client before its first byte (documents.md, "The log of downloads").
+ * The first one of an entry is stored before the response starts. Further ones within the quarter of an hour are
+ * counted in memory and added once a second, so that clients cannot write to the database at their own pace (ADR 18).
  */
 export class LogDownloads {
   private readonly known = new Set<EntryKey>();
-  /** Entries that are being stored, by their first download. */
+  /** Entries whose first download is being stored. */
   private readonly beginning = new Map<EntryKey, Promise<boolean>>();
   private gathered = new Map<EntryKey, EntrySum>();
   private readonly timer: NodeJS.Timeout;
@@ -29,11 +28,11 @@ export class LogDownloads {
     private readonly clock: Clock,
     private readonly events: Pick<SecurityEvents, 'note'>,
   ) {
-    // Here and not with the first download: what is added is in no request's transaction, nor within its deadline.
+    // Started here and not by the first download, so that it runs outside of a request's transaction and deadline.
     this.timer = setInterval(() => void this.settle(), GATHERED_MS).unref();
   }
 
-  /** Through when an entry of this download is stored; its count may follow. */
+  /** Resolves when an entry exists; its count can follow later. */
   async note(download: Download): Promise<void> {
     const at = this.clock.now();
     const key = entryKey(download, at);
@@ -48,24 +47,24 @@ export class LogDownloads {
     this.gather({ key, count: 1, bytes });
   }
 
-  /** Adds what is gathered; what can't be added stays for the next time. */
+  /** Writes the counts; failed ones are kept for the next time. */
   async settle(): Promise<void> {
     this.adding = this.adding.then(() => this.addGathered());
     return this.adding;
   }
 
-  /** Removes what is older than so many days. */
+  /** Removes entries older than this number of days. */
   prune(days: number): Promise<void> {
     return this.entries.removeBefore(new Date(this.clock.now().getTime() - days * DAY_MS));
   }
 
-  /** Nest's hook, before the database is let go. */
+  /** Called by Nest before the database is closed. */
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
     await this.settle();
   }
 
-  /** Answers whether the entry is of this download; else somebody else has begun it. */
+  /** Returns true if this download created the entry, false if it existed. */
   private async begin(download: Download, key: EntryKey, at: Date): Promise<boolean> {
     const begun = this.entries.begin({ ...download, key, at });
     this.beginning.set(key, begun);

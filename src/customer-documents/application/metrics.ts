@@ -2,33 +2,33 @@ import { Counter, Gauge, Refusal, TooLarge } from '../../../libs/kernel/index.js
 
 export const DOCUMENT_BYTES = new Counter({
   name: 'kontor_document_bytes_total',
-  help: 'Bytes of document files: in (refused ones too), out',
+  help: 'Bytes of document files: in (uploads, including refused ones) and out (downloads)',
   labels: ['direction'],
   told: ['in', 'out'],
 });
 
 export const UPLOADS_REFUSED = new Counter({
   name: 'kontor_uploads_refused_total',
-  help: 'Document files that were not taken: too_large, or refused for what they are or where they should go',
+  help: 'Refused uploads: too_large, or refused because of the name, content or document',
   labels: ['reason'],
   told: ['too_large', 'refused'],
 });
 
 export const SCANS = new Counter({
   name: 'kontor_scans_total',
-  help: 'Scans for viruses by what came of them: clean, infected, too_large, scanner_away (each minute, as long as files wait)',
+  help: 'Virus scans by result: clean, infected, too_large or scanner_away (once a minute while files are waiting)',
   labels: ['state'],
   told: ['clean', 'infected', 'too_large', 'scanner_away'],
 });
 
 export const SCANS_PENDING = new Gauge({
   name: 'kontor_scans_pending',
-  help: 'Files of all servers on this database that a scanner still has to look at; 0 where there is none (CLAMAV_URL)',
+  help: 'Files in this database that are waiting for a virus scan; 0 without a scanner (CLAMAV_URL)',
 });
 
 export const DOCUMENT_METRICS = [DOCUMENT_BYTES, UPLOADS_REFUSED, SCANS, SCANS_PENDING];
 
-/** Counts an upload that is refused, wherever that is found out. */
+/** Counts a refused upload, whatever refuses it. */
 export const uploadCounted = async <T>(upload: Promise<T>): Promise<T> => {
   try {
     return await upload;
@@ -38,7 +38,6 @@ export const uploadCounted = async <T>(upload: Promise<T>): Promise<T> => {
   }
 };
 
-/** The same bytes, counted as they go out. */
 export const countedOut = (bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
   DOCUMENT_BYTES.isRead ? counting(bytes) : bytes;
 

@@ -13,15 +13,12 @@ const REMOVAL = {
   by: RemovePlaces,
 } as const;
 
-/**
- * The further removals of product assignments (documents.md, "Records"): true whatever the id is, also one that no
- * product or document has or can have.
- */
+/** These return true for any id, even one that no product or document can have (documents.md, "Records"). */
 export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
   operation({
     ...REMOVAL,
     name: 'deleteByProductId',
-    summary: 'Take all documents from a product',
+    summary: 'Remove all document assignments of a product',
     rest: { verb: 'DELETE', path: `${path}/by-product/:productId` },
     input: { productId: takes.id('productId', { orNobodys: true }) },
     run: async (places, { productId }) => {
@@ -32,7 +29,7 @@ export const PRODUCT_PLACE_OPERATIONS: readonly Operation[] = [
   operation({
     ...REMOVAL,
     name: 'deleteByDocumentId',
-    summary: 'Take a document from all products',
+    summary: 'Remove all product assignments of a document',
     rest: { verb: 'DELETE', path: `${path}/by-document/:documentId` },
     input: { documentId: takes.id('documentId', { orNobodys: true }) },
     run: async (places, { documentId }) => {

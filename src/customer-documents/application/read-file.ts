@@ -8,7 +8,6 @@ import { ScanFiles } from './scan-files.js';
 
 type OpenBytes = (range?: BlobRange) => Promise<AsyncIterable<Uint8Array>>;
 
-/** The files of documents, with their bytes. */
 @Injectable()
 export class ReadFile {
   constructor(
@@ -17,7 +16,7 @@ export class ReadFile {
     private readonly scans: ScanFiles,
   ) {}
 
-  /** The file of a document; `NoSuchEntity` if it has none, external ones among them. */
+  /** Throws `NoSuchEntity` if the document has no file, as an external one. */
   async file(documentId: number): Promise<KeptFile> {
     const file = await this.records.find(documentId);
     if (!file) throw new NoSuchEntity('documentId', documentId);
@@ -25,8 +24,8 @@ export class ReadFile {
   }
 
   /**
-   * Hands the file with its bytes to `send`. If the bytes are gone when they are opened, because the document has got
-   * another file meanwhile, once more with that one. `StateConflict` where they aren't given out.
+   * Passes the file with its bytes to `send`. If the bytes were removed because the document got another file, it
+   * retries once with that one. Throws `StateConflict` if the virus scan does not permit the download.
    */
   async read<T>(documentId: number, send: (file: KeptFile, open: OpenBytes) => Promise<T>): Promise<T> {
     for (let file = await this.file(documentId); ;) {
@@ -43,7 +42,7 @@ export class ReadFile {
     }
   }
 
-  /** What isn't clean isn't given out (documents-files.md, "Viruses"); what nobody has scanned yet is scanned next. */
+  /** Refuses files that are not clean and requests a scan of unscanned ones (documents-files.md, "Viruses"). */
   private mustBeGivenOut({ documentId, key, scan }: KeptFile): void {
     const reason = withheldBecause(scan, this.scans.isScanning);
     if (reason === undefined) return;

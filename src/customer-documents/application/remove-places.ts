@@ -1,7 +1,7 @@
 import type { Transactions } from '../../../libs/kernel/index.js';
 import type { Recorded, Records } from '../../../libs/records/index.js';
 
-/** Takes all product assignments of a product or of a document; none is fine too (documents.md, "Records"). */
+/** Removes all product assignments of a product or document, if there are any (documents.md, "Records"). */
 export class RemovePlaces {
   constructor(
     private readonly places: Records<Recorded>,

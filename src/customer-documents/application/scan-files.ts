@@ -5,9 +5,9 @@ import type { OpenBytes, ScanStates } from '../ports/scan-states.js';
 import type { VirusScanner } from '../ports/virus-scanner.js';
 import { SCANS, SCANS_PENDING } from './metrics.js';
 
-/** How soon what was just stored is scanned. */
+/** Delay of the scan after an upload. */
 const LOOK_MS = 100;
-/** How often it is looked whether any bytes are still open: of other processes, of a scanner that was away. */
+/** Interval for scanning files left by other processes or by an unavailable scanner. */
 const AGAIN_MS = 60_000;
 
 interface ScanParts {
@@ -17,11 +17,11 @@ interface ScanParts {
   readonly transactions: Transactions;
   readonly events: SecurityEvents;
   readonly clock: Clock;
-  /** Told what went wrong otherwise than by the scanner. */
+  /** Called with errors other than those of the scanner. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Has stored bytes scanned for viruses, one after the other, behind the requests that brought them (documents-files.md, "Viruses"). */
+/** Scans stored files for viruses, one at a time and outside of the upload requests (documents-files.md, "Viruses"). */
 export class ScanFiles {
   private readonly asked = new Set<string>();
   private readonly timer: NodeJS.Timeout | undefined;
@@ -29,13 +29,13 @@ export class ScanFiles {
   private stopped = false;
   private lookedAt: number;
 
-  /** `isServer`: a command leaves its files to the servers. */
+  /** `isServer` is false for commands, whose files are scanned by the servers. */
   constructor(
     private readonly parts: ScanParts,
     isServer: boolean,
   ) {
     this.lookedAt = this.now();
-    // Here and not with the first upload: what is scanned is in no request's transaction, nor within its deadline.
+    // Started here and not by the first upload, so that it runs outside of a request's transaction and deadline.
     if (isServer && parts.scanner.isThere) this.timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
@@ -43,30 +43,29 @@ export class ScanFiles {
     return this.parts.scanner.isThere;
   }
 
-  /** What is said of bytes that come in. */
+  /** The state of new files. */
   get firstState(): ScanState {
     return this.isScanning ? 'pending' : 'not_scanned';
   }
 
-  /** Has these bytes scanned next, once the transaction is stored that is open around this call. */
+  /** Scans these bytes next, after the commit of the surrounding transaction. */
   soon(key: string, state: ScanState): void {
     if (!this.isScanning || !OPEN_STATES.includes(state)) return;
     this.parts.transactions.afterCommit(() => void this.asked.add(key));
   }
 
-  /** Scans all that is open, until the scanner is away. One round at a time. */
+  /** Scans all undecided files until the scanner is unavailable. Rounds do not overlap. */
   rescan(): Promise<void> {
     if (!this.isScanning) return Promise.resolve();
     this.lookedAt = this.now();
     return this.inTurn(() => this.all());
   }
 
-  /** Says how many wait, for whoever looks. */
   async tellPending(): Promise<void> {
     SCANS_PENDING.set(this.isScanning ? await this.parts.states.pending() : 0);
   }
 
-  /** Nest's hook, before the database is let go. */
+  /** Called by Nest before the database is closed. */
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
@@ -113,12 +112,12 @@ export class ScanFiles {
     }
   }
 
-  /** False where the scanner is away: then it is for the others too, who wait for the next round. */
+  /** Returns false if the scanner, storage or database is unavailable, which ends the round. */
   private async scan(bytes: OpenBytes): Promise<boolean> {
     try {
       return await this.judge(bytes);
     } catch (error) {
-      // Of one that can't be read the others know nothing, but a storage or database that is away is so for all.
+      // Unreadable bytes do not affect other files, but an unavailable storage or database does.
       this.parts.failed(error);
       return !(error instanceof Unavailable);
     }
@@ -130,7 +129,7 @@ export class ScanFiles {
     try {
       content = await store.open(key);
     } catch (error) {
-      // Deleted since.
+      // The bytes were deleted meanwhile.
       if (error instanceof BlobMissing) return true;
       throw error;
     }

@@ -10,7 +10,7 @@ export interface ListedDocument extends ViewedDocument {
   readonly file: DocumentFile | null;
 }
 
-/** What customers and anybody else see of the documents (documents.md). */
+/** The documents that customers and anonymous clients can see (documents.md). */
 @Injectable()
 export class SeeDocuments {
   constructor(
@@ -18,7 +18,7 @@ export class SeeDocuments {
     private readonly files: DocumentFiles,
   ) {}
 
-  /** What this viewer sees now; with the filters of a product's page what is placed there. */
+  /** Searches the visible documents; with the filters of a product page only its documents. */
   async search({ viewer, storeId }: Viewing, asked: Criteria): Promise<Page<ListedDocument>> {
     const { criteria, place, faults } = placedCriteria(asked);
     refuse(faults);
@@ -28,14 +28,17 @@ export class SeeDocuments {
     return { items: items.map((item) => ({ ...item, file: files?.get(item.id) ?? null })), total };
   }
 
-  /** A document that this viewer sees; `NoSuchEntity` for any other, there or not: nobody learns which. */
+  /**
+   * Returns a visible document. Throws `NoSuchEntity` for hidden and missing ones alike, so that clients cannot tell
+   * them apart.
+   */
   async one({ viewer }: Viewing, documentId: number): Promise<SeenDocument> {
     const document = await this.documents.facts(documentId, viewer);
     if (!document || !visibilityOf(document, viewer).visible) throw new NoSuchEntity('id', documentId);
     return document;
   }
 
-  /** Why this viewer sees the document or doesn't; `NoSuchEntity` if there is none. */
+  /** Explains the visibility; throws `NoSuchEntity` if the document does not exist. */
   async why({ viewer }: Viewing, documentId: number): Promise<Visibility> {
     const document = await this.documents.facts(documentId, viewer);
     if (!document) throw new NoSuchEntity('id', documentId);

@@ -20,11 +20,11 @@ import { ScanFiles } from './scan-files.js';
 
 export interface Upload {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Its name; asked for when all bytes have come, since a body may hold it behind them. */
+  /** Called after all bytes have arrived, because the name can follow them in the body. */
   readonly name: () => string;
 }
 
-/** What was seen of the bytes while they went by. */
+/** What the content check needs from the byte stream. */
 interface Seen {
   hasNul: boolean;
 }
@@ -33,7 +33,7 @@ const refuseIf = (fault: Fault | undefined): void => {
   if (fault) throw new InputRefused(fault);
 };
 
-/** Gives a document its file (documents-files.md). */
+/** Stores the file of a document (documents-files.md). */
 @Injectable()
 export class StoreFile {
   constructor(
@@ -46,26 +46,26 @@ export class StoreFile {
     private readonly scans: ScanFiles,
   ) {}
 
-  /** Refuses a name that no file may have. */
+  /** Throws `InputRefused` for a name that is not allowed. */
   judgeName(name: string): void {
     refuseIf(nameFault(name, this.settings.FILE_EXTENSIONS));
   }
 
-  /** Refuses documents that can't have a file: 404 for none, 400 for an external one. */
+  /** Refuses documents that cannot have a file: 404 for a missing document, 400 for an external one. */
   async judgePlace(documentId: number): Promise<void> {
     const place = await this.records.placeOf(documentId);
     if (place === undefined) throw new NoSuchEntity('documentId', documentId);
     if (place === 'external')
       refuseIf(
-        sentence('The document %documentId is an external one and has no file here: set is_external to 0 first.', {
+        sentence('Document %documentId is external and cannot have a file. Set is_external to 0 first.', {
           documentId,
         }),
       );
   }
 
   /**
-   * Stores the bytes under a key of their own, and then, in one transaction, makes them the document's file or uses
-   * those that are there already. Whoever reads meanwhile has the old file or the new one, whole.
+   * Stores the bytes under a new key. Then, in one transaction, it assigns them to the document, or existing equal
+   * bytes instead. Concurrent readers get the old or the new file, complete.
    */
   async put(documentId: number, { bytes, name }: Upload): Promise<KeptFile> {
     await this.judgePlace(documentId);
@@ -81,7 +81,7 @@ export class StoreFile {
   private async assign(documentId: number, file: NewFile): Promise<KeptFile> {
     try {
       return await this.transactions.write(async () => {
-        // Once more, locked: it may have become an external one while the bytes came in.
+        // Checked again with a lock, because the document can have become external during the upload.
         await this.judgePlace(documentId);
         await this.records.replace(documentId, file);
         const kept = await this.records.find(documentId);
@@ -90,25 +90,25 @@ export class StoreFile {
         return kept;
       });
     } catch (error) {
-      // Of a commit whose answer was lost nobody knows whether it was stored after all: then the sweep looks.
+      // After a lost connection it is unknown whether the commit succeeded, so the sweep decides.
       if (!(error instanceof Unavailable)) await this.drop(file.key);
       throw error;
     }
   }
 
-  /** Removes bytes that no document got. */
+  /** Removes the bytes of a failed upload. */
   private async drop(key: string): Promise<void> {
     try {
       if (!(await this.records.isUsed(key))) await this.store.delete(key);
     } catch {
-      // What is wrong is told already; the sweep finds them.
+      // The original error is reported; the sweep removes the bytes.
     }
   }
 
-  /** Refuses what the policy doesn't take; answers the media type. */
+  /** Checks name and content, and returns the media type. */
   private async judge(draft: Draft, name: string, { hasNul }: Seen): Promise<string> {
     this.judgeName(name);
-    if (draft.size === 0) refuseIf(sentence('The file is empty: send one that has content.'));
+    if (draft.size === 0) refuseIf(sentence('The file is empty. Send a file with content.'));
     const extension = extensionOf(name);
     const content: Content = { ...(await this.contents.told(draft)), hasNul, isTold: this.contents.knows(extension) };
     refuseIf(contentFault(name, content));

@@ -3,13 +3,12 @@ import { Clock, Transactions } from '../../../libs/kernel/index.js';
 import { BlobStore } from '../ports/blob-store.js';
 import { FileRecords } from '../ports/file-records.js';
 
-/** What a sweep has found and done. */
 interface Swept {
-  /** All that lay in the storage. */
+  /** Number of objects in the storage. */
   readonly seen: number;
-  /** What nobody refers to and is gone now; in a dry run, what would be. */
+  /** Keys of removed objects, or in a dry run of those to remove. */
   readonly removed: readonly string[];
-  /** What nobody refers to and is too young to go. */
+  /** Number of unreferenced objects that are too new to remove. */
   readonly young: number;
 }
 
@@ -18,7 +17,7 @@ interface SweepOptions {
   readonly onSeen?: (count: number) => void;
 }
 
-/** Removes bytes that no document refers to: what broken uploads and deletions left behind (documents-files.md). */
+/** Removes bytes left over by failed uploads and deletions (documents-files.md). */
 @Injectable()
 export class SweepFiles {
   constructor(
@@ -28,7 +27,7 @@ export class SweepFiles {
     private readonly clock: Clock,
   ) {}
 
-  /** Bytes that came in within `olderThanMs` may belong to an upload that is under way: they stay. */
+  /** Keeps bytes newer than `olderThanMs`, because they can belong to an upload in progress. */
   async sweep(olderThanMs: number, { dryRun = false, onSeen = () => {} }: SweepOptions = {}): Promise<Swept> {
     while (!dryRun && (await this.transactions.write(() => this.records.forgetUnused())) > 0);
     const before = this.clock.now().getTime() - olderThanMs;
@@ -36,7 +35,7 @@ export class SweepFiles {
     let [seen, young] = [0, 0];
     for await (const { key, storedAt } of this.store.list()) {
       onSeen((seen += 1));
-      // Asked of each right before it goes: a look at all of them beforehand would be old by then.
+      // Checked right before each removal, because an earlier check could be outdated.
       if (await this.records.isUsed(key)) continue;
       if (storedAt.getTime() > before) young += 1;
       else {

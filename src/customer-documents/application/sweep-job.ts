@@ -14,7 +14,7 @@ import { SweepFiles } from './sweep-files.js';
 
 const HOUR_MS = 3_600_000;
 const SWEEP_RIGHT = needs.right(DOCUMENT_RIGHTS.delete);
-/** The keys of what was removed, or would be. */
+/** Lists the removed keys, or in a dry run those to remove. */
 const REMOVED_FILE = 'removed.txt';
 
 interface SweepInput {
@@ -24,7 +24,7 @@ interface SweepInput {
 
 class SweepOrder {
   @IntField({
-    about: 'Younger bytes may belong to an upload that is under way: they stay',
+    about: 'Minimum age in hours of the bytes to remove. Newer bytes can belong to an upload in progress',
     min: 0,
     max: 1_000_000,
     default: 24,
@@ -32,7 +32,7 @@ class SweepOrder {
   })
   readonly olderThanHours!: number;
 
-  @FlagField({ about: '1: nothing is removed, only what would be is told', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 lists what would be removed without removing it', example: 1 })
   readonly dryRun!: 0 | 1;
 }
 
@@ -52,18 +52,18 @@ const sweep = async (service: SweepFiles, { input, files, progress }: JobWork<Sw
 
 export const SWEEP_JOB = jobKind({
   name: 'documents_sweep',
-  summary: 'Removes stored bytes that no document refers to',
+  summary: 'Remove stored bytes that no document refers to',
   right: SWEEP_RIGHT,
   by: SweepFiles,
   run: sweep,
 });
 
-/** The sweep of stored bytes, as a job (documents-files.md). */
+/** See documents-files.md. */
 export const SWEEP_OPERATION = operation({
   service: 'customerDocumentsSweepV1',
   name: 'begin',
-  summary: 'Remove stored bytes that no document refers to, as a job',
-  about: `The UUID of a job, whose file \`${REMOVED_FILE}\` holds the keys of what was removed.`,
+  summary: 'Start a job that removes stored bytes that no document refers to',
+  about: `Returns the UUID of a job. Its file \`${REMOVED_FILE}\` lists the keys of the removed bytes.`,
   tag: 'Jobs',
   right: SWEEP_RIGHT,
   effect: 'writes',

@@ -3,7 +3,7 @@ import { Clock, dayIn, NotSignedIn } from '../../../libs/kernel/index.js';
 import { type CustomerFacts, Customers, Stores, type WebsiteFacts, Websites } from '../../commerce/index.js';
 import type { Viewer } from '../domain/visibility.js';
 
-/** The store view that a path names. */
+/** The store view in the path. */
 export interface PathPlace {
   readonly storeId: number;
   readonly websiteId: number;
@@ -16,10 +16,10 @@ export interface Viewing {
 
 const ALL = 0;
 
-/** A customer of website 0 is one everywhere, one of another website only there. */
+/** A customer of website 0 belongs to all websites, others only to their own. */
 const isAtHome = ({ websiteId }: CustomerFacts, here: number): boolean => websiteId === ALL || websiteId === here;
 
-/** Finds out who looks at documents, where and on which day. */
+/** Resolves viewer, website and day of a request. */
 @Injectable()
 export class Viewers {
   constructor(
@@ -30,8 +30,8 @@ export class Viewers {
   ) {}
 
   /**
-   * A customer, on the path's website or, where it names none, on the customer's own (documents.md); whether the
-   * customer may enter there is one of the rules. Undefined if there is no such customer.
+   * A customer on the website of the path, or without one on the customer's own (documents.md). One of the visibility
+   * rules checks whether the customer belongs there. Undefined for an unknown customer.
    */
   async customer(id: number, path: PathPlace | undefined): Promise<Viewing | undefined> {
     const customer = await this.customers.byId(id);
@@ -42,19 +42,19 @@ export class Viewers {
     return this.viewing(website, storeId, { id, groupId: customer.groupId, mayEnter });
   }
 
-  /** The same of a customer who is signed in: one of another website isn't one here (`NotSignedIn`). */
+  /** Like `customer`, but throws `NotSignedIn` on a website the customer does not belong to. */
   async signedIn(id: number, path: PathPlace | undefined): Promise<Viewing> {
     const viewing = await this.customer(id, path);
     if (viewing?.viewer.customer?.mayEnter !== true) throw new NotSignedIn('self');
     return viewing;
   }
 
-  /** Nobody, in the path's store view. */
+  /** An anonymous viewer in the store view of the path. */
   async nobody({ storeId, websiteId }: PathPlace): Promise<Viewing> {
     return this.viewing(await this.website(websiteId), storeId, undefined);
   }
 
-  /** Website 0 is seen as the default one. */
+  /** Website 0 stands for the default website. */
   private async website(id: number): Promise<WebsiteFacts> {
     return (id === ALL ? undefined : await this.websites.byId(id)) ?? this.websites.standard();
   }

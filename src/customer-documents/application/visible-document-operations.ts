@@ -19,42 +19,43 @@ const LINK_PATH = `${REST_BASE}/${LINK_ROUTE}`;
 
 class DocumentLinkMade {
   @ShownSecretField({
-    about: 'Path of the link on this server: good without a token, until it expires',
+    about: 'Path of the link on this server. It works without an access token until it expires',
     maxLength: 1000,
     example: `${LINK_PATH}/MTcuM2…`,
   })
   readonly url!: string;
 
-  @InstantField({ about: 'When it expires' })
+  @InstantField({ about: 'Expiry time of the link (UTC)' })
   readonly expiresAt!: Date;
 }
 
 class WhoAsks {
-  @IntField({ about: 'The customer in question', required: true, example: 10_042 })
+  @IntField({ about: 'Customer to check the visibility for', required: true, example: 10_042 })
   readonly customerId!: number;
 }
 
 class RuleHolds {
-  @StringField({ about: 'What is asked', words: RULES })
+  @StringField({ about: 'Name of the visibility rule', words: RULES })
   readonly rule!: Rule;
 
-  @BooleanField({ about: 'Whether it holds' })
+  @BooleanField({ about: 'Whether the rule is met' })
   readonly holds!: boolean;
 }
 
 class DocumentVisibility implements Visibility {
-  @BooleanField({ about: 'Whether the customer sees it' })
+  @BooleanField({ about: 'Whether the customer can see the document' })
   readonly visible!: boolean;
 
   @StringField({
     about:
-      'The rule that lets the customer see it, or the first that keeps it hidden; `assigned`: neither customer nor group is',
+      'Rule that makes the document visible, or the first rule that hides it. ' +
+      '`assigned` means that neither the customer nor the customer group is assigned',
     words: [...RULES, 'assigned'],
     example: 'customer_group',
   })
   readonly reason!: Reason;
 
-  @ObjectsField(RuleHolds, { about: 'Rule by rule' })
+  @ObjectsField(RuleHolds, { about: 'Result of each rule by itself' })
   readonly rules!: readonly RuleHolds[];
 }
 
@@ -65,20 +66,21 @@ const TO_CUSTOMERS = { service: SERVICE, tag: 'Documents of a customer', right: 
 
 const SEARCH = {
   about:
-    'The filters `product_id` or `sku`, and `store_id`, ask for the page of a product; then they are ordered by position.',
+    'The filters `product_id` or `sku`, optionally with `store_id`, return the documents of a product page, ordered by ' +
+    'position.',
   effect: 'reads',
   input: { search: takes.criteriaOver(VisibleDocumentAsked) },
   output: answers.fieldsSearch(VisibleDocument),
   by: [Viewers, SeeDocuments],
 } as const;
 
-/** What customers and anybody else see, and why somebody sees a document or doesn't (documents.md). */
+/** Searches, links and explanations of visibility (documents.md). */
 export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
   operation({
     ...SEARCH,
     ...TO_CUSTOMERS,
     name: 'searchMine',
-    summary: 'Search the documents that the customer sees now',
+    summary: 'Search the documents that the customer can see now',
     rest: { verb: 'GET', path: `${path}/me/search` },
     run: async ([viewers, documents], { search: { criteria } }, { caller, namedStore }) => {
       const { items, total } = await documents.search(await viewers.signedIn(caller.id, namedStore), criteria);
@@ -88,7 +90,7 @@ export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
   operation({
     ...TO_CUSTOMERS,
     name: 'createLink',
-    summary: 'Make a short-lived link to the content of a document that the customer sees',
+    summary: 'Create a short-lived download link for a document that the customer can see',
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/me/:id/link` },
     input: { id: takes.id() },
@@ -103,7 +105,7 @@ export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
     ...SEARCH,
     service: SERVICE,
     name: 'searchPublic',
-    summary: 'Search the documents that everybody sees now',
+    summary: 'Search the public documents that are visible now',
     tag: 'Public documents',
     right: needs.anonymous,
     rest: { verb: 'GET', path: `${path}/public/search` },
@@ -116,8 +118,8 @@ export const VISIBLE_DOCUMENT_OPERATIONS: readonly Operation[] = [
   operation({
     service: SERVICE,
     name: 'explainVisibility',
-    summary: 'Whether a customer sees a document now, and which rule says so',
-    about: "On the path's website; without a store code on the customer's own.",
+    summary: 'Check whether a customer can see a document now, and why',
+    about: "Checks the website of the path, or the customer's own website without a store code.",
     right: needs.right(documentResource.rights.read),
     effect: 'reads',
     rest: { verb: 'GET', path: `${path}/:id/visibility` },

@@ -14,7 +14,7 @@ import {
 import type { ListedDocument } from './see-documents.js';
 import { ShownFile } from '../document.record.js';
 
-/** A document as customers and anybody else are shown it: nothing of who else sees it. */
+/** A document without the fields that say who else can see it. */
 export class VisibleDocument {
   @IdField()
   readonly id!: number;
@@ -22,49 +22,57 @@ export class VisibleDocument {
   @StringField({ about: 'Name of the document', example: 'Data sheet WS-1000' })
   readonly name!: string;
 
-  @TextField({ about: 'What it is about', nullable: true, example: 'Mounting, wiring and light distribution' })
+  @TextField({
+    about: 'Summary of the content; null if there is none',
+    nullable: true,
+    example: 'Mounting, wiring and light distribution',
+  })
   readonly description!: string | null;
 
-  @FlagField({ about: '1: its content is a redirection to an address elsewhere', example: 0 })
+  @FlagField({ about: 'External flag: 1 if the content is a redirect to another address', example: 0 })
   readonly isExternal!: number;
 
-  @FlagField({ about: '1: everybody sees it', example: 0 })
+  @FlagField({ about: 'Public flag: 1 if the document is visible without signing in', example: 0 })
   readonly isPublic!: number;
 
-  @IntField({ about: 'Its category', nullable: true, example: 3 })
+  @IntField({ about: 'Document category; null if there is none', nullable: true, example: 3 })
   readonly categoryId!: number | null;
 
-  @IntField({ about: 'Its website; 0 = all', example: 0 })
+  @IntField({ about: 'Website the document is visible on; 0 means all websites', example: 0 })
   readonly websiteId!: number;
 
-  @FlagField({ about: '1: a storefront shows it in its sidebar', example: 0 })
+  @FlagField({ about: 'Sidebar flag: 1 if a storefront shows the document in its sidebar', example: 0 })
   readonly showInSidebar!: number;
 
-  @DayField({ about: 'First day; null is open', nullable: true })
+  @DayField({ about: "First day of visibility, in the website's time zone; null means no start date", nullable: true })
   readonly validFrom!: Day | null;
 
-  @DayField({ about: 'Last day, included; null is open', nullable: true, example: '2026-12-31' })
+  @DayField({
+    about: "Last day of visibility, inclusive, in the website's time zone; null means no end date",
+    nullable: true,
+    example: '2026-12-31',
+  })
   readonly validTo!: Day | null;
 
-  @ObjectField(ShownFile, { about: 'Its file; null for an external document', nullable: true })
+  @ObjectField(ShownFile, { about: 'File of the document; null for an external document', nullable: true })
   readonly file!: ShownFile | null;
 
-  @InstantField({ about: 'When it was created' })
+  @InstantField({ about: 'Time of creation (UTC)' })
   readonly createdAt!: Date;
 
-  @InstantField({ about: 'When it was last changed' })
+  @InstantField({ about: 'Time of the last change (UTC)' })
   readonly updatedAt!: Date;
 }
 
-/** What a search may name: what is shown, and the page of a product (documents.md). */
+/** Fields of a search: those returned, and the filters of a product page (documents.md). */
 export class VisibleDocumentAsked extends VisibleDocument {
-  @IntField({ about: 'Filter only: documents on the page of this product', example: 5 })
+  @IntField({ about: 'Filter only: product whose documents are returned', example: 5 })
   readonly productId!: number;
 
-  @StringField({ about: 'Filter only: the same by its SKU', example: 'WS-1000' })
+  @StringField({ about: 'Filter only: SKU of the product whose documents are returned', example: 'WS-1000' })
   readonly sku!: string;
 
-  @IntField({ about: "Filter only: on the page in this store view; the path's, if not given", example: 1 })
+  @IntField({ about: 'Filter only: store view of the product page; default: the store view of the path', example: 1 })
   readonly storeId!: number;
 }
 

@@ -1,12 +1,12 @@
 import { type Criteria, type Fault, invalidValue } from '../../../libs/kernel/index.js';
 
-/** What a document can be linked to (documents.md, "Records"). */
+/** See documents.md, "Records". */
 export const ENTITY_TYPES = ['order', 'invoice', 'shipment', 'creditmemo'] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
 const IS_TYPE: ReadonlySet<unknown> = new Set(ENTITY_TYPES);
 
-/** A pattern may be of any text; nothing else can be asked of a type that there isn't (documents.md, "Records"). */
+/** Filters on an unknown type are refused, except for patterns (documents.md, "Records"). */
 export const entityTypeFaults = ({ groups }: Pick<Criteria, 'groups'>): readonly Fault[] =>
   groups
     .flat()

@@ -1,6 +1,6 @@
 import { type Fault, hostOf, invalidValue, required, sentence } from '../../../libs/kernel/index.js';
 
-/** Everybody whom we don't know: a group that grants nothing (documents.md, "Records"). */
+/** The group of buyers who are not logged in, which cannot see assigned documents (documents.md, "Records"). */
 export const NOT_LOGGED_IN = 0;
 
 export interface DocumentFacts {
@@ -11,7 +11,7 @@ export interface DocumentFacts {
   readonly customerGroupIds: readonly number[];
 }
 
-/** Nothing can be assigned to NOT LOGGED IN (documents.md). */
+/** No document can be assigned to NOT LOGGED IN (documents.md). */
 export const documentGroupFaults = (field: string, groupIds: readonly number[]): readonly Fault[] =>
   groupIds.includes(NOT_LOGGED_IN) ? [invalidValue(field, NOT_LOGGED_IN)] : [];
 
@@ -25,20 +25,20 @@ const urlFaults = (
       ? []
       : [
           sentence(
-            'An external_url belongs to external documents only: set is_external to 1.',
+            'Only an external document can have an external_url. Set is_external to 1.',
             undefined,
             'external_url',
           ),
         ];
   }
   if (externalUrl === null) return [required('external_url')];
-  // What was allowed when it was stored isn't judged again when something else changes.
+  // A stored address stays allowed when other fields change.
   return externalUrl === previous?.externalUrl || mayPointTo(hostOf(externalUrl))
     ? []
     : [invalidValue('external_url', externalUrl)];
 };
 
-/** The rules across the fields of a document (documents.md, "Records"). */
+/** Rules that involve several fields (documents.md, "Records"). */
 export const documentFaults =
   (mayPointTo: (host: string) => boolean) =>
   (next: DocumentFacts, previous: DocumentFacts | undefined): readonly Fault[] => [

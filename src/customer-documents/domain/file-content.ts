@@ -1,29 +1,29 @@
 import { type Fault, sentence } from '../../../libs/kernel/index.js';
 import { extensionOf } from './file-name.js';
 
-/** What the bytes of a file tell of themselves. */
+/** What the bytes of a file reveal about its format. */
 export interface Content {
-  /** The extension that fits the magic bytes; undefined if they tell nothing. */
+  /** Extension by the magic bytes; undefined if they are unknown. */
   readonly extension: string | undefined;
   readonly mimeType: string | undefined;
-  /** Whether a NUL stands anywhere in it. */
+  /** Whether the file contains a NUL byte. */
   readonly hasNul: boolean;
-  /** Whether magic bytes could tell the extension that the file's name has. */
+  /** Whether the format of the file's extension has known magic bytes. */
   readonly isTold: boolean;
 }
 
 interface Format {
   readonly mimeType: string;
-  /** What the magic bytes may tell, where it isn't the extension itself. */
+  /** Extensions that the magic bytes can indicate, if different from the extension itself. */
   readonly told?: readonly string[];
-  /** Text has no magic bytes: it is free of NUL, and isn't another format in disguise. */
+  /** Text has no magic bytes. It must have no NUL byte and not be another format. */
   readonly text?: true;
 }
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';
 
-/** `cfb` is the container of the older office formats: many programs write no word into it of what it holds. */
+/** `cfb` is the container of older office formats; many programs do not name the format in it. */
 const FORMATS: Readonly<Record<string, Format>> = {
   pdf: { mimeType: 'application/pdf' },
   doc: { mimeType: 'application/msword', told: ['doc', 'cfb'] },
@@ -48,13 +48,13 @@ const FORMATS: Readonly<Record<string, Format>> = {
   zip: { mimeType: 'application/zip' },
 };
 
-/** Formats that may be free of NUL and yet are no text. */
+/** Formats without NUL bytes that are not text. */
 const DISGUISED = ['pdf', 'rtf'];
 
 const isText = ({ extension, hasNul }: Content): boolean =>
   !hasNul && (extension === undefined || !DISGUISED.includes(extension));
 
-/** An extension that only this installation takes: by its magic bytes where the library knows it, else any bytes. */
+/** Extensions that only the setting allows: checked by magic bytes if the library knows the format, else accepted. */
 const fitsUnlisted = (name: string, { extension, isTold }: Content): boolean => !isTold || extension === name;
 
 const fits = (name: string, content: Content): boolean => {
@@ -64,19 +64,21 @@ const fits = (name: string, content: Content): boolean => {
   return content.extension !== undefined && (format.told ?? [name]).includes(content.extension);
 };
 
-/** Whether the content is what the name says (documents-files.md); undefined if it is. */
+/** Returns a fault if the content does not match the extension (documents-files.md). */
 export const contentFault = (name: string, content: Content): Fault | undefined => {
   const extension = extensionOf(name);
   if (fits(extension, content)) return undefined;
   const found = content.extension;
   return found === undefined || found === extension
-    ? sentence('The content of the file isn\'t what ".%extension" says: send the file in that format.', { extension })
+    ? sentence('The file content does not match the extension ".%extension". Send a file in that format.', {
+        extension,
+      })
     : sentence(
-        'The content of the file is "%found", not what ".%extension" says: rename the file or save it in that format.',
+        'The file content is "%found" and does not match the extension ".%extension". Rename the file or save it in that format.',
         { found, extension },
       );
 };
 
-/** What a file is sent as: by its extension, which its content was found to fit. */
+/** The media type follows from the extension, which the content matches. */
 export const mimeTypeOf = (name: string, content: Content): string =>
   FORMATS[extensionOf(name)]?.mimeType ?? content.mimeType ?? 'application/octet-stream';

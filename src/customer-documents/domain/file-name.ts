@@ -1,12 +1,11 @@
 import { type Fault, sentence } from '../../../libs/kernel/index.js';
 
-/** Longest file name, in bytes of UTF-8: what file systems take. */
+/** Limit of common file systems, in bytes of UTF-8. */
 const NAME_BYTES_MAX = 255;
 
 /**
- * Endings that a web server or a desktop may carry out. No setting lifts this list. Families stand with all their
- * versions (`php5`, `aspx`); the name before the first dot is only compared with the bare words, so that
- * `asphalt.pdf` is a name like any other.
+ * Extensions that a web server or desktop can execute; no setting allows them. Families include all variants (`php5`,
+ * `aspx`). The part before the first dot is compared with whole words only, so that `asphalt.pdf` is allowed.
  */
 const FAMILIES = ['php', 'jsp', 'asp', 'htm', 'svg'];
 const WORDS: ReadonlySet<string> = new Set([
@@ -23,17 +22,17 @@ const isBlocked = (part: string, index: number): boolean =>
 
 // eslint-disable-next-line no-control-regex -- that is what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-/** Embeddings, overrides and isolates: they make `fdp.exe` look like `exe.pdf`. */
+/** Embeddings, overrides and isolates, which make `fdp.exe` look like `exe.pdf`. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Full-width letters and dots, and blanks around a part, don't hide it. */
+/** Normalizes full-width characters and spaces, which could hide an extension. */
 const partsOf = (name: string): readonly string[] =>
   name
     .normalize('NFKC')
     .split('.')
     .map((part) => part.trim().toLowerCase());
 
-/** What stands behind the last dot, in small letters; empty if there is none. */
+/** The lowercase text after the last dot; empty without a dot. */
 export const extensionOf = (name: string): string => {
   const dot = name.lastIndexOf('.');
   return dot === -1 ? '' : name.slice(dot + 1).toLowerCase();
@@ -43,26 +42,27 @@ const fault = (message: string, parameters?: Readonly<Record<string, unknown>>):
   sentence(message, { fieldName: 'name', ...parameters }, 'name');
 
 export const nameTooLong = (): Fault =>
-  fault('The file name is longer than %max bytes: give it a shorter one.', { max: NAME_BYTES_MAX });
+  fault('The file name is longer than %max bytes. Use a shorter name.', { max: NAME_BYTES_MAX });
 
-/** What is wrong with the name of a file (documents-files.md); the sentence says what to do. Undefined if nothing is. */
+/** Returns the first fault of a file name (documents-files.md). */
 export const nameFault = (name: string, allowed: readonly string[]): Fault | undefined => {
-  if (/[/\\]/.test(name)) return fault('The file name holds "/" or "\\": send it without folders.');
+  if (/[/\\]/.test(name)) return fault('The file name contains "/" or "\\". Send the name without folders.');
   if (CONTROL.test(name) || /\p{Surrogate}/u.test(name))
-    return fault("The file name holds characters that can't be shown: rename the file.");
+    return fault('The file name contains control or invalid characters. Rename the file.');
   if (DIRECTION.test(name))
-    return fault('The file name holds characters that turn the direction of writing: rename the file.');
-  if (name.startsWith('.')) return fault('The file name begins with a dot: rename the file.');
+    return fault('The file name contains characters that change the text direction. Rename the file.');
+  if (name.startsWith('.')) return fault('The file name starts with a dot. Rename the file.');
   if (new TextEncoder().encode(name).length > NAME_BYTES_MAX) return nameTooLong();
   const extension = extensionOf(name);
-  if (extension === '') return fault('The file name has no extension: add the one of its content, such as ".pdf".');
+  if (extension === '')
+    return fault('The file name has no extension. Add the extension of its format, such as ".pdf".');
   const blocked = partsOf(name).find(isBlocked);
   if (blocked !== undefined)
-    return fault('Files whose name holds ".%extension" are never taken: rename the file or send another format.', {
+    return fault('File names with ".%extension" are never allowed. Rename the file or send another format.', {
       extension: blocked,
     });
   if (!allowed.includes(extension))
-    return fault('Files with the extension "%extension" aren\'t taken: send one of %allowed.', {
+    return fault('The extension "%extension" is not allowed. Send a file with one of these extensions: %allowed.', {
       extension,
       allowed: allowed.join(', '),
     });

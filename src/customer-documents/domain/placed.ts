@@ -1,10 +1,10 @@
 import { type Criteria, type Fault, type Filter, sentence } from '../../../libs/kernel/index.js';
 
-/** Which product's documents are asked for, and in which store view. */
+/** The product page whose documents are requested. */
 interface PlaceAsked {
   readonly productId: number | undefined;
   readonly sku: string | undefined;
-  /** Undefined: that of the path. */
+  /** Undefined for the store view of the path. */
   readonly storeId: number | undefined;
 }
 
@@ -18,10 +18,12 @@ const groupFaults = (filters: readonly Filter[]): readonly Fault[] =>
   filters
     .filter((filter) => isOfPlace(filter) && (filters.length > 1 || filter.condition !== 'eq'))
     .map(({ property }) =>
-      sentence('The filter "%1" stands alone in its group, with the condition eq.', [NAMES[property] ?? property]),
+      sentence('The filter "%1" must be the only one in its filter group and use the condition eq.', [
+        NAMES[property] ?? property,
+      ]),
     );
 
-/** Criteria, and what of them asks for a place. */
+/** Criteria without the filters of the product page. */
 interface PlacedCriteria {
   readonly criteria: Criteria;
   readonly place: PlaceAsked | undefined;
@@ -29,8 +31,8 @@ interface PlacedCriteria {
 }
 
 /**
- * Takes the filters `product_id`, `sku` and `store_id` out of criteria (documents.md): they ask for the documents of a
- * product's page, which no column of a document could answer.
+ * Separates the filters `product_id`, `sku` and `store_id` from criteria (documents.md). They select the documents of a
+ * product page, for which a document has no columns.
  */
 export const placedCriteria = (criteria: Criteria): PlacedCriteria => {
   const asked = criteria.groups.flat().filter(isOfPlace);
@@ -47,9 +49,9 @@ export const placedCriteria = (criteria: Criteria): PlacedCriteria => {
     place: isNamed ? place : undefined,
     faults: [
       ...criteria.groups.flatMap(groupFaults),
-      ...repeated.map((name) => sentence('The filter "%1" is given twice.', [NAMES[name] ?? name])),
+      ...repeated.map((name) => sentence('The filter "%1" is sent more than once.', [NAMES[name] ?? name])),
       ...(place.storeId !== undefined && !isNamed
-        ? [sentence('The filter "store_id" goes with product_id or sku.', undefined, 'store_id')]
+        ? [sentence('The filter "store_id" requires the filter "product_id" or "sku".', undefined, 'store_id')]
         : []),
       ...criteria.sort
         .filter(isOfPlace)

@@ -1,27 +1,26 @@
-/** What is known of bytes: whether a scanner for viruses has looked at them, and what it said. */
+/** State of the virus scan. */
 export const SCAN_STATES = ['not_scanned', 'pending', 'clean', 'infected', 'too_large', 'scanner_away'] as const;
 export type ScanState = (typeof SCAN_STATES)[number];
 
-/** What a scanner says of bytes. */
 export type ScanVerdict =
   | { readonly state: 'clean' | 'too_large' | 'scanner_away' }
-  /** `found`: the name of what it found. */
+  /** `found` is the name of the virus. */
   | { readonly state: 'infected'; readonly found: string };
 
-/** Of which a scanner hasn't said its last word. */
+/** States without a final result. */
 export const OPEN_STATES: readonly ScanState[] = ['not_scanned', 'pending', 'scanner_away'];
 
 const SAID: Readonly<Record<Exclude<ScanState, 'clean'>, string>> = {
-  not_scanned: 'The file of document %documentId is about to be scanned for viruses: ask again in a moment.',
-  pending: 'The file of document %documentId is about to be scanned for viruses: ask again in a moment.',
-  scanner_away: 'The file of document %documentId could not be scanned for viruses yet: ask again later.',
-  too_large: 'The file of document %documentId is too large to be scanned for viruses, so nobody is given it.',
-  infected: 'The file of document %documentId is infected, so nobody is given it: replace it by a clean one.',
+  not_scanned: 'The file of document %documentId is waiting for a virus scan. Retry in a moment.',
+  pending: 'The file of document %documentId is waiting for a virus scan. Retry in a moment.',
+  scanner_away: 'The file of document %documentId could not be scanned for viruses yet. Retry later.',
+  too_large: 'The file of document %documentId is too large for the virus scan and cannot be downloaded.',
+  infected: 'The file of document %documentId is infected and cannot be downloaded. Replace it with a clean file.',
 };
 
 /**
- * Why bytes aren't given out (documents-files.md, "Viruses"); undefined if they are. What a scanner found isn't given out
- * whether or not there still is one; anything else that isn't clean isn't while there is.
+ * Why a file cannot be downloaded (documents-files.md, "Viruses"); undefined if it can. An infected file is always
+ * withheld, other files that are not clean only while there is a scanner.
  */
 export const withheldBecause = (state: ScanState, isScanning: boolean): string | undefined => {
   if (state === 'clean' || (state !== 'infected' && !isScanning)) return undefined;

@@ -1,22 +1,21 @@
 import type { Day } from '../../../libs/kernel/index.js';
 import { NOT_LOGGED_IN } from './document.js';
 
-/** Stands for all websites (commerce.md). */
+/** Website 0 stands for all websites (commerce.md). */
 const ALL_WEBSITES = 0;
 
-/** A customer as the visibility of documents asks for one. */
 export interface ViewingCustomer {
   readonly id: number;
   readonly groupId: number;
-  /** Whether the customer may sign in here at all: is active, and this is a website of theirs. */
+  /** Whether the customer is active and belongs to this website. */
   readonly mayEnter: boolean;
 }
 
 export interface Viewer {
-  /** Undefined: nobody is signed in. */
+  /** Undefined for an anonymous viewer. */
   readonly customer: ViewingCustomer | undefined;
   readonly websiteId: number;
-  /** In the website's time zone. */
+  /** Today in the website's time zone. */
   readonly today: Day;
 }
 
@@ -25,14 +24,14 @@ export interface VisibilityFacts {
   readonly isPublic: number;
   readonly validFrom: Day | null;
   readonly validTo: Day | null;
-  /** Of its customers and groups at least the viewer's. */
+  /** Need to contain only the viewer, if assigned; the same applies to the groups. */
   readonly customerIds: readonly number[];
   readonly customerGroupIds: readonly number[];
-  /** Whether it has a file, or is external and has an address. */
+  /** Whether there is a file or an external address. */
   readonly hasContent: boolean;
 }
 
-/** The rules in the order in which they are told. */
+/** The rules in the order of the response. */
 export const RULES = [
   'website',
   'valid_from',
@@ -45,7 +44,10 @@ export const RULES = [
 ] as const;
 export type Rule = (typeof RULES)[number];
 
-/** Which rule lets a document be seen, or the first that keeps it hidden; `assigned`: neither customer nor group is. */
+/**
+ * The rule that makes the document visible, or the first that hides it. `assigned` means that neither customer nor
+ * group is assigned.
+ */
 export type Reason = Rule | 'assigned';
 
 export interface Visibility {
@@ -64,7 +66,7 @@ const holding = (
   public: document.isPublic === 1,
   signed_in: customer?.mayEnter === true,
   customer: customer !== undefined && document.customerIds.includes(customer.id),
-  // NOT LOGGED IN grants nothing, whoever is in it.
+  // NOT LOGGED IN never makes a document visible, even to its customers.
   customer_group:
     customer !== undefined &&
     customer.groupId !== NOT_LOGGED_IN &&
@@ -72,7 +74,7 @@ const holding = (
   content: document.hasContent,
 });
 
-/** What lets somebody see it where place and time are right: undefined if nothing does. */
+/** The rule that makes a document visible if website and days match; undefined if there is none. */
 const grantedBy = (holds: Readonly<Record<Rule, boolean>>): Rule | undefined => {
   if (holds.public) return 'public';
   if (!holds.signed_in) return undefined;
@@ -81,9 +83,9 @@ const grantedBy = (holds: Readonly<Record<Rule, boolean>>): Rule | undefined => 
 };
 
 /**
- * Who sees a document (documents.md, "Who sees a document"): on its website AND within its days AND (public OR signed in and assigned to the
- * customer or the customer's group) AND it has a file or an address. Every view of customers and "why" go by it; the
- * search states the same in SQL, and a test holds both together.
+ * Decides visibility (documents.md, "Who sees a document"): on its website AND within its days AND (public OR assigned
+ * to the signed-in customer or the customer's group) AND with a file or address. All views of customers and the
+ * explanation use it. The search states the same rules in SQL; a test compares both.
  */
 export const visibilityOf = (document: VisibilityFacts, viewer: Viewer): Visibility => {
   const holds = holding(document, viewer);

@@ -11,7 +11,7 @@ import {
   varchar,
 } from '../../../libs/database/index.js';
 
-/** Documents; those of a category that goes stay without one (documents.md, "Records"). */
+/** Documents of a deleted category stay without one (documents.md, "Records"). */
 export const CREATE_DOCUMENT = createTable(
   '20261121160100-document',
   'document',

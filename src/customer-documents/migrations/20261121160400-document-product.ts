@@ -1,6 +1,5 @@
 import { createTable, id, index, int, refers, unique } from '../../../libs/database/index.js';
 
-/** Where documents have their places at products. */
 export const CREATE_DOCUMENT_PRODUCT = createTable(
   '20261121160400-document-product',
   'document_product',

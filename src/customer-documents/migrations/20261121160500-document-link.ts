@@ -1,6 +1,5 @@
 import { createTable, id, int, refers, unique } from '../../../libs/database/index.js';
 
-/** Which documents belong to which sales entities. */
 export const CREATE_DOCUMENT_LINK = createTable(
   '20261121160500-document-link',
   'document_link',

@@ -1,6 +1,6 @@
 import { bigint, createTable, id, instant, unique, varchar } from '../../../libs/database/index.js';
 
-/** Bytes that documents have: each content once, under a random key of the storage (documents-files.md). */
+/** Each content is stored once, under a random key (documents-files.md). */
 export const CREATE_DOCUMENT_BLOB = createTable(
   '20261121160600-document-blob',
   'document_blob',

@@ -1,6 +1,5 @@
 import { createTable, instant, int, refers, varchar } from '../../../libs/database/index.js';
 
-/** The file of a document: its name there, and which bytes it has. */
 export const CREATE_CUSTOMER_DOCUMENT_FILE = createTable(
   '20261121160700-customer-document-file',
   'customer_document_file',

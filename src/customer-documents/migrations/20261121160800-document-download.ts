@@ -1,6 +1,6 @@
 import { createTable, id, index, instant, int, NULL, varchar } from '../../../libs/database/index.js';
 
-/** Who took which documents; entries outlive documents and customers (documents.md, "The log of downloads"). */
+/** Entries outlive documents and customers (documents.md, "The log of downloads"). */
 export const CREATE_DOCUMENT_DOWNLOAD = createTable(
   '20261121160800-document-download',
   'document_download',

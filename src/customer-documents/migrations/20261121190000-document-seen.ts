@@ -1,8 +1,8 @@
 import { addIndex, index, type Migration } from '../../../libs/database/index.js';
 
 /**
- * Who sees a document, and whether it has a file, out of small indexes: the rows themselves, hundreds for each customer
- * and spread over a million, don't stay in a server's memory.
+ * Small indexes for visibility and existence of a file. The rows themselves, hundreds per customer among a million, do
+ * not stay in the database's memory.
  */
 export const DOCUMENT_SEEN: readonly Migration[] = [
   addIndex(

@@ -1,8 +1,8 @@
 import { addColumn, addIndex, int, NULL, unique, varchar, type Migration } from '../../../libs/database/index.js';
 
 /**
- * One entry for the downloads of a quarter of an hour (documents.md, "The log of downloads"). Of entries from before, and
- * of builds that don't know of it, all three columns are NULL: each is of one download.
+ * One entry for the downloads of a quarter of an hour (documents.md, "The log of downloads"). In entries of older
+ * builds all three columns are NULL, and each stands for one download.
  */
 export const DOWNLOAD_ENTRY: readonly Migration[] = [
   addColumn('20261122150000-download-address', 'document_download', varchar('address', 64, NULL)),

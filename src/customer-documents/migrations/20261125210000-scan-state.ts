@@ -1,6 +1,6 @@
 import { addColumn, addIndex, index, NULL, varchar, type Migration } from '../../../libs/database/index.js';
 
-/** What a scanner said of bytes (documents-files.md, "Viruses"). Of those from before, NULL: nobody has scanned them. */
+/** Result of the virus scan (documents-files.md, "Viruses"); NULL for older bytes, which were never scanned. */
 export const SCAN_STATE: readonly Migration[] = [
   addColumn('20261125210000-scan-state', 'document_blob', varchar('scan_state', 16, NULL)),
   addColumn('20261125210100-scan-found', 'document_blob', varchar('scan_found', 255, NULL)),

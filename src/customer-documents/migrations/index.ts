@@ -12,7 +12,7 @@ import { DOCUMENT_SEEN } from './20261121190000-document-seen.js';
 import { DOWNLOAD_ENTRY } from './20261122150000-download-entry.js';
 import { SCAN_STATE } from './20261125210000-scan-state.js';
 
-/** The steps of the room's tables; a new one stands at the end. */
+/** Append new migrations at the end. */
 export const CUSTOMER_DOCUMENT_MIGRATIONS: readonly Migration[] = [
   CREATE_DOCUMENT_CATEGORY,
   CREATE_DOCUMENT,

@@ -1,20 +1,20 @@
-/** Bytes that have come in and aren't kept yet. */
+/** Received bytes that are not stored yet. */
 export interface Draft {
   readonly size: number;
-  /** In small hexadecimal letters. */
+  /** Lowercase hexadecimal. */
   readonly sha256: string;
-  /** At most so many bytes from this place on; fewer at the end. */
+  /** Reads up to `length` bytes; fewer at the end. */
   read(position: number, length: number): Promise<Uint8Array>;
 }
 
 export interface StoredBlob {
-  /** Random: nothing about content or document can be read from it. */
+  /** Random, so that it reveals nothing about content or document. */
   readonly key: string;
   readonly size: number;
   readonly sha256: string;
 }
 
-/** First and last byte, both included. */
+/** First and last byte, both inclusive. */
 export interface BlobRange {
   readonly first: number;
   readonly last: number;
@@ -25,31 +25,31 @@ export interface ListedBlob {
   readonly storedAt: Date;
 }
 
-/** The bytes under this key aren't there (any more). */
+/** There are no bytes under this key, or they were removed. */
 export class BlobMissing extends Error {
   constructor(readonly key: string) {
     super(`the storage has no bytes under ${key}`);
   }
 }
 
-/** Where the bytes of files lie. It knows nothing of documents; which keys are in use stands in the database. */
+/** Storage for the bytes of files. It knows no documents; the database knows which keys are in use. */
 export abstract class BlobStore {
   /**
-   * Takes the bytes as they come, holding few of them, and keeps them under a fresh key once `judge` has let them
-   * pass. When this is through they are there to stay, and whole; if the bytes end in an error or `judge` throws,
-   * nothing is kept and that error is thrown. After a crash at most a remainder is left that `list` tells of.
+   * Stores a byte stream under a new key after `judge` has accepted it, with little memory. When the promise resolves,
+   * the bytes are complete and durable. If the stream fails or `judge` throws, nothing is stored and the error is
+   * thrown. A crash can leave an incomplete file, which `list` reports.
    */
   abstract put(bytes: AsyncIterable<Uint8Array>, judge: (draft: Draft) => Promise<void>): Promise<StoredBlob>;
 
   /**
-   * The bytes, or a range that lies within them. `BlobMissing` before the first byte if there are none; bytes that are
-   * removed while they are read are read to their end.
+   * Opens the bytes or a range of them. Throws `BlobMissing` before the first byte if there are none. Bytes that are
+   * removed meanwhile can still be read to the end.
    */
   abstract open(key: string, range?: BlobRange): Promise<AsyncIterable<Uint8Array>>;
 
-  /** Removes the bytes; what isn't there is removed. */
+  /** Removes the bytes, if there are any. */
   abstract delete(key: string): Promise<void>;
 
-  /** All that lies in the storage, remainders of broken uploads included: `delete` takes their keys too. */
+  /** Everything in the storage, including incomplete uploads, whose keys `delete` accepts too. */
   abstract list(): AsyncIterable<ListedBlob>;
 }

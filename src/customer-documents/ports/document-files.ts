@@ -1,25 +1,24 @@
 import type { ScanState } from '../domain/scan.js';
 
-/** What is known of a document's file without its bytes. */
+/** A document's file without its bytes. */
 export interface DocumentFile {
   readonly name: string;
   readonly size: number;
   readonly mimeType: string;
-  /** Of the bytes, 64 hexadecimal digits in small letters. */
+  /** SHA-256 of the bytes, 64 lowercase hexadecimal digits. */
   readonly sha256: string;
   readonly updatedAt: Date;
-  /** What a scanner for viruses said of the bytes. */
   readonly scan: ScanState;
 }
 
-/** The files of documents, one each at most. */
+/** A document has at most one file. */
 export abstract class DocumentFiles {
-  /** The files of those of the documents that have one, by the document's id. One query. */
+  /** The files by document id; documents without one have no entry. Runs one query. */
   abstract ofDocuments(documentIds: readonly number[]): Promise<ReadonlyMap<number, DocumentFile>>;
 
   /**
-   * Takes the files from these documents, in the ambient write transaction; documents without one are passed over. The
-   * bytes leave the storage after its commit, if no other document has them.
+   * Deletes the files of these documents in the current write transaction. Bytes that no other document uses are
+   * removed from the storage after the commit.
    */
   abstract removeOf(documentIds: readonly number[]): Promise<void>;
 }

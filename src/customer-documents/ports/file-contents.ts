@@ -1,17 +1,16 @@
 import type { Draft } from './blob-store.js';
 
-/** What magic bytes tell. */
 export interface ToldContent {
-  /** The extension that fits; undefined if nothing is known that does. */
+  /** Extension of the format; undefined if it is unknown. */
   readonly extension: string | undefined;
   readonly mimeType: string | undefined;
 }
 
-/** Looks into the bytes of a file; met by a library that knows formats. */
+/** Detects the format of a file. */
 export abstract class FileContents {
-  /** What the bytes tell. Reads few of them, whatever the size. */
+  /** Detects the format from few bytes, whatever the size. */
   abstract told(draft: Draft): Promise<ToldContent>;
 
-  /** Whether it would tell a file of this format. */
+  /** Whether the format of this extension can be detected. */
   abstract knows(extension: string): boolean;
 }

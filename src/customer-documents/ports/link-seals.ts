@@ -1,20 +1,20 @@
-/** What a link to a document's content says. */
+/** The content of a link token. */
 export interface LinkClaims {
   readonly documentId: number;
-  /** Of the bytes that were there when it was made; of an external document, of its address. */
+  /** Hash of the bytes at creation, or of the address of an external document. */
   readonly contentHash: string;
   readonly customerId: number;
   readonly websiteId: number;
   readonly expiresAt: Date;
 }
 
-/** Makes tokens of links, and tells what they say. Nobody else can make one, or change one that was made. */
+/** Creates and reads link tokens, which cannot be forged. */
 export abstract class LinkSeals {
   abstract seal(claims: LinkClaims): string;
 
-  /** Undefined if this is no token of ours, as it was made; whether it has expired isn't looked at. */
+  /** Undefined for a foreign or altered token. Does not check the expiry. */
   abstract open(token: string): LinkClaims | undefined;
 
-  /** A hash of a text: what stands in claims for the content of an external document. */
+  /** Hashes the address of an external document, for `contentHash`. */
   abstract hashOf(text: string): string;
 }

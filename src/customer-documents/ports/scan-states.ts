@@ -1,23 +1,23 @@
 import type { ScanVerdict } from '../domain/scan.js';
 
-/** Bytes of which a scanner hasn't said its last word. */
+/** Bytes without a final scan result. */
 export interface OpenBytes {
   readonly id: number;
   readonly key: string;
   readonly sha256: string;
 }
 
-/** What is known of stored bytes (`domain/scan.ts`), beside which of them are in use. */
+/** Scan states of stored bytes (`domain/scan.ts`). */
 export abstract class ScanStates {
-  /** Some of the open ones, behind this id. */
+  /** The next batch of undecided bytes after this id. */
   abstract open(afterId: number): Promise<readonly OpenBytes[]>;
 
-  /** Those under this key, if they are open. */
+  /** The bytes of this key, if undecided. */
   abstract openOf(key: string): Promise<OpenBytes | undefined>;
 
-  /** How many are about to be scanned, or were when the scanner was away. */
+  /** Number of bytes that wait for a scan. */
   abstract pending(): Promise<number>;
 
-  /** Keeps a verdict of bytes that are still open: whoever comes later with another one changes nothing. False if so. */
+  /** Stores the result if the bytes are still undecided; returns false if they are not. */
   abstract settle(id: number, verdict: ScanVerdict): Promise<boolean>;
 }

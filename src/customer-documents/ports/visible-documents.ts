@@ -1,7 +1,7 @@
 import type { Criteria, Day, Page } from '../../../libs/kernel/index.js';
 import type { Viewer, VisibilityFacts } from '../domain/visibility.js';
 
-/** A document as its viewers see it: nothing of who else sees it, and not where an external one lies. */
+/** A document without the address of an external one and without the fields that say who else can see it. */
 export interface ViewedDocument {
   readonly id: number;
   readonly name: string;
@@ -17,28 +17,27 @@ export interface ViewedDocument {
   readonly updatedAt: Date;
 }
 
-/** The page of a product in a store view. */
 export interface ProductPage {
   readonly productId: number | undefined;
   readonly sku: string | undefined;
   readonly storeId: number;
 }
 
-/** A document as it is decided whether somebody sees it, and where its content lies. */
+/** The facts that decide visibility, and the external address. */
 export interface SeenDocument extends VisibilityFacts {
   readonly id: number;
-  /** Of an external document. */
+  /** Null for a local document. */
   readonly externalUrl: string | null;
 }
 
 export abstract class VisibleDocuments {
   /**
-   * One page of what this viewer sees (`visibilityOf`, in the database's words), and how many there are in all. Of a
-   * product's page only those placed there, by position where nothing else is asked for; the store view's own place
-   * before the one in all.
+   * Returns one page and the total number of documents that this viewer can see (`visibilityOf` in SQL). With a product
+   * page, only its documents are returned, by position unless sorted otherwise; an assignment for the store view
+   * replaces one for all.
    */
   abstract search(viewer: Viewer, criteria: Criteria, page: ProductPage | undefined): Promise<Page<ViewedDocument>>;
 
-  /** What decides whether this viewer sees the document; undefined if there is none. */
+  /** Undefined if the document does not exist. */
   abstract facts(documentId: number, viewer: Viewer): Promise<SeenDocument | undefined>;
 }

@@ -9,45 +9,69 @@ import {
 } from '../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../passport/index.js';
 
-/** What has happened to a passport: who, when, what. Only ever added to. */
+/** The history of a passport. Append-only. */
 export class PassportEventRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('passport', { about: 'What it happened to', required: true, onDelete: 'cascade' })
+  @ReferenceField('passport', { about: 'ID of the passport', required: true, onDelete: 'cascade' })
   readonly passportId!: number;
 
-  @IntField({ about: 'Number of the version it happened to', required: true, example: 2 })
+  @IntField({ about: 'Number of the affected version', required: true, example: 2 })
   readonly version!: number;
 
   @StringField({
     about:
-      'created, changed, activated, reworked, revised, published, archived, removed, noticed, notice_removed or measured',
+      'Action: created, changed, activated, reworked, revised, published, archived, removed, noticed, notice_removed or measured',
     maxLength: 16,
     required: true,
     example: 'published',
   })
   readonly action!: string;
 
-  @StringField({ about: 'Its status before; null = it was new', maxLength: 16, nullable: true, example: 'draft' })
+  @StringField({
+    about: 'Status before the action; null for a new version',
+    maxLength: 16,
+    nullable: true,
+    example: 'draft',
+  })
   readonly fromStatus!: string | null;
 
-  @StringField({ about: 'Its status since; null = it is gone', maxLength: 16, nullable: true, example: 'published' })
+  @StringField({
+    about: 'Status after the action; null for a deleted version',
+    maxLength: 16,
+    nullable: true,
+    example: 'published',
+  })
   readonly toStatus!: string | null;
 
-  @StringField({ about: 'Why it was archived', maxLength: 16, nullable: true, example: null })
+  @StringField({
+    about: 'Archive reason of the version; null if not archived',
+    maxLength: 16,
+    nullable: true,
+    example: null,
+  })
   readonly reason!: string | null;
 
-  @TextField({ about: 'Which fields were written, with commas between', nullable: true })
+  @TextField({ about: 'Names of the changed fields, separated by commas', nullable: true })
   readonly fields!: string | null;
 
-  @StringField({ about: 'admin, integration or operator', maxLength: 16, required: true, example: 'admin' })
+  @StringField({
+    about: 'Actor type: admin, integration, operator or grant',
+    maxLength: 16,
+    required: true,
+    example: 'admin',
+  })
   readonly actorKind!: string;
 
-  @IntField({ about: 'Of the administrator or integration', nullable: true, example: 1 })
+  @IntField({
+    about: 'ID of the administrator, integration or grant; null for the operator',
+    nullable: true,
+    example: 1,
+  })
   readonly actorId!: number | null;
 
-  @InstantField({ about: 'When it happened' })
+  @InstantField({ about: 'Time of the action (UTC)' })
   readonly at!: Date;
 }
 

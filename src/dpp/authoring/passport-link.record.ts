@@ -2,20 +2,29 @@ import { defineRecord, IdField, ReferenceField, StringField } from '../../../lib
 import { DPP_RIGHTS } from '../passport/index.js';
 
 /**
- * A passport of this service that a version names as what it follows or as a part: beside the lists in which it does, so
- * that the database holds each of them, and whoever is named is found (passports.md, "Predecessors and successors").
+ * A passport that a version links to as predecessor or component. A row in addition to the list, so that the database
+ * enforces the reference and finds it in both directions (passports.md, "Predecessors and successors").
  */
 export class PassportLinkRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('passportVersion', { about: 'The version that names it', required: true, onDelete: 'cascade' })
+  @ReferenceField('passportVersion', {
+    about: 'ID of the version that contains the link',
+    required: true,
+    onDelete: 'cascade',
+  })
   readonly versionId!: number;
 
-  @StringField({ about: 'predecessor or component', maxLength: 16, required: true, example: 'predecessor' })
+  @StringField({
+    about: 'Kind of link: predecessor or component',
+    maxLength: 16,
+    required: true,
+    example: 'predecessor',
+  })
   readonly kind!: string;
 
-  @ReferenceField('passport', { about: 'The passport that is named', required: true, onDelete: 'restrict' })
+  @ReferenceField('passport', { about: 'ID of the linked passport', required: true, onDelete: 'restrict' })
   readonly passportId!: number;
 }
 
@@ -33,7 +42,7 @@ export const passportLinkResource = defineRecord<PassportLinkRecord>({
     {
       name: 'passport_link_version',
       properties: ['versionId', 'kind', 'passportId'],
-      says: 'The version names this passport already.',
+      says: 'The version already has this link to the passport.',
     },
   ],
   indexes: [{ name: 'passport_link_named', properties: ['passportId', 'kind', 'versionId'] }],

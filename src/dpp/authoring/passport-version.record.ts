@@ -2,27 +2,30 @@ import { defineRecord, FlagField, IdField, IntField, ReferenceField } from '../.
 import { classOf, DPP_RIGHTS } from '../passport/index.js';
 import { type PASSPORT, PASSPORT_FIELDS, type RowOf } from '../passport/domain/index.js';
 
-/** Declared by all passports, but for what they refer to. */
+/** Declared by all passports, except the reference to their passport. */
 const FIELDS = PASSPORT_FIELDS.filter(({ property }) => property !== 'passportId');
 
 /**
- * One version of a passport as it is stored. What is published isn't written again but to archive it; what the public
- * reads of it lies in `passport_publication`, as bytes.
+ * A stored version of a passport. Published versions change only to be archived. Their public bytes are in
+ * `passport_publication`.
  */
 export class PassportVersionRow extends classOf<RowOf<typeof PASSPORT>>(FIELDS, 'table') {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('passport', { about: 'The passport it is of', required: true, onDelete: 'cascade' })
+  @ReferenceField('passport', { about: 'ID of the passport', required: true, onDelete: 'cascade' })
   override readonly passportId!: number;
 
-  @FlagField({ about: '1: the one that is shown where no version is named' })
+  @FlagField({ about: 'Current-version flag: 1 if this version is used when a request names no version' })
   readonly isShown!: number;
 
-  @ReferenceField('passportTemplate', { about: 'Its template', required: true, onDelete: 'restrict' })
+  @ReferenceField('passportTemplate', { about: 'ID of the template', required: true, onDelete: 'restrict' })
   readonly templateId!: number;
 
-  @IntField({ about: 'Where what it shares with others is stored; null = in the version itself', nullable: true })
+  @IntField({
+    about: 'ID of the stored content shared with other versions; null if the content is in this version',
+    nullable: true,
+  })
   readonly contentPart!: number | null;
 }
 
@@ -47,7 +50,7 @@ export const passportVersionResource = defineRecord<PassportVersionRow>({
       name: 'passport_version_work',
       properties: ['passportId'],
       when: ({ status }) => IN_WORK.has(status),
-      says: 'The passport already has a version in work.',
+      says: 'The passport already has a working version (draft or active).',
     },
     {
       name: 'passport_version_public',
@@ -59,7 +62,7 @@ export const passportVersionResource = defineRecord<PassportVersionRow>({
       name: 'passport_version_shown',
       properties: ['passportId'],
       when: ({ isShown }) => isShown === 1,
-      says: 'The passport already shows another version.',
+      says: 'The passport already has another current version.',
     },
   ],
   indexes: [

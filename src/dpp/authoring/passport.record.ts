@@ -10,45 +10,49 @@ import {
 import { DPP_RIGHTS } from '../passport/index.js';
 
 /**
- * A passport for life: what its versions have in common. Its key is that of the version in work, else of the published
- * one, else of the newest (passports.md, "A passport and its versions"). Whoever writes versions locks this row first.
+ * The part of a passport that all versions share. Its key comes from the working version, else the published one, else
+ * the newest (passports.md, "A passport and its versions"). Writers of versions lock this row first.
  */
 export class PassportRecord {
   @IdField()
   readonly id!: number;
 
-  @StringField({ about: 'Its name in public addresses, for life', maxLength: 36, required: true })
+  @StringField({
+    about: 'UUID used in public addresses, fixed for the life of the passport',
+    maxLength: 36,
+    required: true,
+  })
   readonly uuid!: string;
 
-  @StringField({ about: 'The product, as the key has it', required: true })
+  @StringField({ about: 'SKU in the key of the passport', required: true })
   readonly sku!: string;
 
   @ReferenceField('store', {
-    about: 'The store view, as the key has it; 0 = all',
+    about: 'Store view ID in the key of the passport; 0 means all store views',
     required: true,
     onDelete: 'restrict',
   })
   readonly storeId!: number;
 
-  @StringField({ about: 'Batch, as the key has it', maxLength: 20, nullable: true })
+  @StringField({ about: 'Batch in the key of the passport', maxLength: 20, nullable: true })
   readonly batch!: string | null;
 
-  @StringField({ about: 'Serial number, as the key has it', maxLength: 20, nullable: true })
+  @StringField({ about: 'Serial number in the key of the passport', maxLength: 20, nullable: true })
   readonly serial!: string | null;
 
-  @FlagField({ about: '1: all its versions are archived, so that its key is free' })
+  @FlagField({ about: 'Archive flag: 1 if all versions are archived, which frees the key' })
   readonly isArchived!: number;
 
-  @IntField({ about: 'The highest number that a version of it has had', default: 0 })
+  @IntField({ about: 'Highest version number used so far', default: 0 })
   readonly lastVersion!: number;
 
-  @StringField({ about: 'GTIN at first publication: it is printed and stays', maxLength: 14, nullable: true })
+  @StringField({ about: 'GTIN at first publication; fixed because it is printed', maxLength: 14, nullable: true })
   readonly printedGtin!: string | null;
 
-  @StringField({ about: 'What its QR code says since its first publication', maxLength: 1000, nullable: true })
+  @StringField({ about: 'Content of the QR code, fixed at first publication', maxLength: 1000, nullable: true })
   readonly qrTarget!: string | null;
 
-  @IntField({ about: 'The run of serial numbers that it was made by', nullable: true })
+  @IntField({ about: 'ID of the run that created the passport; null if created alone', nullable: true })
   readonly runId!: number | null;
 
   @InstantField({ about: 'Time of creation' })

@@ -17,7 +17,7 @@ import {
 } from '../../../libs/records/index.js';
 import { type NamedField, NUMBER_BOUNDS, PASSPORT_FIELDS, PAYLOAD_MAX } from './domain/index.js';
 
-/** Who a field is declared for: authors, the table of versions, or everybody. */
+/** The use of a declared field: by authors, in the table of versions, or in public. */
 type Face = 'authors' | 'table' | 'public';
 
 const isList = (kind: NamedField['kind']): boolean => kind === 'list' || kind === 'words';
@@ -28,7 +28,7 @@ const optionsOf = ({ shown, kind, ...field }: NamedField, face: Face): FieldOpti
   const example = isPublic ? shown?.example : field.example;
   const optional = isPublic && shown?.whenPresent === true ? { optional: true } : {};
   const said = { about, ...(example === undefined ? {} : { example }), ...optional };
-  // What is published has been so at an instant.
+  // Published versions always have a publication time.
   const nullable = field.nullable === true && !(isPublic && kind === 'instant');
   if (face === 'authors' && field.by !== 'author')
     return { ...said, access: 'read', nullable: nullable || kind !== 'instant' };
@@ -73,7 +73,7 @@ const decoratorOf = (field: NamedField, face: Face): PropertyDecorator => {
   }
 };
 
-/** What is in a field is the same for all, but that everybody reads only what is public of it. */
+/** The parts of a field; the public form has only public parts. */
 const partsOf = ({ property, parts }: NamedField, face: Face): new () => object => {
   const isPublic = face === 'public';
   const told = parts.filter(({ shown }) => !isPublic || shown);
@@ -86,7 +86,7 @@ const partsOf = ({ property, parts }: NamedField, face: Face): new () => object 
   });
 };
 
-/** A class that declares these fields, in their order. */
+/** A class that declares these fields in order. */
 export const classOf = <T extends object>(fields: readonly NamedField[], face: Face): new () => T => {
   class Declared {}
   for (const field of fields) decoratorOf(field, face)(Declared.prototype, field.property);
@@ -94,8 +94,8 @@ export const classOf = <T extends object>(fields: readonly NamedField[], face: F
 };
 
 /**
- * A version of a passport on the wire (passports.md, "A passport and its versions"): bodies and files are read by it and
- * answers written.
+ * A passport version in the API, used to read bodies and files and to write responses (passports.md, "A passport and
+ * its versions").
  */
 export class PassportFields extends classOf<object>(PASSPORT_FIELDS, 'authors') {}
 
@@ -117,16 +117,16 @@ const convertedIn = (fields: readonly NamedField[], values: object, to: Converte
   );
 };
 
-/** As records hold values of a passport: numbers are exact decimals. */
+/** Converts numbers to exact decimals, as records store them. */
 export const recordValues = (values: object): Record<string, unknown> =>
   convertedIn(PASSPORT_FIELDS, values, (value, { kind }) =>
     kind === 'number' && typeof value === 'number' ? new Decimal(value) : value,
   );
 
-/** As the domain has what records hold: numbers, and lists that are there though nothing is in them. */
+/** Converts decimals to numbers and null lists to empty ones, as the domain expects. */
 export const domainValues = (values: object): Record<string, unknown> =>
   convertedIn(PASSPORT_FIELDS, values, (value, { kind }) => {
-    // What versions share is JSON, in which exact decimals are texts.
+    // Shared content is JSON, where exact decimals are texts.
     if (kind === 'number' && value !== null && value !== undefined)
       return new Decimal(value as Decimal | string).toNumber();
     return value === null && isList(kind) ? [] : value;

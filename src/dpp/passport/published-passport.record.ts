@@ -3,28 +3,29 @@ import { CRITERIA_FIELDS, INDEXED_FIELDS, LIST_INDEX, WAYS } from './domain/inde
 import { classOf } from './passport-fields.record.js';
 import { DPP_RIGHTS } from './rights.record.js';
 
-/** Some letters are two in lower case. */
+/** Lowercasing can turn one character into two. */
 const LOWER_MAX = 510;
 
-/** What the criteria of the public list may name: the scalars that each of its items shows. */
+/** Fields usable in criteria of the public list: the public scalars. */
 export class PublicPassportFields extends classOf<object>(CRITERIA_FIELDS, 'public') {}
 
-/** Texts in lower case beside those that are found by their beginnings. */
+/** Lowercase copies of texts that are searched by prefix. */
 const KEYS = [...WAYS].flatMap(([of, { beginning }]) =>
   beginning && beginning.property !== of ? [{ of, ...beginning }] : [],
 );
 
 /**
- * The index of what is public: one row for each published version, put in when it is published and taken out when it is
- * archived, in the same transaction. Public lists and look-ups read nothing else, so nothing else can show or be counted.
+ * The index of public passports: one row for each published version, inserted at publication and deleted at archiving
+ * in the same transaction. Public lists and lookups read only this table, so nothing else can become visible or be
+ * counted.
  */
 export class PublishedPassportRow extends classOf<object>(INDEXED_FIELDS, 'public') {
-  /** Of the published version. */
+  /** ID of the published version. */
   @IdField()
   readonly id!: number;
 
   @IntField({
-    about: 'Which of several is meant by a SKU: 3 model, 2 batch, 1 item',
+    about: 'Preference among several passports of one SKU: 3 model, 2 batch, 1 item',
     required: true,
     searchable: false,
   })
@@ -32,18 +33,18 @@ export class PublishedPassportRow extends classOf<object>(INDEXED_FIELDS, 'publi
 }
 
 for (const { of, property } of KEYS)
-  StringField({ about: `${of} in lower case`, maxLength: LOWER_MAX, nullable: true, searchable: false })(
+  StringField({ about: `Value of ${of} in lowercase`, maxLength: LOWER_MAX, nullable: true, searchable: false })(
     PublishedPassportRow.prototype,
     property,
   );
 
-/** An index of the public list, which has beside its own field the order behind it and what says whether a row is public. */
+/** An index of the public list: its own field, the sort order, and the columns that decide if a row is public. */
 const listed = (name: string, ...properties: readonly string[]) => ({
   name,
   properties: [...properties, 'passportId', 'storeId', 'validFrom', 'validTo'],
 });
 
-/** Whom a version is published for, one text: of one key at most one is, the database says so. */
+/** The key under which the database allows at most one published version. */
 const KEY = ['storeId', 'batch', 'serial', 'sku'] as const;
 
 export const publishedPassportResource = defineRecord<PublishedPassportRow>({
@@ -61,14 +62,18 @@ export const publishedPassportResource = defineRecord<PublishedPassportRow>({
       name: 'published_passport_key',
       properties: KEY,
       when: () => true,
-      says: 'Another passport is published for this SKU, store view, batch and serial number.',
+      says: 'Another passport is already published for this SKU, store view, batch and serial number.',
     },
     {
       name: 'published_passport_passport',
       properties: ['passportId'],
-      says: 'Another version of this passport is published.',
+      says: 'Another version of this passport is already published.',
     },
-    { name: 'published_passport_uuid', properties: ['uuid'], says: 'Another version of this passport is published.' },
+    {
+      name: 'published_passport_uuid',
+      properties: ['uuid'],
+      says: 'Another version of this passport is already published.',
+    },
   ],
   indexes: [
     { name: 'published_passport_sku', properties: ['sku', 'storeId', 'preference', 'publishedAt'] },

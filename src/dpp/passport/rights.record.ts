@@ -1,7 +1,7 @@
 import type { Rights } from '../../../libs/records/index.js';
 
-/** Who may read, write and take away passports and templates at all (passports.md, "Authoring"). */
+/** Rights for passports and templates (passports.md, "Authoring"). */
 export const DPP_RIGHTS: Rights = { read: '_Dpp::manage', save: '_Dpp::save', delete: '_Dpp::delete' };
 
-/** Who may make a passport public and take it back. */
+/** Right to publish and archive passports. */
 export const PUBLISH = '_Dpp::publish';

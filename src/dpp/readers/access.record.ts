@@ -1,24 +1,24 @@
 import { defineRecord, IdField, InstantField, IntField, StringField } from '../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../passport/index.js';
 
-/** That somebody read of a passport what not everybody reads. Bare ids: it outlives grant and passport. */
+/** A logged access to non-public data of a passport. Without foreign keys, because it outlives grant and passport. */
 export class PassportAccess {
   @IdField()
   readonly id!: number;
 
-  @IntField({ about: 'The passport', required: true, example: 17 })
+  @IntField({ about: 'ID of the passport that was read', required: true, example: 17 })
   readonly passportId!: number;
 
   @IntField({ about: 'Number of the version that was read', required: true, example: 1 })
   readonly version!: number;
 
-  @IntField({ about: 'The grant by which it was read', required: true, example: 3 })
+  @IntField({ about: 'ID of the grant that was used', required: true, example: 3 })
   readonly grantId!: number;
 
-  @StringField({ about: 'Which points of Annex XIII', maxLength: 8, required: true, example: '1+2+4' })
+  @StringField({ about: 'Points of Annex XIII that were returned', maxLength: 8, required: true, example: '1+2+4' })
   readonly points!: string;
 
-  @InstantField({ about: 'When it was read' })
+  @InstantField({ about: 'Time of the access (UTC)' })
   readonly at!: Date;
 }
 

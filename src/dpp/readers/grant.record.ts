@@ -2,72 +2,88 @@ import { defineRecord, IdField, InstantField, IntField, StringField, TextField }
 import { DPP_RIGHTS } from '../passport/index.js';
 import { GRANT_SCOPES, GRANTED_MAX } from './domain/grant.js';
 
-/** Of the largest grant: an entry of each list, a serial number of 20 characters of 6 bytes with its names among them. */
+/**
+ * Size of the largest grant: for each list entry, a serial number of 20 characters of 6 bytes with its member names.
+ */
 const GRANTED_BYTES = GRANTED_MAX * 256;
 
-/** What of a grant can be searched. */
+/** The searchable part of a grant. */
 export class GrantRow {
   @IdField()
   readonly id!: number;
 
-  @StringField({ about: 'Who reads: an audience', maxLength: 32, required: true, example: 'authority' })
+  @StringField({ about: 'Audience whose data the grant shows', maxLength: 32, required: true, example: 'authority' })
   readonly audience!: string;
 
-  @StringField({ about: GRANT_SCOPES.join(' or '), words: GRANT_SCOPES, maxLength: 8, required: true, example: 'read' })
+  @StringField({
+    about: `Scope of the grant: ${GRANT_SCOPES.join(' or ')}`,
+    words: GRANT_SCOPES,
+    maxLength: 8,
+    required: true,
+    example: 'read',
+  })
   readonly scope!: string;
 
-  @StringField({ about: 'To whom, a name', required: true, isPersonal: true, example: 'Werkstatt Nord' })
+  @StringField({ about: 'Name of the recipient', required: true, isPersonal: true, example: 'Werkstatt Nord' })
   readonly toName!: string;
 
   @StringField({
-    about: 'To whom, an e-mail address',
+    about: 'Email address of the recipient',
     required: true,
     isPersonal: true,
     example: 'pass@werkstatt.example',
   })
   readonly toEmail!: string;
 
-  @StringField({ about: 'What for', maxLength: 500, required: true, example: 'Repair' })
+  @StringField({ about: 'Purpose of the grant', maxLength: 500, required: true, example: 'Repair' })
   readonly purpose!: string;
 
-  @InstantField({ about: 'Until when it is good' })
+  @InstantField({ about: 'Expiry time of the grant (UTC)' })
   readonly until!: Date;
 
-  @InstantField({ about: 'Since when it is not good any more; null: it was not revoked', nullable: true })
+  @InstantField({ about: 'Revocation time (UTC); null if not revoked', nullable: true })
   readonly revokedAt!: Date | null;
 
   @StringField({
-    about: 'Who revoked it: admin, integration or operator',
+    about: 'Actor type that revoked the grant: admin, integration or operator; null if not revoked',
     maxLength: 16,
     nullable: true,
     example: null,
   })
   readonly revokedByKind!: string | null;
 
-  @IntField({ about: 'Of that administrator or integration', nullable: true, example: null })
+  @IntField({
+    about: 'ID of the administrator or integration that revoked the grant; null otherwise',
+    nullable: true,
+    example: null,
+  })
   readonly revokedById!: number | null;
 
   @InstantField({ about: 'Time of creation' })
   readonly createdAt!: Date;
 
   @StringField({
-    about: 'Who gave it: admin, integration or operator',
+    about: 'Actor type that created the grant: admin, integration or operator',
     maxLength: 16,
     required: true,
     example: 'admin',
   })
   readonly madeByKind!: string;
 
-  @IntField({ about: 'Of that administrator or integration', nullable: true, example: 1 })
+  @IntField({
+    about: 'ID of the administrator or integration that created the grant; null for the operator',
+    nullable: true,
+    example: 1,
+  })
   readonly madeById!: number | null;
 }
 
-/** As it is stored: for which passports as JSON, and its token as a hash alone. */
+/** A stored grant: its passports as JSON, its token only as a hash. */
 export class StoredGrantRow extends GrantRow {
-  @TextField({ about: 'For which passports, JSON', required: true, maxBytes: GRANTED_BYTES })
+  @TextField({ about: 'Passports that the grant covers, as JSON', required: true, maxBytes: GRANTED_BYTES })
   readonly granted!: string;
 
-  @StringField({ about: 'SHA-256 of its token', maxLength: 43, required: true, searchable: false })
+  @StringField({ about: 'SHA-256 of the token', maxLength: 43, required: true, searchable: false })
   readonly tokenDigest!: string;
 }
 
@@ -80,6 +96,6 @@ export const grantResource = defineRecord<StoredGrantRow>({
   table: 'passport_grant',
   rights: DPP_RIGHTS,
   ids: 'made',
-  unique: [{ name: 'passport_grant_token', properties: ['tokenDigest'], says: 'This token is there.' }],
+  unique: [{ name: 'passport_grant_token', properties: ['tokenDigest'], says: 'This token already exists.' }],
   service: 'dppGrantV1',
 });

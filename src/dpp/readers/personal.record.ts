@@ -3,7 +3,7 @@ import { grantResource } from './grant.record.js';
 
 const ERASED = 'erased';
 
-/** What the room keeps of a customer: grants to their e-mail address (privacy.md). */
+/** Personal data of this module: grants to a customer's email address (privacy.md). */
 export const PASSPORT_PERSONAL: readonly PersonalRecords[] = [
   personalRecords({
     resource: grantResource,
@@ -16,6 +16,6 @@ export const PASSPORT_PERSONAL: readonly PersonalRecords[] = [
       toEmail: ERASED,
       ...(grant.revokedAt === null && { revokedAt: at, revokedByKind: 'operator', revokedById: null }),
     }),
-    because: 'revoked; what was read by them stays in the log of readings, without by whom',
+    because: 'revoked; the access log keeps their reads, without the name of the reader',
   }),
 ];

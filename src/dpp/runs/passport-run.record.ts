@@ -9,71 +9,107 @@ import {
 } from '../../../libs/records/index.js';
 import { DPP_RIGHTS } from '../passport/index.js';
 
-/** What a run of serial numbers comes to: items of one batch of a model, alike but for their serial numbers. */
+/** A run of serial numbers: items of one batch of a model that differ only in serial numbers. */
 export class PassportRunFields {
-  @StringField({ about: 'Its name', maxLength: 36, required: true, example: '6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10' })
+  @StringField({
+    about: 'UUID of the run',
+    maxLength: 36,
+    required: true,
+    example: '6f1c2b1e-8f0a-4c57-9d3b-0c8f3f3f8a10',
+  })
   readonly uuid!: string;
 
   @StringField({
-    about: 'reserving, reserved, publishing, published, withdrawing, withdrawn',
+    about: 'Run status: reserving, reserved, publishing, published, withdrawing or withdrawn',
     maxLength: 16,
     example: 'published',
   })
   readonly status!: string;
 
-  @StringField({ about: 'The product', required: true, example: 'BAT-36V-545' })
+  @StringField({ about: 'SKU of the product', required: true, example: 'BAT-36V-545' })
   readonly sku!: string;
 
-  @StringField({ about: 'GTIN of 14 digits', maxLength: 14, nullable: true, example: '09524000010018' })
+  @StringField({
+    about: 'GTIN with 14 digits; null if the product has none',
+    maxLength: 14,
+    nullable: true,
+    example: '09524000010018',
+  })
   readonly gtin!: string | null;
 
-  @ReferenceField('store', { about: 'The store view; 0 = all', required: true, onDelete: 'restrict' })
+  @ReferenceField('store', { about: 'Store view ID; 0 means all store views', required: true, onDelete: 'restrict' })
   readonly storeId!: number;
 
-  @StringField({ about: 'Batch or lot', maxLength: 20, nullable: true, example: 'L2026-38' })
+  @StringField({
+    about: 'Batch or lot number; null if there is none',
+    maxLength: 20,
+    nullable: true,
+    example: 'L2026-38',
+  })
   readonly batch!: string | null;
 
-  @IntField({ about: 'How many items it has', example: 480 })
+  @IntField({ about: 'Number of items in the run', example: 480 })
   readonly itemCount!: number;
 
-  @IntField({ about: 'How many of them have their identifiers, those that were taken back aside', example: 480 })
+  @IntField({ about: 'Number of items with reserved identifiers, without withdrawn items', example: 480 })
   readonly reserved!: number;
 
-  @IntField({ about: 'How many are published', example: 480 })
+  @IntField({ about: 'Number of items that are published', example: 480 })
   readonly published!: number;
 
-  @IntField({ about: 'How many were refused', example: 0 })
+  @IntField({ about: 'Number of items that were refused', example: 0 })
   readonly refused!: number;
 
-  @TextField({ about: 'Why items were refused, or why it failed', nullable: true, maxBytes: 16_384 })
+  @TextField({
+    about: 'Reasons why items were refused or the run failed; null if there are none',
+    nullable: true,
+    maxBytes: 16_384,
+  })
   readonly message!: string | null;
 
-  @StringField({ about: 'Who began it: admin, integration or operator', maxLength: 16, example: 'admin' })
+  @StringField({
+    about: 'Actor type that started the run: admin, integration or operator',
+    maxLength: 16,
+    example: 'admin',
+  })
   readonly actorKind!: string;
 
-  @IntField({ about: 'Of the administrator or integration', nullable: true, example: 1 })
+  @IntField({
+    about: 'ID of the administrator or integration that started the run; null for the operator',
+    nullable: true,
+    example: 1,
+  })
   readonly actorId!: number | null;
 
-  @StringField({ about: 'Who released it to be published', maxLength: 16, nullable: true, example: 'admin' })
+  @StringField({
+    about: 'Actor type that released the run for publication; null if not released',
+    maxLength: 16,
+    nullable: true,
+    example: 'admin',
+  })
   readonly releaserKind!: string | null;
 
-  @IntField({ about: 'Of that administrator or integration', nullable: true, example: 2 })
+  @IntField({
+    about: 'ID of the administrator or integration that released the run; null otherwise',
+    nullable: true,
+    example: 2,
+  })
   readonly releaserId!: number | null;
 
   @InstantField({ about: 'Time of creation' })
   readonly createdAt!: Date;
 }
 
-/** A run as it is stored (passports.md, "Runs of serial numbers"). */
+/** A stored run (passports.md, "Runs of serial numbers"). */
 export class PassportRunRecord extends PassportRunFields {
   @IdField()
   readonly id!: number;
 
-  @TextField({ about: 'What its items have in common: a version of a passport', maxBytes: 4 * 1024 * 1024 })
+  @TextField({ about: 'Passport version that all items have in common, as JSON', maxBytes: 4 * 1024 * 1024 })
   readonly content!: string;
 
-  /** The passport up to which all are published or refused, or taken back. */
-  @IntField({ about: 'The last passport that is done', default: 0 })
+  /** Passports up to this one are published, refused or withdrawn. */
+  @IntField({ about: 'ID of the last processed passport', default: 0 })
   readonly lastPassportId!: number;
 }
 

@@ -4,21 +4,26 @@ import { DPP_RIGHTS } from '../passport/index.js';
 /** Largest document of a template, in bytes. */
 const TEMPLATE_MAX = 1024 * 1024;
 
-/** A template as it is stored: one document for each code and version, and beside it what is searched. */
+/** A stored template: one document for each code and version, with its searchable fields. */
 export class PassportTemplate {
   @IdField()
   readonly id!: number;
 
-  @CodeField({ about: 'Code: lower-case letters, digits, _ and -', maxLength: 64, required: true, example: 'battery' })
+  @CodeField({
+    about: 'Template code of lowercase letters, digits, _ and -',
+    maxLength: 64,
+    required: true,
+    example: 'battery',
+  })
   readonly code!: string;
 
-  @StringField({ about: 'Semantic version', maxLength: 32, required: true, example: '1.0.0' })
+  @StringField({ about: 'Semantic version of the template', maxLength: 32, required: true, example: '1.0.0' })
   readonly version!: string;
 
-  @StringField({ about: 'Product category of the Ecodesign regulation', nullable: true, example: 'batteries' })
+  @StringField({ about: 'Product category under the Ecodesign regulation', nullable: true, example: 'batteries' })
   readonly esprCategory!: string | null;
 
-  @TextField({ about: 'The document itself, JSON', required: true, maxBytes: TEMPLATE_MAX })
+  @TextField({ about: 'Template document as JSON', required: true, maxBytes: TEMPLATE_MAX })
   readonly document!: string;
 
   @InstantField({ about: 'Time of creation' })

@@ -7,7 +7,7 @@ export const EXPORT_RIGHT = needs.right('_Export::manage');
 
 export const IMPORT_JOB = jobKind({
   name: 'import',
-  summary: 'Loads a CSV file',
+  summary: 'Imports a CSV file',
   right: IMPORT_RIGHT,
   by: RunImport,
   run: (service: RunImport, work: Parameters<RunImport['run']>[0]) => service.run(work),
@@ -15,7 +15,7 @@ export const IMPORT_JOB = jobKind({
 
 export const EXPORT_JOB = jobKind({
   name: 'export',
-  summary: 'Writes records as CSV files',
+  summary: 'Exports records as CSV files',
   right: EXPORT_RIGHT,
   by: RunExport,
   run: (service: RunExport, work: Parameters<RunExport['run']>[0]) => service.run(work),

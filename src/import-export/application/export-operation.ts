@@ -5,7 +5,7 @@ import { FileRights } from './file-rights.js';
 
 class ExportOrder {
   @WordsField({
-    about: 'Rooms whose records are written; all that are installed, if none is named',
+    about: 'Modules to export; empty means all installed modules',
     of: 'room',
     default: [],
     example: ['commerce'],
@@ -17,8 +17,9 @@ class ExportOrder {
 export const EXPORT_OPERATION = operation({
   service: 'exportV1',
   name: 'begin',
-  summary: 'Write records as CSV files, as a job',
-  about: 'The UUID of a job, whose files are there once it is done. Needs the right to read the records too.',
+  summary: 'Start a job that exports records as CSV files',
+  about:
+    'Returns the UUID of the job. The files are available when the job is complete. Also requires the right to read the records.',
   tag: 'Jobs',
   right: EXPORT_RIGHT,
   effect: 'writes',

@@ -154,7 +154,9 @@ export class ExportRecords {
   async run(sink: RecordSink, { areas, onCounted, onProgress }: ExportOptions): Promise<readonly ExportedFile[]> {
     const unknown = (areas ?? []).filter((area) => !this.areas.includes(area));
     if (unknown.length > 0)
-      throw new ExportRefused(unknown.map((area) => `There is no area "${area}", only ${this.areas.join(', ')}.`));
+      throw new ExportRefused(
+        unknown.map((area) => `The module "${area}" does not exist. Use one of ${this.areas.join(', ')}.`),
+      );
     const files = this.installed.filter(({ resource }) => areas?.includes(resource.room) ?? true);
     this.parts.events.note('data_exported', { subject: (areas ?? ['everything']).join(',').slice(0, SUBJECT_MAX) });
     const through = async (): Promise<readonly ExportedFile[]> => {
@@ -226,7 +228,7 @@ export class ExportRecords {
     const { levels, circle } = byLevel(await allOf(pagesOf(saver)), (record) => valueIn(record, property));
     if (circle.length > 0) {
       const ids = circle.map(({ id }) => id).join(', ');
-      throw new ExportRefused([`${resource.title.many} are below one another in a circle: ${ids}`]);
+      throw new ExportRefused([`${resource.title.many} form a cycle: ${ids}`]);
     }
     for (let start = 0; start < levels.length; start += PAGE) yield levels.slice(start, start + PAGE);
   }

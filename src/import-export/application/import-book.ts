@@ -22,7 +22,7 @@ export interface RowsLoader {
 }
 
 /** Why a file isn't loaded. */
-export const LEFT_OUT = 'its add-on is left out (ADD_ONS)';
+export const LEFT_OUT = 'module not installed (ADD_ONS)';
 
 /** One file of a folder, and what becomes of its rows. */
 export interface LoadedFile {

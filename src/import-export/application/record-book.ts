@@ -20,9 +20,8 @@ export interface RecordBookParts {
 const present = (files: readonly RecordFile[], names: readonly string[]): readonly RecordFile[] => {
   const known = new Set(files.map(({ file }) => file));
   const strange = names.filter((name) => !known.has(name));
-  if (strange.length > 0)
-    throw new ImportRefused(strange.map((name) => `${name}: there is no such file in this format`));
-  if (names.length === 0) throw new ImportRefused([`there is no file; expected some of ${[...known].join(', ')}`]);
+  if (strange.length > 0) throw new ImportRefused(strange.map((name) => `${name}: unknown file in this format`));
+  if (names.length === 0) throw new ImportRefused([`no files found; expected one or more of ${[...known].join(', ')}`]);
   return files.filter(({ file }) => names.includes(file));
 };
 

@@ -114,11 +114,11 @@ export class RecordNames {
 /** A sentence about a record that no file can name. */
 export const unnamedSentence = ({ resource, id, label, isThere }: Unnamed): string => {
   const who = `${resource.title.one} ${id}${label === undefined ? '' : ` ("${label}")`}`;
-  if (!isThere) return `${who} is named and isn't there`;
+  if (!isThere) return `${who} is referenced but does not exist`;
   const alike = resource.inFiles?.assumedKey;
-  if (alike) return `${who}: ${alike.says}, so no file can name it`;
+  if (alike) return `${who}: ${alike.says}, so a file cannot reference it`;
   const keys = nameKeysOf(resource).map(({ properties }) =>
     properties.map((property) => resource.byProperty.get(property)?.name ?? property).join(' with '),
   );
-  return `${who} has no ${keys.join(', nor ')}: no file can name it`;
+  return `${who} has no ${keys.join(' or ')}, so a file cannot reference it`;
 };

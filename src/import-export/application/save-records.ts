@@ -22,7 +22,7 @@ type Outcomes = readonly Outcome<Recorded>[];
 /** Rows that mean a record that a row before them has meant. */
 class Repeated extends Error {
   constructor(readonly places: ReadonlySet<number>) {
-    super('several rows mean one record');
+    super('several rows refer to the same record');
   }
 }
 
@@ -35,7 +35,7 @@ const sampleOf = ({ assumed, resource }: RecordFile, input: RecordInput): Readon
     }),
   );
 
-const TWICE = 'it means the same record as a row before it';
+const TWICE = 'the row refers to the same record as a previous row';
 
 /** Saves the rows of one file by the service of its resource, which finds each by a business key. */
 export class SaveRecords implements RowsLoader {
@@ -125,7 +125,7 @@ export class SaveRecords implements RowsLoader {
       const first = this.keys.get(text);
       if (first === undefined) this.keys.set(text, row.line);
       else if (first !== row.line) {
-        bad.push({ line: row.line, reason: `it means the same record as line ${first}` });
+        bad.push({ line: row.line, reason: `the row refers to the same record as line ${first}` });
         return [];
       }
       if (id === 'several') bad.push({ line: row.line, reason: assumed.says });

@@ -47,14 +47,14 @@ const anyOf = async <T extends Recorded>(
 const settleCurrency = async ({ websites, products, tiers }: Shop): Promise<string> => {
   const website = await websites.get(WHOLESALE_WEBSITE).catch((error: unknown) => {
     if (!(error instanceof NoSuchEntity)) throw error;
-    throw new ImportRefused([`The wholesale book is for website ${WHOLESALE_WEBSITE}, which isn't there.`]);
+    throw new ImportRefused([`The wholesale book is for website ${WHOLESALE_WEBSITE}, which does not exist.`]);
   });
   const name = `website ${WHOLESALE_WEBSITE} (${website.code})`;
-  if (website.baseCurrency === WHOLESALE_CURRENCY) return `base currency of ${name}: ${WHOLESALE_CURRENCY}, as before`;
+  if (website.baseCurrency === WHOLESALE_CURRENCY) return `base currency of ${name}: ${WHOLESALE_CURRENCY}, unchanged`;
   if ((await anyOf(products, isPriced)) || (await anyOf(tiers, isOnWebsite))) {
     throw new ImportRefused([
-      `The wholesale book is in ${WHOLESALE_CURRENCY}, and ${name} holds products priced in ${website.baseCurrency}: ` +
-        'load it into a database of its own.',
+      `The wholesale book is in ${WHOLESALE_CURRENCY}, but ${name} contains products priced in ${website.baseCurrency}. ` +
+        'Import it into a separate database.',
     ]);
   }
   await websites.update(WHOLESALE_WEBSITE, { base_currency: WHOLESALE_CURRENCY });
@@ -64,7 +64,7 @@ const settleCurrency = async ({ websites, products, tiers }: Shop): Promise<stri
 const settlePriceSelect = async ({ priceSettings }: Shop): Promise<string> => {
   const level = { websiteId: ALL_WEBSITES, customerGroupId: null, customerId: null };
   const before = (await priceSettings.get(level))['priceSelect'];
-  if (before === PRICE_SELECT) return `price_select of website ${ALL_WEBSITES}: ${PRICE_SELECT}, as before`;
+  if (before === PRICE_SELECT) return `price_select of website ${ALL_WEBSITES}: ${PRICE_SELECT}, unchanged`;
   await priceSettings.put(level, { priceSelect: PRICE_SELECT });
   const was = typeof before === 'string' ? before : 'not set';
   return `price_select of website ${ALL_WEBSITES}: ${PRICE_SELECT}, was ${was}`;

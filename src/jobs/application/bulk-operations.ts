@@ -9,73 +9,99 @@ import { cancelAndRetry } from './cancel-and-retry.js';
 import { SeeJobs } from './see-jobs.js';
 
 class BulkCall {
-  @IntField({ about: 'Its place in the bulk, from 0 on', example: 0 })
+  @IntField({ about: 'Position of the call in the bulk, starting at 0', example: 0 })
   readonly id!: number;
 
   @IntField({ about: CALL_STATUSES, min: 1, max: 5, example: 4 })
   readonly status!: number;
 
-  @StringField({ about: 'Why it failed', maxLength: 65_535, nullable: true, example: null })
+  @StringField({
+    about: 'Error message; null if the call did not fail',
+    maxLength: 65_535,
+    nullable: true,
+    example: null,
+  })
   readonly resultMessage!: string | null;
 
-  @IntField({ about: '0 where it failed', nullable: true, example: null })
+  @IntField({ about: 'Error code: 0 if the call failed, otherwise null', nullable: true, example: null })
   readonly errorCode!: number | null;
 }
 
 class DetailedCall extends BulkCall {
-  @StringField({ about: 'Of its bulk', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
+  @StringField({
+    about: 'UUID of the bulk that contains the call',
+    maxLength: 36,
+    example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1',
+  })
   readonly bulkUuid!: string;
 
   @StringField({
-    about: 'What is called',
+    about: 'Topic of the called operation',
     maxLength: 255,
     example: 'async.pricing.customerpricerepositoryinterface.save.post',
   })
   readonly topicName!: string;
 
-  @StringField({ about: 'What was sent, as JSON; null once it is done', nullable: true, maxLength: 2_147_483_647 })
+  @StringField({
+    about: 'Request of the call as JSON; null once the call is complete',
+    nullable: true,
+    maxLength: 2_147_483_647,
+  })
   readonly serializedData!: string | null;
 
-  @StringField({ about: 'What was answered, as JSON', nullable: true, maxLength: 2_147_483_647 })
+  @StringField({
+    about: 'Response to the call as JSON; null until the call is complete',
+    nullable: true,
+    maxLength: 2_147_483_647,
+  })
   readonly resultSerializedData!: string | null;
 }
 
 class FoundCall extends DetailedCall {
-  @StringField({ about: 'When the bulk was accepted, UTC', maxLength: 19, example: '2026-01-31 12:00:00' })
+  @StringField({ about: 'Time when the bulk was accepted (UTC)', maxLength: 19, example: '2026-01-31 12:00:00' })
   readonly startTime!: string;
 }
 
 class BulkFacts {
-  @IntField({ about: '1 integration, 2 administrator, 3 customer, 4 nobody', min: 1, max: 4, example: 1 })
+  @IntField({
+    about: 'Caller type: 1 integration, 2 administrator, 3 customer, 4 anonymous',
+    min: 1,
+    max: 4,
+    example: 1,
+  })
   readonly userType!: number;
 
-  @StringField({ about: 'The UUID', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
+  @StringField({ about: 'UUID of the bulk', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
   readonly bulkId!: string;
 
   @StringField({
-    about: 'What is called',
+    about: 'Description of the bulk',
     maxLength: 255,
     example: 'Topic async.pricing.customerpricerepositoryinterface.save.post',
   })
   readonly description!: string;
 
-  @StringField({ about: 'When it was accepted, UTC', maxLength: 19, example: '2026-01-31 12:00:00' })
+  @StringField({ about: 'Time when the bulk was accepted (UTC)', maxLength: 19, example: '2026-01-31 12:00:00' })
   readonly startTime!: string;
 
-  @IntField({ about: 'Of the integration, administrator or customer', nullable: true, example: 1 })
+  @IntField({
+    about: 'Identifier of the integration, administrator or customer; null for an anonymous caller',
+    nullable: true,
+    example: 1,
+  })
   readonly userId!: number | null;
 
-  @IntField({ about: 'How many calls there are', example: 1 })
+  @IntField({ about: 'Number of calls in the bulk', example: 1 })
   readonly operationCount!: number;
 }
 
 class BulkStatus extends BulkFacts {
-  @ObjectsField(BulkCall, { about: 'One for each call, in order' })
+  @ObjectsField(BulkCall, { about: 'Status of each call, in the order of the request' })
   readonly operationsList!: readonly BulkCall[];
 }
 
 class DetailedBulkStatus extends BulkFacts {
-  @ObjectsField(DetailedCall, { about: 'One for each call, in order' })
+  @ObjectsField(DetailedCall, { about: 'Status of each call, in the order of the request' })
   readonly operationsList!: readonly DetailedCall[];
 }
 
@@ -111,14 +137,15 @@ const factsOf = ({ userType, userId, uuid, description, createdAt }: KeptJob, ca
 const service = 'jobsBulkStatusV1';
 const tag = 'Bulk';
 const common = { service, tag, right: needs.own(MANAGE_JOBS), by: SeeJobs } as const;
-const OWN = 'One’s own without any right, everybody’s with `_Jobs::manage`; another’s is 404.';
+const OWN =
+  'Callers can access their own jobs. The right `_Jobs::manage` grants access to all jobs; without it, other jobs return 404.';
 
 /** What became of calls that are done later (jobs.md, "Asking what became of them"). */
 export const BULK_OPERATIONS = [
   operation({
     ...common,
     name: 'getStatus',
-    summary: 'What became of the calls of a bulk',
+    summary: 'Get the status of the calls of a bulk',
     about: OWN,
     effect: 'reads',
     rest: { verb: 'GET', path: 'bulk/:bulkUuid/status' },
@@ -132,7 +159,7 @@ export const BULK_OPERATIONS = [
   operation({
     ...common,
     name: 'getDetailedStatus',
-    summary: 'The same with what was sent and answered',
+    summary: 'Get the status of the calls of a bulk with their requests and responses',
     about: OWN,
     effect: 'reads',
     rest: { verb: 'GET', path: 'bulk/:bulkUuid/detailed-status' },
@@ -146,7 +173,7 @@ export const BULK_OPERATIONS = [
   operation({
     ...common,
     name: 'getCountByStatus',
-    summary: 'How many calls of a bulk have a status',
+    summary: 'Count the calls of a bulk that have a status',
     about: OWN,
     effect: 'reads',
     rest: { verb: 'GET', path: 'bulk/:bulkUuid/operation-status/:status' },
@@ -157,7 +184,7 @@ export const BULK_OPERATIONS = [
   operation({
     ...common,
     name: 'getList',
-    summary: 'Search calls that are done later',
+    summary: 'Search asynchronous calls',
     about: OWN,
     effect: 'reads',
     rest: { verb: 'GET', path: 'bulk' },
@@ -172,7 +199,7 @@ export const BULK_OPERATIONS = [
     service,
     tag,
     path: 'bulk',
-    cancel: { summary: 'Cancel what is open of a bulk', about: `What is open becomes 5. ${OWN}` },
-    retry: { summary: 'Try what failed of a bulk again', about: `What is 2 or 3 becomes 4. ${OWN}` },
+    cancel: { summary: 'Cancel the open calls of a bulk', about: `Open calls get status 5. ${OWN}` },
+    retry: { summary: 'Retry the failed calls of a bulk', about: `Calls with status 2 or 3 get status 4. ${OWN}` },
   }),
 ];

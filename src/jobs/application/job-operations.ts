@@ -6,46 +6,61 @@ import { cancelAndRetry } from './cancel-and-retry.js';
 import { SeeJobs } from './see-jobs.js';
 
 class JobState {
-  @StringField({ about: 'Its UUID', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
+  @StringField({ about: 'UUID of the job', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
   readonly uuid!: string;
 
-  @StringField({ about: 'What does it', maxLength: 32, example: 'import' })
+  @StringField({ about: 'Type of the job, such as import', maxLength: 32, example: 'import' })
   readonly kind!: string;
 
   @IntField({
-    about: '0 arriving, 1 complete, 2 failed for now, 3 failed, 4 open, 5 cancelled',
+    about: 'Status: 0 being accepted, 1 complete, 2 failed but can be retried, 3 failed, 4 open, 5 canceled',
     min: 0,
     max: 5,
     example: 4,
   })
   readonly status!: number;
 
-  @StringField({ about: 'What it is about', maxLength: 255, example: 'Import of customer_price.csv' })
+  @StringField({ about: 'Short description of the job', maxLength: 255, example: 'Import of customer_price.csv' })
   readonly description!: string;
 
-  @IntField({ about: 'Rows, or calls, that are done', max: Number.MAX_SAFE_INTEGER, nullable: true, example: 2_500 })
+  @IntField({
+    about: 'Number of processed rows or calls; null if unknown',
+    max: Number.MAX_SAFE_INTEGER,
+    nullable: true,
+    example: 2_500,
+  })
   readonly rowsDone!: number | null;
 
-  @IntField({ about: 'Of so many, where that is known', max: Number.MAX_SAFE_INTEGER, nullable: true, example: null })
+  @IntField({
+    about: 'Total number of rows or calls; null while unknown',
+    max: Number.MAX_SAFE_INTEGER,
+    nullable: true,
+    example: null,
+  })
   readonly rowsKnown!: number | null;
 
-  @StringField({ about: 'Why it failed', maxLength: 65_535, nullable: true, example: null })
+  @StringField({
+    about: 'Error message; null if the job did not fail',
+    maxLength: 65_535,
+    nullable: true,
+    example: null,
+  })
   readonly message!: string | null;
 
-  @JsonField({ about: 'What it tells once it is done', nullable: true })
+  @JsonField({ about: 'Result of the job; null until it finishes', nullable: true })
   readonly result!: unknown;
 
   @WordsField({
-    about: 'Where its files are: refused rows, an export',
+    about: 'Paths of the files of the job, such as rejected rows or an export',
     of: 'path',
     example: ['/V1/jobs/799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1/files/refused.csv'],
   })
   readonly files!: readonly string[];
 
-  @InstantField({ about: 'When it was begun' })
+  @InstantField({ about: 'Start time (UTC)' })
   readonly createdAt!: Date;
 
-  @InstantField({ about: 'When it came to its end', nullable: true })
+  @InstantField({ about: 'Finish time (UTC); null until the job finishes', nullable: true })
   readonly finishedAt!: Date | null;
 }
 
@@ -72,7 +87,7 @@ export const JOB_OPERATIONS = [
   operation({
     ...common,
     name: 'get',
-    summary: 'How far a job has come, and what became of it',
+    summary: 'Get the progress and result of a job',
     effect: 'reads',
     rest: { verb: 'GET', path: 'jobs/:bulkUuid' },
     input: { uuid: takes.key('bulkUuid') },
@@ -86,7 +101,7 @@ export const JOB_OPERATIONS = [
     service,
     tag,
     path: 'jobs',
-    cancel: { summary: 'Cancel a job that is open' },
-    retry: { summary: 'Try a job again that failed' },
+    cancel: { summary: 'Cancel an open job' },
+    retry: { summary: 'Retry a failed job' },
   }),
 ];

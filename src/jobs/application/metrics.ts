@@ -3,7 +3,7 @@ import type { JobStanding } from '../ports/kept-jobs.js';
 
 export const JOBS = new Gauge({
   name: 'kontor_jobs',
-  help: 'Jobs of all servers on this database: waiting, running, failed_for_now (may be tried again), failed, as long as they are kept',
+  help: 'Jobs of all servers on this database by state: waiting, running, failed_for_now (can be retried), failed',
   labels: ['state'],
 });
 

@@ -4,14 +4,18 @@ import { MANAGE_JOBS } from '../rights.record.js';
 
 /** A call of a job as criteria name its parts. */
 export class SearchedCall {
-  @IntField({ about: 'Its place in its bulk, from 0 on', example: 0 })
+  @IntField({ about: 'Position of the call in the bulk, starting at 0', example: 0 })
   readonly id!: number;
 
-  @StringField({ about: 'Of its bulk', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
+  @StringField({
+    about: 'UUID of the bulk that contains the call',
+    maxLength: 36,
+    example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1',
+  })
   readonly bulkUuid!: string;
 
   @StringField({
-    about: 'What is called',
+    about: 'Topic of the called operation',
     maxLength: 255,
     example: 'async.pricing.customerpricerepositoryinterface.save.post',
   })
@@ -20,10 +24,10 @@ export class SearchedCall {
   @IntField({ about: CALL_STATUSES, example: 3 })
   readonly status!: number;
 
-  @StringField({ about: 'Why it failed', maxLength: 65_535, nullable: true })
+  @StringField({ about: 'Error message; null if the call did not fail', maxLength: 65_535, nullable: true })
   readonly resultMessage!: string | null;
 
-  @InstantField({ about: 'When the bulk was accepted' })
+  @InstantField({ about: 'Time when the bulk was accepted (UTC)' })
   readonly startTime!: Date;
 }
 

@@ -83,7 +83,7 @@ describe('the buyer of a request', () => {
     ['a store that is none', { storeId: 9 }, 'InputRefused', /store_id/],
     ['a website that is none', { websiteId: 9 }, 'InputRefused', /website_id/],
     ['a store of another website', { storeId: 5, websiteId: 1 }, 'InputRefused', /website_id/],
-    ['a customer of another website', { customerId: 8, websiteId: 1 }, 'InputRefused', /8 does not buy on website 1/],
+    ['a customer of another website', { customerId: 8, websiteId: 1 }, 'InputRefused', /8 cannot buy on website 1/],
     [
       'one who is signed in there',
       { asker: 'customer', customerId: 8, path: { storeId: 1, websiteId: 1 } },

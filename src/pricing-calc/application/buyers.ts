@@ -31,7 +31,7 @@ import {
 
 const NOT_LOGGED_IN = 0;
 
-/** Resolves who buys where, once per request (pricing.md §4 and §6); inside the caller's snapshot. */
+/** Resolves buyer and website once per request, inside the caller's snapshot (pricing.md §4 and §6). */
 @Injectable()
 export class Buyers {
   constructor(
@@ -73,7 +73,7 @@ export class Buyers {
     }));
   }
 
-  /** Inactive is as unknown. */
+  /** An inactive customer counts as unknown. */
   private customer({ customerId }: BuyerQuestion): MaybePromise<CustomerFacts | undefined> {
     if (customerId === null) return undefined;
     return whenThere(this.customers.byId(customerId), (customer) => {
@@ -82,7 +82,7 @@ export class Buyers {
     });
   }
 
-  /** Of nobody we know: the named group, else NOT LOGGED IN. */
+  /** The group of a buyer who is not a known customer: the named one, else NOT LOGGED IN. */
   private group({ customerGroupId }: BuyerQuestion): MaybePromise<number> {
     if (customerGroupId === null || customerGroupId === NOT_LOGGED_IN) return NOT_LOGGED_IN;
     return whenThere(this.groups.exists(customerGroupId), (exists) => {

@@ -17,11 +17,11 @@ const Version = (about: string, options: Partial<FieldOptions> = {}): PropertyDe
   IntField({ about, max: Number.MAX_SAFE_INTEGER, example: 17, ...options });
 
 class ChangesQuestion {
-  @Version('The version after which to begin, itself excluded: the `next` of the page before', { default: 0 })
+  @Version('Version to start after: the `next` of the previous page; default 0, the beginning', { default: 0 })
   readonly since!: number;
 
   @IntField({
-    about: 'About so many entries; more where a version has more, since a page ends with a version',
+    about: 'Approximate number of entries per page. A page ends with a complete version, so it can be longer',
     default: 1000,
     min: 1,
     max: LIMIT_MAX,
@@ -31,30 +31,34 @@ class ChangesQuestion {
 }
 
 class ChangeEntry {
-  @Version('The version that the change made')
+  @Version('Version of the price data that the change created')
   readonly version!: number;
 
-  @InstantField({ about: 'When it was written' })
+  @InstantField({ about: 'Time of the change (UTC)' })
   readonly at!: Date;
 
-  @StringField({ about: 'What it is about', words: PRICE_SCOPES })
+  @StringField({ about: 'Kind of object that changed', words: PRICE_SCOPES })
   readonly scope!: string;
 
-  @IntField({ about: 'Id of that one; null: all of its kind', nullable: true, example: 42 })
+  @IntField({
+    about: 'Identifier of the changed object; null if all objects of the scope changed',
+    nullable: true,
+    example: 42,
+  })
   readonly id!: number | null;
 
-  @IntField({ about: 'The product, where the change is about one', nullable: true, example: 7 })
+  @IntField({ about: 'Product the change is limited to; null if it is not limited to one', nullable: true, example: 7 })
   readonly productId!: number | null;
 }
 
 class ChangesAnswer {
-  @ObjectsField(ChangeEntry, { about: 'In order; whole versions only' })
+  @ObjectsField(ChangeEntry, { about: 'Changes in order of version; a version is never split across pages' })
   readonly items!: readonly ChangeEntry[];
 
-  @Version('To be sent as `since` for the next page')
+  @Version('Version to send as `since` for the next page')
   readonly next!: number;
 
-  @BooleanField({ about: 'Whether there was more behind this page', example: false })
+  @BooleanField({ about: 'Whether there were more changes after this page', example: false })
   readonly hasMore!: boolean;
 }
 
@@ -66,14 +70,14 @@ const itemOf = ({ version, at, scope, id, productId }: LoggedChange): object => 
   product_id: productId,
 });
 
-/** The change log as a feed by cursor (pricing-tools.md, "Changes"). */
+/** The change log as a feed with a cursor (pricing-tools.md, "Changes"). */
 export const CHANGES_OPERATION = operation({
   service: 'pricingChangesV1',
   name: 'read',
-  summary: 'Read what has changed in the prices after a version',
+  summary: 'List price changes after a version',
   about:
-    'Versions come in the order of commits and none is ever skipped. 410: the log no longer reaches back so far; its ' +
-    '`current` is the version to go on from once everything has been read anew.',
+    'Versions are returned in commit order and no price change is skipped. Status 410 means that the log no longer ' +
+    'reaches back to `since`. In that case read all records again, then continue from the `current` parameter of the error.',
   tag: 'Price changes',
   right: MANAGE,
   effect: 'reads',

@@ -3,25 +3,26 @@ import { StringField, IntField, IdsField } from '../../../libs/records/index.js'
 import { operation, takes, answers } from '../../../libs/operations/index.js';
 import { MANAGE } from './price-operations.js';
 import { LintPrices } from './lint-prices.js';
-/** A finding, as criteria name its parts. */
+/** The fields of a finding, as search criteria name them. */
 class LintFinding implements Finding {
-  @StringField({ about: 'What is odd', words: LINT_RULES, example: 'below_cost' })
+  @StringField({ about: 'Rule that the record breaks', words: LINT_RULES, example: 'below_cost' })
   readonly rule!: LintRule;
 
-  @StringField({ about: 'How bad it is', words: SEVERITIES, example: 'error' })
+  @StringField({ about: 'Severity of the finding', words: SEVERITIES, example: 'error' })
   readonly severity!: Severity;
 
-  @StringField({ about: 'Wrapper name of the resource of the record', example: 'customerPrice' })
+  @StringField({ about: 'Resource of the record, by its wrapper name', example: 'customerPrice' })
   readonly resource!: string;
 
-  @IntField({ about: 'Its id', example: 17 })
+  @IntField({ about: 'Identifier of the record', example: 17 })
   readonly id!: number;
 
-  @IdsField('of the same resource', { about: 'Other records that have to do with it, the first few', example: [12] })
+  // The documentation adds "Ids of these records".
+  @IdsField('these', { about: 'Other records of the same resource that are involved, at most 10', example: [12] })
   readonly related!: readonly number[];
 
   @StringField({
-    about: 'For people',
+    about: 'Explanation of the finding in plain text',
     maxLength: 1000,
     example: 'On website 1 its price for A1 is 4 GBP, below the cost of 5.',
   })
@@ -37,14 +38,14 @@ const itemOf = ({ rule, severity, resource, id, related, message }: Finding): Fi
   message,
 });
 
-/** The lint of the price book (pricing.md §7). */
+/** See pricing-tools.md, "Lint". */
 export const LINT_OPERATION = operation({
   service: 'pricingLintV1',
   name: 'search',
-  summary: 'Search what is odd about the stored prices',
+  summary: 'Search findings about the stored prices',
   about:
-    'Goes through the whole book: filters on `rule` make it shorter. Without sort orders the findings come by ' +
-    'resource, id and rule; only the first 100,000 can be paged to.',
+    'Each request checks all stored prices; filter by `rule` to check fewer. The default sort order is resource, id ' +
+    'and rule. Pages beyond the first 100,000 findings are refused.',
   tag: 'Price lint',
   right: MANAGE,
   effect: 'reads',

@@ -21,14 +21,14 @@ import { yieldToEventLoop, compareValues, matchesGroup } from '../../../libs/rec
 import { ProductBook, SettingsInForce, type WebsiteFacts } from '../../commerce/index.js';
 import { FINDINGS_MAX, FirstFindings, IN_ORDER, rulesWanted } from '../domain/first-findings.js';
 
-/** Nobody's group: only what the website itself sets is in force. */
+/** An id that no group has, so that only the settings of the website apply. */
 const NO_GROUP = -1;
 
-/** More would wait for longer than anybody does. */
+/** With more in the queue the last client would time out. */
 const WAITING_MAX = 3;
 const RETRY_S = 10;
 
-/** Goes through the whole book of prices and tells what is odd about it (pricing.md §7). */
+/** Checks all stored prices (pricing-tools.md, "Lint"). */
 @Injectable()
 export class LintPrices {
   private turn: Promise<unknown> = Promise.resolve();
@@ -43,8 +43,8 @@ export class LintPrices {
   ) {}
 
   /**
-   * The findings of these rules, in no order, batch by batch; all of one moment, as of a day, or of today on each website.
-   * Where the database is lost it is begun again: then `begin` is called again.
+   * Passes on the findings of these rules in batches, unordered, from one snapshot, for the given day or for today on
+   * each website. After a lost database connection the run starts again and calls `begin` again.
    */
   async run(
     rules: ReadonlySet<LintRule>,
@@ -65,14 +65,16 @@ export class LintPrices {
   }
 
   /**
-   * A page of the findings; `InputRefused` beyond the first 100,000. The whole book is gone through for it, so one
-   * question is answered after the other, and `TooManyRequests` if too many wait.
+   * Returns a page of the findings; throws `InputRefused` beyond the first 100,000. Each search checks the whole price
+   * book, so searches run one at a time, with `TooManyRequests` if too many wait.
    */
   async search(criteria: Criteria): Promise<Page<Finding>> {
     const { groups, page, pageSize } = criteria;
     if (page * pageSize > FINDINGS_MAX)
       throw new InputRefused(
-        sentence('Only the first %max findings can be paged to: ask for fewer by filters.', { max: FINDINGS_MAX }),
+        sentence('Only the first %max findings can be returned. Narrow the search with filters.', {
+          max: FINDINGS_MAX,
+        }),
       );
     const sort = [...criteria.sort, ...IN_ORDER];
     const compare = (one: Finding, other: Finding): number => {
@@ -97,7 +99,7 @@ export class LintPrices {
     if (this.waiting > WAITING_MAX)
       throw new TooManyRequests(
         RETRY_S,
-        `Lint runs take turns, and ${WAITING_MAX} wait: wait for an answer, then ask again.`,
+        `One lint search runs at a time and ${WAITING_MAX} are already waiting. Retry later.`,
       );
     this.waiting += 1;
     const mine = this.turn.then(work, work).finally(() => (this.waiting -= 1));

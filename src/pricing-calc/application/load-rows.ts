@@ -4,7 +4,7 @@ import { type Buyer, type LoadDepth, PriceSources, type ProductFacts } from '../
 import { factsOn, PricedProducts } from '../../commerce/index.js';
 import type { Loaded } from '../domain/price-line.js';
 
-/** A span, and a share of the request's time, for what isn't remembered. */
+/** Records a span and the request's share of time if the rows are not cached. */
 const measuredLoad = <T>(name: string, load: () => MaybePromise<T>): MaybePromise<T> => {
   const over = currentTimings()?.begin(`load-${name}`);
   const loaded = inSpanIfWaiting(`load ${name}`, load);
@@ -15,7 +15,7 @@ const measuredLoad = <T>(name: string, load: () => MaybePromise<T>): MaybePromis
   });
 };
 
-/** Reads what lines are judged by; inside the caller's snapshot. */
+/** Loads the data that lines are priced from, inside the caller's snapshot. */
 @Injectable()
 export class LoadRows {
   constructor(
@@ -23,7 +23,7 @@ export class LoadRows {
     private readonly sources: PriceSources,
   ) {}
 
-  /** The products of these SKUs as they stand on a website, by SKU; an inactive one is as unknown. */
+  /** The products with their values for a website, by SKU. An inactive product counts as unknown. */
   facts(skus: readonly string[], websiteId: number): MaybePromise<ReadonlyMap<string, ProductFacts>> {
     return whenThere(
       measuredLoad('products', () => this.products.bySkus(skus)),
@@ -35,11 +35,11 @@ export class LoadRows {
     );
   }
 
-  /** The rows of every installed source for a buyer and these products: one query of each for all of them. */
+  /** The rows of every installed source, with one query per source for all products. */
   async of(buyer: Buyer, products: readonly ProductFacts[], depth: LoadDepth): Promise<readonly Loaded[]> {
     const loaded: Loaded[] = [];
     if (products.length === 0) return loaded;
-    // One after the other: the statements of a snapshot share a connection.
+    // Sequential, because the statements of a snapshot share a connection.
     for (const source of this.sources.all) {
       const rows = measuredLoad(this.sources.nameOf(source), () => source.load(buyer, products, depth));
       loaded.push({ source, rows: rows instanceof Promise ? await rows : rows });

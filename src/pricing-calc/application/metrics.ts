@@ -3,21 +3,21 @@ import { PRICE_ROWS_LOADED } from '../../../libs/pricing/index.js';
 
 export const PRICES = new Counter({
   name: 'kontor_prices_total',
-  help: 'Lines of price questions: priced, or unpriced (an unknown product, no price for it)',
+  help: 'Lines of price requests: priced, or unpriced (unknown product or no price)',
   labels: ['outcome'],
   told: ['priced', 'unpriced'],
 });
 
 export const QUOTES = new Counter({
   name: 'kontor_quotes_total',
-  help: 'Price questions, by where all that they asked for came from: memory, database (some of it was loaded)',
+  help: 'Price requests by source of their data: memory (all of it was cached) or database (some of it was loaded)',
   labels: ['from'],
   told: ['memory', 'database'],
 });
 
 export const QUOTE_LINES = new Histogram({
   name: 'kontor_quote_lines',
-  help: 'Lines of a price question',
+  help: 'Number of lines per price request',
   bounds: [1, 2, 5, 10, 20, 50, 100, 200, 500],
 });
 

@@ -49,7 +49,7 @@ const quoteOf = (
 
 const tell = (refusal: unknown): object => ({ message: String(refusal), parameters: {} });
 
-/** As it is written. */
+/** The response as serialized. */
 const written = (answer: object): unknown =>
   answer instanceof StreamedObject ? JSON.parse(Buffer.concat([...jsonPieces(answer)]).toString()) : answer;
 
@@ -58,7 +58,7 @@ const ANSWERS = { merchant: [FinalPrice, MultiPrice], buyer: [BuyerFinalPrice, B
 const faults = (of: new () => object, answer: object) => {
   const named = new NamedSchemas('iso');
   const schema = objectSchema(ALL_ROOMS.words.in(fieldsOf(of)), 'answer', named);
-  // A refusal is told as any error.
+  // A refusal has the form of any error.
   return schemaFaults(schema, written(answer), ({ $ref = '' }) => named.all.get($ref.split('/').at(-1) ?? '') ?? {});
 };
 

@@ -17,19 +17,22 @@ import {
   StringField,
 } from '../../../libs/records/index.js';
 
-/* What is answered of calculated prices, for the interfaces to tell; answers are made without it (`quote-answer.ts`). */
+/*
+ * The fields of price responses, for the documentation of the interfaces. The responses themselves are built in
+ * `quote-answer.ts`.
+ */
 
 export const CodeOfPrice = (options: Partial<FieldOptions> = {}): PropertyDecorator =>
-  StringField({ about: 'Where the price comes from', words: PRICE_CODES, example: 'customer_price', ...options });
+  StringField({ about: 'Code of the price source', words: PRICE_CODES, example: 'customer_price', ...options });
 
-/** An amount that was calculated: larger than what is stored may be. */
+/** A calculated amount, which can be larger than any stored one. */
 export const Amount = (options: FieldOptions & { readonly min?: string; readonly scale?: number }): PropertyDecorator =>
   DecimalField({ precision: 40, scale: 6, min: '0', max: '1e30', ...options });
 
 const Quantity = (options: Partial<FieldOptions> = {}): PropertyDecorator =>
-  Amount({ about: 'Quantity', scale: 4, example: 5, ...options });
+  Amount({ about: 'Requested quantity', scale: 4, example: 5, ...options });
 
-/** Negative is the stand-in of a record that was only tried. */
+/** A negative id is the placeholder of a record that exists only in a simulation. */
 const RecordId = (options: FieldOptions): PropertyDecorator => IntField({ nullable: true, min: -INT_MAX, ...options });
 
 class CodedPrice {
@@ -37,70 +40,100 @@ class CodedPrice {
   readonly priceCode!: PriceCode;
 }
 
-/** The record that a price comes from. */
 class PriceOrigin extends CodedPrice {
-  @StringField({ about: "Wrapper of its resource; null: the product's own", nullable: true, example: 'customerPrice' })
+  @StringField({
+    about: "Resource of the record, by its wrapper name; null for the product's own price",
+    nullable: true,
+    example: 'customerPrice',
+  })
   readonly recordType!: string | null;
 
-  @RecordId({ about: 'Its id', example: 3 })
+  @RecordId({ about: "Identifier of the record; null for the product's own price", example: 3 })
   readonly recordId!: number | null;
 
-  @RecordId({ about: 'Id of the list or category that it belongs to', example: null })
+  @RecordId({ about: 'Price list or category that the record belongs to; null for other records', example: null })
   readonly parentId!: number | null;
 }
 
-/** When a price holds. */
 class PriceReach {
-  @Quantity({ about: 'From which quantity on', nullable: true })
+  @Quantity({ about: "Lowest quantity the price applies to; null for the product's own price", nullable: true })
   readonly qty!: Decimal | null;
 
-  @DayField({ about: 'From which day on', nullable: true, example: null })
+  @DayField({ about: 'First day of the price; null means no start date', nullable: true, example: null })
   readonly fromDate!: Day | null;
 
-  @DayField({ about: 'Until which day', nullable: true, example: '2026-12-31' })
+  @DayField({
+    about: 'Last day of the price, inclusive; null means no end date',
+    nullable: true,
+    example: '2026-12-31',
+  })
   readonly toDate!: Day | null;
 }
 
 class AppliedTerms extends PriceReach {
-  @StringField({ about: 'Name of the list or category', nullable: true, example: null })
+  @StringField({
+    about: 'Name of the price list, category or matrix; null for other records',
+    nullable: true,
+    example: null,
+  })
   readonly name!: string | null;
 
-  @IntField({ about: 'How its value becomes a price', nullable: true, min: 1, max: 5, example: 5 })
+  @IntField({
+    about: 'Calculation type: 1 fixed price, 2 surcharge, 3 surcharge in percent, 4 discount, 5 discount in percent',
+    nullable: true,
+    min: 1,
+    max: 5,
+    example: 5,
+  })
   readonly priceApplicationType!: number | null;
 
-  @Amount({ about: 'Price, amount or percentage, by the type', nullable: true, example: 10 })
+  @Amount({ about: 'Price, amount or percentage, depending on `price_application_type`', nullable: true, example: 10 })
   readonly value!: Decimal | null;
 }
 
 class CandidatePrice extends PriceOrigin {
-  @Amount({ about: 'What it would cost, unrounded', scale: 14, nullable: true, example: 4.455 })
+  @Amount({
+    about: 'Unrounded price of this candidate; null if it cannot be calculated',
+    scale: 14,
+    nullable: true,
+    example: 4.455,
+  })
   readonly price!: Decimal | null;
 
-  @StringField({ about: 'How it came about', nullable: true, example: 'price 4.95 * (1 - 10/100) = 4.455' })
+  @StringField({
+    about: 'Calculation of the price as text; null if it cannot be calculated',
+    nullable: true,
+    example: 'price 4.95 * (1 - 10/100) = 4.455',
+  })
   readonly arithmetic!: string | null;
 
-  @BooleanField({ about: 'Whether it is the price' })
+  @BooleanField({ about: 'Whether this candidate is the price' })
   readonly selected!: boolean;
 
-  @StringField({ about: 'Why it is not', nullable: true, words: REASONS, example: null })
+  @StringField({
+    about: 'Reason the candidate was rejected; null if it is the price',
+    nullable: true,
+    words: REASONS,
+    example: null,
+  })
   readonly reason!: Reason | null;
 }
 
 class UnitPrice extends CodedPrice {
-  @Amount({ about: "unit_price at the currency's digits", example: 4.46 })
+  @Amount({ about: "Unit price rounded to the currency's decimal places", example: 4.46 })
   readonly finalPrice!: Decimal;
 
-  @Amount({ about: 'At price_precision', example: 4.455 })
+  @Amount({ about: 'Price of one unit, rounded to the `price_precision` setting', example: 4.455 })
   readonly unitPrice!: Decimal;
 }
 
 class PriceTier extends UnitPrice {
-  @Quantity({ about: 'From which quantity on' })
+  @Quantity({ about: 'Lowest quantity of the tier' })
   readonly qty!: Decimal;
 }
 
 class AskedLine {
-  @StringField({ about: 'SKU of the product', example: 'A1' })
+  @StringField({ about: 'SKU that was requested', example: 'A1' })
   readonly sku!: string;
 
   @Quantity()
@@ -108,43 +141,62 @@ class AskedLine {
 }
 
 class CalculatedPrice extends UnitPrice {
-  @IntField({ about: 'The product', example: 17 })
+  @IntField({ about: 'Product that was priced', example: 17 })
   readonly productId!: number;
 
-  @IntField({ about: 'Who buys; null: nobody known', nullable: true, example: 42 })
+  @IntField({ about: 'Customer who buys; null for a buyer who is not a known customer', nullable: true, example: 42 })
   readonly customerId!: number | null;
 
-  @IntField({ about: 'The group of the buyer', example: 1 })
+  @IntField({ about: 'Customer group of the buyer; 0 means buyers who are not logged in', example: 1 })
   readonly customerGroupId!: number;
 
-  @IntField({ about: 'Where is bought', example: 1 })
+  @IntField({ about: 'Website the price applies to', example: 1 })
   readonly websiteId!: number;
 
-  @CurrencyField({ about: 'ISO 4217' })
+  @CurrencyField({ about: 'ISO 4217 currency code of all amounts' })
   readonly currency!: string;
 
-  @Amount({ about: "The product's own price", nullable: true, example: 4.95 })
+  @Amount({ about: "Product's own price; null if it has none", nullable: true, example: 4.95 })
   readonly originalPrice!: Decimal | null;
 
-  @Amount({ about: "unit_price * qty at the currency's digits", example: 22.28 })
+  @Amount({ about: "Unit price times quantity, rounded to the currency's decimal places", example: 22.28 })
   readonly rowTotal!: Decimal;
 
-  @Amount({ about: 'original_price - unit_price', min: '-1e30', nullable: true, example: 0.495 })
+  @Amount({
+    about: 'Original price minus unit price; negative if the price is higher, null without an original price',
+    min: '-1e30',
+    nullable: true,
+    example: 0.495,
+  })
   readonly discountAmount!: Decimal | null;
 
-  @Amount({ about: 'The same in percent', min: '-1e36', scale: 2, nullable: true, example: 10 })
+  @Amount({
+    about: 'Discount as a percentage of the original price; null if that is 0 or absent',
+    min: '-1e36',
+    scale: 2,
+    nullable: true,
+    example: 10,
+  })
   readonly discountPercent!: Decimal | null;
 
-  @Amount({ about: 'Also where it stands back', nullable: true, example: null })
+  @Amount({
+    about: 'Special price on the pricing date, even if another price applies; null if there is none',
+    nullable: true,
+    example: null,
+  })
   readonly specialPrice!: Decimal | null;
 
-  @ObjectsField(PriceTier, { about: 'Prices by quantity' })
+  @ObjectsField(PriceTier, { about: 'Prices by quantity, in ascending order' })
   readonly tiers!: readonly PriceTier[];
 
-  @FlagField({ about: '0 net, 1 gross', example: 0 })
+  @FlagField({ about: 'Tax status of all prices: 0 excluding tax, 1 including tax', example: 0 })
   readonly pricesIncludeTax!: 0 | 1;
 
-  @IntField({ about: 'Of the prices that the whole answer is true of', max: Number.MAX_SAFE_INTEGER, example: 17 })
+  @IntField({
+    about: 'Version of the price data that the whole response is based on',
+    max: Number.MAX_SAFE_INTEGER,
+    example: 17,
+  })
   readonly pricingVersion!: number;
 }
 
@@ -152,24 +204,24 @@ class AppliedPrice extends IntersectionType(PriceOrigin, AppliedTerms) {}
 class BuyerAppliedPrice extends IntersectionType(CodedPrice, PriceReach) {}
 
 class MerchantPrice extends CalculatedPrice {
-  @ObjectField(AppliedPrice, { about: 'What gives the price' })
+  @ObjectField(AppliedPrice, { about: 'Record and terms the price comes from' })
   readonly applied!: AppliedPrice;
 
-  @ObjectsField(CandidatePrice, { about: 'Of an explanation: what was looked at', optional: true })
+  @ObjectsField(CandidatePrice, { about: 'Evaluated candidates; present only if `explain` was sent', optional: true })
   readonly candidates?: readonly CandidatePrice[];
 }
 
 class BuyerPrice extends CalculatedPrice {
-  @ObjectField(BuyerAppliedPrice, { about: 'What gives the price' })
+  @ObjectField(BuyerAppliedPrice, { about: 'Source, lowest quantity and days of the applied price' })
   readonly applied!: BuyerAppliedPrice;
 }
 
 class NoPrice {
-  @RefusalField({ about: 'Why there is no price', optional: true })
+  @RefusalField({ about: 'Reason the line has no price; absent if it has one', optional: true })
   readonly error?: object;
 }
 
-/** One of several lines: a price, or why there is none. */
+/** One of several lines: a price or an error. */
 class MerchantLine extends IntersectionType(AskedLine, PartialType(IntersectionType(MerchantPrice, NoPrice))) {}
 class BuyerLine extends IntersectionType(AskedLine, PartialType(IntersectionType(BuyerPrice, NoPrice))) {}
 
@@ -177,29 +229,29 @@ export class FinalPrice extends IntersectionType(AskedLine, MerchantPrice) {}
 export class BuyerFinalPrice extends IntersectionType(AskedLine, BuyerPrice) {}
 
 export class MultiPrice {
-  @ObjectsField(MerchantLine, { about: 'In the order asked' })
+  @ObjectsField(MerchantLine, { about: 'Results in the order of the request' })
   readonly items!: readonly MerchantLine[];
 }
 
 export class BuyerMultiPrice {
-  @ObjectsField(BuyerLine, { about: 'In the order asked' })
+  @ObjectsField(BuyerLine, { about: 'Results in the order of the request' })
   readonly items!: readonly BuyerLine[];
 }
 
 class TriedLine extends MerchantLine {
-  @RecordId({ about: 'The product; null: one that is only tried', optional: true, example: 17 })
+  @RecordId({ about: 'Product that was priced; null if it exists only in the simulation', optional: true, example: 17 })
   override readonly productId?: number;
 }
 
 class SimulatedLine extends AskedLine {
-  @ObjectField(MerchantLine, { about: 'As it is' })
+  @ObjectField(MerchantLine, { about: 'Price before the changes, or an error' })
   readonly before!: MerchantLine;
 
-  @ObjectField(TriedLine, { about: 'As it would be' })
+  @ObjectField(TriedLine, { about: 'Price after the changes, or an error' })
   readonly after!: TriedLine;
 }
 
 export class SimulatedPrices {
-  @ObjectsField(SimulatedLine, { about: 'In the order asked' })
+  @ObjectsField(SimulatedLine, { about: 'Results in the order of the request' })
   readonly items!: readonly SimulatedLine[];
 }

@@ -4,34 +4,32 @@ import { LINT_RULES, type LintRule, type PriceSelect, SEVERITIES, type Severity 
 import { DayField, StringField, WordsField } from '../../../libs/records/index.js';
 import { MANAGE } from './price-operations.js';
 
-/** What a lint of the whole book is told. */
 export interface LintInput {
   readonly rules: readonly LintRule[];
-  /** What is less bad isn't told. */
+  /** Findings below this severity are left out. */
   readonly severity: Severity;
-  /** Of today on each website, if none is given. */
+  /** null: today on each website. */
   readonly date: Day | null;
 }
 
-/** What a replay is told beside its file. */
 export interface ReplayInput {
   readonly strategy: PriceSelect | null;
   readonly dateColumn: string;
 }
 
-/** Goes through the whole book, and writes what is odd as a file of the job. */
+/** Checks all stored prices and writes the findings to a file of the job. */
 export abstract class RunLint {
   abstract run(work: JobWork<LintInput>): Promise<object>;
 }
 
-/** Prices invoice lines of a file of the job, and writes those that don't come out. */
+/** Prices the invoice lines in a file of the job and writes the differences to another. */
 export abstract class RunReplay {
   abstract run(work: JobWork<ReplayInput>): Promise<object>;
 }
 
 const LINT_JOB = jobKind({
   name: 'price_lint',
-  summary: 'Goes through the whole price book and tells what is odd about it',
+  summary: 'Check all stored prices and report the findings',
   right: MANAGE,
   by: RunLint,
   run: (service: RunLint, work: JobWork<LintInput>) => service.run(work),
@@ -39,7 +37,7 @@ const LINT_JOB = jobKind({
 
 export const REPLAY_JOB = jobKind({
   name: 'price_replay',
-  summary: 'Prices invoice lines and tells which come out to the penny',
+  summary: 'Price invoice lines and report those that differ from the invoice',
   right: MANAGE,
   by: RunReplay,
   run: (service: RunReplay, work: JobWork<ReplayInput>) => service.run(work),
@@ -49,7 +47,7 @@ export const PRICE_JOBS = [LINT_JOB, REPLAY_JOB];
 
 class LintOrder {
   @WordsField({
-    about: 'Only these rules; all, if none is named',
+    about: 'Rules to check; default: all rules',
     of: 'rule',
     words: LINT_RULES,
     default: [],
@@ -57,19 +55,23 @@ class LintOrder {
   })
   readonly rules!: readonly LintRule[];
 
-  @StringField({ about: 'What is less bad is left out', words: SEVERITIES, default: 'notice', example: 'warning' })
+  @StringField({ about: 'Lowest severity to report', words: SEVERITIES, default: 'notice', example: 'warning' })
   readonly severity!: Severity;
 
-  @DayField({ about: 'As of which day; of today on each website if not given', nullable: true, default: null })
+  @DayField({
+    about: 'Day to check the prices for; default: today in the time zone of each website',
+    nullable: true,
+    default: null,
+  })
   readonly date!: Day | null;
 }
 
-/** The lint of the whole book, as a job: however many findings there are (pricing-tools.md). */
+/** Unlike the search, the job has no limit on findings (pricing-tools.md). */
 export const LINT_JOB_OPERATION = operation({
   service: 'pricingLintV1',
   name: 'begin',
-  summary: 'Write all that is odd about the stored prices as a CSV file, as a job',
-  about: 'The UUID of a job, whose file `findings.csv` is there once it is done.',
+  summary: 'Start a job that checks all stored prices and writes the findings to a CSV file',
+  about: 'Returns the UUID of a job. Its file `findings.csv` is available once the job has finished.',
   tag: 'Price lint',
   right: MANAGE,
   effect: 'writes',

@@ -25,7 +25,6 @@ import { BuyerFinalPrice, BuyerMultiPrice, FinalPrice, MultiPrice } from './pric
 import { PricingCalcSettings } from '../settings.js';
 import { finalPriceAnswer, multiPriceAnswer } from './quote-answer.js';
 import { askedLines } from './asked-lines.js';
-/** What all operations of calculated prices share. */
 export const CALCULATE = needs.right('_Pricing::calculate');
 export const MANAGE = needs.right('_Pricing::manage');
 export const TAG = 'Calculated prices';
@@ -58,10 +57,10 @@ interface AskedBody {
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-/** So many explained lines are answered as any quote is; more take turns (wire.md §8). */
+/** With more explained lines a request counts as a heavy call (wire.md §8). */
 const EXPLAINED_LINES = 10;
 
-/** Whether a body asks for a large explanation; judged before it is read. */
+/** Whether a body requests a large explanation. It is decided before the body is validated. */
 export const asksMuch: (body: unknown) => boolean = (body) => {
   if (typeof body !== 'object' || body === null) return false;
   const { explain, items, skus } = body as AskedBody;
@@ -107,7 +106,7 @@ const asked = {
 
 const post = (path: string) => ({ verb: 'POST', path: `pricing/${path}` }) as const;
 
-/** The calculated prices, in three contexts (pricing.md §4). */
+/** Final prices in three contexts: integration, customer, storefront (pricing.md §4). */
 export const PRICE_OPERATIONS: readonly Operation[] = [
   operation({
     ...asked,
@@ -168,7 +167,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
   operation({
     ...asked,
     name: 'getContextFinalPrice',
-    summary: 'Calculate the final price of one SKU for the signed-in customer, or for nobody',
+    summary: 'Calculate the final price of one SKU for the signed-in customer or an anonymous buyer',
     right: needs.storefront,
     rest: post('context/get-final-price'),
     input: { question: takes.fields(ContextFinalPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },
@@ -182,7 +181,7 @@ export const PRICE_OPERATIONS: readonly Operation[] = [
   operation({
     ...asked,
     name: 'getContextMultiPrice',
-    summary: 'Calculate the final prices of several SKUs for the signed-in customer, or for nobody',
+    summary: 'Calculate the final prices of several SKUs for the signed-in customer or an anonymous buyer',
     right: needs.storefront,
     rest: post('context/get-multi-price'),
     input: { question: takes.fields(ContextMultiPriceQuestion, { refused: REFUSED_ON_CONTEXT, limit: 'question' }) },

@@ -11,8 +11,8 @@ import {
 } from '../../../libs/records/index.js';
 
 /*
- * The bodies of the six routes (pricing.md §4): their keys are the fields. What one SKU and several SKUs have in common
- * is declared once, above; the storefront may send least, a customer the currency too, an integration everything.
+ * The bodies of the six price routes (pricing.md §4). The storefront can send the fewest fields, a customer also the
+ * currency, an integration all.
  */
 
 const isSku = (text: string): boolean => text !== '' && [...text].length <= 255;
@@ -20,38 +20,49 @@ const isSku = (text: string): boolean => text !== '' && [...text].length <= 255;
 export const SKU = { about: 'SKU of the product', required: true, accepts: isSku, example: 'A1' } as const;
 
 const QTY = { precision: 12, scale: 4, min: '0.0001', max: '99999999.9999', example: 5 } as const;
-export const OF_ONE = { ...QTY, about: 'Quantity, above 0; 1 if not given', default: '1' } as const;
+export const OF_ONE = { ...QTY, about: 'Quantity to price, greater than 0; default 1', default: '1' } as const;
 
 const MinVersion = (): PropertyDecorator =>
   IntField({
-    about: 'Answers 409 while this version of the prices is not reached: the X-Pricing-Version of a write',
+    about:
+      'Lowest version of the price data to use: the `X-Pricing-Version` of a write. ' +
+      'If it is not reached in time, the request fails with 409',
     nullable: true,
     max: Number.MAX_SAFE_INTEGER,
     example: 17,
   });
 
 export const Currency = (): PropertyDecorator =>
-  CurrencyField({ about: "ISO 4217; the website's base currency if not given; nothing is converted", nullable: true });
+  CurrencyField({
+    about: "ISO 4217 currency code; default: the website's base currency. Amounts are never converted",
+    nullable: true,
+  });
 
 export const CustomerId = (): PropertyDecorator =>
-  IntField({ about: 'The customer who buys; nobody if not given', nullable: true, example: 42 });
+  IntField({ about: 'Customer who buys; without it the buyer is not a known customer', nullable: true, example: 42 });
 
 export const CustomerGroupId = (): PropertyDecorator =>
-  IntField({ about: 'The group of a buyer who is no known customer; 0 if not given', nullable: true, example: 1 });
+  IntField({
+    about: 'Customer group of a buyer who is not a known customer; default 0 (not logged in)',
+    nullable: true,
+    example: 1,
+  });
 
 export const WebsiteId = (): PropertyDecorator =>
-  IntField({ about: 'Where is bought, by website', nullable: true, example: 1 });
+  IntField({
+    about: "Website to price for; default: the website of the path, else the customer's, else the default website",
+    nullable: true,
+    example: 1,
+  });
 
 const EXPLAIN = ['0', '1', 'selected'] as const;
 export type Explain = (typeof EXPLAIN)[number];
 
-/** What a customer may say too. */
 class CustomerAsks {
   @Currency()
   readonly currency!: string | null;
 }
 
-/** What only an integration or an administrator may say. */
 class IntegrationAsks extends CustomerAsks {
   @CustomerId()
   readonly customerId!: number | null;
@@ -60,7 +71,9 @@ class IntegrationAsks extends CustomerAsks {
   readonly customerGroupId!: number | null;
 
   @IntField({
-    about: "Where is bought; if not given the path's store view, the customer's website, the default one",
+    about:
+      "Store view whose website to price for; default: the store view of the path, else the customer's website, " +
+      'else the default website',
     nullable: true,
     example: 1,
   })
@@ -69,11 +82,13 @@ class IntegrationAsks extends CustomerAsks {
   @WebsiteId()
   readonly websiteId!: number | null;
 
-  @DayField({ about: "As of which day; today in the website's time zone if not given", nullable: true })
+  @DayField({ about: "Day to price for; default: today in the website's time zone", nullable: true })
   readonly date!: Day | null;
 
   @StringField({
-    about: `1 = tells every row that was looked at, and why it is the price or is not; selected = only the row behind each price`,
+    about:
+      'Explanation to include: 0 none, 1 every candidate and why it is the price or not, ' +
+      'selected only the candidate behind each price',
     words: EXPLAIN,
     tellsWords: true,
     default: '0',
@@ -96,7 +111,6 @@ export class ContextFinalPriceQuestion {
 export class MyFinalPriceQuestion extends IntersectionType(CustomerAsks, ContextFinalPriceQuestion) {}
 export class FinalPriceQuestion extends IntersectionType(IntegrationAsks, ContextFinalPriceQuestion) {}
 
-/** One of several lines. */
 export class QuestionItem {
   @StringField(SKU)
   readonly sku!: string;
@@ -106,12 +120,12 @@ export class QuestionItem {
 }
 
 export class ContextMultiPriceQuestion {
-  // PRICING_MAX_ITEMS is their limit.
-  @ObjectsField(QuestionItem, { about: 'SKUs with their quantities', most: Infinity, default: null })
+  // The service applies PRICING_MAX_ITEMS.
+  @ObjectsField(QuestionItem, { about: 'SKUs to price, each with its own quantity', most: Infinity, default: null })
   readonly items!: readonly QuestionItem[] | null;
 
   @WordsField({
-    about: 'SKUs, each of the quantity `qty`; instead of `items`',
+    about: 'SKUs to price, each with the quantity `qty`; alternative to `items`',
     of: 'sku',
     accepts: isSku,
     most: Infinity,
@@ -119,7 +133,7 @@ export class ContextMultiPriceQuestion {
   })
   readonly skus!: readonly string[] | null;
 
-  @DecimalField({ ...QTY, about: 'Quantity of each of `skus`; 1 if not given', nullable: true })
+  @DecimalField({ ...QTY, about: 'Quantity of each entry in `skus`, greater than 0; default 1', nullable: true })
   readonly qty!: Decimal | null;
 
   @MinVersion()
@@ -129,11 +143,13 @@ export class ContextMultiPriceQuestion {
 export class MyMultiPriceQuestion extends IntersectionType(CustomerAsks, ContextMultiPriceQuestion) {}
 export class MultiPriceQuestion extends IntersectionType(IntegrationAsks, ContextMultiPriceQuestion) {}
 
-const CUSTOMER = '"%fieldName" is refused here: the price is for whoever is signed in.';
-const PLACE = '"%fieldName" is refused here: the store view in the path says where is bought.';
-const INTEGRATION = '"%fieldName" is refused here: only an integration or an administrator may send it.';
+const CUSTOMER = '"%fieldName" is not allowed here: the access token determines the buyer.';
+const PLACE = '"%fieldName" is not allowed here: the store code in the path determines it.';
+const INTEGRATION = '"%fieldName" is not allowed here: only an integration or an administrator can send it.';
 
-/** What `/me/` refuses (pricing.md §4): nobody must believe that a foreign customer's id worked. */
+/**
+ * The fields that `/me/` refuses, so that no client believes that another customer's id has an effect (pricing.md §4).
+ */
 export const REFUSED_ON_ME: Readonly<Record<string, string>> = {
   customer_id: CUSTOMER,
   customer_group_id: CUSTOMER,

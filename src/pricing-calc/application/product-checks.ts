@@ -3,7 +3,7 @@ import { type Finding, type LintContext, PriceChecks, ROW_RULES, wantsAny } from
 import { allProducts, factsOnEach, ProductBook } from '../../commerce/index.js';
 import { lintProduct } from '../domain/lint-products.js';
 
-/** What can be odd about what products themselves cost: price, special price and tiers. */
+/** Checks price, special price and tiers of each product. */
 @Injectable()
 export class ProductChecks extends PriceChecks {
   constructor(private readonly book: ProductBook) {

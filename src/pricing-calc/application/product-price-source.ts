@@ -14,7 +14,7 @@ import {
 import { ProductTiers } from '../../commerce/index.js';
 import { judgeProductPrices } from '../domain/judge-product-prices.js';
 
-/** What the product itself costs: always installed. Price and special price come with the product, tiers are loaded. */
+/** The product's own prices, always installed. Price and special price are part of the product; tiers are loaded. */
 @Injectable()
 export class ProductPriceSource extends PriceSource<readonly PriceRow[]> {
   constructor(private readonly tiers: ProductTiers) {
@@ -34,7 +34,7 @@ export class ProductPriceSource extends PriceSource<readonly PriceRow[]> {
     return judgeProductPrices(tiers ?? [], line, buyer, bases);
   }
 
-  /** The special price's own days come with the product. */
+  /** The days of the special price are part of the product. */
   periods(tiers: readonly PriceRow[] | undefined): readonly Dated[] {
     return tiers ?? [];
   }

@@ -5,10 +5,12 @@ import type { Quote } from './quote-prices.js';
 import { isPriced, type PricedLine, type UnpricedLine } from '../domain/line-answers.js';
 import type { Explained } from '../domain/explain.js';
 
-/** How much a caller is told of the record behind a price; ids, names, types and values are the merchant's business. */
+/**
+ * Decides how much a response says about the record behind a price. Only the merchant gets ids, names, types and
+ * values.
+ */
 export type Audience = 'merchant' | 'buyer';
 
-/** How a refusal is told to whoever asks. */
 type Tell = OperationContext['tell'];
 
 const amount = (value: Decimal | null): unknown => value && jsonNumber(value);
@@ -86,7 +88,7 @@ function* mapped<T, R>(values: Iterable<T>, of: (value: T) => R): Generator<R, v
   for (const value of values) yield of(value);
 }
 
-/** One calculated price as it is answered (pricing.md §4); an explanation is made while it is written. */
+/** The response for one line (pricing.md §4). An explanation is calculated while it is written. */
 export const lineAnswer = (quote: Quote, line: PricedLine, audience: Audience): object => {
   const { explained } = line;
   const members = membersOf(quote, line, audience);
@@ -94,7 +96,7 @@ export const lineAnswer = (quote: Quote, line: PricedLine, audience: Audience): 
   return new StreamedObject({ ...members, candidates: new StreamedList(() => mapped(explained(), explainedOf)) }, line);
 };
 
-/** A line without a price among several: the rest is priced nevertheless. */
+/** The response for a line without a price among several lines. */
 export const errorAnswer = ({ question, refusal }: UnpricedLine, tell: Tell): object => {
   const body: { readonly message?: string; readonly parameters?: object } | null = tell(refusal);
   return {
@@ -104,7 +106,7 @@ export const errorAnswer = ({ question, refusal }: UnpricedLine, tell: Tell): ob
   };
 };
 
-/** The answer of get-final-price; throws what the line was refused for. */
+/** The response of get-final-price. Throws the refusal of the line. */
 export const finalPriceAnswer = (quote: Quote, audience: Audience): object => {
   const [line] = quote.lines;
   if (!line) throw new Error('a quote of no line');
@@ -112,13 +114,12 @@ export const finalPriceAnswer = (quote: Quote, audience: Audience): object => {
   return lineAnswer(quote, line, audience);
 };
 
-/** One of several lines. */
 export const lineOrError = (quote: Quote, line: PricedLine | UnpricedLine, audience: Audience, tell: Tell): object =>
   isPriced(line) ? lineAnswer(quote, line, audience) : errorAnswer(line, tell);
 
 const isExplained = (line: PricedLine | UnpricedLine): boolean => isPriced(line) && line.explained !== undefined;
 
-/** The answer of get-multi-price: in the order asked. */
+/** The response of get-multi-price. */
 export const multiPriceAnswer = (quote: Quote, audience: Audience, tell: Tell): object => {
   const items = (): Iterable<object> => mapped(quote.lines, (line) => lineOrError(quote, line, audience, tell));
   return quote.lines.some(isExplained)

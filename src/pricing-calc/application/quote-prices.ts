@@ -16,37 +16,36 @@ import { Buyers } from './buyers.js';
 import { LoadRows } from './load-rows.js';
 import { PRICES, QUOTE_LINES, QUOTES } from './metrics.js';
 
-/** As of when, and how much is to be told. */
 export interface At {
   /** null: today in the website's time zone. */
   readonly date: Day | null;
   readonly explain: ExplainDepth;
-  /** How many candidates all explanations together may have; `CANDIDATES_MAX` if not given. */
+  /** Limit for the candidates of all explanations together; default `CANDIDATES_MAX`. */
   readonly maxCandidates?: number;
-  /** The answer must be true of at least this version. */
+  /** The lowest version of the price data that the quote may use. */
   readonly minVersion: number | null;
-  /** A version that was read for this request already, when its token was checked. */
+  /** The version read when the token of this request was checked. */
   readonly proved?: number | undefined;
 }
 
 export interface Quote {
   readonly buyer: Buyer;
-  /** What of the change log the whole answer is true of. */
+  /** The version of the price data that the whole quote is based on. */
   readonly version: number;
-  /** In the order asked. */
+  /** In request order. */
   readonly lines: readonly (PricedLine | UnpricedLine)[];
 }
 
-/** Lines of one SKU with quantities of their own are judged anew each: others have their turn in between. */
+/** Different quantities of one SKU are each priced, so the event loop gets a turn after this number of candidates. */
 const RESTS_EVERY = 20_000;
 
-/** So long `min_version` is waited for: it may be on its way from another node of a cluster. */
+/** The wait for `min_version`, which can be on its way from another node of a cluster. */
 const MIN_VERSION_MS = 1_000;
 
-/** So many products are read at once for an explanation, so that one that is too long is refused before all of it is read. */
+/** An explanation reads this number of products at a time, so that one that is too long is refused early. */
 const EXPLAINED_AT_ONCE = 25;
 
-/** Calculates final prices: of many lines at once, all of one moment (pricing.md §4). */
+/** Calculates final prices of many lines from one snapshot (pricing.md §4). */
 @Injectable()
 export class QuotePrices {
   constructor(
@@ -57,8 +56,8 @@ export class QuotePrices {
   ) {}
 
   /**
-   * `NoSuchEntity` for an unknown customer or group; `StateConflict` if `minVersion` isn't reached within a second;
-   * `InputRefused` for an explanation of too many candidates.
+   * Throws `NoSuchEntity` for an unknown customer or group, `StateConflict` if `minVersion` is not reached within a
+   * second, and `InputRefused` for an explanation with too many candidates.
    */
   async run(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
     await this.awaited(at);
@@ -67,7 +66,7 @@ export class QuotePrices {
     );
   }
 
-  /** Waits for `minVersion`, a second at most, and never inside a transaction. */
+  /** Waits for `minVersion` for at most a second. Must not be called inside a transaction. */
   async awaited({ minVersion }: Pick<At, 'minVersion'>): Promise<void> {
     if (minVersion !== null) await this.memory.awaitVersion(minVersion, MIN_VERSION_MS);
   }
@@ -78,7 +77,7 @@ export class QuotePrices {
       const { buyer, facts } = await this.begun(question, lines, at, version);
       return { version, buyer, facts, isLoaded, loaded: await this.rows.of(buyer, [...facts.values()], 'usable') };
     };
-    // What isn't reached yet may have been written since the token was checked.
+    // `minVersion` can have been written after the token was checked, so the version is read again.
     const read = await this.memory.answer(work, minVersion === null ? proved : undefined, { replica: true });
     const { version, buyer, facts, loaded } = read;
     QUOTES.add(1, read.isLoaded ? 'database' : 'memory');
@@ -94,7 +93,7 @@ export class QuotePrices {
     return { buyer, version, lines: answered };
   }
 
-  /** Of rows that aren't remembered (pricing.md §4), part by part. */
+  /** Bypasses the cache and reads the rows part by part (pricing.md §4). */
   private explained(question: BuyerQuestion, lines: readonly LineQuestion[], at: At): Promise<Quote> {
     QUOTES.add(1, 'database');
     return this.memory.past(async (version) => {
@@ -144,4 +143,7 @@ const counted = (quote: Quote): Quote => {
 };
 
 const notReached = (minVersion: number, version: number): StateConflict =>
-  new StateConflict('Version %minVersion is not reached yet: the current one is %version.', { minVersion, version });
+  new StateConflict('Version %minVersion is not reached yet; the current version is %version. Retry later.', {
+    minVersion,
+    version,
+  });

@@ -2,17 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { ChangeLog, type LoggedChange, NoLongerKept, Transactions, Words } from '../../../libs/kernel/index.js';
 import { PRICE_SCOPES } from '../../../libs/pricing/index.js';
 
-/** A page of the change log. */
 interface ChangesPage {
-  /** In order; whole versions only, without changes that no price depends on. */
+  /** In order of version, without changes that affect no price. A version is never split. */
   readonly entries: readonly LoggedChange[];
-  /** After which version the next page begins. */
+  /** The version after which the next page starts. */
   readonly next: number;
-  /** Whether there was more behind it at the moment of reading. */
+  /** Whether there were further changes at the time of reading. */
   readonly hasMore: boolean;
 }
 
-/** Reads what has changed after a version (pricing-tools.md, "Changes"). */
+/** Reads the changes after a version (pricing-tools.md, "Changes"). */
 @Injectable()
 export class ReadChanges {
   private readonly told: ReadonlySet<string>;
@@ -26,8 +25,8 @@ export class ReadChanges {
   }
 
   /**
-   * About `limit` entries: a page ends with a version. `NoLongerKept`, which names the current version, where the log
-   * doesn't reach back so far, and for a version that was never given out.
+   * Returns about `limit` entries, because a page ends with a complete version. Throws `NoLongerKept` with the current
+   * version if the log does not reach back to `since`, or if `since` was never assigned.
    */
   run(since: number, limit: number): Promise<ChangesPage> {
     return this.transactions.snapshot(async () => {
@@ -43,6 +42,6 @@ export class ReadChanges {
 
 const startAgain = (version: number, current: number): NoLongerKept =>
   new NoLongerKept(
-    'The change log does not reach back to version %version: read everything anew, then go on from version %current.',
+    'The change log does not reach back to version %version. Read all records again, then continue from version %current.',
     { version, current },
   );

@@ -20,22 +20,21 @@ import { LoadRows } from './load-rows.js';
 export type { InvoiceLine, ReplayCounts, ReplayDifference } from '../domain/replay.js';
 
 export interface ReplayOptions {
-  /** Instead of each buyer's own setting. */
+  /** Overrides the setting of each buyer. */
   readonly strategy?: PriceSelect;
 }
 
-/** What became of some more of the lines. */
 export interface ReplayStep {
-  /** Ordered by position within the step, not over all steps: a step holds all lines of some customers. */
+  /** Ordered by position within a step but not across steps, because a step holds all lines of some customers. */
   readonly differences: readonly ReplayDifference[];
-  /** Of all lines so far. */
+  /** Totals over all lines so far. */
   readonly counts: ReplayCounts;
 }
 
-/** So many lines are held at once, to be grouped by customer; a year of a wholesaler is one such window. */
+/** Number of lines held at a time and grouped by customer; enough for a year of a wholesaler. */
 const WINDOW = 500_000;
 
-/** So many customers are priced in one snapshot. */
+/** Number of customers priced in one snapshot. */
 const CUSTOMERS_PER_STEP = 200;
 
 interface Basket {
@@ -71,8 +70,8 @@ async function* windowsOf(lines: AsyncIterable<InvoiceLine> | Iterable<InvoiceLi
 }
 
 /**
- * Prices what was once sold, each line for its customer and quantity as of its date, through the same load and judge as
- * a quote, and tells what doesn't come out to the penny. A customer's rows are loaded once for all their lines.
+ * Prices invoice lines as of their dates, with the same loading and rules as a quote, and reports the differences. A
+ * customer's rows are loaded once for all of their lines.
  */
 @Injectable()
 export class ReplayInvoices {
@@ -92,7 +91,7 @@ export class ReplayInvoices {
       const baskets = basketsOf(window);
       for (let start = 0; start < baskets.length; start += CUSTOMERS_PER_STEP) {
         const some = baskets.slice(start, start + CUSTOMERS_PER_STEP);
-        // Nothing is yielded inside the snapshot: the consumer's own work would run in it.
+        // A yield inside the snapshot would run the consumer's work in it.
         const differences = await this.memory.answer(() => this.differences(some, options));
         const count = some.reduce((sum, basket) => sum + basket.lines.length, 0);
         counts = counted(counts, count, differences);

@@ -23,7 +23,7 @@ const thing = defineRecord<Thing>({
   service: 'thingRepositoryV1',
 });
 
-/** Counts how its transactions end. */
+/** Counts started and committed transactions. */
 class CountedTransactions extends Transactions {
   begun = 0;
   committed = 0;
@@ -48,7 +48,7 @@ class CountedTransactions extends Transactions {
   }
 }
 
-/** A log in which somebody else writes between two questions, so many times. */
+/** A log in which another writer interferes this many times between two reads. */
 class BusyLog extends ChangeLog {
   private version_ = 10;
 
@@ -89,7 +89,7 @@ const nobody: BuyerQuestion = {
 };
 const now: At = { date: null, explain: false, minVersion: null };
 
-/** The simulation among others who write so many times, and what it did. */
+/** A simulation with this many interfering writes, and a record of what it did. */
 const beside = (writes: number) => {
   const transactions = new CountedTransactions();
   const removed: number[] = [];

@@ -16,20 +16,20 @@ import { CANDIDATES_MAX } from '../domain/candidate-budget.js';
 import type { LineQuestion } from '../domain/line-answers.js';
 import { TryChanges } from './try-changes.js';
 
-/** A quote, or why there is none for this buyer at all. */
+/** A quote, or the refusal of the whole quote. */
 export type Outcome = Quote | Refusal;
 
 export interface Simulation {
   readonly before: Outcome;
   readonly after: Outcome;
-  /** Of the records that were only tried. */
+  /** The ids of records that exist only in the simulation. */
   readonly ids: TriedIds;
 }
 
-/** How often it is begun again because somebody wrote meanwhile. */
+/** Attempts while other writes keep interfering. */
 const ATTEMPTS_MAX = 10;
 
-/** Ends the transaction in which something was only tried. */
+/** Rolls back the transaction of a simulation. */
 class OnlyTried extends Error {
   constructor(readonly simulation: Simulation | undefined) {
     super('nothing is written');
@@ -37,9 +37,9 @@ class OnlyTried extends Error {
 }
 
 /**
- * What prices would be if records were added, changed or removed (pricing.md §7): the same quote before and after the
- * changes, in one write transaction that is always rolled back. So all checks of the rooms hold, the engine knows nothing
- * of simulations, and no version is taken.
+ * Quotes the same lines before and after record changes, in one write transaction that is always rolled back
+ * (pricing-tools.md, "Simulation"). So all checks of the modules apply, the price engine knows nothing of simulations,
+ * and no version is used.
  */
 @Injectable()
 export class SimulatePrices {
@@ -52,9 +52,9 @@ export class SimulatePrices {
   ) {}
 
   /**
-   * `InputRefused` for a change that the room refuses, with its place; `NoSuchEntity` for one of a record that isn't
-   * there, and for an unknown buyer, unless the changes make one. `Unavailable` if others never stop
-   * writing, and where it would keep them from it for too long.
+   * Throws `InputRefused` for a refused change, with its position. Throws `NoSuchEntity` for an unknown record, and for
+   * a buyer that is unknown before and after the changes. Throws `Unavailable` if other writes keep interfering, or if
+   * the simulation would block them for too long.
    */
   async run(
     question: BuyerQuestion,
@@ -63,9 +63,9 @@ export class SimulatePrices {
     changes: readonly ProposedChange[],
   ): Promise<Simulation> {
     const resolved = this.changing.resolve(changes);
-    // Before the transaction, which would keep the version that is waited for from being written.
+    // Outside of the transaction, because it would block the write that is waited for.
     await this.prices.awaited(asked);
-    // One answer holds both.
+    // The response contains both quotes.
     const at = { ...asked, maxCandidates: CANDIDATES_MAX / 2 };
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const simulation = await this.tried(async () => {
@@ -73,8 +73,8 @@ export class SimulatePrices {
         const before = await outcomeOf(this.prices.run(question, lines, at));
         const ids = await this.changing.apply(resolved);
         const after = await outcomeOf(this.prices.run(question, lines, { ...at, minVersion: null }));
-        // Not every database shows a write transaction a single moment: what others committed meanwhile may be in one
-        // of the quotes and not in the other.
+        // On some databases a write transaction sees commits of others, so one quote could contain them and the other
+        // not.
         return (await this.changes.version()) === version ? { before, after, ids } : undefined;
       });
       if (simulation) return answered(simulation);
@@ -102,11 +102,11 @@ const tooLong = (cause: TookTooLong): Unavailable =>
   new Unavailable(
     1,
     { cause },
-    `The simulation kept others from writing for longer than ${cause.limitMs} ms (SIMULATION_MAX_MS) and was taken back. ` +
-      'Send fewer changes, or ask for fewer prices.',
+    `The simulation blocked other writes for more than ${cause.limitMs} ms (SIMULATION_MAX_MS) and was canceled. ` +
+      'Send fewer changes or request fewer prices.',
   );
 
-/** A buyer whom the changes make or take away is there on one side only. */
+/** A buyer that the changes add or remove is unknown on one side only. */
 const outcomeOf = async (quoting: Promise<Quote>): Promise<Outcome> => {
   try {
     return await quoting;
@@ -118,7 +118,7 @@ const outcomeOf = async (quoting: Promise<Quote>): Promise<Outcome> => {
 
 const isRefused = (outcome: Outcome): outcome is Refusal => outcome instanceof Error;
 
-/** Refused on both sides: the question itself is at fault. */
+/** If both sides are refused, the request itself is wrong. */
 const answered = (simulation: Simulation): Simulation => {
   const { before, after } = simulation;
   if (isRefused(before) && isRefused(after)) throw before;

@@ -17,14 +17,14 @@ interface Answered {
   readonly applied?: Named;
 }
 
-/** The record that a row belongs to, list or category, is what its resource refers to first. */
+/** The parent of a row (list or category) is the first reference of its resource. */
 const parentOf = (resource: Resource | undefined): string | undefined =>
   resource?.fields.find(({ reference }) => reference)?.reference?.resource;
 
 type Tell = OperationContext['tell'];
 type NamedResource = (resource: string) => Resource | undefined;
 
-/** Nobody will find a record that was only tried: of such a one no id is told but the caller's own stand-in. */
+/** Replaces ids of records that exist only in the simulation by the placeholder that was sent, or null. */
 const withoutTriedId = (record: Named, ids: TriedIds, named: NamedResource): Named => {
   const { record_type, record_id, parent_id } = record;
   if (record_type === null) return record;
@@ -63,7 +63,7 @@ const side = (outcome: Outcome, index: number, question: LineQuestion, tell: Tel
 
 const isStreamed = (...sides: readonly object[]): boolean => sides.some((one) => one instanceof StreamedObject);
 
-/** Each line before and after (pricing.md §7), in the order asked. */
+/** Each line before and after the changes, in request order. */
 export const simulationAnswer = (
   { before, after, ids }: Simulation,
   lines: readonly LineQuestion[],

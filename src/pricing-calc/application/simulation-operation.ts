@@ -6,14 +6,14 @@ import { SimulatePrices } from './simulate-prices.js';
 import { PricingCalcSettings } from '../settings.js';
 import { RecordServices } from '../../../libs/records/index.js';
 import { simulationAnswer } from './simulation-answer.js';
-/** What prices would be (pricing.md §7). */
+/** See pricing-tools.md, "Simulation". */
 export const SIMULATION_OPERATION = operation({
   service: CALCULATED_PRICE,
   name: 'simulate',
-  summary: 'Tell prices before and after records are added, changed or removed, without writing anything',
+  summary: 'Calculate prices before and after record changes without storing anything',
   about:
-    'A change is checked as its own route would check it; a fault names its place: `changes[3].record.value`. ' +
-    'Records that are only tried have no id in the answer but the stand-in that was sent.',
+    'Each change is validated as its own route would validate it. An error names the position of the change: ' +
+    '`changes[3].record.value`. Records that exist only in the simulation have the negative id that was sent, or null.',
   tag: TAG,
   right: CALCULATE,
   effect: 'reads',

@@ -9,20 +9,21 @@ const INT_MAX = 2_147_483_647;
 
 export class SimulatedChange implements ProposedChange {
   @StringField({
-    about: 'Wrapper of the resource: any with five verbs below /V1/pricing and /V1/commerce',
+    about:
+      'Resource to change, by its wrapper name: any with the five standard routes below /V1/pricing or /V1/commerce',
     required: true,
     maxLength: STRING_MAX,
     example: 'customerPrice',
   })
   readonly resource!: string;
 
-  @StringField({ about: 'What is tried', required: true, words: OPS, example: 'change' })
+  @StringField({ about: 'Operation to simulate on the record', required: true, words: OPS, example: 'change' })
   readonly op!: Op;
 
   @IntField({
     about:
-      'The record that is changed or removed. Of an added one nothing, or a negative number of your own by which ' +
-      'references in later changes name it',
+      'Record to change or remove. For an added record, null or a negative number that ' +
+      'references in later changes can use',
     nullable: true,
     min: -INT_MAX,
     example: 17,
@@ -30,37 +31,37 @@ export class SimulatedChange implements ProposedChange {
   readonly id!: number | null;
 
   @InputField({
-    about: 'Of `add` and `change`: the record as in POST and PUT, without its wrapper',
+    about: 'Fields of the record as in POST and PUT, without the wrapper; required for `add` and `change`',
     nullable: true,
     example: { value: 4.2 },
   })
   readonly record!: Readonly<Record<string, unknown>> | null;
 }
 
-/** A quote's body, of either form, and what is tried out. */
+/** The body of a quote in either form, with the changes. */
 export class SimulationQuestion extends MultiPriceQuestion {
   @StringField({
     ...SKU,
-    about: 'One SKU, of the quantity `qty`; instead of `items` and `skus`',
+    about: 'SKU to price with the quantity `qty`; alternative to `items` and `skus`',
     required: false,
     nullable: true,
   })
   readonly sku!: string | null;
 
   @ObjectsField(SimulatedChange, {
-    about: `Tried one after the other, at most ${CHANGES_MAX}; nothing of it is written`,
+    about: `Changes to simulate in this order, at most ${CHANGES_MAX}; none is stored`,
     required: true,
     most: Infinity,
   })
   readonly changes!: readonly SimulatedChange[];
 }
 
-/** The lines of either body (pricing.md §4). */
+/** The requested lines of either form (pricing.md §4). */
 export const simulatedLines = (asked: SimulationQuestion, maxItems: number): readonly LineQuestion[] => {
   const { sku, qty, items, skus } = asked;
   if (sku === null) return askedLines(asked, maxItems);
   const other = items !== null ? 'items' : skus !== null ? 'skus' : undefined;
   if (other !== undefined)
-    throw InputRefused.sentence('"%first" and "%second" can\'t be sent together.', { first: 'sku', second: other });
+    throw InputRefused.sentence('"%first" and "%second" cannot be sent together.', { first: 'sku', second: other });
   return [{ sku, qty: qty ?? ONE }];
 };

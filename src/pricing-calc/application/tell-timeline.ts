@@ -18,14 +18,14 @@ import { LoadRows } from './load-rows.js';
 import type { LineQuestion } from '../domain/line-answers.js';
 
 export interface Timeline {
-  /** What of the change log the whole answer is true of. */
+  /** The version of the price data that the whole timeline is based on. */
   readonly version: number;
   readonly spans: readonly PricedSpan[];
 }
 
-const TOO_LONG = sentence('A timeline spans at most 10 years.', undefined, 'to');
+const TOO_LONG = sentence('The timeline spans more than 10 years. Send an earlier "to" date.', undefined, 'to');
 
-/** Tells on which days a buyer's price changes, and to what (pricing.md §7). */
+/** Calculates the periods of a buyer's price (pricing-tools.md, "Timeline"). */
 @Injectable()
 export class TellTimeline {
   constructor(
@@ -37,8 +37,8 @@ export class TellTimeline {
   ) {}
 
   /**
-   * `from`: today in the website's time zone if null; `to`: 365 days in all. `NoSuchEntity` for an unknown customer,
-   * group or SKU; `InputRefused` for an end before the start and for more than ten years.
+   * A null `from` is today in the website's time zone, a null `to` makes 365 days. Throws `NoSuchEntity` for an unknown
+   * customer, group or SKU, and `InputRefused` for an end before the start or more than ten years.
    */
   async run(
     question: BuyerQuestion,

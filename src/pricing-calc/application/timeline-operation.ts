@@ -20,11 +20,11 @@ class TimelineQuestion {
   @CustomerGroupId()
   readonly customerGroupId!: number | null;
 
-  @DayField({ about: "First day; today in the website's time zone if not given", nullable: true })
+  @DayField({ about: "First day of the timeline; default: today in the website's time zone", nullable: true })
   readonly from!: Day | null;
 
   @DayField({
-    about: 'Last day, included, at most 10 years after the first; 365 days in all if not given',
+    about: 'Last day of the timeline, inclusive, at most 10 years after the first; default: 365 days in total',
     nullable: true,
     example: '2026-12-31',
   })
@@ -38,31 +38,36 @@ class TimelineQuestion {
 }
 
 class TimelineItem {
-  @DayField({ about: 'First day of this price' })
+  @DayField({ about: 'First day of the period' })
   readonly fromDate!: Day;
 
-  @DayField({ about: 'Last day of this price, included', example: '2026-12-31' })
+  @DayField({ about: 'Last day of the period, inclusive', example: '2026-12-31' })
   readonly toDate!: Day;
 
-  @Amount({ about: 'At price_precision; null: no price on these days', nullable: true, example: 4.455 })
+  @Amount({
+    about: 'Price of one unit, rounded to the `price_precision` setting; null if there is no price in the period',
+    nullable: true,
+    example: 4.455,
+  })
   readonly unitPrice!: Decimal | null;
 
   @CodeOfPrice({ nullable: true })
   readonly priceCode!: PriceCode | null;
 
   @StringField({
-    about: 'Wrapper of the record that gives the price; null for the price and the special price of the product',
+    about:
+      "Resource of the record behind the price, by its wrapper name; null for the product's own price and special price",
     nullable: true,
     example: 'customerPrice',
   })
   readonly recordType!: string | null;
 
-  @IntField({ about: 'Its id', nullable: true, example: 17 })
+  @IntField({ about: 'Identifier of the record behind the price; null if there is none', nullable: true, example: 17 })
   readonly recordId!: number | null;
 }
 
 class TimelineAnswer {
-  @ObjectsField(TimelineItem, { about: 'In the order of days; they cover all days that are asked for' })
+  @ObjectsField(TimelineItem, { about: 'Periods in chronological order, which together cover all requested days' })
   readonly items!: readonly TimelineItem[];
 }
 
@@ -78,14 +83,14 @@ const itemOf = ({ from, to, price }: PricedSpan): object => {
   };
 };
 
-/** What a buyer pays through the days (pricing.md §7). */
+/** See pricing-tools.md, "Timeline". */
 export const TIMELINE_OPERATION = operation({
   service: CALCULATED_PRICE,
   name: 'getTimeline',
-  summary: "Tell the days on which a buyer's price of one SKU changes, and to what",
+  summary: "List the periods in which a buyer's price of one SKU stays the same",
   about:
-    'Neighbouring days of the same price from the same record are one item; days without a price are an item whose ' +
-    'price is null. `X-Pricing-Version` is the version that the answer is true of.',
+    'Consecutive days with the same price from the same record form one period. Days without a price form a period ' +
+    'with a null price. `X-Pricing-Version` is the version of the price data that the response is based on.',
   tag: TAG,
   right: CALCULATE,
   effect: 'reads',

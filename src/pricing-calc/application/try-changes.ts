@@ -9,28 +9,31 @@ import {
 } from '../../../libs/records/index.js';
 import { changesFaults, type ProposedChange, TriedIds } from '../domain/simulation.js';
 
-/** A change with the service that does it. */
+/** A change with the service that applies it. */
 interface Resolved {
   readonly change: ProposedChange;
   readonly served: ServedResource;
   readonly place: string;
 }
 
-/** What belongs to the shop and its prices; nobody tries out accounts or rights. */
+/** Only shop and price records can be simulated, no accounts or rights. */
 const MAY_BE_TRIED = /^(?:pricing|commerce)\//;
 
-/** So many changes are a few milliseconds on the embedded database, whose driver lets nobody else in between. */
+/** This number of changes takes a few milliseconds on SQLite, whose driver blocks the event loop. */
 const AT_ONCE = 20;
 
 const isStandIn = (raw: unknown): raw is number | string =>
   (typeof raw === 'number' || typeof raw === 'string') && /^-\d+$/.test(String(raw));
 
-/** Does proposed changes through the rooms' own services, so that all their rules hold; inside the caller's transaction. */
+/**
+ * Applies changes through the services of the modules, so that all their rules apply. Runs inside the caller's
+ * transaction.
+ */
 @Injectable()
 export class TryChanges {
   constructor(private readonly services: RecordServices) {}
 
-  /** Whatever can be said of the changes alone; `InputRefused` with all of it. */
+  /** Collects all faults that can be found without the database and throws them as `InputRefused`. */
   resolve(changes: readonly ProposedChange[]): readonly Resolved[] {
     refuse(changesFaults(changes, at));
     const resolved = changes.map((change, index) => {
@@ -44,7 +47,7 @@ export class TryChanges {
     return resolved;
   }
 
-  /** One after the other; the first that is refused ends it. */
+  /** Applies the changes in order and stops at the first refused one. */
   async apply(changes: readonly Resolved[]): Promise<TriedIds> {
     const ids = new TriedIds();
     for (const [index, one] of changes.entries()) {
@@ -73,13 +76,13 @@ export class TryChanges {
   }
 }
 
-/** A hash takes long, and nobody's price depends on it. */
+/** Hashing a password takes long and affects no price. */
 const secretFaults = ({ byName }: Resource, { record }: ProposedChange, place: string) =>
   Object.keys(record ?? {})
     .filter((key) => byName.get(key)?.kind.type === 'secret')
     .map((key) => unsupported(`${place}.${key}`));
 
-/** References to records that were added before carry the ids that the database gave them. */
+/** Replaces placeholders of records added before by the ids from the database. */
 const withoutStandIns = ({ byName }: Resource, record: Input, ids: TriedIds): Input =>
   Object.fromEntries(
     Object.entries(record).map(([key, raw]) => {

@@ -1,14 +1,14 @@
 import { type Fault, invalidValue, sentence } from '../../../libs/kernel/index.js';
 
-/** A store view as a request names it; store 0 stands for all of them. */
+/** A store view as named in a request; store 0 stands for all store views. */
 interface StorePlace {
   readonly storeId: number;
   readonly websiteId: number;
 }
 
 /**
- * Who asks and where, as far as the request says (pricing.md §4). On `/me/` and `/context/` the customer is the one who
- * is signed in and the place comes from the path; only an integration may name others.
+ * The buyer and the place as far as the request names them (pricing.md §4). On `/me/` and `/context/` the customer is
+ * the signed-in one and the place comes from the path; only an integration can name others.
  */
 export interface BuyerQuestion {
   readonly asker: 'integration' | 'customer' | 'storefront';
@@ -17,21 +17,21 @@ export interface BuyerQuestion {
   readonly storeId: number | null;
   readonly websiteId: number | null;
   readonly currency: string | null;
-  /** The store view that the path names; on the storefront the default one where it names none. */
+  /** The store view in the path. On the storefront, the default one if the path has none. */
   readonly path: StorePlace | undefined;
 }
 
 export const ALL = 0;
 
-/** What of a customer decides the place. */
 interface CustomerPlace {
   readonly websiteId: number;
   readonly groupId: number;
 }
 
 /**
- * The website that is asked for: the named store's or website, else the path's, else the customer's, else 0, which is
- * priced on the default website like store 0 and a customer of website 0 (pricing.md §4).
+ * The requested website: that of the named store view, else the named website, else that of the path, else the
+ * customer's, else 0. Website 0 means the default website, also for store 0 and for a customer of website 0 (pricing.md
+ * §4).
  */
 export const websiteAsked = (
   { websiteId, path }: BuyerQuestion,
@@ -39,7 +39,7 @@ export const websiteAsked = (
   customer: CustomerPlace | undefined,
 ): number => store?.websiteId ?? websiteId ?? path?.websiteId ?? customer?.websiteId ?? ALL;
 
-/** A store and a website that don't belong together; `standard` is the default website, which stands for 0. */
+/** Refuses a store view of another website. `standard` is the default website, which 0 stands for. */
 export const placeFaults = (
   { websiteId }: BuyerQuestion,
   store: StorePlace | undefined,
@@ -49,7 +49,7 @@ export const placeFaults = (
   return (websiteId || standard) === (store.websiteId || standard) ? [] : [invalidValue('website_id', websiteId)];
 };
 
-/** A group that isn't the customer's. */
+/** Refuses a group other than the customer's. */
 export const groupFaults = (
   { customerGroupId }: BuyerQuestion,
   customer: CustomerPlace | undefined,
@@ -58,8 +58,8 @@ export const groupFaults = (
     ? []
     : [invalidValue('customer_group_id', customerGroupId)];
 
-/** A customer of website 0 buys everywhere, one of another website only there. */
+/** A customer of website 0 can buy everywhere, others only on their own website. */
 export const buysOn = ({ websiteId }: CustomerPlace, here: number): boolean => websiteId === ALL || websiteId === here;
 
 export const elsewhere = (customerId: number, websiteId: number): Fault =>
-  sentence('Customer %customerId does not buy on website %websiteId.', { customerId, websiteId }, 'customer_id');
+  sentence('Customer %customerId cannot buy on website %websiteId.', { customerId, websiteId }, 'customer_id');

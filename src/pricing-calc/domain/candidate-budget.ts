@@ -1,12 +1,12 @@
 import { InputRefused, sentence } from '../../../libs/kernel/index.js';
 
-/** Most candidates of one answer: about 35 MB of JSON (pricing.md §4). */
+/** Maximum number of candidates in a response, about 35 MB of JSON (pricing.md §4). */
 export const CANDIDATES_MAX = 200_000;
 
-/** Judging so many takes some milliseconds. */
+/** Evaluating this number of candidates takes a few milliseconds. */
 const AT_ONCE = 5000;
 
-/** Counts the candidates of an answer while it is worked out. */
+/** Counts the candidates of a response while it is calculated. */
 export class CandidateBudget {
   private taken = 0;
   private sinceRest = 0;
@@ -16,14 +16,14 @@ export class CandidateBudget {
     private readonly restsEvery = AT_ONCE,
   ) {}
 
-  /** Answers whether it is time to let others have their turn; `InputRefused` for too many. */
+  /** Returns whether to yield to the event loop. Throws `InputRefused` for too many candidates. */
   take(count: number): boolean {
     this.taken += count;
     this.sinceRest += count;
     if (this.taken > this.max)
       throw new InputRefused(
         sentence(
-          'The explanation has more than %max candidates: ask for fewer SKUs at once, or with `explain` = "selected".',
+          'The explanation has more than %max candidates. Request fewer SKUs at once, or set `explain` to "selected".',
           { max: this.max },
           'explain',
         ),

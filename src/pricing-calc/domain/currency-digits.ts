@@ -1,4 +1,7 @@
-/** ISO 4217: currencies whose minor unit isn't 2 digits. CLDR, which `Intl` follows, differs for a dozen of them. */
+/**
+ * Currencies whose minor unit in ISO 4217 does not have 2 digits. `Intl` follows CLDR, which differs for a dozen of
+ * them.
+ */
 const DIGITS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -7,5 +10,5 @@ const DIGITS: ReadonlyMap<string, number> = new Map(
   }).flatMap(([digits, codes]) => codes.split(' ').map((code): [string, number] => [code, Number(digits)])),
 );
 
-/** Digits after the point of an amount of money in this currency; 2 where ISO 4217 names none (gold, test codes). */
+/** Decimal places of an amount in this currency; 2 if ISO 4217 names none (gold, test codes). */
 export const currencyDigits = (currency: string): number => DIGITS.get(currency) ?? 2;

@@ -1,12 +1,12 @@
 import { type Buyer, type Judgement, type PriceCode, type Reason, type Verdict } from '../../../libs/pricing/index.js';
 import type { Priced } from './price-line.js';
 
-/** One line of an explanation (pricing.md §4). */
+/** A candidate in an explanation (pricing.md §4). */
 export interface Explained {
   readonly code: PriceCode;
   readonly verdict: Verdict;
   readonly selected: boolean;
-  /** null exactly for the selected one. */
+  /** null for the selected candidate only. */
   readonly reason: Reason | null;
 }
 
@@ -21,11 +21,11 @@ const finalReason = (
   return standsBack && codes.standBack.has(judgement.code) ? 'individual_prices_are_final' : 'not_selected';
 };
 
-/** In which order rows come from the database means nothing. */
+/** Sorted, because the order of rows from the database has no meaning. */
 const byId = (verdicts: readonly Verdict[]): readonly Verdict[] =>
   [...verdicts].sort((one, other) => (one.row?.id ?? 0) - (other.row?.id ?? 0));
 
-/** Every row that was looked at, and why it is the price or isn't; codes in their sort order, rows by id. */
+/** Lists every evaluated row with the reason why it was rejected; by code in sort order, then by row id. */
 export const explain = (priced: Priced, buyer: Buyer): readonly Explained[] => {
   const order = buyer.settings.priceSortOrder;
   return [...priced.judgements]

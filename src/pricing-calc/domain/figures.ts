@@ -2,23 +2,23 @@ import { type Decimal, HUNDRED, quotient, roundHalfUp, ZERO } from '../../../lib
 import type { Buyer, Judgement, PriceCode } from '../../../libs/pricing/index.js';
 import { currencyDigits } from './currency-digits.js';
 
-/** The amounts of an answer (pricing.md §3). */
+/** The amounts in a response (pricing.md §3). */
 export interface Figures {
-  /** At `price_precision`. */
+  /** Rounded to `price_precision`. */
   readonly unitPrice: Decimal;
-  /** The unit price at the currency's digits. */
+  /** The unit price rounded to the currency's decimal places. */
   readonly finalPrice: Decimal;
-  /** Worked from the unit price, not from the final one: 0.5292 × 500 is 264.60, not 265.00. */
+  /** Calculated from the unit price and not from the final price: 0.5292 × 500 is 264.60, not 265.00. */
   readonly rowTotal: Decimal;
   readonly originalPrice: Decimal | null;
-  /** Negative if dearer. */
+  /** Negative if the price is higher than the original one. */
   readonly discountAmount: Decimal | null;
   readonly discountPercent: Decimal | null;
-  /** Also where it stands back. */
+  /** Set even if `individual_prices_are_final` excludes it. */
   readonly specialPrice: Decimal | null;
 }
 
-/** How an amount is written for a buyer: the two roundings of pricing.md §3. */
+/** The two roundings of pricing.md §3. */
 export const unitPriceOf = (price: Decimal, { settings }: Buyer): Decimal =>
   roundHalfUp(price, settings.pricePrecision);
 
@@ -37,7 +37,7 @@ const offeredBy = (code: PriceCode, judgements: readonly Judgement[], buyer: Buy
   return taken ? unitPriceOf(taken.price, buyer) : null;
 };
 
-/** The figures of a line whose selected price, unrounded, is `price`. */
+/** `price` is the selected price, unrounded. */
 export const figuresOf = (price: Decimal, qty: Decimal, judgements: readonly Judgement[], buyer: Buyer): Figures => {
   const unitPrice = unitPriceOf(price, buyer);
   const originalPrice = offeredBy('orig_price', judgements, buyer);

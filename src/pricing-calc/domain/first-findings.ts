@@ -1,7 +1,7 @@
 import type { Criteria, Filter, Page, Sort } from '../../../libs/kernel/index.js';
 import { type Finding, LINT_RULES, type LintRule } from '../../../libs/pricing/index.js';
 
-/** How many findings may be paged to: so many are held at once. */
+/** Limit of paging, because all findings up to the page are held in memory. */
 export const FINDINGS_MAX = 100_000;
 
 type Judged = (finding: Finding) => boolean;
@@ -9,7 +9,7 @@ type Compared = (one: Finding, other: Finding) => number;
 
 const NAMING_RULES: ReadonlySet<Filter['condition']> = new Set(['eq', 'in']);
 
-/** The rules that criteria can be met by: the others needn't be worked out. */
+/** The rules that match the criteria; the others need not run. */
 export const rulesWanted = ({ groups }: Pick<Criteria, 'groups'>): ReadonlySet<LintRule> => {
   const naming = groups.filter((filters) =>
     filters.every(({ property, condition }) => property === 'rule' && NAMING_RULES.has(condition)),
@@ -18,7 +18,9 @@ export const rulesWanted = ({ groups }: Pick<Criteria, 'groups'>): ReadonlySet<L
   return new Set(LINT_RULES.filter((rule) => named.every((rules) => rules.has(rule))));
 };
 
-/** Of any number of findings those of one page, and how many there are in all; never holds more than twice those up to it. */
+/**
+ * Collects one page and the total number from any number of findings. Holds at most twice the findings up to the page.
+ */
 export class FirstFindings {
   private held: Finding[] = [];
   private count = 0;
@@ -43,7 +45,7 @@ export class FirstFindings {
     return { items: this.held.slice(this.last - this.criteria.pageSize), total: this.count };
   }
 
-  /** How many findings lie up to the end of the page. */
+  /** The number of findings up to the end of the page. */
   private get last(): number {
     return this.criteria.page * this.criteria.pageSize;
   }
@@ -53,7 +55,7 @@ export class FirstFindings {
   }
 }
 
-/** What stands behind the sort that was asked for, so that pages never overlap. */
+/** Appended to the requested sort, so that pages never overlap. */
 export const IN_ORDER: readonly Sort[] = ['resource', 'id', 'rule', 'severity', 'message'].map((property) => ({
   property,
   direction: 'ASC',

@@ -15,10 +15,13 @@ import {
   type Rule,
 } from '../../../libs/pricing/index.js';
 
-/** Of tiers the cheapest one counts, whatever its threshold, then the lowest id (pricing.md §2). */
+/** The cheapest tier wins, regardless of its threshold; then the lowest id (pricing.md §2). */
 const CHEAPEST: readonly Rule[] = [lowestPrice, lowestId];
 
-/** One of the product's own amounts, which is no record: it is the candidate, or there is a reason why not. */
+/**
+ * Evaluates one of the product's own amounts, which has no record: either it is the candidate or it has a reason for
+ * rejection.
+ */
 const judgeOwn = (
   code: PriceCode,
   stored: Decimal | null,
@@ -33,8 +36,8 @@ const judgeOwn = (
 };
 
 /**
- * `special_price`, `tier_price` and `orig_price`: what the product itself costs on the buyer's website. Tiers are those
- * of the buyer's group or of all groups; rows of the website and of website 0 compete as equals.
+ * Evaluates `special_price`, `tier_price` and `orig_price` on the buyer's website. Tiers are those of the buyer's group
+ * and of all groups; rows of the website and of website 0 have equal rank.
  */
 export const judgeProductPrices = (
   tiers: readonly PriceRow[],

@@ -4,7 +4,7 @@ import { aBuyer, aLine, aProduct, aRow } from '../../../test/support/pricing.js'
 import { judgeProductPrices } from './judge-product-prices.js';
 import { isPriced, LineAnswers, type LineQuestion } from './line-answers.js';
 
-/** Product prices with one tier; counts how often it is asked. */
+/** Product prices with one tier; counts the calls. */
 class Counted extends PriceSource {
   readonly codes = ['tier_price', 'orig_price'] as const;
   judged = 0;
@@ -49,7 +49,7 @@ describe('the lines of a question', () => {
       '1: 10',
       '5: 8',
     ]);
-    // One for the line, one for each of two steps but the line's own; then one for the other line.
+    // One for the line, one for each of the two steps except the line's own, one for the other line.
     expect(source.judged).toBe(3);
   });
 

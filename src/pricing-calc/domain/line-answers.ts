@@ -19,7 +19,7 @@ export interface LineQuestion {
   readonly qty: Decimal;
 }
 
-/** How much is told of rows: every one that was looked at, only the one behind each price, or nothing. */
+/** true explains every evaluated row, `selected` only the row behind each price, false none. */
 export type ExplainDepth = boolean | 'selected';
 
 export interface PricedLine {
@@ -29,13 +29,12 @@ export interface PricedLine {
   readonly figures: Figures;
   readonly tiers: readonly TierAnswer[];
   /**
-   * Worked out each time it is asked for, from rows that lines share: of an answer that is written piece by piece only
-   * the explanation of one line is in memory.
+   * Calculated on each call from rows that lines share, so that a streamed response holds the explanation of only one
+   * line in memory.
    */
   readonly explained: (() => readonly Explained[]) | undefined;
 }
 
-/** A line without a price, and why. */
 export interface UnpricedLine {
   readonly question: LineQuestion;
   readonly refusal: Refusal;
@@ -60,22 +59,22 @@ interface Known {
   readonly candidates: number;
 }
 
-/** Answers lines of one buyer and day; equal lines are worked out once and answered by the same object. */
+/** Prices lines of one buyer and day. Equal lines are priced once and share the same object. */
 export class LineAnswers {
-  /** By SKU and quantity, which as a number is exact: it has at most 12 digits. */
+  /** By SKU and quantity. A quantity has at most 12 digits, so it is exact as a number. */
   private readonly known = new Map<string, Map<number, MaybePromise<Known>>>();
-  /** Of a product, since they don't depend on the quantity that is asked for. */
+  /** By product, because tiers do not depend on the requested quantity. */
   private readonly tiers = new Map<number, MaybePromise<readonly TierAnswer[]>>();
 
   constructor(
     private readonly buyer: Buyer,
     private readonly day: Day,
     private readonly depth: ExplainDepth,
-    /** Lets others have their turn, where a product has so many thresholds that its tiers take long. */
+    /** Yields to the event loop during the tiers of a product with very many thresholds. */
     private readonly rest: () => Promise<void>,
   ) {}
 
-  /** With how many candidates every explanation of it has that isn't of the selected one alone. */
+  /** Returns the answer and the number of candidates that a full explanation of it has. */
   of(question: LineQuestion, product: ProductFacts | undefined, loaded: readonly Loaded[]): MaybePromise<Known> {
     const qty = question.qty.toNumber();
     let ofSku = this.known.get(question.sku);

@@ -13,7 +13,7 @@ import {
 } from '../../../libs/pricing/index.js';
 import { judgeProductPrices } from './judge-product-prices.js';
 
-/** A tier and the group that it is for; null: all groups. */
+/** A tier of a customer group; null means all groups. */
 interface Tier extends PriceRow {
   readonly customerGroupId: number | null;
 }
@@ -28,11 +28,14 @@ const tierPool = (rows: readonly Tier[], on: ProductAndTiers['on']): Pool<Tier> 
   rows,
   productOn: on,
   judge: (some, line, buyer, bases) => judgementOf(judgeProductPrices(some, line, buyer, bases), 'tier_price'),
-  // A group's own tier beside one of all groups is meant to be there.
+  // A tier of a group is meant to override one of all groups, so the two do not conflict.
   rankOf: ({ customerGroupId }) => Number(customerGroupId !== null),
 });
 
-/** A group sees its own tiers and those of all groups; these are looked at by themselves, as the other groups see them. */
+/**
+ * A group gets its own tiers and those of all groups. The latter are also checked by themselves, as other groups get
+ * them.
+ */
 const lintTiers = ({ on, tiers }: ProductAndTiers, context: LintContext): readonly Finding[] => {
   const ofAll = tiers.filter(({ customerGroupId }) => customerGroupId === null);
   const groups = new Set(tiers.flatMap(({ customerGroupId }) => customerGroupId ?? []));
@@ -48,14 +51,14 @@ const lintTiers = ({ on, tiers }: ProductAndTiers, context: LintContext): readon
 
 const NAMED = (id: number) => ({ recordType: 'product', id });
 
-/** The first day from today on on which the special price holds, if there is one. */
+/** The first day, not before today, on which the special price applies. */
 const specialDay = ({ specialPrice, specialFrom, specialTo }: ProductFacts, { today }: LintPlace): Day | undefined => {
   if (specialPrice === null || (specialTo !== null && specialTo < today)) return undefined;
   return specialFrom !== null && specialFrom > today ? specialFrom : today;
 };
 
 const lossOn = (product: ProductFacts, { buyer, today }: LintPlace, special: Day | undefined): readonly string[] => {
-  const where = `On website ${buyer.websiteId} its`;
+  const where = `On website ${buyer.websiteId} the product's`;
   const told = (name: string, attribute: 'price' | 'special_price', day: Day): readonly string[] => {
     const bases = basesOf(product, buyer, day);
     const [price, { cost }] = [bases[attribute], bases];
@@ -68,7 +71,7 @@ const lossOn = (product: ProductFacts, { buyer, today }: LintPlace, special: Day
   ];
 };
 
-/** `below_cost`, of the price and the special price: the first website on which it is. */
+/** Reports `below_cost` for price and special price, on the first website where it occurs. */
 const lintAmounts = ({ id, on }: ProductAndTiers, places: readonly LintPlace[]): readonly Finding[] => {
   for (const place of places) {
     const product = on(place.buyer.websiteId);
@@ -78,7 +81,7 @@ const lintAmounts = ({ id, on }: ProductAndTiers, places: readonly LintPlace[]):
   return [];
 };
 
-/** `expired`: there is a special price, and on no website will it hold again. */
+/** Reports `expired` if there is a special price that will not apply again on any website. */
 const lintSpecial = ({ id, on }: ProductAndTiers, places: readonly LintPlace[]): readonly Finding[] => {
   const set = places
     .map((place) => ({ place, product: on(place.buyer.websiteId) }))
@@ -89,10 +92,9 @@ const lintSpecial = ({ id, on }: ProductAndTiers, places: readonly LintPlace[]):
       .map(({ product }) => product.specialTo ?? '')
       .sort()
       .at(-1) ?? '';
-  return [finding('expired', 'notice', NAMED(id), `The last day of its special price was ${last}.`)];
+  return [finding('expired', 'notice', NAMED(id), `The last day of the product's special price was ${last}.`)];
 };
 
-/** What can be odd about what a product itself costs. */
 export const lintProduct = (product: ProductAndTiers, context: LintContext): readonly Finding[] => [
   ...(context.wants('below_cost') ? lintAmounts(product, context.places) : []),
   ...lintSpecial(product, context.places),

@@ -73,7 +73,7 @@ describe('tiers of a product with thousands of thresholds', () => {
   };
 
   it('let others have their turn while they are worked out', async () => {
-    // 400 thresholds by some 400 candidates: others have a turn about every 20,000.
+    // 400 thresholds times about 400 candidates: a yield after about 20,000.
     const rests = await withRests(400);
     expect(rests).toBeGreaterThanOrEqual(6);
     expect(rests).toBeLessThanOrEqual(9);

@@ -12,13 +12,13 @@ import {
 import { finalPriceOf, unitPriceOf } from './figures.js';
 import { type Candidate, type Selection, selectPrice } from './select-price.js';
 
-/** A source with the rows that it has loaded for a buyer, by product. */
+/** A source with its rows for a buyer, by product. */
 export interface Loaded {
   readonly source: PriceSource;
   readonly rows: ReadonlyMap<number, SourceRows>;
 }
 
-/** What every source says of a line, and what is chosen. */
+/** The candidates of every source, and the selected one. */
 export interface Priced extends Selection {
   readonly judgements: readonly Judgement[];
 }
@@ -31,7 +31,7 @@ const judgeAll = (loaded: readonly Loaded[], line: Line, buyer: Buyer, bases: Ba
   return judgements;
 };
 
-/** Prices one line from loaded rows: the only way to a price, whoever asks. */
+/** Prices one line from loaded rows. Every returned price is calculated here. */
 export const priceLine = (
   loaded: readonly Loaded[],
   line: Line,
@@ -56,14 +56,14 @@ const thresholds = (judgements: readonly Judgement[]): readonly Decimal[] => {
   for (const { judged } of judgements)
     for (const { row } of judged) {
       if (!row || compareDecimals(row.qty, ONE) === 0) continue;
-      // A threshold has at most 12 digits: as a number it is exact, and the same threshold the same key.
+      // A threshold has at most 12 digits, so it is exact as a number and can be a key.
       found ??= new Map([[1, ONE]]);
       found.set(row.qty.toNumber(), row.qty);
     }
   return found ? [...found].sort(([one], [other]) => one - other).map(([, qty]) => qty) : ONLY_ONE;
 };
 
-/** What a row lacks whatever the quantity. */
+/** Reasons that do not depend on the quantity. */
 const NEVER: ReadonlySet<Reason | null> = new Set<Reason>([
   'inactive',
   'other_website',
@@ -75,8 +75,8 @@ const NEVER: ReadonlySet<Reason | null> = new Set<Reason>([
 ]);
 
 /**
- * The first row of the answer can lie below quantity 1, and only for a row that can be the price from there on: others
- * are read or not by the depth of the load, which mustn't be seen. From 1 on, such a step changes nothing.
+ * A step below quantity 1 is kept only if its row can be the price. Whether other rows are loaded depends on the depth,
+ * which must not change the tiers. From 1 on such a step has no effect.
  */
 const withoutIdle = (steps: readonly Decimal[], atOne: () => Priced): readonly Decimal[] => {
   if (compareDecimals(steps[0] ?? ONE, ONE) >= 0) return steps;
@@ -86,10 +86,10 @@ const withoutIdle = (steps: readonly Decimal[], atOne: () => Priced): readonly D
   return steps.filter((qty) => qty.gte(ONE) || counting.includes(qty.toNumber()));
 };
 
-/** How the tiers of a line are worked out: at which quantities, and what each of them is. */
+/** Prepares the calculation of tiers: the steps, and the answer at each of them. */
 const tierWork = (loaded: readonly Loaded[], line: Line, buyer: Buyer, priced: Priced) => {
   const steps = thresholds(priced.judgements);
-  // Between two steps nothing changes, so the line itself was judged as the step that it has reached.
+  // Nothing changes between two steps, so the price of the line is also that of the step it has reached.
   const own = steps.findLast((qty) => qty.lte(line.qty));
   let bases: Bases | undefined;
   const at = (qty: Decimal): Priced =>
@@ -107,17 +107,16 @@ const tierWork = (loaded: readonly Loaded[], line: Line, buyer: Buyer, priced: P
   return { steps: withoutIdle(steps, () => at(ONE)), add, tiers };
 };
 
-/** How many candidates a priced line has. */
 export const countOf = ({ judgements }: Priced): number =>
   judgements.reduce((sum, { judged }) => sum + judged.length, 0);
 
-/** So many candidates are judged between two rests: some milliseconds. */
+/** Candidates evaluated between two yields to the event loop, a few milliseconds. */
 const JUDGED_AT_ONCE = 20_000;
 
 /**
- * What the unit price is from quantity 1 and from each threshold of the buyer's rows on, whatever was asked; steps
- * without a price and steps that change nothing are left out (pricing.md §4). Each of thousands of thresholds is judged
- * against thousands of rows, so where there are that many, others have their turn in between.
+ * The unit price from quantity 1 and from each threshold of the buyer's rows, regardless of the requested quantity.
+ * Steps without a price or without a change are left out (pricing.md §4). With thousands of thresholds and rows the
+ * calculation yields to the event loop.
  */
 export const tiersOf = (
   loaded: readonly Loaded[],

@@ -6,7 +6,7 @@ import type { Candidate } from './select-price.js';
 
 export interface InvoiceLine {
   readonly invoice: string;
-  /** The day of the website on which it was sold. */
+  /** The day of sale in the website's time zone. */
   readonly date: Day;
   readonly customerNumber: string;
   readonly sku: string;
@@ -14,25 +14,24 @@ export interface InvoiceLine {
   readonly unitPrice: Decimal;
 }
 
-/** Why a line doesn't come out. */
 type ReplayProblem = 'other_price' | 'no_price' | 'unknown_sku' | 'unknown_customer';
 
 export interface ReplayDifference {
-  /** Which of the lines, from 1 in the order in which they came. */
+  /** Position of the line in the input, from 1. */
   readonly position: number;
   readonly line: InvoiceLine;
   readonly problem: ReplayProblem;
-  /** What we say; null where we say nothing. */
+  /** The calculated price; null if there is none. */
   readonly finalPrice: Decimal | null;
   readonly priceCode: PriceCode | null;
 }
 
 export interface ReplayCounts {
   readonly lines: number;
-  /** To the penny. */
+  /** Lines whose price equals the invoice. */
   readonly equal: number;
   readonly different: number;
-  /** Without a price: unknown customers and SKUs among them. */
+  /** Lines without a price, including unknown customers and SKUs. */
   readonly unpriced: number;
 }
 
@@ -48,7 +47,7 @@ export const unpriced = (
   problem: Exclude<ReplayProblem, 'other_price'>,
 ): ReplayDifference => ({ position, line, problem, finalPrice: null, priceCode: null });
 
-/** Compares what we say with what was charged, at the currency's digits; undefined if it is the same. */
+/** Compares the calculated with the invoiced price at the currency's decimal places; undefined if they are equal. */
 export const compare = (
   { position, line }: Positioned,
   selected: Candidate | undefined,
@@ -60,7 +59,7 @@ export const compare = (
   return { position, line, problem: 'other_price', finalPrice, priceCode: selected.code };
 };
 
-/** The counts after so many more lines, of which these came out differently. */
+/** Adds a number of lines and their differences to the counts. */
 export const counted = (
   counts: ReplayCounts,
   lines: number,

@@ -7,13 +7,13 @@ export interface Candidate {
 }
 
 export interface Selection {
-  /** undefined: no source offers a price that may count. */
+  /** undefined if no source offers a usable price. */
   readonly selected: Candidate | undefined;
-  /** Whether special and tier prices stand back behind prices agreed with the buyer. */
+  /** Whether individual prices exclude special and tier prices. */
   readonly standsBack: boolean;
 }
 
-/** Negative if the first candidate goes before the second; prices are compared unrounded (pricing.md §3). */
+/** Negative if the first candidate wins. Prices are compared unrounded (pricing.md §3). */
 const byPrice = (one: Candidate, other: Candidate, { priceSelect }: PriceSettings): number => {
   switch (priceSelect) {
     case 'lowest':
@@ -25,7 +25,9 @@ const byPrice = (one: Candidate, other: Candidate, { priceSelect }: PriceSetting
   }
 };
 
-/** Chooses among the candidates of all sources; ties go to the code that stands earlier in the sort order (pricing.md §3). */
+/**
+ * Selects among the candidates of all sources. Ties go to the code that is earlier in the sort order (pricing.md §3).
+ */
 export const selectPrice = (judgements: readonly Judgement[], settings: PriceSettings): Selection => {
   const { codes, priceSortOrder: order } = settings;
   const standsBack =

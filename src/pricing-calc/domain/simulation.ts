@@ -3,17 +3,17 @@ import { type Fault, invalidValue, required, sentence, unsupported } from '../..
 export const OPS = ['add', 'change', 'remove'] as const;
 export type Op = (typeof OPS)[number];
 
-/** A record that is tried out: added, changed or removed (pricing.md §7). */
+/** A record change to simulate (pricing-tools.md, "Simulation"). */
 export interface ProposedChange {
-  /** The wrapper name of its resource. */
+  /** Wrapper name. */
   readonly resource: string;
   readonly op: Op;
-  /** Of an added one: null, or a negative stand-in by which later changes of the same simulation name it. */
+  /** For an added record, null or a negative placeholder that later changes can refer to. */
   readonly id: number | null;
   readonly record: Readonly<Record<string, unknown>> | null;
 }
 
-/** More would hold the one writer of an embedded database for too long. */
+/** More changes would block the single writer of SQLite for too long. */
 export const CHANGES_MAX = 1_000;
 
 const ownFaults = ({ op, id, record }: ProposedChange): readonly Fault[] => {
@@ -29,7 +29,7 @@ const ownFaults = ({ op, id, record }: ProposedChange): readonly Fault[] => {
   ];
 };
 
-/** What is wrong with the changes before any of them is tried, each fault with its place. */
+/** The faults that can be found before any change is applied, each with its position. */
 export const changesFaults = (
   changes: readonly ProposedChange[],
   placed: (place: string, fault: Fault) => Fault,
@@ -38,7 +38,7 @@ export const changesFaults = (
     const counts = { count: changes.length, max: CHANGES_MAX };
     return [
       sentence(
-        '%count changes were sent, at most %max can be tried at once: try them in several simulations.',
+        'The simulation has %count changes; at most %max are allowed. Split it into several simulations.',
         counts,
         'changes',
       ),
@@ -56,12 +56,14 @@ export const changesFaults = (
   });
 };
 
-/** What the database called the records that were only tried, by resource; null where the caller had no name for one. */
+/**
+ * The database ids of records that exist only in the simulation, by resource, with the caller's placeholder or null.
+ */
 export class TriedIds {
   private readonly byResource = new Map<string, Map<number, number | null>>();
   private readonly byStandIn = new Map<string, number>();
 
-  /** An added record; `isMade`: the database made its id, which will be nobody's. */
+  /** Adds a record. `isMade` means that the database assigned the id, which will not exist after the simulation. */
   add(resource: string, id: number, standIn: number | null, isMade: boolean): void {
     if (standIn !== null) this.byStandIn.set(`${resource} ${standIn}`, id);
     if (!isMade) return;
@@ -73,7 +75,7 @@ export class TriedIds {
     return this.byStandIn.get(`${resource} ${standIn}`);
   }
 
-  /** An id as it is told: of a record that was only tried its stand-in, or null. */
+  /** The id to return: for a record that exists only in the simulation its placeholder or null. */
   told(resource: string, id: number): number | null {
     const known = this.byResource.get(resource);
     return known?.has(id) ? (known.get(id) ?? null) : id;

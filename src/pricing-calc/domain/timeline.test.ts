@@ -23,7 +23,7 @@ import { isTooLong, JUDGED_MAX, timelineOf, usualEnd } from './timeline.js';
 
 type Rows = readonly PriceRow[];
 
-/** A customer's prices and what the product itself costs. */
+/** A customer's prices and the product's own prices. */
 class Agreed extends PriceSource<Rows> {
   load(): Promise<ReadonlyMap<number, Rows>> {
     return Promise.resolve(new Map());
@@ -119,7 +119,7 @@ describe('timeline', () => {
   });
 
   it('spans of the same price from the same record are joined, those of another record are not', () => {
-    // The second row ends within the first, but is dearer from the quantity that it needs.
+    // The second row ends within the first, but costs more from the quantity that it needs.
     const passing = { id: 2, value: 5, qty: 10, from: '2026-03-01', to: '2026-03-31' };
     expect(told([{ id: 1, value: 8 }, passing])).toEqual(['2026-01-01 2026-12-31 8 customer_price 1']);
     expect(
@@ -132,7 +132,7 @@ describe('timeline', () => {
       '2026-03-01 2026-03-31 8 customer_price 2',
       '2026-04-01 2026-12-31 8 customer_price 1',
     ]);
-    // Records of two resources may have one id, and two codes one price.
+    // Records of two resources can have the same id, and two codes the same price.
     const ofGroup = { id: 1, recordType: 'categoryPriceCustomerGroup', value: 8 };
     expect(
       told([
@@ -234,7 +234,7 @@ describe('a timeline of very many rows', () => {
 
   it('is refused above so many steps, and told to be asked for in parts', () => {
     expect(() => over(2000, 1000)).toThrow(
-      `The timeline has more than ${JUDGED_MAX} steps, each a row on a day on which something changes: ask for a shorter time.`,
+      `The timeline has more than ${JUDGED_MAX} steps, one for each row and each day of change. Request a shorter period.`,
     );
     expect(over(2000, 100)).toHaveLength(100);
   });

@@ -4,37 +4,36 @@ import { unitPriceOf } from './figures.js';
 import { countOf, type Loaded, priceLine } from './price-line.js';
 import type { Candidate } from './select-price.js';
 
-/** The days that are asked for, both included. */
+/** The requested days, both inclusive. */
 export interface DaySpan {
   readonly from: Day;
   readonly to: Day;
 }
 
 interface SpanPrice {
-  /** At `price_precision`. */
+  /** Rounded to `price_precision`. */
   readonly unitPrice: Decimal;
   readonly selected: Candidate;
 }
 
-/** Days on which the price is the same. */
 export interface PricedSpan extends DaySpan {
-  /** undefined: on these days this buyer has no price. */
+  /** undefined if the buyer has no price on these days. */
   readonly price: SpanPrice | undefined;
 }
 
 const LAST_DAY = '9999-12-31' as Day;
 
-/** The same day so many years later, as text that compares with days: the 29th of February may not be one. */
+/** The same day some years later. It is text that compares with days, because February 29 may not exist. */
 const yearsLater = (start: Day, years: number): string =>
   `${String(Number(start.slice(0, 4)) + years).padStart(4, '0')}${start.slice(4)}`;
 
-/** A timeline reaches at most to the same day ten years later (pricing.md §7). */
+/** The limit is the same day ten years later (pricing-tools.md, "Timeline"). */
 export const isTooLong = ({ from, to }: DaySpan): boolean => {
   const end = yearsLater(from, 10);
   return end.length === from.length && to > end;
 };
 
-/** Where a timeline ends that doesn't say so: it spans 365 days. */
+/** The default end: 365 days in total. */
 export const usualEnd = (from: Day): Day => (from > '9998-12-31' ? LAST_DAY : addDays(from, 364));
 
 const special = ({ product: { specialFrom, specialTo } }: Pick<Line, 'product'>): Dated => ({
@@ -53,19 +52,18 @@ const isSame = (one: SpanPrice | undefined, other: SpanPrice | undefined): boole
   );
 };
 
-/** So many rows are judged for one timeline, each once for each span: some tenths of a second. */
+/** Limit for rows times periods, some tenths of a second. */
 export const JUDGED_MAX = 500_000;
 
 const tooMuch = (): InputRefused =>
   InputRefused.sentence(
-    'The timeline has more than %max steps, each a row on a day on which something changes: ask for a shorter time.',
+    'The timeline has more than %max steps, one for each row and each day of change. Request a shorter period.',
     { max: JUDGED_MAX },
   );
 
 /**
- * What a line costs through the days: judged once for each span between two days on which something changes, equal
- * neighbours joined. The spans cover all days that are asked for, those without a price too. `InputRefused` for more than
- * `JUDGED_MAX` steps.
+ * Prices a line once for each span between two days of change and joins equal neighbors. The spans cover all requested
+ * days, including those without a price. Throws `InputRefused` for more than `JUDGED_MAX` steps.
  */
 export const timelineOf = (
   loaded: readonly Loaded[],

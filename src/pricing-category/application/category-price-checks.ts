@@ -11,7 +11,7 @@ import { allProducts, factsOn, ProductBook } from '../../commerce/index.js';
 import { categoryPool, CostliestByCategory } from '../domain/lint-category-prices.js';
 import { CategoryPriceBook } from '../ports/category-price-book.js';
 
-/** What can be odd about category prices: those of one customer or group for one category stand against each other. */
+/** Compares the rows that one customer or group has for one category. */
 @Injectable()
 export class CategoryPriceChecks extends PriceChecks {
   constructor(

@@ -12,7 +12,6 @@ import {
 import { categoriesOf, type CategoryRow, judgeCategoryPrices, rowsByProduct } from '../domain/judge-category-prices.js';
 import { CategoryPriceRows } from '../ports/category-price-rows.js';
 
-/** The price source of this room: prices of categories, for the customer and for the customer's group. */
 @Injectable()
 export class CategoryPriceSource extends PriceSource<readonly CategoryRow[]> {
   constructor(private readonly rows: CategoryPriceRows) {

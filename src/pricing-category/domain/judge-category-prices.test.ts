@@ -51,7 +51,7 @@ describe('categoryprice', () => {
   });
 
   it.each<[CategorypriceSelect, number[]]>([
-    // The taken one each time the one taken before is no longer there.
+    // The selected row after each removal of the previously selected one.
     ['priority', [4, 1, 3, 2]],
     ['customer', [1, 2, 4, 3]],
     ['group', [4, 3, 1, 2]],

@@ -15,9 +15,9 @@ import {
   type Rule,
 } from '../../../libs/pricing/index.js';
 
-/** A price of a category, which is its parent. */
+/** The parent of the row is the category. */
 export interface CategoryRow extends PriceRow {
-  /** Agreed with the customer; else with the customer's group. */
+  /** True for a price of the customer, false for one of the customer group. */
   readonly isCustomers: boolean;
   readonly priority: number;
 }
@@ -39,14 +39,16 @@ const highestPriority: Rule<CategoryRow> = {
 
 const TIES: readonly Rule<CategoryRow>[] = [customerFirst('tie_in_source'), highestQty, lowestPrice, lowestId];
 
-/** What counts most, by the setting `categoryprice_select`; priority outranks the quantity (pricing.md §2). */
+/**
+ * The order in which rows win, by the setting `categoryprice_select`. Priority comes before quantity (pricing.md §2).
+ */
 const ORDERS: Readonly<Record<CategorypriceSelect, readonly Rule<CategoryRow>[]>> = {
   priority: [highestPriority, ...TIES],
   customer: [customerFirst('lower_priority'), highestPriority, ...TIES],
   group: [groupFirst, highestPriority, ...TIES],
 };
 
-/** `categoryprice`: which row of any category the product is directly in counts, if any. */
+/** Selects the row for the code `categoryprice` from all categories of the product. */
 export const judgeCategoryPrices = (
   rows: readonly CategoryRow[],
   line: Line,
@@ -60,12 +62,12 @@ export const judgeCategoryPrices = (
   ),
 ];
 
-/** All categories that any of these products is directly in, each once. */
+/** The distinct categories that these products are assigned to directly. */
 export const categoriesOf = (products: readonly ProductFacts[]): readonly number[] => [
   ...new Set(products.flatMap(({ categoryIds }) => categoryIds)),
 ];
 
-/** What each product finds in its categories; a product without any row is absent. */
+/** The rows of each product's categories. A product without rows has no entry. */
 export const rowsByProduct = (
   products: readonly ProductFacts[],
   byCategory: ReadonlyMap<number, readonly CategoryRow[]>,

@@ -10,7 +10,7 @@ import {
 } from '../../../libs/pricing/index.js';
 import { type CategoryRow, judgeCategoryPrices } from './judge-category-prices.js';
 
-/** An owner's rows for one category, as the checks of a price book look at them: they are for many products. */
+/** The rows of one customer or group for one category. They apply to many products. */
 export const categoryPool = (rows: readonly CategoryRow[]): Pool<CategoryRow> => ({
   rows,
   productOn: () => ANY_PRODUCT,
@@ -19,7 +19,7 @@ export const categoryPool = (rows: readonly CategoryRow[]): Pool<CategoryRow> =>
   comparable: (one, other, buyer) => comparableForAll(one, other, one.priority === other.priority, buyer),
 });
 
-/** Of each category and website the products that would be lost on first. */
+/** Keeps, for each category and website, the products that a low price would sell at a loss first. */
 export class CostliestByCategory {
   private readonly found = new Map<string, CostliestProducts>();
 

@@ -12,7 +12,7 @@ import {
   varchar,
 } from '../../../libs/database/index.js';
 
-/** The key begins with whom a price is for and the category, by which prices are read (pricing.md §1). */
+/** The key starts with owner and category, because prices are read by them (pricing.md §1). */
 const createPrices = (
   migration: string,
   name: string,
@@ -55,7 +55,6 @@ const createPrices = (
     ],
   );
 
-/** Category prices of customers, and those of customer groups. */
 export const CREATE_CATEGORY_PRICES: readonly Migration[] = [
   createPrices('20261121140000-category-price', 'category_price', 'customer', 'cascade'),
   createPrices('20261121140100-category-price-group', 'category_price_group', 'customer_group', 'restrict'),

@@ -1,13 +1,12 @@
 import type { CategoryRow } from '../domain/judge-category-prices.js';
 
-/** All prices that one customer, or one group, has for one category. */
 export interface OwnersRows {
   readonly categoryId: number;
   readonly rows: readonly CategoryRow[];
 }
 
-/** All stored category prices, to be gone through from end to end. */
+/** Iterates over all stored category prices. */
 export abstract class CategoryPriceBook {
-  /** Every row once, in batches; those of a customer or group for a category stand together. */
+  /** Yields every row once, in batches. A batch never splits the rows of one owner and category. */
   abstract batches(): AsyncIterable<readonly OwnersRows[]>;
 }

@@ -16,14 +16,13 @@ import { factsOnEach, PricedProducts } from '../../commerce/index.js';
 import { CustomerPriceBook } from '../ports/customer-price-book.js';
 import { judgeCustomerPrices } from '../domain/judge-customer-prices.js';
 
-/** A customer's rows for one product, as the checks of a price book look at them. */
 const customerPricePool = (rows: readonly PriceRow[], productOn: (websiteId: number) => ProductFacts): Pool => ({
   rows,
   productOn,
   judge: (some, line, buyer, bases) => judgementOf(judgeCustomerPrices(some, line, buyer, bases), 'customer_price'),
 });
 
-/** What can be odd about customer prices: those of one customer for one product stand against each other. */
+/** Compares the rows that one customer has for one product. */
 @Injectable()
 export class CustomerPriceChecks extends PriceChecks {
   constructor(
@@ -39,7 +38,7 @@ export class CustomerPriceChecks extends PriceChecks {
       const products = await this.products.byIds(batch.map(({ productId }) => productId));
       yield batch.flatMap(({ productId, rows }) => {
         const product = products.get(productId);
-        // Nobody is quoted an inactive product: its rows wait.
+        // An inactive product is never priced, so its other rows are not compared.
         if (product?.isActive !== 1) return rows.flatMap((row) => expired(row, context.places));
         return lintPool(customerPricePool(rows, factsOnEach(product)), context);
       });

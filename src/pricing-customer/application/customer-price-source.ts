@@ -13,7 +13,7 @@ import {
 import { judgeCustomerPrices } from '../domain/judge-customer-prices.js';
 import { CustomerPriceRows } from '../ports/customer-price-rows.js';
 
-/** The price source of this room: a customer's own prices. Nobody we don't know has any. */
+/** Offers a customer's own prices; an unknown buyer has none. */
 @Injectable()
 export class CustomerPriceSource extends PriceSource<readonly PriceRow[]> {
   constructor(private readonly rows: CustomerPriceRows) {

@@ -13,10 +13,12 @@ import {
   specificWebsite,
 } from '../../../libs/pricing/index.js';
 
-/** The highest threshold reached; the specific website before all websites; then the newest (pricing.md §2). */
+/**
+ * The order in which rows win: highest threshold reached, then the specific website, then the newest (pricing.md §2).
+ */
 const ORDER: readonly Rule[] = [highestQty, specificWebsite, latestStart, highestId];
 
-/** `customer_price`: which of a customer's rows for the product counts, if any. */
+/** Selects the customer's row for the code `customer_price`. */
 export const judgeCustomerPrices = (
   rows: readonly PriceRow[],
   line: Line,

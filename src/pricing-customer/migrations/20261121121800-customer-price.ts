@@ -11,7 +11,7 @@ import {
   varchar,
 } from '../../../libs/database/index.js';
 
-/** Customer prices; the key begins with customer and product, by which prices are read (pricing.md §1). */
+/** The key starts with customer and product, because prices are read by them (pricing.md §1). */
 export const CREATE_CUSTOMER_PRICE = createTable(
   '20261121121800-customer-price',
   'customer_price',

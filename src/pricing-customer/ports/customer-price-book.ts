@@ -1,13 +1,12 @@
 import type { PriceRow } from '../../../libs/pricing/index.js';
 
-/** All prices that one customer has for one product. */
 export interface CustomersRows {
   readonly productId: number;
   readonly rows: readonly PriceRow[];
 }
 
-/** All stored customer prices, to be gone through from end to end. */
+/** Iterates over all stored customer prices. */
 export abstract class CustomerPriceBook {
-  /** Every row once, in batches; those of a customer for a product stand together. */
+  /** Yields every row once, in batches. A batch never splits the rows of one customer and product. */
   abstract batches(): AsyncIterable<readonly CustomersRows[]>;
 }

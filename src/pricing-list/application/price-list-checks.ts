@@ -12,7 +12,7 @@ import { factsOnEach, PricedProducts } from '../../commerce/index.js';
 import { lintList, listPool, listMayStillCount } from '../domain/lint-price-lists.js';
 import { type ListedRows, PriceListBook } from '../ports/price-list-book.js';
 
-/** What can be odd about price lists: the list itself, and its rows for one product, which stand against each other. */
+/** Checks each list, and compares the rows that it has for one product. */
 @Injectable()
 export class PriceListChecks extends PriceChecks {
   constructor(
@@ -28,7 +28,7 @@ export class PriceListChecks extends PriceChecks {
     }
     if (!wantsAny(context, ROW_RULES)) return;
     for await (const batch of this.book.rows()) {
-      // An expired list is told as one; its rows go with it.
+      // An expired list is one finding; its rows are not reported.
       yield await this.ofRows(
         batch.filter(({ list }) => listMayStillCount(list, context.places)),
         context,
@@ -40,7 +40,7 @@ export class PriceListChecks extends PriceChecks {
     const products = await this.products.byIds(batch.map(({ productId }) => productId));
     return batch.flatMap(({ productId, rows }) => {
       const product = products.get(productId);
-      // Nobody is quoted an inactive product: its rows wait.
+      // An inactive product is never priced, so its other rows are not compared.
       if (product?.isActive !== 1) return rows.flatMap((row) => expired(row, context.places));
       return lintPool(listPool(rows, factsOnEach(product)), context);
     });

@@ -6,7 +6,7 @@ import { priceListProductResource } from '../price-list-product.record.js';
 import { saveInBulk } from './save-in-bulk.js';
 import { TakeLists } from './take-lists.js';
 
-/** `POST|PUT <path>bulk`: many records at once, all or nothing (pricing.md §1). */
+/** `POST` and `PUT <path>bulk`, in one transaction (pricing.md §1). */
 const savingMany = <T extends Recorded>(resource: Resource<T>, wrapper: string): readonly Operation[] => {
   const toItems = (records: readonly T[]) => records.map((record) => toWire(resource.fields, record));
   const { many } = resource.title;
@@ -31,7 +31,7 @@ const savingMany = <T extends Recorded>(resource: Resource<T>, wrapper: string):
     operation({
       ...common,
       name: 'updateMany',
-      summary: `Change many ${many}, found by id, external_id or unique key; all or nothing`,
+      summary: `Update many ${many}, found by id, external_id or unique key; all or nothing`,
       rest: { verb: 'PUT', path },
       errors: [404],
       run: async (records, { inputs }) => toItems(await saveInBulk(records, wrapper, inputs, 'update')),
@@ -40,14 +40,14 @@ const savingMany = <T extends Recorded>(resource: Resource<T>, wrapper: string):
 };
 
 class Confirmation {
-  @IntField({ about: 'How many price lists there are', required: true, example: 12 })
+  @IntField({ about: 'Total number of price lists; any other number is refused with 409', required: true, example: 12 })
   readonly confirm!: number;
 }
 
 const deleteAll = operation({
   service: priceListResource.service,
   name: 'deleteAll',
-  summary: 'Delete all price lists with their rows and assignments; `confirm` is their number',
+  summary: 'Delete all price lists with their rows and assignments',
   right: needs.right(priceListResource.rights.delete),
   effect: 'deletes',
   deadline: 'bulk',
@@ -66,7 +66,7 @@ const deleteAll = operation({
 const deleteByCustomerId = operation({
   service: priceListCustomerResource.service,
   name: 'deleteByCustomerId',
-  summary: 'Take all price lists from a customer; those of the group stay',
+  summary: 'Remove all price list assignments of a customer, but not those of the customer group',
   right: needs.right(priceListCustomerResource.rights.delete),
   effect: 'deletes',
   rest: { verb: 'DELETE', path: `${priceListCustomerResource.path}/deleteByCustomerId/:customerId` },
@@ -81,7 +81,7 @@ const deleteByCustomerId = operation({
   },
 });
 
-/** What can be done with price lists beside what any record has (pricing.md §1). */
+/** The operations of price lists in addition to the standard ones (pricing.md §1). */
 export const FURTHER_LIST_OPERATIONS: readonly Operation[] = [
   ...savingMany(priceListResource, 'priceLists'),
   ...savingMany(priceListProductResource, 'priceListProducts'),

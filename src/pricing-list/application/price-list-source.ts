@@ -21,7 +21,7 @@ import { PriceListRows } from '../ports/price-list-rows.js';
 
 const NO_ROWS: ListRows = { reached: [], base: [] };
 
-/** The price source of this room: lists assigned to the buyer, and base lists for those who have no price of another. */
+/** Offers prices of assigned lists, and of base lists to buyers without a price from another list. */
 @Injectable()
 export class PriceListSource extends PriceSource<ListRows> {
   constructor(private readonly rows: PriceListRows) {

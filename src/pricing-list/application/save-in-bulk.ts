@@ -6,12 +6,12 @@ import {
   type SaveVerb,
 } from '../../../libs/records/index.js';
 
-/** How many records one bulk call takes (pricing.md §1). */
+/** Maximum number of records per bulk call (pricing.md §1). */
 const BULK_MAX = 1_000;
 
 /**
- * Saves a list of records in one transaction, all of it or nothing; a fault names its row: `priceLists[3].priority`.
- * `create` makes them all, `update` changes what is found by id, external_id or unique key, and refuses the rest.
+ * Saves a list of records in one transaction, all or nothing. An error names its row: `priceLists[3].priority`.
+ * `create` adds all records; `update` finds them by id, external_id or unique key and refuses unknown ones.
  */
 export const saveInBulk = async <T extends Recorded>(
   service: RecordService<T>,

@@ -2,10 +2,10 @@ import { everything, NoSuchEntity, type Transactions } from '../../../libs/kerne
 import type { Recorded, ResourceService } from '../../../libs/records/index.js';
 import type { Customers } from '../../commerce/index.js';
 
-/** More than one customer ever has. */
+/** More assignments than any customer has. */
 const ALL = 100_000;
 
-/** Takes the lists from a customer that are assigned to them alone; those of the group stay. */
+/** Removes a customer's own list assignments; those of the group stay. */
 export class TakeLists {
   constructor(
     private readonly assignments: ResourceService<Recorded>,
@@ -13,7 +13,7 @@ export class TakeLists {
     private readonly transactions: Transactions,
   ) {}
 
-  /** All of them or none; without any, nothing happens. `NoSuchEntity` if there is no such customer. */
+  /** Removes all or none. Throws `NoSuchEntity` for an unknown customer. */
   async from(customerId: number): Promise<void> {
     if (!(await this.customers.byId(customerId))) throw new NoSuchEntity('customerId', customerId);
     const groups = [[{ property: 'customerId', condition: 'eq', values: [customerId] }]] as const;

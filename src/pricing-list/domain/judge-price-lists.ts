@@ -17,13 +17,13 @@ import {
   type Verdict,
 } from '../../../libs/pricing/index.js';
 
-/** A list as the rules read it; its terms frame those of its rows. */
+/** The terms of a list, which limit those of its rows. */
 export interface ListTerms extends Frame {
   readonly id: number;
   readonly name: string;
   readonly priority: number;
   readonly active: boolean;
-  /** 0 = all websites. */
+  /** 0 means all websites. */
   readonly websiteId: number;
 }
 
@@ -31,19 +31,19 @@ export interface ListRow extends PriceRow {
   readonly list: ListTerms;
 }
 
-/** The lists that concern a buyer, active or not, of whatever website. */
+/** The lists of a buyer, active or not, for any website. */
 export interface ReachedLists {
-  /** Assigned to the customer or the group, each once. */
+  /** Distinct lists assigned to the customer or the group. */
   readonly assigned: readonly ListTerms[];
-  /** For everybody. */
+  /** Lists for all buyers. */
   readonly base: readonly ListTerms[];
 }
 
-/** What a buyer finds for one product in price lists. A base list that is also assigned stands in both. */
+/** A buyer's rows for one product. A base list that is also assigned is in both. */
 export interface ListRows {
-  /** Of lists assigned to the customer or the group. */
+  /** Rows of lists assigned to the customer or the group. */
   readonly reached: readonly ListRow[];
-  /** Of base lists. */
+  /** Rows of base lists. */
   readonly base: readonly ListRow[];
 }
 
@@ -52,23 +52,23 @@ const highestPriority: Rule<ListRow> = {
   reason: 'lower_priority',
 };
 
-/** The base list of the website before that of website 0. */
+/** Prefers the base list of the website to that of website 0. */
 const websitesOwnList: Rule<ListRow> = {
   compare: (one, other) => Number(other.row.list.websiteId !== 0) - Number(one.row.list.websiteId !== 0),
   reason: 'lower_priority',
 };
 
-/** In one pool: the highest threshold reached, of it the lowest price, then the lowest id (pricing.md §2). */
+/** Within one pool: highest threshold reached, then lowest price, then lowest id (pricing.md §2). */
 const POOL: readonly Rule<ListRow>[] = [highestQty, lowestPrice, lowestId];
 
 const BY_PRIORITY: readonly Rule<ListRow>[] = [highestPriority, ...POOL];
 const BASE: readonly Rule<ListRow>[] = [websitesOwnList, ...POOL];
 
-/** Base lists are only for those who have no price of another list. */
+/** A base list applies only to buyers without a price from another list. */
 const standingBack = (verdicts: readonly Verdict<ListRow>[]): readonly Verdict<ListRow>[] =>
   verdicts.map((verdict) => (isUsable(verdict) ? refusedFor(verdict, 'lower_priority') : verdict));
 
-/** `pricelist` and `base_pricelist`: which row of which list counts, if any. */
+/** Selects the rows for the codes `pricelist` and `base_pricelist`. */
 export const judgePriceLists = (rows: ListRows, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[] => {
   const judged = (some: readonly ListRow[]): readonly Verdict<ListRow>[] =>
     some.map((row) => judgeRow(row, line, buyer, bases, row.list));
@@ -81,13 +81,13 @@ export const judgePriceLists = (rows: ListRows, line: Line, buyer: Buyer, bases:
 const mayCount = ({ active, websiteId }: ListTerms, buyer: Buyer): boolean =>
   active && (websiteId === 0 || websiteId === buyer.websiteId);
 
-/** Without the lists that no row, quantity or day could make count for this buyer. */
+/** Drops the lists that cannot apply to this buyer for any row, quantity or day. */
 export const listsThatMayCount = ({ assigned, base }: ReachedLists, buyer: Buyer): ReachedLists => ({
   assigned: assigned.filter((list) => mayCount(list, buyer)),
   base: base.filter((list) => mayCount(list, buyer)),
 });
 
-/** The days of each row, and those of its list. */
+/** The periods of all rows and of their lists. */
 export const periodsOfLists = ({ reached, base }: ListRows): readonly Dated[] =>
   [...reached, ...base].flatMap(({ fromDate, toDate, list }) => [
     { fromDate, toDate },

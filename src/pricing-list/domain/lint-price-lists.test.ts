@@ -55,7 +55,7 @@ describe('the checks of a price list', () => {
 
   it('say what is missing', () => {
     expect(lintList(shape({ hasRows: false, isAssigned: false }), places)[0]?.message).toBe(
-      'It has no rows. Nobody reaches it: no customer and no group has it, and it is no base list.',
+      'The list has no rows. The list applies to no buyer: it is not assigned and not a base list.',
     );
   });
 

@@ -14,18 +14,20 @@ import { judgePriceLists, type ListRow, type ListTerms } from './judge-price-lis
 export interface ListShape extends ListTerms {
   readonly isBase: boolean;
   readonly hasRows: boolean;
-  /** Whether any customer or group has it. */
+  /** Whether the list is assigned to a customer or group. */
   readonly isAssigned: boolean;
 }
 
 const named = ({ id }: ListTerms): Named => ({ recordType: 'priceList', id });
 
 const lacks = ({ isBase, hasRows, isAssigned }: ListShape): readonly string[] => [
-  ...(hasRows ? [] : ['It has no rows.']),
-  ...(isBase || isAssigned ? [] : ['Nobody reaches it: no customer and no group has it, and it is no base list.']),
+  ...(hasRows ? [] : ['The list has no rows.']),
+  ...(isBase || isAssigned ? [] : ['The list applies to no buyer: it is not assigned and not a base list.']),
 ];
 
-/** `empty_list` and `expired`, of the list itself; of one that is switched off nothing is said, of an expired one nothing else. */
+/**
+ * Reports `empty_list` and `expired` for the list itself. An inactive list has no findings, an expired one only that.
+ */
 export const lintList = (list: ListShape, places: readonly LintPlace[]): readonly Finding[] => {
   if (!list.active) return [];
   const over = expired({ ...named(list), websiteId: list.websiteId, toDate: list.toDate ?? null }, places);
@@ -34,13 +36,13 @@ export const lintList = (list: ListShape, places: readonly LintPlace[]): readonl
   return [finding('empty_list', 'warning', named(list), missing.join(' '))];
 };
 
-/** Whether anything is to be said of a list's rows. */
+/** Whether the rows of the list need to be checked. */
 export const listMayStillCount = (
   { active, websiteId, toDate = null }: ListTerms,
   places: readonly LintPlace[],
 ): boolean => active && !isExpired({ websiteId, toDate }, places);
 
-/** A list's rows for one product, as the checks of a price book look at them. */
+/** The rows of one list for one product. */
 export const listPool = (rows: readonly ListRow[], productOn: (websiteId: number) => ProductFacts): Pool<ListRow> => ({
   rows,
   productOn,

@@ -11,7 +11,7 @@ import {
   varchar,
 } from '../../../libs/database/index.js';
 
-/** Price lists; the base key is filled while the list is the active base list of its website (pricing.md §1). */
+/** The base key is set only while the list is the active base list of its website (pricing.md §1). */
 export const CREATE_PRICE_LIST = createTable(
   '20261121121400-price-list',
   'price_list',

@@ -11,7 +11,7 @@ import {
   varchar,
 } from '../../../libs/database/index.js';
 
-/** Rows of price lists; the key begins with list and product, by which prices are read (pricing.md §1). */
+/** The key starts with list and product, because prices are read by them (pricing.md §1). */
 export const CREATE_PRICE_LIST_PRODUCT = createTable(
   '20261121121500-price-list-product',
   'price_list_product',

@@ -1,6 +1,5 @@
 import { createTable, id, int, refers, tracked, unique } from '../../../libs/database/index.js';
 
-/** Which customers reach which lists (pricing.md §1). */
 export const CREATE_PRICE_LIST_CUSTOMER = createTable(
   '20261121121600-price-list-customer',
   'price_list_customer',

@@ -1,6 +1,5 @@
 import { createTable, id, int, refers, tracked, unique } from '../../../libs/database/index.js';
 
-/** Which customer groups reach which lists (pricing.md §1). */
 export const CREATE_PRICE_LIST_GROUP = createTable(
   '20261121121700-price-list-group',
   'price_list_group',

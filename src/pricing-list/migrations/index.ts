@@ -5,7 +5,7 @@ import { CREATE_PRICE_LIST_CUSTOMER } from './20261121121600-price-list-customer
 import { CREATE_PRICE_LIST_GROUP } from './20261121121700-price-list-group.js';
 import { PRICE_LIST_UPDATED_AT } from './20261121180000-updated-at.js';
 
-/** The steps of the room's tables; a new one stands at the end. */
+/** Append new migrations at the end. */
 export const PRICE_LIST_MIGRATIONS: readonly Migration[] = [
   CREATE_PRICE_LIST,
   CREATE_PRICE_LIST_PRODUCT,

@@ -1,18 +1,17 @@
 import type { ListRow, ListTerms } from '../domain/judge-price-lists.js';
 import type { ListShape } from '../domain/lint-price-lists.js';
 
-/** All rows that one list has for one product. */
 export interface ListedRows {
   readonly list: ListTerms;
   readonly productId: number;
   readonly rows: readonly ListRow[];
 }
 
-/** All stored price lists, to be gone through from end to end. */
+/** Iterates over all stored price lists and rows. */
 export abstract class PriceListBook {
-  /** Every list once, in batches by id. */
+  /** Yields every list once, in batches by id. */
   abstract lists(): AsyncIterable<readonly ListShape[]>;
 
-  /** Every row once, in batches; those of a list for a product stand together. */
+  /** Yields every row once, in batches. A batch never splits the rows of one list and product. */
   abstract rows(): AsyncIterable<readonly ListedRows[]>;
 }

@@ -1,14 +1,14 @@
 import type { MaybePromise } from '../../../libs/kernel/index.js';
 import type { ListRow, ListTerms, ReachedLists } from '../domain/judge-price-lists.js';
 
-/** The stored price lists, to be read by quotes. */
+/** Loads stored price lists for quotes. */
 export abstract class PriceListRows {
-  /** One query; its cost follows from the lists that are found, not from how many there are. */
+  /** Runs one query, whose cost depends on the lists found and not on the number of stored lists. */
   abstract reachedBy(customerId: number | null, groupId: number): MaybePromise<ReachedLists>;
 
   /**
-   * All rows of these lists for these products, by product id; a product without any is absent. One query, however many
-   * products there are.
+   * The rows of these lists, by product id. A product without rows has no entry. Runs one query for any number of
+   * products.
    */
   abstract of(
     lists: readonly ListTerms[],

@@ -15,8 +15,8 @@ import type { ProductCustomerMatrixAttribute } from '../product-customer-matrix-
 const EVERY = 1_000_000;
 
 /**
- * A matrix under AND has at most one condition for `sku` (pricing.md §2). Whoever writes one locks the matrix first, as
- * whoever turns it to AND does: so of two at once the second sees the first.
+ * A matrix with AND has at most one condition on `sku` (pricing.md §2). Writers of such a condition lock the matrix, as
+ * does a change to AND, so that concurrent writes see each other.
  */
 @Injectable()
 export class ConditionWishes implements RecordWishes<ProductCustomerMatrixAttribute> {
@@ -33,7 +33,7 @@ export class ConditionWishes implements RecordWishes<ProductCustomerMatrixAttrib
     const written = batch.flatMap(({ next }) => next ?? []);
     const named = written.filter(({ attributeCode }) => attributeCode === SKU_CODE).map(({ matrixId }) => matrixId);
     if (named.length === 0) return;
-    // Inside a write transaction this locks them.
+    // Reading in a write transaction locks the matrices.
     const matrices = await this.matrices.byIds([...new Set(named)].sort((one, other) => one - other));
     const under = [...matrices.values()].filter((matrix) => matrix.attributesRelation === 'AND').map(({ id }) => id);
     if (under.length === 0) return;

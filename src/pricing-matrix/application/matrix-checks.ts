@@ -7,13 +7,13 @@ import { MatricesAndProducts } from '../domain/matrices-and-products.js';
 import { conditionsText, lintSameConditions, SameConditions } from '../domain/same-conditions.js';
 import { MatrixBook } from '../ports/matrix-book.js';
 
-/** So many conditions are held at once while all products pass by. */
+/** Number of conditions held in memory during one pass over all products. */
 const CONDITIONS_AT_ONCE = 50_000;
 
 const AMONG: readonly LintRule[] = ['unreachable_row', 'tie', 'overlapping_windows'];
 const BY_PRODUCTS: readonly LintRule[] = ['condition_without_product', 'below_cost'];
 
-/** What can be odd about product-customer matrices: each alone, before all products, and beside those of its like. */
+/** Checks each matrix alone, against all products, and against matrices with the same conditions. */
 @Injectable()
 export class MatrixChecks extends PriceChecks {
   constructor(
@@ -33,7 +33,7 @@ export class MatrixChecks extends PriceChecks {
       for (const { matrix, findings } of alone) {
         if (!matrixMayStillCount(matrix, context.places)) continue;
         waiting.push(matrix);
-        // One that never has a price stands in nobody's way.
+        // A matrix that never has a price cannot conflict with another one.
         if (!findings.some(({ rule }) => rule === 'unreachable_row')) same.add(matrix);
       }
       if (conditionsOf(waiting) < CONDITIONS_AT_ONCE) continue;
@@ -74,7 +74,7 @@ export class MatrixChecks extends PriceChecks {
       );
       yield batch.flatMap((assignment) => {
         const matrix = matrices.get(assignment.matrixId);
-        // An expired matrix is told as one; its customers go with it.
+        // An expired matrix is one finding; its customers are not reported.
         return matrix && matrixMayStillCount(matrix, context.places)
           ? lintAssignment(assignment, matrix, context.places)
           : [];

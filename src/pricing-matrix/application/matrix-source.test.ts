@@ -7,7 +7,6 @@ import type { ReachedMatrix } from '../domain/judge-matrices.js';
 import { MatrixRows } from '../ports/matrix-rows.js';
 import { MatrixSource } from './matrix-source.js';
 
-/** A matrix as the merchant sees it. */
 interface Matrix {
   readonly id: number;
   readonly isActive: boolean;
@@ -20,7 +19,7 @@ interface Matrix {
   readonly to: string | null;
   readonly relation: AttributesRelation;
   readonly conditions: readonly (readonly [code: string, value: string])[];
-  /** By customer, the days on which they have it. */
+  /** The customers with their days. */
   readonly customers: readonly { readonly id: number; readonly from: string | null; readonly to: string | null }[];
 }
 
@@ -36,7 +35,7 @@ interface Question {
 const buyerOf = ({ customerId, currency, merges }: Question): Buyer =>
   aBuyer({ customerId, currency, baseCurrency: 'GBP', websiteId: 1 }, { mergeMatrixQtys: merges ? 1 : 0 });
 
-/* The obvious account: walk all matrices, test each sentence of the rules, sort. */
+/* The reference: scan all matrices, apply each rule, sort. */
 
 const inDate = (from: string | null, to: string | null, on: string): boolean =>
   (from === null || from <= on) && (to === null || on <= to);
@@ -77,7 +76,7 @@ const expected = (matrices: readonly Matrix[], question: Question): number | und
         one.id - other.id,
     )[0]?.id;
 
-/** The stored matrices; `generous` answers more conditions than asked for, as the port allows. */
+/** The stored matrices; `generous` returns more conditions than requested, as the port permits. */
 class MemoryMatrixRows extends MatrixRows {
   constructor(
     private readonly matrices: readonly Matrix[],
@@ -106,7 +105,7 @@ class MemoryMatrixRows extends MatrixRows {
   }
 }
 
-/** Nobody is to ask. */
+/** Must not be called. */
 class UnaskedRows extends MatrixRows {
   conditionsFor(): Promise<readonly ConditionRow[]> {
     return Promise.reject(new Error('asked'));
@@ -212,7 +211,7 @@ describe('the source product_customer_matrix', () => {
       }),
       { numRuns: 3_000 },
     );
-    // The worlds are such that a price is found often, or nothing would be proved.
+    // The generated data must produce prices often, or the test would prove nothing.
     expect(taken).toBeGreaterThan(250);
   });
 

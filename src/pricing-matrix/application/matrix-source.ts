@@ -14,7 +14,7 @@ import { judgeMatrices, type MatrixRow, periodsOfMatrices } from '../domain/judg
 import { matricesHit, matrixRowsByProduct } from '../domain/match-matrices.js';
 import { MatrixRows } from '../ports/matrix-rows.js';
 
-/** The price source of this room: matrices assigned to the customer. Nobody we don't know has any. */
+/** Offers prices of the matrices assigned to a customer; an unknown buyer has none. */
 @Injectable()
 export class MatrixSource extends PriceSource<readonly MatrixRow[]> {
   constructor(private readonly rows: MatrixRows) {

@@ -14,7 +14,7 @@ import {
   productCustomerMatrixAttributeResource,
 } from '../product-customer-matrix-attribute.record.js';
 
-/** A matrix that asks for different SKUs can't be turned from OR to AND (pricing.md §2). */
+/** Refuses the change from OR to AND for a matrix with conditions on different SKUs (pricing.md §2). */
 @Injectable()
 export class MatrixWishes implements RecordWishes<ProductCustomerMatrix> {
   private readonly conditions: Records<ProductCustomerMatrixAttribute>;
@@ -23,7 +23,10 @@ export class MatrixWishes implements RecordWishes<ProductCustomerMatrix> {
     this.conditions = store.of(productCustomerMatrixAttributeResource);
   }
 
-  /** A new one has no conditions yet. Those of the others don't come meanwhile: whoever writes one locks the matrix. */
+  /**
+   * A new matrix has no conditions yet. Those of existing ones cannot change meanwhile, because their writers lock the
+   * matrix.
+   */
   async check(batch: readonly RecordChange<ProductCustomerMatrix>[]): Promise<void> {
     for (const [index, { previous, next }] of batch.entries()) {
       if (!previous || next?.attributesRelation !== 'AND' || previous.attributesRelation === 'AND') continue;
@@ -32,7 +35,7 @@ export class MatrixWishes implements RecordWishes<ProductCustomerMatrix> {
   }
 
   private async asksForDifferentSkus(id: number): Promise<boolean> {
-    // No matrix has a condition twice, so two rows are two SKUs.
+    // Conditions of a matrix are unique, so two rows are two SKUs.
     const { items } = await this.conditions.search({
       groups: [
         [{ property: 'matrixId', condition: 'eq', values: [id] }],

@@ -1,14 +1,17 @@
 import { type Fault, invalidValue, refuse, required, sentence, wrongType } from '../../../libs/kernel/index.js';
 import { type Field, type Input, INT_MAX, readFields, readInt } from '../../../libs/records/index.js';
 
-/** As many as one call of a bulk route takes. */
+/** The limit of one bulk call. */
 const ROWS_MAX = 10_000;
 
-/** What was sent of a matrix: the header for its service to read, the rows read, each with the id it was sent with. */
+/**
+ * The parts of a request: the header for its service to read, and the rows already read, each with the id it was sent
+ * with.
+ */
 export interface WantedMatrix<C, K> {
   readonly header: Input;
   readonly sourceVersion: number | null | undefined;
-  /** Undefined: left out, so it stays. */
+  /** Undefined if the list was not sent, which keeps the stored rows. */
   readonly conditions: readonly Partial<C>[] | undefined;
   readonly customers: readonly Partial<K>[] | undefined;
 }
@@ -30,7 +33,7 @@ const readId = (raw: unknown, place: string, faults: Fault[]): number | undefine
   return 'fault' in read ? undefined : (read.value as number);
 };
 
-/** A row may say which matrix it belongs to, as GET answers it; it must be this one. */
+/** A row can have a matrix_id, as GET returns it. It must be the id of this matrix. */
 const readRow = (fields: readonly Field[], row: Input, place: string, matrixId: number, faults: Fault[]): object => {
   const { id: rawId, matrix_id: snake, matrixId: camel, ...rest } = row;
   const owner = readId(snake ?? camel, `${place}.matrix_id`, faults);
@@ -51,10 +54,13 @@ const readList = <R>(
   else if (!Array.isArray(raw)) faults.push(wrongType(name, raw, 'object[]'));
   else if (raw.length > ROWS_MAX)
     faults.push(
-      sentence('"%fieldName" takes at most %max rows: write the others by the bulk calls of their own routes.', {
-        fieldName: name,
-        max: ROWS_MAX,
-      }),
+      sentence(
+        '"%fieldName" accepts at most %max rows. Save the others through the bulk routes of their own resource.',
+        {
+          fieldName: name,
+          max: ROWS_MAX,
+        },
+      ),
     );
   else
     return (raw as readonly unknown[]).map((item, index) => {
@@ -66,13 +72,16 @@ const readList = <R>(
   return undefined;
 };
 
-/** Reads a matrix with its lists; all faults that can be told without the database come together. `id` 0: a new one. */
+/**
+ * Reads a matrix with its lists. Collects all faults that can be found without the database. `id` 0 stands for a new
+ * matrix.
+ */
 export const readWholeMatrix = <C, K>(
   { conditions, customers, ...rest }: Input,
   id: number,
   fields: Readonly<Record<'matrix' | 'condition' | 'customer', readonly Field[]>>,
 ): WantedMatrix<C, K> => {
-  // The path's id wins over one in the body.
+  // The id in the path overrides one in the body.
   const { id: _id, ...header } = rest;
   const { values, faults } = readFields(fields.matrix, header, id === 0 ? 'create' : 'change');
   const all = [...faults];

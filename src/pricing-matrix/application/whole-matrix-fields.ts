@@ -13,16 +13,24 @@ import { ProductCustomerMatrixAttribute } from '../product-customer-matrix-attri
 import { ProductCustomerMatrixCustomer } from '../product-customer-matrix-customer.record.js';
 
 class WholeMatrixCondition extends TrackedRecord {
-  @CodeField({ about: 'sku, category_ids, or the code of a product attribute', required: true, example: 'color' })
+  @CodeField({
+    about: 'Attribute to compare: `sku`, `category_ids` or the code of a product attribute',
+    required: true,
+    example: 'color',
+  })
   readonly attributeCode!: string;
 
-  @StringField({ about: 'The value that a product must have', required: true, example: 'red' })
+  @StringField({
+    about: 'Value to match exactly: a SKU, the ID of a directly assigned category, or an attribute value',
+    required: true,
+    example: 'red',
+  })
   readonly attributeValue!: string;
 }
 
 class WholeMatrixCustomer extends DatedRecord {
   @ReferenceField('customer', {
-    about: 'The customer who reaches the matrix',
+    about: 'Customer the matrix is assigned to',
     required: true,
     onDelete: 'cascade',
   })
@@ -31,19 +39,23 @@ class WholeMatrixCustomer extends DatedRecord {
 
 class WholeMatrix extends ProductCustomerMatrix {
   @ObjectsField(WholeMatrixCondition, {
-    about: 'All conditions of the matrix, at most 10,000; others are removed. Left out: they stay',
+    about:
+      'All conditions of the matrix, at most 10,000. Stored conditions missing from the list are removed; ' +
+      'without the list all are kept',
   })
   readonly conditions!: readonly WholeMatrixCondition[];
 
   @ObjectsField(WholeMatrixCustomer, {
-    about: 'All customers of the matrix, at most 10,000; others are removed. Left out: they stay',
+    about:
+      'All customer assignments of the matrix, at most 10,000. Stored assignments missing from the list are removed; ' +
+      'without the list all are kept',
   })
   readonly customers!: readonly WholeMatrixCustomer[];
 }
 
 /**
- * Only the body of a route and its documentation follow from this: a whole matrix is stored as the three resources that
- * it is made of, so this one is no resource of the application and has no table.
+ * Declares only the body of the route and its documentation. A whole matrix is stored as three resources, so this one
+ * has no table.
  */
 export const wholeMatrixBody = defineRecord<WholeMatrix>({
   ...productCustomerMatrixResource,
@@ -54,24 +66,23 @@ export const wholeMatrixBody = defineRecord<WholeMatrix>({
 });
 
 class MatrixLists {
-  @ObjectsField(ProductCustomerMatrixAttribute, { about: 'Conditions' })
+  @ObjectsField(ProductCustomerMatrixAttribute, { about: 'Condition rows of the matrix' })
   readonly conditions!: readonly ProductCustomerMatrixAttribute[];
 
-  @ObjectsField(ProductCustomerMatrixCustomer, { about: 'Customers' })
+  @ObjectsField(ProductCustomerMatrixCustomer, { about: 'Customer assignments of the matrix' })
   readonly customers!: readonly ProductCustomerMatrixCustomer[];
 }
 
-/** What the write has changed, or would change. */
 export class WholeMatrixAnswer {
-  @ObjectField(ProductCustomerMatrix, { about: 'The header as it is now' })
+  @ObjectField(ProductCustomerMatrix, { about: 'Header fields of the matrix after the write' })
   readonly matrix!: ProductCustomerMatrix;
 
-  @ObjectField(MatrixLists, { about: 'Rows that were not there; without ids if nothing is written' })
+  @ObjectField(MatrixLists, { about: 'Rows that were added; their `id` is null in a dry run' })
   readonly added!: MatrixLists;
 
-  @ObjectField(MatrixLists, { about: 'Rows that are different now' })
+  @ObjectField(MatrixLists, { about: 'Rows that were changed, with their new values' })
   readonly changed!: MatrixLists;
 
-  @ObjectField(MatrixLists, { about: 'Rows that are there no longer' })
+  @ObjectField(MatrixLists, { about: 'Rows that were removed' })
   readonly removed!: MatrixLists;
 }

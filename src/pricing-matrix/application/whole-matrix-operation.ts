@@ -5,13 +5,13 @@ import { WholeMatrixAnswer, wholeMatrixBody } from './whole-matrix-fields.js';
 import { type WholeMatrixDifference, WriteWholeMatrix } from './write-whole-matrix.js';
 
 class Options {
-  @FlagField({ about: '1: nothing is written, only what would be is answered', example: 1 })
+  @FlagField({ about: 'Dry run flag: 1 returns the difference without storing anything', example: 1 })
   readonly dryRun!: 0 | 1;
 }
 
 const FIELDS = fieldsOf(WholeMatrixAnswer);
 
-/** What was only tried has got no id. */
+/** In a dry run new rows have no id. */
 const withoutIds = (difference: WholeMatrixDifference, isNew: boolean): object => {
   const { matrix, added } = difference;
   const nowhere = isNew ? { matrixId: null } : {};
@@ -27,14 +27,15 @@ const withoutIds = (difference: WholeMatrixDifference, isNew: boolean): object =
 
 const { service, path, rights } = productCustomerMatrixResource;
 
-/** A matrix with its conditions and customers in one write (pricing-matrix.md, "A whole matrix in one write"). */
+/** See pricing-matrix.md, "A whole matrix in one write". */
 export const wholeMatrixOperation = operation({
   service,
   name: 'saveComplete',
-  summary: 'Write a product-customer matrix with all its conditions and customers',
+  summary: 'Save a product-customer matrix with all its conditions and customers',
   about:
-    'An id of 0 creates one. A list left out stays; of a list that is sent the stored rows become exactly those, found ' +
-    'by id, external_id or what they are about. With `dryRun=1` only the difference is answered.',
+    'An id of 0 creates a matrix. A list that is sent replaces the stored rows; a list that is not sent leaves them ' +
+    'unchanged. Rows are matched by id, then external_id, then condition or customer. With `dryRun=1` the response ' +
+    'has the difference and nothing is stored.',
   tag: 'Product-customer matrices',
   right: needs.right(rights.save),
   effect: 'writes',

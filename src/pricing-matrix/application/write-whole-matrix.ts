@@ -27,23 +27,21 @@ import { readWholeMatrix, type WantedMatrix } from './read-whole-matrix.js';
 type Condition = ProductCustomerMatrixAttribute;
 type Customer = ProductCustomerMatrixCustomer;
 
-/** What writing a matrix whole has changed, or would change. */
 export type WholeMatrixDifference = MatrixDifference<ProductCustomerMatrix, Condition, Customer>;
 
-/** A list of a matrix: its plain service, which knows nothing of the matrix as a whole, and its stored rows. */
+/** A list of a matrix: its stored rows, and a service without hooks, which ignores the matrix as a whole. */
 interface MatrixList<R extends Recorded> {
   readonly service: RecordService<R>;
   readonly records: Records<R>;
 }
 
-/** What became of a list. */
 interface Applied<R> {
   readonly added: readonly R[];
   readonly changed: readonly R[];
   readonly removed: readonly R[];
 }
 
-/** Ends a transaction whose outcome was only wanted to be known. */
+/** Rolls back the transaction of a dry run. */
 class OnlyTried extends Error {
   constructor(readonly difference: WholeMatrixDifference) {
     super('nothing is written');
@@ -57,9 +55,9 @@ const stored = <R>(outcomes: readonly Outcome<R>[], status: 'created' | 'updated
   outcomes.flatMap((outcome) => (outcome.status === status ? [outcome.record] : []));
 
 /**
- * A whole matrix in one write: header, conditions, customers. The difference is found and applied in one transaction
- * that holds the header, so nobody leaves stale rows behind (pricing-matrix.md, "A whole matrix in one write"). Over plain
- * services: it keeps the rule of the one SKU for the matrix as a whole.
+ * Writes header, conditions and customers in one transaction that locks the header, so that concurrent writes leave no
+ * stale rows (pricing-matrix.md, "A whole matrix in one write"). Uses services without hooks and checks the rule of the
+ * one SKU for the matrix as a whole.
  */
 @Injectable()
 export class WriteWholeMatrix {
@@ -83,7 +81,7 @@ export class WriteWholeMatrix {
     this.customers = listOf(productCustomerMatrixCustomerResource);
   }
 
-  /** `id` 0 creates. `dryRun`: does all and takes it back, so what it answers is what would happen. */
+  /** `id` 0 creates a matrix. `dryRun` performs the write and rolls it back, so its result is what would happen. */
   async write(id: number, input: Input, dryRun: boolean): Promise<WholeMatrixDifference> {
     const { matrices, conditions, customers, transactions } = this;
     const wanted = readWholeMatrix<Condition, Customer>(input, id, {
@@ -136,7 +134,7 @@ export class WriteWholeMatrix {
     return listDifference(rows, wanted, keyOf);
   }
 
-  /** The rule of the one SKU looks at the matrix as it will be, not at the steps to it. */
+  /** The rule of the one SKU applies to the final matrix, not to intermediate steps. */
   private async refuseOtherSkus(matrixId: number, difference: ListDifference<Condition> | undefined): Promise<void> {
     const rows = difference?.next ?? (await this.rowsOf(this.conditions, matrixId));
     const conditions = rows.map(({ attributeCode = '', attributeValue = '' }) => ({ attributeCode, attributeValue }));

@@ -1,7 +1,6 @@
 import type { ProductFacts } from '../../../libs/pricing/index.js';
 import { type MatrixCondition, valuesOf } from './conditions.js';
 
-/** How the conditions of a matrix belong together. */
 export const RELATIONS = ['AND', 'OR'] as const;
 export type AttributesRelation = (typeof RELATIONS)[number];
 
@@ -9,7 +8,7 @@ export interface ConditionRow extends MatrixCondition {
   readonly matrixId: number;
 }
 
-/** From a value to the matrices that ask for it. */
+/** Maps code and value to the matrices with such a condition. */
 export type ConditionIndex = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 
 export const conditionIndex = (rows: readonly ConditionRow[]): ConditionIndex => {
@@ -25,8 +24,8 @@ export const conditionIndex = (rows: readonly ConditionRow[]): ConditionIndex =>
 };
 
 /**
- * How many condition rows of each matrix a product meets; a matrix of which it meets none is absent. The work follows
- * from the product's values and what they hit, not from how many matrices there are.
+ * Counts the conditions of each matrix that a product matches; a matrix without matches has no entry. The cost depends
+ * on the product's values and their matches, not on the number of matrices.
  */
 export const hitsOf = (product: ProductFacts, index: ConditionIndex): ReadonlyMap<number, number> => {
   const hits = new Map<number, number>();
@@ -36,8 +35,7 @@ export const hitsOf = (product: ProductFacts, index: ConditionIndex): ReadonlyMa
   return hits;
 };
 
-/** How many of its rows must hold. */
+/** The number of conditions that must match. */
 export const neededHits = (relation: AttributesRelation, rows: number): number => (relation === 'AND' ? rows : 1);
 
-/** A matrix without condition rows matches no product. */
 export const conditionsMet = (needed: number, hits: number): boolean => hits > 0 && hits >= needed;

@@ -6,22 +6,22 @@ export interface MatrixCondition {
   readonly attributeValue: string;
 }
 
-/** The one code of which a product has a single value. */
+/** A product has a single value only for this code. */
 export const SKU_CODE = 'sku';
 const CATEGORY_IDS = 'category_ids';
 
 const ID_MAX = 2_147_483_647;
 const ID_FORM = /^(0|[1-9]\d{0,9})$/;
 
-/** Of a category its id is meant, written as the id is: another text could never hold. */
+/** A category is named by its id in canonical form: any other text could never match. */
 export const conditionFaults = ({ attributeCode, attributeValue }: MatrixCondition): readonly Fault[] =>
   attributeCode === CATEGORY_IDS && !(ID_FORM.test(attributeValue) && Number(attributeValue) <= ID_MAX)
     ? [invalidValue('attribute_value', attributeValue)]
     : [];
 
 /**
- * What a condition may ask of a product and find, each once: its SKU, the categories it is directly in, and the strings
- * of every attribute (pricing.md §2). An attribute named like one of the first two is never asked for.
+ * The distinct values of a product that conditions can match: SKU, directly assigned categories, and the strings of all
+ * attributes (pricing.md §2). Attributes named like one of the first two are ignored.
  */
 export function* valuesOf({
   sku,
@@ -37,7 +37,6 @@ export function* valuesOf({
   }
 }
 
-/** The values of several products together, by code. */
 export const valuesOfAll = (products: readonly ProductFacts[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const all = new Map<string, Set<string>>();
   for (const product of products) {

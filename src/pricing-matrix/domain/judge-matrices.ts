@@ -18,16 +18,16 @@ import {
 export interface ReachedMatrix extends PriceRow {
   readonly isActive: boolean;
   readonly priority: number;
-  /** How many of its conditions a product must meet. */
+  /** The number of conditions that a product must match. */
   readonly needed: number;
-  /** The days on which the customer has it. */
+  /** The days of the customer's assignment. */
   readonly customerFrom: Day | null;
   readonly customerTo: Day | null;
 }
 
 export interface MatrixRow extends PriceRow {
   readonly priority: number;
-  /** What must hold beside its own terms: active, the customer's days, the conditions. */
+  /** Further requirements: active status, the days of the assignment, the conditions. */
   readonly frame: Frame;
 }
 
@@ -46,11 +46,11 @@ const highestPriority: Rule<MatrixRow> = {
   reason: 'lower_priority',
 };
 
-/** In one pool: the highest threshold reached, then the lowest price, then the lowest id (pricing.md §2). */
+/** Within one pool: highest threshold reached, then lowest price, then lowest id (pricing.md §2). */
 const POOL: readonly Rule<MatrixRow>[] = [highestQty, lowestPrice, lowestId];
 const BY_PRIORITY: readonly Rule<MatrixRow>[] = [highestPriority, ...POOL];
 
-/** `product_customer_matrix`: which matrix counts, if any; `merge_matrix_qtys` pools all, whatever their priority. */
+/** Selects the matrix for the code `product_customer_matrix`; `merge_matrix_qtys` pools all priorities. */
 export const judgeMatrices = (
   rows: readonly MatrixRow[],
   line: Line,
@@ -64,11 +64,11 @@ export const judgeMatrices = (
   ),
 ];
 
-/** Whether there is a quantity and a day on which this matrix could count for the buyer. */
+/** Whether this matrix can apply to the buyer for some quantity and day. */
 export const mayCount = ({ isActive, websiteId, currency }: ReachedMatrix, buyer: Buyer): boolean =>
   isActive && (websiteId === 0 || websiteId === buyer.websiteId) && (currency ?? buyer.baseCurrency) === buyer.currency;
 
-/** The days of each header, and those on which the customer has it. */
+/** The periods of all headers and assignments. */
 export const periodsOfMatrices = (rows: readonly MatrixRow[]): readonly Dated[] =>
   rows.flatMap(({ fromDate, toDate, frame }) => [
     { fromDate, toDate },

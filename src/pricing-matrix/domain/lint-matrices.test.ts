@@ -82,7 +82,7 @@ describe('a matrix alone', () => {
       [],
       [['expired', 'productCustomerMatrixCustomer', 9]],
     ]);
-    // The day before has only begun on another website.
+    // On another website it is still the previous day.
     const later: LintPlace = { buyer: aBuyer({ customerId: null, websiteId: 2 }), today: day('2026-06-14') };
     const onBoth = (websiteId: number) =>
       lintAssignment(until('2026-06-14'), matrix({ websiteId }), [...places, later]);
@@ -148,7 +148,7 @@ describe('matrices before all products', () => {
   it('are told with the product that is lost on', () => {
     const scan = new MatricesAndProducts([matrix({ value: 5 })], places);
     for (const one of products) scan.pass(() => one);
-    expect(scan.findings[0]?.message).toBe('On website 1 its price for S1 is 5 GBP, below the cost of 9.');
+    expect(scan.findings[0]?.message).toBe('The price of S1 on website 1 is 5 GBP, below the cost of 9.');
   });
 });
 

@@ -29,7 +29,6 @@ export interface MatrixShape extends PriceRow {
   readonly hasCustomers: boolean;
 }
 
-/** That a customer has a matrix, on some days. */
 export interface Assignment {
   readonly id: number;
   readonly matrixId: number;
@@ -38,11 +37,11 @@ export interface Assignment {
   readonly toDate: Day | null;
 }
 
-/** A matrix for one customer, and for the products that meet its conditions. */
+/** A matrix as one customer gets it, for products that match its conditions. */
 export const rowFor = (matrix: MatrixShape, days: Pick<Assignment, 'fromDate' | 'toDate'>): MatrixRow =>
   matrixRow({ ...matrix, needed: 0, customerFrom: days.fromDate, customerTo: days.toDate }, true);
 
-/** Matrices that stand against each other, as the checks of a price book look at them: they are for many products. */
+/** Matrices that compete with each other. They apply to many products. */
 export const matrixPool = (rows: readonly MatrixRow[]): Pool<MatrixRow> => ({
   rows,
   productOn: () => ANY_PRODUCT,
@@ -53,13 +52,13 @@ export const matrixPool = (rows: readonly MatrixRow[]): Pool<MatrixRow> => ({
 });
 
 const lacks = ({ conditions, hasCustomers }: MatrixShape): readonly string[] => [
-  ...(conditions.length > 0 ? [] : ['It has no conditions, so it matches no product.']),
-  ...(hasCustomers ? [] : ['It has no customers, so nobody reaches it.']),
+  ...(conditions.length > 0 ? [] : ['The matrix has no conditions and matches no product.']),
+  ...(hasCustomers ? [] : ['The matrix has no customers and applies to no buyer.']),
 ];
 
 const ALWAYS = { fromDate: null, toDate: null };
 
-/** What can be said of a matrix alone: `empty_matrix`, `expired`, and `unreachable_row` where it never has a price. */
+/** Reports `empty_matrix`, `expired`, and `unreachable_row` for a matrix that never has a price. */
 export const lintMatrix = (matrix: MatrixShape, context: LintContext): readonly Finding[] => {
   if (!matrix.isActive) return [];
   const { places, wants } = context;
@@ -71,11 +70,11 @@ export const lintMatrix = (matrix: MatrixShape, context: LintContext): readonly 
   ];
 };
 
-/** Whether anything is to be said of its conditions and customers. */
+/** Whether conditions and customers of the matrix need to be checked. */
 export const matrixMayStillCount = (matrix: MatrixShape, places: readonly LintPlace[]): boolean =>
   matrix.isActive && !isExpired(matrix, places);
 
-/** `expired`, of an assignment. */
+/** Reports `expired` for an assignment. */
 export const lintAssignment = (
   { id, toDate }: Assignment,
   { websiteId }: Pick<MatrixShape, 'websiteId'>,

@@ -1,13 +1,12 @@
-/** A row of a list that a record owns. */
 export interface Listed {
   readonly id: number;
   readonly externalId: string | null;
 }
 
-/** How a stored list becomes the wanted one: rows are removed first, then changed one by one, then added. */
+/** The steps from the stored list to the wanted one: remove, then change one by one, then add. */
 export interface ListDifference<R> {
   readonly removed: readonly R[];
-  /** The list as it will be, in the order wanted; a row without an id is to be added. */
+  /** The final list in the requested order; a row without an id is to be added. */
   readonly next: readonly Partial<R>[];
 }
 
@@ -16,7 +15,7 @@ type NameOf<R> = (row: Partial<R>) => Name;
 
 const isName = (name: Name): name is string | number => name !== undefined && name !== null;
 
-/** Which stored row each wanted one means: by the first of its names that one has; each row once. */
+/** Pairs each wanted row with a stored one by the first of its keys that matches; each stored row is used once. */
 const paired = <R extends Listed>(
   stored: readonly R[],
   wanted: readonly Partial<R>[],
@@ -36,8 +35,8 @@ const paired = <R extends Listed>(
 };
 
 /**
- * Takes out of the pairs each row that would get a name another kept row still has: no unique key lets two rows change
- * names at once. It is removed, and its wanted form added.
+ * Breaks up pairs whose row would take a key that another kept row still has, because no unique key lets two rows
+ * exchange values. Such a row is removed and added again.
  */
 const withoutClashes = <R extends Listed>(
   pairs: ReadonlyMap<number, R>,
@@ -59,8 +58,8 @@ const withoutClashes = <R extends Listed>(
 };
 
 /**
- * The difference between the stored rows of a list and the wanted ones, which are found by id, else by external_id, else
- * by `keyOf`, their unique key as a text. Fields left out of a wanted row that is found stay.
+ * The difference between stored and wanted rows. Rows are matched by id, then external_id, then `keyOf`, their unique
+ * key as text. Fields missing from a matched row keep their values.
  */
 export const listDifference = <R extends Listed>(
   stored: readonly R[],

@@ -2,21 +2,20 @@ import type { Buyer, LoadDepth, ProductFacts } from '../../../libs/pricing/index
 import { conditionIndex, type ConditionRow, conditionsMet, hitsOf } from './condition-index.js';
 import { type MatrixRow, matrixRow, mayCount, type ReachedMatrix } from './judge-matrices.js';
 
-/** By product, how many conditions of which matrices it meets. */
+/** The number of matching conditions by product and matrix. */
 export type Hits = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
-/** From the products' values to the matrices that ask for them. */
 export const hitsOfAll = (products: readonly ProductFacts[], conditions: readonly ConditionRow[]): Hits => {
   const index = conditionIndex(conditions);
   return new Map(products.map((product) => [product.id, hitsOf(product, index)]));
 };
 
-/** The matrices of which any product meets a condition. */
+/** The matrices with a condition that any of the products matches. */
 export const matricesHit = (hits: Hits): readonly number[] => [
   ...new Set([...hits.values()].flatMap((ofProduct) => [...ofProduct.keys()])),
 ];
 
-/** Makes each matrix's row once; products share it. */
+/** Creates the row of each matrix once, so that products share it. */
 const rowMaker = (matrices: readonly ReachedMatrix[], conditionsAreMet: boolean): ((id: number) => MatrixRow[]) => {
   const byId = new Map(matrices.map((matrix) => [matrix.id, matrix]));
   const made = new Map<number, MatrixRow[]>();
@@ -31,8 +30,8 @@ const rowMaker = (matrices: readonly ReachedMatrix[], conditionsAreMet: boolean)
 };
 
 /**
- * What each product finds: the matrices whose conditions it meets, of those that could count for the buyer; in depth
- * `all` every matrix that the customer reaches. A product without any is absent.
+ * The matrices of each product: those whose conditions match and that can apply to the buyer, or in depth `all` every
+ * matrix of the customer. A product without matrices has no entry.
  */
 export const matrixRowsByProduct = (
   hits: Hits,

@@ -15,14 +15,14 @@ import { matrixPool, type MatrixShape, rowFor } from './lint-matrices.js';
 const ALWAYS = { fromDate: null, toDate: null };
 
 /**
- * Some matrices held against all products, which pass by: whose conditions nothing meets, and whose price is below the
- * cost of something. Products find the matrices by their values, as they do when they are priced.
+ * Checks some matrices against a pass over all products: conditions without a product, and prices below cost. Products
+ * find the matrices by their values, as in a quote.
  */
 export class MatricesAndProducts {
   private readonly index: ConditionIndex;
   private readonly needed: ReadonlyMap<number, number>;
   private readonly measures: ReadonlyMap<number, string>;
-  /** By code, the asked values that a product has. */
+  /** By code, the condition values that some product has. */
   private readonly found = new Map<string, Set<string>>();
   private readonly met = new Set<number>();
   private readonly costliest = new Map<string, CostliestProducts>();
@@ -57,7 +57,7 @@ export class MatricesAndProducts {
     for (const { buyer } of this.places) this.measure(on(buyer.websiteId), buyer.websiteId, met);
   }
 
-  /** `condition_without_product` and `below_cost`, once all products have passed. */
+  /** The findings `condition_without_product` and `below_cost`; complete after the pass over all products. */
   get findings(): readonly Finding[] {
     return this.matrices.flatMap((matrix) => [...this.unmet(matrix), ...this.losses(matrix)]);
   }
@@ -78,7 +78,7 @@ export class MatricesAndProducts {
       ({ attributeCode, attributeValue }) => !this.found.get(attributeCode)?.has(attributeValue),
     );
     if (without.length === 0 && matrix.conditions.length > 0 && !this.met.has(matrix.id)) {
-      const sentence = 'No active product meets all of its conditions together.';
+      const sentence = 'No active product matches all conditions of the matrix.';
       return [finding('condition_without_product', 'warning', matrix, sentence)];
     }
     return without.map(({ id, attributeCode, attributeValue }) =>

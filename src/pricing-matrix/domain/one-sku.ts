@@ -3,15 +3,15 @@ import { type MatrixCondition, SKU_CODE } from './conditions.js';
 import type { ConditionRow } from './condition-index.js';
 
 /*
- * A product has one SKU. Under AND two conditions on different SKUs would match nothing for ever, so they are refused:
- * at the second one, and at the change from OR to AND (pricing.md §2).
+ * A product has one SKU, so two conditions on different SKUs under AND could never match. They are refused: at the
+ * second condition, and at the change from OR to AND (pricing.md §2).
  */
 
 export interface StoredConditionRow extends ConditionRow {
   readonly id: number;
 }
 
-/** Of the conditions of one matrix the first that asks for another SKU than one before it. */
+/** The index of the first condition whose SKU differs from an earlier one in the same matrix. */
 export const otherSku = (conditions: readonly MatrixCondition[]): number | undefined => {
   const first = conditions.find(({ attributeCode }) => attributeCode === SKU_CODE);
   const other = conditions.findIndex(
@@ -20,7 +20,7 @@ export const otherSku = (conditions: readonly MatrixCondition[]): number | undef
   return other < 0 ? undefined : other;
 };
 
-/** The conditions on SKUs of each matrix while others are written. */
+/** The SKU conditions of each matrix during a sequence of writes. */
 class Skus {
   private readonly byMatrix = new Map<number, StoredConditionRow[]>();
   private readonly matrixOf = new Map<number, number>();
@@ -51,8 +51,8 @@ class Skus {
 }
 
 /**
- * Of conditions that are written one after the other the first that asks for another SKU than its matrix, one under AND,
- * asks for then. One with an id takes the place of the stored one; `stored` are the conditions of those matrices.
+ * The index of the first written condition that gives a matrix with AND a second SKU. Conditions are applied in order;
+ * one with an id replaces the stored one. `stored` has the conditions of those matrices.
  */
 export const firstOtherSku = (
   stored: readonly StoredConditionRow[],
@@ -70,18 +70,18 @@ export const firstOtherSku = (
   return undefined;
 };
 
-/** At the second `sku` row. */
 export const otherSkuFault = ({ attributeValue }: MatrixCondition): Fault =>
   sentence(
-    'A product has one sku: this matrix needs all its conditions (AND) and already asks for another one than "%sku".',
+    'The matrix combines its conditions with AND and already has a condition on a SKU other than "%sku". ' +
+      'A product has one SKU: use OR, or another matrix.',
     { sku: attributeValue },
     'attribute_value',
   );
 
-/** At the change from OR to AND. */
 export const severalSkusFault = (): Fault =>
   sentence(
-    "A product has one sku: this matrix asks for different ones, so it can't need all its conditions (AND).",
+    'The matrix has conditions on several SKUs, so it cannot combine them with AND. ' +
+      'A product has one SKU: use OR, or remove conditions.',
     undefined,
     'attributes_relation',
   );

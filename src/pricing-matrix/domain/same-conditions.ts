@@ -2,14 +2,14 @@ import { grouped } from '../../../libs/kernel/index.js';
 import { type Finding, finding, type LintContext, lintPool } from '../../../libs/pricing/index.js';
 import { type Assignment, matrixPool, type MatrixShape, rowFor } from './lint-matrices.js';
 
-/** A text that two matrices share exactly if they match the same products. */
+/** Equal for two matrices exactly if they match the same products. */
 export const conditionsText = ({ relation, conditions }: MatrixShape): string => {
   const asked = conditions.map(({ attributeCode, attributeValue }) => JSON.stringify([attributeCode, attributeValue]));
-  // One condition alone is the same under AND and OR.
+  // A single condition means the same with AND and OR.
   return `${asked.length > 1 ? relation : ''}${[...new Set(asked)].sort().join()}`;
 };
 
-/** A number by which most texts differ: 53 bits, so that a million of them is held in little. */
+/** A 53-bit hash, so that a million texts need little memory. */
 export const textNumber = (text: string): number => {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let place = 0; place < text.length; place += 1) {
@@ -22,7 +22,7 @@ export const textNumber = (text: string): number => {
   return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
 };
 
-/** Gathers matrices that match the same products, as their ids pass by. */
+/** Groups matrices that match the same products. */
 export class SameConditions {
   private readonly first = new Map<number, number>();
   private readonly more = new Map<number, Set<number>>();
@@ -34,7 +34,7 @@ export class SameConditions {
     else this.more.set(key, (this.more.get(key) ?? new Set([known])).add(matrix.id));
   }
 
-  /** Two or more ids each; rarely one that doesn't belong there. */
+  /** Groups of two or more ids. A hash collision can add an id that does not belong there. */
   get groups(): readonly (readonly number[])[] {
     return [...this.more.values()].map((ids) => [...ids]);
   }
@@ -43,13 +43,13 @@ export class SameConditions {
 interface Told {
   readonly finding: Finding;
   readonly related: Set<number>;
-  /** In how many customers' eyes. */
+  /** The number of customers who have this finding. */
   times: number;
 }
 
 /**
- * `unreachable_row`, `tie` and `overlapping_windows` among matrices that match the same products: each customer who has
- * several of them sees them stand against each other. One is unreachable only if it is so for all of its customers.
+ * Reports `unreachable_row`, `tie` and `overlapping_windows` among matrices that match the same products, for each
+ * customer with several of them. A matrix is unreachable only if it is so for all of its customers.
  */
 export const lintSameConditions = (
   matrices: readonly MatrixShape[],

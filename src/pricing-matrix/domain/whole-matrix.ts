@@ -10,13 +10,12 @@ interface CustomerOfMatrix extends Listed {
   readonly customerId: number;
 }
 
-/** Rows of both lists of a matrix. */
 export interface MatrixLists<C, K> {
   readonly conditions: readonly C[];
   readonly customers: readonly K[];
 }
 
-/** What writing a matrix whole has changed, or would change (pricing-matrix.md, "A whole matrix in one write"). */
+/** See pricing-matrix.md, "A whole matrix in one write". */
 export interface MatrixDifference<M, C, K> {
   readonly matrix: M;
   readonly added: MatrixLists<C, K>;
@@ -31,6 +30,6 @@ export const conditionKey = ({ attributeCode, attributeValue }: Partial<Conditio
 
 export const customerKey = ({ customerId }: Partial<CustomerOfMatrix>): string | undefined => customerId?.toString();
 
-/** A message that is older than the stored matrix changes nothing of it (pricing.md §1, source_version). */
+/** An older message than the stored matrix changes nothing (pricing.md §1, source_version). */
 export const isOlder = (sent: number | null | undefined, stored: number | null): boolean =>
   typeof sent === 'number' && stored !== null && sent < stored;

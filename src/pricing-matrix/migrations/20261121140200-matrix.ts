@@ -10,7 +10,6 @@ import {
   varchar,
 } from '../../../libs/database/index.js';
 
-/** Headers of product-customer matrices (pricing.md §1). */
 export const CREATE_MATRIX = createTable(
   '20261121140200-matrix',
   'matrix',

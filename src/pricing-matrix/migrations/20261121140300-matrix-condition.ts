@@ -1,6 +1,6 @@
 import { createTable, id, index, int, refers, tracked, unique, varchar } from '../../../libs/database/index.js';
 
-/** Conditions of matrices; the index of values leads from a product to the matrices that ask for it (pricing.md §2). */
+/** The index of values leads from a product to the matrices with matching conditions (pricing.md §2). */
 export const CREATE_MATRIX_CONDITION = createTable(
   '20261121140300-matrix-condition',
   'matrix_condition',

@@ -1,6 +1,5 @@
 import { createTable, day, id, int, NULL, refers, tracked, unique } from '../../../libs/database/index.js';
 
-/** Which customers reach which matrices, and when (pricing.md §1). */
 export const CREATE_MATRIX_CUSTOMER = createTable(
   '20261121140400-matrix-customer',
   'matrix_customer',

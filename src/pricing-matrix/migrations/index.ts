@@ -4,7 +4,7 @@ import { CREATE_MATRIX_CONDITION } from './20261121140300-matrix-condition.js';
 import { CREATE_MATRIX_CUSTOMER } from './20261121140400-matrix-customer.js';
 import { MATRIX_UPDATED_AT } from './20261121180007-updated-at.js';
 
-/** The steps of the room's tables; a new one stands at the end. */
+/** Append new migrations at the end. */
 export const MATRIX_MIGRATIONS: readonly Migration[] = [
   CREATE_MATRIX,
   CREATE_MATRIX_CONDITION,

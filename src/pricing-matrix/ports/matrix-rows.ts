@@ -4,20 +4,19 @@ import type { ConditionRow } from '../domain/condition-index.js';
 import type { ReachedMatrix } from '../domain/judge-matrices.js';
 import { type Hits, hitsOfAll } from '../domain/match-matrices.js';
 
-/** The stored product-customer matrices, to be read by quotes. */
+/** Loads stored product-customer matrices for quotes. */
 export abstract class MatrixRows {
   /**
-   * Of the matrices that the customer reaches the conditions that one of these products meets; others of the same
-   * matrices may be among them. Its cost follows from what these products and this customer have in the database, not
-   * from how many matrices there are.
+   * The conditions in the customer's matrices that one of these products matches; can include other conditions of the
+   * same matrices. The cost depends on these products and this customer, not on the number of matrices.
    */
   abstract conditionsFor(customerId: number, products: readonly ProductFacts[]): MaybePromise<readonly ConditionRow[]>;
 
-  /** What each product meets of the matrices that the customer reaches. */
+  /** The matching conditions of the customer's matrices, by product. */
   hitsOf(customerId: number, products: readonly ProductFacts[]): MaybePromise<Hits> {
     return whenThere(this.conditionsFor(customerId, products), (conditions) => hitsOfAll(products, conditions));
   }
 
-  /** Of these matrices those that the customer reaches, whatever website, currency and date; of all, if none are given. */
+  /** The customer's matrices for any website, currency and date, limited to `matrixIds` if given. */
   abstract reachedBy(customerId: number, matrixIds?: readonly number[]): MaybePromise<readonly ReachedMatrix[]>;
 }

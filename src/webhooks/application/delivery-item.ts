@@ -2,39 +2,61 @@ import { InstantField, IntField, JsonField, StringField } from '../../../libs/re
 
 /** One event, and how its sending went. */
 export class DeliveryItem {
-  @IntField({ about: 'Of the delivery', max: Number.MAX_SAFE_INTEGER, searchable: false, example: 815 })
+  @IntField({
+    about: 'Unique identifier of the delivery',
+    max: Number.MAX_SAFE_INTEGER,
+    searchable: false,
+    example: 815,
+  })
   readonly id!: number;
 
-  @StringField({ about: 'webhook-id: the same each time that it is sent', maxLength: 64, example: 'msg_a4711_1' })
+  @StringField({
+    about: 'Value of the webhook-id header, the same for every attempt',
+    maxLength: 64,
+    example: 'msg_a4711_1',
+  })
   readonly eventId!: string;
 
-  @StringField({ about: 'What happened', maxLength: 96, example: 'customerPrice.updated' })
+  @StringField({ about: 'Event type, such as customerPrice.updated', maxLength: 96, example: 'customerPrice.updated' })
   readonly type!: string;
 
-  @StringField({ about: 'About what', maxLength: 255, example: 'customerPrice:17' })
+  @StringField({
+    about: 'Record that the event is about, as resource and ID or key',
+    maxLength: 255,
+    example: 'customerPrice:17',
+  })
   readonly subject!: string;
 
-  @StringField({ about: 'waiting, delivered', maxLength: 16, example: 'delivered' })
+  @StringField({ about: 'State of the delivery: waiting or delivered', maxLength: 16, example: 'delivered' })
   readonly state!: string;
 
-  @IntField({ about: 'How often it was tried', example: 1 })
+  @IntField({ about: 'Number of delivery attempts', example: 1 })
   readonly tries!: number;
 
-  @IntField({ about: 'The last answer; null without one', nullable: true, example: 200 })
+  @IntField({ about: 'HTTP status of the last response; null without a response', nullable: true, example: 200 })
   readonly status!: number | null;
 
-  @IntField({ about: 'Milliseconds that the last try took', nullable: true, example: 38 })
+  @IntField({
+    about: 'Duration of the last attempt in milliseconds; null before the first attempt',
+    nullable: true,
+    example: 38,
+  })
   readonly ms!: number | null;
 
-  @StringField({ about: 'Why there was no answer', maxLength: 255, nullable: true, example: null })
+  @StringField({
+    about: 'Reason why there was no response; null if there was one',
+    maxLength: 255,
+    nullable: true,
+    example: null,
+  })
   readonly error!: string | null;
 
-  @InstantField({ about: 'When it was put into the queue' })
+  @InstantField({ about: 'Time when the event was queued (UTC)' })
   readonly createdAt!: Date;
 
-  @InstantField({ about: 'When it was last tried', nullable: true })
+  @InstantField({ about: 'Time of the last attempt (UTC); null before the first attempt', nullable: true })
   readonly sentAt!: Date | null;
 
-  @JsonField({ about: 'What was sent', example: { type: 'customerPrice.updated' } })
+  @JsonField({ about: 'Body of the delivery', example: { type: 'customerPrice.updated' } })
   readonly payload!: object;
 }

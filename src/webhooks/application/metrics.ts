@@ -2,20 +2,20 @@ import { Counter, Gauge, Histogram, SECONDS } from '../../../libs/kernel/index.j
 
 export const WEBHOOK_DELIVERIES = new Counter({
   name: 'kontor_webhook_deliveries_total',
-  help: 'Deliveries that were tried: delivered, failed (tried again later), gone (410: the webhook was switched off)',
+  help: 'Webhook delivery attempts by outcome: delivered, failed (retried later), gone (410, the webhook was deactivated)',
   labels: ['outcome'],
   told: ['delivered', 'failed', 'gone'],
 });
 
 export const WEBHOOK_SECONDS = new Histogram({
   name: 'kontor_webhook_delivery_duration_seconds',
-  help: 'How long receivers of webhooks took',
+  help: 'Response time of webhook receivers in seconds',
   labels: [],
   bounds: SECONDS,
 });
 
 export const WEBHOOKS_WAITING = new Gauge({
   name: 'kontor_webhook_deliveries_waiting',
-  help: 'Deliveries of all servers on this database that wait to be sent',
+  help: 'Webhook deliveries of all servers on this database that wait to be sent',
   labels: [],
 });

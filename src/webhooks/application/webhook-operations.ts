@@ -6,7 +6,7 @@ import { ManageWebhooks } from './manage-webhooks.js';
 
 /** The log is read page by page; nothing of it is searched for. */
 class Paged {
-  @IntField({ about: 'Of the delivery', example: 815, searchable: false })
+  @IntField({ about: 'Unique identifier of the delivery', example: 815, searchable: false })
   readonly id!: number;
 }
 
@@ -18,7 +18,8 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   operation({
     service,
     name: 'rotate',
-    summary: 'Make a new secret for a webhook and show it, once; the former one signs beside it for 24 hours',
+    summary: 'Rotate the secret of a webhook',
+    about: 'Returns the new secret once. For 24 hours, deliveries are signed with the old and the new secret.',
     right: needs.right(rights.save),
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/:id/rotate` },
@@ -31,7 +32,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   operation({
     service,
     name: 'test',
-    summary: 'Send a test event to a webhook; answers its id',
+    summary: 'Send a test event to a webhook and return the event ID',
     right: needs.right(rights.save),
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/:id/test` },
@@ -44,7 +45,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   operation({
     service,
     name: 'deliveries',
-    summary: 'What a webhook has sent and has still to send, the newest first',
+    summary: 'List the deliveries of a webhook, newest first',
     right: needs.right(rights.read),
     effect: 'reads',
     rest: { verb: 'GET', path: `${path}/:id/deliveries` },
@@ -60,7 +61,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   operation({
     service,
     name: 'resend',
-    summary: 'Send one event again, with the id that it had',
+    summary: 'Resend an event with its original ID',
     right: needs.right(rights.save),
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/:id/deliveries/:deliveryId/resend` },

@@ -45,11 +45,11 @@ export class Session {
       const errno = errnoOf(error);
       mustBe(
         errnos.includes(errno),
-        `refused with ${errno} (${String(error)}), expected ${errnos.join(' or ')}: ${sql}`,
+        `failed with ${errno} (${String(error)}), expected ${errnos.join(' or ')}: ${sql}`,
       );
       return String(error);
     }
-    throw new Lacking(`not refused: ${sql}`);
+    throw new Lacking(`no error: ${sql}`);
   }
 
   async begin(): Promise<void> {

@@ -47,11 +47,11 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
       const found = await session.rows(`SELECT id FROM ${lab.items} WHERE code LIKE 'id-%' ORDER BY code`);
       mustBe(
         ids.length === 3 && ids.every((id, place) => id === Number(found[place]?.['id'])),
-        `rows got the ids ${found.map(({ id }) => String(id)).join()}, and ${ids.join()} were told`,
+        `rows have the ids ${found.map(({ id }) => String(id)).join()}, but the server reported ${ids.join()}`,
       );
       await session.run(`INSERT INTO ${lab.items} (id, code) VALUES (0, 'nought')`);
       const nought = await session.value(`SELECT id FROM ${lab.items} WHERE code = 'nought'`);
-      mustBe(Number(nought) === 0, `the id 0 became ${String(nought)}`);
+      mustBe(Number(nought) === 0, `the id 0 was stored as ${String(nought)}`);
     },
   },
   {
@@ -60,14 +60,17 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
       const { affectedRows } = await (
         await lab.session()
       ).run(`UPDATE ${lab.items} SET number = number WHERE id IN (1, 2)`);
-      mustBe(affectedRows === 2, `an UPDATE that changes nothing of two rows tells ${affectedRows}`);
+      mustBe(
+        affectedRows === 2,
+        `an UPDATE that matches two rows without changing them reports ${affectedRows} matched rows`,
+      );
     },
   },
   {
     name: 'unique keys',
     try: async (lab) => {
       const said = await (await lab.session()).refused(`INSERT INTO ${lab.items} (code) VALUES ('one')`, 1062);
-      mustBe(said.includes(`${lab.items}_code`), `the refusal doesn't name the key: ${said}`);
+      mustBe(said.includes(`${lab.items}_code`), `the duplicate key error does not name the key: ${said}`);
     },
   },
   {
@@ -101,7 +104,7 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
         `SELECT code FROM ${lab.items} WHERE code IN ('text', 'Text', 'tëxt') ORDER BY code`,
       );
       const codes = rows.map(({ code }) => String(code)).join('|');
-      mustBe(codes === 'Text|text|tëxt', `three texts are found as ${codes}`);
+      mustBe(codes === 'Text|text|tëxt', `three texts are sorted as ${codes}`);
     },
   },
   {
@@ -114,7 +117,7 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
     },
   },
   {
-    name: 'nothing is cut',
+    name: 'no truncation',
     try: async (lab) => {
       const session = await lab.session();
       await session.refused(`INSERT INTO ${lab.items} (code) VALUES (REPEAT('x', 65))`, 1406);
@@ -131,18 +134,18 @@ export const NEEDS_OF_ROWS: readonly Need[] = [
     },
   },
   {
-    name: 'the time',
+    name: 'current time',
     try: async (lab) => {
       const session = await lab.session();
       const now = Number(await session.value(`SELECT ${lab.dialect.nowMs} AS now`));
-      mustBe(Number.isInteger(now) && now > 1.7e12, `milliseconds since 1970 are told as ${now}`);
+      mustBe(Number.isInteger(now) && now > 1.7e12, `milliseconds since 1970 are reported as ${now}`);
     },
   },
   {
     name: 'long statements',
     try: async (lab) => {
       const length = await (await lab.session()).value('SELECT LENGTH(?) AS length', ['x'.repeat(PACKET)]);
-      mustBe(Number(length) === PACKET, `a text of ${PACKET} bytes came as ${String(length)}`);
+      mustBe(Number(length) === PACKET, `a text of ${PACKET} bytes arrived with ${String(length)} bytes`);
     },
   },
 ];

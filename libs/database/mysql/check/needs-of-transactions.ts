@@ -20,7 +20,7 @@ const raise = (lab: Lab): string =>
 /** What transactions must do beside others. */
 export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
   {
-    name: 'what is committed is read',
+    name: 'committed data is visible',
     try: async (lab) => {
       const [one, other] = await lab.pair();
       await one.begin();
@@ -57,7 +57,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
     },
   },
   {
-    name: 'locked rows are passed over',
+    name: 'locked rows are skipped',
     try: async (lab) => {
       const [one, other] = await lab.pair();
       await one.begin();
@@ -67,7 +67,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
         `SELECT id FROM ${lab.items} WHERE id IN (1, 2) ORDER BY id${lab.dialect.forUpdateOfFree}`,
       );
       const ids = rows.map(({ id }) => Number(id)).join();
-      mustBe(ids === '2', `of two rows, the first being locked, SKIP LOCKED found "${ids}"`);
+      mustBe(ids === '2', `with the first of two rows locked, SKIP LOCKED returned "${ids}"`);
     },
   },
   {
@@ -85,10 +85,10 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       });
       next.catch(() => undefined);
       await delay(300);
-      mustBe(!isThere, 'a second transaction took a version while the first one held the row');
+      mustBe(!isThere, 'a second transaction got a version while the first one held the row lock');
       await one.run('COMMIT');
       const second = await next;
-      mustBe(second === first + 1, `after version ${first} the next one was told as ${second}`);
+      mustBe(second === first + 1, `the version after ${first} was ${second}`);
       await other.run('COMMIT');
     },
   },
@@ -103,11 +103,11 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       await one.run('ROLLBACK TO SAVEPOINT depth1');
       await one.run('COMMIT');
       const number = await numberOf(one, lab);
-      mustBe(number === 400, `after going back to a savepoint ${number} was stored`);
+      mustBe(number === 400, `after a rollback to a savepoint ${number} was stored`);
     },
   },
   {
-    name: 'deadlocks end',
+    name: 'deadlock detection',
     try: async (lab) => {
       const [one, other] = [await lab.session(), await lab.session()];
       await one.begin();
@@ -123,12 +123,12 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       );
       mustBe(
         refusals.length > 0 && refusals.every(({ errno }) => errno === 1213 || errno === 1205),
-        `two who wait for each other ended with ${refusals.map(({ errno }) => errno).join() || 'no refusal'}`,
+        `two transactions in a deadlock ended with ${refusals.map(({ errno }) => errno).join() || 'no error'}`,
       );
     },
   },
   {
-    name: 'statements are ended',
+    name: 'statement timeout',
     try: async (lab) => {
       const [one] = await lab.pair();
       const began = performance.now();
@@ -136,15 +136,17 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
         'SELECT COUNT(*) AS count FROM (SELECT 1 FROM information_schema.columns LIMIT 300) rows300 WHERE SLEEP(0.01) = 0';
       await one.refused(limited(sql, 200, lab.dialect), 1969, 3024);
       const ms = Math.round(performance.now() - began);
-      mustBe(ms < 2_000, `a statement that had 200 ms was ended after ${ms}`);
+      mustBe(ms < 2_000, `a statement with a limit of 200 ms was stopped after ${ms}`);
     },
   },
   {
-    name: 'idle transactions are ended',
+    name: 'idle transaction timeout',
     isAdvice: true,
     try: async (lab) => {
       if (!lab.dialect.mariadb)
-        throw new Lacking('only MariaDB ends them: a process that stands still amid a write keeps its locks');
+        throw new Lacking(
+          'only MariaDB ends idle transactions: elsewhere a process that hangs during a write keeps its locks',
+        );
       const [one, other] = await lab.pair();
       await one.run(`SET SESSION idle_transaction_timeout = ${IDLE_S}`);
       await one.begin();
@@ -154,7 +156,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
     },
   },
   {
-    name: 'read_only counts',
+    name: 'read_only applies',
     isAdvice: true,
     try: async (lab) => {
       const rows = await (await lab.session()).rows('SHOW GRANTS');
@@ -162,10 +164,7 @@ export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
       const ignores = grants.find((grant) =>
         /(ALL PRIVILEGES|SUPER|READ_ONLY ADMIN|READ ONLY ADMIN).* ON \*\.\*/.test(grant),
       );
-      mustBe(
-        ignores === undefined,
-        'the user may write to a server that is read_only: with several hosts that is one too many',
-      );
+      mustBe(ignores === undefined, 'the user can write to a read_only server; with several hosts that is not safe');
     },
   },
 ];

@@ -79,7 +79,7 @@ export class AesSecretBox extends SecretBox {
     if (this.told.has(sealed)) return;
     this.told.set(sealed, true);
     log.error(
-      `a stored secret can't be opened by the key ${keyIdOf(sealed)}: give that key in SECRETS_KEY, or make the secret anew`,
+      `a stored secret cannot be decrypted without the key ${keyIdOf(sealed)}. Add that key to SECRETS_KEY, or create a new secret`,
     );
   }
 }

@@ -42,7 +42,7 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
   /** Keys with faults change nothing: they stay as they are, and the log says why. */
   reload(): void {
     try {
-      if (this.read()) log.log('SECRETS_KEY read again');
+      if (this.read()) log.log('SECRETS_KEY reloaded');
     } catch (error) {
       log.error(error instanceof Error ? error.message : String(error));
     }
@@ -58,7 +58,7 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
     const [key] = this.keys;
     if (key) return key;
     throw new StateConflict(
-      'Secrets are stored under %setting alone: set it to the output of openssl rand -hex 32, the same for all processes.',
+      'Secrets can only be stored with %setting. Set it to the output of openssl rand -hex 32, the same for all processes.',
       { setting: 'SECRETS_KEY' },
     );
   }
@@ -92,7 +92,7 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
     const text = this.source.read();
     if (text === this.text) return false;
     const keys = text === undefined ? [] : readSecretKeys(text);
-    if (!keys) throw new OperatorFault('SECRETS_KEY holds no keys of 32 bytes in hex or base64, or two of one name.');
+    if (!keys) throw new OperatorFault('SECRETS_KEY must contain keys of 32 bytes in hex or base64 with unique names.');
     this.text = text;
     this.keys = keys.map(({ id, bytes }) => ({ id, key: createSecretKey(bytes) }));
     return true;

@@ -24,7 +24,7 @@ export class HttpsEndpoints extends Endpoints {
   async post(url: string, form: Readonly<Record<string, string>>): Promise<void> {
     const host = hostOf(url);
     const isListed = this.listed.has(host);
-    const refused = new StateConflict("%host can't be reached: nobody there takes the credentials.", { host });
+    const refused = new StateConflict('%host does not accept the credentials or cannot be reached.', { host });
     // What was stored while other hosts were listed isn't posted to any more.
     if ((this.listed.size > 0 && !isListed) || !url.toLowerCase().startsWith('https:')) throw refused;
     // An address needs no look, so nothing would judge it.

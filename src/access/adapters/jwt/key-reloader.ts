@@ -17,7 +17,11 @@ export class KeyReloader implements OnModuleInit, OnApplicationShutdown {
     private readonly file: string | undefined,
   ) {
     this.ring = new KeyRing(
-      { secret, fetching: fetchText, failed: (error) => log.error(`keys of a trusted shop: ${told(error)}`) },
+      {
+        secret,
+        fetching: fetchText,
+        failed: (error) => log.error(`loading the keys of a trusted shop failed: ${told(error)}`),
+      },
       file === undefined ? NO_KEYS : readKeysFile(file),
     );
   }
@@ -35,7 +39,7 @@ export class KeyReloader implements OnModuleInit, OnApplicationShutdown {
     if (this.file === undefined) return;
     try {
       this.ring.hang(readKeysFile(this.file));
-      log.log('JWT_KEYS_FILE read again');
+      log.log('JWT_KEYS_FILE reloaded');
     } catch (error) {
       log.error(told(error));
     }

@@ -36,7 +36,7 @@ export class KeyRing {
     const own = file.keys.filter(isOwn);
     const signing = own.find(canSign);
     if (own.length > 0 && !signing)
-      throw new OperatorFault('JWT_KEYS_FILE: no key of our own can sign: give a private one');
+      throw new OperatorFault('JWT_KEYS_FILE: no key of Kontor can sign. Add a private key');
     this.signing = signing ?? secretKey(this.parts.secret);
     const keys = signing ? file.keys : [...file.keys, this.signing];
     this.fixed = new Map(keys.map((key) => [nameOf(key.kid, key.issuer), key]));

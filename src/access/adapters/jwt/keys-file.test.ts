@@ -52,9 +52,9 @@ describe('refuses', () => {
     ['a number', { ...OWN, kid: 1 }, 'kid is no text'],
     ['no kid', { ...OWN, kid: undefined }, 'kid is missing'],
     ['no key', { ...OWN, key: undefined }, 'key is missing'],
-    ['another algorithm', { ...OWN, algorithm: 'none' }, 'algorithm is none of'],
-    ['no algorithm', { ...OWN, algorithm: undefined }, 'algorithm is none of'],
-    ['what is no key', { ...OWN, key: 'abc' }, 'key is no PEM text'],
+    ['another algorithm', { ...OWN, algorithm: 'none' }, 'algorithm must be one of'],
+    ['no algorithm', { ...OWN, algorithm: undefined }, 'algorithm must be one of'],
+    ['what is no key', { ...OWN, key: 'abc' }, 'key is not in PEM format'],
     ['a key of another kind', { ...OWN, algorithm: 'RS256' }, 'RS256 needs an RSA key'],
     ['a weak key', { ...OWN, algorithm: 'RS256', key: weak.privateKey }, '2048 bits'],
     ['a short secret', { ...OWN, algorithm: 'HS256', key: 'short' }, '32 bytes'],
@@ -75,13 +75,13 @@ describe('refuses', () => {
   });
 
   it('two keys of one name', () => {
-    expect(() => parse(OWN, OWN)).toThrow('keys[1]: kid and issuer are those of another key');
+    expect(() => parse(OWN, OWN)).toThrow('keys[1]: kid and issuer are the same as those of another key');
     expect(() => parse(SHOP, { ...SHOP, issuer: 'https://other.example' })).not.toThrow();
   });
 
   it('what is no list of keys, and tells all faults at once', () => {
     expect(() => parseKeysFile('{')).toThrow('is no JSON');
-    expect(() => parseKeysFile('[]')).toThrow('has no list "keys"');
+    expect(() => parseKeysFile('[]')).toThrow('the file contains no list "keys"');
     expect(() => parse({ algorithm: 'x' }, { ...SHOP, audience: undefined })).toThrow(
       /keys\[0\]: algorithm[\s\S]*keys\[1\]: audience/,
     );

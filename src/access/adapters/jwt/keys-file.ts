@@ -31,7 +31,7 @@ export const NO_KEYS: KeysFile = { keys: [], sources: [] };
 /** All that is wrong with a keys file; never repeats a key. */
 class KeysFileRefused extends OperatorFault {
   constructor(faults: readonly string[]) {
-    super(["JWT_KEYS_FILE can't be used:", ...faults.map((fault) => `  ${fault}`)].join('\n'));
+    super(['JWT_KEYS_FILE is invalid:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
   }
 }
 
@@ -51,8 +51,8 @@ const entryOf = (value: unknown, faults: string[]): Entry => {
   const entry: Entry = {};
   for (const [name, text] of Object.entries(object ?? {})) {
     const known = NAMES.find((one) => one === name);
-    if (known === undefined) faults.push(`${name} is not known: there are ${NAMES.join(', ')}`);
-    else if (typeof text !== 'string' || text === '') faults.push(`${name} is no text`);
+    if (known === undefined) faults.push(`${name} is unknown; known members are ${NAMES.join(', ')}`);
+    else if (typeof text !== 'string' || text === '') faults.push(`${name} must be a non-empty string`);
     else entry[known] = text;
   }
   return entry;
@@ -75,18 +75,20 @@ const isTrustedAddress = (text: string): boolean => {
 };
 
 const shopFaults = (entry: Entry): readonly string[] => [
-  ...(entry.issuer === undefined ? ['issuer is missing: a shop has its own'] : []),
-  ...(entry.issuer === OWN_NAME ? [`issuer "${OWN_NAME}" is our own`] : []),
-  ...(entry.audience === undefined ? ['audience is missing: it says that a token is meant for us'] : []),
-  ...(entry.algorithm === 'HS256' ? ['HS256 is for our own tokens: a shop is known by its public key'] : []),
-  ...(entry.key?.includes('PRIVATE KEY') ? ["a shop's private key doesn't belong here: give its public key"] : []),
+  ...(entry.issuer === undefined ? ['issuer is missing; it is required for the key of a shop'] : []),
+  ...(entry.issuer === OWN_NAME ? [`issuer "${OWN_NAME}" is reserved for Kontor`] : []),
+  ...(entry.audience === undefined ? ['audience is missing; it is required for the key of a shop'] : []),
+  ...(entry.algorithm === 'HS256'
+    ? ['HS256 is only allowed for tokens of Kontor; use the public key of the shop']
+    : []),
+  ...(entry.key?.includes('PRIVATE KEY') ? ['key is the private key of a shop; use its public key'] : []),
 ];
 
 const sourceOf = (entry: Entry, algorithm: Algorithm, faults: string[]): KeySource | undefined => {
   if (entry.kid !== undefined || entry.key !== undefined)
-    faults.push('jwks_url stands alone: its keys have their own kid');
+    faults.push('jwks_url excludes kid and key; its keys have their own kid');
   if (entry.customer_number_claim === undefined) faults.push('customer_number_claim is missing');
-  if (!isTrustedAddress(entry.jwks_url ?? '')) faults.push('jwks_url is no https address');
+  if (!isTrustedAddress(entry.jwks_url ?? '')) faults.push('jwks_url must be an https URL');
   return {
     url: entry.jwks_url ?? '',
     algorithm,
@@ -100,7 +102,7 @@ const fixedKeyOf = (entry: Entry, algorithm: Algorithm, faults: string[]): Verif
   if (entry.kid === undefined) faults.push('kid is missing');
   if (entry.key === undefined) faults.push('key is missing');
   const key = entry.key === undefined ? undefined : keyOf(algorithm, entry.key);
-  if (entry.key !== undefined && !key) faults.push('key is no PEM text');
+  if (entry.key !== undefined && !key) faults.push('key is not in PEM format');
   const unfit = key && misfit(algorithm, key);
   if (unfit !== undefined) faults.push(unfit);
   if (!key || entry.kid === undefined) return undefined;
@@ -124,10 +126,10 @@ export const parseKeysFile = (text: string): KeysFile => {
   try {
     json = JSON.parse(text);
   } catch {
-    throw new KeysFileRefused(['is no JSON']);
+    throw new KeysFileRefused(['the file is not valid JSON']);
   }
   const entries = objectIn(json)?.['keys'];
-  if (!Array.isArray(entries)) throw new KeysFileRefused(['has no list "keys"']);
+  if (!Array.isArray(entries)) throw new KeysFileRefused(['the file contains no list "keys"']);
   const keys: (VerifyingKey | SigningKey)[] = [];
   const sources: KeySource[] = [];
   const faults = (entries as readonly unknown[]).flatMap((value, index) => {
@@ -135,10 +137,11 @@ export const parseKeysFile = (text: string): KeysFile => {
     const entry = entryOf(value, found);
     if (entry.customer_number_claim !== undefined || entry.jwks_url !== undefined) found.push(...shopFaults(entry));
     const { algorithm } = entry;
-    if (!isAlgorithm(algorithm)) found.push(`algorithm is none of ${ALGORITHMS.join(', ')}`);
+    if (!isAlgorithm(algorithm)) found.push(`algorithm must be one of ${ALGORITHMS.join(', ')}`);
     else if (entry.jwks_url === undefined) {
       const key = fixedKeyOf(entry, algorithm, found);
-      if (key && keys.some((other) => sameName(key, other))) found.push('kid and issuer are those of another key');
+      if (key && keys.some((other) => sameName(key, other)))
+        found.push('kid and issuer are the same as those of another key');
       if (key) keys.push(key);
     } else {
       const source = sourceOf(entry, algorithm, found);
@@ -155,7 +158,7 @@ export const readKeysFile = (path: string): KeysFile => {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new KeysFileRefused([`"${path}" can't be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`]);
+    throw new KeysFileRefused([`"${path}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`]);
   }
   return parseKeysFile(text);
 };

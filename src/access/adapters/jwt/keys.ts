@@ -47,13 +47,17 @@ export const misfit = (algorithm: Algorithm, key: KeyObject): string | undefined
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
   switch (algorithm) {
     case 'HS256':
-      return (key.symmetricKeySize ?? 0) >= SHORTEST_SECRET ? undefined : 'HS256 needs a secret of 32 bytes or more';
+      return (key.symmetricKeySize ?? 0) >= SHORTEST_SECRET
+        ? undefined
+        : 'HS256 requires a secret of at least 32 bytes';
     case 'RS256':
       return type === 'rsa' && (details?.modulusLength ?? 0) >= SHORTEST_RSA
         ? undefined
-        : 'RS256 needs an RSA key of 2048 bits or more';
+        : 'RS256 requires an RSA key of at least 2048 bits';
     case 'ES256':
-      return type === 'ec' && details?.namedCurve === 'prime256v1' ? undefined : 'ES256 needs a key of the curve P-256';
+      return type === 'ec' && details?.namedCurve === 'prime256v1'
+        ? undefined
+        : 'ES256 requires a key on the curve P-256';
   }
 };
 

@@ -25,7 +25,7 @@ const answer = (response: Response, status: number, fields: Readonly<Record<stri
 
 const SUCCESS =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Connected</title>' +
-  '<p>The integration is connected. This window can be closed.</p></html>';
+  '<p>The integration is connected. You can close this window.</p></html>';
 
 /** The steps of the handshake, in the words of OAuth 1.0a (access.md, "The handshake"). */
 @Controller('/oauth')

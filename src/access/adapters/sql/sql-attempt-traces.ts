@@ -23,7 +23,7 @@ export class SqlAttemptTraces extends PersonalTraces {
 
   async fates(subject: TracedSubject): Promise<readonly Fate[]> {
     const { length: count } = await this.attemptsOf(subject);
-    return [{ fate: 'removed', count, what: 'addresses from which was signed in, or tried to' }];
+    return [{ fate: 'removed', count, what: 'IP addresses of sign-in attempts' }];
   }
 
   async erase(): Promise<void> {

@@ -24,7 +24,7 @@ export class KeepChain implements OnApplicationBootstrap, OnModuleDestroy {
     failedMs: WAITING_MS,
     round: () => this.look(),
     failed: (error) => {
-      this.log.warn({ msg: 'the audit trail could not be chained', err: error });
+      this.log.warn({ msg: 'the audit trail could not be extended', err: error });
     },
   });
 

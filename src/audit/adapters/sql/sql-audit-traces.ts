@@ -49,8 +49,7 @@ const without = <V>(values: Readonly<Record<string, V>>, hidden: ReadonlySet<str
   Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)));
 
 const CHAINED =
-  'what was done to their records stays with numbers and keys, as the chain proves it, and goes AUDIT_DAYS afterwards; ' +
-  'never a name or an e-mail address';
+  'changes are kept for AUDIT_DAYS with ids and keys, which the hash chain covers, but without names and email addresses';
 
 /**
  * The personal values beside the chain: they are emptied, and the chain of their digests stays whole (audit.md, "Personal
@@ -78,9 +77,9 @@ export class SqlAuditTraces extends PersonalTraces {
     }
     const places = (await this.acts(subject)).length + (await this.events(subject)).length;
     return [
-      { fate: 'pseudonymised', count: personal, what: 'entries of the audit trail, of names and e-mail addresses' },
-      { fate: 'pseudonymised', count: places, what: 'acts and events of the audit trail, of addresses' },
-      { fate: 'kept', count: entries, what: 'entries of the audit trail', because: CHAINED },
+      { fate: 'pseudonymised', count: personal, what: 'names and email addresses in audit entries' },
+      { fate: 'pseudonymised', count: places, what: 'IP addresses in audit entries and events' },
+      { fate: 'kept', count: entries, what: 'audit entries', because: CHAINED },
     ];
   }
 

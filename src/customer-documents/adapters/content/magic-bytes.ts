@@ -9,15 +9,15 @@ const DIRECTORY_AT = 48;
 const SECTOR_SHIFT_AT = 30;
 
 /**
- * The container of older office formats tells what it holds in its directory, which may lie anywhere: the library is
- * shown the header with the directory directly behind it, instead of all that lies between. Undefined for a container
- * that is broken.
+ * The container of older office formats names its content in a directory, which can be anywhere in the file. The
+ * library gets the header followed directly by the directory, without the bytes between. Undefined for a broken
+ * container.
  */
 const fromContainer = async (draft: Draft) => {
   const header = Buffer.from(await draft.read(0, HEADER_BYTES));
   if (header.length < HEADER_BYTES) return undefined;
   const shift = header.readUInt8(SECTOR_SHIFT_AT);
-  // The library takes the directory of larger sectors at the same place behind the header.
+  // With larger sectors the library expects the directory at the same offset from the header.
   const at = HEADER_BYTES + header.readUInt32LE(DIRECTORY_AT) * 2 ** (shift === 12 ? 12 : 9);
   if (at + HEADER_BYTES > draft.size) return undefined;
   const directory = await draft.read(at, HEADER_BYTES);
@@ -30,7 +30,7 @@ const detected = async (draft: Draft) => {
   return found?.ext === 'cfb' ? fromContainer(draft) : found;
 };
 
-/** By the library `file-type`. */
+/** Uses the library `file-type`. */
 export class MagicBytes extends FileContents {
   async told(draft: Draft): Promise<ToldContent> {
     const found = await detected(draft);

@@ -9,7 +9,7 @@ import { GiveContent } from './give-content.js';
 
 const SERVICE = 'customerDocumentsMyContentV1';
 
-/** The content of what a signed-in customer sees (documents.md). */
+/** Downloads for signed-in customers (documents.md). */
 @RestController('customerdocuments/me')
 export class CustomersDocumentsController {
   constructor(
@@ -23,8 +23,9 @@ export class CustomersDocumentsController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The content of a document that the customer sees',
-    about: 'The bytes, with conditions and ranges; of an external document a redirection (302) to its address.',
+    summary: 'Download a document that the customer can see',
+    about:
+      'Returns the bytes and supports conditional and range requests. An external document redirects (302) to its address.',
     answer: answers.bytes('application/octet-stream'),
     errors: [409, 412, 416],
     tag: 'Documents of a customer',

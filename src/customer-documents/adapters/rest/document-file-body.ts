@@ -17,22 +17,22 @@ import { FileTooLarge } from '../../domain/file-size.js';
 const notBase64 = (): InputRefused =>
   new InputRefused(
     sentence(
-      'The data of the file is no strict base64: send the letters of RFC 4648 with their padding, without line breaks.',
+      'The file data is not valid base64. Use the alphabet of RFC 4648 with padding and without line breaks.',
       { fieldName: 'base64_encoded_data' },
       'base64_encoded_data',
     ),
   );
 
 const LETTERS = /^[A-Za-z0-9+/]*$/;
-/** Of the last group; the bits that no byte takes are 0. */
+/** The last group; its unused bits must be 0. */
 const LAST_GROUP = /^(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/;
 
-/** Decodes strict base64 that comes in pieces (documents-files.md); all but the last group as soon as it is there. */
+/** Decodes strict base64 piece by piece, keeping back only the last group (documents-files.md). */
 async function* fromBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array, void> {
   let rest = '';
   for await (const piece of pieces) {
     const text = rest + piece.toString('latin1');
-    // At least one letter stays: the last group may hold padding.
+    // At least one letter is kept back, because the last group can have padding.
     const whole = text.length === 0 ? 0 : text.length - (((text.length - 1) % 4) + 1);
     const ready = text.slice(0, whole);
     if (!LETTERS.test(ready)) throw notBase64();
@@ -46,25 +46,30 @@ async function* fromBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<Uint8A
 export const WRAPPER = 'documentFile';
 export const FORM_FIELD = 'file';
 const KIB = 1024;
-/** What the rest of a body may take: names, and the lines of a form (wire.md §2). */
+/** Limit for the rest of a body: names, and the lines of a form (wire.md §2). */
 const AROUND_BYTES = 64 * KIB;
 
-/** The file of a document as it is answered without its data. */
+/** The response for a file without its data. */
 export class DocumentFile {
-  @IntField({ about: 'The document', access: 'read', example: 17 })
+  @IntField({ about: 'Document the file belongs to', access: 'read', example: 17 })
   readonly documentId!: number;
 
-  @StringField({ about: 'Its name with extension', required: true, maxLength: 1023, example: 'datasheet.pdf' })
+  @StringField({
+    about: 'File name with extension, at most 255 bytes',
+    required: true,
+    maxLength: 1023,
+    example: 'datasheet.pdf',
+  })
   readonly name!: string;
 
-  @StringField({ about: 'Media type, by its extension', access: 'read', example: 'application/pdf' })
+  @StringField({ about: 'Media type, derived from the extension', access: 'read', example: 'application/pdf' })
   readonly mimeType!: string;
 
-  @IntField({ about: 'Bytes', access: 'read', min: 1, example: 15 })
+  @IntField({ about: 'File size in bytes', access: 'read', min: 1, example: 15 })
   readonly size!: number;
 
   @StringField({
-    about: 'Of the bytes',
+    about: 'SHA-256 hash of the file, in lowercase hexadecimal',
     access: 'read',
     pattern: /^[0-9a-f]{64}$/,
     example: '5a1e4d6ffd1c6a7a1c0e5e0e1b1c2f3a4b5c6d7e8f90a1b2c3d4e5f60718293a',
@@ -74,7 +79,7 @@ export class DocumentFile {
 
 class FileData {
   @StringField({
-    about: 'The bytes in strict base64; sent, file_data is taken too',
+    about: 'File content in base64 with padding and without line breaks',
     required: true,
     alias: 'file_data',
     format: 'byte',
@@ -84,12 +89,12 @@ class FileData {
   readonly base64EncodedData!: string;
 }
 
-/** With its data as text; what is only told in answers is taken and passed over. */
+/** With the data as text. Read-only fields are accepted and ignored. */
 export class DocumentFileWithData extends IntersectionType(DocumentFile, FileData) {}
 
 const FIELDS = fieldsOf(DocumentFileWithData);
 
-/** How a body of JSON ends: with the name, and with the data where they were too short to be handed on. */
+/** The rest of a JSON body: the name, and the data if they were too short to be streamed. */
 interface Rest {
   readonly name: string;
   readonly data: string;
@@ -102,7 +107,7 @@ const restOf = (body: unknown): Rest => {
   return { name, data: base64EncodedData };
 };
 
-/** A file out of JSON; its data is decoded while it comes, wherever it stands in the body. */
+/** Reads a file from JSON and decodes the data while they arrive, wherever they are in the body. */
 const fromJson = (request: Request, maxBytes: number): Upload => {
   const long = new LongString();
   const limit = Math.ceil(maxBytes / 3) * 4 + AROUND_BYTES;
@@ -112,14 +117,14 @@ const fromJson = (request: Request, maxBytes: number): Upload => {
     rest = restOf(long.rest());
     if (rest.name === long.mark) throw new InputRefused(nameTooLong());
     if (rest.data === long.mark) return;
-    // What was handed on was the value of another field.
+    // The streamed value belonged to another field.
     if (long.isThere) throw notBase64();
     yield Buffer.from(rest.data);
   }
   return { bytes: fromBase64(text()), name: () => rest?.name ?? '' };
 };
 
-/** The same upload; of a call that may be sent again its bytes and its name are told, however they came. */
+/** Adds bytes and name of an idempotent request to its hash, whatever the media type. */
 const told = (request: Request, { bytes, name }: Upload): Upload => {
   const hash = streamed(request);
   if (!hash) return { bytes, name };
@@ -133,7 +138,7 @@ const told = (request: Request, { bytes, name }: Upload): Upload => {
   return { bytes: through(), name };
 };
 
-/** Reads the file of a body, JSON or form, and hands it to `take`; holds little of it, whatever its size. */
+/** Reads the file of a JSON or form body and passes it to `take` as a stream. */
 export const readUpload = <T>(request: Request, maxBytes: number, take: (upload: Upload) => Promise<T>): Promise<T> => {
   const type = judgeContentType(request.headers['content-type'], ['application/json', 'multipart/form-data']);
   if (type === 'application/json') return take(told(request, fromJson(request, maxBytes)));

@@ -1,6 +1,6 @@
 import { FORM_FIELD, WRAPPER } from './document-file-body.js';
 
-/** What an upload carries, by media type. */
+/** The documented body of an upload, by media type. */
 export const UPLOAD_BODIES = {
   'application/json': {
     schema: {
@@ -12,11 +12,11 @@ export const UPLOAD_BODIES = {
           type: 'object',
           required: ['name', 'base64_encoded_data'],
           properties: {
-            name: { type: 'string', description: 'Its name with extension, 255 bytes at most' },
+            name: { type: 'string', description: 'File name with extension, at most 255 bytes' },
             base64_encoded_data: {
               type: 'string',
               format: 'byte',
-              description: 'The bytes in strict base64; `file_data` is taken too',
+              description: 'File content in base64 with padding and without line breaks; also accepted as file_data',
             },
           },
         },

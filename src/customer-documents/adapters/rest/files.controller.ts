@@ -25,7 +25,7 @@ const TAG = 'Document files';
 
 const SERVICE = 'customerDocumentsFileV1';
 
-/** The file of a document, for administrators and integrations. */
+/** Upload and download for administrators and integrations. */
 @RestController('customerdocuments/:documentId/file')
 export class FilesController {
   constructor(
@@ -39,7 +39,7 @@ export class FilesController {
   @Needs(DOCUMENT_RIGHTS.read)
   @Describes({
     service: SERVICE,
-    summary: 'Read the file of a document with its data',
+    summary: 'Get the file of a document with its data',
     answer: answers.fields(DocumentFileWithData),
     errors: [409],
     tag: TAG,
@@ -55,8 +55,8 @@ export class FilesController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The bytes of the file of a document',
-    about: 'Streamed; takes If-Match, If-None-Match, If-Range and a single Range of bytes, and answers 206 and 304.',
+    summary: 'Download the file of a document',
+    about: 'Streams the bytes. Supports If-Match, If-None-Match, If-Range and a single byte range.',
     answer: answers.bytes('application/octet-stream'),
     errors: [409, 412, 416],
     tag: TAG,
@@ -73,8 +73,8 @@ export class FilesController {
   @Needs(DOCUMENT_RIGHTS.save)
   @Describes({
     service: SERVICE,
-    summary: 'Give a local document its file',
-    about: 'As JSON with the data in base64, or as a form with the field `file`, which needs a quarter less.',
+    summary: 'Upload the file of a local document',
+    about: 'Accepts JSON with base64 data, or a form with the field `file`, whose body is a quarter smaller.',
     answer: answers.fields(DocumentFile),
     tag: TAG,
   })

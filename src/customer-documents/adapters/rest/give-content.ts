@@ -7,16 +7,16 @@ import type { Via } from '../../domain/download.js';
 import type { SeenDocument } from '../../ports/visible-documents.js';
 import { ServeFile } from './serve-file.js';
 
-/** Who takes the content of a document, and how. */
+/** Who downloads a document, and through which route. */
 interface Taking {
   readonly customerId: number | null;
   readonly via: Via;
-  /** Only these bytes. */
+  /** Serves the file only if it has this hash. */
   readonly sha256?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Gives content to whoever may see it, and logs that: bytes of ours, or the address of those that lie elsewhere. */
+/** Logs a download and serves it: the bytes of a file, or a redirect to an external address. */
 @Injectable()
 export class GiveContent {
   constructor(
@@ -41,7 +41,7 @@ export class GiveContent {
     const sent = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer', ...headers };
     for (const [name, value] of Object.entries(sent)) response.setHeader(name, value);
     response.statusCode = 302;
-    // As a browser would write it: a header takes no letters beyond ASCII.
+    // Percent-encoded, because a header only takes ASCII.
     response.setHeader('Location', new URL(externalUrl).href);
     response.end();
   }

@@ -6,12 +6,12 @@ import { PathKey, RestController } from '../../../../libs/rest/index.js';
 import { DocumentLinks, LINK_ROUTE } from '../../application/document-links.js';
 import { GiveContent } from './give-content.js';
 
-/** Neither the content nor the link goes any further. */
+/** Keeps content and link out of shared caches and of the referrer. */
 const HEADERS = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
 
 const SERVICE = 'customerDocumentsLinkedContentV1';
 
-/** The content of a document by a link, without a token (documents.md, "Links"); `libs/web` keeps links out of the log. */
+/** Downloads through a link, without an access token (documents.md, "Links"). `libs/web` keeps links out of the log. */
 @RestController(LINK_ROUTE)
 export class LinkedContentController {
   constructor(
@@ -24,10 +24,10 @@ export class LinkedContentController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The content of a document by a short-lived link',
+    summary: 'Download a document through a short-lived link',
     about:
-      'Each request asks anew whether the link has expired, the customer may still sign in and sees the document, and ' +
-      'the content is the one that the link was made for; if not, it is 404.',
+      'Each request checks that the link has not expired, that the customer can still sign in and see the document, ' +
+      'and that its content has not changed since the link was created. If a check fails, the response is 404.',
     answer: answers.bytes('application/octet-stream'),
     errors: [404, 409, 412, 416],
     tag: 'Documents of a customer',

@@ -9,7 +9,7 @@ import { GiveContent } from './give-content.js';
 
 const SERVICE = 'customerDocumentsPublicContentV1';
 
-/** The content of what anybody sees, signed in or not (documents.md). */
+/** Downloads of public documents (documents.md). */
 @RestController('customerdocuments/public')
 export class PublicDocumentsController {
   constructor(
@@ -23,8 +23,9 @@ export class PublicDocumentsController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The content of a document that everybody sees',
-    about: 'The bytes, with conditions and ranges; of an external document a redirection (302) to its address.',
+    summary: 'Download a public document',
+    about:
+      'Returns the bytes and supports conditional and range requests. An external document redirects (302) to its address.',
     answer: answers.bytes('application/octet-stream'),
     errors: [404, 409, 412, 416],
     tag: 'Public documents',

@@ -6,30 +6,30 @@ import { type SentBytes, serveBytes } from '../../../../libs/web/index.js';
 import { ReadFile } from '../../application/read-file.js';
 
 interface ServeFileOptions {
-  /** Beside those that every download has; `Cache-Control: private, no-cache` if none is given. */
+  /** Additional headers; `Cache-Control` defaults to `private, no-cache`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Only these bytes: whoever was promised them gets no others (`NoSuchEntity`). */
+  /** Serves the file only if it has this hash, else throws `NoSuchEntity`. */
   readonly sha256?: string;
-  /** Done before the first byte, told how many will go out; what it throws is answered in their place. */
+  /** Called before the first byte with the number of bytes to send. An error it throws becomes the response. */
   readonly before?: (bytes: number) => Promise<void>;
 }
 
-/** Closes what nobody is going to read. */
+/** Closes a stream that will not be read. */
 const letGo = async (bytes: AsyncIterable<Uint8Array>): Promise<void> => {
   const reading = bytes[Symbol.asyncIterator]();
-  // What has not begun can't be ended.
+  // A generator that has not started cannot be closed.
   await reading.next();
   await reading.return?.();
 };
 
-/** Sends the file of a document: for administrators, customers and whoever has a link, all the same (documents-files.md, "Out"). */
+/** Sends the file of a document to administrators, customers and link holders alike (documents-files.md, "Out"). */
 @Injectable()
 export class ServeFile {
   constructor(private readonly files: ReadFile) {}
 
   /**
-   * Answers the request with the bytes, streamed; whoever may not have them is turned away before. Through when all has
-   * gone out or the caller has gone away; answers what went out. `NoSuchEntity` if the document has no file.
+   * Streams the bytes. The caller has checked access before. Resolves with the bytes sent when all are sent or the
+   * client has disconnected. Throws `NoSuchEntity` if the document has no file.
    */
   serve(
     request: Request,
@@ -48,7 +48,7 @@ export class ServeFile {
           'Cache-Control': 'private, no-cache',
           ...headers,
         },
-        // With the bytes in hand: a file that is replaced or deleted until then isn't what goes out.
+        // The bytes are opened first, so that a concurrent replacement or deletion has no effect.
         open: async (range) => {
           const bytes = await open(range);
           try {

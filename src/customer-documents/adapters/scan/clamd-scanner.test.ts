@@ -54,7 +54,7 @@ withClamd('a real clamd', () => {
   });
 
   it('is sent no more once it has said that a stream is too long', async () => {
-    // Whichever of both is quicker: its answer, or the write that fails since it has hung up.
+    // Either its response arrives first, or a write fails because it has disconnected.
     for (let round = 0; round < 30; round += 1) {
       let taken = 0;
       async function* endless(): AsyncGenerator<Uint8Array> {
@@ -91,7 +91,7 @@ withClamd('a real clamd', () => {
   });
 });
 
-/** At the pace of a slow clamd it takes some seconds, what systems hold on the way apart. */
+/** A slow clamd takes some seconds for it, even with the buffers of the system. */
 const LONG = 32 * 1024 * 1024;
 
 describe('a clamd', () => {
@@ -127,7 +127,7 @@ describe('a clamd', () => {
       });
     };
     const since = performance.now();
-    // More than a busy machine stands still for.
+    // Longer than the pauses of a busy machine.
     expect(await scanner(3000).scan(bytesOf(Buffer.alloc(LONG)))).toEqual({ state: 'clean' });
     expect(performance.now() - since).toBeGreaterThan(3000);
   });

@@ -6,11 +6,11 @@ import type { ScanVerdict } from '../../domain/scan.js';
 import { VirusScanner } from '../../ports/virus-scanner.js';
 import { type ClamdAddress, clamdAddress } from '../../settings.js';
 
-/** So long clamd may let us wait for anything: to be reached, to take bytes, to answer. */
+/** Timeout for each step: connecting, sending, waiting for the response. */
 const PATIENCE_MS = 60_000;
 const PROBE_MS = 2_000;
 const CHUNK_BYTES = 64 * 1024;
-/** No answer is longer; what is isn't read. */
+/** No response is longer; the rest of a longer one is ignored. */
 const ANSWER_MAX = 4096;
 
 const COMMAND = 'zINSTREAM\0';
@@ -18,23 +18,22 @@ const LENGTH_BYTES = 4;
 const END = Buffer.alloc(LENGTH_BYTES);
 
 const INFECTED = /^stream: (.+) FOUND$/;
-/** With `AlertExceedsMax yes` clamd tells of what it didn't look into. */
+/** clamd reports files beyond its limits only with `AlertExceedsMax yes`. */
 const BEYOND_LIMITS = /^Heuristics\.Limits\.Exceeded/;
 const FOUND_MAX = 255;
 
-/** What an answer of clamd means. */
 export const verdictOf = (answer: string): ScanVerdict => {
   if (answer === 'stream: OK') return { state: 'clean' };
   if (answer === 'INSTREAM size limit exceeded. ERROR') return { state: 'too_large' };
   const found = INFECTED.exec(answer)?.[1];
-  if (found === undefined) throw new Error(`clamd answered: ${answer}`);
+  if (found === undefined) throw new Error(`unexpected response: ${answer}`);
   return BEYOND_LIMITS.test(found) ? { state: 'too_large' } : { state: 'infected', found: found.slice(0, FOUND_MAX) };
 };
 
-/** An error of clamd's side; of the bytes' side it is thrown as it is. */
+/** An error of clamd. Errors of the byte stream are thrown unchanged. */
 class ScannerAway extends Error {}
 
-/** A conversation with clamd about one stream of bytes. */
+/** A session with clamd for one stream of bytes. */
 class Conversation {
   private answer = '';
   private ended = false;
@@ -45,7 +44,7 @@ class Conversation {
     private readonly socket: Socket,
     patienceMs: number,
   ) {
-    socket.setTimeout(patienceMs, () => socket.destroy(new Error(`nothing came for ${patienceMs / 1000} s`)));
+    socket.setTimeout(patienceMs, () => socket.destroy(new Error(`no response within ${patienceMs / 1000} s`)));
     socket.on('data', (bytes: Buffer) => {
       if (this.answer.length < ANSWER_MAX) this.answer += bytes.toString('latin1');
     });
@@ -59,23 +58,23 @@ class Conversation {
     });
   }
 
-  /** Whether it makes no sense to go on sending: it has answered already, or is gone. */
+  /** Whether sending has no purpose any more, because clamd has responded or disconnected. */
   get isOver(): boolean {
     return this.ended || this.answer !== '';
   }
 
-  /** Sends, and then looks whether an answer has come. */
+  /** Sends, then lets a response arrive. */
   async send(bytes: Uint8Array): Promise<void> {
     if (this.socket.write(bytes)) await turn();
     else await Promise.race([once(this.socket, 'drain').catch(() => undefined), this.over]);
   }
 
-  /** All that it has answered by its end. */
+  /** Waits for the end of the connection and returns the response. */
   async end(): Promise<string> {
     await this.over;
     const [answer] = this.answer.split('\0');
     if (answer === undefined || answer === '')
-      throw new ScannerAway(this.failure?.message ?? 'it ended without an answer');
+      throw new ScannerAway(this.failure?.message ?? 'connection closed without a response');
     return answer.trim();
   }
 }
@@ -88,7 +87,7 @@ const lengthOf = (count: number): Buffer => {
 
 const framed = (bytes: Uint8Array): Uint8Array => Buffer.concat([lengthOf(bytes.length), bytes]);
 
-/** ClamAV's daemon, by INSTREAM over its socket: each file on a connection of its own. */
+/** Uses the INSTREAM command of ClamAV's daemon, with one connection per file. */
 export class ClamdScanner extends VirusScanner {
   readonly isThere = true;
   private readonly log = new Logger('documents');
@@ -118,14 +117,14 @@ export class ClamdScanner extends VirusScanner {
     } catch (error) {
       if (!(error instanceof ScannerAway)) throw error;
       if (await this.isTooLong(sent)) return { state: 'too_large' };
-      this.log.warn(`clamd is away: ${error.message}`);
+      this.log.warn(`clamd is unavailable: ${error.message}`);
       return { state: 'scanner_away' };
     }
   }
 
   /**
-   * Whether clamd takes no stream of so many bytes. It says so and hangs up amid what is sent, and then its answer may be
-   * lost with the connection; announced alone, the same length is answered in any case.
+   * Whether clamd refuses a stream of this length. It does so by disconnecting during the upload, and its response can
+   * be lost with the connection. If only the length is announced, the response always arrives.
    */
   private async isTooLong(sent: number): Promise<boolean> {
     try {
@@ -152,7 +151,7 @@ export class ClamdScanner extends VirusScanner {
   }
 
   stop(): void {
-    for (const socket of this.sockets) socket.destroy(new Error('this server stops'));
+    for (const socket of this.sockets) socket.destroy(new Error('the server is shutting down'));
   }
 
   private told(answer: string): ScanVerdict {
@@ -164,7 +163,7 @@ export class ClamdScanner extends VirusScanner {
   }
 }
 
-/** Where CLAMAV_URL isn't set. */
+/** Used when CLAMAV_URL is not set. */
 export class NoScanner extends VirusScanner {
   readonly isThere = false;
 
@@ -173,7 +172,7 @@ export class NoScanner extends VirusScanner {
   }
 
   stop(): void {
-    // Nothing is under way.
+    // There are no scans.
   }
 }
 

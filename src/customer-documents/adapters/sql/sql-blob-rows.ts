@@ -20,15 +20,18 @@ interface BlobBytes {
   readonly scan: ScanState;
 }
 
-/** Whoever has just inserted the same bytes may delete them again before we lock them, but not for ever. */
+/** A concurrent writer of the same bytes can delete them before the lock is taken, but not forever. */
 const TRIES_MAX = 5;
 
-/** Rows of the table `document_blob`; all of it inside of a write transaction. SQL: each is locked before it is judged. */
+/**
+ * Rows of the table `document_blob`, inside a write transaction only. SQL, because each row is locked before it is
+ * checked.
+ */
 @Injectable()
 export class SqlBlobRows {
   constructor(private readonly database: Database) {}
 
-  /** The row of these bytes, locked: the one that is there, or a new one with the given key. */
+  /** Returns the locked row of these bytes, which is created with the given key if it does not exist. */
   async take(bytes: BlobBytes, at: Date): Promise<BlobRow> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       const row = await this.database.queryOne<StoredRow>(
@@ -42,7 +45,7 @@ export class SqlBlobRows {
     throw new Unavailable(1);
   }
 
-  /** Locks these rows in order and deletes those that no file refers to; answers their keys. */
+  /** Locks these rows in order, deletes those without a file, and returns their keys. */
   async release(ids: readonly number[]): Promise<readonly string[]> {
     const keys: string[] = [];
     for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
@@ -61,7 +64,7 @@ export class SqlBlobRows {
     return (await this.database.queryOne('SELECT id FROM document_blob WHERE storage_key = ?', [key])) !== undefined;
   }
 
-  /** Some rows that nothing refers to. */
+  /** Returns a batch of unreferenced rows. */
   async unused(): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
       'SELECT b.id FROM document_blob b WHERE NOT EXISTS ' +
@@ -78,7 +81,7 @@ export class SqlBlobRows {
     );
   }
 
-  /** Undefined if somebody else was first. */
+  /** Undefined if a concurrent insert was first. */
   private async insert({ sha256, size, key, scan }: BlobBytes, at: Date): Promise<number | undefined> {
     try {
       const { insertId } = await this.database.run(

@@ -5,11 +5,11 @@ import type { EntrySum } from '../../domain/download.js';
 import { DownloadEntries, type NewEntry } from '../../ports/download-entries.js';
 
 const TABLE = 'document_download';
-/** What an int column holds; an entry's bytes stay there. */
+/** Maximum of an int column, at which the byte count of an entry stays. */
 const INT_MAX = 2_147_483_647;
 const REMOVED_AT_ONCE = 1000;
 
-/** SQL: written in batches, sums added to what is there. */
+/** SQL, to add sums to stored values and to write in batches. */
 @Injectable()
 export class SqlDownloadEntries extends DownloadEntries {
   constructor(
@@ -36,7 +36,7 @@ export class SqlDownloadEntries extends DownloadEntries {
   }
 
   add(sums: readonly EntrySum[]): Promise<void> {
-    // In one order everywhere, so that processes wait for one another instead of deadlocking.
+    // The same order in all processes, so that they wait for each other instead of deadlocking.
     const ordered = sums.toSorted((one, other) => (one.key < other.key ? -1 : 1));
     return this.transactions.write(async () => {
       for (const { key, count, bytes } of ordered) {

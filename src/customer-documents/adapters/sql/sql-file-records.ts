@@ -33,8 +33,8 @@ const fileOf = (row: FileRow): KeptFile => ({
 });
 
 /**
- * The tables `customer_document_file` and `document_blob`. Locks are taken in one order, the document's first, then
- * those of bytes by their ids; who uploads and who deletes the same bytes take turns on their row. SQL for these locks.
+ * The tables `customer_document_file` and `document_blob`. SQL, for the locks: first the document's, then those of
+ * bytes by id. Concurrent uploads and deletions of the same bytes wait for each other on their row.
  */
 @Injectable()
 export class SqlFileRecords extends FileRecords {
@@ -140,14 +140,14 @@ export class SqlFileRecords extends FileRecords {
     return row?.blob_id;
   }
 
-  /** Bytes that nobody refers to once this transaction is stored. What fails here the sweep does later. */
+  /** Deletes bytes that are unused after the commit. If that fails, the sweep removes them later. */
   private leaving(keys: readonly string[]): void {
     for (const key of keys) {
       this.database.afterCommit(async () => {
         try {
           await this.store.delete(key);
         } catch (error) {
-          this.log.warn(`bytes stay behind in the storage until documents:sweep: ${String(error)}`);
+          this.log.warn(`unused bytes remain in storage until documents:sweep runs: ${String(error)}`);
         }
       });
     }

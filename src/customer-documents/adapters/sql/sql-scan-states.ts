@@ -11,13 +11,13 @@ interface OpenRow {
 
 const AT_ONCE = 100;
 
-/** Rows from before there was a scanner say nothing. */
+/** NULL in rows from before scanning was introduced. */
 const OPEN = "(scan_state IS NULL OR scan_state IN ('not_scanned', 'pending', 'scanner_away'))";
 const COLUMNS = 'SELECT id, storage_key, sha256 FROM document_blob';
 
 const bytesOf = ({ id, storage_key: key, sha256 }: OpenRow): OpenBytes => ({ id, key, sha256 });
 
-/** The columns `scan_state` and `scan_found` of `document_blob`. SQL: one statement judges and writes. */
+/** The columns `scan_state` and `scan_found` of `document_blob`. SQL, because one statement checks and writes. */
 @Injectable()
 export class SqlScanStates extends ScanStates {
   constructor(private readonly database: Database) {

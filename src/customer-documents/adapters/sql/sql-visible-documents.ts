@@ -62,13 +62,16 @@ const SEEN =
 
 type Ids = readonly number[];
 
-/** More are counted by the database instead of being fetched. */
+/** With more ids the database counts them instead of returning them. */
 const IDS_AT_ONCE = 5_000;
 
-/** No customer and no group has it. */
+/** An id that no customer and no group has. */
 const NOBODY = -1;
 
-/** SQL: neither server finds the few visible ones of a million by itself, so the order of its tables and indexes is told. */
+/**
+ * SQL with a fixed order of tables and indexes, because neither database finds the few visible documents among a
+ * million by itself.
+ */
 @Injectable()
 export class SqlVisibleDocuments extends VisibleDocuments {
   constructor(
@@ -93,7 +96,7 @@ export class SqlVisibleDocuments extends VisibleDocuments {
     return { items: await this.rows(ids), total };
   }
 
-  /** The ids of the page and how many there are: the rows that decide are gone through once, unless they are very many. */
+  /** The ids of the page and the total, in one pass over the rows unless there are very many. */
   private async found(from: Sql, order: string, { page, pageSize }: Criteria): Promise<{ ids: Ids; total: number }> {
     const skipped = (page - 1) * pageSize;
     const [limit, offset] = skipped + pageSize <= IDS_AT_ONCE ? [IDS_AT_ONCE + 1, 0] : [pageSize, skipped];
@@ -113,7 +116,7 @@ export class SqlVisibleDocuments extends VisibleDocuments {
       return this.database.query<Row>(`SELECT ${COLUMNS} FROM ${table} WHERE ${text}`, params);
     });
     const byId = new Map(rows.map((row) => [row.id, documentOf(row)]));
-    // One that is gone since is left out.
+    // A document deleted meanwhile is left out.
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 

@@ -4,11 +4,11 @@ import type { Viewer, ViewingCustomer } from '../../domain/visibility.js';
 import type { ProductPage } from '../../ports/visible-documents.js';
 
 /*
- * `visibilityOf` in SQL, over the table `document` under the name `t`. Whoever changes one changes the other; the
- * property test holds both together.
+ * `visibilityOf` in SQL, over the table `document` with the alias `t`. Change both together; the property test compares
+ * them.
  */
 
-/** The customer whose assignments count. */
+/** The customer whose assignments apply. */
 const granted = ({ customer }: Viewer): ViewingCustomer | undefined => (customer?.mayEnter ? customer : undefined);
 
 const inGroup = (customer: ViewingCustomer | undefined): customer is ViewingCustomer =>
@@ -20,8 +20,8 @@ const joined = (word: string, parts: readonly Sql[]): Sql => ({
 });
 
 /**
- * Website, days, content; no more than two small indexes hold. An external document has an address always
- * (`documentFaults`), so its row needn't be looked at for it.
+ * Website, days and content, all from two small indexes. An external document always has an address (`documentFaults`),
+ * so its row is not read.
  */
 const here = ({ websiteId, today }: Viewer, dialect: Dialect): Sql =>
   sql(
@@ -33,7 +33,7 @@ const here = ({ websiteId, today }: Viewer, dialect: Dialect): Sql =>
     today,
   );
 
-/** Public, or assigned: asked of each document, where few of them are in question. */
+/** Public or assigned, checked per document; for few candidates. */
 const grantedEach = (viewer: Viewer): Sql => {
   const customer = granted(viewer);
   const parts = [sql('t.is_public = 1')];
@@ -54,7 +54,7 @@ const grantedEach = (viewer: Viewer): Sql => {
   return { text: `(${text})`, params };
 };
 
-/** The documents that are granted at all, from the indexes that lead to them: no walk through a million others. */
+/** All granted documents, read from the indexes that lead to them instead of scanning a million others. */
 const grantedAll = (viewer: Viewer): Sql => {
   const customer = granted(viewer);
   const parts = [
@@ -72,7 +72,7 @@ const grantedAll = (viewer: Viewer): Sql => {
   return joined(' UNION ', parts);
 };
 
-/** The documents placed on a product's page, each once: the store view's own place before the one in all. */
+/** The distinct documents of a product page. An assignment for the store view replaces one for all store views. */
 const placed = ({ productId, sku, storeId }: ProductPage): Sql => {
   const products: Sql[] = [];
   if (productId !== undefined) products.push(sql('d.product_id = ?', productId));
@@ -90,19 +90,19 @@ const placed = ({ productId, sku, storeId }: ProductPage): Sql => {
   return { text: `SELECT d.document_id, d.position FROM document_product d WHERE ${text}`, params };
 };
 
-/** What stands behind FROM, with the condition of being visible. */
+/** The FROM clause with the conditions of visibility. */
 interface VisibleSql {
   readonly from: Sql;
   readonly where: Sql;
 }
 
-/** First the few documents that may be seen, then their rows by their ids: neither server finds that by itself. */
+/** Forces the order candidates first, then their rows by id, which neither database finds by itself. */
 const byCandidates = ({ text, params }: Sql, { name }: Dialect, index = ''): Sql => ({
   text: `(${text}) v ${name === 'sqlite' ? 'CROSS JOIN' : 'STRAIGHT_JOIN'} document t${index} ON t.id = v.document_id`,
   params,
 });
 
-/** All documents that a viewer sees, or those of them on a product's page: then `v.position` is known. */
+/** All documents that a viewer can see, or only those of a product page, with `v.position`. */
 export const visibleSql = (viewer: Viewer, page: ProductPage | undefined, dialect: Dialect): VisibleSql => {
   const seen = here(viewer, dialect);
   if (page) return { from: byCandidates(placed(page), dialect), where: allOf([seen, grantedEach(viewer)]) };

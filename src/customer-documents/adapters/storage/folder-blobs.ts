@@ -13,11 +13,11 @@ import {
 import { receive } from './receive.js';
 
 const KEY_FORM = /^[0-9a-f]{32}$/;
-/** Of what hasn't come in whole: the key of a remainder begins so. */
+/** Folder of incomplete uploads; also the prefix of their keys. */
 const INCOMING = 'incoming';
 const REMAINDER_FORM = /^incoming\/[0-9a-f]{32}$/;
 
-/** Bytes read ahead for each answer; more only costs memory. */
+/** Bytes read ahead per response; more only costs memory. */
 const CHUNK_BYTES = 64 * 1024;
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
@@ -28,7 +28,7 @@ const isThere = async (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** What a folder holds must outlive a power cut as well; a system that can't sync folders is left alone. */
+/** Makes folder entries survive a power failure. Systems that cannot sync folders are ignored. */
 const syncFolder = async (folder: string): Promise<void> => {
   try {
     const handle = await open(folder, 'r');
@@ -42,7 +42,7 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** Names in a folder, those of links left out; none, if it isn't there. */
+/** The names in a folder without links; empty if the folder does not exist. */
 const namesIn = async (folder: string): Promise<readonly string[]> => {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -53,14 +53,17 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
   }
 };
 
-/** On the way to a place of the storage there is a link, which nobody here has made: nothing is read or written there. */
+/** Kontor creates no links, so nothing is read or written through one. */
 export class LinkFound extends Error {
   constructor(path: string) {
-    super(`${path} is reached through a link, which no file of a document is: remove it.`);
+    super(`${path} is or is below a symbolic link, which the document storage does not allow. Remove the link.`);
   }
 }
 
-/** A local directory: `ab/cd/<32 hexadecimal digits>`. Written aside, synced, renamed: what has its name is whole. */
+/**
+ * Stores files as `ab/cd/<32 hexadecimal digits>`. They are written to another folder, synced and renamed, so that a
+ * file with its final name is complete.
+ */
 export class FolderBlobs extends BlobStore {
   constructor(private readonly root: string) {
     super();
@@ -72,7 +75,7 @@ export class FolderBlobs extends BlobStore {
     const place = this.place(key);
     await this.folder(dirname(aside));
     try {
-      // Only what isn't there yet: a link in its place is refused as well.
+      // `wx` refuses an existing file and also a link.
       const file = await open(aside, 'wx+', 0o600);
       try {
         const draft = await receive(bytes, file);
@@ -84,11 +87,11 @@ export class FolderBlobs extends BlobStore {
         await syncFolder(dirname(place));
         return { key, size: draft.size, sha256: draft.sha256 };
       } finally {
-        // Closing twice does nothing.
+        // A second close has no effect.
         await file.close();
       }
     } catch (error) {
-      // However far it had come; what a disk that fails doesn't let go of either, the sweep finds.
+      // Removes the file at any stage. What a failing disk keeps is removed by the sweep.
       await Promise.allSettled([aside, place].map((path) => rm(path, { force: true })));
       throw error;
     }
@@ -119,7 +122,7 @@ export class FolderBlobs extends BlobStore {
       if (codeOf(error) === 'ENOENT') return;
       throw error;
     }
-    // A link in the place of the file is removed itself, not what it leads to.
+    // Removes a link itself, not its target.
     await rm(place, { force: true });
   }
 
@@ -138,25 +141,25 @@ export class FolderBlobs extends BlobStore {
     try {
       yield { key, storedAt: (await lstat(this.place(key))).mtime };
     } catch (error) {
-      // Renamed or removed meanwhile.
+      // The file was renamed or removed meanwhile.
       if (codeOf(error) !== 'ENOENT') throw error;
     }
   }
 
-  /** Keys come from the database or from `list`: nothing else becomes a path. */
+  /** Only keys from the database or from `list` become paths. */
   private place(key: string): string {
     if (REMAINDER_FORM.test(key)) return join(this.root, key);
     if (!KEY_FORM.test(key)) throw new Error(`not a key of this storage: ${key}`);
     return join(this.root, key.slice(0, 2), key.slice(2, 4), key);
   }
 
-  /** The root may be a link of the operator's; below it each folder is what its name says. */
+  /** The root can be a link set by the operator, but nothing below it. */
   private async mustHaveNoLinks(folder: string): Promise<void> {
     if ((await realpath(folder)) !== join(await realpath(this.root), relative(this.root, folder)))
       throw new LinkFound(folder);
   }
 
-  /** A folder of the storage, made if it isn't there. */
+  /** Creates the missing folders of a path. */
   private async folder(path: string): Promise<void> {
     await this.made(this.root);
     let place = this.root;
@@ -167,7 +170,7 @@ export class FolderBlobs extends BlobStore {
     }
   }
 
-  /** A folder that is new is synced into the one above it. */
+  /** Creates a folder and syncs its parents. */
   private async made(path: string): Promise<void> {
     if (await isThere(path)) return;
     const first = await mkdir(path, { recursive: true, mode: 0o700 });

@@ -25,10 +25,10 @@ import { receive } from './receive.js';
 const RETRY_SECONDS = 5;
 
 const nothing = (): void => undefined;
-/** What goes wrong is thrown, and logged once where it is answered. */
+/** Errors are thrown and logged once, by their handler. */
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** A file without a name: whatever becomes of this process, nothing of it stays. */
+/** A file that is unlinked at once, so that it disappears even if the process is killed. */
 const passingFile = async (folder: string): Promise<FileHandle> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
@@ -37,7 +37,7 @@ const passingFile = async (folder: string): Promise<FileHandle> => {
   return file;
 };
 
-/** The storage can't be reached or used, or has a fault of its own: 503, and the log says why. */
+/** Turns errors of the storage into 503; the log has the cause. */
 const reached = async <T>(sending: Promise<T>): Promise<T> => {
   try {
     return await sending;
@@ -47,14 +47,14 @@ const reached = async <T>(sending: Promise<T>): Promise<T> => {
   }
 };
 
-/** Makes a request that is about to be sent part of the trace. */
+/** Adds the trace headers to a request. */
 const traced = <A extends { readonly request: unknown }>(args: A): A => {
   const { headers } = args.request as { readonly headers: Record<string, string> };
   Object.assign(headers, traceHeaders());
   return args;
 };
 
-/** Exactly the range: some servers answer more than they were asked for (s3rver for `bytes=0-0`), or everything. */
+/** Cuts the response to the range, because some servers return more (s3rver for `bytes=0-0`) or everything. */
 async function* within(
   bytes: AsyncIterable<Uint8Array>,
   { first, last }: BlobRange,
@@ -70,11 +70,9 @@ async function* within(
 }
 
 /**
- * S3-compatible object storage. What comes in is first received in a folder of this machine, so that only what is taken goes out,
- * with its length known, in one request: an object is there whole or not at all.
- *
- * Addresses hold the bucket in their path, which servers other than Amazon's want. Region, credentials and endpoint
- * come from the usual AWS settings.
+ * S3-compatible object storage. An upload is first received in a local folder, so that only accepted files are sent,
+ * with a known length and in one request: an object is complete or does not exist. Addresses have the bucket in their
+ * path, which servers other than Amazon's require. Region, credentials and endpoint come from the usual AWS settings.
  */
 export class S3Blobs extends BlobStore {
   private readonly client: S3Client;
@@ -88,13 +86,13 @@ export class S3Blobs extends BlobStore {
     super();
     this.client = new S3Client({
       forcePathStyle: true,
-      // Otherwise streamed bodies go with checksum trailers, which some servers store as if they were content.
+      // Other values add checksum trailers to streamed bodies, which some servers store as content.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       logger: SILENT,
       ...config,
     });
-    // Behind the signature, which a proxy that writes these headers anew would break.
+    // After the signature, because a proxy that rewrites these headers would break it.
     this.client.middlewareStack.add(
       (next, { commandName = 'request' }) =>
         (args) =>
@@ -160,14 +158,14 @@ export class S3Blobs extends BlobStore {
       );
       for (const { Key, LastModified } of page.Contents ?? []) {
         const key = Key?.slice(this.prefix.length) ?? '';
-        // Whoever else has objects under this prefix keeps them.
+        // Other objects under this prefix are ignored.
         if (/^[0-9a-f]{32}$/.test(key) && LastModified) yield { key, storedAt: LastModified };
       }
       token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
     } while (token !== undefined);
   }
 
-  /** Connections of this client that lie idle would keep a process from ending. */
+  /** Idle connections would keep the process running. */
   close(): void {
     this.client.destroy();
   }

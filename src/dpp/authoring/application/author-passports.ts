@@ -18,7 +18,7 @@ import { OneWriter } from './one-writer.js';
 import { type PlannedChange, type PlannedCreation, PlanPassports } from './plan-passports.js';
 import { readPassport } from './read-passport.js';
 
-/** Drafts: made, changed and taken away; and reading them (passports.md, "A passport and its versions", "Authoring"). */
+/** Creates, changes, deletes and reads drafts (passports.md, "A passport and its versions", "Authoring"). */
 @Injectable()
 export class AuthorPassports {
   constructor(
@@ -30,7 +30,7 @@ export class AuthorPassports {
     private readonly clock: Clock,
   ) {}
 
-  /** The version that is shown, or the one with this number. `NoSuchEntity`. */
+  /** The current version, or the version with this number. `NoSuchEntity`. */
   async get(id: number, version?: number): Promise<StoredVersion> {
     if (version === undefined) return (await currentOf(this.book, id)).shown;
     if (!(await this.book.passport(id))) throw new NoSuchEntity('id', id);
@@ -55,7 +55,7 @@ export class AuthorPassports {
     });
   }
 
-  /** Changes the version in work; without one it is refused (passports.md, "A passport and its versions"). */
+  /** Changes the working version and is refused without one (passports.md, "A passport and its versions"). */
   async update(id: number, input: Input, actor: Actor): Promise<StoredVersion> {
     const { change, faults } = readPassport(input, 'change');
     refuse(faults);
@@ -64,7 +64,7 @@ export class AuthorPassports {
         const { passport, work, shown } = await currentOf(this.book, id);
         if (!work)
           throw InputRefused.sentence(
-            'Passport %id is %status and has no version in work: make a revision to change it.',
+            'Passport %id is %status and has no working version. Create a revision to change it.',
             { id, status: shown.status },
           );
         const plan = await this.plans.change(passport, work, change, actor);
@@ -73,14 +73,14 @@ export class AuthorPassports {
     );
   }
 
-  /** Only inside `Transactions.write`; undefined if the template has changed meanwhile. */
+  /** Only inside `Transactions.write`. Returns undefined if the template has changed meanwhile. */
   async storeCreation(
     { passport, version, template }: PlannedCreation,
     actor: Actor,
   ): Promise<StoredVersion | undefined> {
     if (!(await this.templates.isStill(template))) return undefined;
     const passportId = await this.book.addPassport(passport);
-    // Nobody follows a passport that is new, but its number may have been guessed.
+    // Nothing can follow a new passport, but a client can guess its ID.
     refuse(selfFaults(passportId, version));
     const made = { ...version, passportId };
     const id = await this.book.addVersion(made);
@@ -97,7 +97,7 @@ export class AuthorPassports {
     return { ...made, id };
   }
 
-  /** Only inside `Transactions.write`; undefined if what the plan was made of has changed meanwhile. */
+  /** Only inside `Transactions.write`. Returns undefined if the basis of the plan has changed meanwhile. */
   async storeChange(plan: PlannedChange, actor: Actor): Promise<StoredVersion | undefined> {
     const { passport, work } = await currentOf(this.book, plan.work.passportId);
     if (!work || !isSameVersion(work, plan.work)) return undefined;
@@ -105,9 +105,9 @@ export class AuthorPassports {
     return this.writeChange(passport, plan, actor);
   }
 
-  /** The same where the version in work was just read or made in this transaction. */
+  /** As `storeChange`, if this transaction has just read or created the working version. */
   async writeChange(passport: Passport, { work, next, fields }: PlannedChange, actor: Actor): Promise<StoredVersion> {
-    // Again, now that each passport on the way is locked as it is read.
+    // Checks again, now that every linked passport is locked.
     refuse(await linkFaults(this.book, passport.id, next, work));
     await this.book.changeVersions([next]);
     await this.book.changePassport(keyedBy(passport, next));
@@ -124,13 +124,13 @@ export class AuthorPassports {
     return next;
   }
 
-  /** Takes away a version in work that was never public, and the passport with it if it was the only one. */
+  /** Deletes a working version that was never public, and the passport if it has no other version. */
   async remove(id: number, actor: Actor): Promise<void> {
     await this.writing(id, async () => {
       const { passport, work, published, shown } = await currentOf(this.book, id);
       if (!work)
         throw InputRefused.sentence(
-          "Passport %id is %status and has no version in work: what was published isn't deleted.",
+          'Passport %id is %status and has no working version. Published versions cannot be deleted.',
           { id, status: shown.status },
         );
       const next = published ?? (await this.book.newestBut(id, work.version));

@@ -3,10 +3,10 @@ import { carryOver, type CarryOver, type TemplateDocument } from '../../template
 import type { StoredVersion } from '../ports/passport-book.js';
 import { type PassportChange, readPassport } from './read-passport.js';
 
-/** What another template says itself; of the rest only what nobody has said yet. */
+/** Fields that always come from the new template. Other fields change only if they are empty. */
 const TEMPLATE: ReadonlySet<string> = new Set(['templateCode', 'templateVersion', 'dppPayload']);
 
-/** What changes of a version under another template, and what becomes of its values. `InputRefused` if it can't be. */
+/** Changes of a version under another template, and the outcome for each value. `InputRefused` if not possible. */
 export const carriedPassport = (
   before: StoredVersion,
   from: TemplateDocument,
@@ -18,7 +18,7 @@ export const carriedPassport = (
     'change',
   );
   refuse(faults);
-  // A field that says something keeps what it says.
+  // A field that has a value keeps it.
   const sent = Object.entries(change).filter(
     ([property]) => TEMPLATE.has(property) || (before as unknown as Record<string, unknown>)[property] === null,
   );

@@ -24,12 +24,12 @@ import type { JudgePassport } from './judge-passport.js';
 import { readPassport } from './read-passport.js';
 
 const EXAMPLE = 'example';
-/** Addresses that begin so are whole: as a prefix it would take them apart. */
+/** Schemes of absolute addresses: as a prefix, they would split these. */
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'urn', 'data', 'did', 'tel', 'mailto']);
 const ANY_UUID = '00000000-0000-4000-8000-000000000000';
 const ANY_TIME = '2026-01-01T00:00:00.000Z';
 
-/** The example as if it were published, so that all that a passport is asked can be asked of it. */
+/** The example as a published version, so that all checks can run on it. */
 const published = (content: PassportContent): PassportVersion => ({
   ...content,
   productName: nameAtPublication(content, undefined, undefined),
@@ -50,8 +50,8 @@ const published = (content: PassportContent): PassportVersion => ({
 const named = ([name, example]: readonly [string, TemplateExample]) => [`examples.${name}`, example] as const;
 
 /**
- * Whether a template is whole in itself (passports-templates.md): its schema compiles, its words fit its properties, and its
- * example can be published and lacks nothing. So whoever fills it in needs no developer.
+ * Checks that a template is consistent (passports-templates.md): the schema compiles, the vocabulary matches the
+ * properties, and the example is complete and can be published. Filling in a checked template then needs no developer.
  */
 export class CheckTemplate {
   constructor(
@@ -64,7 +64,7 @@ export class CheckTemplate {
 
   async faults(template: TemplateDocument, today: Day): Promise<readonly Fault[]> {
     const ofSchema = this.schemas.schemaFaults(template.schema);
-    // A schema that isn't one says nothing of properties, and nothing can be checked against it.
+    // An invalid schema does not declare properties, so nothing can be checked against it.
     if (ofSchema.length > 0) return ofSchema.map((reason) => sentence('%reason', { reason }, 'schema'));
     const own = [...templateFaults(template), ...this.prefixFaults(template)];
     if (own.length > 0) return own;
@@ -72,12 +72,12 @@ export class CheckTemplate {
     return ofExamples.length > 0 ? ofExamples : this.contextFaults(template);
   }
 
-  /** The prefix comes last in a passport's context: a word that already has a meaning there would lose it. */
+  /** The prefix comes last in the context of a passport and would replace an existing meaning of the word. */
   private prefixFaults({ vocabulary: { prefix } }: TemplateDocument): readonly Fault[] {
     return Object.hasOwn(PASSPORT_TERMS, prefix) || SCHEMES.has(prefix) || this.linkedData.isTaken(prefix)
       ? [
           sentence(
-            'The prefix "%prefix" already means something else: choose another.',
+            'The prefix "%prefix" already has another meaning. Choose another prefix.',
             { prefix },
             'vocabulary.prefix',
           ),
@@ -85,13 +85,13 @@ export class CheckTemplate {
       : [];
   }
 
-  /** Of the whole context, with the terms that aren't public and so in no passport's document. */
+  /** Checks the whole context, including non-public terms that no passport document uses. */
   private async contextFaults(template: TemplateDocument): Promise<readonly Fault[]> {
     const faults = await this.linkedData.faults(exampleDocument(template, this.publicBaseUrl));
-    return faults.map((reason) => sentence('The JSON-LD of the example: %reason', { reason }, 'vocabulary'));
+    return faults.map((reason) => sentence('The JSON-LD of the example is invalid: %reason', { reason }, 'vocabulary'));
   }
 
-  /** Each is judged as if it alone were the template's; the first that has faults tells them. */
+  /** Checks each example as if it were the only one; reports the faults of the first faulty one. */
   private async examplesFaults(template: TemplateDocument, today: Day): Promise<readonly Fault[]> {
     const further = Object.entries(template.examples ?? {});
     for (const [place, example] of [[EXAMPLE, template.example] as const, ...further.map(named)]) {
@@ -127,7 +127,7 @@ export class CheckTemplate {
       .items.filter(({ state }) => state === 'missing' || state === 'invalid')
       .filter(({ path }) => !(template.code === GENERIC && path === 'template_code'))
       .map(({ path, message }) =>
-        sentence('The example must be complete: %path – %reason', { path, reason: message }, place),
+        sentence('The example must be complete, but %path is not: %reason', { path, reason: message }, place),
       );
   }
 }

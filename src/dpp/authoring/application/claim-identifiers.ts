@@ -4,7 +4,6 @@ import { type IdentifierHolder, productIdentifier } from '../../passport/domain/
 import type { StoredVersion } from '../ports/passport-book.js';
 import { ProductIdentifiers, type SharedIdentifier } from '../ports/product-identifiers.js';
 
-/** How many shared identifiers an answer tells. */
 export const SHARED_MAX = 1000;
 
 const holderIn = ({ sku, batch }: IdentifierHolder): IdentifierHolder => ({ sku, batch });
@@ -12,18 +11,18 @@ const holderIn = ({ sku, batch }: IdentifierHolder): IdentifierHolder => ({ sku,
 const taken = (identifier: string, { sku, batch }: IdentifierHolder, own: IdentifierHolder): Fault => {
   if (sku !== own.sku)
     return sentence(
-      'The identifier %identifier belongs to the product %sku for ever: no other product can be published under it.',
+      'The identifier %identifier permanently belongs to the product %sku. No other product can be published under it.',
       { identifier, sku },
       'gtin',
     );
   if (batch === null)
     return sentence(
-      'The identifier %identifier belongs to an item of the product %sku without a batch for ever: no item of a batch can be published under it.',
+      'The identifier %identifier permanently belongs to an item of the product %sku without a batch. No item of a batch can be published under it.',
       { identifier, sku },
       'serial',
     );
   return sentence(
-    'The identifier %identifier belongs to an item of the product %sku of batch %batch for ever: no other item can be published under it.',
+    'The identifier %identifier permanently belongs to an item of the product %sku, batch %batch. No other item can be published under it.',
     { identifier, sku, batch },
     'serial',
   );
@@ -35,21 +34,21 @@ const identifiersOf = (of: Model, serials: readonly string[]): readonly string[]
   serials.flatMap((serial) => productIdentifier({ ...of, serial }) ?? []);
 
 /**
- * An identifier is one product's for ever, and an item's one item's (passports.md, "Whose an identifier is"), whatever becomes
- * of their passports.
+ * A product identifier belongs to one product forever, and that of an item to one item, even after its passport has
+ * ended (passports.md, "Whose an identifier is").
  */
 @Injectable()
 export class ClaimIdentifiers {
   constructor(private readonly identifiers: ProductIdentifiers) {}
 
-  /** What keeps a version from being published, as far as is known before. */
+  /** Faults that prevent publication, as far as they are known beforehand. */
   async faults(version: StoredVersion): Promise<readonly Fault[]> {
     const identifier = productIdentifier(version);
     const holder = identifier && (await this.identifiers.holderBut(identifier, holderIn(version)));
     return identifier && holder ? [taken(identifier, holder, version)] : [];
   }
 
-  /** Only inside `Transactions.write`: of two holders that publish under one identifier one is refused. */
+  /** Only inside `Transactions.write`. If two holders publish under one identifier, one is refused. */
   async claim({ publishedAt, ...version }: StoredVersion): Promise<void> {
     const identifier = productIdentifier(version);
     if (!identifier || publishedAt === null) return;
@@ -57,13 +56,16 @@ export class ClaimIdentifiers {
     if (holder !== undefined) refuse([taken(identifier, holder, version)]);
   }
 
-  /** The same of many items of one product and batch; before they are published (`at` null) they are only reserved. */
+  /** As `claim`, for many items of one product and batch. With `at` null, the identifiers are only reserved. */
   async claimAll(of: Model, serials: readonly string[], at: string | null): Promise<void> {
     const found = await this.identifiers.claimAll(identifiersOf(of, serials), holderIn(of), at);
     if (found) refuse([taken(found.identifier, found.holder, of)]);
   }
 
-  /** Of items that were reserved and never published; only inside `Transactions.write`, behind their notices. */
+  /**
+   * Releases items that were reserved but never published. Only inside `Transactions.write`, after deleting their
+   * notices.
+   */
   giveBack(of: Model, serials: readonly string[]): Promise<void> {
     return this.identifiers.giveBack(identifiersOf(of, serials));
   }

@@ -3,22 +3,22 @@ import { isSame } from '../domain/difference.js';
 import { type Json, isInWork } from '../../passport/domain/index.js';
 import type { Passport, PassportBook, StoredVersion } from '../ports/passport-book.js';
 
-/** A passport with those of its versions that something can happen to. */
+/** A passport with the versions that can still change. */
 export interface Current {
   readonly passport: Passport;
   readonly work: StoredVersion | undefined;
   readonly published: StoredVersion | undefined;
-  /** In work, else published, else the newest. */
+  /** The current version: working, else published, else newest. */
   readonly shown: StoredVersion;
 }
 
-/** `NoSuchEntity` if there is no such passport. Inside a write transaction nobody else writes it meanwhile. */
+/** Throws `NoSuchEntity` if the passport does not exist. Inside a write transaction, the passport is locked. */
 export const currentOf = async (book: PassportBook, id: number): Promise<Current> => {
   const passport = await book.passport(id);
   if (!passport) throw new NoSuchEntity('id', id);
   const versions = await book.currentOf(id);
   const shown = versions.find(({ isShown }) => isShown);
-  // Between two reads outside of a transaction it may have been removed.
+  // Outside a transaction, the passport can be deleted between two reads.
   if (!shown) throw new NoSuchEntity('id', id);
   return {
     passport,
@@ -29,18 +29,18 @@ export const currentOf = async (book: PassportBook, id: number): Promise<Current
 };
 
 /**
- * Refuses what a run of serial numbers has reserved and not published: it has a key and no version to be changed
- * (passports.md, "Runs of serial numbers").
+ * Refuses a passport that a run has reserved but not published: it has a key but no version to change (passports.md,
+ * "Runs of serial numbers").
  */
 export const refuseReserved = async (book: PassportBook, passport: Passport | undefined): Promise<void> => {
   if (!passport || passport.runId === null || passport.lastVersion > 0) return;
   throw InputRefused.sentence(
-    'The serial number %serial is reserved by the run %run: it is published with that run, or free once the run is taken back.',
+    'The serial number %serial is reserved by the run %run. It is published with that run, or freed when the run is withdrawn.',
     { serial: passport.serial ?? '', run: (await book.runName(passport.runId)) ?? '' },
   );
 };
 
-/** A passport's key is that of the version that is shown. */
+/** The key of a passport comes from its current version. */
 export const keyedBy = (passport: Passport, { sku, storeId, batch, serial }: StoredVersion): Passport => ({
   ...passport,
   sku,
@@ -49,17 +49,14 @@ export const keyedBy = (passport: Passport, { sku, storeId, batch, serial }: Sto
   serial,
 });
 
-/** Whether a version is still what something was made of. */
+/** True if a version has not changed since something was derived from it. */
 export const isSameVersion = (one: StoredVersion, other: StoredVersion): boolean =>
   one.id === other.id && isSame(one as unknown as Json, other as unknown as Json);
 
-/** Of writers in several processes one wins each time; who lost so often gives up. */
+/** Each round one of several competing processes wins; a writer gives up after this many losses. */
 const ATTEMPTS_MAX = 20;
 
-/**
- * Works something out, judges it and stores it, again from the start as long as it is undefined: what it was made of has
- * changed meanwhile.
- */
+/** Repeats an attempt while it returns undefined, which means that its basis has changed meanwhile. */
 export const untilItHolds = async <T>(attempt: () => Promise<T | undefined>): Promise<T> => {
   for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
     const done = await attempt();

@@ -13,12 +13,12 @@ interface CarriedSheet extends Pick<CarryOver, 'carried' | 'lost'> {
   readonly content: StoredVersion;
 }
 
-/** An item with what its sheets say, and what became of the values of those that are of another version of the template. */
+/** An item filled from its data sheets, and the outcome for the values of sheets with another template version. */
 export interface FilledFromSheets<C> extends Filled<C>, Pick<CarryOver, 'carried' | 'lost'> {}
 
-/** What is told of a data sheet wherever it would be judged as a passport. */
+/** Reported instead of the faults of a data sheet, because it is never published. */
 export const sheetItself = (id: number): Fault =>
-  sentence('Passport %id is a data sheet of others, which is never published.', { id });
+  sentence('Passport %id is a data sheet of other passports and cannot be published.', { id });
 
 const FIELDS = [
   ['batchPassport', 'batch_passport'],
@@ -26,8 +26,8 @@ const FIELDS = [
 ] as const;
 
 /**
- * The data sheets of models and batches that items name (passports.md, "Data sheets of models and batches"): what an item
- * leaves empty is copied from them when it is published, and frozen with it.
+ * Data sheets of models and batches that items refer to (passports.md, "Data sheets of models and batches"). At
+ * publication, empty fields of an item are copied from them and frozen.
  */
 @Injectable()
 export class DataSheets {
@@ -36,12 +36,15 @@ export class DataSheets {
     private readonly templates: FindTemplate,
   ) {}
 
-  /** With what its sheets say where it says nothing, the batch's before the model's. */
+  /** Fills empty fields from the data sheets; the batch's comes before the model's. */
   async filledIn<C extends PassportContent>(content: C, template: TemplateDocument): Promise<C> {
     return (await this.filled(content, template)).content;
   }
 
-  /** The same, and what of it was taken from them. `template` is the item's: sheets of another version are carried over to it. */
+  /**
+   * As `filledIn`, with the values that were copied. `template` is the item's; sheets of another version are carried
+   * over to it.
+   */
   async filled<C extends PassportContent>(content: C, template: TemplateDocument): Promise<FilledFromSheets<C>> {
     const sheets: CarriedSheet[] = [];
     for (const [property] of FIELDS) {
@@ -58,7 +61,10 @@ export class DataSheets {
     };
   }
 
-  /** What keeps it from being published: it is a sheet of others itself, or its sheets are of another kind or can't be read. */
+  /**
+   * Reasons that prevent publication: the passport is a data sheet itself, or its sheets have another template or
+   * cannot be read.
+   */
   async faults(version: StoredVersion, template: TemplateDocument): Promise<readonly Fault[]> {
     const found: Fault[] = [];
     if (await this.isSheet(version.passportId)) found.push(sheetItself(version.passportId));
@@ -67,7 +73,7 @@ export class DataSheets {
       if (sheet && (sheet.passportId === version.passportId || sheet.templateCode !== version.templateCode))
         found.push(
           sentence(
-            '%fieldName names passport %id, which is no data sheet of another passport of the template %template.',
+            '%fieldName refers to passport %id. It must refer to another passport with the template %template.',
             { fieldName: name, id: sheet.passportId, template: version.templateCode },
             name,
           ),
@@ -75,7 +81,7 @@ export class DataSheets {
       else if (sheet && !takesOver((await this.templates.ofVersion(sheet)).document, template))
         found.push(
           sentence(
-            '%fieldName names passport %id of %other, whose values %template can’t read: move both to one version.',
+            '%fieldName refers to passport %id with the template %other, whose values %template cannot read. Upgrade both to the same version.',
             {
               fieldName: name,
               id: sheet.passportId,
@@ -101,7 +107,7 @@ export class DataSheets {
     return id === null ? undefined : (await this.book.currentOf(id)).find(({ isShown }) => isShown);
   }
 
-  /** Whether another passport names it; one that is archived names nobody any more. */
+  /** True if another passport that is not archived refers to it. */
   async isSheet(id: number): Promise<boolean> {
     const { total } = await this.book.search({
       groups: [

@@ -10,7 +10,7 @@ import { currentOf, isSameVersion } from './current-versions.js';
 
 const DRAFTS_AT_ONCE = 10;
 
-/** What becomes of the passports of a template that is changed. */
+/** Handles the passports of a changed template. */
 @Injectable()
 export class DraftsOfTemplate extends PassportsOfTemplate {
   constructor(
@@ -28,8 +28,8 @@ export class DraftsOfTemplate extends PassportsOfTemplate {
   }
 
   /**
-   * Judged in groups, each stored by itself: a draft that is written
-   * meanwhile is scored by its writer, and saving the template once more goes on where an end came in between.
+   * Scores drafts in groups that are stored separately. A draft written meanwhile is scored by its writer. After an
+   * interruption, saving the template again continues.
    */
   async scoreAgain(template: StoredTemplate, actor: Actor): Promise<void> {
     for (let last = 0; ;) {
@@ -50,13 +50,13 @@ export class DraftsOfTemplate extends PassportsOfTemplate {
     try {
       return (await this.judge.score(actor, draft, document)).score;
     } catch (error) {
-      // One that can't be judged within the limits keeps what it has: whoever asks for its score is told why.
+      // A draft that exceeds the limits keeps its score; requesting its score explains why.
       if (error instanceof InputRefused) return draft.completenessScore;
       throw error;
     }
   }
 
-  /** Those that are still what was judged, by the template that judged them. */
+  /** Stores the scores of drafts that have not changed since they were scored, with the same template. */
   private async storeScores(
     scored: readonly StoredVersion[],
     judged: readonly StoredVersion[],

@@ -7,25 +7,25 @@ import { PassportNotices } from '../ports/passport-notices.js';
 type NamedProduct = Pick<PassportContent, 'gtin' | 'batch' | 'serial'>;
 
 /**
- * After recycling a passport ceases to exist (passports.md, "Notices"). Asked inside `Transactions.write`, behind the
- * passport's lock, what is answered stays true until that is through.
+ * A recycled product has no passport anymore (passports.md, "Notices"). Inside `Transactions.write`, after locking the
+ * passport, the answers stay true until the transaction ends.
  */
 @Injectable()
 export class EndedPassports {
   constructor(private readonly notices: PassportNotices) {}
 
-  /** What keeps a passport from being revised or handed on. */
+  /** Reasons that prevent revising or transferring a passport. */
   async faults(passportId: number): Promise<readonly Fault[]> {
     return endedFaults(passportId, await this.notices.of(passportId));
   }
 
-  /** What keeps a version from being published: that its passport has ended, or another one of the same product. */
+  /** Reasons that prevent publication: the passport, or another one of the same product, has ended. */
   async publicationFaults(version: Pick<StoredVersion, 'passportId'> & NamedProduct): Promise<readonly Fault[]> {
     const own = await this.faults(version.passportId);
     return own.length > 0 ? own : this.productFaults([version]);
   }
 
-  /** What keeps these products from having a passport. */
+  /** Reasons why these products cannot have a passport. */
   async productFaults(products: readonly NamedProduct[]): Promise<readonly Fault[]> {
     const identifiers = products.flatMap((product) => productIdentifier(product) ?? []);
     const recycled = await this.notices.recycled(identifiers);

@@ -5,13 +5,13 @@ import type { PassportBook } from '../ports/passport-book.js';
 
 type Linking = Pick<PassportContent, 'predecessorId' | 'predecessors' | 'components'>;
 
-/** One of the ways in which passports of this service name one another. */
+/** A kind of link between passports of this service. */
 interface Chain {
   readonly field: string;
   readonly named: (version: Linking) => readonly number[];
-  /** How many passports are looked at, each locked: nobody else writes meanwhile. */
+  /** How many passports are visited; each is locked, so others cannot change them meanwhile. */
   readonly max: number;
-  /** How many may stand behind one another. */
+  /** Maximum length of a chain. */
   readonly depth: number;
   readonly itself: (id: number) => Fault;
   readonly circle: (first: number, id: number) => Fault;
@@ -21,9 +21,8 @@ interface Chain {
 const FIELD = 'predecessor_id';
 const FOLLOWED_MAX = 100;
 
-/** A passport that names itself as the one it follows. */
 const followsItself = (id: number): Fault =>
-  sentence("Passport %id can't follow itself: correct %fieldName.", { id, fieldName: FIELD }, FIELD);
+  sentence('Passport %id cannot follow itself. Correct %fieldName.', { id, fieldName: FIELD }, FIELD);
 
 const PREDECESSORS: Chain = {
   field: FIELD,
@@ -33,13 +32,13 @@ const PREDECESSORS: Chain = {
   itself: followsItself,
   circle: (predecessor, id) =>
     sentence(
-      "Passport %predecessor follows passport %id already, directly or through others: %fieldName can't lead in a circle.",
+      'Passport %predecessor already follows passport %id, directly or indirectly. %fieldName must not form a cycle.',
       { predecessor, id, fieldName: FIELD },
       FIELD,
     ),
   tooMany: (predecessor) =>
     sentence(
-      'More than %max passports follow one another behind passport %predecessor: %fieldName must name one with fewer.',
+      'The chain of predecessors of passport %predecessor has more than %max passports. Send a passport with a shorter chain in %fieldName.',
       { max: FOLLOWED_MAX, predecessor, fieldName: FIELD },
       FIELD,
     ),
@@ -55,16 +54,20 @@ const COMPONENT_PASSPORTS: Chain = {
   max: PARTS_MAX,
   depth: PARTS_DEPTH,
   itself: (id) =>
-    sentence("Passport %id can't be a part of itself: correct %fieldName.", { id, fieldName: COMPONENTS }, COMPONENTS),
+    sentence(
+      'Passport %id cannot be a component of itself. Correct %fieldName.',
+      { id, fieldName: COMPONENTS },
+      COMPONENTS,
+    ),
   circle: (part, id) =>
     sentence(
-      'Passport %id is a part of passport %part already, directly or through others: %fieldName can’t lead in a circle.',
+      'Passport %id is already a component of passport %part, directly or indirectly. %fieldName must not form a cycle.',
       { part, id, fieldName: COMPONENTS },
       COMPONENTS,
     ),
   tooMany: (part) =>
     sentence(
-      'Behind passport %part are more than %max passports of parts, or more than %depth inside one another: name the part by a link.',
+      'Passport %part has more than %max component passports, or components nested deeper than %depth levels. Refer to it with a link.',
       { part, max: PARTS_MAX, depth: PARTS_DEPTH },
       COMPONENTS,
     ),
@@ -72,15 +75,15 @@ const COMPONENT_PASSPORTS: Chain = {
 
 interface Open {
   readonly id: number;
-  /** By which of those that are named it was reached. */
+  /** The linked passport through which it was reached. */
   readonly first: number;
   readonly depth: number;
 }
 
 /**
- * What is wrong with passport `id` naming these: that one isn't there, is itself, or names `id` already, directly or
- * through others. Only inside a write transaction: each passport on the way is locked as it is read, so of two that would
- * close a circle between them one sees the other's link.
+ * Faults of linking passport `id` to these: one does not exist, is `id` itself, or already leads back to `id`. Only
+ * inside a write transaction. Every visited passport is locked, so of two links that would close a cycle one sees the
+ * other.
  */
 const chainFaults = async (book: PassportBook, chain: Chain, id: number, link: Linking): Promise<readonly Fault[]> => {
   const firsts = chain.named(link);
@@ -102,11 +105,11 @@ const chainFaults = async (book: PassportBook, chain: Chain, id: number, link: L
   return [];
 };
 
-/** A new passport, whose number may have been guessed, that names itself. */
+/** A new passport that links to itself, because its ID was guessed. */
 export const selfFaults = (id: number, link: Linking): readonly Fault[] =>
   [PREDECESSORS, COMPONENT_PASSPORTS].flatMap((chain) => (chain.named(link).includes(id) ? [chain.itself(id)] : []));
 
-/** What is wrong with what a passport follows and is made of, as far as that differs from before. */
+/** Faults of the predecessors and components that have changed. */
 export const linkFaults = async (
   book: PassportBook,
   id: number,

@@ -7,7 +7,7 @@ import { PASSPORT_OPERATION } from './passport-operations.js';
 
 class AfterQuery {
   @StringField({
-    about: 'Goes on behind this identifier',
+    about: 'Last identifier of the previous page; default: start of the list',
     maxLength: PRODUCT_IDENTIFIER_MAX,
     nullable: true,
     example: '(01)09524000010018(21)RP545-1',
@@ -16,19 +16,25 @@ class AfterQuery {
 }
 
 class SharedIdentifierFields {
-  @StringField({ about: 'The identifier', example: '(01)09524000010018(21)RP545-1' })
+  @StringField({
+    about: 'Product identifier that several products or batches share',
+    example: '(01)09524000010018(21)RP545-1',
+  })
   readonly identifier!: string;
 
-  @StringField({ about: 'The product that was published under it first', example: 'BAT-36V-545' })
+  @StringField({ about: 'SKU of the product first published under the identifier', example: 'BAT-36V-545' })
   readonly sku!: string;
 
-  @StringField({ about: 'The batch of it, if it has one', nullable: true, example: 'L2026-07' })
+  @StringField({ about: 'Batch of the first product; null if there is none', nullable: true, example: 'L2026-07' })
   readonly batch!: string | null;
 
-  @StringField({ about: 'Another one that was, or the same with another batch', example: 'BAT-36V-500' })
+  @StringField({
+    about: 'SKU of another product published under the identifier, or the same SKU with another batch',
+    example: 'BAT-36V-500',
+  })
   readonly other_sku!: string;
 
-  @StringField({ about: 'The batch of the other, if it has one', nullable: true, example: null })
+  @StringField({ about: 'Batch of the other product; null if there is none', nullable: true, example: null })
   readonly other_batch!: string | null;
 }
 
@@ -39,8 +45,8 @@ export const IDENTIFIER_OPERATIONS: readonly Operation[] = [
     right: needs.right(DPP_RIGHTS.read),
     effect: 'reads',
     name: 'sharedIdentifiers',
-    summary: 'Identifiers under which passports of several products or batches were published',
-    about: `Only before identifiers were kept apart; ${SHARED_MAX} at once, those behind by \`?after=\` and the last one.`,
+    summary: 'List identifiers shared by several products or batches',
+    about: `Lists identifiers published before uniqueness was enforced, ${SHARED_MAX} per page. For the next page, send the last identifier as \`?after=\`.`,
     rest: { verb: 'GET', path: 'dpp/manage/shared-identifiers' },
     input: { query: takes.query(AfterQuery) },
     output: answers.fieldsList(SharedIdentifierFields),

@@ -1,16 +1,16 @@
 import { jobKind, type JobWork, needs } from '../../../../libs/operations/index.js';
 import { DPP_RIGHTS } from '../../passport/index.js';
 
-/** What was sent, as a file of the job. */
+/** The uploaded file of the job. */
 export const CSV_FILE = 'passports.csv';
 export const LINES_FILE = 'passports.jsonl';
 
-/** What an import of passports by a job is told beside its file. */
+/** Input of an import job, in addition to its file. */
 export interface ImportJobInput {
   readonly dryRun: 0 | 1;
 }
 
-/** Imports the rows of a file of the job. */
+/** Imports the rows of the job's file. */
 export abstract class RunPassportImport {
   abstract run(work: JobWork<ImportJobInput>): Promise<object>;
 }

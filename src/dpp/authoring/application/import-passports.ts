@@ -37,26 +37,26 @@ interface Planned {
   readonly plan: RowPlan;
 }
 
-/** Told how many rows are done; between two of them it may end all by throwing. */
+/** Called with the number of finished rows. Can stop the import by throwing. */
 type OnRow = (done: number) => void;
 
 export interface ImportOptions {
-  /** The answer will be told again, so no row may be told failed that would be stored the next time. */
+  /** The response will be repeated, so a row must not be reported as failed if it could be stored later. */
   readonly isKept?: boolean;
   readonly onRow?: OnRow;
 }
 
-/** Rows that one transaction stores at most, and how long it goes on taking further ones, in milliseconds. */
+/** Maximum number of rows per transaction, and how long a transaction accepts further rows, in milliseconds. */
 const GROUP_ROWS = 50;
 const GROUP_MS = 80;
 
-/** What is told of a row; throws again what isn't the row's fault but the end of the call. */
+/** The outcome of a failed row. Rethrows errors that end the whole call. */
 const refused = (index: number, error: unknown): ImportOutcome => {
   if (!(error instanceof Refusal) || endsTheCall(error)) throw error;
   return failedOutcome(index, error);
 };
 
-/** The time of the request is over: no further row can be stored, whatever it is. */
+/** The deadline of the request has passed, so no further row can be stored. */
 const endsTheCall = (error: unknown): boolean => {
   const deadline = currentDeadline();
   return (
@@ -65,13 +65,13 @@ const endsTheCall = (error: unknown): boolean => {
   );
 };
 
-/** 503: how many rows are done, and how the others come to be. */
+/** 503 with the number of stored rows and how to import the others. */
 const stopped = (done: number, count: number, cause: unknown): StoppedOnTheWay => {
   const deadline = currentDeadline();
   const over = deadline && endsTheCall(cause);
   return new StoppedOnTheWay(
-    `%done of %count rows are stored, ${over ? `then the time of the request was over (${deadlineSetting(deadline.kind)})` : 'the others could not be stored now'}. ` +
-      'Send the same rows again, or fewer at once: those that are stored are unchanged then.',
+    `%done of %count rows were stored before ${over ? `the request reached its deadline (${deadlineSetting(deadline.kind)})` : 'the import stopped'}. ` +
+      'Send the same rows again, or fewer at once. Rows that are already stored stay unchanged.',
     { done, count },
     { cause },
   );
@@ -80,10 +80,10 @@ const stopped = (done: number, count: number, cause: unknown): StoppedOnTheWay =
 const keyText = (change: PassportChange): string => JSON.stringify(passportKeyOf(change));
 
 /**
- * Passports from files (passports.md, "Authoring"). A row means the passport of its SKU, store view, batch and serial number: its
- * version in work is changed, a revision of what is published is made where something differs, else there is a new draft.
- * Each row is stored or refused for itself. Rows are judged first and stored in groups: a transaction has nothing to do
- * but to write, and not for long.
+ * Imports passports from files (passports.md, "Authoring"). A row identifies a passport by SKU, store view, batch and
+ * serial number. It changes the working version, or revises a published version that differs, or creates a draft. Each
+ * row succeeds or fails on its own. Rows are checked first and stored in groups, so that transactions only write and
+ * stay short.
  */
 @Injectable()
 export class ImportPassports {
@@ -96,7 +96,10 @@ export class ImportPassports {
     private readonly clock: Clock,
   ) {}
 
-  /** `StoppedOnTheWay` where the time is over, if rows are stored already, and where `isKept` forbids to tell one failed. */
+  /**
+   * Throws `StoppedOnTheWay` if the deadline passes after some rows are stored, or if `isKept` forbids reporting a row
+   * as failed.
+   */
   async run(
     rows: readonly Input[],
     actor: Actor,
@@ -132,7 +135,7 @@ export class ImportPassports {
     for (const [index, input] of rows.entries()) {
       try {
         const { row, change } = readPassportRow(input);
-        // What a row means depends on what an earlier one of the same key has made.
+        // The effect of a row depends on earlier rows with the same key.
         if (keys.has(keyText(change)) || group.length >= GROUP_ROWS) await store();
         keys.add(keyText(change));
         group.push({ index, row, plan: await this.planned(row, change, actor) });
@@ -145,14 +148,14 @@ export class ImportPassports {
     await store();
   }
 
-  /** What would become of the rows as of now; only reads. `isKept` as for `run`: `Unavailable` then. */
+  /** Reports what the rows would do now, without writing. With `isKept`, throws `Unavailable` as `run` does. */
   async try(
     rows: readonly Input[],
     actor: Actor,
     { isKept = false, onRow = () => undefined }: ImportOptions = {},
   ): Promise<readonly ImportOutcome[]> {
     const outcomes: ImportOutcome[] = [];
-    // What earlier rows would have left, by key.
+    // What earlier rows would leave, by key.
     const left = new Map<string, Current>();
     for (const [index, input] of rows.entries()) {
       try {
@@ -185,7 +188,7 @@ export class ImportPassports {
         ? { kind: 'nothing', version: current.work }
         : { kind: 'change', passport: current.passport, change };
     }
-    // A revision that would say nothing new isn't made.
+    // Skips a revision that would change nothing.
     const revision = await this.plans.revision(current, actor);
     const change = await this.plans.change(current.passport, revision.draft, sent, actor);
     return change.fields.length === 0
@@ -193,7 +196,7 @@ export class ImportPassports {
       : { kind: 'revision', passport: current.passport, revision, change };
   }
 
-  /** In as many transactions as it takes; a row that others have changed meanwhile is planned again, alone. */
+  /** Uses as many transactions as needed. A row whose basis has changed meanwhile is planned again on its own. */
   private async stored(group: readonly Planned[], actor: Actor, told: (outcome: ImportOutcome) => void): Promise<void> {
     for (let left = group; left.length > 0;) {
       const done = await this.storedTogether(left, actor);
@@ -205,7 +208,7 @@ export class ImportPassports {
     }
   }
 
-  /** The first of the rows, one at least, in one transaction; undefined for those whose plan holds no longer. */
+  /** Stores the first rows, at least one, in one transaction. Undefined for rows whose plan is outdated. */
   private async storedTogether(
     group: readonly Planned[],
     actor: Actor,
@@ -222,7 +225,7 @@ export class ImportPassports {
       });
     } catch (error) {
       if (endsTheCall(error)) throw error;
-      // Others write the same passports: each row for itself then, in its turn.
+      // Others write the same passports, so each row is stored on its own.
       if (error instanceof Unavailable && group.length > 1) return group.map(() => undefined);
       const [first] = group;
       if (!(error instanceof Refusal) || !first) throw error;
@@ -241,7 +244,7 @@ export class ImportPassports {
     }
   }
 
-  /** Inside a transaction: what a refused row wrote goes, what others wrote stays. */
+  /** A nested transaction: only the writes of a refused row are rolled back. */
   private async one(index: number, plan: RowPlan, actor: Actor): Promise<ImportOutcome | undefined> {
     try {
       const version = await this.transactions.write(() => this.storing.store(plan, actor));
@@ -251,7 +254,7 @@ export class ImportPassports {
     }
   }
 
-  /** What the database would refuse: references to what isn't there. */
+  /** Checks references that the database would refuse. */
   private async mustBeStorable(plan: RowPlan): Promise<void> {
     const version = plannedVersion(plan);
     const { storeId, predecessorId } = version;

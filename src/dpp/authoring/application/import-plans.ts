@@ -7,12 +7,12 @@ import { type PassportChange, readPassport } from './read-passport.js';
 
 type ImportStatus = 'created' | 'updated' | 'unchanged';
 
-/** What became of one row; a new passport of a row that was only tried has the id 0. */
+/** The outcome of a row; in a dry run, a new passport has the ID 0. */
 export type ImportOutcome =
   | { readonly index: number; readonly status: ImportStatus; readonly version: StoredVersion }
   | { readonly index: number; readonly status: 'failed'; readonly refusal: Refusal };
 
-/** What a row would do, judged already. */
+/** The checked effect of a row. */
 export type RowPlan =
   | { readonly kind: 'creation'; readonly creation: PlannedCreation }
   | { readonly kind: 'change'; readonly passport: Passport; readonly change: PlannedChange }
@@ -24,13 +24,13 @@ export type RowPlan =
     }
   | { readonly kind: 'nothing'; readonly version: StoredVersion };
 
-/** A row may come from an export: the server's own names of passports mean nothing elsewhere. */
+/** A row can come from an export; server-assigned fields of another installation mean nothing here. */
 const OWN: ReadonlySet<string> = new Set(['id', 'passport_id', 'uuid', 'version', 'status']);
 
 const withoutOwn = (input: Input): Input =>
   Object.fromEntries(Object.entries(input).filter(([key]) => !OWN.has(snakeCase(key))));
 
-/** A row and what it says, what isn't named filled in as for a new passport. `InputRefused`. */
+/** A row and its values, with defaults as for a new passport. `InputRefused`. */
 export const readPassportRow = (input: Input): { readonly row: Input; readonly change: PassportChange } => {
   if (input instanceof BrokenInput) throw new InputRefused(input.fault);
   const row = withoutOwn(input);
@@ -39,7 +39,7 @@ export const readPassportRow = (input: Input): { readonly row: Input; readonly c
   return { row, change };
 };
 
-/** Of a file's rows each tells so many faults: ten thousand rows with a hundred each would be read by nobody. */
+/** Faults reported per row, because a file has up to 10,000 rows. */
 const FAULTS_OF_A_ROW = 10;
 
 export const failedOutcome = (index: number, refusal: Refusal): ImportOutcome => {
@@ -55,7 +55,7 @@ export const passportKeyOf = ({ sku = '', storeId = 0, batch = null, serial = nu
   serial,
 });
 
-/** The version that a row leaves: as it would be stored, or as it is. */
+/** The version after the row, as it would be stored. */
 export const plannedVersion = (plan: RowPlan): StoredVersion => {
   switch (plan.kind) {
     case 'nothing':
@@ -68,7 +68,7 @@ export const plannedVersion = (plan: RowPlan): StoredVersion => {
   }
 };
 
-/** What a later row of the same key meets; undefined where that is what is stored. */
+/** What a later row with the same key finds; undefined if that is the stored state. */
 export const leftBy = (plan: RowPlan): Current | undefined => {
   if (plan.kind === 'nothing') return undefined;
   const version = plannedVersion(plan);

@@ -22,37 +22,37 @@ import { type ItemOutcome, type ItemsRevision, REVISED_AT_ONCE, ReviseItems } fr
 const { path } = passportBody;
 
 class TriedQuery {
-  @FlagField({ about: '1: nothing is stored, only what would become of each item is told', example: 1 })
+  @FlagField({ about: 'Dry run: 1 to report the outcome of each item without storing anything', example: 1 })
   readonly dryRun!: 0 | 1;
 }
 
 const ITEM_STATUSES = ['revised', 'unchanged', 'skipped', 'failed'] as const;
 
 class RevisedItemFields {
-  @IntField({ about: 'Number of the passport', example: 17 })
+  @IntField({ about: 'ID of the passport', example: 17 })
   readonly passportId!: number;
 
-  @StringField({ about: 'The product', example: 'BAT-36V-545' })
+  @StringField({ about: 'SKU of the product', example: 'BAT-36V-545' })
   readonly sku!: string;
 
-  @StringField({ about: 'Its serial number', nullable: true, example: 'RP545-0001' })
+  @StringField({ about: 'Serial number of the item; null if there is none', nullable: true, example: 'RP545-0001' })
   readonly serial!: string | null;
 
   @StringField({
-    about: 'What became of it; skipped: it has a version in work, whose author decides',
+    about: 'Outcome for the item; `skipped` means that it has a working version, which is left unchanged',
     words: ITEM_STATUSES,
     example: 'revised',
   })
   readonly status!: (typeof ITEM_STATUSES)[number];
 
-  @IntField({ about: 'Number of the new version, else of the published one', example: 2 })
+  @IntField({ about: 'Number of the new version, or of the published version if there is no new one', example: 2 })
   readonly version!: number;
 
-  @ObjectsField(DifferenceItem, { about: 'What is other than before, down to single values' })
+  @ObjectsField(DifferenceItem, { about: 'Changes against the published version, down to single values' })
   readonly changes!: readonly DifferenceItem[];
 
   @RefusalField({
-    about: 'Why it failed: what keeps the new version from being published',
+    about: 'Reason why the new version cannot be published; null unless the item failed',
     nullable: true,
     example: null,
   })
@@ -60,28 +60,27 @@ class RevisedItemFields {
 }
 
 class RevisedItems {
-  @IntField({ about: 'How many were revised', example: 12 })
+  @IntField({ about: 'Number of items that were revised', example: 12 })
   readonly revised!: number;
 
-  @IntField({ about: 'How many say already what their sheets say', example: 0 })
+  @IntField({ about: 'Number of items that already match their data sheets', example: 0 })
   readonly unchanged!: number;
 
-  @IntField({ about: 'How many have a version in work', example: 0 })
+  @IntField({ about: 'Number of items that have a working version', example: 0 })
   readonly skipped!: number;
 
-  @IntField({ about: 'How many were refused', example: 0 })
+  @IntField({ about: 'Number of items that failed', example: 0 })
   readonly failed!: number;
 
-  @FlagField({ about: '1: nothing was stored', example: 1 })
+  @FlagField({ about: 'Dry run: 1 if nothing was stored', example: 1 })
   readonly dryRun!: 0 | 1;
 
-  @ObjectsField(RevisedItemFields, { about: 'One for each published item' })
+  @ObjectsField(RevisedItemFields, { about: 'Outcome of each published item' })
   readonly items!: readonly RevisedItemFields[];
 }
 
 type Tell = (refusal: unknown) => object | null;
 
-/** What is told of one of them. */
 export const revisedItem = (outcome: ItemOutcome, tell: Tell) => ({
   passport_id: outcome.version.passportId,
   sku: outcome.version.sku,
@@ -92,7 +91,6 @@ export const revisedItem = (outcome: ItemOutcome, tell: Tell) => ({
   error: outcome.status === 'failed' ? tell(outcome.refusal) : null,
 });
 
-/** How many came to what. */
 export const countsOf = (): Record<(typeof ITEM_STATUSES)[number], number> => ({
   revised: 0,
   unchanged: 0,
@@ -100,14 +98,13 @@ export const countsOf = (): Record<(typeof ITEM_STATUSES)[number], number> => ({
   failed: 0,
 });
 
-/** A revision of all items of a data sheet. */
 export abstract class RunItemsRevision {
   abstract run(work: JobWork<ItemsRevision>): Promise<object>;
 }
 
 export const ITEMS_REVISION_JOB = jobKind({
   name: 'passport_items_revision',
-  summary: 'Revises the published items of a data sheet that has changed',
+  summary: 'Revises the published items of a changed data sheet',
   right: needs.right(PUBLISH),
   by: RunItemsRevision,
   run: (service: RunItemsRevision, work: JobWork<ItemsRevision>) => service.run(work),
@@ -117,7 +114,7 @@ const few = async (items: ReviseItems, revision: ItemsRevision, caller: Caller, 
   const count = await items.count(revision.sheetId);
   if (count > REVISED_AT_ONCE)
     throw InputRefused.sentence(
-      '%count items name this data sheet, at most %max are revised at once: begin a job by POST …/items/revisions/jobs.',
+      '%count items use this data sheet, but one request can revise at most %max. Start a job with POST …/items/revisions/jobs.',
       { count, max: REVISED_AT_ONCE },
     );
   const counts = countsOf();
@@ -131,14 +128,14 @@ const few = async (items: ReviseItems, revision: ItemsRevision, caller: Caller, 
 
 const revises = { ...PASSPORT_OPERATION, right: needs.right(PUBLISH), effect: 'writes' } as const;
 
-/** When a data sheet changes (passports.md). */
+/** Updates after a change of a data sheet (passports.md, "When a data sheet changes"). */
 export const ITEM_OPERATIONS: readonly Operation[] = [
   operation({
     ...revises,
     by: ReviseItems,
     name: 'reviseItems',
-    summary: 'Give the published items of a data sheet what it says by now',
-    about: `At most ${REVISED_AT_ONCE}; more are a job's. Each is revised and published, or refused, for itself. \`dryRun=1\` shows what would change.`,
+    summary: 'Update the published items of a data sheet',
+    about: `Publishes a new version of each item whose data sheet values have changed, for at most ${REVISED_AT_ONCE} items. Use a job for more. Each item succeeds or fails on its own. \`dryRun=1\` previews the changes.`,
     deadline: 'bulk',
     rest: { verb: 'POST', path: `${path}/:id/items/revisions` },
     input: { id: takes.id(), query: takes.query(TriedQuery) },
@@ -151,9 +148,9 @@ export const ITEM_OPERATIONS: readonly Operation[] = [
     ...revises,
     by: Jobs,
     name: 'beginItemsRevision',
-    summary: 'Give the published items of a data sheet what it says by now, as a job',
+    summary: 'Start a job that updates the published items of a data sheet',
     about:
-      'The UUID of a job, whose file `revised.jsonl` tells of each item what the direct call would, but of those that are unchanged.',
+      'Returns the UUID of a job. Its file `revised.jsonl` lists the items as the direct call does, without the unchanged ones.',
     rest: { verb: 'POST', path: `${path}/:id/items/revisions/jobs` },
     input: { id: takes.id(), query: takes.query(TriedQuery) },
     output: answers.fields(BegunJob),

@@ -20,7 +20,7 @@ import { type Score, scorePassport } from '../domain/score.js';
 import type { LinkedData } from '../ports/linked-data.js';
 import type { PayloadSchemas } from '../ports/payload-schemas.js';
 
-/** The schema of payloads that have nothing but this property. */
+/** The schema of a payload with this property only. */
 const onlyProperty = (schema: JsonObject, name: string): JsonObject => {
   const properties = schema['properties'];
   const own = isJsonObject(properties) ? properties[name] : undefined;
@@ -33,7 +33,10 @@ const onlyProperty = (schema: JsonObject, name: string): JsonObject => {
   };
 };
 
-/** Asks schema, rules and linked data what they say of a passport; what follows is the domain's (passports.md, "Its life"). */
+/**
+ * Combines schema, rules and linked data into the faults of a passport; the domain decides the rest (passports.md, "Its
+ * life").
+ */
 export class JudgePassport {
   constructor(
     private readonly schemas: PayloadSchemas,
@@ -45,24 +48,23 @@ export class JudgePassport {
     return scorePassport(passport, template, this.faultsOn(passport, template, on), on);
   }
 
-  /** What the law asks of it and is missing or wrong: on this day, whenever it was placed on the market. */
+  /** Data points required on this date that are missing or wrong, whenever the product was placed on the market. */
   readiness(passport: PassportContent, template: TemplateDocument, on: Day): readonly ReadinessItem[] {
     return readinessItems(passport, template, this.faultsOn(passport, template, on));
   }
 
-  /** The day by which dated rules are judged where nobody names another one. */
+  /** The default date for dated rules. */
   judgedOn(passport: PassportContent, template: TemplateDocument, today: Day): Day {
     return judgedOn(ruleFacts(passport, template), today);
   }
 
-  /** What must not be there when it is ready for review: values of a wrong type. What is required may be missing. */
+  /** Values with a wrong type, which prevent the active status. Required values can still be missing. */
   typeFaults({ dppPayload }: PassportContent, { schema }: TemplateDocument): readonly Fault[] {
     return this.schemas.payloadFaults(schema, dppPayload, 'types').map(payloadFault);
   }
 
   /**
-   * Of each value of a top property what is wrong with it by its own schema, whatever else a payload needs, and by the rules
-   * that refuse it in this passport.
+   * Faults of each value of a top-level property under its own schema and the rules that refuse it in this passport.
    */
   valueFaults(
     values: readonly { readonly point: string; readonly value: Json }[],
@@ -82,7 +84,7 @@ export class JudgePassport {
     });
   }
 
-  /** What keeps it from being published; `document` is what its JSON-LD would be. */
+  /** Reasons that prevent publication; `document` is the JSON-LD that would be published. */
   async publicationFaults(
     passport: PassportContent,
     template: TemplateDocument,

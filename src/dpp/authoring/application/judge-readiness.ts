@@ -23,26 +23,25 @@ import { DataSheets, sheetItself } from './data-sheets.js';
 import { MeasuredContent } from './measured-content.js';
 import { walkPassports } from './walk-passports.js';
 
-/** How long one search answer may take. */
 const REPORT_MS = 10_000;
 
-/** A version, and what the law asks of it on a day and is missing or wrong. */
+/** A version and the data points that are missing or wrong on a date. */
 export interface JudgedReadiness extends Readiness {
   readonly version: StoredVersion;
 }
 
-/** Told how many passports are judged, of so many; may end all by throwing. */
+/** Called with the number of checked passports and the known total. Can stop the report by throwing. */
 type OnPassport = (done: number, known: number) => void;
 
-/** Told first where a passport isn't of the version that says what the law asks. */
+/** Listed first if another template version defines the requirements. */
 const saidBy = ({ code, version }: TemplateDocument): ReadinessItem => ({
   path: 'template_version',
   state: 'wrong',
-  message: `What the law asks on that day ${code}@${version} says, by which this passport is judged: upgrade it.`,
+  message: `The requirements on that date come from ${code}@${version}, so the passport was checked against it. Upgrade the passport.`,
   cite: null,
 });
 
-/** What passports lack of what the law asks on a day (passports.md, "Readiness"); nothing is written. */
+/** Data points that passports lack on a date (passports.md, "Readiness"). Only reads. */
 @Injectable()
 export class JudgeReadiness {
   constructor(
@@ -55,13 +54,13 @@ export class JudgeReadiness {
     private readonly clock: Clock,
   ) {}
 
-  /** Of the version that is shown, or the one with this number. */
+  /** For the current version, or the version with this number. */
   async ofPassport(id: number, asked: { version?: number; on?: Day }, asker: Actor): Promise<JudgedReadiness> {
     const version = await this.author.get(id, asked.version);
     return (await this.sheets.isSheet(id)) ? this.sheet(version, asked.on) : this.of(version, asked.on, asker);
   }
 
-  /** The shown versions that aren't archived, nor data sheets of others. */
+  /** Current versions that are neither archived nor data sheets of others. */
   async search(criteria: Criteria, on: Day | undefined, asker: Actor): Promise<Page<JudgedReadiness>> {
     const sheets = await this.book.sheetIds();
     const noSheet: Filter = { property: 'passportId', condition: 'nin', values: sheets };
@@ -78,7 +77,7 @@ export class JudgeReadiness {
     for (const version of items) {
       if (this.clock.now().getTime() - begun > REPORT_MS)
         throw InputRefused.sentence(
-          'This report takes longer than %limit ms: ask for fewer passports by searchCriteria[pageSize].',
+          'This report takes longer than %limit ms. Request fewer passports with searchCriteria[pageSize].',
           { limit: REPORT_MS },
         );
       found.push(await this.of(version, on, asker));
@@ -86,7 +85,6 @@ export class JudgeReadiness {
     return { items: found, total };
   }
 
-  /** All of them, one after the other. */
   async *all(on: Day | undefined, asker: Actor, onPassport: OnPassport): AsyncGenerator<JudgedReadiness> {
     const sheets = new Set(await this.book.sheetIds());
     let done = 0;
@@ -99,7 +97,7 @@ export class JudgeReadiness {
       }
   }
 
-  /** It is never published: nothing is asked of it alone. */
+  /** A data sheet is never published, so it has no requirements of its own. */
   private sheet(version: StoredVersion, on: Day | undefined): JudgedReadiness {
     const message = plain(say(sheetItself(version.passportId)));
     return {
@@ -121,7 +119,7 @@ export class JudgeReadiness {
       const { items, ...told } = await this.judge.readiness(asker, await this.asRead(carried, law), law, on);
       return { version, ...told, items: items.length === 0 ? [] : [saidBy(law), ...items] };
     } catch (error) {
-      // One that can't be judged within the limits is told as such, and keeps nobody from hearing of the others.
+      // A passport that exceeds the limits gets a finding and does not stop the report.
       if (!(error instanceof InputRefused)) throw error;
       const item = { path: 'dpp_payload', state: 'wrong', message: error.message, cite: null } as const;
       return { version, on: on ?? today, items: [item] };
@@ -129,8 +127,8 @@ export class JudgeReadiness {
   }
 
   /**
-   * The newest version of the template, where it speaks for passports of this one: what the former asks for may be no law. If it
-   * doesn't say what becomes of their values, only from the day on of which the law that it cites asks for something.
+   * The newest template version, if its requirements apply to passports of this version. Without a mapping for older
+   * values, it applies only from the date on which the law it cites requires something.
    */
   private async lawOn(day: Day, own: TemplateDocument): Promise<TemplateDocument | undefined> {
     const { document: newest } = await this.templates.named(own.code, null);
@@ -141,7 +139,7 @@ export class JudgeReadiness {
     return isLaw || takesOver(own, newest) ? newest : undefined;
   }
 
-  /** With what its data sheets say, which is in it once it is published, and what was measured. */
+  /** Includes values from data sheets, which publication copies, and measured values. */
   private async asRead(version: StoredVersion, template: TemplateDocument): Promise<StoredVersion> {
     const filled = isInWork(version.status) ? await this.sheets.filledIn(version, template) : version;
     return this.measured.laidOver(filled, template);

@@ -6,8 +6,8 @@ import { type JudgedPublication, PassportJudge, type Readiness } from '../ports/
 import type { DataSheets } from './data-sheets.js';
 
 /**
- * Scores an item with what its data sheets say where it says nothing, as it would be published. Whoever asks for readiness or
- * a publication lays measured values over that first, and so fills in the sheets before.
+ * Scores an item with the values of its data sheets, as it would be published. For readiness and publication, callers
+ * add measured values first and therefore fill in the sheets themselves.
  */
 export class JudgeWithSheets extends PassportJudge {
   constructor(
@@ -21,7 +21,7 @@ export class JudgeWithSheets extends PassportJudge {
     return this.judge.score(asker, await this.sheets.filledIn(passport, template), template);
   }
 
-  /** Of what is its own alone: its sheets may still change. */
+  /** Checks only the item's own values, because its sheets can still change. */
   typeFaults(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<readonly Fault[]> {
     return this.judge.typeFaults(asker, passport, template);
   }

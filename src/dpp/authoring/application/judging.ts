@@ -10,7 +10,7 @@ import type { JudgedPublication, Readiness } from '../ports/passport-judge.js';
 import type { CheckTemplate } from './check-template.js';
 import type { JudgePassport } from './judge-passport.js';
 
-/** A question to the judge without its template, which whoever judges may know already. */
+/** A question to the judge, without the template, which the process may already have. */
 export type Question =
   | { readonly asked: 'types'; readonly passport: PassportContent }
   | { readonly asked: 'score'; readonly passport: PassportContent; readonly today: Day }
@@ -27,7 +27,7 @@ export type Question =
 export type JudgeAnswer =
   Score | JudgedPublication | Readiness | readonly Fault[] | readonly (string | null)[] | string;
 
-/** Answers the questions of `PassportJudge`, wherever it runs; whoever asks bounds its time and memory. */
+/** Answers the questions of `PassportJudge` in any process. The caller limits time and memory. */
 export class Judging {
   constructor(
     private readonly judge: JudgePassport,

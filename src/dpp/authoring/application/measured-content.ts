@@ -4,14 +4,17 @@ import { dynamicProperties, shapeOf, type TemplateDocument } from '../../templat
 import { Measurements } from '../../versions/index.js';
 import type { StoredVersion } from '../ports/passport-book.js';
 
-/** A version as the entitled read it, or would: what changes in use as it was measured (passports-readers.md, "Measurements"). */
+/**
+ * A version with measured values in place of authored ones, as entitled readers see it (passports-readers.md,
+ * "Measurements").
+ */
 @Injectable()
 export class MeasuredContent {
   constructor(private readonly measurements: Measurements) {}
 
   /**
-   * With the newest that was measured in place of what its author wrote, which counts only of what was never measured; what
-   * was measured and voided is missing. Of a first draft nothing can be measured yet.
+   * The newest measured value replaces the authored one. The authored value counts only if nothing was ever measured;
+   * if all values were voided, it is missing. A first draft has no measurements.
    */
   async laidOver(version: StoredVersion, { schema }: TemplateDocument): Promise<StoredVersion> {
     const points = dynamicProperties(shapeOf(schema)).map(({ name }) => name);

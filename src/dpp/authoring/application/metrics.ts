@@ -2,5 +2,5 @@ import { Counter } from '../../../../libs/kernel/index.js';
 
 export const PASSPORTS_PUBLISHED = new Counter({
   name: 'kontor_passports_published_total',
-  help: 'Versions of passports that became public',
+  help: 'Number of passport versions published',
 });

@@ -21,7 +21,7 @@ const refuseStep = (from: Status, to: Status): void => {
   if (fault) refuse([fault]);
 };
 
-/** What was prepared outside the transaction, and of what; it holds as long as both are the same. */
+/** What was prepared outside the transaction, and its basis. Valid while the basis is unchanged. */
 interface Attempt {
   readonly work: StoredVersion;
   readonly template: StoredTemplate;
@@ -29,7 +29,7 @@ interface Attempt {
   readonly prepared: Prepared;
 }
 
-/** A revision that is judged already, to be stored and published in one go. */
+/** A checked revision that is stored and published in one step. */
 export interface PreparedRevision {
   readonly revision: PlannedRevision;
   readonly template: StoredTemplate;
@@ -43,7 +43,7 @@ const holds = (attempt: Attempt, { work, passport }: Current, template: StoredTe
   attempt.qrTarget === passport.qrTarget &&
   isSameTemplate(attempt.template, template);
 
-/** The steps of a passport's life (passports.md, "Its life"). Writers of one passport follow one another. */
+/** Changes the status of passports (passports.md, "Its life"). Writers of one passport run one after another. */
 @Injectable()
 export class MovePassports {
   constructor(
@@ -78,12 +78,12 @@ export class MovePassports {
   rework(id: number, actor: Actor): Promise<StoredVersion> {
     return this.writing(id, async () => {
       const moved = await this.step(id, 'draft', actor);
-      if (!moved) throw new Error('nothing was judged that could have changed');
+      if (!moved) throw new Error('a step without a check can always be taken');
       return moved;
     });
   }
 
-  /** A new draft beside what is published, or of what is archived; the public goes on reading the former. */
+  /** Creates a draft next to a published version, or from an archived one. The public version stays the same. */
   revise(id: number, actor: Actor): Promise<StoredVersion> {
     return this.writer.of(id, () =>
       untilItHolds(async () => {
@@ -93,7 +93,7 @@ export class MovePassports {
     );
   }
 
-  /** Only inside `Transactions.write`; undefined if what the plan was made of has changed meanwhile. */
+  /** Only inside `Transactions.write`. Returns undefined if the basis of the plan has changed meanwhile. */
   async storeRevision(
     { shown, lastVersion, draft }: PlannedRevision,
     actor: Actor,
@@ -101,7 +101,7 @@ export class MovePassports {
     const current = await currentOf(this.book, shown.passportId);
     const { passport } = current;
     if (current.work || passport.lastVersion !== lastVersion || !isSameVersion(current.shown, shown)) return undefined;
-    // Again behind the lock, since its notice may have come meanwhile.
+    // Checked again under the lock, because a notice may have been published meanwhile.
     refuse(await this.ended.faults(passport.id));
     await this.book.changePassport({
       ...keyedBy(passport, draft),
@@ -115,8 +115,8 @@ export class MovePassports {
   }
 
   /**
-   * draft or active → published; what was published before is archived in the same transaction. What takes long is made
-   * before it, and made again if somebody has changed meanwhile what it was made of.
+   * draft or active → published; the previously published version is archived in the same transaction. Slow work is
+   * done before the transaction and repeated if its basis has changed.
    */
   publish(id: number, actor: Actor): Promise<StoredVersion> {
     return this.writer.of(id, () =>
@@ -129,8 +129,8 @@ export class MovePassports {
   }
 
   /**
-   * A revision, published: nobody meets its draft. Only inside `Transactions.write`; undefined if what was judged has changed
-   * meanwhile.
+   * Stores and publishes a revision in one step, so nobody sees the draft. Only inside `Transactions.write`. Returns
+   * undefined if the checked state has changed.
    */
   async storePublished(
     { revision, template, qrTarget, prepared }: PreparedRevision,
@@ -140,27 +140,27 @@ export class MovePassports {
     if (!(await this.templates.isStill(template))) return undefined;
     const draft = await this.storeRevision(revision, actor);
     if (!draft) return undefined;
-    // Again, now that each passport on the way is locked as it is read.
+    // Checks again, now that every linked passport is locked.
     refuse(await linkFaults(this.book, passportId, draft, revision.shown));
     const { work } = await currentOf(this.book, passportId);
-    if (!work) throw new Error('a draft that was just stored is not there');
+    if (!work) throw new Error('a draft that was just stored does not exist');
     const version = { ...prepared.version, id: draft.id };
     const published = await this.publishNow(
       passportId,
       { work, template, qrTarget, prepared: { ...prepared, version } },
       actor,
     );
-    if (!published) throw new Error('what was looked at in this transaction has changed in it');
+    if (!published) throw new Error('a row that this transaction has read changed within it');
     return published;
   }
 
-  /** published → archived; a version in work stays what it is. */
+  /** published → archived; a working version is not affected. */
   archive(id: number, reason: ArchiveReason, actor: Actor): Promise<StoredVersion> {
     return this.writing(id, async () => {
       const { passport, work, published, shown } = await currentOf(this.book, id);
       if (!published) {
         refuseStep(shown.status, 'archived');
-        throw new Error('only what is published can be archived');
+        throw new Error('only a published version can be archived');
       }
       const archived = this.archived(published, reason);
       await this.book.changeVersions([archived]);
@@ -179,14 +179,14 @@ export class MovePassports {
     const { passport, work, shown } = await currentOf(this.book, id);
     if (!work) {
       refuseStep(shown.status, 'published');
-      throw new Error('only what is in work can be published');
+      throw new Error('only a draft or active version can be published');
     }
     const template = await this.templates.ofVersion(work);
     const prepared = await this.preparation.of(passport, work, template, actor);
     return { work, template, qrTarget: passport.qrTarget, prepared };
   }
 
-  /** Undefined if something it was made of has changed meanwhile. */
+  /** Returns undefined if the basis has changed meanwhile. */
   private async publishNow(id: number, attempt: Attempt, actor: Actor): Promise<StoredVersion | undefined> {
     const current = await currentOf(this.book, id);
     const { passport, work, published, shown } = current;
@@ -194,7 +194,7 @@ export class MovePassports {
     const template = await this.templates.ofVersion(attempt.work);
     if (!work || !holds(attempt, current, template)) return undefined;
     const { version, publication } = attempt.prepared;
-    // As for a revision: what is shown ends its notice.
+    // Publishing ends the notice, so the check of a revision applies here too.
     refuse(await this.ended.publicationFaults(version));
     if (published) {
       const superseded = this.archived(published, 'superseded');
@@ -215,7 +215,7 @@ export class MovePassports {
     return version;
   }
 
-  /** What changes in use is in no part of the version: its measurements begin with what the author wrote. */
+  /** Values that change in use are not part of the version: their measurements start with the authored value. */
   private async beginMeasurements(
     { passportId, dppPayload, publishedAt }: StoredVersion,
     { schema }: StoredTemplate['document'],
@@ -235,7 +235,7 @@ export class MovePassports {
     return { ...version, status: 'archived', archivedAt: now, archiveReason: reason, updatedAt: now };
   }
 
-  /** Inside a transaction; undefined if what was judged has changed meanwhile. */
+  /** Inside a transaction. Returns undefined if the checked state has changed meanwhile. */
   private async step(
     id: number,
     to: 'draft' | 'active',
@@ -244,7 +244,7 @@ export class MovePassports {
   ): Promise<StoredVersion | undefined> {
     const { work, shown } = await currentOf(this.book, id);
     refuseStep((work ?? shown).status, to);
-    if (!work) throw new Error('only what is in work can become draft or active');
+    if (!work) throw new Error('only a draft or active version can become draft or active');
     if (judged && !isSameVersion(work, judged.work)) return undefined;
     if (judged && !isSameTemplate(await this.templates.ofVersion(work), judged.template)) return undefined;
     const moved: StoredVersion = { ...work, status: to, updatedAt: this.clock.now().toISOString() };

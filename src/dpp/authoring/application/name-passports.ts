@@ -6,7 +6,9 @@ import { pageUrl } from '../../versions/domain/index.js';
 import { type NamedPassport, withLinks } from '../domain/public-links.js';
 import { type LastPublished, PassportBook } from '../ports/passport-book.js';
 
-/** Passports of this service that others follow or are made of, as these may name them in public (passports.md, "Predecessors and successors"). */
+/**
+ * How predecessors and components in this service can be named in public (passports.md, "Predecessors and successors").
+ */
 @Injectable()
 export class NamePassports {
   constructor(
@@ -15,7 +17,7 @@ export class NamePassports {
     private readonly settings: DppSettings,
   ) {}
 
-  /** As it is published: addresses in place of numbers, of those that may be named. */
+  /** Replaces IDs with public addresses, as far as the passports can be named. */
   async linked<C extends PassportContent>(content: C): Promise<C> {
     const ids = [...new Set([...followedPassports(content), ...componentPassports(content)])];
     if (ids.length === 0) return content;
@@ -29,7 +31,7 @@ export class NamePassports {
     return withLinks(content, named);
   }
 
-  /** Undefined for one whose days are still to come. */
+  /** Undefined before the passport becomes valid. */
   private named(one: LastPublished, today: Day | undefined): NamedPassport | undefined {
     if (today === undefined || (one.validFrom !== null && one.validFrom > today)) return undefined;
     return {

@@ -7,25 +7,25 @@ import { passportBody } from './passport-body.js';
 import { PASSPORT_OPERATION } from './passport-operations.js';
 import { PublishNotices } from './publish-notices.js';
 
-/** What is reserved has no passport to say it of. */
+/** A reserved item has no version to publish a notice for. */
 const WORDS = NOTICE_STATUSES.filter((status) => status !== 'reserved');
 
 class NoticeFields {
-  @StringField({ about: 'What became of the product', words: WORDS, required: true, example: 'recalled' })
+  @StringField({ about: 'Status that the notice announces', words: WORDS, required: true, example: 'recalled' })
   readonly status!: NoticeStatus;
 
-  @DayField({ about: 'Since when', required: true, example: '2027-03-01' })
+  @DayField({ about: 'Effective date of the status', required: true, example: '2027-03-01' })
   readonly date!: Day;
 
   @AttributesField({
-    about: 'What everybody shall know, by language',
+    about: 'Public message by language',
     required: true,
     example: { en: 'Stop using this battery and bring it back.' },
   })
   readonly text!: Readonly<Record<string, string>>;
 
   @StringField({
-    about: 'Where more is told',
+    about: 'URL with further information; null if there is none',
     maxLength: 1000,
     nullable: true,
     example: 'https://rheinpfad.example/recall',
@@ -36,12 +36,13 @@ class NoticeFields {
 const path = `${passportBody.path}/:id/notice`;
 const ofNotices = { ...PASSPORT_OPERATION, by: PublishNotices } as const;
 
-/** Notices (passports.md, "Notices"). */
+/** Notices of archived passports (passports.md, "Notices"). */
 export const NOTICE_OPERATIONS: readonly Operation[] = [
   operation({
     ...ofNotices,
     name: 'notice',
-    summary: 'The notice that everybody reads where an archived passport was; null without one',
+    summary: 'Read the public notice of an archived passport',
+    about: 'Returns null if there is no notice.',
     right: needs.right(DPP_RIGHTS.read),
     effect: 'reads',
     rest: { verb: 'GET', path },
@@ -52,10 +53,10 @@ export const NOTICE_OPERATIONS: readonly Operation[] = [
   operation({
     ...ofNotices,
     name: 'publishNotice',
-    summary: 'Tell everybody what became of an archived passport',
+    summary: 'Publish a notice for an archived passport',
     about:
-      'For passports archived as `recalled` or `end_of_life`. Page, codes and resolver show the notice alone, until it is ' +
-      'taken back or the passport is published again. Another one takes the place of the first.',
+      'Requires a passport archived as `recalled` or `end_of_life`. Page, codes and resolver show only the notice until it is ' +
+      'deleted or the passport is published again. A new notice replaces the previous one.',
     right: needs.right(PUBLISH),
     effect: 'writes',
     rest: { verb: 'POST', path },
@@ -68,7 +69,7 @@ export const NOTICE_OPERATIONS: readonly Operation[] = [
   operation({
     ...ofNotices,
     name: 'takeBackNotice',
-    summary: 'Take the notice of a passport back',
+    summary: 'Delete the notice of a passport',
     right: needs.right(PUBLISH),
     effect: 'deletes',
     rest: { verb: 'DELETE', path },

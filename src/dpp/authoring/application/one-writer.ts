@@ -4,9 +4,9 @@ import { Transactions } from '../../../../libs/kernel/index.js';
 const nothing = (): void => undefined;
 
 /**
- * Those who write one passport wait for one another here, in their order, before they ask for a connection. The database
- * would let them wait too, but each with a connection in its hands, until nobody else gets one. Between processes the
- * lock on the passport decides, as ever.
+ * Serializes writers of one passport in this process before they take a connection. The database would serialize them
+ * too, but each would hold a connection and could exhaust the pool. Between processes, the lock on the passport
+ * decides.
  */
 @Injectable()
 export class OneWriter {
@@ -14,7 +14,7 @@ export class OneWriter {
 
   constructor(private readonly transactions: Transactions) {}
 
-  /** Inside a transaction nobody waits here: whoever is first may wait for a lock that this transaction holds. */
+  /** Does not wait inside a transaction, because the first writer may wait for a lock that this transaction holds. */
   async of<T>(passportId: number, work: () => Promise<T>): Promise<T> {
     if (this.transactions.isOpen) return work();
     const turn = (this.last.get(passportId) ?? Promise.resolve()).then(work);

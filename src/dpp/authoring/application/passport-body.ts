@@ -8,14 +8,14 @@ class PassportBody extends PassportFields {
   readonly id!: number;
 }
 
-/** As authors send it. Passports are stored as several resources, so this one is none of the application. */
+/** The request body of authors. Passports are stored in several resources, so this one is not registered. */
 export const passportBody = defineRecord<PassportBody>({
   resource: 'passport',
   record: PassportBody,
   room: 'dpp',
   path: 'dpp/manage/passports',
   title: { one: 'product passport', many: 'product passports' },
-  // No table has this name: a random record of it would be none of a passport's.
+  // No real table, so that generated test records cannot belong to it.
   table: 'passport_body',
   rights: DPP_RIGHTS,
   ids: 'made',

@@ -16,20 +16,19 @@ const sentPassport = (mode: 'create' | 'change') =>
 
 class VersionQuery {
   @IntField({
-    about: 'Number of a version; without it the one in work, else the published, else the newest',
+    about: 'Version number; default: the working version, else the published one, else the newest',
     nullable: true,
   })
   readonly version!: number | null;
 }
 
-/** A passport, and which version of it is meant. */
+/** A passport ID and the requested version. */
 export const PASSPORT_VERSION = { id: takes.id(), query: takes.query(VersionQuery) } as const;
 
-/** What all operations of passports have in common. */
 export const PASSPORT_OPERATION = { service: passportBody.service, tag: 'Product passports' } as const;
 
 class ArchiveBody {
-  @StringField({ about: 'Why', words: ARCHIVE_REASONS, required: true, example: 'withdrawn' })
+  @StringField({ about: 'Reason for archiving', words: ARCHIVE_REASONS, required: true, example: 'withdrawn' })
   readonly reason!: (typeof ARCHIVE_REASONS)[number];
 }
 
@@ -41,10 +40,10 @@ const PARTY = classOf<Omit<Party, 'since'>>(
 Object.defineProperty(PARTY, 'name', { value: 'PassportOperator' });
 
 class TransferBody {
-  @ObjectField(PARTY, { about: 'To whom', required: true })
+  @ObjectField(PARTY, { about: 'Operator that takes over the passport', required: true })
   readonly to!: Omit<Party, 'since'>;
 
-  @DayField({ about: 'From which day on they answer for it', required: true, example: '2027-06-01' })
+  @DayField({ about: 'First day of responsibility for the new operator', required: true, example: '2027-06-01' })
   readonly since!: Day;
 }
 
@@ -52,13 +51,13 @@ const authored = { ...PASSPORT_OPERATION, by: AuthorPassports } as const;
 const read = { ...authored, right: needs.right(DPP_RIGHTS.read), effect: 'reads' } as const;
 const save = { ...authored, right: needs.right(DPP_RIGHTS.save), effect: 'writes', output: PASSPORT } as const;
 
-/** Drafts, and reading passports (passports.md, "Authoring"). */
+/** Reading and authoring (passports.md, "Authoring"). */
 const AUTHORED: readonly Operation[] = [
   operation({
     ...read,
     name: 'search',
     summary: 'Search product passports',
-    about: 'Each with the version in work, else the published one, else the newest.',
+    about: 'Returns the working version (draft or active) of each passport, else the published one, else the newest.',
     rest: { verb: 'GET', path: `${path}/search` },
     input: { search: takes.criteriaOver(PassportFields) },
     output: answers.fieldsSearch(PassportFields),
@@ -79,7 +78,7 @@ const AUTHORED: readonly Operation[] = [
   operation({
     ...save,
     name: 'create',
-    summary: 'Create a product passport, a draft',
+    summary: 'Create a product passport as a draft',
     rest: { verb: 'POST', path },
     input: { passport: sentPassport('create') },
     run: async (passports, { passport }, { caller }) => passportItem(await passports.create(passport, actorOf(caller))),
@@ -87,8 +86,9 @@ const AUTHORED: readonly Operation[] = [
   operation({
     ...save,
     name: 'update',
-    summary: 'Change the version in work of a product passport; fields left out stay',
-    about: 'Without a version in work it is refused: make a revision.',
+    summary: 'Change the working version of a product passport',
+    about:
+      'Fields that are left out keep their values. A passport without a working version (draft or active) needs a revision first.',
     rest: { verb: 'PUT', path: `${path}/:id` },
     input: { id: takes.id(), passport: sentPassport('change') },
     run: async (passports, { id, passport }, { caller }) =>
@@ -99,8 +99,8 @@ const AUTHORED: readonly Operation[] = [
     right: needs.right(DPP_RIGHTS.delete),
     effect: 'deletes',
     name: 'remove',
-    summary: 'Delete the version in work of a product passport',
-    about: 'And the passport with it if it has no other version. What was published is never deleted.',
+    summary: 'Delete the working version of a product passport',
+    about: 'Deletes the passport too if it has no other version. Published versions are never deleted.',
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,
@@ -114,12 +114,12 @@ const AUTHORED: readonly Operation[] = [
 const moved = { ...PASSPORT_OPERATION, by: MovePassports, effect: 'writes', output: PASSPORT } as const;
 const step = { ...moved, input: { id: takes.id() }, errors: [400] } as const;
 
-/** The steps of its life (passports.md, "Its life"). */
+/** Status changes (passports.md, "Its life"). */
 const MOVED: readonly Operation[] = [
   operation({
     ...step,
     name: 'activate',
-    summary: 'Say that a draft is ready for review',
+    summary: 'Mark a draft as ready for review',
     right: needs.right(DPP_RIGHTS.save),
     rest: { verb: 'POST', path: `${path}/:id/activate` },
     run: async (moves, { id }, { caller }) => passportItem(await moves.activate(id, actorOf(caller))),
@@ -127,7 +127,7 @@ const MOVED: readonly Operation[] = [
   operation({
     ...step,
     name: 'rework',
-    summary: 'Take an active version back to draft',
+    summary: 'Return an active version to draft',
     right: needs.right(DPP_RIGHTS.save),
     rest: { verb: 'POST', path: `${path}/:id/rework` },
     run: async (moves, { id }, { caller }) => passportItem(await moves.rework(id, actorOf(caller))),
@@ -135,8 +135,8 @@ const MOVED: readonly Operation[] = [
   operation({
     ...step,
     name: 'revise',
-    summary: 'Make a new draft version of what is published or archived',
-    about: 'What the public reads stays as it is until the new version is published.',
+    summary: 'Create a draft revision of a published or archived passport',
+    about: 'The public version stays unchanged until the revision is published.',
     right: needs.right(DPP_RIGHTS.save),
     rest: { verb: 'POST', path: `${path}/:id/revisions` },
     run: async (moves, { id }, { caller }) => passportItem(await moves.revise(id, actorOf(caller))),
@@ -144,7 +144,7 @@ const MOVED: readonly Operation[] = [
   operation({
     ...step,
     name: 'publish',
-    summary: 'Publish the version in work; the one published before is superseded',
+    summary: 'Publish the working version; the previous published version becomes superseded',
     right: needs.right(PUBLISH),
     rest: { verb: 'POST', path: `${path}/:id/publish` },
     run: async (moves, { id }, { caller }) => passportItem(await moves.publish(id, actorOf(caller))),
@@ -152,7 +152,7 @@ const MOVED: readonly Operation[] = [
   operation({
     ...moved,
     name: 'archive',
-    summary: 'Take the published version back',
+    summary: 'Archive the published version',
     right: needs.right(PUBLISH),
     rest: { verb: 'POST', path: `${path}/:id/archive` },
     input: { id: takes.id(), body: takes.fields(ArchiveBody) },
@@ -167,8 +167,9 @@ const TRANSFERRED = operation({
   effect: 'writes',
   output: PASSPORT,
   name: 'transfer',
-  summary: 'Hand a passport to another operator from a day on',
-  about: 'Who answered for it before stays named. In the version in work, else in a revision.',
+  summary: 'Transfer a passport to another operator',
+  about:
+    'Previous operators stay listed. The change is made in the working version, or in a new revision if there is none.',
   right: needs.right(DPP_RIGHTS.save),
   rest: { verb: 'POST', path: `${path}/:id/transfer` },
   input: { id: takes.id(), body: takes.fields(TransferBody) },

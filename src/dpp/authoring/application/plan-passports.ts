@@ -14,26 +14,26 @@ import { EndedPassports } from './ended-passports.js';
 import { linkFaults } from './following.js';
 import { type PassportChange, readPassport } from './read-passport.js';
 
-/** No passport has this number yet. */
+/** Stands for a passport that has no ID yet. */
 const NEW = 0;
 
-/** A new passport with its first version, both without the ids that the database gives, and what it was scored by. */
+/** A new passport with its first version, both without IDs, and the template that scored it. */
 export interface PlannedCreation {
   readonly passport: Passport;
   readonly version: StoredVersion;
   readonly template: StoredTemplate;
 }
 
-/** What a change makes of a version in work, and what it was made of: it holds as long as that is the same. */
+/** A changed working version and its basis. Valid while the basis is unchanged. */
 export interface PlannedChange {
   readonly work: StoredVersion;
   readonly template: StoredTemplate;
   readonly next: StoredVersion;
-  /** The fields that differ, by their names on the wire; none if nothing changes. */
+  /** Changed fields by their names in the API; empty if nothing changes. */
   readonly fields: readonly string[];
 }
 
-/** A new draft beside what is shown, and what it was made of. */
+/** A new draft next to the current version, and its basis. */
 export interface PlannedRevision {
   readonly shown: StoredVersion;
   readonly lastVersion: number;
@@ -46,25 +46,27 @@ const changedFields = (from: PassportContent, to: PassportContent): readonly str
     .map((property) => snakeCase(property))
     .filter((name) => name !== 'template_id');
 
-/** The content that a change makes of what was there. */
 const changed = (version: StoredVersion, change: PassportChange): PassportChange => {
-  // Another template without a version means its newest one, not the number of the former.
+  // Changing the template without a version selects its newest version, not the old version number.
   const isOther = change.templateCode !== undefined && change.templateCode !== version.templateCode;
   const templateVersion = change.templateVersion === undefined && isOther ? null : change.templateVersion;
   return { ...change, ...(templateVersion === undefined ? {} : { templateVersion }) };
 };
 
-/** A passport has one version in work: a second one isn't begun beside it (passports.md, "A passport and its versions"). */
+/** A passport has at most one working version (passports.md, "A passport and its versions"). */
 const inWorkAlready = ({ status, version }: StoredVersion): InputRefused =>
-  InputRefused.sentence("The passport is %from in version %version and can't become %to by a revision beside it.", {
-    from: status,
-    to: 'draft',
-    version,
-  });
+  InputRefused.sentence(
+    'The passport already has version %version in status %from, so no other %to can be created. Change, publish or delete that version first.',
+    {
+      from: status,
+      to: 'draft',
+      version,
+    },
+  );
 
 /**
- * Works out and judges what would be written, and writes nothing: judging takes its time, which no transaction has
- * (passports.md, "Its life"). Whoever stores a plan looks again whether it still holds.
+ * Plans and checks changes without writing, because checks are too slow for a transaction (passports.md, "Its life").
+ * Storing a plan checks again that its basis is unchanged.
  */
 @Injectable()
 export class PlanPassports {
@@ -76,7 +78,7 @@ export class PlanPassports {
     private readonly clock: Clock,
   ) {}
 
-  /** `InputRefused` as for the draft that it would be. */
+  /** `InputRefused` as for the draft that it would create. */
   async creation(input: Input, actor: Actor): Promise<PlannedCreation> {
     const { change, faults } = readPassport(input, 'create');
     refuse(faults);
@@ -127,7 +129,7 @@ export class PlanPassports {
     return { passport, version, template };
   }
 
-  /** Of the version in work, or of a draft that is still to be stored. */
+  /** For the working version, or a draft that is not stored yet. */
   async change(passport: Passport, work: StoredVersion, sent: PassportChange, actor: Actor): Promise<PlannedChange> {
     if (!isInWork(work.status)) throw new Error('only a version in work is changed');
     const said = saidInBothWays(sent, work);
@@ -149,7 +151,7 @@ export class PlanPassports {
       ...envelopeFaults(next),
       ...(await linkFaults(this.book, passport.id, next, work)),
       ...(passport.qrTarget === null ? [] : printedFaults({ ...passport, gtin: passport.printedGtin }, next)),
-      // Ready for review means that its types are right, and they stay so.
+      // Active versions must keep valid types.
       ...(next.status === 'active' ? await this.judge.typeFaults(actor, next, template.document) : []),
     ]);
     const fields = changedFields(work, next);
@@ -168,7 +170,7 @@ export class PlanPassports {
     };
   }
 
-  /** Of what is published or archived. */
+  /** From the published or archived version. */
   async revision({ passport, work, shown }: Current, actor: Actor): Promise<PlannedRevision> {
     if (work) throw inWorkAlready(work);
     refuse(await this.ended.faults(passport.id));
@@ -178,8 +180,8 @@ export class PlanPassports {
   }
 
   /**
-   * Of what is published, with content that was taken anew from its data sheets. What is wrong with the envelope is told as
-   * of any change; whoever publishes it judges the rest.
+   * A revision of the published version with new content from its data sheets. Faults of the envelope are refused here,
+   * the rest at publication.
    */
   async revisedContent(
     { passport, shown }: Pick<Current, 'passport' | 'shown'>,

@@ -17,16 +17,16 @@ import type { Publication } from '../ports/publications.js';
 import { FindTemplate, type StoredTemplate } from '../../templates/index.js';
 import type { TemplateDocument } from '../../templates/domain/index.js';
 
-/** A version as it would be published now, what would be read of it, and what keeps it from that. */
+/** A version as it would be published, its public content, and the reasons that prevent publication. */
 export interface Prepared {
   readonly version: StoredVersion;
   readonly publication: Publication;
   readonly faults: readonly Fault[];
-  /** Those of them that are this one's alone, whatever it says: its identifier is another's, or its product is recycled. */
+  /** Faults of this item alone: its identifier belongs to another product, or its product is recycled. */
   readonly identityFaults: readonly Fault[];
 }
 
-/** Makes what a publication freezes: name, issuer, score, the public view and its JSON-LD. Writes nothing. */
+/** Creates what publication freezes: name, issuer, score, public view and JSON-LD. Only reads. */
 @Injectable()
 export class PreparePublication {
   constructor(
@@ -58,7 +58,7 @@ export class PreparePublication {
       takenFromSheets: hasSheets ? [...new Set([...own.takenFromSheets, ...taken])] : [],
       updatedAt: now,
     };
-    // What changes in use is judged as it will be read, and stored as it was written.
+    // Checks the measured values, but stores the authored ones.
     const { dppPayload } = await this.measured.laidOver(work, template.document);
     const { view, parts, faults } = await this.judge.publication(
       actor,
@@ -79,7 +79,7 @@ export class PreparePublication {
       faults: [
         ...issuerFaults(version.issuer),
         ...faults,
-        // Its data sheets may say another GTIN by now.
+        // The data sheets may have another GTIN now.
         ...(passport.qrTarget === null ? [] : printedFaults({ ...passport, gtin: passport.printedGtin }, version)),
         ...(await this.newerFaults(version, template.document)),
         ...identityFaults,

@@ -6,7 +6,7 @@ import { PassportNotices } from '../ports/passport-notices.js';
 import { currentOf } from './current-versions.js';
 import { OneWriter } from './one-writer.js';
 
-/** What is left to the public of a passport that was recalled or has ended (passports.md, "Notices"). */
+/** The public notice of a passport that was recalled or has ended (passports.md, "Notices"). */
 @Injectable()
 export class PublishNotices {
   constructor(
@@ -30,7 +30,7 @@ export class PublishNotices {
       if (!statuses.includes(notice.status))
         refuse([
           sentence(
-            'The passport was archived as %reason: its notice can say %statuses, not %status.',
+            'The passport was archived as %reason, so the status of its notice must be one of %statuses, not %status.',
             { reason: ended.archiveReason ?? '', statuses: statuses.join(', '), status: notice.status },
             'status',
           ),
@@ -41,7 +41,7 @@ export class PublishNotices {
     });
   }
 
-  /** From now on its code is nothing again, like any other archived passport's. */
+  /** Afterwards the code leads nowhere, as for any archived passport. */
   takeBack(id: number, actor: Actor): Promise<true> {
     return this.writing<true>(id, async () => {
       const { shown } = await currentOf(this.book, id);
@@ -55,13 +55,13 @@ export class PublishNotices {
     return this.writer.of(id, () => this.transactions.write(work));
   }
 
-  /** The version that was published last, if it was archived for a reason that leaves a notice; a draft beside it may be. */
+  /** The last published version, if its archive reason allows a notice. A draft can exist next to it. */
   private async ended(id: number): Promise<StoredVersion> {
     const { work, published, shown } = await currentOf(this.book, id);
     const last = work ? await this.book.newestBut(id, work.version) : shown;
     if (published || last === undefined || noticeStatusesAfter(last.archiveReason).length === 0)
       throw InputRefused.sentence(
-        'Only a passport that is archived as recalled or end_of_life can leave a notice; passport %id is %status.',
+        'Only a passport archived as recalled or end_of_life can have a notice. Passport %id is %status.',
         { id, status: published ? published.status : (last?.archiveReason ?? shown.status) },
       );
     return last;

@@ -11,7 +11,7 @@ import {
 } from '../../passport/domain/index.js';
 import { domainValues, PassportFields } from '../../passport/index.js';
 
-/** What a body says of a passport; what it doesn't name is absent. Which version of a template is meant may be open. */
+/** The fields that a body contains. The template version can be open. */
 export type PassportChange = Partial<Omit<PassportContent, 'templateVersion'> & { templateVersion: string | null }>;
 
 interface PassportRead {
@@ -23,7 +23,7 @@ const FIELDS = fieldsOf(PassportFields);
 const PAYLOAD = 'dpp_payload';
 const KEYS = new Set(['id', 'passport_id']);
 
-/** Both spellings of the payload become a text: it is taken as one, or as an object (passports.md, "A passport and its versions"). */
+/** Accepts the payload as JSON text or as an object (passports.md, "A passport and its versions"). */
 const withPayloadText = (input: Input): Input =>
   Object.fromEntries(
     Object.entries(input).map(([key, value]) => [
@@ -43,7 +43,7 @@ const payloadOf = (text: string): { readonly payload: JsonObject } | { readonly 
   return isStorable(value) ? { payload: value } : { fault: invalidValue(PAYLOAD, text) };
 };
 
-/** Under each key of a map is one text, not a list of them. */
+/** Each key of a map has one text, not a list. */
 const mapFaults = (name: string, map: unknown): readonly Fault[] =>
   isJsonObject(map)
     ? Object.entries(map).flatMap(([key, text]) =>
@@ -53,13 +53,13 @@ const mapFaults = (name: string, map: unknown): readonly Fault[] =>
 
 const MAPS = PASSPORT_FIELDS.filter(({ kind }) => kind === 'texts' || kind === 'map');
 
-/** A number that looks finite in a text may not be one: 1e999 is taken for infinite, and written as null. */
+/** A number such as 1e999 parses as infinite and would be written as null. */
 const infiniteFaults = (input: Input): readonly Fault[] =>
   Object.entries(input).flatMap(([key, value]) =>
     snakeCase(key) === PAYLOAD && isJsonObject(value) && !isStorable(value) ? [invalidValue(PAYLOAD, value)] : [],
   );
 
-/** The key of a record that is to be made is the server's (wire.md §2); null says nothing. */
+/** The server assigns the key of a new record (wire.md §2); null is ignored. */
 const keyFaults = (input: Input): readonly Fault[] =>
   Object.entries(input).flatMap(([key, value]) =>
     KEYS.has(snakeCase(key)) && value !== null && value !== undefined ? [unsupported(key)] : [],
@@ -68,7 +68,7 @@ const keyFaults = (input: Input): readonly Fault[] =>
 const without = (input: Input, name: string): Input =>
   Object.fromEntries(Object.entries(input).filter(([key]) => snakeCase(key) !== name));
 
-/** Reads the record of a body by the declared fields; faults of all fields come together. */
+/** Reads a body by the declared fields and reports the faults of all fields together. */
 export const readPassport = (input: Input, mode: 'create' | 'change'): PassportRead => {
   const before = [...(mode === 'create' ? keyFaults(input) : []), ...infiniteFaults(input)];
   const { values, faults } = readFields(FIELDS, withPayloadText(without(input, 'id')), mode);

@@ -22,23 +22,23 @@ const { path } = passportBody;
 
 export class ReadinessItemFields {
   @StringField({
-    about: 'Where; null = the passport as a whole',
+    about: 'Path of the faulty field; null for the whole passport',
     nullable: true,
     example: 'dpp_payload.voltage.minimum',
   })
   readonly path!: string | null;
 
-  @StringField({ about: 'How it stands', words: READINESS_STATES, example: 'missing' })
+  @StringField({ about: 'State of the data point: missing or wrong', words: READINESS_STATES, example: 'missing' })
   readonly state!: (typeof READINESS_STATES)[number];
 
   @StringField({
-    about: 'In words',
-    example: 'dpp_payload.voltage.minimum is required of what is placed on the market from 2027-02-18 on.',
+    about: 'Description of the problem',
+    example: 'dpp_payload.voltage.minimum is required for products placed on the market on or after 2027-02-18.',
   })
   readonly message!: string;
 
   @StringField({
-    about: 'Where the law asks for it',
+    about: 'Legal source of the requirement; null if none is given',
     nullable: true,
     example: 'Regulation (EU) 2023/1542, Annex XIII, point 1(h)',
   })
@@ -46,39 +46,39 @@ export class ReadinessItemFields {
 }
 
 class ReadinessFields {
-  @IntField({ about: 'Number of the passport', example: 17 })
+  @IntField({ about: 'ID of the passport', example: 17 })
   readonly passportId!: number;
 
-  @StringField({ about: 'The product', example: 'BAT-36V-545' })
+  @StringField({ about: 'SKU of the product', example: 'BAT-36V-545' })
   readonly sku!: string;
 
-  @IntField({ about: 'The store view', example: 0 })
+  @IntField({ about: 'Store view ID; 0 means all store views', example: 0 })
   readonly storeId!: number;
 
-  @StringField({ about: 'Code of its template', example: 'battery' })
+  @StringField({ about: 'Code of the template', example: 'battery' })
   readonly templateCode!: string;
 
-  @StringField({ about: 'Version of its template', example: '2.0.0' })
+  @StringField({ about: 'Version of the template', example: '2.0.0' })
   readonly templateVersion!: string;
 
-  @IntField({ about: 'Number of the version that is meant', example: 1 })
+  @IntField({ about: 'Number of the evaluated version', example: 1 })
   readonly version!: number;
 
-  @StringField({ about: 'Its status', words: STATUSES })
+  @StringField({ about: 'Status of the evaluated version', words: STATUSES })
   readonly status!: Status;
 
-  @DayField({ about: 'The day by which it was judged', example: '2027-02-18' })
+  @DayField({ about: 'Date for which the requirements were checked', example: '2027-02-18' })
   readonly on!: Day;
 
-  @FlagField({ about: '1: nothing that the law asks on that day is missing or wrong', example: 0 })
+  @FlagField({ about: 'Readiness: 1 if no data required on that date is missing or wrong, else 0', example: 0 })
   readonly ready!: 0 | 1;
 
-  @ObjectsField(ReadinessItemFields, { about: 'What is missing or wrong, at most 100' })
+  @ObjectsField(ReadinessItemFields, { about: 'Data points that are missing or wrong, at most 100' })
   readonly items!: readonly ReadinessItemFields[];
 }
 
 const ON = {
-  about: 'As if the product were placed on the market on this day; without it when it was, else today',
+  about: 'Assumed date of placing on the market; default: the date in the passport, else today',
   nullable: true,
   example: '2027-02-18',
 } as const;
@@ -89,7 +89,10 @@ class OnQuery {
 }
 
 class OnVersionQuery extends OnQuery {
-  @IntField({ about: 'Number of a version; without it the one that is shown', nullable: true })
+  @IntField({
+    about: 'Version number; default: the working version, else the published one, else the newest',
+    nullable: true,
+  })
   readonly version!: number | null;
 }
 
@@ -106,19 +109,19 @@ const readinessItem = ({ version, on, items }: JudgedReadiness) => ({
   items,
 });
 
-/** What a report of all passports is told. */
+/** Input of a readiness report. */
 export interface ReadinessInput {
   readonly on: Day | null;
 }
 
-/** Judges all passports, and writes what they lack as a file of the job. */
+/** Checks all passports and writes their missing data points to a file of the job. */
 export abstract class RunReadiness {
   abstract run(work: JobWork<ReadinessInput>): Promise<object>;
 }
 
 export const READINESS_JOB = jobKind({
   name: 'passport_readiness',
-  summary: 'Writes what all passports lack of what the law asks on a day',
+  summary: 'Writes a CSV file of all data points that passports lack to be ready on a date',
   right: needs.right(DPP_RIGHTS.read),
   by: RunReadiness,
   run: (service: RunReadiness, work: JobWork<ReadinessInput>) => service.run(work),
@@ -127,12 +130,14 @@ export const READINESS_JOB = jobKind({
 const right = needs.right(DPP_RIGHTS.read);
 const judged = { ...PASSPORT_OPERATION, by: JudgeReadiness, right, effect: 'reads' } as const;
 
-/** What the law asks on a day and is missing (passports.md, "Readiness"). */
+/** Legal requirements on a date (passports.md, "Readiness"). */
 export const READINESS_OPERATIONS: readonly Operation[] = [
   operation({
     ...judged,
     name: 'readiness',
-    summary: 'What the law asks of a passport on a day and is missing or wrong',
+    summary: 'Check the legal readiness of a passport',
+    about:
+      'Returns the data points that the regulation requires on a date and that are missing or wrong in the passport.',
     rest: { verb: 'GET', path: `${path}/:id/readiness` },
     input: { id: takes.id(), query: takes.query(OnVersionQuery) },
     output: answers.fields(ReadinessFields),
@@ -144,8 +149,9 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
   operation({
     ...judged,
     name: 'searchReadiness',
-    summary: 'What the law asks of passports on a day and is missing or wrong',
-    about: 'Of each the version that is shown; archived ones are left out. Criteria as for the search of passports.',
+    summary: 'Check the legal readiness of several passports',
+    about:
+      'Evaluates the working version of each passport, else the published one. Archived passports are left out. Takes the same criteria as the passport search.',
     deadline: 'bulk',
     rest: { verb: 'GET', path: `${path}/readiness/search` },
     input: { search: takes.criteriaOver(PassportFields, { mayBeAbsent: true }), query: takes.query(OnQuery) },
@@ -161,8 +167,8 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     right,
     effect: 'writes',
     name: 'beginReadiness',
-    summary: 'Write what all passports lack of what the law asks on a day as a CSV file, as a job',
-    about: 'The UUID of a job, whose file `readiness.csv` is there once it is done.',
+    summary: 'Start a job that checks the legal readiness of all passports',
+    about: 'Returns the UUID of a job. Its CSV file `readiness.csv` is available when the job has finished.',
     rest: { verb: 'POST', path: `${path}/readiness/jobs` },
     input: { query: takes.query(OnQuery) },
     output: answers.fields(BegunJob),

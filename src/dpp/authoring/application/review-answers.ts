@@ -13,125 +13,154 @@ import { type Action, ACTIONS } from '../ports/passport-book.js';
 import { THRESHOLD } from './review-passports.js';
 
 class ScoreItemFields {
-  @StringField({ about: 'What counts', example: 'dpp_payload.carbon_footprint' })
+  @StringField({
+    about: 'Scored field, such as `gtin` or `dpp_payload.carbon_footprint`',
+    example: 'dpp_payload.carbon_footprint',
+  })
   readonly path!: string;
 
-  @IntField({ about: 'How much', example: 3 })
+  @IntField({ about: 'Weight of the field in the score', example: 3 })
   readonly weight!: number;
 
-  @StringField({ about: 'How it stands', words: ITEM_STATES, example: 'missing' })
+  @StringField({ about: 'State of the field', words: ITEM_STATES, example: 'missing' })
   readonly state!: ItemState;
 
-  @StringField({ about: 'In words', example: 'Required, and empty.' })
+  @StringField({ about: 'Explanation of the state', example: 'Required but empty.' })
   readonly message!: string;
 
-  @StringField({ about: 'Where the law asks for it', nullable: true, example: 'Annex XIII' })
+  @StringField({
+    about: 'Legal source of the requirement; null if none is given',
+    nullable: true,
+    example: 'Annex XIII',
+  })
   readonly cite!: string | null;
 }
 
 export class ScoreAnswerFields {
-  @IntField({ about: '0 to 100', example: 86 })
+  @IntField({ about: 'Completeness score, 0 to 100', example: 86 })
   readonly score!: number;
 
-  @IntField({ about: 'From which score on it is good', example: THRESHOLD })
+  @IntField({ about: 'Recommended minimum score', example: THRESHOLD })
   readonly threshold!: number;
 
-  @ObjectsField(ScoreItemFields, { about: 'Item by item' })
+  @ObjectsField(ScoreItemFields, { about: 'Scored fields with their states' })
   readonly items!: readonly ScoreItemFields[];
 }
 
 class FaultFields {
-  @StringField({ about: 'Where', nullable: true, example: 'dpp_payload.carbon_footprint' })
+  @StringField({
+    about: 'Path of the faulty field; null for the whole passport',
+    nullable: true,
+    example: 'dpp_payload.carbon_footprint',
+  })
   readonly path!: string | null;
 
-  @StringField({ about: 'What is wrong', example: 'dpp_payload.carbon_footprint is required.' })
+  @StringField({ about: 'Description of the problem', example: 'dpp_payload.carbon_footprint is required.' })
   readonly message!: string;
 }
 
 export class ValidationFields {
-  @FlagField({ about: '1: it could be published now', example: 0 })
+  @FlagField({ about: 'Validation result: 1 if the version can be published now, else 0', example: 0 })
   readonly valid!: 0 | 1;
 
-  @ObjectsField(FaultFields, { about: 'What keeps it from that' })
+  @ObjectsField(FaultFields, { about: 'Problems that prevent publication' })
   readonly faults!: readonly FaultFields[];
 }
 
 export class HistoryFields {
-  @IntField({ about: 'Number of the version it happened to', example: 2 })
+  @IntField({ about: 'Number of the affected version', example: 2 })
   readonly version!: number;
 
-  @StringField({ about: 'What was done', words: ACTIONS })
+  @StringField({ about: 'Action performed on the version', words: ACTIONS })
   readonly action!: Action;
 
-  @StringField({ about: 'Status before; null = it was new', nullable: true, words: STATUSES, example: 'draft' })
+  @StringField({
+    about: 'Status before the action; null for a new version',
+    nullable: true,
+    words: STATUSES,
+    example: 'draft',
+  })
   readonly fromStatus!: Status | null;
 
-  @StringField({ about: 'Status since; null = it is gone', nullable: true, words: STATUSES, example: 'published' })
+  @StringField({
+    about: 'Status after the action; null for a deleted version',
+    nullable: true,
+    words: STATUSES,
+    example: 'published',
+  })
   readonly toStatus!: Status | null;
 
-  @StringField({ about: 'Why it was archived', nullable: true, example: null })
+  @StringField({ about: 'Archive reason of the version; null if not archived', nullable: true, example: null })
   readonly reason!: string | null;
 
-  @WordsField({ about: 'Fields that were written', of: 'field', accepts: () => true, example: ['mpn'] })
+  @WordsField({ about: 'Names of the changed fields', of: 'field', accepts: () => true, example: ['mpn'] })
   readonly fields!: readonly string[];
 
-  @StringField({ about: 'admin, integration or operator', example: 'admin' })
+  @StringField({ about: 'Actor type: admin, integration, operator or grant', example: 'admin' })
   readonly actor!: string;
 
-  @IntField({ about: 'Of the administrator or integration', nullable: true, example: 1 })
+  @IntField({
+    about: 'ID of the administrator, integration or grant; null for the operator',
+    nullable: true,
+    example: 1,
+  })
   readonly actorId!: number | null;
 
-  @InstantField({ about: 'When' })
+  @InstantField({ about: 'Time of the action (UTC)' })
   readonly at!: Date;
 }
 
 export class DifferenceItem {
-  @StringField({ about: 'Where', example: 'dpp_payload.carbon_footprint.value' })
+  @StringField({ about: 'Path of the value that differs', example: 'dpp_payload.carbon_footprint.value' })
   readonly path!: string;
 
-  @StringField({ about: 'How', words: ['added', 'removed', 'changed'], example: 'changed' })
+  @StringField({
+    about: 'Kind of change: added, removed or changed',
+    words: ['added', 'removed', 'changed'],
+    example: 'changed',
+  })
   readonly change!: string;
 
-  @JsonField({ about: 'The value in the one version; null = absent', example: 'steel' })
+  @JsonField({ about: 'Value in the first version; null if absent', example: 'steel' })
   readonly from!: unknown;
 
-  @JsonField({ about: 'The value in the other version; null = absent', example: 'brass' })
+  @JsonField({ about: 'Value in the second version; null if absent', example: 'brass' })
   readonly to!: unknown;
 }
 
 export class DifferenceFields {
-  @IntField({ about: 'Number of the one version', example: 1 })
+  @IntField({ about: 'Number of the first version', example: 1 })
   readonly from!: number;
 
-  @IntField({ about: 'Number of the other', example: 2 })
+  @IntField({ about: 'Number of the second version', example: 2 })
   readonly to!: number;
 
-  @ObjectsField(DifferenceItem, { about: 'Where they differ, down to single values' })
+  @ObjectsField(DifferenceItem, { about: 'Differences between the two versions, down to single values' })
   readonly differences!: readonly DifferenceItem[];
 }
 
 export class QualityFields {
-  @IntField({ about: 'Number of the passport', example: 17 })
+  @IntField({ about: 'ID of the passport', example: 17 })
   readonly passportId!: number;
 
-  @StringField({ about: 'The product', example: 'BAT-36V-545' })
+  @StringField({ about: 'SKU of the product', example: 'BAT-36V-545' })
   readonly sku!: string;
 
-  @IntField({ about: 'The store view', example: 0 })
+  @IntField({ about: 'Store view ID; 0 means all store views', example: 0 })
   readonly storeId!: number;
 
-  @StringField({ about: 'Code of its template', example: 'battery' })
+  @StringField({ about: 'Code of the template', example: 'battery' })
   readonly templateCode!: string;
 
-  @IntField({ about: 'Number of the version that is meant', example: 1 })
+  @IntField({ about: 'Number of the evaluated version', example: 1 })
   readonly version!: number;
 
-  @StringField({ about: 'Its status', words: STATUSES.filter((status) => status !== 'archived') })
+  @StringField({ about: 'Status of the evaluated version', words: STATUSES.filter((status) => status !== 'archived') })
   readonly status!: Status;
 
-  @IntField({ about: '0 to 100', example: 42 })
+  @IntField({ about: 'Completeness score, 0 to 100', example: 42 })
   readonly completenessScore!: number;
 
-  @ObjectsField(ScoreItemFields, { about: 'What it lacks' })
+  @ObjectsField(ScoreItemFields, { about: 'Fields that are missing or invalid' })
   readonly missing!: readonly ScoreItemFields[];
 }

@@ -19,20 +19,25 @@ const HISTORY = fieldsOf(HistoryFields);
 const QUALITY = fieldsOf(QualityFields);
 
 class HistoryQuery {
-  @IntField({ about: 'Which page of the history, from 1 on', min: 1, default: 1, example: 1 })
+  @IntField({ about: 'Page number of the history, starting at 1', min: 1, default: 1, example: 1 })
   readonly page!: number;
 }
 
 class DifferenceQuery {
-  @IntField({ about: 'Number of one version', required: true, example: 1 })
+  @IntField({ about: 'Number of the first version to compare', required: true, example: 1 })
   readonly from!: number;
 
-  @IntField({ about: 'Number of the other', required: true, example: 2 })
+  @IntField({ about: 'Number of the second version to compare', required: true, example: 2 })
   readonly to!: number;
 }
 
 class ThresholdQuery {
-  @IntField({ about: 'Scores below it are too low', max: 100, default: THRESHOLD, example: THRESHOLD })
+  @IntField({
+    about: 'Score limit; only passports below this score are returned',
+    max: 100,
+    default: THRESHOLD,
+    example: THRESHOLD,
+  })
   readonly threshold!: number;
 }
 
@@ -43,12 +48,12 @@ const review = {
   effect: 'reads',
 } as const;
 
-/** What authors ask about passports before and after publication (passports.md, "Authoring"). */
+/** Reviews before and after publication (passports.md, "Authoring"). */
 export const REVIEW_OPERATIONS: readonly Operation[] = [
   operation({
     ...review,
     name: 'score',
-    summary: 'How complete a passport is, item by item',
+    summary: 'Read the completeness score of a passport',
     rest: { verb: 'GET', path: `${path}/:id/score` },
     input: PASSPORT_VERSION,
     output: answers.fields(ScoreAnswerFields),
@@ -60,7 +65,7 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
   operation({
     ...review,
     name: 'validate',
-    summary: 'What keeps a passport from being published',
+    summary: 'Check if a passport can be published',
     rest: { verb: 'GET', path: `${path}/:id/validate` },
     input: PASSPORT_VERSION,
     output: answers.fields(ValidationFields),
@@ -78,8 +83,8 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
   operation({
     ...review,
     name: 'history',
-    summary: 'Who did what with a passport, and when',
-    about: `Oldest first, ${EVENTS_MAX} at once; \`?page=2\` and so on for what follows.`,
+    summary: 'Read the history of a passport',
+    about: `Returns the oldest entries first, ${EVENTS_MAX} per page. Use \`?page=2\` and so on for later entries.`,
     rest: { verb: 'GET', path: `${path}/:id/history` },
     input: { id: takes.id(), query: takes.query(HistoryQuery) },
     output: answers.fieldsList(HistoryFields),
@@ -91,7 +96,7 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
   operation({
     ...review,
     name: 'diff',
-    summary: 'What two versions of a passport differ in',
+    summary: 'Compare two versions of a passport',
     rest: { verb: 'GET', path: `${path}/:id/diff` },
     input: { id: takes.id(), query: takes.query(DifferenceQuery) },
     output: answers.fields(DifferenceFields),
@@ -99,7 +104,7 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
       const differences = await reviews.difference(id, { from, to }, (version) => ({
         ...passportItem(version),
         dpp_payload: version.dppPayload,
-        // It says where values came from, not what they are.
+        // Describes the origin of values, not the values.
         taken_from_sheets: null,
       }));
       return { from, to, differences };
@@ -108,8 +113,9 @@ export const REVIEW_OPERATIONS: readonly Operation[] = [
   operation({
     ...review,
     name: 'quality',
-    summary: 'Passports below a score, with what they lack',
-    about: 'Of each the version that is shown; archived ones are left out. Criteria as for the search of passports.',
+    summary: 'Search passports below a completeness score',
+    about:
+      'Evaluates the working version of each passport, else the published one. Archived passports are left out. Takes the same criteria as the passport search.',
     deadline: 'bulk',
     rest: { verb: 'GET', path: 'dpp/manage/quality' },
     input: {

@@ -17,12 +17,10 @@ import { currentOf } from './current-versions.js';
 import { FindTemplate } from '../../templates/index.js';
 import { PreparePublication } from './prepare-publication.js';
 
-/** From which score on a passport counts as good (passports.md, "Authoring"). */
+/** Scores from this value on count as good (passports.md, "Authoring"). */
 export const THRESHOLD = 70;
 
-/** How many entries of a history come at once. */
 export const EVENTS_MAX = 1000;
-/** How long one report may take. */
 const REPORT_MS = 10_000;
 
 interface ScoreAnswer {
@@ -30,7 +28,7 @@ interface ScoreAnswer {
   readonly items: readonly ScoreItem[];
 }
 
-/** A passport that isn't complete enough, and what it lacks. */
+/** A passport below the score limit, and its missing fields. */
 interface Incomplete {
   readonly version: StoredVersion;
   readonly missing: readonly ScoreItem[];
@@ -38,7 +36,7 @@ interface Incomplete {
 
 const isMissing = ({ state }: ScoreItem): boolean => state === 'missing' || state === 'invalid';
 
-/** What an author asks before and after publication; nothing is written. */
+/** Reviews before and after publication. Only reads. */
 @Injectable()
 export class ReviewPassports {
   constructor(
@@ -57,7 +55,6 @@ export class ReviewPassports {
     return { score: version.publishedAt === null ? score : version.completenessScore, items };
   }
 
-  /** What would keep it from being published now. */
   async validate(id: number, number: number | undefined, asker: Actor): Promise<readonly Fault[]> {
     const { passport } = await currentOf(this.book, id);
     const version = await this.author.get(id, number);
@@ -65,13 +62,13 @@ export class ReviewPassports {
     return (await this.preparation.of(passport, version, template, asker)).faults;
   }
 
-  /** Pages count from 1. */
+  /** Pages start at 1. */
   async history(id: number, page: number): Promise<readonly PassportEvent[]> {
     if (!(await this.book.passport(id))) throw new NoSuchEntity('id', id);
     return this.book.history(id, page, EVENTS_MAX);
   }
 
-  /** What two versions differ in, as `shown` writes them. */
+  /** Differences between two versions in the form that `shown` returns. */
   async difference(
     id: number,
     numbers: { readonly from: number; readonly to: number },
@@ -83,13 +80,13 @@ export class ReviewPassports {
     } catch (error) {
       if (!(error instanceof TooDifferent)) throw error;
       throw InputRefused.sentence(
-        'These versions differ in more than %max places: read each by ?version= and compare them yourself.',
+        'These versions differ in more than %max places. Read each version with ?version= and compare them.',
         { max: DIFFERENCES_MAX },
       );
     }
   }
 
-  /** The shown versions below the threshold that aren't archived. */
+  /** Current versions below the threshold that are not archived. */
   async quality(criteria: Criteria, threshold: number, asker: Actor): Promise<Page<Incomplete>> {
     const { items, total } = await this.book.search({
       ...criteria,
@@ -104,7 +101,7 @@ export class ReviewPassports {
     for (const version of items) {
       if (this.clock.now().getTime() - begun > REPORT_MS)
         throw InputRefused.sentence(
-          'This report takes longer than %limit ms: ask for fewer passports by searchCriteria[pageSize].',
+          'This report takes longer than %limit ms. Request fewer passports with searchCriteria[pageSize].',
           { limit: REPORT_MS },
         );
       found.push({ version, missing: await this.missing(version, asker) });

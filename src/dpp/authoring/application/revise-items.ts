@@ -14,18 +14,17 @@ import { passportItem } from './passport-body.js';
 import { PlanPassports } from './plan-passports.js';
 import { PreparePublication } from './prepare-publication.js';
 
-/** How many items one call revises; more are a job's. */
+/** Maximum number of items per request; jobs handle more. */
 export const REVISED_AT_ONCE = 100;
 
-/** Of which data sheet the items are revised, and whether it is only tried. */
 export interface ItemsRevision {
   readonly sheetId: number;
   readonly isTried: boolean;
 }
 
-/** What becomes of an item, or would. */
+/** The actual or expected outcome for an item. */
 export type ItemOutcome =
-  /** `version` is the new one; with the id 0 where it is only tried. */
+  /** `version` is the new one; in a dry run its ID is 0. */
   | { readonly status: 'revised'; readonly version: StoredVersion; readonly changes: readonly Difference[] }
   /** Its sheets say what it says already. */
   | { readonly status: 'unchanged'; readonly version: StoredVersion }
@@ -33,20 +32,19 @@ export type ItemOutcome =
   | { readonly status: 'skipped'; readonly version: StoredVersion }
   | { readonly status: 'failed'; readonly version: StoredVersion; readonly refusal: InputRefused };
 
-/** An item that its sheets make another one of, judged. */
+/** A checked item whose content changes with its data sheets. */
 interface PlannedItem extends PreparedRevision {
   readonly changes: readonly Difference[];
 }
 
-/** Told how many are done, of so many; may end all by throwing. */
+/** Called with the number of finished items and the known total. Can stop the revision by throwing. */
 type OnItem = (done: number, known: number) => void;
 
-/** How many numbers are read at once. */
 const IDS_AT_ONCE = 1000;
 
 const AUTHORED = PASSPORT_FIELDS.filter(({ by }) => by === 'author').map(({ name }) => name);
 
-/** What its author and its sheets say, as the wire has it. */
+/** The content from author and data sheets, in API form. */
 const contentOf = (version: StoredVersion): JsonObject => {
   const item = { ...passportItem(version), dpp_payload: version.dppPayload } as JsonObject;
   return Object.fromEntries(AUTHORED.map((name) => [name, item[name] ?? null]));
@@ -56,14 +54,14 @@ const changesOf = (before: Json, after: Json): readonly Difference[] => {
   try {
     return differences(before, after);
   } catch (error) {
-    if (error instanceof TooDifferent) throw InputRefused.sentence('The new version differs in too many places.');
+    if (error instanceof TooDifferent) throw InputRefused.sentence('The new version has too many differences to list.');
     throw error;
   }
 };
 
 /**
- * Gives published items what their data sheets say by now (passports.md, "When a data sheet changes"): a new version each
- * in which only what was taken from sheets is other than before, judged and published as any other.
+ * Updates published items from their changed data sheets (passports.md, "When a data sheet changes"). Each new version
+ * differs only in values from the sheets, and is checked and published as usual.
  */
 @Injectable()
 export class ReviseItems {
@@ -79,8 +77,8 @@ export class ReviseItems {
   ) {}
 
   /**
-   * All published items that name the sheet, each for itself, in the order of their numbers. Begun anew it finds those that
-   * are left: whoever was revised is unchanged. `NoSuchEntity`.
+   * Processes all published items of the sheet separately, in the order of their IDs. After a restart, finished items
+   * are unchanged. `NoSuchEntity`.
    */
   async *all(revision: ItemsRevision, actor: Actor, onItem: OnItem): AsyncGenerator<ItemOutcome> {
     const { sheetId } = revision;
@@ -100,7 +98,7 @@ export class ReviseItems {
     }
   }
 
-  /** How many name the sheet and aren't archived. `NoSuchEntity`. */
+  /** Number of items that refer to the sheet and are not archived. `NoSuchEntity`. */
   async count(sheetId: number): Promise<number> {
     await this.mustBeThere(sheetId);
     return this.book.countItemsOf(sheetId);
@@ -110,12 +108,12 @@ export class ReviseItems {
     if (!(await this.book.passport(id))) throw new NoSuchEntity('id', id);
   }
 
-  /** Undefined for what isn't published: it reads its sheets when it is. */
+  /** Undefined for an unpublished item, which reads its sheets at publication. */
   private async outcome(id: number, revision: ItemsRevision, actor: Actor): Promise<ItemOutcome | undefined> {
     try {
       return await this.one(id, revision, actor);
     } catch (error) {
-      // Meanwhile it may have been removed.
+      // The item may have been deleted meanwhile.
       if (error instanceof NoSuchEntity) return undefined;
       if (!(error instanceof InputRefused)) throw error;
       const { published } = await currentOf(this.book, id);
@@ -147,7 +145,7 @@ export class ReviseItems {
     return published && { status: work ? 'skipped' : 'unchanged', version: published };
   }
 
-  /** Undefined where nothing is to be done. `InputRefused` with what keeps the new version from being published. */
+  /** Undefined if nothing changes. `InputRefused` with the reasons that prevent publication. */
   private async planned(current: Current, actor: Actor): Promise<PlannedItem | undefined> {
     const { passport, work, published } = current;
     if (work || !published) return undefined;

@@ -7,7 +7,7 @@ import { currentOf } from './current-versions.js';
 import type { RowPlan } from './import-plans.js';
 import { MovePassports } from './move-passports.js';
 
-/** Stores what was planned and judged: drafts, changes, and revisions with what they change. */
+/** Stores checked plans: drafts, changes, and revisions with their changes. */
 @Injectable()
 export class StorePlans {
   constructor(
@@ -17,7 +17,7 @@ export class StorePlans {
     private readonly book: PassportBook,
   ) {}
 
-  /** Only inside `Transactions.write`; undefined if what the plan was made of has changed meanwhile. */
+  /** Only inside `Transactions.write`. Returns undefined if the basis of the plan has changed meanwhile. */
   async store(plan: RowPlan, actor: Actor): Promise<StoredVersion | undefined> {
     switch (plan.kind) {
       case 'nothing':

@@ -10,8 +10,8 @@ import { PlanPassports } from './plan-passports.js';
 import { StorePlans } from './store-plans.js';
 
 /**
- * Hands a passport to another operator from a day on (passports.md, "Parties, places and parts"): who answered for it
- * before stays named beside whoever does since.
+ * Transfers a passport to another operator from a date on (passports.md, "Parties, places and parts"). Earlier
+ * operators stay listed.
  */
 @Injectable()
 export class TransferPassports {
@@ -25,7 +25,7 @@ export class TransferPassports {
     private readonly clock: Clock,
   ) {}
 
-  /** In the version in work; without one in a revision, which is public once it is published. */
+  /** Changes the working version, or a new revision, which becomes public when it is published. */
   transfer(id: number, to: Omit<Party, 'since'>, since: Day, actor: Actor): Promise<StoredVersion> {
     if (isEmptyValue(to.name)) refuse([required('to.name')]);
     return this.writer.of(id, () =>

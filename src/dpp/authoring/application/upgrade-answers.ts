@@ -10,77 +10,91 @@ import {
 import { ReadinessItemFields } from './readiness-operations.js';
 
 class CarriedValueFields {
-  @StringField({ about: 'Where it was', maxLength: 2000, example: 'dpp_payload.capacity_fade' })
+  @StringField({ about: 'Path before the upgrade', maxLength: 2000, example: 'dpp_payload.capacity_fade' })
   readonly from!: string;
 
-  @StringField({ about: 'Where it is now', maxLength: 2000, example: 'dpp_payload.performance[0].capacity_fade' })
+  @StringField({
+    about: 'Path after the upgrade',
+    maxLength: 2000,
+    example: 'dpp_payload.performance[0].capacity_fade',
+  })
   readonly to!: string;
 }
 
 class LostValueFields {
-  @StringField({ about: 'Where it was', maxLength: 2000, example: 'dpp_payload.voltage.unit' })
+  @StringField({ about: 'Path before the upgrade', maxLength: 2000, example: 'dpp_payload.voltage.unit' })
   readonly path!: string;
 
-  @StringField({ about: 'Why it has no place', maxLength: 2000, example: 'The unit is said by the term.' })
+  @StringField({
+    about: 'Reason why the value is dropped',
+    maxLength: 2000,
+    example: 'The template has no such property.',
+  })
   readonly reason!: string;
 }
 
 export class UpgradedFields {
-  @IntField({ about: 'Number of the passport', example: 17 })
+  @IntField({ about: 'ID of the passport', example: 17 })
   readonly passportId!: number;
 
-  @StringField({ about: 'The product', example: 'BAT-36V-545' })
+  @StringField({ about: 'SKU of the product', example: 'BAT-36V-545' })
   readonly sku!: string;
 
-  @StringField({ about: 'The template it was of', maxLength: 100, example: 'battery@1.0.0' })
+  @StringField({ about: 'Template before the upgrade, as code@version', maxLength: 100, example: 'battery@1.0.0' })
   readonly from!: string;
 
-  @StringField({ about: 'The template it is of now', maxLength: 100, example: 'battery@2.0.0' })
+  @StringField({ about: 'Template after the upgrade, as code@version', maxLength: 100, example: 'battery@2.0.0' })
   readonly to!: string;
 
-  @FlagField({ about: '1: nothing was stored', example: 1 })
+  @FlagField({ about: 'Dry run: 1 if nothing was stored', example: 1 })
   readonly dryRun!: 0 | 1;
 
-  @IntField({ about: 'Number of the draft', example: 2 })
+  @IntField({ about: 'Number of the upgraded version', example: 2 })
   readonly version!: number;
 
-  @DayField({ about: 'The day by which what is missing was judged', example: '2027-02-18' })
+  @DayField({ about: 'Date for which the requirements were checked', example: '2027-02-18' })
   readonly on!: Day;
 
-  @ObjectsField(CarriedValueFields, { about: 'What carries over' })
+  @ObjectsField(CarriedValueFields, { about: 'Values that are carried over' })
   readonly carried!: readonly CarriedValueFields[];
 
-  @ObjectsField(ReadinessItemFields, { about: 'What the law asks on that day and is missing or wrong then' })
+  @ObjectsField(ReadinessItemFields, {
+    about: 'Data points required on that date that are missing or wrong after the upgrade',
+  })
   readonly missing!: readonly ReadinessItemFields[];
 
-  @ObjectsField(LostValueFields, { about: 'What is lost' })
+  @ObjectsField(LostValueFields, { about: 'Values that are dropped' })
   readonly lost!: readonly LostValueFields[];
 }
 
 class UpgradedItem {
-  @IntField({ about: 'Number of the passport', example: 17 })
+  @IntField({ about: 'ID of the passport', example: 17 })
   readonly passportId!: number;
 
-  @StringField({ about: 'What became of it', words: ['upgraded', 'failed'], example: 'upgraded' })
+  @StringField({
+    about: 'Outcome for the passport: upgraded or failed',
+    words: ['upgraded', 'failed'],
+    example: 'upgraded',
+  })
   readonly status!: 'upgraded' | 'failed';
 
-  @ObjectsField(UpgradedFields, { about: 'In one entry what is told of one; none if it failed' })
+  @ObjectsField(UpgradedFields, { about: 'Result of the upgrade as a single entry; empty if it failed' })
   readonly upgrade!: readonly UpgradedFields[];
 
-  @RefusalField({ about: 'Why it failed', nullable: true, example: null })
+  @RefusalField({ about: 'Reason for the failure; null if upgraded', nullable: true, example: null })
   readonly error!: object | null;
 }
 
 export class UpgradedPassports {
-  @IntField({ about: 'How many were upgraded', example: 12 })
+  @IntField({ about: 'Number of passports that were upgraded', example: 12 })
   readonly upgraded!: number;
 
-  @IntField({ about: 'How many were refused', example: 0 })
+  @IntField({ about: 'Number of passports that failed', example: 0 })
   readonly failed!: number;
 
-  @FlagField({ about: '1: nothing was stored', example: 1 })
+  @FlagField({ about: 'Dry run: 1 if nothing was stored', example: 1 })
   readonly dryRun!: 0 | 1;
 
-  @ObjectsField(UpgradedItem, { about: 'One for each passport' })
+  @ObjectsField(UpgradedItem, { about: 'Outcome of each passport' })
   readonly items!: readonly UpgradedItem[];
 }

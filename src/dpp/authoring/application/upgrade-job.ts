@@ -3,20 +3,20 @@ import { type Caller, jobKind, Jobs, type JobWork, needs } from '../../../../lib
 import { DPP_RIGHTS } from '../../passport/index.js';
 import { type Upgrade, UpgradePassports } from './upgrade-passports.js';
 
-/** An upgrade of all passports of a template. */
+/** Upgrades all passports of a template. */
 export abstract class RunUpgrade {
   abstract run(work: JobWork<Upgrade>): Promise<object>;
 }
 
 export const UPGRADE_JOB = jobKind({
   name: 'passport_upgrade',
-  summary: 'Moves all passports of a template to another version of it',
+  summary: 'Upgrades all passports of a template to another version',
   right: needs.right(DPP_RIGHTS.save),
   by: RunUpgrade,
   run: (service: RunUpgrade, work: JobWork<Upgrade>) => service.run(work),
 });
 
-/** The job that moves all passports of a template (passports.md, "Another version of a template"). */
+/** Starts the job that upgrades all passports of a template (passports.md, "Another version of a template"). */
 @Injectable()
 export class BeginUpgrade {
   constructor(
@@ -24,7 +24,7 @@ export class BeginUpgrade {
     private readonly passports: UpgradePassports,
   ) {}
 
-  /** Its UUID. `NoSuchEntity`, `InputRefused` as `UpgradePassports.count`. */
+  /** Returns the job's UUID. `NoSuchEntity` and `InputRefused` as `UpgradePassports.count`. */
   async begin(upgrade: Upgrade, caller: Caller): Promise<string> {
     await this.passports.count(upgrade);
     return this.jobs.begin({

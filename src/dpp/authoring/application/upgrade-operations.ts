@@ -27,12 +27,12 @@ const { path } = passportBody;
 const TEMPLATES = 'dpp/manage/templates';
 
 class TriedQuery {
-  @FlagField({ about: '1: nothing is stored, only what would become of it is told', example: 1 })
+  @FlagField({ about: 'Dry run: 1 to report the outcome without storing anything', example: 1 })
   readonly dryRun!: 0 | 1;
 
   @DayField({
     about:
-      'By which day what is missing is judged; without it when the product was placed on the market, else the first day of the law, or today',
+      'Date for which the requirements are checked. Default: the date of placing on the market, else today or the first day the law applies, if later.',
     nullable: true,
     example: '2027-02-18',
   })
@@ -41,7 +41,7 @@ class TriedQuery {
 
 class TemplateQuery extends TriedQuery {
   @StringField({
-    about: 'Code and version of a template, or its code for the newest',
+    about: 'Target template as `code@version`; the code alone selects the newest version',
     maxLength: 100,
     required: true,
     example: 'battery@2.0.0',
@@ -51,7 +51,7 @@ class TemplateQuery extends TriedQuery {
 
 class VersionQuery extends TriedQuery {
   @StringField({
-    about: 'Version of the template; without it the newest',
+    about: 'Target version of the template; default: the newest',
     maxLength: 32,
     nullable: true,
     example: '2.0.0',
@@ -81,7 +81,6 @@ const upgradedItem = ({ before, after, on, carried, missing, lost }: UpgradedPas
 
 type Tell = (refusal: unknown) => object | null;
 
-/** What is told of one of many. */
 export const outcomeItem = (outcome: UpgradeOutcome, upgrade: Upgrade, tell: Tell) => ({
   passport_id: outcome.version.passportId,
   status: 'upgraded' in outcome ? 'upgraded' : 'failed',
@@ -93,7 +92,7 @@ const few = async (passports: UpgradePassports, upgrade: Upgrade, caller: Caller
   const count = await passports.count(upgrade);
   if (count > UPGRADED_AT_ONCE)
     throw InputRefused.sentence(
-      '%count passports are of lower versions, at most %max are upgraded at once: begin a job by POST …/upgrade/jobs.',
+      '%count passports use lower versions, but one request can upgrade at most %max. Start a job with POST …/upgrade/jobs.',
       { count, max: UPGRADED_AT_ONCE },
     );
   const items = [];
@@ -105,15 +104,15 @@ const few = async (passports: UpgradePassports, upgrade: Upgrade, caller: Caller
 
 const save = { ...PASSPORT_OPERATION, right: needs.right(DPP_RIGHTS.save), effect: 'writes' } as const;
 
-/** Another version of a template (passports.md, "Another version of a template"). */
+/** Upgrades to another template version (passports.md, "Another version of a template"). */
 export const UPGRADE_OPERATIONS: readonly Operation[] = [
   operation({
     ...save,
     by: UpgradePassports,
     name: 'upgrade',
-    summary: 'Move a passport to another version of its template, or to another one',
+    summary: 'Upgrade a passport to another template or template version',
     about:
-      'Its version in work is changed, a revision is made of what is published. `dryRun=1` shows what carries over, what is missing and what is lost.',
+      'Changes the working version, or creates a revision of the published version. `dryRun=1` previews which values are carried over, missing and dropped.',
     rest: { verb: 'POST', path: `${path}/:id/upgrade` },
     input: { id: takes.id(), query: takes.query(TemplateQuery) },
     output: answers.fields(UpgradedFields),
@@ -127,8 +126,8 @@ export const UPGRADE_OPERATIONS: readonly Operation[] = [
     ...save,
     by: UpgradePassports,
     name: 'upgradeAll',
-    summary: 'Move all passports of a template to another version of it',
-    about: `At most ${UPGRADED_AT_ONCE} passports of lower versions; more are a job's. Each is upgraded or refused for itself.`,
+    summary: 'Upgrade all passports of a template to another version',
+    about: `Upgrades at most ${UPGRADED_AT_ONCE} passports of lower versions. Use a job for more. Each passport succeeds or fails on its own.`,
     deadline: 'bulk',
     rest: { verb: 'POST', path: `${TEMPLATES}/:code/upgrade` },
     input: { code: takes.key('code'), query: takes.query(VersionQuery) },
@@ -140,8 +139,8 @@ export const UPGRADE_OPERATIONS: readonly Operation[] = [
     ...save,
     by: BeginUpgrade,
     name: 'beginUpgrade',
-    summary: 'Move all passports of a template to another version of it, as a job',
-    about: 'The UUID of a job, whose file `upgrade.jsonl` tells of each passport what the direct call would.',
+    summary: 'Start a job that upgrades all passports of a template to another version',
+    about: 'Returns the UUID of a job. Its file `upgrade.jsonl` lists the passports as the direct call does.',
     rest: { verb: 'POST', path: `${TEMPLATES}/:code/upgrade/jobs` },
     input: { code: takes.key('code'), query: takes.query(VersionQuery) },
     output: answers.fields(BegunJob),

@@ -26,26 +26,26 @@ import type { PassportChange } from './read-passport.js';
 import { StorePlans } from './store-plans.js';
 import { walkPassports } from './walk-passports.js';
 
-/** How many passports of a template one call upgrades; more are a job's. */
+/** Maximum number of passports per request; jobs handle more. */
 export const UPGRADED_AT_ONCE = 100;
 
-/** Which template passports are moved to, and whether it is only tried. */
+/** The target template, and if it is a dry run. */
 export interface Upgrade {
   readonly code: string;
-  /** The newest, if none is named. */
+  /** Null selects the newest version. */
   readonly to: string | null;
   readonly isTried: boolean;
-  /** The day by which what is missing is judged. */
+  /** The date for which requirements are checked. */
   readonly on: Day | null;
 }
 
-/** What becomes of a passport, or would. */
+/** The actual or expected outcome for a passport. */
 export interface UpgradedPassport extends Pick<CarryOver, 'carried' | 'lost'> {
   readonly before: StoredVersion;
-  /** The draft; with the id 0 where it is only tried. */
+  /** The draft; in a dry run its ID is 0. */
   readonly after: StoredVersion;
   readonly on: Day;
-  /** What the law asks on that day, and the draft doesn't have or has wrong. */
+  /** Data points required on that date that are missing or wrong in the draft. */
   readonly missing: readonly ReadinessItem[];
 }
 
@@ -53,29 +53,29 @@ export type UpgradeOutcome =
   | { readonly version: StoredVersion; readonly upgraded: UpgradedPassport }
   | { readonly version: StoredVersion; readonly refused: InputRefused };
 
-/** What is known before it is stored. */
+/** The outcome before it is stored. */
 interface PlannedUpgrade {
   readonly plan: RowPlan;
   readonly upgraded: UpgradedPassport;
 }
 
-/** Told how many are done, of so many; may end all by throwing. */
+/** Called with the number of finished passports and the known total. Can stop the upgrade by throwing. */
 type OnPassport = (done: number, known: number) => void;
 
-/** The first day on which a template's law holds; undefined where it has none. */
+/** The first date on which the law of a template applies; undefined if there is none. */
 const firstDay = ({ legal_basis: laws }: TemplateDocument): string | undefined =>
   laws
     .filter(({ status }) => status === 'in_force')
     .flatMap(({ in_force_from: from }) => from ?? [])
     .sort()[0];
 
-/** The first of each name. */
+/** The first entry of each name. */
 const eachOnce = <T>(all: readonly T[], nameOf: (one: T) => string): readonly T[] =>
   [...new Map(all.toReversed().map((one) => [nameOf(one), one])).values()].toReversed();
 
 /**
- * Moves passports to another version of their template, or another one (passports.md, "Another version of a template"):
- * a version in work is changed, a revision is made of what is published. What the public reads stays as it is.
+ * Upgrades passports to another template or template version (passports.md, "Another version of a template"). Changes
+ * the working version or revises the published one. The public version stays the same.
  */
 @Injectable()
 export class UpgradePassports {
@@ -104,7 +104,7 @@ export class UpgradePassports {
     );
   }
 
-  /** All that aren't archived and are of a lower version of the template; each is upgraded or refused for itself. */
+  /** All passports of lower versions that are not archived; each succeeds or fails on its own. */
   async *all(upgrade: Upgrade, actor: Actor, onPassport: OnPassport): AsyncGenerator<UpgradeOutcome> {
     const versions = await this.lower(upgrade);
     if (versions.length === 0) return;
@@ -118,7 +118,9 @@ export class UpgradePassports {
       }
   }
 
-  /** How many `all` would be about. `NoSuchEntity` of a code that no template has, `InputRefused` of a version it hasn't. */
+  /**
+   * Number of passports that `all` covers. `NoSuchEntity` for an unknown code, `InputRefused` for an unknown version.
+   */
   async count(upgrade: Upgrade): Promise<number> {
     const versions = await this.lower(upgrade);
     if (versions.length === 0) return 0;
@@ -135,7 +137,7 @@ export class UpgradePassports {
     ] as const;
   }
 
-  /** Versions of the template below the one that is meant, which has to be there. */
+  /** Template versions below the target version, which must exist. */
   private async lower({ code, to }: Upgrade): Promise<readonly string[]> {
     const versions = await this.templates.versionsOf(code);
     if (versions.length === 0) throw new NoSuchEntity('code', shown(code));
@@ -157,7 +159,7 @@ export class UpgradePassports {
     const before = current.work ?? current.shown;
     const from = await this.templates.ofVersion(before);
     if (from.id === target.id)
-      throw InputRefused.sentence('Passport %id is of %template already.', {
+      throw InputRefused.sentence('Passport %id already uses the template %template.', {
         id,
         template: `${target.document.code}@${target.document.version}`,
       });
@@ -187,7 +189,7 @@ export class UpgradePassports {
     };
   }
 
-  /** When the product was placed on the market, else from when on the template's law holds: a rehearsal looks ahead. */
+  /** The date of placing on the market, else the first date the law applies, so that an early dry run looks ahead. */
   private dayOf(read: StoredVersion, document: TemplateDocument): Day {
     const [today, first] = [dayIn('UTC', this.clock.now()), firstDay(document)];
     return judgedOn(ruleFacts(read, document), first !== undefined && first > today ? (first as Day) : today);

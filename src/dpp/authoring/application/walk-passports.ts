@@ -1,19 +1,19 @@
 import type { Filter } from '../../../../libs/kernel/index.js';
 import type { PassportBook, StoredVersion } from '../ports/passport-book.js';
 
-/** How many are read at once: payloads are heavy. */
+/** Small, because payloads are large. */
 const AT_ONCE = 20;
 
 const behind = (id: number): Filter => ({ property: 'passportId', condition: 'gt', values: [id] });
 const ALIVE: Filter = { property: 'status', condition: 'neq', values: ['archived'] };
 
-/** How many there are behind a number, and the next of them. */
+/** The next passports, and how many are left in total. */
 interface WalkedPassports {
   readonly total: number;
   readonly versions: readonly StoredVersion[];
 }
 
-/** The shown versions that match and aren't archived, by their passports' numbers, a few at a time. */
+/** Current versions that match and are not archived, in the order of passport IDs, a few at a time. */
 export async function* walkPassports(book: PassportBook, filters: readonly Filter[]): AsyncGenerator<WalkedPassports> {
   for (let last = 0; ;) {
     const groups = [...filters, ALIVE, behind(last)].map((filter) => [filter]);

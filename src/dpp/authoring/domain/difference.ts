@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../passport/domain/index.js';
 
-/** One place in which two versions differ; null stands for absent, as it does on the wire. */
+/** A difference between two versions. Null means absent, as in the API. */
 export interface Difference {
   readonly path: string;
   readonly change: 'added' | 'removed' | 'changed';
@@ -11,7 +11,7 @@ export interface Difference {
 const below = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-/** Whether two JSON values say the same: null and absent are the same, and the order of members says nothing. */
+/** True if two JSON values are equal. Null equals absent, and the order of members is ignored. */
 export const isSame = (one: Json, other: Json): boolean => {
   if (isJsonObject(one) && isJsonObject(other)) {
     const names = new Set([...Object.keys(one), ...Object.keys(other)]);
@@ -24,16 +24,16 @@ export const isSame = (one: Json, other: Json): boolean => {
   return Object.is(one ?? null, other ?? null) || (one === 0 && other === 0);
 };
 
-/** How many differences are told, and how long their paths may be together. */
+/** Limits for the number of differences and the total length of their paths. */
 export const DIFFERENCES_MAX = 10_000;
 const PATHS_MAX = 4 * 1024 * 1024;
 
-/** There are more of them than can be told. */
+/** There are more differences than the limit. */
 export class TooDifferent extends Error {}
 
 /**
- * What two JSON values differ in, down to single values: members by name, entries of lists by place. Null and absent are
- * the same. Throws `TooDifferent`.
+ * Differences between two JSON values, down to single values: members by name, list entries by position. Null equals
+ * absent. Throws `TooDifferent`.
  */
 export const differences = (from: Json, to: Json): readonly Difference[] => {
   const found: Difference[] = [];

@@ -14,14 +14,14 @@ import { GENERIC, granularitiesAllowed, type RuleFacts, type TemplateDocument } 
 export const ITEM_STATES = ['ok', 'missing', 'invalid', 'not_applicable'] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
-/** One thing that counts for the score, and how it stands. */
+/** A scored field and its state. */
 export interface ScoreItem {
   /** `gtin`, `template_code`, `dpp_payload.carbon_footprint`, … */
   readonly path: string;
   readonly weight: number;
   readonly state: ItemState;
   readonly message: string;
-  /** Where the law asks for it; null where nobody said. */
+  /** Legal source of the requirement; null if none is given. */
   readonly cite: string | null;
 }
 
@@ -38,33 +38,33 @@ const scored = ({ name, property, scored: of }: NamedField, passport: PassportCo
   return [[name, weight, cite, ...(isRight && !isRight(value as string) ? (['invalid', wrong] as const) : FILLED)]];
 };
 
-/** Fields of which no more is asked than to be there and right. */
+/** Fields that only need to be present and valid. */
 const SCORED = PASSPORT_FIELDS.toSorted((one, other) => (one.scored?.place ?? 0) - (other.scored?.place ?? 0));
 
 const MAKER = PASSPORT_FIELDS.filter(({ property }) => property === 'manufacturer');
 
 const manufacturer = (passport: PassportContent): Judged => {
   const { manufacturer: maker } = passport;
-  if (isEmptyValue(maker?.name)) return ['missing', 'No manufacturer is named.'];
-  if (isEmptyValue(maker?.operatorId)) return ['missing', 'The manufacturer has no operator id.'];
+  if (isEmptyValue(maker?.name)) return ['missing', 'The manufacturer name is empty.'];
+  if (isEmptyValue(maker?.operatorId)) return ['missing', 'The operator ID of the manufacturer is empty.'];
   const [fault] = faultsIn(MAKER, passport);
-  return fault ? ['invalid', 'The manufacturer is not right: see validation.'] : FILLED;
+  return fault ? ['invalid', 'The manufacturer is invalid. See the validation result.'] : FILLED;
 };
 
-/** A template that is for whole models too asks for neither; of others the finest they allow at most is asked. */
+/** A template for whole models requires neither. Otherwise the finest allowed granularity is required at most. */
 const batchOrSerial = (passport: PassportContent, allowed: readonly Granularity[]): Judged => {
   const granularity = granularityOf(passport);
   if (granularity === 'model')
     return allowed.includes('model')
-      ? ['not_applicable', 'A passport of a whole model has neither batch nor serial number.']
-      : ['missing', `The template asks for ${allowed.join(' or ')}: batch or serial number is empty.`];
+      ? ['not_applicable', 'A passport for a whole model has no batch or serial number.']
+      : ['missing', `The template is for ${allowed.join(' or ')}, but batch and serial number are empty.`];
   if (!allowed.includes(granularity))
-    return ['invalid', `The template is for ${allowed.join(', ')}, the passport for one ${granularity}.`];
+    return ['invalid', `The template is for ${allowed.join(', ')}, but the passport is for one ${granularity}.`];
   const given = [passport.batch, passport.serial].filter((text) => text !== null);
-  return given.every(isGs1Text) ? FILLED : ['invalid', 'Not 1 to 20 signs of GS1 character set 82.'];
+  return given.every(isGs1Text) ? FILLED : ['invalid', 'Not 1 to 20 characters of GS1 character set 82.'];
 };
 
-/** The envelope's items and their weights (passports.md, "Completeness"); together 40. */
+/** Scored envelope fields and their weights (passports.md, "Completeness"), 40 in total. */
 export const envelopeScore = (
   passport: PassportContent,
   template: TemplateDocument,
@@ -79,4 +79,7 @@ export const envelopeScore = (
   return items.map(([path, weight, cite, state, message]) => ({ path, weight, state, message, cite }));
 };
 
-const NO_TEMPLATE: Judged = ['missing', 'The generic template: none for this kind of product.'];
+const NO_TEMPLATE: Judged = [
+  'missing',
+  'The passport uses the generic template. Choose a template for this kind of product.',
+];

@@ -9,7 +9,7 @@ import {
   type PassportContent,
 } from '../../passport/domain/index.js';
 
-/** The GTIN in 14 digits, where it is one: what is stored and compared. */
+/** The GTIN padded to 14 digits if valid, which is stored and compared. */
 export const paddedGtin = (gtin: string | null): string | null => (gtin === null ? null : (gtin14(gtin) ?? gtin));
 
 const AUTHORED = PASSPORT_FIELDS.filter(({ by }) => by === 'author');
@@ -17,39 +17,39 @@ const SINGLE = AUTHORED.filter(({ kind }) => kind !== 'list');
 const LISTS = AUTHORED.filter(({ kind }) => kind === 'list');
 
 /**
- * What is wrong with an envelope whenever it is saved (passports.md, "A passport and its versions"): what is there has
- * to be right. What is wrong in lists is told last.
+ * Faults of an envelope on every save (passports.md, "A passport and its versions"): present values must be valid.
+ * Faults of lists come last.
  */
 export const envelopeFaults = (envelope: PassportContent): readonly Fault[] => [
   ...faultsIn(SINGLE, envelope),
   ...(isReversed({ from: envelope.validFrom, to: envelope.validTo })
-    ? [sentence('valid_to lies before valid_from.', undefined, 'valid_to')]
+    ? [sentence('valid_to must not be before valid_from.', undefined, 'valid_to')]
     : []),
   ...faultsIn(LISTS, envelope),
 ];
 
-/** What a published version needs beside that: somebody who answers for the product. */
+/** A published version also needs a manufacturer. */
 export const manufacturerNamed = (envelope: Pick<PassportContent, 'manufacturer'>): readonly Fault[] =>
   isEmptyValue(envelope.manufacturer?.name) ? [required('manufacturer.name')] : [];
 
 const PRINTED = ['gtin', 'batch', 'serial'] as const;
 
-/** Codes are printed: what they hold can't change after the first publication. */
+/** Codes are printed, so their content cannot change after the first publication. */
 export const printedFaults = (
   published: Pick<PassportContent, (typeof PRINTED)[number]>,
   next: Pick<PassportContent, (typeof PRINTED)[number]>,
 ): readonly Fault[] =>
   PRINTED.filter((field) => published[field] !== next[field]).map((field) =>
     sentence(
-      "%fieldName can't change after the first publication: codes are printed with it.",
+      '%fieldName cannot change after the first publication, because printed codes contain it.',
       { fieldName: field },
       field,
     ),
   );
 
 /**
- * The name frozen at publication: what was authored, else commerce's under the store's language, else the SKU. A locale
- * such as `de_DE` gives its language; one that isn't a language gives English.
+ * The name frozen at publication: the authored name, else the shop's name in the store's language, else the SKU. The
+ * language comes from a locale such as `de_DE`; an invalid one means English.
  */
 export const nameAtPublication = (
   { productName, sku }: Pick<PassportContent, 'productName' | 'sku'>,

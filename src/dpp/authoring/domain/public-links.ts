@@ -1,18 +1,18 @@
 import { followedPassports, ownPassport, type PassportContent } from '../../passport/domain/index.js';
 
-/** A passport of this service that is or was public, as others may name it. */
+/** A passport of this service that is or was public. */
 export interface NamedPassport {
-  /** Its page. */
+  /** URL of the page. */
   readonly address: string;
-  /** It is public today. */
+  /** True if it is public today. */
   readonly isPublic: boolean;
 }
 
 type Linking = Pick<PassportContent, 'predecessorId' | 'predecessors' | 'components'>;
 
 /**
- * As it is published: what it follows and is made of by addresses in place of numbers (passports.md, "Predecessors and
- * successors"). What it follows is told if it is among `named`; a part that isn't public today has no address.
+ * The content as published, with addresses instead of IDs for predecessors and components (passports.md, "Predecessors
+ * and successors"). Only predecessors in `named` are listed; a component that is not public today has no address.
  */
 export const withLinks = <C extends Linking>(content: C, named: ReadonlyMap<number, NamedPassport>): C => {
   const listed = new Set(content.predecessors);

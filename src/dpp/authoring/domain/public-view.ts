@@ -12,8 +12,8 @@ import type { PassportUrls } from '../../versions/domain/index.js';
 import { contentDigest, type Sha256 } from './canonical-json.js';
 
 /**
- * What everyone may read of a published version. Throws if the version isn't published: nothing else may ever get here.
- * Only fields that are declared public, so that a new one isn't by accident.
+ * The public data of a published version. Throws for any other version. Lists only fields declared public, so a new
+ * field is never public by accident.
  */
 export const publicPassport = (
   passport: PassportVersion,
@@ -27,9 +27,9 @@ export const publicPassport = (
     ...passport,
     ...urls,
     granularity: granularityOf(passport),
-    // Numbers of passports are nobody's; what is public of them is an address by now (`withLinks`).
+    // Passport IDs are internal; `withLinks` has already replaced public ones with addresses.
     predecessors: passport.predecessors.filter((one) => ownPassport(one) === undefined),
-    // Whom `manufacturer` tells of already isn't told of again.
+    // Parties that `manufacturer` already describes are not repeated.
     parties: saysMore(passport.parties) ? passport.parties : [],
     dppPayload: JSON.stringify(publicPayload(passport.dppPayload, template.schema)),
   });

@@ -17,37 +17,37 @@ import {
   undeclaredPaths,
 } from '../../templates/domain/index.js';
 
-/** A payload's fault as the wire tells it. */
+/** A payload fault in API form. */
 export const payloadFault = ({ path, message, isOfEnvelope }: PayloadFault): Fault => {
   const own = path.length === 0 ? 'dpp_payload' : `dpp_payload.${pathText(path)}`;
   const field = isOfEnvelope ? pathText(path) : own;
   return sentence('%fieldName %reason.', { fieldName: field, reason: message }, field);
 };
 
-/** Keys for which the template has no term: in JSON-LD they would say nothing, or something else. */
+/** Keys without a term in the template: JSON-LD would drop or misread them. */
 export const unmappedFaults = (passport: PassportContent, template: TemplateDocument): readonly Fault[] =>
   undeclaredPaths(passport.dppPayload, template.schema).map((path) => {
     const field = `dpp_payload.${path}`;
     return sentence(
-      '%fieldName has no term in the template %template.',
+      '%fieldName has no vocabulary term in the template %template.',
       { fieldName: field, template: template.code },
       field,
     );
   });
 
-/** What the store view's settings say of the issuer is frozen with the passport, and public with it. */
+/** The issuer settings of the store view are frozen and published with the passport. */
 export const issuerFaults = (issuer: Issuer | null): readonly Fault[] =>
   isEmptyValue(issuer?.url) || isWebAddress(issuer?.url ?? '')
     ? []
     : [
         sentence(
-          'The store view names an issuer whose address is no web address without user info: correct its %fieldName.',
+          'The issuer of the store view must have a web address without user info. Correct %fieldName.',
           { fieldName: 'issuer.url' },
           'issuer.url',
         ),
       ];
 
-/** What is wrong with a passport beside its payload, with its source in law where a rule says one. */
+/** A fault outside the payload, with its legal source if a rule has one. */
 interface CitedFault {
   readonly fault: Fault;
   readonly cite: string | null;
@@ -58,17 +58,17 @@ const granularityFaults = (passport: PassportContent, template: TemplateDocument
   const { allowed, cite = null } = granularitiesAllowed(template, ruleFacts(passport, template));
   if (allowed.includes(granularity)) return [];
   const fault = sentence(
-    'The template %template is for %allowed; with this batch and serial the passport is for one %granularity.',
+    'The template %template is for %allowed. With this batch and serial number, the passport is for one %granularity.',
     { template: template.code, allowed: allowed.join(', '), granularity },
-    // A rule that leaves only items asks for the serial number.
+    // A rule that allows only items requires the serial number.
     allowed.join() === 'item' && cite !== null ? 'serial' : undefined,
   );
   return [{ fault, cite }];
 };
 
 /**
- * Of which granularity a passport may be, by the newest version of its template: the law leaves nobody a model by an older
- * one. What is published already stays (docs/passports-templates.md, "Versions").
+ * Granularity under the newest template version, because an older version is no loophole in the law. Published
+ * passports are not affected (docs/passports-templates.md, "Versions").
  */
 export const newerGranularityFaults = (
   passport: PassportContent,
@@ -84,22 +84,22 @@ export const newerGranularityFaults = (
   if (allowed.includes(granularity) || cite === undefined) return [];
   return [
     sentence(
-      'By %template such a passport is for %allowed (%cite); with this batch and serial it is for one %granularity.',
+      'The template %template requires such a passport to be for %allowed (%cite). With this batch and serial number, it is for one %granularity.',
       { template: `${newest.code}@${newest.version}`, allowed: allowed.join(', '), cite, granularity },
       'serial',
     ),
   ];
 };
 
-/** What is wrong with the envelope, whatever the payload says. */
+/** Faults of the envelope, independent of the payload. */
 export const authoredFaults = (passport: PassportContent, template: TemplateDocument): readonly CitedFault[] => [
   ...[...envelopeFaults(passport), ...manufacturerNamed(passport)].map((fault) => ({ fault, cite: null })),
   ...granularityFaults(passport, template),
 ];
 
 /**
- * What keeps a version from being published (passports.md, "Its life"), whatever its score. `payloadFaults` is what
- * schema and rules found, `linkedDataFaults` what expanding its JSON-LD in safe mode told.
+ * Reasons that prevent publication (passports.md, "Its life"), whatever the score. `payloadFaults` come from schema and
+ * rules, `linkedDataFaults` from expanding the JSON-LD in safe mode.
  */
 export const publicationFaults = (
   passport: PassportContent,
@@ -114,6 +114,6 @@ export const publicationFaults = (
     ...authored,
     ...payloadFaults.map(payloadFault).filter((fault) => !('field' in fault && told.has(fault.field))),
     ...unmapped,
-    ...linkedDataFaults.map((text) => sentence('The JSON-LD of the passport: %reason', { reason: text })),
+    ...linkedDataFaults.map((text) => sentence('The JSON-LD of the passport is invalid: %reason', { reason: text })),
   ];
 };

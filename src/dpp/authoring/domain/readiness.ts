@@ -5,13 +5,13 @@ import { authoredFaults, payloadFault, unmappedFaults } from './publish-guards.j
 
 export const READINESS_STATES = ['missing', 'wrong'] as const;
 
-/** One thing that the law asks for and that isn't there, or isn't right. */
+/** A legally required data point that is missing or wrong. */
 export interface ReadinessItem {
-  /** `dpp_payload.voltage.minimum`, `manufacturer.address`; null where it is of the passport as a whole. */
+  /** Such as `dpp_payload.voltage.minimum` or `manufacturer.address`; null for the passport as a whole. */
   readonly path: string | null;
   readonly state: (typeof READINESS_STATES)[number];
   readonly message: string;
-  /** Where the law asks for it; null where nobody said. */
+  /** Legal source of the requirement; null if none is given. */
   readonly cite: string | null;
 }
 
@@ -22,7 +22,7 @@ const itemOf = (fault: Fault, isMissing: boolean, cite: string | null): Readines
   cite,
 });
 
-/** What the nearest property around a value cites. */
+/** The citation of the nearest enclosing property. */
 const citeAt = (path: PayloadFault['path'], { schema }: TemplateDocument): string | null => {
   const names = path.filter((step) => typeof step === 'string');
   const known = new Map(allProperties(shapeOf(schema)).map((property) => [property.path, property.cite]));
@@ -34,8 +34,8 @@ const citeAt = (path: PayloadFault['path'], { schema }: TemplateDocument): strin
 };
 
 /**
- * What the law asks of a passport on a day and is missing or wrong, each with its citation: what schema and rules found
- * (`payloadFaults`, judged by that day), and what the envelope lacks whatever its template. Each place once.
+ * Data points required on a date that are missing or wrong, with citations: faults of schema and rules (`payloadFaults`
+ * for that date) and of the envelope. Each path appears once.
  */
 export const readinessItems = (
   passport: PassportContent,

@@ -26,7 +26,7 @@ const REQUIRED_WEIGHT = 3;
 const OPTIONAL_WEIGHT = 1;
 const PAYLOAD = 'dpp_payload';
 
-/** The payload's top properties are items, and below them, outside lists, those that the template gives a weight. */
+/** Scores top-level payload properties, and nested ones outside lists that have a weight. */
 const scored = (template: TemplateDocument): readonly PropertyShape[] =>
   allProperties(shapeOf(template.schema)).filter(
     ({ path, weight, inList }) => !path.includes('.') || (weight !== null && !inList),
@@ -37,7 +37,7 @@ const isAt = (fault: PayloadFault, path: string): boolean => {
   return names === path || names.startsWith(`${path}.`);
 };
 
-/** An empty list says something where the template takes it for "there are none". */
+/** An empty list counts as filled if the template accepts it as "there are none". */
 const isEmpty = (value: Json | undefined, { hasNone }: PropertyShape): boolean =>
   isEmptyValue(value) && !(hasNone && Array.isArray(value) && value.length === 0);
 
@@ -48,12 +48,12 @@ const payloadItem = (property: PropertyShape, { facts, template, faults, on }: S
   const about = faults.filter((fault) => !fault.isOfEnvelope && isAt(fault, path));
   const empty = isEmpty(valueAt(facts.payload, path), property);
   if (empty && isNotAsked(path, template.rules, facts, on))
-    return { ...item, state: 'not_applicable', message: 'Not asked of this product.' };
+    return { ...item, state: 'not_applicable', message: 'Not required for this product.' };
   const reason = empty ? reasonNotToApply(path, template.rules, facts) : undefined;
   if (reason !== undefined) return { ...item, state: 'not_applicable', message: `Not applicable: ${reason}` };
-  if (empty) return { ...item, state: 'missing', message: required ? 'Required, and empty.' : 'Empty.' };
+  if (empty) return { ...item, state: 'missing', message: required ? 'Required but empty.' : 'Empty.' };
   const [first] = about;
-  if (first) return { ...item, state: 'invalid', message: `Not filled: it ${first.message}.` };
+  if (first) return { ...item, state: 'invalid', message: `Invalid: the value ${first.message}.` };
   return { ...item, state: 'ok', message: 'Filled.' };
 };
 
@@ -64,21 +64,20 @@ interface Scored {
   readonly on: Day;
 }
 
-/** Weights that count, and those of them that are filled. Of nothing asked, everything is there. */
+/** Sums of all weights and of filled weights. If nothing is required, everything counts as filled. */
 const share = (items: readonly ScoreItem[]): { readonly filled: number; readonly all: number } => {
   const sum = (of: readonly ScoreItem[]): number => of.reduce((total, { weight }) => total + weight, 0);
   const all = sum(items.filter(({ state }) => state !== 'not_applicable'));
   return all === 0 ? { filled: 1, all: 1 } : { filled: sum(items.filter(({ state }) => state === 'ok')), all };
 };
 
-/** Half up, in whole numbers: weights are integers, so no share is ever rounded twice. */
+/** Rounds half up. Weights are integers, so no share is rounded twice. */
 const rounded = (numerator: number, denominator: number): number =>
   Math.floor((2 * numerator + denominator) / (2 * denominator));
 
 /**
- * How complete a passport is (passports.md, "Completeness"): 40 for the envelope, 60 for the payload, half up.
- * `payloadFaults` is what the template's schema and rules found in the payload; a value they name isn't filled. `on` is
- * the day by which dated rules are judged.
+ * Completeness score (passports.md, "Completeness"): 40 for the envelope and 60 for the payload, rounded half up. A
+ * value with a fault in `payloadFaults` (from schema and rules) is not filled. `on` is the date for dated rules.
  */
 export const scorePassport = (
   passport: PassportContent,

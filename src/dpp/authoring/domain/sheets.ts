@@ -9,7 +9,7 @@ import {
 import { hasValueAt } from '../../templates/domain/index.js';
 import { isSame } from './difference.js';
 
-/** What is an item's own: whose it is, which one, what it follows, and when it is public. */
+/** Fields that always belong to the item, such as its identity, predecessors and validity. */
 const OWN: ReadonlySet<string> = new Set([
   'sku',
   'storeId',
@@ -27,7 +27,7 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 
 const PAYLOAD = 'dpp_payload';
-/** They are two ways to say one thing: whoever says one of them has said both. */
+/** Two forms of the same data: setting one sets both. */
 const WHO: ReadonlySet<string> = new Set(['manufacturer', 'parties']);
 
 const INHERITED = PASSPORT_FIELDS.filter(({ by, property }) => by === 'author' && !OWN.has(property));
@@ -35,7 +35,7 @@ const BY_NAME: ReadonlyMap<string, keyof PassportContent> = new Map(
   INHERITED.map(({ name, property }) => [name, property as keyof PassportContent]),
 );
 
-/** A JSON Pointer (RFC 6901) into the content, its payload as an object. */
+/** A JSON Pointer (RFC 6901) into the content, with the payload as an object. */
 const pointerTo = (steps: readonly string[]): string =>
   steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 const stepsOf = (pointer: string): readonly string[] =>
@@ -47,7 +47,7 @@ const stepsOf = (pointer: string): readonly string[] =>
 type Take = (steps: readonly string[]) => void;
 type IsKept = (steps: readonly string[]) => boolean;
 
-/** What is absent or null of the one as the other has it, down to single values; an empty list says that there is none. */
+/** Fills absent and null values from the other content, down to single values. An empty list means "there are none". */
 const filledUp = (
   one: JsonObject,
   other: JsonObject,
@@ -67,7 +67,7 @@ const filledUp = (
   return filled;
 };
 
-/** The sheet's reasons why something doesn't apply, but for what has a value here. */
+/** The sheet's reasons for inapplicable values, without those that have a value here. */
 const reasonsLeft = ({ notApplicable }: PassportContent, payload: JsonObject): PassportContent['notApplicable'] => {
   const left = Object.entries(notApplicable ?? {}).filter(([pointer]) => !hasValueAt(payload, pointer));
   return left.length === 0 ? null : Object.fromEntries(left);
@@ -79,7 +79,7 @@ const withSheet = <C extends PassportContent>(item: C, sheet: PassportContent, t
     if (property === 'notApplicable') return item.notApplicable !== null;
     return WHO.has(property) ? saysWho : !isEmptyValue(item[property]);
   };
-  // What the item says not to apply has no value, whatever a sheet says.
+  // A value that the item declares inapplicable stays empty, whatever a sheet contains.
   const excused = new Set(Object.keys(item.notApplicable ?? {}).map((pointer) => `/${PAYLOAD}${pointer}`));
   const dppPayload = filledUp(item.dppPayload, sheet.dppPayload, [PAYLOAD], {
     take,
@@ -91,13 +91,13 @@ const withSheet = <C extends PassportContent>(item: C, sheet: PassportContent, t
   return { ...item, ...Object.fromEntries(taken.map(([, property]) => [property, said[property]])), dppPayload };
 };
 
-/** Content with what its sheets say, and JSON Pointers to what was taken from them. */
+/** Content filled from data sheets, and JSON Pointers to the copied values. */
 export interface Filled<C> {
   readonly content: C;
   readonly taken: readonly string[];
 }
 
-/** What an item leaves empty, as its data sheets have it: those that stand first go before others. */
+/** Fills empty values of an item from its data sheets; earlier sheets take precedence. */
 export const filledFrom = <C extends PassportContent>(item: C, sheets: readonly PassportContent[]): Filled<C> => {
   const taken = new Set<string>();
   const content = sheets.reduce<C>(
@@ -115,10 +115,7 @@ const valueAt = (content: PassportContent, [first = '', ...rest]: readonly strin
   return value;
 };
 
-/**
- * Of what was taken from sheets that which a change leaves as it was; of an object that it changes, what in it stays.
- * Nothing of the rest is the sheets' any more.
- */
+/** The copied values that a change leaves as they were. In a changed object, this applies to each member. */
 export const stillTaken = (
   taken: readonly string[],
   before: PassportContent,
@@ -128,7 +125,7 @@ export const stillTaken = (
     const [was, is] = [valueAt(before, steps), valueAt(next, steps)];
     if (is === null) return [];
     if (isSame(was, is)) return [pointerTo(steps)];
-    // Whatever of the envelope is changed is the author's as a whole.
+    // A changed envelope field is the author's as a whole.
     if (steps[0] !== PAYLOAD || !isJsonObject(was) || !isJsonObject(is)) return [];
     return Object.keys(was).flatMap((name) => kept([...steps, name]));
   };
@@ -144,7 +141,7 @@ const without = (object: JsonObject, [first = '', ...rest]: readonly string[]): 
   return isJsonObject(value) ? { ...object, [first]: without(value, rest) } : object;
 };
 
-/** As it was before anything was taken from sheets: what an author wrote of it. */
+/** The content as authored, without values copied from data sheets. */
 export const withoutTaken = <C extends PassportContent>(content: C, taken: readonly string[]): C =>
   taken.map(stepsOf).reduce<C>((left, [first = '', ...rest]) => {
     const property = BY_NAME.get(first);

@@ -9,14 +9,14 @@ import {
 } from '../../passport/domain/index.js';
 import { isSame } from './difference.js';
 
-/** What can be written in two ways: alone, or as the first of a list. */
+/** Data that can be written in two forms: alone, or as the first entry of a list. */
 type Twice = Pick<PassportContent, 'manufacturer' | 'parties' | 'predecessorId' | 'predecessors'>;
 
 type Written<C extends Partial<Twice>> = { readonly change: C & Partial<Twice>; readonly faults: readonly Fault[] };
 
 const same = (one: unknown, other: unknown): boolean => isSame(one as Json, other as Json);
 
-/** The predecessors with this number as the first of their own ones; without a number, without any of them. */
+/** Replaces the first predecessor in this service with this ID; without an ID, removes all of them. */
 const withPredecessor = (predecessors: readonly string[], id: number | null): readonly string[] => {
   if (id === null) return predecessors.filter((one) => ownPassport(one) === undefined);
   const [first] = ownPredecessors(predecessors);
@@ -27,9 +27,8 @@ const withPredecessor = (predecessors: readonly string[], id: number | null): re
 };
 
 const contradicts = (one: string, list: string): Fault =>
-  sentence('"%first" and "%second" contradict each other: send one of them.', { first: one, second: list }, one);
+  sentence('"%first" and "%second" contradict each other. Send only one of them.', { first: one, second: list }, one);
 
-/** One of the two ways. */
 interface Way<One, Many> {
   readonly one: One | undefined;
   readonly many: Many | undefined;
@@ -45,15 +44,15 @@ interface Both<One, Many> {
   readonly many: Many;
 }
 
-/** Nothing where neither is written. */
+/** Empty if neither form is written. */
 interface Settled<One, Many> {
   readonly both?: Both<One, Many>;
   readonly fault?: Fault;
 }
 
 /**
- * Whichever of the two is written, the other follows. Where both are, what differs from before was meant; where both do,
- * they have to say the same, or the list nothing of it.
+ * Writing one form sets the other. If both are written, the one that differs from before counts. If both differ, they
+ * must agree, or the list must not contain such an entry.
  */
 const settled = <One, Many>(way: Way<One, Many>): Settled<One, Many> => {
   const { one, many, before, among, into } = way;
@@ -69,8 +68,8 @@ const settled = <One, Many>(way: Way<One, Many>): Settled<One, Many> => {
 const NOTHING: Twice = { manufacturer: null, parties: [], predecessorId: null, predecessors: [] };
 
 /**
- * The change of an envelope with what is written in two ways said in both (passports.md, "Parties, places and parts").
- * `before` is absent for a new one, where what isn't written is as absent as what says nothing.
+ * Completes the change so that both forms agree (passports.md, "Parties, places and parts"). `before` is absent for a
+ * new passport.
  */
 export const saidInBothWays = <C extends Partial<Twice>>(change: C, before: Twice = NOTHING): Written<C> => {
   const maker = settled({
@@ -101,7 +100,7 @@ export const saidInBothWays = <C extends Partial<Twice>>(change: C, before: Twic
   };
 };
 
-/** A stored version of before both could be written. */
+/** Completes versions stored before both forms existed. */
 export const readInBothWays = <V extends Twice>(version: V): V => ({
   ...version,
   parties:

@@ -4,32 +4,32 @@ import type { PassportVersion, Status, Actor } from '../../passport/domain/index
 export interface Passport {
   readonly id: number;
   readonly uuid: string;
-  /** The key: of the version in work, else of the published one, else of the newest. */
+  /** The key comes from the working version, else the published one, else the newest. */
   readonly sku: string;
   readonly storeId: number;
   readonly batch: string | null;
   readonly serial: string | null;
-  /** All its versions are archived: its key is free. */
+  /** True if all versions are archived, which frees the key. */
   readonly isArchived: boolean;
-  /** The highest number that a version has had: numbers aren't given twice. */
+  /** Highest version number used so far; numbers are never reused. */
   readonly lastVersion: number;
   readonly printedGtin: string | null;
-  /** What its QR code says; null until it is published for the first time. */
+  /** Content of the QR code; null before the first publication. */
   readonly qrTarget: string | null;
-  /** The run of serial numbers that it was made by. */
+  /** The run that created the passport. */
   readonly runId: number | null;
   readonly createdAt: Date;
 }
 
-/** A version as it is stored; `id` is its own. */
+/** A stored version with its own ID. */
 export interface StoredVersion extends PassportVersion {
   readonly id: number;
   readonly templateId: number;
-  /** The one that is shown where no version is named: in work, else published, else the newest. */
+  /** True for the current version: working, else published, else newest. */
   readonly isShown: boolean;
 }
 
-/** Of a passport's versions the one that was published last, be it archived by now. */
+/** The last published version of a passport, which may be archived by now. */
 export type LastPublished = Pick<StoredVersion, 'passportId' | 'uuid' | 'storeId' | 'status' | 'validFrom' | 'validTo'>;
 
 export const ACTIONS = [
@@ -54,94 +54,95 @@ export interface PassportEvent {
   readonly fromStatus: Status | null;
   readonly toStatus: Status | null;
   readonly reason: string | null;
-  /** The fields that were written, by their names on the wire. */
+  /** Names of the changed fields in the API. */
   readonly fields: readonly string[];
   readonly actor: Actor;
   readonly at: Date;
 }
 
 /**
- * The passports with all their versions. Inside `Transactions.write` reading a passport locks it: whoever writes versions
- * reads their passport first, so that writers of one passport follow one another.
+ * Passports with all their versions. Inside `Transactions.write`, reading a passport locks it. Writers of versions read
+ * the passport first, so they run one after another.
  */
 export abstract class PassportBook {
   abstract passport(id: number): Promise<Passport | undefined>;
 
-  /** By their ids; an id that no passport has is missing. */
+  /** Unknown IDs are missing from the result. */
   abstract passports(ids: readonly number[]): Promise<ReadonlyMap<number, Passport>>;
 
   /**
-   * Those that a run has made, in its order: behind this id (0: from the first), from this one of them on (1: the first), at
-   * most so many.
+   * Passports of a run in order: after this ID (0: from the start), from this position on (starting at 1), at most
+   * `count`.
    */
   abstract ofRun(
     runId: number,
     page: { readonly afterId: number; readonly first: number; readonly count: number },
   ): Promise<readonly Passport[]>;
 
-  /** The one with this key that isn't archived as a whole. */
+  /** The passport with this key that is not archived as a whole. */
   abstract byKey(key: Pick<Passport, 'sku' | 'storeId' | 'batch' | 'serial'>): Promise<Passport | undefined>;
 
-  /** The same of several keys, in their order. */
+  /** As `byKey`, for several keys in their order. */
   abstract byKeys(
     keys: readonly Pick<Passport, 'sku' | 'storeId' | 'batch' | 'serial'>[],
   ): Promise<readonly (Passport | undefined)[]>;
 
-  /** The versions in work, published and shown: one to two of them; none if there is no such passport. */
+  /** The working, published and current versions: one or two; none for an unknown passport. */
   abstract currentOf(passportId: number): Promise<readonly StoredVersion[]>;
 
   abstract version(passportId: number, version: number): Promise<StoredVersion | undefined>;
 
-  /** Of these passports; those of which nothing was ever published are missing. */
+  /** Passports without any published version are missing from the result. */
   abstract lastPublished(passportIds: readonly number[]): Promise<readonly LastPublished[]>;
 
-  /** The version with the highest number but this one. */
+  /** The version with the highest number other than this one. */
   abstract newestBut(passportId: number, version: number): Promise<StoredVersion | undefined>;
 
-  /** The shown versions that match; criteria by the properties of `PassportVersion`. */
+  /** Current versions that match; criteria use the properties of `PassportVersion`. */
   abstract search(criteria: Criteria): Promise<Page<StoredVersion>>;
 
   /**
-   * Numbers of the passports whose shown version names this one as a data sheet and isn't archived: behind this number (0: from
-   * the first), ascending, at most so many.
+   * IDs of passports whose current version refers to this data sheet and is not archived: ascending, after this ID (0:
+   * from the start), at most `count`.
    */
   abstract itemsOf(sheetId: number, afterId: number, count: number): Promise<readonly number[]>;
 
-  /** How many there are of them. */
   abstract countItemsOf(sheetId: number): Promise<number>;
 
-  /** Numbers of all passports that are data sheets so, in no order. */
+  /** IDs of all passports used as data sheets, unordered. */
   abstract sheetIds(): Promise<readonly number[]>;
 
-  /** Versions in work of a template behind this one (0: from the first), by their ids, at most so many. */
+  /** Working versions of a template by ID, after this ID (0: from the start), at most `count`. */
   abstract inWorkOf(templateId: number, afterId: number, count: number): Promise<readonly StoredVersion[]>;
 
-  /** Stores a new passport, answers its id. `InputRefused` if a passport that isn't archived has the same key. */
+  /** Stores a new passport and returns its ID. `InputRefused` if an active passport has the same key. */
   abstract addPassport(passport: Passport): Promise<number>;
 
-  /** The same of many, in few statements; ids in their order. */
+  /** As `addPassport`, for many in few statements; returns IDs in order. */
   abstract addPassports(passports: readonly Passport[]): Promise<readonly number[]>;
 
-  /** The same refusal as of `addPassport`. */
+  /** Refuses as `addPassport` does. */
   abstract changePassport(passport: Passport): Promise<void>;
 
   abstract changePassports(passports: readonly Passport[]): Promise<void>;
 
-  /** With its versions and history. `InputRefused` if another passport names it as its predecessor. */
+  /** Deletes it with its versions and history. `InputRefused` if another passport refers to it. */
   async removePassport(id: number): Promise<void> {
     await this.removePassports([id]);
   }
 
-  /** The same of many, all or none. */
+  /** As `removePassport`, for many; all or none. */
   abstract removePassports(ids: readonly number[]): Promise<void>;
 
-  /** The name of a run of serial numbers; undefined if it isn't there. */
+  /** The UUID of a run; undefined if it does not exist. */
   abstract runName(runId: number): Promise<string | undefined>;
 
-  /** Stores a new version, answers its id. `InputRefused` where its predecessor, store view or template isn't there. */
+  /**
+   * Stores a new version and returns its ID. `InputRefused` if its predecessor, store view or template does not exist.
+   */
   abstract addVersion(version: StoredVersion): Promise<number>;
 
-  /** The same of many, in few statements; ids in their order. */
+  /** As `addVersion`, for many in few statements; returns IDs in order. */
   abstract addVersions(versions: readonly StoredVersion[]): Promise<readonly number[]>;
 
   abstract changeVersions(versions: readonly StoredVersion[]): Promise<void>;
@@ -154,6 +155,6 @@ export abstract class PassportBook {
 
   abstract noteAll(events: readonly { readonly passportId: number; readonly event: PassportEvent }[]): Promise<void>;
 
-  /** Oldest first; pages count from 1, one behind the last is empty. */
+  /** Oldest first; pages start at 1, and pages after the last are empty. */
   abstract history(passportId: number, page: number, pageSize: number): Promise<readonly PassportEvent[]>;
 }

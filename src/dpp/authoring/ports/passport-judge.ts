@@ -4,16 +4,16 @@ import type { ReadinessItem } from '../domain/readiness.js';
 import type { Score } from '../domain/score.js';
 import type { Point, TemplateDocument } from '../../templates/domain/index.js';
 
-/** A part of a version: what of it others may have too, and the digest of its bytes. */
+/** A part of a version: its sharable content and the digest of its bytes. */
 export interface PublishedPart {
   readonly point: Point;
-  /** JSON, as `partBodies` makes it. */
+  /** JSON, as `partBodies` creates it. */
   readonly body: string;
   /** SHA-256 in hex. */
   readonly digest: string;
 }
 
-/** A version as it would be published, judged: what would be read of it, and what keeps it from that. */
+/** A checked version as it would be published, and the reasons that prevent publication. */
 export interface JudgedPublication {
   readonly view: PublicPassport;
   readonly parts: readonly PublishedPart[];
@@ -21,7 +21,7 @@ export interface JudgedPublication {
   readonly faults: readonly Fault[];
 }
 
-/** What the law asks of a passport on a day and is missing or wrong. */
+/** Data points required on a date that are missing or wrong. */
 export interface Readiness {
   readonly on: Day;
   /** At most 100. */
@@ -29,20 +29,20 @@ export interface Readiness {
 }
 
 /**
- * Judges what authors wrote: schemas, patterns, rules, scores and linked data, whose cost is theirs to choose. So each
- * question has a limit of time and memory, and authors have their turns: what one of them asks doesn't keep others
- * waiting. Beyond a limit `InputRefused`; while too much waits, or if judging isn't possible at all, `Unavailable`.
- * Never asked inside a transaction.
+ * Validates what authors wrote (schemas, patterns, rules, scores, linked data), whose cost they control. Each question
+ * therefore has time and memory limits, and authors take turns, so that none blocks the others. Throws `InputRefused`
+ * above a limit and `Unavailable` while too many questions wait or validation is impossible. Never called inside a
+ * transaction.
  */
 export abstract class PassportJudge {
   abstract score(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<Score>;
 
-  /** What must not be there when it is ready for review: values of a wrong type. */
+  /** Values with a wrong type, which prevent the active status. */
   abstract typeFaults(asker: Actor, passport: PassportContent, template: TemplateDocument): Promise<readonly Fault[]>;
 
-  /** On this day; without one when the product was placed on the market, else today. */
+  /** For this date; by default the date of placing on the market, else today. */
   abstract readiness(asker: Actor, passport: PassportContent, template: TemplateDocument, on?: Day): Promise<Readiness>;
 
-  /** `version` has the status `published` already, with name, issuer and score as they would be. */
+  /** `version` already has the status `published` and its future name, issuer and score. */
   abstract publication(asker: Actor, version: PassportVersion, template: TemplateDocument): Promise<JudgedPublication>;
 }

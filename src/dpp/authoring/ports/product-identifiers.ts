@@ -1,27 +1,27 @@
 import type { IdentifierHolder } from '../../passport/domain/index.js';
 
-/** An identifier that passports of two holders were published under before the database kept them apart. */
+/** An identifier that two holders published under before uniqueness was enforced. */
 export interface SharedIdentifier {
   readonly identifier: string;
-  /** Whose it is: published under it first. */
+  /** The holder that published first. */
   readonly holder: IdentifierHolder;
   readonly other: IdentifierHolder;
 }
 
-/** Whose the identifiers are that passports were ever published under, or are reserved for; texts of `productIdentifier`. */
+/** Holders of all identifiers that were ever published or are reserved, in the form of `productIdentifier`. */
 export abstract class ProductIdentifiers {
-  /** Who has it if this one may not publish under it; undefined if it may. */
+  /** The holder that prevents this one from publishing; undefined if it may publish. */
   abstract holderBut(identifier: string, own: IdentifierHolder): Promise<IdentifierHolder | undefined>;
 
   /**
-   * Makes it this holder's for ever if it is nobody's; only inside `Transactions.write`. Answers what `holderBut` does, as the
-   * database decides: of two holders at once one waits for the other.
+   * Permanently assigns a free identifier. Only inside `Transactions.write`. Returns the same as `holderBut`, decided
+   * by the database: of two competing holders, one waits for the other.
    */
   abstract claim(identifier: string, own: IdentifierHolder, at: string): Promise<IdentifierHolder | undefined>;
 
   /**
-   * The same of many of one holder; the first of them that isn't its own, with whose it is. With `at` null they are only
-   * reserved: its own, until they are published or given back.
+   * As `claim`, for many of one holder. Returns the first that belongs to another holder. With `at` null, they are only
+   * reserved until published or released.
    */
   abstract claimAll(
     identifiers: readonly string[],
@@ -30,11 +30,11 @@ export abstract class ProductIdentifiers {
   ): Promise<{ readonly identifier: string; readonly holder: IdentifierHolder } | undefined>;
 
   /**
-   * Those of them under which nothing was ever published, and which no notice speaks of, are nobody's again. Only inside
-   * `Transactions.write`, behind the notices of what was reserved.
+   * Releases identifiers that were never published and are not in a notice. Only inside `Transactions.write`, after the
+   * notices of the reserved items.
    */
   abstract giveBack(identifiers: readonly string[]): Promise<void>;
 
-  /** By identifier, behind this one (empty: from the first), at most so many. */
+  /** Sorted by identifier, after this one (empty: from the start), at most `count`. */
   abstract shared(after: string, count: number): Promise<readonly SharedIdentifier[]>;
 }

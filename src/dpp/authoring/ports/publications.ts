@@ -2,7 +2,7 @@ import type { PublicPassport } from '../../passport/domain/index.js';
 import type { StoredVersion } from './passport-book.js';
 import type { PublishedPart } from './passport-judge.js';
 
-/** What the public reads of a version, as it was made at its publication. */
+/** The public content of a version, as created at publication. */
 export interface Publication {
   readonly view: PublicPassport;
   readonly parts: readonly PublishedPart[];
@@ -14,22 +14,22 @@ export interface Shown {
   readonly publication: Publication;
 }
 
-/** What is public. Only inside `Transactions.write`. */
+/** The published versions. Only inside `Transactions.write`. */
 export abstract class Publications {
   /**
-   * Makes a version public and keeps what is read of it, for ever; a notice of its passport is over. `InputRefused` if another passport is published under
-   * the same key: the database decides.
+   * Publishes a version, keeps its content permanently and ends the notice of its passport. `InputRefused` if another
+   * passport is published under the same key, as decided by the database.
    */
   async show(version: StoredVersion, publication: Publication): Promise<void> {
     await this.showAll([{ version, publication }]);
   }
 
-  /** The same of many versions that share most of what they say, in few statements. */
+  /** As `show`, for many versions that share most of their content, in few statements. */
   abstract showAll(made: readonly Shown[]): Promise<void>;
 
-  /** From now on this version isn't public; what was read of it is kept. */
+  /** Makes the version non-public and keeps its content. */
   abstract hide(versionId: number): Promise<void>;
 
-  /** Whether a version of this template has ever been published. */
+  /** True if a version of this template was ever published. */
   abstract usesTemplate(templateId: number): Promise<boolean>;
 }

@@ -4,10 +4,10 @@ import type { Label } from '../domain/label-text.js';
 import { PassportBook } from '../../authoring/index.js';
 import { contentOf, PassportRuns } from '../../runs/index.js';
 
-/** Versions hold payloads: so many are read at once. */
+/** Small, because versions contain payloads. */
 const AT_ONCE = 50;
 
-/** What is printed on the labels of passports: what their codes say since they were first published. */
+/** Content of labels: codes as fixed at first publication. */
 @Injectable()
 export class PrintLabels {
   constructor(
@@ -16,8 +16,8 @@ export class PrintLabels {
   ) {}
 
   /**
-   * In the order of the ids. `NoSuchEntity` for one that no passport has; `InputRefused` for one that was never published:
-   * what its code would say isn't fixed yet.
+   * In the order of the IDs. `NoSuchEntity` for an unknown passport, `InputRefused` for one that was never published
+   * and has no fixed code.
    */
   async of(ids: readonly number[]): Promise<readonly Label[]> {
     const labels = new Map<number, Label>();
@@ -37,13 +37,13 @@ export class PrintLabels {
       for (const id of some) {
         if (!passports.has(id)) throw new NoSuchEntity('id', id);
         if (!labels.has(id))
-          throw InputRefused.sentence('The passport %id was never published, so it has no code to print.', { id });
+          throw InputRefused.sentence('Passport %id was never published, so it has no code to print.', { id });
       }
     }
     return ids.flatMap((id) => labels.get(id) ?? []);
   }
 
-  /** Items of a run from this one on (1: the first), in the order of its serial numbers. `NoSuchEntity`. */
+  /** Items of a run from this position on (starting at 1), in the order of serial numbers. `NoSuchEntity`. */
   async ofRun(uuid: string, first: number, count: number): Promise<readonly Label[]> {
     const run = await this.runs.byUuid(uuid);
     if (!run) throw new NoSuchEntity('uuid', uuid);

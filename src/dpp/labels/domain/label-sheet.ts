@@ -1,18 +1,20 @@
 import { type Fault, sentence } from '../../../../libs/kernel/index.js';
 
-/** A4, with an edge that every printer leaves white, in millimetres. */
+/** A4 with a margin that every printer can keep, in millimeters. */
 const PAGE = { width: 210, height: 297, edge: 8 } as const;
-/** Between two labels, so that they can be cut. */
+/** Space for cutting between labels. */
 const GAP = 2;
-/** Below a code: four lines of small print, or six of the smallest, which hold the widest batch and serial number. */
+/**
+ * Text area below a code: four lines of small print, or six of the smallest, for the widest batch and serial number.
+ */
 export const CAPTION = { height: 13, width: 28 } as const;
-/** Smaller modules aren't read surely from what an office printer makes (GS1 General Specifications, table of sizes). */
+/** Smaller modules from office printers are not reliably readable (GS1 General Specifications, table of sizes). */
 export const MODULE_MIN_MM = 0.25;
 
-/** Where labels stand on a page, in millimetres from its upper left corner; the code stands at the top of its label. */
+/** Label positions on a page, in millimeters from the upper left corner; each code is at the top of its label. */
 export interface LabelSheet {
   readonly page: { readonly width: number; readonly height: number };
-  /** Edge of a code with its quiet zone. */
+  /** Width of a code including its quiet zone. */
   readonly size: number;
   readonly label: { readonly width: number; readonly height: number };
   /** Upper left corners, row by row. */
@@ -21,13 +23,10 @@ export interface LabelSheet {
 
 const room = { width: PAGE.width - 2 * PAGE.edge, height: PAGE.height - 2 * PAGE.edge };
 
-/** How many of a length fit beside one another. */
+/** How many of this length fit in the space. */
 const fitting = (space: number, length: number): number => Math.floor((space + GAP) / (length + GAP));
 
-/**
- * The grid of a sheet of codes of this size: as many labels as fit, or `perPage` of them over the whole page. A refusal
- * where so many of that size don't fit.
- */
+/** The label grid for codes of this size: as many as fit, or `perPage` spread over the page. A fault if too many. */
 export const labelSheet = (size: number, perPage: number | null): LabelSheet | Fault => {
   const least = { width: Math.max(size, CAPTION.width), height: size + CAPTION.height };
   const most = { columns: fitting(room.width, least.width), rows: fitting(room.height, least.height) };
@@ -51,7 +50,7 @@ export const labelSheet = (size: number, perPage: number | null): LabelSheet | F
   return { page: PAGE, size, label, corners };
 };
 
-/** Of the grids that hold so many, the one that leaves the fewest places empty; of those the one with more columns. */
+/** The grid with the fewest empty cells; on a tie, the one with more columns. */
 const columnsOf = (count: number, most: { readonly columns: number; readonly rows: number }): number => {
   const grids = Array.from({ length: most.columns }, (_, at) => at + 1)
     .map((columns) => ({ columns, rows: Math.ceil(count / columns) }))

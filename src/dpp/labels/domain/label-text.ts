@@ -1,8 +1,8 @@
 import type { LanguageMap } from '../../passport/domain/index.js';
 
-/** What stands on a label. */
+/** Content of a label. */
 export interface Label {
-  /** What its code says. */
+  /** Content of the code. */
   readonly target: string;
   readonly name: LanguageMap | null;
   readonly sku: string;
@@ -11,19 +11,19 @@ export interface Label {
   readonly serial: string | null;
 }
 
-/** Whether a font has a letter, by its number in Unicode. */
+/** True if the font has a glyph for this Unicode code point. */
 type HasGlyph = (codePoint: number) => boolean;
 
 const isWritable = (text: string, has: HasGlyph): boolean =>
   [...text].every((letter) => has(letter.codePointAt(0) ?? 0));
 
-/** In English, else German, else as it comes: the first that the font has all letters of; none if there is none. */
+/** The first name that the font can print: English, then German, then any other; none otherwise. */
 const writableName = (name: LanguageMap | null, has: HasGlyph): string | undefined =>
   [name?.['en'], name?.['de'], ...Object.values(name ?? {})].find(
     (text): text is string => text !== undefined && isWritable(text, has),
   );
 
-/** A line of a label; what a product is known by is never cut. */
+/** A label line; identifying lines are never cut. */
 export interface LabelLine {
   readonly text: string;
   readonly mayBeCut: boolean;
@@ -31,7 +31,7 @@ export interface LabelLine {
 
 const whole = (text: string): LabelLine => ({ text, mayBeCut: false });
 
-/** Beside the code for people, as GS1 writes keys: `(01) 09524000010018`. A name that can't be written is left out. */
+/** Human-readable text as GS1 writes keys: `(01) 09524000010018`. A name that the font cannot print is left out. */
 export const labelLines = ({ name, sku, gtin, batch, serial }: Label, has: HasGlyph): readonly LabelLine[] => [
   ...[writableName(name, has) ?? []].flat().map((text) => ({ text, mayBeCut: true })),
   ...(gtin === null ? (isWritable(sku, has) ? [whole(sku)] : []) : [whole(`(01) ${gtin}`)]),
@@ -41,7 +41,7 @@ export const labelLines = ({ name, sku, gtin, batch, serial }: Label, has: HasGl
 
 type WidthOf = (text: string) => number;
 
-/** How many letters from the start on are no wider than that. */
+/** How many letters from the start fit in the width. */
 const fittingLetters = (letters: readonly string[], fits: (beginning: string) => boolean): number => {
   let [good, bad] = [0, letters.length + 1];
   while (bad - good > 1) {
@@ -52,7 +52,7 @@ const fittingLetters = (letters: readonly string[], fits: (beginning: string) =>
   return good;
 };
 
-/** The beginning of a text that is no wider than that, with an ellipsis where something is left out. */
+/** The start of a text that fits the width, with an ellipsis if cut. */
 export const fittingText = (text: string, width: number, widthOf: WidthOf): string => {
   if (widthOf(text) <= width) return text;
   const letters = [...text];
@@ -60,7 +60,7 @@ export const fittingText = (text: string, width: number, widthOf: WidthOf): stri
   return `${letters.slice(0, count).join('').trimEnd()}…`;
 };
 
-/** A text in as many lines as it needs, each of one letter at least. */
+/** Wraps a text into lines of at least one letter each. */
 const wrappedText = (text: string, width: number, widthOf: WidthOf): readonly string[] => {
   const lines: string[] = [];
   for (let letters = [...text]; letters.length > 0;) {
@@ -74,24 +74,24 @@ const wrappedText = (text: string, width: number, widthOf: WidthOf): readonly st
   return lines;
 };
 
-/** Sizes of the print, in points; with a smaller one nobody could read what is printed. */
+/** Font sizes in points; smaller print is not readable. */
 const FONT_SIZES = [6, 5.5, 5] as const;
 const LEAST_SIZE = 5;
-/** From one line to the next, by the size of the font. */
+/** Line height relative to the font size. */
 const LINE_HEIGHT = 7 / 6;
 
 export interface LabelText {
-  /** Of the font, in points. */
+  /** Font size in points. */
   readonly size: number;
   readonly lines: readonly string[];
   readonly lineHeight: number;
-  /** Of all lines. */
+  /** Height of all lines. */
   readonly height: number;
 }
 
 /**
- * How lines stand in a width: names cut, the rest whole, in smaller print where it is too wide and at last in several lines.
- * `widthOf` measures a text in print of one point.
+ * Fits lines into a width: names are cut, other lines are printed smaller and finally wrapped. `widthOf` measures a
+ * text at one point.
  */
 export const fittedText = (lines: readonly LabelLine[], width: number, widthOf: WidthOf): LabelText => {
   const keys = lines.filter(({ mayBeCut }) => !mayBeCut);

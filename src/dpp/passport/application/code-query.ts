@@ -6,13 +6,19 @@ type Level = (typeof LEVELS)[number];
 const MODULE_MM = { precision: 5, scale: 3, min: '0.1', max: '5' } as const;
 const DPI = { min: 72, max: 2400 } as const;
 
-/** How a code is drawn to be printed (passports-public.md, "Codes"). */
+/** Parameters of a printed code (passports-public.md, "Codes"). */
 export class PrintedCode {
-  @DecimalField({ about: 'Edge of a module in millimetres, in print', ...MODULE_MM, nullable: true, example: 0.5 })
+  @DecimalField({
+    about: 'Printed width of one module in millimeters; default 0.5 if `dpi` is set',
+    ...MODULE_MM,
+    nullable: true,
+    example: 0.5,
+  })
   readonly moduleMm!: Decimal | null;
 
   @IntField({
-    about: 'Of a picture: about so many dots per inch, so that a module has whole pixels',
+    about:
+      'Approximate image resolution in dots per inch, rounded to whole pixels per module; default 300 if `module_mm` is set',
     ...DPI,
     nullable: true,
     example: 600,
@@ -21,13 +27,13 @@ export class PrintedCode {
 }
 
 const LEVEL = {
-  about: 'How much of the code may be lost: L 7, M 15, Q 25, H 30 %',
+  about: 'Error correction level; the recoverable share of the code is L 7, M 15, Q 25 or H 30 %',
   words: LEVELS,
   default: 'M',
   example: 'M',
 } as const;
 
-/** The least that a QR code and a Data Matrix need around them, in modules (ISO/IEC 18004, 16022). */
+/** Minimum quiet zones of QR codes and Data Matrix, in modules (ISO/IEC 18004, 16022). */
 export const QUIET = { qr: 4, datamatrix: 1 } as const;
 const QUIET_MAX = 20;
 
@@ -36,7 +42,7 @@ export class QrQuery extends PrintedCode {
   readonly level!: Level;
 
   @IntField({
-    about: 'Width of the quiet zone, in modules',
+    about: 'Quiet zone width in modules',
     min: QUIET.qr,
     max: QUIET_MAX,
     default: QUIET.qr,
@@ -49,7 +55,7 @@ const CONTENTS = ['link', 'elements'] as const;
 
 const CONTENT = {
   about:
-    'What a Data Matrix says: the same link as the QR code, or GTIN, batch and serial number as a GS1 element string',
+    'Data Matrix content: `link` (the URL of the QR code) or `elements` (GTIN, batch and serial number as a GS1 element string)',
   words: CONTENTS,
   default: 'link',
   example: 'link',
@@ -60,7 +66,7 @@ export class DataMatrixQuery extends PrintedCode {
   readonly content!: (typeof CONTENTS)[number];
 
   @IntField({
-    about: 'Width of the quiet zone, in modules',
+    about: 'Quiet zone width in modules',
     min: QUIET.datamatrix,
     max: QUIET_MAX,
     default: QUIET.datamatrix,
@@ -71,9 +77,14 @@ export class DataMatrixQuery extends PrintedCode {
 
 export const SYMBOLS = ['qr', 'datamatrix'] as const;
 
-/** Of several codes at once, of either kind. */
+/** For several codes of either kind. */
 export class CodesForm extends PrintedCode {
-  @StringField({ about: 'QR codes, or Data Matrix codes', words: SYMBOLS, default: 'qr', example: 'qr' })
+  @StringField({
+    about: 'Symbol type: `qr` for QR codes, `datamatrix` for Data Matrix codes',
+    words: SYMBOLS,
+    default: 'qr',
+    example: 'qr',
+  })
   readonly symbol!: (typeof SYMBOLS)[number];
 
   @StringField(LEVEL)
@@ -83,7 +94,7 @@ export class CodesForm extends PrintedCode {
   readonly content!: (typeof CONTENTS)[number];
 
   @IntField({
-    about: 'Width of the quiet zone, in modules; a QR code has 4 at least and without it, a Data Matrix 1',
+    about: 'Quiet zone width in modules; minimum and default are 4 for a QR code and 1 for a Data Matrix',
     min: QUIET.datamatrix,
     max: QUIET_MAX,
     nullable: true,
@@ -92,20 +103,20 @@ export class CodesForm extends PrintedCode {
   readonly quiet!: number | null;
 }
 
-/** Why a picture can't be drawn as large as that. */
+/** Reasons why an image cannot be drawn at the requested size. */
 export const PICTURE_FAULTS: Readonly<Record<'coarse' | 'large', Fault>> = {
-  coarse: sentence('A module would have less than two pixels: ask for more dpi or a larger module_mm.', {}, 'dpi'),
-  large: sentence('The picture would be too large: ask for less dpi or a smaller module_mm.', {}, 'dpi'),
+  coarse: sentence('A module would be smaller than two pixels. Use a higher dpi or a larger module_mm.', {}, 'dpi'),
+  large: sentence('The image would be too large. Use a lower dpi or a smaller module_mm.', {}, 'dpi'),
 };
 
 const MODULE_MM_DEFAULT = 0.5;
 const DPI_DEFAULT = 300;
 
-/** Undefined where no size is asked for: then a drawing is for screens. */
+/** Undefined for an image sized for screens. */
 export const moduleMmOf = ({ moduleMm }: PrintedCode): number | undefined =>
   moduleMm === null ? undefined : Number(moduleMm);
 
-/** What a picture is to measure; undefined where nothing is asked. */
+/** Printed size of an image; undefined if not requested. */
 export const printOf = (query: PrintedCode): { readonly moduleMm: number; readonly dpi: number } | undefined =>
   query.moduleMm === null && query.dpi === null
     ? undefined

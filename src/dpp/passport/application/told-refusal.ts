@@ -1,7 +1,7 @@
 import { type Fault, InputRefused } from '../../../../libs/kernel/index.js';
 import { RowRefused } from '../../../../libs/records/index.js';
 
-/** A row that the database refused, as a refusal of the input; `said` may put it in other words. */
+/** Turns a constraint violation into a refusal of the input; `said` can reword it. */
 export const told = async <T>(work: () => Promise<T>, said: (fault: Fault) => Fault = (fault) => fault): Promise<T> => {
   try {
     return await work();

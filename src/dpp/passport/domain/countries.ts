@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2, officially assigned (2026): 249. `UK` is only reserved; the United Kingdom is `GB`. */
+/** ISO 3166-1 alpha-2 codes (2026): 249. `UK` is only reserved; the United Kingdom is `GB`. */
 const CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -11,5 +11,4 @@ const CODES =
 export const COUNTRIES: readonly string[] = CODES.split(' ');
 const known = new Set(COUNTRIES);
 
-/** A country of ISO 3166-1, as its two capital letters. */
 export const isCountry = (text: string): boolean => known.has(text);

@@ -3,37 +3,37 @@ import { isEmptyValue, type Json, type JsonObject, type LanguageMap } from './js
 
 export const ADDRESS_MAX = 1000;
 
-/** In English and German, as the page has them. */
+/** Labels of the page in English and German. */
 type Labels = Readonly<Record<'en' | 'de', string>>;
 
-/** How everybody reads a field; without it the field isn't public. */
+/** How the public sees a field; without it the field is not public. */
 interface Shown {
-  /** Where it differs from what authors are told. */
+  /** Set if it differs from the text for authors. */
   readonly about?: string;
   readonly example?: unknown;
-  /** GraphQL's account of it, where it differs; empty: none. False: GraphQL lacks the field. */
+  /** GraphQL description if it differs; empty for none. False: not in GraphQL. */
   readonly graphql?: string | false;
-  /** Named by the shop platform's own type: GraphQL has these first. */
+  /** Part of the shop platform's own type; listed first in GraphQL. */
   readonly isOfPlatform?: boolean;
-  /** The list can't be asked by it. */
+  /** Not usable in search criteria of the public list. */
   readonly isUnsearched?: boolean;
-  /** Public objects have it in front of this one. */
+  /** Public objects list it before this field. */
   readonly before?: string;
-  /** Public objects have it only where it says something: who reads strictly by what there was before never meets it. */
+  /** Present in public objects only if it has a value, so strict readers of the older form are not affected. */
   readonly whenPresent?: true;
 }
 
-/** How the public list is asked by a field: an index answers. */
+/** Search support in the public list by an index. */
 interface Listed {
-  /** Refusals name the fields in this order. */
+  /** Order of the field in refusals. */
   readonly place: number;
-  /** Behind `published_passport_`, where it isn't `<name>_listed`. */
+  /** Index name after `published_passport_`, if not `<name>_listed`. */
   readonly index?: string;
-  /** Whether `like` finds beginnings: by the field itself, which has one case, or by a key in lower case beside it. */
+  /** How `like` finds prefixes: on the field itself if it has a single case, or on a lowercase key column. */
   readonly beginning?: 'itself' | 'key';
 }
 
-/** What a field counts for the score where nothing else is asked of it than to be right. */
+/** Weight in the score of a field that only needs to be present and valid. */
 interface Scored {
   readonly place: number;
   readonly weight: number;
@@ -42,35 +42,34 @@ interface Scored {
   readonly cite?: string;
 }
 
-/** How the page tells a field among the passport's facts. */
+/** How the page shows a field among the facts. */
 interface Told {
   readonly place: number;
   readonly labels: Labels;
   readonly as: 'code' | 'country' | 'words' | 'day' | 'yes' | 'number';
-  /** Of a number. */
+  /** Unit of a number. */
   readonly unit?: string;
 }
 
 interface Options {
-  /** Who says it: authors, the server, or nobody, since it follows from others or is made for the public. */
+  /** Who sets the value: authors, the server, or neither, because it is derived. */
   readonly by?: 'author' | 'server' | 'nobody';
-  /** Meaning and unit in a line. */
   readonly about: string;
   readonly example?: unknown;
   readonly nullable?: boolean;
   readonly default?: unknown;
-  /** In characters; told to authors too. */
+  /** In characters; also a limit for authors. */
   readonly maxLength?: number;
-  /** The same of the column alone: authors are refused by `faults`. */
+  /** As `maxLength`, for the column only; authors are refused by `faults`. */
   readonly column?: number;
   readonly max?: number;
-  /** A text, or each of a list, leads somewhere. */
+  /** The text, or each in a list, is an address. */
   readonly isAddress?: true;
-  /** The words of which a text is one, where authors say it. */
+  /** Allowed values if set by authors. */
   readonly words?: readonly string[];
-  /** How many entries a list takes. */
+  /** Maximum number of list entries. */
   readonly most?: number;
-  /** The resource that a number is of: the database holds it. */
+  /** The resource that the ID refers to; enforced by the database. */
   readonly of?: string;
   readonly shown?: Shown;
   readonly listed?: Listed;
@@ -78,7 +77,7 @@ interface Options {
   readonly told?: Told;
 }
 
-/** A field of a passport as it is declared, once; REST, GraphQL, files, tables and the page follow from it. */
+/** A field of a passport, declared once. REST, GraphQL, files, tables and the page are derived from it. */
 interface Declared<T = unknown> extends Options {
   readonly kind:
     | 'integer'
@@ -95,19 +94,19 @@ interface Declared<T = unknown> extends Options {
     | 'object'
     | 'list';
   readonly fields?: DeclaredFields;
-  /** What is wrong with a value that is there, beside what is wrong in it. */
+  /** Faults of a present value, in addition to those of its parts. */
   readonly faults?: (value: never, name: string) => readonly Fault[];
-  /** For types alone: nothing stands there. */
+  /** Only for types; never set. */
   readonly value?: T;
 }
 
 type DeclaredFields = Readonly<Record<string, Declared>>;
 
-/** With its names: as in the code, and on the wire and in tables. */
+/** A field with its names in the code, the API and tables. */
 export interface NamedField extends Declared {
   readonly property: string;
   readonly name: string;
-  /** What an object, or each of a list, is made of. */
+  /** Fields of the object, or of each list entry. */
   readonly parts: readonly NamedField[];
 }
 
@@ -123,26 +122,24 @@ const declared =
     ({ kind, ...options }) as O & { readonly kind: K; readonly value?: OrNull<T, O> };
 
 export const integer = declared<number, 'integer'>('integer');
-/** Not negative, of at most 15 digits, 4 of them behind the point: so many a number of JSON keeps exactly. */
+/** Not negative, at most 15 digits with 4 decimal places: JSON numbers keep them exactly. */
 export const NUMBER_BOUNDS = { precision: 15, scale: 4, min: '0', max: '99999999999.9999' } as const;
 /** Within `NUMBER_BOUNDS`. */
 export const number = declared<number, 'number'>('number');
 export const boolean = declared<boolean, 'boolean'>('boolean');
-/** Not empty, no space at an end, always there. */
+/** Required, not empty, no space at either end. */
 export const code = declared<string, 'code'>('code');
 export const text = declared<string, 'text'>('text');
-/** One of the words of a type; where authors say it, they are named by `words`. */
+/** One of a fixed set of words; if set by authors, `words` lists them. */
 export const word = <W extends string>() => declared<W, 'text'>('text');
 export const texts = declared<LanguageMap, 'texts'>('texts');
-/** Texts by keys that are no languages. */
+/** Texts by keys that are not languages. */
 export const map = declared<Readonly<Record<string, string>>, 'map'>('map');
-/** A list of texts. */
 export const words = <const O extends Options & Checked<readonly string[]>>(options: O) =>
   ({ kind: 'words', ...options }) as O & { readonly kind: 'words'; readonly value?: readonly string[] };
-/** An object, written as JSON in a text. */
+/** An object, stored as JSON text. */
 export const json = declared<JsonObject, 'json'>('json');
 export const day = declared<Day, 'day'>('day');
-/** ISO 8601. */
 export const instant = declared<string, 'instant'>('instant');
 export const object = <F extends DeclaredFields, const O extends Options & Checked<DeclaredValues<F>>>(
   fields: F,
@@ -165,15 +162,15 @@ export const list = <F extends DeclaredFields, const O extends Options & Checked
 
 type Value<F> = F extends { readonly value?: infer T } ? Exclude<T, undefined> : never;
 
-/** The values of fields as the code has them. */
+/** Field values in the form of the code. */
 export type DeclaredValues<F> = { readonly [P in keyof F]: Value<F[P]> };
 
-/** Those of the fields that somebody says. */
+/** The fields that a party sets. */
 export type SaidBy<F, By> = {
   readonly [P in keyof F as F[P] extends { readonly by: By } ? P : never]: Value<F[P]>;
 };
 
-/** As rows hold them: instants as dates, JSON as text. */
+/** Values as stored in rows: instants as dates, JSON as text. */
 export type RowOf<F> = {
   readonly [P in keyof F]: F[P] extends { readonly kind: 'json' }
     ? string
@@ -198,7 +195,9 @@ type ShownValue<D> = D extends { readonly kind: 'json' | 'instant' }
         ? readonly ShownOf<F>[]
         : Value<D>;
 
-/** As everybody reads them; what is published has the instant, and what is told only where it is there may be absent. */
+/**
+ * Values as the public reads them. Published versions always have the publication time; optional fields may be absent.
+ */
 export type ShownOf<F> = {
   readonly [
     P in keyof F as F[P] extends { readonly shown: Shown }
@@ -224,7 +223,7 @@ export const namedFields = (fields: DeclaredFields): readonly NamedField[] =>
 export const isScalar = ({ kind }: NamedField): boolean =>
   !['texts', 'map', 'words', 'json', 'object', 'list'].includes(kind);
 
-/** For `faults`: the text is invalid unless this holds. */
+/** A `faults` function: the text is invalid unless this holds. */
 export const right =
   <T extends string | number>(isRight: (value: T) => boolean) =>
   (value: T, name: string) =>
@@ -244,7 +243,7 @@ export const faultsIn = (fields: readonly NamedField[], values: object, place = 
   return found;
 };
 
-/** Values as they are read over REST, by their names there; what isn't there isn't shown, nor what isn't public of a part. */
+/** Public values by their names in REST; absent values and non-public parts are left out. */
 export const shownValues = (fields: readonly NamedField[], values: object): JsonObject => {
   const shown: Record<string, Json> = {};
   for (const { property, name, parts, shown: as } of fields) {

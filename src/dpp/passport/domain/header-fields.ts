@@ -1,4 +1,4 @@
-/** What each passport begins with at the interface of EN 18222, by its names there (EN 18223, Table 1). */
+/** Header fields of a passport in the EN 18222 interface (EN 18223, Table 1). */
 export const HEADER_FIELDS = [
   'digitalProductPassportId',
   'uniqueProductIdentifier',

@@ -1,7 +1,7 @@
 const GTIN_FORM = /^(?:\d{8}|\d{12,14})$/;
 const PADDED = 14;
 
-/** The digit that makes a GS1 key right: weights 3 and 1 from the right (GS1 General Specifications, 7.9). */
+/** Check digit of a GS1 key: weights 3 and 1 from the right (GS1 General Specifications, 7.9). */
 export const checkDigit = (digits: string): number => {
   const sum = [...digits]
     .reverse()
@@ -11,11 +11,11 @@ export const checkDigit = (digits: string): number => {
 
 export const checkDigitHolds = (key: string): boolean => checkDigit(key.slice(0, -1)) === Number(key.slice(-1));
 
-/** A GTIN of 8, 12, 13 or 14 digits with a right check digit, padded to 14; undefined for anything else. */
+/** A valid GTIN with 8, 12, 13 or 14 digits, padded to 14; undefined for anything else. */
 export const gtin14 = (text: string): string | undefined =>
   GTIN_FORM.test(text) && checkDigitHolds(text) ? text.padStart(PADDED, '0') : undefined;
 
-/** A global location number: 13 digits with a right check digit. */
+/** A global location number: 13 digits with a valid check digit. */
 export const isGln = (text: string): boolean => /^\d{13}$/.test(text) && checkDigitHolds(text);
 
 /** A legal entity identifier: 18 letters or digits and two check digits (ISO 17442, ISO 7064 MOD 97-10). */
@@ -28,12 +28,12 @@ export const isLei = (text: string): boolean => {
   return remainder === 1;
 };
 
-// GS1 General Specifications, figure 7.11-1: the invariant signs of ISO/IEC 646.
+// GS1 General Specifications, figure 7.11-1: the invariant characters of ISO/IEC 646.
 const GS1_TEXT = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
 
 /**
- * Batch and serial: GS1 character set 82, 1 to 20 signs. A single or double dot is refused although the set has it:
- * in a web address it means a folder, percent-encoded too, and the printed code would lead elsewhere.
+ * Batch and serial number: 1 to 20 characters of GS1 character set 82. A single or double dot is refused: in a URL it
+ * means a folder, even percent-encoded, so the printed code would lead elsewhere.
  */
 export const isGs1Text = (text: string): boolean => GS1_TEXT.test(text) && text !== '.' && text !== '..';
 
@@ -47,18 +47,21 @@ interface Gs1Key {
   readonly serial: string | null;
 }
 
-// Of set 82 `encodeURIComponent` leaves these as they are, though a path may mean something else by them.
+// `encodeURIComponent` leaves these characters of set 82, but paths can treat them specially.
 const strictly = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** `/01/{gtin}[/10/{batch}|/21/{serial}]`, each value percent-encoded: of an item the batch is data, not part of its name. */
+/**
+ * `/01/{gtin}[/10/{batch}|/21/{serial}]` with percent-encoded values. The batch of an item is data, not part of its
+ * key.
+ */
 const digitalLinkPath = ({ gtin, batch, serial }: Gs1Key): string =>
   `/01/${gtin}${serial !== null ? `/21/${strictly(serial)}` : batch !== null ? `/10/${strictly(batch)}` : ''}`;
 
-/** The canonical GS1 Digital Link URI under an origin without a slash at its end. */
+/** The canonical GS1 Digital Link URI; the origin has no trailing slash. */
 export const digitalLink = (origin: string, key: Gs1Key): string => `${origin}${digitalLinkPath(key)}`;
 
-/** An application identifier and its value; GS1 gives those of fixed length no end. */
+/** An application identifier and its value. In GS1, those of fixed length need no terminator. */
 type Element = readonly [identifier: string, value: string, isFixed: boolean];
 
 interface Identified {
@@ -67,7 +70,7 @@ interface Identified {
   readonly serial: string | null;
 }
 
-/** What a GS1 DataMatrix says of a product; undefined without a GTIN. */
+/** Content of a GS1 DataMatrix; undefined without a GTIN. */
 export const elementString = ({ gtin, batch, serial }: Identified): readonly Element[] | undefined =>
   gtin === null
     ? undefined

@@ -3,14 +3,13 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** An object with keys, neither null nor a list. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Texts by language tag, `{ "en": …, "de": … }`. */
 export type LanguageMap = Readonly<Record<string, string>>;
 
-/** Whether a value says nothing: absent, null, a text of blanks, or a list or object in which nothing says anything. */
+/** True if a value is absent, null, a blank text, or a list or object with only such values. */
 export const isEmptyValue = (value: unknown): boolean => {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return value.trim() === '';
@@ -19,8 +18,8 @@ export const isEmptyValue = (value: unknown): boolean => {
 };
 
 /**
- * The same value without what says nothing: null members, and lists' null entries. A text of blanks, an empty list and
- * an empty object stay: the author wrote them.
+ * Removes null members and null list entries. Blank texts, empty lists and empty objects stay, because the author wrote
+ * them.
  */
 export const withoutNulls = (value: Json): Json => {
   if (Array.isArray(value)) return (value as readonly Json[]).filter((entry) => entry !== null).map(withoutNulls);

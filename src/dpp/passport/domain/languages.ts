@@ -14,8 +14,8 @@ const known = new Set(CODES.split(' '));
 const TAG = /^([a-z]{2,3})(?:-[A-Z][a-z]{3})?(?:-([A-Z]{2}|\d{3}))?$/;
 
 /**
- * A language tag of BCP 47 as people write them: a language of ISO 639 (two letters where it has two), perhaps a script,
- * perhaps a country of ISO 3166-1 or a region's three digits. `en-UK` is none, since `UK` is no country's code.
+ * A BCP 47 language tag: an ISO 639 language (two letters where available), optionally a script, and optionally an ISO
+ * 3166-1 country or a three-digit region. `en-UK` is invalid, because `UK` is not a country code.
  */
 export const isLanguageTag = (text: string): boolean => {
   const parts = TAG.exec(text);
@@ -26,12 +26,12 @@ export const isLanguageTag = (text: string): boolean => {
   );
 };
 
-/** Keys of a language map are language tags, and no text is empty. */
+/** Keys of a language map must be language tags, and texts must not be empty. */
 export const languageMapFaults = (map: LanguageMap, field: string): readonly Fault[] =>
   Object.entries(map).flatMap(([tag, text]) =>
     isLanguageTag(tag)
       ? text.trim() === ''
         ? [required(`${field}.${tag}`)]
         : []
-      : [sentence('"%tag" in %fieldName is no language tag.', { tag, fieldName: field }, field)],
+      : [sentence('"%tag" in %fieldName is not a language tag.', { tag, fieldName: field }, field)],
   );

@@ -7,7 +7,7 @@ export type Granularity = (typeof GRANULARITIES)[number];
 export const ARCHIVE_REASONS = ['withdrawn', 'superseded', 'end_of_life', 'recalled'] as const;
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
 
-/** A serial number names one item, whatever batch it is of; a batch alone many; neither the whole model. */
+/** A serial number means one item of any batch, a batch alone means many items, and neither means the whole model. */
 export const granularityOf = ({
   batch,
   serial,
@@ -16,5 +16,5 @@ export const granularityOf = ({
   readonly serial: string | null;
 }): Granularity => (serial !== null ? 'item' : batch !== null ? 'batch' : 'model');
 
-/** In work are the versions that may still be edited. */
+/** Working versions can still be edited. */
 export const isInWork = (status: Status): boolean => status === 'draft' || status === 'active';

@@ -2,7 +2,6 @@ import { day } from '../../../../libs/kernel/index.js';
 import type { LanguageMap } from './json.js';
 import type { Notice, NoticeStatus } from './notice.js';
 
-/** A notice as it is stored. */
 export interface NoticeRow {
   readonly status: string;
   readonly noticed_on: string;

@@ -7,7 +7,10 @@ import { isWebAddress } from './web-address.js';
 export const NOTICE_STATUSES = ['recalled', 'end_of_life', 'recycled', 'reserved'] as const;
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
 
-/** What is left of a passport that has ended, or stands for one that isn't there yet; nothing in it is of a passport. */
+/**
+ * What remains public of a passport that has ended, or stands in for one that is only reserved. Contains no passport
+ * data.
+ */
 export interface Notice {
   readonly status: NoticeStatus;
   readonly date: Day;
@@ -15,7 +18,7 @@ export interface Notice {
   readonly link: string | null;
 }
 
-/** A passport ends as a notice for these reasons alone (passports.md, "Notices"). */
+/** Only these archive reasons allow a notice (passports.md, "Notices"). */
 const BY_REASON: Readonly<Partial<Record<ArchiveReason, readonly NoticeStatus[]>>> = {
   recalled: ['recalled'],
   end_of_life: ['end_of_life', 'recycled'],
@@ -24,23 +27,27 @@ const BY_REASON: Readonly<Partial<Record<ArchiveReason, readonly NoticeStatus[]>
 export const noticeStatusesAfter = (reason: ArchiveReason | null): readonly NoticeStatus[] =>
   reason === null ? [] : (BY_REASON[reason] ?? []);
 
-/** What was recycled has no passport any more: only its notice is left, unless that is taken back (passports.md, "Notices"). */
+/** A recycled product has no passport anymore, only its notice, unless that is deleted (passports.md, "Notices"). */
 export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefined): readonly Fault[] =>
   notice?.status === 'recycled'
-    ? [sentence('Passport %id has ended: its product is recycled. It can go on if its notice is taken back.', { id })]
+    ? [
+        sentence(
+          'Passport %id has ended because its product is recycled. Delete its notice to continue the passport.',
+          { id },
+        ),
+      ]
     : [];
 
-/** Nor does another passport take the place of the one that ended. */
+/** Another passport cannot replace the one that ended. */
 export const recycledFault = (identifier: string, id: number): Fault =>
-  sentence(
-    'The product %identifier is recycled: it has no passport any more, unless the notice of passport %id is taken back.',
-    { identifier, id },
-  );
+  sentence('The product %identifier is recycled and cannot have a passport. Delete the notice of passport %id first.', {
+    identifier,
+    id,
+  });
 
 const TEXT_MAX = 2000;
 const LANGUAGES_MAX = 30;
 
-/** What is wrong with a notice in itself. */
 export const noticeFaults = ({ text, link }: Pick<Notice, 'text' | 'link'>): readonly Fault[] => [
   ...textFaults(text),
   ...(link === null || isWebAddress(link) ? [] : [invalidValue('link', link)]),
@@ -50,15 +57,19 @@ const textFaults = (text: LanguageMap): readonly Fault[] => {
   const languages = Object.keys(text);
   if (languages.length === 0) return [required('text')];
   if (languages.length > LANGUAGES_MAX)
-    return [sentence('A notice has at most %max languages.', { max: LANGUAGES_MAX }, 'text')];
+    return [sentence('A notice can have at most %max languages.', { max: LANGUAGES_MAX }, 'text')];
   const long = languages.filter((language) => (text[language] ?? '').length > TEXT_MAX);
   return [
     ...languageMapFaults(text, 'text'),
     ...long.map((language) =>
-      sentence('%fieldName has at most %max characters.', { fieldName: `text.${language}`, max: TEXT_MAX }, 'text'),
+      sentence(
+        '%fieldName can have at most %max characters.',
+        { fieldName: `text.${language}`, max: TEXT_MAX },
+        'text',
+      ),
     ),
   ];
 };
 
-/** Gone is what was there; what is reserved was never there. */
+/** 410 for a passport that existed, 404 for a reserved one. */
 export const noticeHttpStatus = ({ status }: Notice): 404 | 410 => (status === 'reserved' ? 404 : 410);

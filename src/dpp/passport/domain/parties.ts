@@ -15,7 +15,7 @@ const NOBODY: Manufacturer = {
   email: null,
 };
 
-/** The manufacturer as it is written beside the parties: their first of that role, by its first identifier. */
+/** The manufacturer according to the parties: the first with that role, with its first identifier. */
 export const manufacturerAmong = (parties: readonly Party[]): Manufacturer | null => {
   const found = parties.find(isManufacturer);
   if (!found) return null;
@@ -24,8 +24,8 @@ export const manufacturerAmong = (parties: readonly Party[]): Manufacturer | nul
 };
 
 /**
- * The parties with this manufacturer as the first of its role: its identifier is the first of that party's, whose others
- * stay. Without a manufacturer, without anybody of its role.
+ * The parties with this manufacturer as the first of its role. Its identifier becomes the first of that party; others
+ * stay. Without a manufacturer, all parties of that role are removed.
  */
 export const withManufacturer = (parties: readonly Party[], manufacturer: Manufacturer | null): readonly Party[] => {
   if (isEmptyValue(manufacturer) || manufacturer === null) return parties.filter((party) => !isManufacturer(party));
@@ -38,7 +38,7 @@ export const withManufacturer = (parties: readonly Party[], manufacturer: Manufa
 
 const { operatorId: _id, idScheme: _scheme, ...NOBODY_SAYS } = NOBODY;
 
-/** Whether the parties say more than the manufacturer alone does. */
+/** True if the parties contain more than the manufacturer. */
 export const saysMore = (parties: readonly Party[]): boolean => {
   const [first] = parties;
   return parties.length > 1 || (first !== undefined && (!isManufacturer(first) || first.ids.length > 1));

@@ -4,25 +4,29 @@ import type { Granularity } from './life.js';
 import type { PublicPassport } from './passport.js';
 import { PASSPORT_TERMS, SCHEMA_ORG } from './passport-terms.js';
 
-/** Where the words stand that passports need beside schema.org's, under the address at which this server is reached. */
+/** Path of the vocabulary that passports need in addition to schema.org's. */
 export const PASSPORT_VOCABULARY_PATH = '/dpp/vocab/passport/1#';
-/** Templates can't have this code: their vocabulary would stand in the same place. */
+/** Reserved: a template with this code would have its vocabulary at the same path. */
 export const PASSPORT_VOCABULARY_CODE = 'passport';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
-/** schema.org's context makes a day of it, though it is an instant. Its words are http, though it is reached by https. */
+/**
+ * schema.org's context types it as a date, but it is an instant. Its terms use http, although it is served by https.
+ */
 const PUBLISHED = { '@id': 'http://schema.org/datePublished', '@type': `${XSD}dateTime` };
 
-/** What a template adds: the context that holds in the payload, and its vocabulary's prefix. */
+/** What a template adds: the context of the payload and the prefix of its vocabulary. */
 export interface PayloadContext {
   readonly context: JsonObject;
   readonly prefixes: JsonObject;
 }
 
-/** Words that documents of before don't have: one names them only where it says them, so that those stay as they are. */
+/**
+ * Terms that older documents lack. A document declares them only if it uses them, so older documents stay unchanged.
+ */
 const LATER: ReadonlySet<string> = new Set(['predecessor']);
 
-/** What a passport has beside schema.org's context; of later words those that it says. */
+/** The passport's additions to schema.org's context; later terms only if used. */
 export const ownContext = (
   { context, prefixes }: PayloadContext,
   baseUrl: string,
@@ -52,7 +56,7 @@ const PRODUCTS: Readonly<Record<Granularity, string>> = {
   item: 'IndividualProduct',
 };
 
-/** What of an operator's schemes schema.org has a property for. */
+/** schema.org properties for identifier schemes of operators. */
 const OPERATOR_PROPERTIES: Readonly<Record<string, string>> = {
   gln: 'globalLocationNumber',
   lei: 'leiCode',
@@ -60,7 +64,7 @@ const OPERATOR_PROPERTIES: Readonly<Record<string, string>> = {
   vat: 'vatID',
 };
 
-/** Absent values are left out: null, and objects that would say no more than their type. */
+/** Drops null values and objects that have only a type. */
 const present = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(members).filter((member): member is [string, Json] => !isEmptyValue(member[1])));
 
@@ -171,16 +175,16 @@ const product = (of: PublicPassport, names: { readonly id: string; readonly page
 const media = ({ kind, title, url, language, sha256 }: PublicPassport['documents'][number]): Json =>
   typed('MediaObject', { name: title, contentUrl: url, inLanguage: language, sha256, keywords: kind }) ?? null;
 
-/** The GS1 Digital Link if there is a GTIN, else a name at the page. */
+/** The GS1 Digital Link if there is a GTIN, else a fragment of the page URL. */
 const productIri = (
   { gtin, batch, serial, public_url: page }: Pick<PublicPassport, 'gtin' | 'batch' | 'serial' | 'public_url'>,
   baseUrl: string,
 ): string => (gtin === null ? `${page}#product` : digitalLink(baseUrl, { gtin, batch, serial }));
 
 /**
- * The JSON-LD document of a passport (passports.md, "Its life"), made of what is public alone: the passport is its page,
- * the product its GS1 Digital Link, and each names the other. `baseUrl` is the address at which the service is reached,
- * without a slash at its end: the links and the vocabularies stand there.
+ * The JSON-LD document of a passport (passports.md, "Its life"), made only of public data. The passport is identified
+ * by its page, the product by its GS1 Digital Link, and each refers to the other. `baseUrl` is the base URL of the
+ * service without a trailing slash.
  */
 export const passportJsonLd = (passport: PublicPassport, of: PayloadContext, baseUrl: string): JsonObject => ({
   '@context': [SCHEMA_ORG, ...ownContext(of, baseUrl, () => !isEmptyValue(passport.predecessors))],

@@ -6,7 +6,7 @@ import { isEmptyValue } from './json.js';
 import { isLanguageTag } from './languages.js';
 import { isWebAddress } from './web-address.js';
 
-/** Schemes by which an economic operator is named, and what their ids look like. */
+/** Identifier schemes of economic operators, with their formats. */
 const SCHEMES: Readonly<Record<string, (id: string) => boolean>> = {
   gln: isGln,
   lei: isLei,
@@ -18,13 +18,18 @@ const SCHEMES: Readonly<Record<string, (id: string) => boolean>> = {
 
 const ID_SCHEMES: readonly string[] = Object.keys(SCHEMES);
 
-/** One address, of the form that everybody takes: it becomes a link. */
+/** A plain email address that becomes a link. */
 const isMailAddress = (text: string): boolean => /^[^\s@<>"(),:;\\[\]]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/.test(text);
 
 const some = (value: string, name: string) => (value.trim() === '' ? [required(name)] : []);
 
 export const MANUFACTURER = {
-  name: text({ about: 'Name', nullable: true, example: 'Rheinpfad Energiespeicher GmbH', shown: { graphql: '' } }),
+  name: text({
+    about: 'Name of the manufacturer',
+    nullable: true,
+    example: 'Rheinpfad Energiespeicher GmbH',
+    shown: { graphql: '' },
+  }),
   operatorId: text({
     about: 'Identifier of the economic operator',
     nullable: true,
@@ -32,7 +37,7 @@ export const MANUFACTURER = {
     shown: {},
   }),
   idScheme: text({
-    about: `Scheme of that identifier: ${ID_SCHEMES.join(', ')}`,
+    about: `Identifier scheme: ${ID_SCHEMES.join(', ')}; null for a free-form identifier`,
     nullable: true,
     example: 'gln',
     shown: {},
@@ -45,14 +50,14 @@ export const MANUFACTURER = {
     shown: { graphql: '' },
   }),
   country: text({
-    about: 'Country, ISO 3166-1',
+    about: 'Country, ISO 3166-1 alpha-2 code',
     nullable: true,
     example: 'DE',
     faults: right(isCountry),
-    shown: { graphql: 'ISO 3166-1 alpha-2' },
+    shown: { graphql: 'Country, ISO 3166-1 alpha-2 code' },
   }),
   url: text({
-    about: 'Web address',
+    about: 'Website URL',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -61,7 +66,7 @@ export const MANUFACTURER = {
     shown: { graphql: '' },
   }),
   email: text({
-    about: 'E-mail address',
+    about: 'Email address',
     nullable: true,
     example: 'service@rheinpfad.example',
     faults: right(isMailAddress),
@@ -70,7 +75,7 @@ export const MANUFACTURER = {
 };
 export type Manufacturer = DeclaredValues<typeof MANUFACTURER>;
 
-/** An id that isn't one of its scheme; an id without a scheme is free. */
+/** Refuses an ID that does not match its scheme; without a scheme, any ID is valid. */
 export const schemeFaults = (
   { operatorId, idScheme }: Pick<Manufacturer, 'operatorId' | 'idScheme'>,
   place: string,
@@ -82,7 +87,7 @@ export const schemeFaults = (
     : [invalidValue(`${place}.operator_id`, operatorId)];
 };
 
-/** What an economic operator is for the product (passports.md, "Parties, places and parts"). */
+/** Roles of economic operators (passports.md, "Parties, places and parts"). */
 export const PARTY_ROLES = [
   'manufacturer',
   'importer',
@@ -101,16 +106,16 @@ export type PartyRole = (typeof PARTY_ROLES)[number];
 
 const PARTY_ID = {
   scheme: text({
-    about: `Scheme of the identifier: ${ID_SCHEMES.join(', ')}; null: it is of none`,
+    about: `Identifier scheme: ${ID_SCHEMES.join(', ')}; null for a free-form identifier`,
     nullable: true,
     example: 'eori',
     shown: {},
   }),
-  value: text({ about: 'The identifier', example: 'HU9524000018', faults: some, shown: {} }),
+  value: text({ about: 'Identifier value in the given scheme', example: 'HU9524000018', faults: some, shown: {} }),
 };
 export type PartyId = DeclaredValues<typeof PARTY_ID>;
 
-/** An id that isn't one of its scheme; one without a scheme is free. */
+/** Refuses an ID that does not match its scheme; without a scheme, any ID is valid. */
 const partyIdFaults = (ids: readonly PartyId[], place: string): readonly Fault[] =>
   ids.flatMap(({ scheme, value }, at): readonly Fault[] => {
     if (scheme === null) return [];
@@ -120,11 +125,16 @@ const partyIdFaults = (ids: readonly PartyId[], place: string): readonly Fault[]
 
 const IDS_MAX = 10;
 
-/** Who has to do with the product, and as what. */
+/** An economic operator and its role. */
 export const PARTY = {
-  role: word<PartyRole>()({ about: PARTY_ROLES.join(', '), words: PARTY_ROLES, example: 'importer', shown: {} }),
-  name: text({ about: 'Name', nullable: true, example: 'Donau Import Kft.', shown: {} }),
-  ids: list(PARTY_ID, { about: 'Identifiers', most: IDS_MAX, faults: partyIdFaults, shown: {} }),
+  role: word<PartyRole>()({
+    about: `Role of the party: ${PARTY_ROLES.join(', ')}`,
+    words: PARTY_ROLES,
+    example: 'importer',
+    shown: {},
+  }),
+  name: text({ about: 'Name of the party', nullable: true, example: 'Donau Import Kft.', shown: {} }),
+  ids: list(PARTY_ID, { about: 'Identifiers of the party', most: IDS_MAX, faults: partyIdFaults, shown: {} }),
   address: text({
     about: 'Postal address',
     maxLength: ADDRESS_MAX,
@@ -132,16 +142,22 @@ export const PARTY = {
     example: 'Rakpart 3, Győr',
     shown: {},
   }),
-  country: text({ about: 'Country, ISO 3166-1', nullable: true, example: 'HU', faults: right(isCountry), shown: {} }),
+  country: text({
+    about: 'Country, ISO 3166-1 alpha-2 code',
+    nullable: true,
+    example: 'HU',
+    faults: right(isCountry),
+    shown: {},
+  }),
   email: text({
-    about: 'E-mail address',
+    about: 'Email address',
     nullable: true,
     example: 'info@donau.example',
     faults: right(isMailAddress),
     shown: {},
   }),
   url: text({
-    about: 'Web address',
+    about: 'Website URL',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -150,7 +166,7 @@ export const PARTY = {
     shown: {},
   }),
   since: day({
-    about: 'First day on which they answer for it, where it was handed to them',
+    about: 'First day of responsibility for the product, set by a transfer; null otherwise',
     nullable: true,
     example: null,
     shown: { whenPresent: true },
@@ -158,21 +174,27 @@ export const PARTY = {
 };
 export type Party = DeclaredValues<typeof PARTY>;
 
-/** Somebody of whom nothing is said but what they are for the product. */
+/** Refuses a party that has nothing but a role. */
 export const partyFaults = (parties: readonly Party[], place: string): readonly Fault[] =>
   parties.flatMap(({ role: _role, ...said }, at) => (isEmptyValue(said) ? [required(`${place}[${at}].name`)] : []));
 
-/** Where the product is made, by the identifiers of plants (GLN, or another scheme of operators). */
+/** Plants, with an identifier such as a GLN or another scheme. */
 export const FACILITY = {
   id: text({ about: 'Identifier of the plant', nullable: true, example: '9524000000194', shown: {} }),
   scheme: text({
-    about: `Scheme of that identifier: ${ID_SCHEMES.join(', ')}`,
+    about: `Identifier scheme: ${ID_SCHEMES.join(', ')}; null for a free-form identifier`,
     nullable: true,
     example: 'gln',
     shown: {},
   }),
-  name: text({ about: 'Name', nullable: true, example: 'Plant Győr', shown: {} }),
-  country: text({ about: 'Country, ISO 3166-1', nullable: true, example: 'HU', faults: right(isCountry), shown: {} }),
+  name: text({ about: 'Name of the plant', nullable: true, example: 'Plant Győr', shown: {} }),
+  country: text({
+    about: 'Country, ISO 3166-1 alpha-2 code',
+    nullable: true,
+    example: 'HU',
+    faults: right(isCountry),
+    shown: {},
+  }),
 };
 type Facility = DeclaredValues<typeof FACILITY>;
 
@@ -183,16 +205,21 @@ export const facilityFaults = (facilities: readonly Facility[], place: string): 
     return id === null || SCHEMES[scheme]?.(id) ? [] : [invalidValue(`${place}[${at}].id`, id)];
   });
 
-/** Who keeps a copy of the passport where its operator no longer answers. */
+/** Keeps a copy of the passport in case its operator stops serving it. */
 export const BACKUP_PROVIDER = {
-  operatorId: text({ about: 'Identifier of the provider', nullable: true, example: '529900T8BM49AURSDO55', shown: {} }),
+  operatorId: text({
+    about: 'Identifier of the backup provider',
+    nullable: true,
+    example: '529900T8BM49AURSDO55',
+    shown: {},
+  }),
   idScheme: text({
-    about: `Scheme of that identifier: ${ID_SCHEMES.join(', ')}`,
+    about: `Identifier scheme: ${ID_SCHEMES.join(', ')}; null for a free-form identifier`,
     nullable: true,
     example: 'lei',
     shown: {},
   }),
-  name: text({ about: 'Name', nullable: true, example: 'Archiv der Pässe AG', shown: {} }),
+  name: text({ about: 'Name of the backup provider', nullable: true, example: 'Archiv der Pässe AG', shown: {} }),
   address: text({
     about: 'Postal address',
     maxLength: ADDRESS_MAX,
@@ -201,7 +228,7 @@ export const BACKUP_PROVIDER = {
     shown: {},
   }),
   url: text({
-    about: 'Web address of the copies',
+    about: 'URL of the backup copies',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -211,22 +238,22 @@ export const BACKUP_PROVIDER = {
   }),
 };
 
-/** A part of the product that has a passport or an identifier of its own. */
+/** A part of the product with its own passport or identifier. */
 export const COMPONENT = {
   passport: integer({
-    about: 'Number of the passport, where it is one of this service; never public',
+    about: 'Passport ID of the component, if the passport is in this service; never public',
     nullable: true,
     example: null,
   }),
   productId: text({
-    about: 'Identifier of the product',
+    about: 'Product identifier of the component',
     maxLength: ADDRESS_MAX,
     nullable: true,
     example: '09524000010025',
     shown: {},
   }),
   link: text({
-    about: "Address of the part's passport elsewhere; of one of this service its page, once it was published",
+    about: 'URL of the passport of the component. For a passport of this service, the page URL once published.',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -235,45 +262,51 @@ export const COMPONENT = {
     shown: {},
   }),
   quantity: number({
-    about: 'How many of them are in it',
+    about: 'Number of these components in the product',
     nullable: true,
     example: 30,
     faults: right((quantity: number) => quantity > 0),
     shown: {},
   }),
-  role: text({ about: 'What it is in the product', nullable: true, example: 'cell', shown: {} }),
+  role: text({ about: 'Role of the component in the product', nullable: true, example: 'cell', shown: {} }),
 };
 export type Component = DeclaredValues<typeof COMPONENT>;
 
-/** A part is named once: by a passport of this service, by its product, or by a link. */
+/** A component has exactly one reference: a passport of this service, a product or a link. */
 export const componentFaults = (components: readonly Component[], place: string): readonly Fault[] =>
   components.flatMap(({ passport, productId, link }, at) =>
     [passport, productId, link].filter((name) => name !== null).length === 1
       ? []
       : [
           sentence(
-            '%fieldName names one of passport, product_id and link.',
+            '%fieldName needs exactly one of passport, product_id and link.',
             { fieldName: `${place}[${at}]` },
             `${place}[${at}]`,
           ),
         ],
   );
 
-/** A link, never a file of ours. */
+/** A link; files are not stored here. */
 export const DOCUMENT = {
-  kind: text({ about: 'What it is', example: 'manual', faults: some, shown: {} }),
-  title: text({ about: 'Its title', example: 'Instructions for use', faults: some, shown: {} }),
+  kind: text({ about: 'Document type, such as `manual` or `test_report`', example: 'manual', faults: some, shown: {} }),
+  title: text({ about: 'Title of the document', example: 'Instructions for use', faults: some, shown: {} }),
   url: text({
-    about: 'Its address',
+    about: 'URL of the document',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     example: 'https://rheinpfad.example/manual.pdf',
     faults: right(isWebAddress),
     shown: {},
   }),
-  language: text({ about: 'Its language', nullable: true, example: 'en', faults: right(isLanguageTag), shown: {} }),
+  language: text({
+    about: 'Language tag of the document; null if not stated',
+    nullable: true,
+    example: 'en',
+    faults: right(isLanguageTag),
+    shown: {},
+  }),
   sha256: text({
-    about: 'SHA-256 of the file, in hex',
+    about: 'SHA-256 of the file in hex; null if not stated',
     nullable: true,
     example: null,
     faults: right((hex) => /^[0-9a-f]{64}$/.test(hex)),
@@ -281,10 +314,16 @@ export const DOCUMENT = {
   }),
 };
 
-/** Who answers for the passports of a store, of its settings. */
+/** The issuer, from the settings of the store. */
 export const ISSUER = {
-  name: text({ about: 'Name', nullable: true, shown: { graphql: '' } }),
-  url: text({ about: 'Web address', isAddress: true, maxLength: ADDRESS_MAX, nullable: true, shown: { graphql: '' } }),
+  name: text({ about: 'Name of the issuer', nullable: true, shown: { graphql: '' } }),
+  url: text({
+    about: 'Website of the issuer',
+    isAddress: true,
+    maxLength: ADDRESS_MAX,
+    nullable: true,
+    shown: { graphql: '' },
+  }),
   operatorId: text({ about: 'Identifier of the economic operator', nullable: true, shown: { graphql: '' } }),
 };
 export type Issuer = DeclaredValues<typeof ISSUER>;

@@ -4,21 +4,20 @@ export const SCHEMA_ORG = 'https://schema.org';
 const GS1 = 'https://ref.gs1.org/voc/';
 
 interface PassportTerm {
-  /** A link, not a text. */
   readonly link?: true;
   readonly day?: true;
-  /** A number: each value is a double. */
+  /** All values are of type double. */
   readonly number?: true;
   readonly unit?: string;
-  /** Of UN/ECE Recommendation 20. */
+  /** UN/ECE Recommendation 20. */
   readonly unitCode?: string;
-  /** Words of public vocabularies that mean the same. */
+  /** Equivalent terms of public vocabularies. */
   readonly exactMatch?: readonly string[];
   readonly label: LanguageMap;
   readonly definition: LanguageMap;
 }
 
-/** What schema.org (release 30.0 and its pending passport terms) has no word for. */
+/** Terms that schema.org (release 30.0 and its pending passport terms) lacks. */
 export const PASSPORT_TERMS: Readonly<Record<string, PassportTerm>> = {
   batch: {
     exactMatch: [`${GS1}hasBatchLotNumber`],

@@ -44,9 +44,9 @@ import { isWebAddress } from './web-address.js';
 
 /** Largest payload of a passport, in bytes of JSON. */
 export const PAYLOAD_MAX = 512 * 1024;
-/** Longest address with a SKU in it: 255 characters are several thousand once they are percent-encoded. */
+/** Longest URL that contains a SKU: 255 characters can become several thousand when percent-encoded. */
 const LONG_ADDRESS_MAX = 4000;
-/** Which information the Ecodesign regulation asks for. */
+/** Source of the information requirements of the Ecodesign regulation. */
 export const ESPR = 'Regulation (EU) 2024/1781, Annex III';
 
 export const USES = ['stationary_storage', 'traction', 'backup', 'other'] as const;
@@ -54,7 +54,7 @@ export type Use = (typeof USES)[number];
 export const EXTERNAL_STORAGES = ['none', 'partly', 'exclusively'] as const;
 export type ExternalStorage = (typeof EXTERNAL_STORAGES)[number];
 
-/** How many entries a list of the envelope takes. */
+/** Maximum sizes of envelope lists. */
 const PARTIES_MAX = 50;
 const FACILITIES_MAX = 50;
 const PREDECESSORS_MAX = 50;
@@ -63,20 +63,22 @@ const NOT_APPLICABLE_MAX = 200;
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/;
 
-/** Pointers into the payload as RFC 6901 writes them, each with a reason; whether one may stand there its template says. */
+/** RFC 6901 pointers into the payload, each with a reason. The template decides which pointers are allowed. */
 const notApplicableFaults = (reasons: Readonly<Record<string, string>>, name: string): readonly Fault[] => {
   const entries = Object.entries(reasons);
   if (entries.length > NOT_APPLICABLE_MAX)
     return [
       sentence(
-        '"%fieldName" has %count entries, at most %max are taken: send fewer.',
+        '"%fieldName" has %count entries, but at most %max are allowed. Send fewer.',
         { fieldName: name, count: entries.length, max: NOT_APPLICABLE_MAX },
         name,
       ),
     ];
   return entries.flatMap(([pointer, reason]) => {
     if (!POINTER.test(pointer))
-      return [sentence('"%pointer" in %fieldName is no JSON Pointer (RFC 6901).', { pointer, fieldName: name }, name)];
+      return [
+        sentence('"%pointer" in %fieldName is not a JSON Pointer (RFC 6901).', { pointer, fieldName: name }, name),
+      ];
     return reason.trim() === '' ? [required(`${name}.${pointer}`)] : [];
   });
 };
@@ -84,50 +86,49 @@ const notApplicableFaults = (reasons: Readonly<Record<string, string>>, name: st
 const isGtin = (digits: string): boolean => gtin14(digits) !== undefined;
 
 /**
- * The fields of a version of a passport, in the order in which authors read them: named here, and where one does
- * something. From it follow bodies and answers of REST, GraphQL's types, the columns of files and tables, what is checked
- * and scored, what the public list is asked by, and the facts of the page; what JSON-LD calls them stands in
- * `passport-jsonld.ts`.
+ * The fields of a passport version in the order authors see them. Derived from this declaration: REST bodies and
+ * responses, GraphQL types, columns of files and tables, checks and scores, search criteria of the public list, and
+ * facts of the page. The JSON-LD names are in `passport-jsonld.ts`.
  */
 export const PASSPORT = {
   passportId: integer({
     by: 'server',
-    about: 'Number of the passport for life',
+    about: 'Passport ID, fixed for the life of the passport',
     example: 17,
     shown: { example: 17, isOfPlatform: true },
     listed: { place: 1, index: 'listed' },
   }),
   uuid: text({
     by: 'server',
-    about: 'Name of the passport in public addresses, for life',
+    about: 'Passport UUID, used in public addresses and fixed for the life of the passport',
     column: 36,
-    shown: { about: 'Name of the passport for life' },
+    shown: { about: 'Passport UUID, fixed for the life of the passport' },
     listed: { place: 2, index: 'uuid', beginning: 'itself' },
   }),
   sku: code({
     by: 'author',
-    about: 'The product; it need not be one of commerce',
+    about: 'SKU of the product; the product does not have to exist in the shop',
     example: 'BAT-36V-545',
     faults: (value, name) => (value === '' ? [required(name)] : []),
-    shown: { about: 'The product', example: 'DRILL-18V', graphql: '' },
+    shown: { about: 'SKU of the product', example: 'DRILL-18V', graphql: '' },
     listed: { place: 3, index: 'sku', beginning: 'key' },
     told: { place: 1, labels: { en: 'Article number (SKU)', de: 'Artikelnummer (SKU)' }, as: 'code' },
   }),
   productName: texts({
     by: 'author',
-    about: 'Name by language; missing: taken from commerce at publication, else the SKU',
+    about: 'Product name by language. If null, publication uses the name in the shop, else the SKU.',
     nullable: true,
     example: { en: 'E-bike battery 36 V' },
     faults: languageMapFaults,
     shown: {
-      about: 'Name by language',
+      about: 'Product name by language',
       example: { en: 'E-bike battery 36 V' },
-      graphql: 'Name of the product by language',
+      graphql: 'Product name by language',
     },
   }),
   imageUrl: text({
     by: 'author',
-    about: 'Address of a picture',
+    about: 'URL of a product image; null if there is none',
     isAddress: true,
     maxLength: ADDRESS_MAX,
     nullable: true,
@@ -136,7 +137,7 @@ export const PASSPORT = {
   }),
   storeId: integer({
     by: 'author',
-    about: 'The store view it is of; 0 = all',
+    about: 'Store view ID; 0 means all store views',
     default: 0,
     example: 0,
     of: 'store',
@@ -144,7 +145,7 @@ export const PASSPORT = {
   }),
   templateCode: code({
     by: 'author',
-    about: 'Code of its template',
+    about: 'Code of the template that defines the payload',
     maxLength: 64,
     example: 'battery',
     shown: { example: 'battery', isOfPlatform: true },
@@ -152,83 +153,83 @@ export const PASSPORT = {
   }),
   templateVersion: text({
     by: 'author',
-    about: 'Version of its template; missing: the newest',
+    about: 'Version of the template; if omitted, the newest version',
     maxLength: 32,
     default: null,
     example: '1.0.0',
-    shown: { about: 'Semantic version of its template', example: '1.0.0' },
+    shown: { about: 'Semantic version of the template', example: '1.0.0' },
   }),
   version: integer({
     by: 'server',
-    about: 'Number of the version within the passport',
+    about: 'Version number within the passport, starting at 1',
     example: 1,
-    shown: { about: 'Number of the version within its passport', example: 1, isOfPlatform: true },
+    shown: { about: 'Version number within the passport, starting at 1', example: 1, isOfPlatform: true },
   }),
   status: word<Status>()({
     by: 'server',
-    about: STATUSES.join(', '),
+    about: `Version status: ${STATUSES.join(', ')}`,
     column: 16,
     example: 'draft',
-    shown: { about: 'Always published', example: 'published' },
+    shown: { about: 'Version status; always `published` in public responses', example: 'published' },
   }),
   esprCategory: text({
     by: 'author',
-    about: "Product category of the Ecodesign regulation; missing: the template's",
+    about: 'Product category under the Ecodesign regulation; if omitted, the category of the template',
     nullable: true,
     example: 'batteries',
-    shown: { about: 'Product category of the Ecodesign regulation', example: 'batteries', isOfPlatform: true },
+    shown: { about: 'Product category under the Ecodesign regulation', example: 'batteries', isOfPlatform: true },
     listed: { place: 8, beginning: 'key' },
     scored: { place: 1, weight: 5 },
     told: { place: 6, labels: { en: 'Product category (ESPR)', de: 'Produktkategorie (ESPR)' }, as: 'words' },
   }),
   granularity: word<Granularity>()({
     by: 'nobody',
-    about: `${GRANULARITIES.join(', ')}: from batch and serial`,
+    about: `Scope of the passport, derived from batch and serial number: ${GRANULARITIES.join(', ')}`,
     column: 8,
     example: 'item',
-    shown: { about: 'model, batch or item', example: 'model' },
+    shown: { about: 'Scope of the passport: model, batch or item', example: 'model' },
   }),
   gtin: text({
     by: 'author',
-    about: 'GTIN of 8, 12, 13 or 14 digits, answered in 14',
+    about: 'GTIN with 8, 12, 13 or 14 digits; returned with 14 digits',
     maxLength: 14,
     nullable: true,
     example: '09524000010018',
     faults: right(isGtin),
-    shown: { about: 'GTIN of 14 digits', example: '04006381333931', graphql: '14 digits' },
+    shown: { about: 'GTIN with 14 digits', example: '04006381333931', graphql: 'GTIN with 14 digits' },
     listed: { place: 4, index: 'gtin', beginning: 'itself' },
     scored: {
       place: 4,
       weight: 7,
       isRight: isGtin,
-      wrong: 'Not a GTIN with a right check digit.',
+      wrong: 'Not a GTIN with a valid check digit.',
       cite: `${ESPR} (c)`,
     },
     told: { place: 2, labels: { en: 'GTIN', de: 'GTIN' }, as: 'code' },
   }),
   batch: text({
     by: 'author',
-    about: 'Batch or lot, GS1 character set 82',
+    about: 'Batch or lot number in GS1 character set 82; null if the passport is not limited to a batch',
     maxLength: 20,
     nullable: true,
     example: 'L2026-38',
     faults: right(isGs1Text),
-    shown: { about: 'Batch or lot', example: 'B-2026-10', graphql: '' },
+    shown: { about: 'Batch or lot number', example: 'B-2026-10', graphql: '' },
     told: { place: 3, labels: { en: 'Batch or lot', de: 'Charge oder Los' }, as: 'code' },
   }),
   serial: text({
     by: 'author',
-    about: 'Serial number, GS1 character set 82',
+    about: 'Serial number in GS1 character set 82; null unless the passport is for one item',
     maxLength: 20,
     nullable: true,
     example: 'RP545-1',
     faults: right(isGs1Text),
-    shown: { about: 'Serial number', example: 'SN-000117', graphql: '' },
+    shown: { about: 'Serial number of the item; null for a model or batch', example: 'SN-000117', graphql: '' },
     told: { place: 4, labels: { en: 'Serial number', de: 'Seriennummer' }, as: 'code' },
   }),
   mpn: text({
     by: 'author',
-    about: "The manufacturer's part number",
+    about: 'Part number assigned by the manufacturer',
     nullable: true,
     example: 'RP-545-C',
     shown: { example: 'MPN-17', graphql: '' },
@@ -237,30 +238,36 @@ export const PASSPORT = {
   }),
   countryOfOrigin: text({
     by: 'author',
-    about: 'Country of origin, ISO 3166-1',
+    about: 'Country of origin, ISO 3166-1 alpha-2 code',
     column: 2,
     nullable: true,
     example: 'HU',
     faults: right(isCountry),
-    shown: { example: 'DE', graphql: 'ISO 3166-1 alpha-2', isOfPlatform: true },
-    scored: { place: 3, weight: 5, isRight: isCountry, wrong: 'Not a country of ISO 3166-1.' },
+    shown: { example: 'DE', graphql: 'Country of origin, ISO 3166-1 alpha-2 code', isOfPlatform: true },
+    scored: { place: 3, weight: 5, isRight: isCountry, wrong: 'Not an ISO 3166-1 country code.' },
     told: { place: 7, labels: { en: 'Country of origin', de: 'Ursprungsland' }, as: 'country' },
   }),
   hsCode: text({
     by: 'author',
-    about: 'Customs code of 6, 8 or 10 digits',
+    about: 'Customs code (HS, CN or TARIC) with 6, 8 or 10 digits',
     column: 10,
     nullable: true,
     example: '85076000',
     faults: right(isCustomsCode),
     shown: { example: '850760' },
     listed: { place: 6, beginning: 'itself' },
-    scored: { place: 2, weight: 5, isRight: isCustomsCode, wrong: 'Not 6, 8 or 10 digits.', cite: `${ESPR} (d)` },
+    scored: {
+      place: 2,
+      weight: 5,
+      isRight: isCustomsCode,
+      wrong: 'Not a code with 6, 8 or 10 digits.',
+      cite: `${ESPR} (d)`,
+    },
     told: { place: 8, labels: { en: 'Customs code (HS)', de: 'Zolltarifnummer (HS)' }, as: 'code' },
   }),
   placedOnMarketOn: day({
     by: 'author',
-    about: 'When it was placed on the market or put into service',
+    about: 'Date the product was placed on the market or put into service; null if unknown',
     nullable: true,
     example: '2027-03-01',
     shown: { graphql: false, whenPresent: true },
@@ -268,7 +275,7 @@ export const PASSPORT = {
   }),
   use: word<Use>()({
     by: 'author',
-    about: `What it is used for: ${USES.join(', ')}`,
+    about: `Intended use of the product: ${USES.join(', ')}`,
     words: USES,
     column: 32,
     nullable: true,
@@ -278,7 +285,7 @@ export const PASSPORT = {
   }),
   rechargeable: boolean({
     by: 'author',
-    about: 'Whether it can be charged again',
+    about: 'True if the product can be recharged; null if not stated',
     nullable: true,
     example: true,
     shown: { graphql: false, whenPresent: true },
@@ -286,7 +293,7 @@ export const PASSPORT = {
   }),
   hasBms: boolean({
     by: 'author',
-    about: 'Whether it has a battery management system',
+    about: 'True if the product has a battery management system; null if not stated',
     nullable: true,
     example: true,
     shown: { graphql: false, whenPresent: true },
@@ -294,7 +301,7 @@ export const PASSPORT = {
   }),
   externalStorage: word<ExternalStorage>()({
     by: 'author',
-    about: `Whether it stores its energy outside of its cells: ${EXTERNAL_STORAGES.join(', ')}`,
+    about: `Energy storage outside the cells: ${EXTERNAL_STORAGES.join(', ')}`,
     words: EXTERNAL_STORAGES,
     column: 16,
     nullable: true,
@@ -312,26 +319,27 @@ export const PASSPORT = {
   }),
   manufacturer: object(MANUFACTURER, {
     by: 'author',
-    about: 'Who makes it',
+    about: 'Manufacturer of the product',
     nullable: true,
     faults: schemeFaults,
     shown: { graphql: '' },
   }),
   parties: list(PARTY, {
     by: 'author',
-    about: 'Who has to do with it; the first manufacturer of them is `manufacturer`, whichever of both is written',
+    about:
+      'Economic operators involved with the product. The first party with the role `manufacturer` always equals `manufacturer`.',
     nullable: true,
     most: PARTIES_MAX,
     faults: partyFaults,
     shown: {
-      about: 'All parties, where there is more to tell than the manufacturer',
+      about: 'Economic operators involved with the product; omitted if only the manufacturer is given',
       graphql: false,
       whenPresent: true,
     },
   }),
   facilities: list(FACILITY, {
     by: 'author',
-    about: 'Where it is made',
+    about: 'Plants in which the product is made',
     nullable: true,
     most: FACILITIES_MAX,
     faults: facilityFaults,
@@ -339,14 +347,14 @@ export const PASSPORT = {
   }),
   backupProvider: object(BACKUP_PROVIDER, {
     by: 'author',
-    about: 'Who keeps a copy of the passport',
+    about: 'Provider that keeps a backup copy of the passport',
     nullable: true,
     faults: schemeFaults,
     shown: { graphql: false, whenPresent: true },
   }),
   components: list(COMPONENT, {
     by: 'author',
-    about: 'Parts of it with passports or identifiers of their own',
+    about: 'Parts of the product that have their own passport or identifier',
     nullable: true,
     most: COMPONENTS_MAX,
     faults: componentFaults,
@@ -354,24 +362,24 @@ export const PASSPORT = {
   }),
   documents: list(DOCUMENT, {
     by: 'author',
-    about: 'Links to documents',
+    about: 'Links to documents about the product',
     shown: { graphql: false },
   }),
   dppPayload: json({
     by: 'author',
-    about: "The payload by the template's schema; taken as an object too",
+    about: 'Product data that follows the schema of the template, as JSON in a string. Requests may send an object.',
     default: '{}',
     example: '{"battery_category":"lmt"}',
     shown: {
-      about: 'The public part of the payload: JSON as a string',
+      about: 'Public part of the product data, as JSON in a string',
       example: '{"battery_category":"lmt"}',
-      graphql: 'What the template asks for, as JSON in a string',
+      graphql: 'Public part of the product data, as JSON in a string',
       isOfPlatform: true,
     },
   }),
   notApplicable: map({
     by: 'author',
-    about: 'Why what the template asks does not apply: reasons by JSON Pointers into the payload',
+    about: 'Reasons why values of the template do not apply, keyed by JSON Pointer into the payload',
     nullable: true,
     example: { '/recycled_content/lead': 'holds no lead' },
     faults: notApplicableFaults,
@@ -379,7 +387,7 @@ export const PASSPORT = {
   }),
   completenessScore: integer({
     by: 'server',
-    about: 'How complete it is, 0 to 100',
+    about: 'Completeness of the passport, 0 to 100',
     max: 100,
     example: 96,
     shown: { example: 96, isOfPlatform: true },
@@ -387,30 +395,44 @@ export const PASSPORT = {
   }),
   issuer: object(ISSUER, {
     by: 'server',
-    about: 'Who issued it: of the store view, frozen at publication',
+    about: 'Issuer of the passport, copied from the store view settings at publication',
     nullable: true,
-    shown: { about: 'Who issued the passport', graphql: '', before: 'documents' },
+    shown: { about: 'Issuer of the passport', graphql: '', before: 'documents' },
   }),
   publishedAt: instant({
     by: 'server',
-    about: 'When this version was published',
+    about: 'Publication time of this version (UTC)',
     nullable: true,
-    shown: { graphql: 'ISO 8601 in UTC' },
+    shown: { graphql: 'Publication time of this version, ISO 8601 in UTC' },
     listed: { place: 10 },
   }),
-  validFrom: day({ by: 'author', about: 'First day on which it is public', nullable: true, shown: {} }),
-  validTo: day({ by: 'author', about: 'Last day on which it is public', nullable: true, shown: {} }),
-  archivedAt: instant({ by: 'server', about: 'When this version was archived', nullable: true }),
+  validFrom: day({
+    by: 'author',
+    about: 'First day the passport is public; null for no limit',
+    nullable: true,
+    shown: {},
+  }),
+  validTo: day({
+    by: 'author',
+    about: 'Last day the passport is public; null for no limit',
+    nullable: true,
+    shown: {},
+  }),
+  archivedAt: instant({
+    by: 'server',
+    about: 'Archiving time of this version (UTC); null if not archived',
+    nullable: true,
+  }),
   archiveReason: word<ArchiveReason>()({
     by: 'server',
-    about: ARCHIVE_REASONS.join(', '),
+    about: `Reason for archiving: ${ARCHIVE_REASONS.join(', ')}`,
     column: 16,
     nullable: true,
     example: null,
   }),
   predecessorId: integer({
     by: 'author',
-    about: 'Number of the passport that it follows',
+    about: 'ID of the predecessor passport; null if there is none in this service',
     nullable: true,
     example: null,
     of: 'passport',
@@ -418,36 +440,35 @@ export const PASSPORT = {
   predecessors: words({
     by: 'author',
     isAddress: true,
-    about:
-      'What it follows: numbers of passports of this service, or links; `predecessor_id` is the first number of them',
+    about: 'Predecessors: IDs of passports of this service, or URLs. The first ID always equals `predecessor_id`.',
     nullable: true,
     most: PREDECESSORS_MAX,
     example: ['https://elsewhere.example/passport/17'],
     faults: predecessorsFaults,
     shown: {
       about:
-        'Addresses of the passports that it follows: of those of this service the pages, if they are or were published',
+        'URLs of predecessor passports. A predecessor in this service is listed by its page URL once it has been published.',
       graphql: false,
       whenPresent: true,
     },
   }),
   modelPassport: integer({
     by: 'author',
-    about: 'Number of the data sheet of its model, never public',
+    about: 'Passport ID of the data sheet for the model; never public',
     nullable: true,
     example: null,
     of: 'passport',
   }),
   batchPassport: integer({
     by: 'author',
-    about: 'Number of the data sheet of its batch, never public',
+    about: 'Passport ID of the data sheet for the batch; never public',
     nullable: true,
     example: null,
     of: 'passport',
   }),
   takenFromSheets: words({
     by: 'server',
-    about: 'What was taken from its data sheets when it was published: JSON Pointers, into the payload too',
+    about: 'Values copied from data sheets at publication, as JSON Pointers to envelope fields and payload values',
     nullable: true,
     example: ['/has_bms', '/dpp_payload/weight_kg'],
   }),
@@ -455,20 +476,20 @@ export const PASSPORT = {
   updatedAt: instant({ by: 'server', about: 'Time of the last change' }),
 };
 
-/** Made at publication, for the public alone. */
+/** Created at publication, only for the public. */
 const PUBLICATION = {
-  publicUrl: text({ about: 'Address of the page', maxLength: ADDRESS_MAX, shown: { isUnsearched: true } }),
-  qrUrl: text({ about: 'Address of the QR code', maxLength: ADDRESS_MAX, shown: { isUnsearched: true } }),
+  publicUrl: text({ about: 'URL of the passport page', maxLength: ADDRESS_MAX, shown: { isUnsearched: true } }),
+  qrUrl: text({ about: 'URL of the QR code image', maxLength: ADDRESS_MAX, shown: { isUnsearched: true } }),
   jsonldUrl: text({
-    about: 'Address of the JSON-LD document',
+    about: 'URL of the JSON-LD document',
     maxLength: LONG_ADDRESS_MAX,
     shown: { isUnsearched: true },
   }),
   contentDigest: text({
-    about: 'sha-256: and hex over the canonical JSON of the rest',
+    about: 'Digest of the other fields: `sha-256:` and the hex SHA-256 of their canonical JSON',
     maxLength: 72,
     shown: {
-      graphql: 'sha-256: and hex over the canonical JSON of the REST object without this field',
+      graphql: 'Digest of the other REST fields: `sha-256:` and the hex SHA-256 of their canonical JSON',
       isUnsearched: true,
     },
   }),
@@ -484,19 +505,19 @@ const shownOf = (fields: readonly NamedField[]): readonly NamedField[] => {
     .flatMap((field) => [...moved.filter(({ shown }) => shown?.before === field.property), field]);
 };
 
-/** What everybody reads, in its order. */
+/** Public fields in order. */
 export const SHOWN_FIELDS = shownOf([...PASSPORT_FIELDS, ...namedFields(PUBLICATION)]);
 
-/** What each public object has that is one value: the criteria of the public list may name no other field. */
+/** Public scalar fields; only these can be used in criteria of the public list. */
 export const CRITERIA_FIELDS = SHOWN_FIELDS.filter((field) => isScalar(field) && field.shown?.whenPresent !== true);
 
-/** What of it the index of published passports holds; addresses and digests are made of the others where they are read. */
+/** Fields stored in the index of published passports; addresses and digests are derived on reading. */
 export const INDEXED_FIELDS = CRITERIA_FIELDS.filter(({ shown }) => shown?.isUnsearched !== true);
 
-/** What authors write of a version: the envelope, and the payload in it. */
+/** The authored part of a version: envelope and payload. */
 export type PassportContent = SaidBy<typeof PASSPORT, 'author'>;
 
-/** One version of a passport: what was authored, and where it stands in its life. Granularity is `granularityOf`. */
+/** A passport version: authored content and status. For granularity see `granularityOf`. */
 export type PassportVersion = SaidBy<typeof PASSPORT, 'author' | 'server'>;
 
 /** The public REST object (passports.md, "What everybody reads"). */

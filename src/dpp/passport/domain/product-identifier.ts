@@ -1,20 +1,20 @@
 import type { PassportContent } from './passport.js';
 
 /**
- * Whose an identifier is: a product's, and of an item one batch's of it, since a serial number names its item whatever the
- * batch (passports.md, "Whose an identifier is"). Which store views its passports are for doesn't count.
+ * The owner of an identifier: a product, and for an item also its batch, because a serial number identifies its item
+ * regardless of the batch (passports.md, "Whose an identifier is"). Store views do not matter.
  */
 export type IdentifierHolder = Pick<PassportContent, 'sku' | 'batch'>;
 
 export const isSameHolder = (one: IdentifierHolder, other: IdentifierHolder): boolean =>
   one.sku === other.sku && one.batch === other.batch;
 
-/** Longest of them: the GTIN, and a batch or serial number of 20 signs, each behind its application identifier. */
+/** Maximum length: the GTIN and a batch or serial number of 20 characters, with application identifiers. */
 export const PRODUCT_IDENTIFIER_MAX = 48;
 
 /**
- * What names the item, batch or model that a passport is of, as GS1 writes it for people: `(01)09524000010018(21)S-1`. A
- * serial number names its item whatever the batch. Undefined without a GTIN.
+ * Identifier of the item, batch or model of a passport in human-readable GS1 form: `(01)09524000010018(21)S-1`. A
+ * serial number identifies its item regardless of the batch. Undefined without a GTIN.
  */
 export const productIdentifier = ({
   gtin,

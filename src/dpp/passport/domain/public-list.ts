@@ -1,25 +1,25 @@
 import { SHOWN_FIELDS } from './passport.js';
 
-/** How the public list is asked by a field: which index answers. */
+/** The index that answers a search of the public list by a field. */
 export interface Way {
   readonly index: string;
-  /** The property that holds the text in one case, and its index. */
+  /** The property with the text in a single case, and its index. */
   readonly beginning?: { readonly property: string; readonly index: string };
 }
 
 const PREFIX = 'published_passport_';
 
-/** The index in whose order everything is walked through. */
+/** The index for walking the whole list in order. */
 export const LIST_INDEX = `${PREFIX}listed`;
 
-/** By property, in the order in which refusals name them. */
+/** By property, in the order used in refusals. */
 export const WAYS: ReadonlyMap<string, Way> = new Map(
   SHOWN_FIELDS.flatMap(({ property, name, listed }) => (listed ? [{ property, name, ...listed }] : []))
     .toSorted((one, other) => one.place - other.place)
     .map(({ property, name, index = `${name}_listed`, beginning }) => [
       property,
       {
-        // One index is enough for a text that has a key, unless more is asked by it.
+        // A text with a key column needs only one index, unless it has an index of its own.
         index: beginning === 'key' && index.endsWith('_listed') ? `${PREFIX}${name}_key_listed` : PREFIX + index,
         ...(beginning === 'itself' ? { beginning: { property, index: PREFIX + index } } : {}),
         ...(beginning === 'key'

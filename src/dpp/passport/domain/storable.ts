@@ -1,16 +1,15 @@
 import { isJsonObject, type Json } from './json.js';
 
-/** Deeper than any passport; what is stored is later walked by recursion. */
+/** Deeper than any passport; stored values are later processed recursively. */
 const DEPTH_MAX = 32;
 
-/** NUL, and halves of a surrogate pair. */
+/** NUL and unpaired surrogates. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 const isStorableText = (text: string): boolean => !UNSTORABLE.test(text);
 
 /**
- * Whether a value that came as JSON can be kept and written again: numbers that exist, texts of whole signs without NUL,
- * nesting within bounds.
+ * True if a JSON value can be stored and written again: finite numbers, valid text without NUL, and bounded nesting.
  */
 export const isStorable = (value: Json, depth = 0): boolean => {
   if (depth > DEPTH_MAX) return false;

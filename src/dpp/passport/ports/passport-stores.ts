@@ -1,20 +1,20 @@
 import type { Day } from '../../../../libs/kernel/index.js';
 import type { Issuer } from '../domain/passport-parts.js';
 
-/** A store view as passports need it. */
+/** The store view data that passports need. */
 export interface PassportStore {
   readonly id: number;
-  /** `en_GB`; null where none is set. */
+  /** Such as `en_GB`; null if not set. */
   readonly locale: string | null;
 }
 
 export abstract class PassportStores {
-  /** Undefined if there is none; store 0 is one. */
+  /** Undefined for an unknown store view; 0 exists. */
   abstract byId(id: number): Promise<PassportStore | undefined>;
 
-  /** Of its settings; store view 0 has that of the default website's default store view. Null where none is set. */
+  /** From the store settings; store view 0 uses the default store view of the default website. Null if not set. */
   abstract issuerOf(id: number): Promise<Issuer | null>;
 
-  /** Which day it is in the zone of the store's website; undefined if there is no such store. */
+  /** The current date in the time zone of the store's website; undefined for an unknown store view. */
   abstract today(storeId: number): Promise<Day | undefined>;
 }

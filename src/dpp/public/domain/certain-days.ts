@@ -1,12 +1,12 @@
 import { type Day, dayIn, type Period } from '../../../../libs/kernel/index.js';
 
-/** From the day that it is in the last zone of the earth to that of the first: within two days of each other. */
+/** The dates that exist at this moment in any time zone: at most two days apart. */
 export interface SomeDays {
   readonly earliest: Day;
   readonly latest: Day;
 }
 
-/** Zones reach from 12 hours behind UTC to 14 ahead. */
+/** Time zones range from UTC-12 to UTC+14. */
 const HOUR_MS = 3_600_000;
 
 export const daysOnEarth = (now: Date): SomeDays => ({
@@ -14,9 +14,9 @@ export const daysOnEarth = (now: Date): SomeDays => ({
   latest: dayIn('UTC', new Date(now.getTime() + 14 * HOUR_MS)),
 });
 
-/** Whether a period holds on every day of these, so that no zone has to be known. */
+/** True if a period covers all of these dates, so that the time zone does not matter. */
 export const holdsOnAll = ({ from, to }: Period, { earliest, latest }: SomeDays): boolean =>
   (from === null || from <= earliest) && (to === null || latest <= to);
 
-/** The same days for a period that may hold on one of them only. */
+/** The same dates for a period that may cover only one of them. */
 export const asDays = (day: Day): SomeDays => ({ earliest: day, latest: day });

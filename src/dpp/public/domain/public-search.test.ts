@@ -48,24 +48,24 @@ describe('a search of the public list', () => {
     [
       'a pattern without a beginning',
       criteria([filter('sku', 'like', '%x')]),
-      /needs a fixed beginning.*sku, gtin, mpn/,
+      /needs a fixed prefix.*sku, gtin, mpn/,
     ],
     [
       'a pattern of a field without lower-case texts',
       criteria([filter('batch', 'like', 'x%')]),
-      /needs a fixed beginning/,
+      /needs a fixed prefix/,
     ],
-    ['what is not like a pattern', criteria([filter('sku', 'nlike', 'x%')]), /not searched by "nlike" of "sku"/],
-    ['a range of texts', criteria([filter('sku', 'gteq', 'x')]), /not searched by "gteq" of "sku"/],
-    ['an address', criteria([filter('imageUrl', 'eq', 'x')]), /not searched by "image_url": ask by one of passport_id/],
-    ['a negative condition alone', criteria([filter('sku', 'neq', 'x')]), /needs a group of filters on one field/],
-    ['whether something is there, alone', criteria([filter('gtin', 'null')]), /needs a group of filters on one field/],
-    ['two fields in one group', criteria([filter('sku', 'eq', 'x'), filter('gtin', 'eq', '1')]), /needs a group/],
-    ['a field that only narrows, alone', criteria([filter('granularity', 'eq', 'item')]), /needs a group/],
+    ['what is not like a pattern', criteria([filter('sku', 'nlike', 'x%')]), /cannot be filtered by "nlike" on "sku"/],
+    ['a range of texts', criteria([filter('sku', 'gteq', 'x')]), /cannot be filtered by "gteq" on "sku"/],
+    ['an address', criteria([filter('imageUrl', 'eq', 'x')]), /cannot be filtered by "image_url". Use one of passport_id/],
+    ['a negative condition alone', criteria([filter('sku', 'neq', 'x')]), /needs a filter group on one indexed field/],
+    ['whether something is there, alone', criteria([filter('gtin', 'null')]), /needs a filter group on one indexed field/],
+    ['two fields in one group', criteria([filter('sku', 'eq', 'x'), filter('gtin', 'eq', '1')]), /needs a filter group/],
+    ['a field that only narrows, alone', criteria([filter('granularity', 'eq', 'item')]), /needs a filter group/],
     [
       'an order without an index',
       { ...criteria(), sort: [{ property: 'batch', direction: 'ASC' }] },
-      /not sorted by "batch"/,
+      /cannot be sorted by "batch"/,
     ],
     [
       'two orders of everything',
@@ -78,7 +78,7 @@ describe('a search of the public list', () => {
       },
       /sorted by one field/,
     ],
-    ['a page far behind', { ...criteria(), page: 501 }, /first 10000 passports.*"passport_id" "gt"/],
+    ['a page far behind', { ...criteria(), page: 501 }, /first 10000 passports.*"passport_id".*"gt"/],
   ])('refuses %s', (_, asked, says) => {
     expect(() => publicSearchOf(asked)).toThrow(says);
   });

@@ -1,47 +1,47 @@
 import { type Criteria, type Fault, type Filter, refuse, sentence, type Sort } from '../../../../libs/kernel/index.js';
 import { LIST_INDEX, nameOf, SHOWN_FIELDS, type Way, WAYS } from '../../passport/domain/index.js';
 
-/** So many passports are counted, paged to, and looked at one by one; more are asked for in parts (passports-public.md). */
+/** Maximum number of passports that are counted, paged through and examined one by one (passports-public.md). */
 export const LISTED_MAX = 10_000;
 
-/** Every index of the list has these, so they never make one search longer than another. */
+/** Part of every index of the list, so filters on them never make a search slower. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['storeId', 'validFrom', 'validTo']);
-/** What can't be asked for at all: addresses and digests, which nobody looks for by what is in them. */
+/** Not searchable: addresses and digests. */
 const NEVER: ReadonlySet<string> = new Set(
   SHOWN_FIELDS.filter(({ shown }) => shown?.isUnsearched).map(({ property }) => property),
 );
-/** Compared by code point, which no index of lower-case ones knows. */
+/** Compared by code point, which lowercase indexes do not support. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set(
   SHOWN_FIELDS.filter(({ kind }) => kind === 'text' || kind === 'code').map(({ property }) => property),
 );
 const RANGES: ReadonlySet<string> = new Set(['gt', 'lt', 'gteq', 'lteq', 'from', 'to', 'moreq']);
 
-/** A text that begins so, or is so, without regard to case. */
+/** A case-insensitive prefix or whole text. */
 export interface Beginning {
   readonly property: string;
   readonly text: string;
   readonly isWhole: boolean;
 }
 
-/** Filters of which one has to hold. */
+/** Filters joined by OR. */
 export interface PublicGroup {
   readonly filters: readonly Filter[];
   readonly beginnings: readonly Beginning[];
-  /** What the index is asked by for `filters`, which it has in lower case alone; none: by what they are. */
+  /** Lowercase index lookups that precede `filters`; empty if the filters use the index directly. */
   readonly within: readonly Beginning[];
-  /** The index that answers this group by itself; undefined: it only narrows another one. */
+  /** The index that answers this group alone; undefined if the group only narrows another one. */
   readonly index: string | undefined;
-  /** The property by which that index is in order. */
+  /** The property that orders that index. */
   readonly by: string | undefined;
 }
 
-/** A search of the public list that is known to end soon. */
+/** A search of the public list with bounded cost. */
 export interface PublicSearch {
   readonly groups: readonly PublicGroup[];
   readonly sort: readonly Sort[];
-  /** The index in whose order everything is walked through, where no group is answered by one. */
+  /** The index to walk through if no group has one. */
   readonly walked: string;
-  /** No passport that is listed can match. */
+  /** True if no listed passport can match. */
   readonly isEmpty: boolean;
 }
 
@@ -49,51 +49,50 @@ const FIELDS = [...WAYS.keys()].map(nameOf).join(', ');
 const TEXTS = [...WAYS].flatMap(([property, { beginning }]) => (beginning ? [nameOf(property)] : [])).join(', ');
 
 const notByField = (property: string): Fault =>
-  sentence('The public list is not searched by "%fieldName": ask by one of %fields.', {
+  sentence('The public list cannot be filtered by "%fieldName". Use one of %fields.', {
     fieldName: nameOf(property),
     fields: FIELDS,
   });
 const notByCondition = (property: string, condition: string): Fault =>
   sentence(
-    'The public list is not searched by "%condition" of "%fieldName": ask by "eq", "in", or "like" with a fixed beginning.',
+    'The public list cannot be filtered by "%condition" on "%fieldName". Use "eq", "in", or "like" with a fixed prefix.',
     { condition, fieldName: nameOf(property) },
   );
 const noBeginning = (): Fault =>
   sentence(
-    'In the public list "like" needs a fixed beginning and nothing but one wildcard behind it, as in "abc%": it is taken of %fields.',
+    'In the public list, "like" needs a fixed prefix followed by one wildcard, as in "abc%". It works with %fields.',
     { fields: TEXTS },
   );
 const nothingByIndex = (): Fault =>
   sentence(
-    'The public list needs a group of filters on one field that an index answers, "eq", "in", a range of numbers or "like" with a fixed beginning: of %fields. Others only narrow it down.',
+    'The public list needs a filter group on one indexed field: %fields. Use "eq", "in", a range of numbers or "like" with a fixed prefix. Further groups can narrow the result.',
     { fields: FIELDS },
   );
 const notSorted = (property: string): Fault =>
-  sentence('The public list is not sorted by "%fieldName": sort by one of %fields.', {
+  sentence('The public list cannot be sorted by "%fieldName". Sort by one of %fields.', {
     fieldName: nameOf(property),
     fields: FIELDS,
   });
 const sortedTwice = (): Fault =>
-  sentence('Without a filter the public list is sorted by one field, and by passport_id behind it.');
+  sentence('Without a filter, the public list can be sorted by one field, followed by passport_id.');
 
-/** More than can be looked at one by one match each of the groups. */
+/** Each group alone matches more than can be examined one by one. */
 export const tooMany = (): Fault =>
   sentence(
-    'More than %max passports match each group of filters by itself: ask by one that names fewer, such as a sku, gtin or mpn.',
+    'Each filter group alone matches more than %max passports. Use a narrower filter, such as a sku, gtin or mpn.',
     { max: LISTED_MAX },
   );
 export const notSortedSo = (): Fault =>
-  sentence(
-    'More than %max passports match: sort them by passport_id or by the field that is searched by, or ask for fewer.',
-    { max: LISTED_MAX },
-  );
+  sentence('More than %max passports match. Sort by passport_id or by the filtered field, or narrow the filter.', {
+    max: LISTED_MAX,
+  });
 const beyond = (): Fault =>
   sentence(
-    'Only the first %max passports of the public list can be paged to: go on with "passport_id" "gt" the last one, sorted by it.',
+    'Paging reaches only the first %max passports of the public list. To continue, sort by "passport_id" and filter it with "gt" and the last value.',
     { max: LISTED_MAX },
   );
 
-/** The beginning that a pattern fixes; undefined if it has wildcards elsewhere than at its end. */
+/** The prefix of a pattern; undefined if it has wildcards other than at its end. */
 export const beginningOf = (pattern: string): Omit<Beginning, 'property'> | undefined => {
   const characters = [...pattern];
   let text = '';
@@ -105,7 +104,7 @@ export const beginningOf = (pattern: string): Omit<Beginning, 'property'> | unde
       return isLast && text !== '' ? { text: text.toLowerCase(), isWhole: false } : undefined;
     }
     if (character === '\\') at += 1;
-    // A lone backslash at the end is itself.
+    // A trailing backslash stands for itself.
     text += character === '\\' ? (characters[at] ?? '\\') : character;
   }
   return { text: text.toLowerCase(), isWhole: true };
@@ -120,7 +119,7 @@ const faultsOf = ({ property, condition, values }: Filter): readonly Fault[] => 
   return RANGES.has(condition) && TEXT_FIELDS.has(property) ? [notByCondition(property, condition)] : [];
 };
 
-/** Texts that have an index in lower case only are looked for there, and compared as they are. */
+/** Looks up texts in the lowercase index and then compares them exactly. */
 const byWhole = (filters: readonly Filter[], { index, beginning }: Way, property: string): PublicGroup => {
   if (!beginning || beginning.property === property || index !== beginning.index)
     return { filters, beginnings: [], within: [], index, by: property };
@@ -151,7 +150,7 @@ const groupOf = (filters: readonly Filter[]): PublicGroup => {
 
 const PUBLISHED = 'published';
 
-/** Whether what is listed, which is published without exception, meets one of these. */
+/** True if a published passport matches; all listed ones are published. */
 const holdsOfPublished = ({ condition, values }: Filter): boolean => {
   const isNamed = values.includes(PUBLISHED);
   if (condition === 'eq' || condition === 'in') return isNamed;
@@ -160,8 +159,8 @@ const holdsOfPublished = ({ condition, values }: Filter): boolean => {
 };
 
 /**
- * How a search of the public list is answered by indexes, or `InputRefused` with what may be asked instead: nobody who is
- * not known may have a million passports gone through (passports-public.md, "What may be searched").
+ * Plans a search of the public list by indexes, or throws `InputRefused` with the allowed alternatives. Anonymous
+ * callers must not trigger a scan of a million passports (passports-public.md, "What may be searched").
  */
 export const publicSearchOf = ({ groups, sort, page, pageSize }: Criteria): PublicSearch => {
   const asked = groups.filter((filters) => filters.length > 0);

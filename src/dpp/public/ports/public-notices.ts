@@ -1,16 +1,19 @@
 import type { Notice } from '../../passport/domain/index.js';
 
-/** What a key of GS1 names; 14 digits of a GTIN. */
+/** A GS1 key; the GTIN has 14 digits. */
 export interface NoticeQuestion {
   readonly gtin: string;
   readonly batch?: string | undefined;
   readonly serial?: string | undefined;
 }
 
-/** What everybody is told where a passport was or will be; asked where none is published, and whether one has ended. */
+/**
+ * Public notices for passports that ended or are reserved; read if nothing is published, and to check if a passport has
+ * ended.
+ */
 export abstract class PublicNotices {
   abstract byUuid(uuid: string): Promise<Notice | undefined>;
 
-  /** Of exactly this level, the newest; a batch beside a serial number mustn't be another than its own. */
+  /** The newest notice at exactly this level. A batch next to a serial number must match. */
   abstract byIdentifier(question: NoticeQuestion): Promise<Notice | undefined>;
 }

@@ -1,8 +1,8 @@
 import type { Criteria, Page } from '../../../../libs/kernel/index.js';
 
-/** A published version as the public reads it: what stands here was made once, at publication, and never again. */
+/** A published version as the public reads it, created once at publication and never changed. */
 export interface PublishedPassport {
-  /** Of the version. */
+  /** ID of the version. */
   readonly id: number;
   readonly passportId: number;
   readonly uuid: string;
@@ -17,30 +17,30 @@ export interface PublishedPassport {
   readonly batch: string | null;
   readonly serial: string | null;
   readonly publishedAt: Date;
-  /** The REST object as JSON text, byte for byte as it is answered; `JSON.parse` gives the public view. */
+  /** The REST object as JSON text, returned byte for byte. `JSON.parse` returns the public view. */
   readonly json: string;
-  /** Address of the page, as the passport was first published. */
+  /** URL of the page as first published. */
   readonly publicUrl: string;
-  /** What the QR code says: a GS1 Digital Link or the address of the page; fixed at first publication, it is printed. */
+  /** Content of the QR code: a GS1 Digital Link or the page URL. Fixed at first publication, because it is printed. */
   readonly qrTarget: string;
   /**
-   * Pages of the passports that follow it and are public today: told beside what was stored, never written into it
+   * Page URLs of successors that are public today. Returned in addition to the stored content, never stored in it
    * (passports-public.md, "Predecessors and successors").
    */
   readonly successors: readonly string[];
 }
 
-/** The REST object as it is answered: what was stored, and behind it what follows, outside of its digest. */
+/** The returned REST object: the stored content followed by the successors, which the digest does not cover. */
 export const answeredJson = ({ json, successors }: Pick<PublishedPassport, 'json' | 'successors'>): string =>
   successors.length === 0 ? json : `${json.slice(0, -1)},"successors":${JSON.stringify(successors)}}`;
 
-/** Which passport a SKU means: the store's own before store 0's; model before batch before item; then the newest. */
+/** The passport that a SKU means: the store's own before store 0's, model before batch before item, then the newest. */
 export interface SkuQuestion {
   readonly sku: string;
   readonly storeId: number;
-  /** The store view was named by a path or is the default one, so it needn't be looked for. */
+  /** True if the store view comes from a path or is the default, so it needs no lookup. */
   readonly isKnownStore?: boolean | undefined;
-  /** Narrow to exactly these. */
+  /** Must match exactly. */
   readonly batch?: string | undefined;
   readonly serial?: string | undefined;
 }
@@ -50,41 +50,41 @@ export interface GtinQuestion {
   readonly gtin: string;
   readonly batch?: string | undefined;
   readonly serial?: string | undefined;
-  /** Whose own passport goes before store 0's, and that before other stores'. */
+  /** The store whose passport is preferred, then store 0's, then other stores'. */
   readonly storeId?: number | undefined;
 }
 
 /**
- * What of the passports is public: published versions on days on which they are valid, in the zone of their store's
- * website. Drafts, archived versions and fields that aren't public can't be reached through here, nor counted.
+ * Public passports: published versions on dates when they are valid, in the time zone of their store's website. Drafts,
+ * archived versions and non-public fields cannot be reached or counted through this port.
  */
 export abstract class PublishedPassports {
-  /** One answer for each question, in order; undefined where none matches, an unknown store among that. One batch. */
+  /** One result per lookup, in order; undefined without a match or for an unknown store. A single batch. */
   abstract bySkus(questions: readonly SkuQuestion[]): Promise<readonly (PublishedPassport | undefined)[]>;
 
-  /** Undefined alike for an unknown uuid and one that isn't public. */
+  /** Undefined both for an unknown UUID and for a passport that is not public. */
   abstract byUuid(uuid: string): Promise<PublishedPassport | undefined>;
 
   /**
-   * The one of exactly this level: an item by GTIN and serial number, and a batch beside them mustn't be another than its
-   * own; a batch by GTIN and batch; a model by its GTIN alone. Undefined where there is none: nobody is led elsewhere.
+   * The passport of exactly this level: an item by GTIN and serial number, where a batch must match; a batch by GTIN
+   * and batch; a model by its GTIN alone. Undefined if none; no other level is used instead.
    */
   abstract byGtin(question: GtinQuestion): Promise<PublishedPassport | undefined>;
 
   /**
-   * Of each question, in order, the uuid of the passport that `byUuid` or `byGtin` would find; undefined where there is none. One
-   * batch, which reads nothing of what the passports say.
+   * For each lookup in order, the UUID that `byUuid` or `byGtin` would find, or undefined. A single batch that reads no
+   * passport content.
    */
   abstract uuidsOf(
     questions: readonly (GtinQuestion | { readonly uuid: string })[],
   ): Promise<readonly (string | undefined)[]>;
 
-  /** The JSON-LD document of a passport that was found, pretty-printed. */
+  /** The pretty-printed JSON-LD document of a passport. */
   abstract jsonldOf(passport: PublishedPassport): Promise<string>;
 
   /**
-   * One page of those of this store and of store 0; criteria by the properties of `PublicPassportFields`. An unknown
-   * store has none but is no error.
+   * A page of passports of this store and of store 0; criteria use the properties of `PublicPassportFields`. An unknown
+   * store has none, which is not an error.
    */
   abstract search(criteria: Criteria, storeId: number): Promise<Page<PublishedPassport>>;
 }

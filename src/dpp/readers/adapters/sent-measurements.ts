@@ -5,7 +5,7 @@ import { MEASURED_MAX } from '../application/measure.js';
 
 const JSON_BODY = 'application/json';
 const LINES = 'application/x-ndjson';
-/** What 5,000 small values need, several times over. */
+/** Several times the size of 5,000 small values. */
 const BYTES_MAX = 4 * 1024 * 1024;
 
 export const MEASUREMENT_BODIES = {
@@ -23,11 +23,12 @@ const listOf = (body: unknown): readonly unknown[] => {
   if (Array.isArray(body)) return body as readonly unknown[];
   const list: unknown =
     typeof body === 'object' && body !== null ? (body as { measurements?: unknown }).measurements : undefined;
-  if (!Array.isArray(list)) throw InputRefused.sentence('Send {"measurements": […]}, a list, or a line for each.');
+  if (!Array.isArray(list))
+    throw InputRefused.sentence('Send {"measurements": […]}, a JSON list, or one JSON object per line.');
   return list as readonly unknown[];
 };
 
-/** The entries of a body, JSON or a line for each. */
+/** The entries of a body in JSON or JSON Lines. */
 export const sentMeasurements = async (request: Request): Promise<readonly unknown[]> => {
   const type = judgeContentType(request.headers['content-type'], [JSON_BODY, LINES]);
   const bytes = await readBytes(request, BYTES_MAX);
@@ -37,6 +38,6 @@ export const sentMeasurements = async (request: Request): Promise<readonly unkno
     .split('\n')
     .filter((line) => line.trim() !== '');
   if (lines.length > MEASURED_MAX)
-    throw InputRefused.sentence('Send 1 to %max measurements at once.', { max: MEASURED_MAX });
+    throw InputRefused.sentence('Send 1 to %max measurements per request.', { max: MEASURED_MAX });
   return lines.map((line) => decodeJson(Buffer.from(line)));
 };

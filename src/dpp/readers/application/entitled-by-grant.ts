@@ -7,7 +7,7 @@ import { readerOf } from '../domain/reader.js';
 import { ReadPassports } from './read-passports.js';
 import { WhoReads } from './who-reads.js';
 
-/** Grants on the page of a passport (passports-readers.md, "On the page"). */
+/** Grants on the passport page (passports-readers.md, "On the page"). */
 @Injectable()
 export class EntitledByGrant extends EntitledReading {
   constructor(

@@ -13,16 +13,16 @@ import { GrantRow } from '../grant.record.js';
 const PURPOSE_MAX = 500;
 
 class GrantSerial {
-  @StringField({ about: 'GTIN', maxLength: 14, required: true, example: '09524000010018' })
+  @StringField({ about: 'GTIN of the item', maxLength: 14, required: true, example: '09524000010018' })
   readonly gtin!: string;
 
-  @StringField({ about: 'Serial number', maxLength: 20, required: true, example: 'RP545-1' })
+  @StringField({ about: 'Serial number of the item', maxLength: 20, required: true, example: 'RP545-1' })
   readonly serial!: string;
 }
 
 class GrantFor {
   @WordsField({
-    about: 'All of these GTINs',
+    about: 'GTINs whose passports the grant covers',
     of: 'gtin',
     accepts: () => true,
     most: GRANTED_MAX,
@@ -30,47 +30,60 @@ class GrantFor {
   })
   readonly gtins!: readonly string[];
 
-  @ObjectsField(GrantSerial, { about: 'These items', most: GRANTED_MAX })
+  @ObjectsField(GrantSerial, { about: 'Single items that the grant covers', most: GRANTED_MAX })
   readonly serials!: readonly GrantSerial[];
 
-  @JsonField({ about: 'These passports, by number', nullable: true, example: [17] })
+  @JsonField({ about: 'IDs of passports that the grant covers', nullable: true, example: [17] })
   readonly passportIds!: unknown;
 
-  @StringField({ about: 'All of a template, by its code', maxLength: 64, nullable: true, example: 'battery' })
+  @StringField({
+    about: 'Code of a template whose passports the grant covers',
+    maxLength: 64,
+    nullable: true,
+    example: 'battery',
+  })
   readonly template!: string | null;
 }
 
 class GrantTo {
-  @StringField({ about: 'Name', required: true, example: 'Werkstatt Nord' })
+  @StringField({ about: 'Name of the recipient', required: true, example: 'Werkstatt Nord' })
   readonly name!: string;
 
-  @EmailField({ about: 'E-mail address', required: true, example: 'pass@werkstatt.example' })
+  @EmailField({ about: 'Email address of the recipient', required: true, example: 'pass@werkstatt.example' })
   readonly email!: string;
 }
 
 export class GrantBody {
-  @StringField({ about: 'Who reads: an audience', maxLength: 32, required: true, example: 'legitimate_interest' })
+  @StringField({
+    about: 'Audience whose data the grant shows',
+    maxLength: 32,
+    required: true,
+    example: 'legitimate_interest',
+  })
   readonly audience!: string;
 
   @StringField({
-    about: 'read: what the audience reads; measure: to write measurements',
+    about: 'Scope of the grant: `read` shows the data of the audience, `measure` allows adding measurements',
     words: GRANT_SCOPES,
     default: 'read',
     example: 'read',
   })
   readonly scope!: (typeof GRANT_SCOPES)[number];
 
-  @ObjectField(GrantFor, { about: 'For which passports: of any of these, at least one', required: true })
+  @ObjectField(GrantFor, {
+    about: 'Passports that the grant covers; at least one selection is required',
+    required: true,
+  })
   readonly for!: GrantFor;
 
-  @ObjectField(GrantTo, { about: 'Who gets it', required: true })
+  @ObjectField(GrantTo, { about: 'Recipient of the grant', required: true })
   readonly to!: GrantTo;
 
-  @StringField({ about: 'What for', maxLength: PURPOSE_MAX, required: true, example: 'Repair' })
+  @StringField({ about: 'Purpose of the grant', maxLength: PURPOSE_MAX, required: true, example: 'Repair' })
   readonly purpose!: string;
 
   @StringField({
-    about: 'Until when: an instant, or a day until its end in UTC; at most 365 days from now',
+    about: 'Expiry as an instant, or as a day that ends at midnight UTC; at most 365 days from now',
     maxLength: 32,
     required: true,
     example: '2027-12-31',
@@ -79,14 +92,14 @@ export class GrantBody {
 }
 
 export class GrantFields extends GrantRow {
-  @ObjectField(GrantFor, { about: 'For which passports' })
+  @ObjectField(GrantFor, { about: 'Passports that the grant covers' })
   readonly for!: GrantFor;
 
-  @ObjectField(GrantTo, { about: 'Who got it' })
+  @ObjectField(GrantTo, { about: 'Recipient of the grant' })
   readonly to!: GrantTo;
 }
 
 export class GivenGrant extends GrantFields {
-  @ShownSecretField({ about: 'Its token, told this once', maxLength: 64 })
+  @ShownSecretField({ about: 'Bearer token of the grant, returned only once', maxLength: 64 })
   readonly token!: string;
 }

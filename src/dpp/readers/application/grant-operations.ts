@@ -36,7 +36,7 @@ const common = { service, tag: 'Grants of passports', by: ManageGrants } as cons
 const read = { ...common, right: needs.right(DPP_RIGHTS.read), effect: 'reads' } as const;
 const give = { ...common, right: needs.right(PUBLISH) } as const;
 
-/** Who may read more than everybody, and who did (passports-readers.md, "Grants"). */
+/** Grants and their access log (passports-readers.md, "Grants"). */
 export const GRANT_OPERATIONS: readonly Operation[] = [
   operation({
     ...read,
@@ -63,8 +63,8 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...give,
     effect: 'writes',
     name: 'create',
-    summary: 'Let somebody read more of passports, or measure',
-    about: 'The answer has the token, which nobody can be told again.',
+    summary: 'Create a grant to read or measure passports',
+    about: 'The response contains the token, which is never returned again.',
     rest: { verb: 'POST', path },
     input: { body: takes.fields(GrantBody) },
     output: answers.fields(GivenGrant),
@@ -77,7 +77,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...give,
     effect: 'writes',
     name: 'revoke',
-    summary: 'Revoke a grant of passports, at once',
+    summary: 'Revoke a grant of passports with immediate effect',
     rest: { verb: 'POST', path: `${path}/:id/revoke` },
     input: { id: takes.id() },
     output: answers.fields(GrantFields),
@@ -87,7 +87,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...give,
     effect: 'deletes',
     name: 'remove',
-    summary: 'Revoke a grant of passports; it stays to be read',
+    summary: 'Revoke a grant of passports; the grant stays readable',
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,
@@ -100,7 +100,7 @@ export const GRANT_OPERATIONS: readonly Operation[] = [
     ...read,
     by: AccessLog,
     name: 'accesses',
-    summary: 'Who read of a passport what not everybody reads',
+    summary: 'Search the log of reads of non-public passport data',
     rest: { verb: 'GET', path: 'dpp/manage/passports/:id/access-log/search' },
     input: { id: takes.id(), search: takes.criteriaOver(PassportAccess, { mayBeAbsent: true }) },
     output: answers.search(passportAccessResource),

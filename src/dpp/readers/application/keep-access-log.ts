@@ -4,7 +4,7 @@ import { AccessLog } from '../ports/access-log.js';
 
 const DAY_MS = 86_400_000;
 
-/** Readings by grant are kept so long and no longer (passports-readers.md, "Who has read"). */
+/** Deletes access log entries after their retention period (passports-readers.md, "Who has read"). */
 @Injectable()
 export class KeepAccessLog {
   constructor(

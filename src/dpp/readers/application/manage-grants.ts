@@ -35,7 +35,7 @@ const passportIdsOf = (sent: unknown): readonly number[] | undefined => {
   return ids.every((id): id is number => Number.isSafeInteger(id) && (id as number) > 0) ? ids : undefined;
 };
 
-/** Grants to read more than everybody, or to measure (passports-readers.md, "Grants"). */
+/** Grants for non-public reading or for measuring (passports-readers.md, "Grants"). */
 @Injectable()
 export class ManageGrants {
   constructor(
@@ -47,7 +47,7 @@ export class ManageGrants {
     private readonly clock: Clock,
   ) {}
 
-  /** With the token, which is told this once. `InputRefused`. */
+  /** Returns the token, which is not available later. `InputRefused`. */
   async give(body: GrantBody, by: Actor): Promise<{ readonly grant: Grant; readonly token: string }> {
     const now = this.clock.now();
     const until = untilOf(body.until);
@@ -85,7 +85,7 @@ export class ManageGrants {
     return this.grants.search(criteria);
   }
 
-  /** At once, in every process: whoever reads asks for the grant as it is. */
+  /** Takes effect at once in every process, because each read looks up the grant. */
   async revoke(id: number, by: Actor): Promise<Grant> {
     await this.get(id);
     await this.transactions.write(() => this.grants.revoke(id, this.clock.now(), by));
@@ -95,7 +95,7 @@ export class ManageGrants {
   private untilFaults(said: string, until: Date | undefined, now: Date): readonly Fault[] {
     if (!until || until <= now) return [invalidValue('until', said)];
     return isTooLong(said, until, now)
-      ? [sentence('A grant is good for at most %max days.', { max: GRANT_DAYS_MAX }, 'until')]
+      ? [sentence('A grant can be valid for at most %max days.', { max: GRANT_DAYS_MAX }, 'until')]
       : [];
   }
 
@@ -119,7 +119,7 @@ export class ManageGrants {
     };
     refuse(faults);
     if (isForNothing(granted))
-      throw InputRefused.sentence('Say for which passports: gtins, serials, passport_ids or a template.');
+      throw InputRefused.sentence('The grant covers no passports. Send gtins, serials, passport_ids or a template.');
     return granted;
   }
 }

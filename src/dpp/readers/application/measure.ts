@@ -24,19 +24,19 @@ import {
 import { covers, type Grant } from '../domain/grant.js';
 import { type MeasuredEntry, measuredEntry } from '../domain/measured-entry.js';
 
-/** Entries of one batch. */
+/** Maximum number of entries in a batch. */
 export const MEASURED_MAX = 5000;
-/** Judged by one question. */
+/** Maximum number of entries per validation call. */
 const JUDGED_AT_ONCE = 500;
 const FAULTS_MAX = 20;
 
 export interface Measured {
   readonly received: number;
-  /** Those that weren't there yet. */
+  /** Number of entries that did not exist before. */
   readonly stored: number;
 }
 
-/** Writes what changes in use (passports-readers.md, "Measurements"). */
+/** Stores measurements of values that change in use (passports-readers.md, "Measurements"). */
 @Injectable()
 export class Measure {
   constructor(
@@ -49,7 +49,10 @@ export class Measure {
     private readonly clock: Clock,
   ) {}
 
-  /** All or nothing; what is there already is passed over. `stillMay` throws where they may no more. `InputRefused`, `NoSuchEntity`. */
+  /**
+   * Stores all or none; skips existing measurements. `stillMay` throws if the caller has lost the right.
+   * `InputRefused`, `NoSuchEntity`.
+   */
   async record(
     passportId: number,
     sent: readonly unknown[],
@@ -59,7 +62,7 @@ export class Measure {
     const [newest] = await this.versions.ofPassport(passportId);
     if (!newest) throw new NoSuchEntity('id', passportId);
     if (sent.length === 0 || sent.length > MEASURED_MAX)
-      throw InputRefused.sentence('Send 1 to %max measurements at once.', { max: MEASURED_MAX });
+      throw InputRefused.sentence('Send 1 to %max measurements per request.', { max: MEASURED_MAX });
     const version = await this.parts.read(newest.id, new Set(ALL_POINTS));
     const { template } = version;
     const points = new Set(dynamicProperties(shapeOf(template.schema)).map(({ name }) => name));
@@ -78,13 +81,13 @@ export class Measure {
           (text, place): readonly Fault[] =>
           text === null
             ? []
-            : [sentence('%point of %at %reason.', { point: some[place]?.point, at: some[place]?.at.toISOString(), reason: text })], // prettier-ignore
+            : [sentence('%point at %at %reason.', { point: some[place]?.point, at: some[place]?.at.toISOString(), reason: text })], // prettier-ignore
         ),
       );
     }
     const voided = entries.filter((one): one is MeasuredEntry & { reason: string } => 'reason' in one);
     const stored = await this.transactions.write(async () => {
-      // What was recycled is used no more (passports.md, "Notices").
+      // A recycled product is no longer in use (passports.md, "Notices").
       refuse(endedFaults(passportId, await this.notices.byUuid(newest.uuid)));
       await stillMay();
       return this.measurements.add({ passportId, version: newest.version }, values, voided, by, now);
@@ -93,8 +96,8 @@ export class Measure {
   }
 
   /**
-   * With a measuring grant; undefined where it isn't for this passport. It is asked for again where it is written, so that one that
-   * was revoked or ended meanwhile writes nothing.
+   * With a measuring grant; undefined if it does not cover this passport. The grant is looked up again in the
+   * transaction, so a grant revoked or expired meanwhile writes nothing.
    */
   async recordByGrant(
     uuid: string,
@@ -107,7 +110,7 @@ export class Measure {
     return this.record(newest.passportId, sent, { kind: 'grant', id: grant.id }, grantNow);
   }
 
-  /** By what the rules that refuse a value are judged: what is read of it. */
+  /** The published data that rules about values are checked against. */
   private async published(
     passportId: number,
     { bodies, own }: ReadVersion,

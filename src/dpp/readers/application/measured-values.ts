@@ -12,7 +12,7 @@ export interface MeasuredValue {
   readonly at: Date;
 }
 
-/** With the template that says what the values are. */
+/** Measured values with the template that defines them. */
 export interface Measured {
   readonly template: TemplateDocument;
   readonly values: readonly MeasuredValue[];
@@ -24,8 +24,8 @@ interface Seen {
 }
 
 /**
- * What of passports changes in use, for those who may see it. The newest version says who does, whichever is read: what it has
- * moved to another point is seen by nobody through an older one (passports-readers.md, "Measurements").
+ * Measured values for entitled readers. The newest version decides who may read them, even through older versions
+ * (passports-readers.md, "Measurements").
  */
 @Injectable()
 export class MeasuredValues {
@@ -35,7 +35,9 @@ export class MeasuredValues {
     private readonly measurements: Measurements,
   ) {}
 
-  /** Names of what readers of these points see, measured yet or not. `newest`: the template of the newest version, if it is known. */
+  /**
+   * Names visible to readers of these points, measured or not. `newest`: the template of the newest version, if known.
+   */
   async seen(passportId: number, points: ReadonlySet<Point>, newest?: TemplateDocument): Promise<Seen> {
     const template = newest ?? (await this.newestTemplate(passportId));
     const names = dynamicProperties(shapeOf(template.schema))
@@ -44,7 +46,7 @@ export class MeasuredValues {
     return { template, names };
   }
 
-  /** The newest good values and their instants, of all or of those before an instant. */
+  /** The newest valid values with their times, optionally before an instant. */
   async of(
     passportId: number,
     points: ReadonlySet<Point>,

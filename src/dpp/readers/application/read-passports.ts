@@ -16,31 +16,31 @@ import { type Measured, type MeasuredValue, MeasuredValues } from './measured-va
 export const REPRESENTATIONS = ['compressed', 'full'] as const;
 export type Representation = (typeof REPRESENTATIONS)[number];
 
-/** How a passport is asked for: by whom, how told, and which part of it. */
+/** The reader, the representation and the requested part of a passport. */
 export interface Asked {
   readonly grant: Grant | undefined;
   readonly representation: Representation;
-  /** Steps to one node; without them the whole. */
+  /** Steps to one node; without them, the whole passport. */
   readonly path?: readonly (string | number)[];
 }
 
-/** A version that is about to be told. */
+/** The version to return. */
 interface Found {
   readonly version: Pick<PublishedVersion, 'id' | 'passportId' | 'version'>;
   readonly status: DppStatus;
   readonly reader: Reader;
   readonly successors: readonly string[];
-  /** What is measured is told as it was before then; null: as it is. */
+  /** Limits measurements to those before this instant; null for no limit. */
   readonly before: Date | null;
 }
 
-/** The text of what a reader is told, and beside it the pages of what follows: no part of the bytes that were published. */
+/** The response text, and the successors' page URLs, which are not part of the published bytes. */
 export interface ToldPassport {
   readonly text: string;
   readonly successors: readonly string[];
 }
 
-/** Passports by the interface of EN 18222 (passports-readers.md, "The interface of EN 18222"). */
+/** Reads passports for the EN 18222 interface (passports-readers.md, "The interface of EN 18222"). */
 @Injectable()
 export class ReadPassports {
   constructor(
@@ -54,14 +54,14 @@ export class ReadPassports {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** The text of what the reader is told; undefined where there is nothing to be read, or nothing for this reader. */
+  /** The response text; undefined if there is nothing that this reader may read. */
   async byId(identifier: string, asked: Asked): Promise<ToldPassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
     const found = uuid === undefined ? undefined : await this.found(uuid, asked.grant);
     return found && this.told(found, asked);
   }
 
-  /** The current version of a product, by its Digital Link or the address of its page. */
+  /** The current version for a Digital Link or page URL. */
   async byProductId(identifier: string, storeId: number, asked: Asked): Promise<ToldPassport | undefined> {
     const question = this.questionOf(identifier, storeId);
     if (question === undefined) return undefined;
@@ -70,7 +70,10 @@ export class ReadPassports {
     return passport && this.told(this.active(passport, asked.grant), asked);
   }
 
-  /** The version that was current then. The present one is everybody's; `NotSignedIn` for another without a grant. */
+  /**
+   * The version that was current at that time. The present version is public; `NotSignedIn` for another one without a
+   * grant.
+   */
   async byIdAndDate(identifier: string, at: Date, asked: Asked): Promise<ToldPassport | undefined> {
     const uuid = uuidNamed(identifier, this.settings.publicBaseUrl);
     if (uuid === undefined) return undefined;
@@ -78,23 +81,23 @@ export class ReadPassports {
     const before = new Date(at.getTime() + 1);
     if (present && present.publishedAt <= at) return this.told({ ...this.active(present, asked.grant), before }, asked);
     const all = asked.grant ? await this.versions.ofUuid(uuid) : [];
-    // Newest first: until another one follows, an archived version is the last there was.
+    // Newest first: an archived version is the last one until another follows.
     const then = all.find((one) => one.publishedAt <= at);
     const reader = then ? readerOf(asked.grant, then, this.settings.audiences) : EVERYBODY;
-    // Whether there was one before is told to nobody else.
+    // The existence of earlier versions is not public.
     if (present && !asked.grant) throw new NotSignedIn('self');
     if (!then || reader.grantId === null) return undefined;
     return this.told({ version: then, status: statusOf(then, false), reader, successors: [], before }, asked);
   }
 
-  /** Ids of the passports of these products, in order; those that aren't there are left out. */
+  /** Passport IDs of these products in order, without unknown ones. */
   async idsOf(identifiers: readonly string[], storeId: number): Promise<readonly string[]> {
     const questions = identifiers.flatMap((identifier) => this.questionOf(identifier, storeId) ?? []);
     const uuids = await this.published.uuidsOf(questions);
     return uuids.flatMap((uuid) => (uuid === undefined ? [] : [`${this.settings.publicBaseUrl}/dpp/${uuid}`]));
   }
 
-  /** What a grant may read of a passport on its page, logged; undefined where it reads no more than everybody. */
+  /** Non-public data that a grant shows on the page, logged; undefined if there is none. */
   async restricted(passport: PublishedPassport, grant: Grant): Promise<RestrictedView | undefined> {
     const reader = readerOf(grant, passport, this.settings.audiences);
     if (reader.grantId === null) return undefined;
@@ -107,7 +110,7 @@ export class ReadPassports {
     };
   }
 
-  /** The passport whose series of a point a grant may read, which is logged; undefined where it may not. */
+  /** The passport whose measurement series a grant may read, logged; undefined if not allowed. */
   async mayReadSeries(uuid: string, point: string, grant: Grant): Promise<number | undefined> {
     const found = await this.found(uuid, grant);
     if (!found || found.reader.grantId === null) return undefined;
@@ -155,7 +158,7 @@ export class ReadPassports {
       ? { template: stored.template, values: [] }
       : await this.measured.of(version.passportId, reader.points, {
           before,
-          // What is published is the newest version there is.
+          // The published version is always the newest.
           newest: status === 'active' ? stored.template : undefined,
         });
     const compressed: JsonObject = isEverybodys
@@ -184,7 +187,7 @@ export class ReadPassports {
     });
   }
 
-  /** Through before the answer goes out. */
+  /** Must be stored before the response is sent. */
   private async note({ version, reader: { grantId, points } }: Pick<Found, 'version' | 'reader'>): Promise<void> {
     if (grantId === null) return;
     const { passportId, version: number } = version;
@@ -196,7 +199,7 @@ export class ReadPassports {
 }
 
 export interface RestrictedView {
-  /** The payload by parts; lists of several points are sparse. */
+  /** The payload by parts; lists with several points are sparse. */
   readonly bodies: readonly JsonObject[];
   readonly measured: readonly MeasuredValue[];
 }

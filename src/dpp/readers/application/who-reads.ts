@@ -6,7 +6,7 @@ import { Grants } from '../ports/grants.js';
 
 const TOKEN_MAX = 200;
 
-/** Who has a token, as of now: a grant that is revoked or over is none, in every process. */
+/** Looks up tokens; a revoked or expired grant is invalid in every process at once. */
 @Injectable()
 export class WhoReads {
   constructor(
@@ -15,14 +15,14 @@ export class WhoReads {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined for a token that is no good. */
+  /** Undefined for an invalid token. */
   async grantOf(token: string): Promise<Grant | undefined> {
     if (token.length > TOKEN_MAX) return undefined;
     const grant = await this.grants.byToken(this.tokens.digestOf(token));
     return grant && isGood(grant, this.clock.now()) ? grant : undefined;
   }
 
-  /** Nobody without a token; `NotSignedIn` for one that is no good. */
+  /** Undefined without a token; `NotSignedIn` for an invalid one. */
   async byToken(token: string | undefined): Promise<Grant | undefined> {
     if (token === undefined) return undefined;
     const grant = await this.grantOf(token);

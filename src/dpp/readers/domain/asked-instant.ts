@@ -1,12 +1,12 @@
 import { parseDay } from '../../../../libs/kernel/index.js';
 
 const FORM = /^(\d{4}-\d{2}-\d{2})(?:T(?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-/** In UTC, whatever the zone that was said: years that every instant is written in four digits with. */
+/** In UTC; within these years every instant has a four-digit year. */
 const YEARS = { first: 1970, last: 9999 } as const;
 
-/** An instant, or the beginning of a day in UTC; undefined for anything else, days that don't exist among that. */
+/** An instant, or the start of a day in UTC; undefined for anything else, including nonexistent days. */
 export const instantOf = (text: string): Date | undefined => {
-  // The language takes 30 February for 2 March.
+  // JavaScript parses 30 February as 2 March.
   const day = FORM.exec(text)?.[1];
   if (day === undefined || parseDay(day) === undefined) return undefined;
   const at = new Date(text);

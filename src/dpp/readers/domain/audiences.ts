@@ -1,14 +1,14 @@
 import { ALL_POINTS, type Point, PUBLIC_POINT } from '../../templates/domain/index.js';
 
-/** Which points each audience reads; never a ladder. */
+/** Points that each audience may read. Audiences are not ordered. */
 export type Audiences = ReadonlyMap<string, ReadonlySet<Point>>;
 
-/** Article 77(2) of Regulation (EU) 2023/1542, until the act of its paragraph 9 says otherwise. */
+/** Article 77(2) of Regulation (EU) 2023/1542, until the act under its paragraph 9 changes it. */
 export const LAWFUL_AUDIENCES = 'legitimate_interest=1+2+4, authority=1+2+3';
 
 const NAME = /^[a-z][a-z0-9_]{0,31}$/;
 
-/** One audience as the operator writes it, `authority=1+2+3`; undefined if that is none. */
+/** Parses an audience setting such as `authority=1+2+3`; undefined if invalid. */
 export const audienceOf = (text: string): readonly [name: string, points: ReadonlySet<Point>] | undefined => {
   const [name = '', said = '', ...more] = text.split('=').map((one) => one.trim());
   const points = said.split('+').map((one) => ALL_POINTS.find((point) => String(point) === one.trim()));
@@ -17,6 +17,6 @@ export const audienceOf = (text: string): readonly [name: string, points: Readon
   return all.has(PUBLIC_POINT) ? [name, all] : undefined;
 };
 
-/** Audiences beside the public, whom nobody needs a grant to be. */
+/** All audiences except the public, which needs no grant. */
 export const audiencesOf = (words: readonly string[]): Audiences =>
   new Map(words.flatMap((word) => [audienceOf(word)].filter((one) => one !== undefined)));

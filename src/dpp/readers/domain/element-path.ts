@@ -4,7 +4,7 @@ type Step = string | number;
 
 const PATH_MAX = 1000;
 
-/** Blanks of RFC 9535, which may stand in front of a segment and around a selector in brackets. */
+/** Whitespace of RFC 9535, allowed before a segment and around a bracketed selector. */
 const B = '[ \\t\\n\\r]*';
 const LETTER = '[A-Za-z_\\u{80}-\\u{D7FF}\\u{E000}-\\u{10FFFF}]';
 const HEX = '[\\dA-Fa-f]';
@@ -12,13 +12,13 @@ const UNICODE = `u(?:(?![Dd][89A-Fa-f])${HEX}{4}|[Dd][89ABab]${HEX}{2}\\\\u[Dd][
 const quoted = (mark: string): string =>
   `${mark}((?:[^${mark}\\\\\\u{0}-\\u{1F}\\u{D800}-\\u{DFFF}]|\\\\(?:[bfnrt/\\\\${mark}]|${UNICODE}))*)${mark}`;
 
-/** A member by its name, in brackets by a quoted one, or a place in a list. */
+/** A member by name, a quoted member in brackets, or a list position. */
 const SEGMENT = new RegExp(
   `${B}(?:\\.(${LETTER}(?:${LETTER}|\\d)*)|\\[${B}(?:${quoted("'")}|${quoted('"')}|(0|-?[1-9]\\d{0,15}))${B}\\])`,
   'uy',
 );
 
-/** Between single quotes JSON's escapes mean the same; beside them `\'` is a quote, and a double one needs none. */
+/** Single-quoted strings use JSON escapes, plus `\'`; a double quote needs no escape. */
 const asDoubleQuoted = (text: string): string =>
   text.replace(/\\(.)|"/gsu, (all, escaped: string | undefined) =>
     escaped === "'" ? "'" : escaped === undefined ? '\\"' : all,
@@ -26,8 +26,8 @@ const asDoubleQuoted = (text: string): string =>
 const said = (text: string): string => JSON.parse(`"${text}"`) as string;
 
 /**
- * The steps of a path of RFC 9535 that names one node: members and places in lists, negative ones from the end. Undefined for
- * what isn't one, wildcards, filters, slices and descendants among that, which may mean many.
+ * Steps of an RFC 9535 path to one node: members and list positions, negative from the end. Undefined for anything
+ * else, including wildcards, filters, slices and descendants.
  */
 export const elementPath = (text: string): readonly Step[] | undefined => {
   if (!text.startsWith('$') || text.length > PATH_MAX) return undefined;
@@ -44,7 +44,7 @@ export const elementPath = (text: string): readonly Step[] | undefined => {
   return steps;
 };
 
-/** The node of a path; undefined if there is none. */
+/** The node at a path; undefined if there is none. */
 export const nodeAt = (value: Json, steps: readonly Step[]): Json | undefined => {
   let node: Json | undefined = value;
   for (const step of steps) {

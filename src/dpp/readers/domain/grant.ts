@@ -2,21 +2,21 @@ import { hasDayForm } from '../../../../libs/kernel/index.js';
 import type { Actor } from '../../passport/domain/index.js';
 import { instantOf } from './asked-instant.js';
 
-/** Which passports a grant is for: of any of these. */
+/** Passports covered by a grant: those that match any of these. */
 export interface GrantedPassports {
-  /** Of 14 digits. */
+  /** 14 digits each. */
   readonly gtins: readonly string[];
   readonly serials: readonly { readonly gtin: string; readonly serial: string }[];
   readonly passportIds: readonly number[];
-  /** Code of a template: all of it. */
+  /** Code of a template; covers all its passports. */
   readonly template: string | null;
 }
 
 export const GRANT_SCOPES = ['read', 'measure'] as const;
-/** `measure` writes measurements and reads what everybody reads. */
+/** `measure` allows writing measurements and reading public data. */
 export type GrantScope = (typeof GRANT_SCOPES)[number];
 
-/** That somebody may read more than everybody, or measure; whoever has its token is that somebody. */
+/** Permission to read non-public data or to measure, held by the bearer of its token. */
 export interface Grant {
   readonly id: number;
   readonly audience: string;
@@ -26,7 +26,7 @@ export interface Grant {
   readonly purpose: string;
   readonly until: Date;
   readonly revokedAt: Date | null;
-  /** Null as long as it isn't revoked. */
+  /** Null unless revoked. */
   readonly revokedBy: Actor | null;
   readonly createdAt: Date;
   readonly madeBy: Actor;
@@ -39,10 +39,10 @@ interface Granted {
   readonly templateCode: string;
 }
 
-/** Longest time that a grant may be good for. */
+/** Maximum validity of a grant. */
 export const GRANT_DAYS_MAX = 365;
 const DAY_MS = 86_400_000;
-/** Of each list. */
+/** Maximum length of each list. */
 export const GRANTED_MAX = 1000;
 
 export const isGood = ({ until, revokedAt }: Pick<Grant, 'until' | 'revokedAt'>, now: Date): boolean =>
@@ -60,12 +60,12 @@ export const covers = (
 export const isForNothing = ({ gtins, serials, passportIds, template }: GrantedPassports): boolean =>
   gtins.length + serials.length + passportIds.length === 0 && template === null;
 
-/** A day is good until its end in UTC, an instant until then; undefined for anything else. */
+/** A day counts until its end in UTC, an instant until that moment; undefined for anything else. */
 export const untilOf = (text: string): Date | undefined => instantOf(hasDayForm(text) ? `${text}T23:59:59.999Z` : text);
 
 /**
- * Whether that is longer than a grant may be good for: an instant at most 365 times 24 hours, a day at most the one on which
- * those are over.
+ * True if the validity is too long: an instant more than 365 times 24 hours ahead, or a day after the one in which that
+ * falls.
  */
 export const isTooLong = (said: string, until: Date, now: Date): boolean => {
   const latest = new Date(now.getTime() + GRANT_DAYS_MAX * DAY_MS);

@@ -2,19 +2,19 @@ import { type Fault, invalidValue, sentence } from '../../../../libs/kernel/inde
 import { isJsonObject, isStorable, type Json } from '../../passport/domain/index.js';
 import { instantOf } from './asked-instant.js';
 
-/** So far the clock of a battery may run before ours. */
+/** How far the clock of a battery may run ahead. */
 const AHEAD_MS = 5 * 60_000;
 const REASON_MAX = 500;
 const VALUE_MAX = 16 * 1024;
 
-/** One measured value, or that one was wrong. */
+/** A measured value, or the voiding of one. */
 export type MeasuredEntry =
   | { readonly point: string; readonly at: Date; readonly value: Json }
   | { readonly point: string; readonly at: Date; readonly reason: string };
 
 const MEMBERS: ReadonlySet<string> = new Set(['point', 'at', 'value', 'void', 'reason']);
 
-/** Reads an entry as it was sent; `points` are those that can be measured. */
+/** Parses an entry; `points` are the measurable properties. */
 export const measuredEntry = (
   sent: unknown,
   place: number,
@@ -29,7 +29,9 @@ export const measuredEntry = (
   const at = typeof said === 'string' && said.includes('T') ? instantOf(said) : undefined;
   if (!at) return { fault: invalidValue(name('at'), said ?? null) };
   if (at.getTime() > now.getTime() + AHEAD_MS)
-    return { fault: sentence('%fieldName is more than 5 minutes ahead.', { fieldName: name('at') }, name('at')) };
+    return {
+      fault: sentence('%fieldName is more than 5 minutes in the future.', { fieldName: name('at') }, name('at')),
+    };
   if (voids === true) {
     if (typeof reason !== 'string' || reason.trim() === '' || reason.length > REASON_MAX || value !== undefined)
       return { fault: invalidValue(name('reason'), reason ?? null) };

@@ -15,7 +15,7 @@ const decoded = (text: string): string | undefined => {
   }
 };
 
-/** The product that a GS1 Digital Link names, whichever host it begins with; undefined for anything else. */
+/** The product of a GS1 Digital Link on any host; undefined for anything else. */
 export const productNamed = (identifier: string): NamedProduct | undefined => {
   const path = URL.canParse(identifier) ? new URL(identifier).pathname : identifier;
   const at = path.lastIndexOf('/01/');
@@ -34,7 +34,7 @@ export const productNamed = (identifier: string): NamedProduct | undefined => {
   return number === undefined ? undefined : { gtin: number, batch: qualifiers.get('10'), serial: qualifiers.get('21') };
 };
 
-/** The identifiers of a list in one of its three forms; undefined for anything else. */
+/** Identifiers from one of the three list forms; undefined for anything else. */
 export const productIdsOf = (body: unknown): readonly string[] | undefined => {
   const list: unknown = Array.isArray(body)
     ? body

@@ -5,7 +5,7 @@ import { covers, type Grant } from './grant.js';
 
 const PUBLIC: ReadonlySet<Point> = new Set([PUBLIC_POINT]);
 
-/** Who reads of one passport what: everybody, or whoever has a grant that is for it. */
+/** What a caller may read of a passport: the public, or with a grant that covers it. */
 export interface Reader {
   readonly grantId: number | null;
   readonly points: ReadonlySet<Point>;
@@ -13,7 +13,7 @@ export interface Reader {
 
 export const EVERYBODY: Reader = { grantId: null, points: PUBLIC };
 
-/** A grant that isn't for a passport, or only to measure, reads of it what everybody reads. */
+/** A grant for other passports, or only for measuring, shows public data only. */
 export const readerOf = (
   grant: Grant | undefined,
   passport: Parameters<typeof covers>[1],
@@ -25,7 +25,7 @@ export const readerOf = (
 
 export type DppStatus = 'active' | 'inactive' | 'archived' | 'invalid';
 
-/** What became of a version, to whoever may know (EN 18223, Table 1). */
+/** Status of a version for entitled readers (EN 18223, Table 1). */
 export const statusOf = (
   { archivedAt, archiveReason }: { readonly archivedAt: Date | null; readonly archiveReason: ArchiveReason | null },
   isPublicToday: boolean,

@@ -1,4 +1,4 @@
-/** Status codes of EN 18222, Tables 12 to 15, by the status of HTTP. */
+/** Status codes of EN 18222, Tables 12 to 15, by HTTP status. */
 const CODES: Readonly<Record<number, string>> = {
   400: 'ClientErrorBadRequest',
   401: 'ClientNotAuthorized',
@@ -16,7 +16,7 @@ interface ResultMessage {
   readonly code: string;
 }
 
-/** What a failure is told by. It names nothing that was asked for, so that unknown and hidden ones read the same. */
+/** An error result. It does not repeat the request, so unknown and hidden passports look the same. */
 export interface FailedResult {
   readonly statusCode: string;
   readonly message: readonly ResultMessage[];
@@ -37,7 +37,7 @@ export const FAILED_SCHEMA = {
           properties: {
             messageType: { type: 'string', enum: ['Info', 'Warning', 'Error', 'Exception'] },
             text: { type: 'string' },
-            code: { type: 'string', description: 'The status of HTTP' },
+            code: { type: 'string', description: 'HTTP status code' },
           },
         },
       },
@@ -47,7 +47,7 @@ export const FAILED_SCHEMA = {
 
 const NOT_IMPLEMENTED = 501;
 
-/** Undefined where the standard has no result object: of what isn't offered. */
+/** Undefined for operations that are not offered, where the standard has no result object. */
 export const failed = (status: number, text: string): FailedResult | undefined =>
   status === NOT_IMPLEMENTED
     ? undefined

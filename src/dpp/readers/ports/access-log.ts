@@ -9,12 +9,12 @@ export interface AccessEntry {
   readonly at: Date;
 }
 
-/** Who read of a passport what not everybody reads. */
+/** The log of access to non-public data. */
 export abstract class AccessLog {
-  /** Through once it is stored; what many wait for is stored by one commit. `Unavailable` where it can't be. */
+  /** Returns once the entries are stored; concurrent calls share a commit. `Unavailable` if that is impossible. */
   abstract note(entries: readonly AccessEntry[]): Promise<void>;
 
-  /** Of one passport; criteria by the properties of `PassportAccess`. */
+  /** Entries of one passport; criteria use the properties of `PassportAccess`. */
   abstract search(passportId: number, criteria: Criteria): Promise<Page<AccessEntry & { readonly id: number }>>;
 
   abstract removeBefore(at: Date): Promise<void>;

@@ -1,8 +1,8 @@
-/** Tokens that nobody guesses, and what is stored of them. */
+/** Unguessable tokens and their stored form. */
 export abstract class GrantTokens {
-  /** Of 256 random bits. */
+  /** Returns a token of 256 random bits. */
   abstract make(): string;
 
-  /** SHA-256: a token has more bits than anybody can try, so nothing slower is needed. */
+  /** SHA-256 is enough, because a token has too many bits to try. */
   abstract digestOf(token: string): string;
 }

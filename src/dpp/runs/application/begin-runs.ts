@@ -23,13 +23,13 @@ import {
   SERIALS_FILE,
 } from './run-job.js';
 
-/** What a run is asked for. */
+/** The request for a run. */
 export interface SaidRun extends SaidSerials {
   /** A passport as for `POST /V1/dpp/manage/passports`, without a serial number. */
   readonly passport: Input;
 }
 
-/** A run, and the job that is at it. */
+/** A run and the job that processes it. */
 export interface BegunRun {
   readonly run: PassportRun;
   readonly job: string;
@@ -39,7 +39,7 @@ async function* linesOf(serials: readonly string[]): AsyncGenerator<Uint8Array> 
   yield await Promise.resolve(Buffer.from(serials.join('\n')));
 }
 
-/** Runs of serial numbers (passports.md, "Runs of serial numbers"): begun here, made by jobs. */
+/** Starts runs of serial numbers (passports.md, "Runs of serial numbers"); jobs create the items. */
 @Injectable()
 export class BeginRuns {
   constructor(
@@ -65,20 +65,22 @@ export class BeginRuns {
   }
 
   /**
-   * Refused with all that keeps its items from being drafts; where they shall be published too, with what keeps them from
-   * that: they are judged by the first of them, since nothing else than their serial numbers differs.
+   * Refused with all reasons that prevent drafts of its items, or their publication if requested. Only the first item
+   * is checked, because items differ only in serial numbers.
    */
   async begin(said: SaidRun, caller: Caller, wish: 'reserve' | 'publish'): Promise<BegunRun> {
     const { serials, faults } = readSerials(said);
     refuse(faults);
     if ((said.passport['serial'] ?? null) !== null)
-      throw InputRefused.sentence('The serial numbers of a run stand beside its passport, not in it.');
+      throw InputRefused.sentence(
+        'The passport of a run must not contain a serial number. Send the serial numbers next to it.',
+      );
     const actor = actorOf(caller);
     const input = { ...said.passport, serial: serials[0] };
     const { passport, version, template } = await this.plans.creation(input, actor);
     if (wish === 'publish') refuse(sharedFaults(await this.preparation.of(passport, version, template, actor)));
     const publishes = wish === 'publish' && !this.settings.release;
-    // It may be their data sheet's: they are published under it, so it is reserved and printed too.
+    // The GTIN can come from a data sheet; items are published under it, so it is reserved and printed too.
     const { gtin } = await this.sheets.filledIn(version, template.document);
     const run: PassportRun = {
       id: 0,
@@ -106,17 +108,17 @@ export class BeginRuns {
     return { run, job: await this.beginJob(kind, run, caller, publishes, serials) };
   }
 
-  /** A run whose identifiers are reserved; where runs are released, not by who began it. */
+  /** Publishes a reserved run. With the release setting, not by the actor that started it. */
   async publish(uuid: string, caller: Caller): Promise<BegunRun> {
     const { kind, id } = actorOf(caller);
     const run = await this.transactions.write(async () => {
       const locked = await this.get(uuid);
       if (locked.status !== 'reserved' && locked.status !== 'publishing')
-        throw InputRefused.sentence('The run is %status: only one that is reserved can be published.', {
+        throw InputRefused.sentence('The run is %status. Only a reserved run can be published.', {
           status: locked.status,
         });
       if (this.settings.release && locked.actorKind === kind && locked.actorId === id)
-        throw InputRefused.sentence('Who began a run cannot release it: a second person does.');
+        throw InputRefused.sentence('A run must be released by someone other than the person who started it.');
       const next: PassportRun = { ...locked, status: 'publishing', releaserKind: kind, releaserId: id };
       await this.runs.change(next);
       return next;
@@ -125,15 +127,15 @@ export class BeginRuns {
   }
 
   /**
-   * What a run has reserved and never published is given back; what was published stays. One that is still reserving is
-   * ended by it, also where its job was cancelled.
+   * Releases what was reserved but never published; published items stay. Stops a run that is still reserving, even if
+   * its job was canceled.
    */
   async withdraw(uuid: string, caller: Caller): Promise<BegunRun> {
     const run = await this.transactions.write(async () => {
       const locked = await this.get(uuid);
       if (locked.status === 'withdrawing') return locked;
       if (locked.status !== 'reserving' && locked.status !== 'reserved')
-        throw InputRefused.sentence('The run is %status: only one that is reserving or reserved can be taken back.', {
+        throw InputRefused.sentence('The run is %status. Only a run that is reserving or reserved can be withdrawn.', {
           status: locked.status,
         });
       const next: PassportRun = { ...locked, status: 'withdrawing', lastPassportId: 0 };
@@ -143,7 +145,7 @@ export class BeginRuns {
     const job = await this.jobs.begin({
       kind: PASSPORT_RUN_WITHDRAWAL_JOB,
       caller,
-      description: `Taking back of a run of serial numbers of ${run.sku}`,
+      description: `Withdrawal of a run of serial numbers of ${run.sku}`,
       input: { run: run.uuid },
     });
     return { run, job };

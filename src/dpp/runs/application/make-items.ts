@@ -7,7 +7,7 @@ import { PublishItems } from './publish-items.js';
 import { ReserveItems } from './reserve-items.js';
 import { DoRun, type RunJobInput, SERIALS_FILE } from './run-job.js';
 
-/** A run as a job; begun anew it goes on behind what is stored. */
+/** Runs as a job; a restarted job continues after the last stored item. */
 @Injectable()
 export class MakeItems extends DoRun {
   constructor(

@@ -20,7 +20,7 @@ import { contentOf, sharedFaults, withRefused } from './run-content.js';
 
 const GROUP = 50;
 
-/** What all items of a run are published as: judged once, since nothing that is judged is an item's own. */
+/** What all items are published as. Checked once, because item-specific data is not checked. */
 interface Judged {
   readonly template: StoredTemplate;
   readonly version: StoredVersion;
@@ -43,17 +43,17 @@ export interface PublishItemsParts {
   readonly publications: Publications;
   readonly transactions: Transactions;
   readonly clock: Clock;
-  /** In lower-case hex. */
+  /** Returns lowercase hex. */
   readonly sha256: (text: string) => string;
 }
 
-/** Publishes the items of a run whose identifiers are reserved. */
+/** Publishes the reserved items of a run. */
 export class PublishItems {
   constructor(private readonly parts: PublishItemsParts) {}
 
   /**
-   * Goes on where it ended; `onItems` may end it by throwing. `InputRefused` with what keeps them from being published; the
-   * run stays reserved then.
+   * Continues where it stopped; `onItems` can stop it by throwing. `InputRefused` with the reasons that prevent
+   * publication; the run then stays reserved.
    */
   async of(uuid: string, actor: Actor, onItems: (done: number) => void): Promise<void> {
     let judged: Judged | undefined;
@@ -86,7 +86,7 @@ export class PublishItems {
     return { template, version, parts: publication.parts, bodies };
   }
 
-  /** Outside the transaction: digests take their time. */
+  /** Outside the transaction, because digests take time. */
   private async made(
     { template, version, parts, bodies }: Judged,
     passports: readonly Passport[],
@@ -110,7 +110,7 @@ export class PublishItems {
     return made;
   }
 
-  /** False if the template has changed since it was judged. */
+  /** False if the template has changed since the check. */
   private async store(
     run: PassportRun,
     made: readonly Made[],
@@ -133,7 +133,7 @@ export class PublishItems {
         );
         return true;
       }
-      // One of them is refused: each alone, from here on.
+      // One item is refused, so the rest of the group is stored one by one.
       let current: PassportRun | undefined = run;
       for (const one of made) {
         if (!current || !(await this.store(current, [one], template, actor))) return false;
@@ -155,7 +155,7 @@ export class PublishItems {
       isStill = await templates.isStill(template);
       if (!isStill) return locked;
       const versions = made.map(({ version }) => version);
-      // Somebody else may have published one of them, or told that it is recycled, since it was reserved.
+      // Since the reservation, an item may have been published or recycled by someone else.
       const serials = made.map(({ passport }) => passport.serial ?? '');
       await identifiers.claimAll(locked, serials, versions[0]?.publishedAt ?? null);
       refuse(await ended.productFaults(versions));
@@ -176,7 +176,7 @@ export class PublishItems {
     return isStill;
   }
 
-  /** As long as nobody else has gone on with it meanwhile. */
+  /** Changes the run unless another process has continued it meanwhile. */
   private async change(run: PassportRun, to: (locked: PassportRun) => Promise<PassportRun>): Promise<void> {
     await this.parts.transactions.write(async () => {
       const locked = await this.parts.runs.byUuid(run.uuid);

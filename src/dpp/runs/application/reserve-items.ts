@@ -19,7 +19,7 @@ const RESERVED = {
   de: 'Dieser Code gehört zu einem Produkt, dessen Pass noch nicht veröffentlicht ist.',
 } as const;
 
-/** Gives the items of a run their identifiers: from then on what their codes say is fixed, and nobody else has them. */
+/** Reserves the identifiers of the items. This fixes the content of their codes. */
 @Injectable()
 export class ReserveItems {
   constructor(
@@ -33,7 +33,7 @@ export class ReserveItems {
     private readonly clock: Clock,
   ) {}
 
-  /** Goes on where it ended; `onItems` may end it by throwing. */
+  /** Continues where it stopped; `onItems` can stop it by throwing. */
   async of(
     { uuid }: Pick<PassportRun, 'uuid'>,
     serials: readonly string[],
@@ -57,7 +57,7 @@ export class ReserveItems {
     }
   }
 
-  /** One of them is refused: which, and why, shows alone. */
+  /** Finds the refused item and its reason by storing one at a time. */
   private async oneByOne(run: PassportRun, serials: readonly string[]): Promise<void> {
     let current = run;
     for (const serial of serials) {
@@ -73,7 +73,7 @@ export class ReserveItems {
 
   private async group(run: PassportRun, serials: readonly string[]): Promise<PassportRun> {
     const items = serials.map((serial) => ({ gtin: run.gtin, batch: run.batch, serial }));
-    // Without a lock, which would stand where all of a run's notices are put: the publication asks again.
+    // Without a lock, which would block the notices of the run; publication checks again.
     refuse(await this.ended.productFaults(items));
     return this.change(run, async (locked) => {
       await this.identifiers.claimAll(locked, serials, null);
@@ -84,7 +84,7 @@ export class ReserveItems {
     });
   }
 
-  /** What a printed code leads to until there is something to read; the publication ends it. */
+  /** The notice that a printed code leads to until publication replaces it. */
   private async notice(run: PassportRun, passports: readonly Passport[], ids: readonly number[]): Promise<void> {
     const now = this.clock.now();
     const content = { ...contentOf(run), gtin: run.gtin };
@@ -98,7 +98,7 @@ export class ReserveItems {
     await this.notices.put(versions, notice, now);
   }
 
-  /** As long as nobody else has gone on with it meanwhile. */
+  /** Changes the run unless another process has continued it meanwhile. */
   private change(
     run: PassportRun,
     to: (locked: PassportRun) => PassportRun | Promise<PassportRun>,

@@ -2,17 +2,17 @@ import type { Fault, Refusal } from '../../../../libs/kernel/index.js';
 import type { Prepared, StoredVersion } from '../../authoring/index.js';
 import type { PassportRun } from '../ports/passport-runs.js';
 
-/** What the items of a run have in common. */
+/** The content that all items share. */
 export const contentOf = ({ content }: Pick<PassportRun, 'content'>): StoredVersion =>
   JSON.parse(content) as StoredVersion;
 
-/** What keeps all items from being published, judged by one of them; what is wrong with its identity is its own. */
+/** Reasons that prevent publishing any item, checked with one of them. Faults of its identity are its own. */
 export const sharedFaults = ({ faults, identityFaults }: Prepared): readonly Fault[] =>
   faults.filter((fault) => !identityFaults.includes(fault));
 
 const MESSAGE_MAX = 4000;
 
-/** One of its items was refused; of many the first reasons are told. */
+/** Counts a refused item; only the first reasons are kept. */
 export const withRefused = (run: PassportRun, serial: string, refusal: Refusal): PassportRun => {
   const line = `${serial}: ${refusal.message}`;
   const message = run.message === null ? line : `${run.message}\n${line}`;

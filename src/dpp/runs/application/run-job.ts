@@ -1,20 +1,19 @@
 import { jobKind, type JobWork, needs } from '../../../../libs/operations/index.js';
 import { DPP_RIGHTS, PUBLISH } from '../../passport/index.js';
 
-/** Serial numbers that are still to be reserved, one in each line: a file of the job. */
+/** The job's file of serial numbers to reserve, one per line. */
 export const SERIALS_FILE = 'serials.txt';
 
 export interface RunJobInput {
-  /** The name of the run. */
+  /** UUID of the run. */
   readonly run: string;
-  /** Published once its identifiers are reserved. */
+  /** True to publish after the reservation. */
   readonly publishes: boolean;
 }
 
-/** Names the run. */
 export type WithdrawalJobInput = Pick<RunJobInput, 'run'>;
 
-/** Makes the items of a run. */
+/** Creates the items of a run. */
 export abstract class DoRun {
   abstract run(work: JobWork<RunJobInput>): Promise<object>;
 }
@@ -35,14 +34,14 @@ export const PASSPORT_RUN_RESERVATION_JOB = jobKind({
   run: (service: DoRun, work: JobWork<RunJobInput>) => service.run(work),
 });
 
-/** Takes back what a run has reserved and never published. */
+/** Releases the reserved, never published items of a run. */
 export abstract class DoWithdrawal {
   abstract run(work: JobWork<WithdrawalJobInput>): Promise<object>;
 }
 
 export const PASSPORT_RUN_WITHDRAWAL_JOB = jobKind({
   name: 'passport_run_withdrawal',
-  summary: 'Takes back the serial numbers of a run that were reserved and never published',
+  summary: 'Releases the reserved serial numbers of a run that were never published',
   right: needs.right(DPP_RIGHTS.delete),
   by: DoWithdrawal,
   run: (service: DoWithdrawal, work: JobWork<WithdrawalJobInput>) => service.run(work),

@@ -15,14 +15,14 @@ import type { PassportRun } from '../ports/passport-runs.js';
 
 class RunBody {
   @InputField({
-    about: 'What its items have in common: a passport as it is created, without a serial number',
+    about: 'Passport that all items have in common, as for creating a passport but without a serial number',
     required: true,
     example: { sku: 'BAT-36V-545', template_code: 'battery', gtin: '09524000010018', batch: 'L2026-38' },
   })
   readonly passport!: Input;
 
   @WordsField({
-    about: `Serial numbers, at most ${RUN_MAX}`,
+    about: `Serial numbers of the items, at most ${RUN_MAX}`,
     of: 'string',
     most: RUN_MAX,
     default: [],
@@ -31,7 +31,7 @@ class RunBody {
   readonly serials!: readonly string[];
 
   @TextField({
-    about: 'Instead of `serials`: CSV with the column `serial`',
+    about: 'CSV text with the column `serial`, as an alternative to `serials`',
     nullable: true,
     maxBytes: 512 * 1024,
     example: null,
@@ -39,19 +39,24 @@ class RunBody {
   readonly serialsCsv!: string | null;
 
   @StringField({
-    about: 'Instead of `serials`: a pattern whose braces hold the first number, with as many digits as it has at least',
+    about:
+      'Pattern for serial numbers, as an alternative to `serials`. Braces contain the first number with the minimum number of digits.',
     maxLength: 64,
     nullable: true,
     example: null,
   })
   readonly pattern!: string | null;
 
-  @IntField({ about: 'How many serial numbers a pattern makes', min: 1, nullable: true, example: null })
+  @IntField({ about: 'Number of serial numbers to make from `pattern`', min: 1, nullable: true, example: null })
   readonly count!: number | null;
 }
 
 class BegunRunFields extends PassportRunFields {
-  @StringField({ about: 'The job that is at it', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
+  @StringField({
+    about: 'UUID of the job that processes the run',
+    maxLength: 36,
+    example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1',
+  })
   readonly job!: string;
 }
 
@@ -81,15 +86,15 @@ const runs = { service: 'dppPassportRunV1', tag: 'Product passports', by: BeginR
 const body = { body: takes.fields(RunBody, { limit: 'bulk' }) } as const;
 const begun = { ...runs, effect: 'writes', output: answers.fields(BegunRunFields), errors: [400] } as const;
 const ABOUT =
-  'Serial numbers as a list, as CSV or as a pattern with a count. A job makes the items; how far it has come tell the run and `GET /V1/jobs/:uuid`.';
+  'Takes the serial numbers as a list, as CSV or as a pattern with a count. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress.';
 
 /** Runs of serial numbers (passports.md, "Runs of serial numbers"). */
 export const RUN_OPERATIONS: readonly Operation[] = [
   operation({
     ...begun,
     name: 'begin',
-    summary: 'Make and publish the passports of many items that differ in their serial numbers alone',
-    about: `${ABOUT} Where DPP_RELEASE is 1 they are reserved only, and published when somebody else releases the run.`,
+    summary: 'Create and publish passports for a run of serial numbers',
+    about: `${ABOUT} If the setting DPP_RELEASE is 1, the items are only reserved. They are published when a second person releases the run.`,
     right: needs.right(PUBLISH),
     rest: { verb: 'POST', path },
     input: body,
@@ -98,8 +103,8 @@ export const RUN_OPERATIONS: readonly Operation[] = [
   operation({
     ...begun,
     name: 'reserve',
-    summary: 'Reserve serial numbers before production: their codes can be printed',
-    about: `${ABOUT} Until the run is published they lead to a notice.`,
+    summary: 'Reserve serial numbers before production',
+    about: `${ABOUT} The codes can be printed at once. They lead to a notice until the run is published.`,
     right: needs.right(DPP_RIGHTS.save),
     rest: { verb: 'POST', path: `${path}/reservations` },
     input: body,
@@ -108,8 +113,8 @@ export const RUN_OPERATIONS: readonly Operation[] = [
   operation({
     ...begun,
     name: 'publish',
-    summary: 'Publish the items of a run that are reserved',
-    about: 'Where DPP_RELEASE is 1 not by who began it.',
+    summary: 'Publish the reserved items of a run',
+    about: 'If the setting DPP_RELEASE is 1, the person who started the run cannot publish it.',
     right: needs.right(PUBLISH),
     rest: { verb: 'POST', path: `${path}/:uuid/publish` },
     input: { uuid: takes.key('uuid') },
@@ -119,9 +124,9 @@ export const RUN_OPERATIONS: readonly Operation[] = [
     ...begun,
     effect: 'deletes',
     name: 'withdraw',
-    summary: 'Take back the items of a run that are reserved and were never published',
+    summary: 'Withdraw the reserved items of a run that were never published',
     about:
-      'Of a run that is reserved, or still reserving, which ends there. A job gives back their identifiers and their notices go; what was published stays, and so does the run.',
+      'Requires a run that is reserved or still reserving. A job releases the identifiers and deletes the notices. Published items and the run itself stay.',
     right: needs.right(DPP_RIGHTS.delete),
     rest: { verb: 'DELETE', path: `${path}/:uuid` },
     input: { uuid: takes.key('uuid') },

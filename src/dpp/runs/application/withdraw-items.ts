@@ -9,8 +9,8 @@ import { DoWithdrawal, type WithdrawalJobInput } from './run-job.js';
 const GROUP = 200;
 
 /**
- * Takes back what a run has reserved and never published: its passports without a version, their notices and their claims
- * of identifiers (passports.md, "Runs of serial numbers"). Begun anew it goes on behind what is gone.
+ * Releases reserved items of a run that were never published: their passports, notices and identifier claims
+ * (passports.md, "Runs of serial numbers"). A restarted job continues after the released items.
  */
 @Injectable()
 export class WithdrawItems extends DoWithdrawal {
@@ -52,7 +52,7 @@ export class WithdrawItems extends DoWithdrawal {
         );
         return;
       }
-      // One of them can't go, since another passport names it: each alone, from here on.
+      // An item cannot be deleted because another passport refers to it, so the rest are deleted one by one.
       let current: PassportRun | undefined = run;
       for (const passport of passports) {
         if (current) await this.stored(current, [passport]);
@@ -76,7 +76,7 @@ export class WithdrawItems extends DoWithdrawal {
     };
   }
 
-  /** As long as nobody else has gone on with it meanwhile. */
+  /** Changes the run unless another process has continued it meanwhile. */
   private async change(run: PassportRun, to: (locked: PassportRun) => Promise<PassportRun>): Promise<void> {
     await this.transactions.write(async () => {
       const locked = await this.runs.byUuid(run.uuid);

@@ -18,8 +18,8 @@ interface ItemPublication {
 }
 
 /**
- * What would be made of one item of a run if it were published alone, of the bodies that all of them share and what is its
- * own: the same view and the same digests.
+ * The publication of one item, from shared bodies and its own values. View and digests equal those of an item published
+ * alone.
  */
 export const publicationOf = (
   bodies: PartBodies,

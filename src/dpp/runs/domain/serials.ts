@@ -1,27 +1,27 @@
 import { type Fault, invalidValue, required, sentence } from '../../../../libs/kernel/index.js';
 import { isGs1Text } from '../../passport/domain/index.js';
 
-/** Items of one run. */
+/** Maximum number of items per run. */
 export const RUN_MAX = 100_000;
 
-/** `RP545-26-{0001}`: how many digits a number has at least, and with which it begins. */
+/** `RP545-26-{0001}`: the first number and the minimum number of digits. */
 const COUNTER = /\{(\d{1,15})\}/;
-/** A header and a serial number on each line. */
+/** Expected header of the CSV text. */
 const CSV_HEADER = 'serial';
 
-/** Which items a run is of: one of the three. */
+/** The serial numbers in exactly one of three forms. */
 export interface SaidSerials {
   readonly serials: readonly string[];
   /** CSV text with the column `serial`. */
   readonly serialsCsv: string | null;
   readonly pattern: string | null;
-  /** Of a pattern. */
+  /** Number of serial numbers for a pattern. */
   readonly count: number | null;
 }
 
 interface ReadSerials {
   readonly serials: readonly string[];
-  /** Why these can't be taken; none if they can. */
+  /** Reasons for refusal; empty if valid. */
   readonly faults: readonly Fault[];
 }
 
@@ -29,14 +29,14 @@ const right = (serials: readonly string[]): ReadSerials => ({ serials, faults: [
 const wrong = (...faults: readonly Fault[]): ReadSerials => ({ serials: [], faults });
 
 const tooMany = (count: number): ReadSerials =>
-  wrong(sentence('A run has at most %most items, not %count.', { most: RUN_MAX, count }, 'serials'));
+  wrong(sentence('A run can have at most %most items, not %count.', { most: RUN_MAX, count }, 'serials'));
 
 const ofPattern = (pattern: string, count: number | null): ReadSerials => {
   const [whole, digits] = COUNTER.exec(pattern) ?? [];
   if (whole === undefined || digits === undefined || pattern.split(/[{}]/).length !== 3)
     return wrong(
       sentence(
-        '%fieldName needs one counter in braces, its first number, as in RP545-{0001}.',
+        '%fieldName needs one counter in braces that contains the first number, such as RP545-{0001}.',
         { fieldName: 'pattern' },
         'pattern',
       ),
@@ -48,28 +48,27 @@ const ofPattern = (pattern: string, count: number | null): ReadSerials => {
   return right(Array.from({ length: count }, (_, at) => numbered(at)));
 };
 
-/** One column and nothing to part: GS1's set has quotes and commas, so a quoted cell is read as CSV has it. */
+/** One column without separators: GS1 characters include quotes and commas, so quoted cells are read as in CSV. */
 const ofCsv = (text: string): ReadSerials => {
   const [header = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (header.trim().toLowerCase() !== CSV_HEADER)
-    return wrong(sentence('%fieldName has one column, called serial.', { fieldName: 'serials_csv' }, 'serials_csv'));
+    return wrong(
+      sentence('%fieldName must have one column with the header serial.', { fieldName: 'serials_csv' }, 'serials_csv'),
+    );
   const cells = lines.map((line) => (/^".*"$/.test(line) ? line.slice(1, -1).replaceAll('""', '"') : line));
   return right(cells.filter((cell) => cell !== ''));
 };
 
 const sent = ({ serials, serialsCsv, pattern, count }: SaidSerials): ReadSerials => {
   const given = [serials.length > 0, serialsCsv !== null, pattern !== null].filter(Boolean).length;
-  if (given > 1)
-    return wrong(
-      sentence('Serial numbers come as serials, as serials_csv or as pattern: one of them.', undefined, 'serials'),
-    );
+  if (given > 1) return wrong(sentence('Send only one of serials, serials_csv and pattern.', undefined, 'serials'));
   if (pattern !== null) return ofPattern(pattern, count);
   return serialsCsv === null ? right(serials) : ofCsv(serialsCsv);
 };
 
 /**
- * The serial numbers of a run, in the order in which they were sent: a list, CSV, or a pattern with a count. Faults where
- * none or several of these are there, where one is no serial number of GS1's set, or stands there twice.
+ * Serial numbers of a run in the order sent: a list, CSV, or a pattern with a count. Refuses none or several forms,
+ * invalid characters and duplicates.
  */
 export const readSerials = (said: SaidSerials): ReadSerials => {
   const { serials, faults } = sent(said);
@@ -82,5 +81,5 @@ export const readSerials = (said: SaidSerials): ReadSerials => {
   const twice = serials.find((serial) => once.size === once.add(serial).size);
   return twice === undefined
     ? right(serials)
-    : wrong(sentence('The serial number %serial stands there twice.', { serial: twice }, 'serials'));
+    : wrong(sentence('The serial number %serial appears twice.', { serial: twice }, 'serials'));
 };

@@ -3,7 +3,7 @@ import type { Passport } from '../../authoring/index.js';
 
 export type RunStatus = 'reserving' | 'reserved' | 'publishing' | 'published' | 'withdrawing' | 'withdrawn';
 
-/** Items of one batch of a model, alike but for their serial numbers. */
+/** Items of one batch of a model that differ only in serial numbers. */
 export interface PassportRun {
   readonly id: number;
   readonly uuid: string;
@@ -13,24 +13,24 @@ export interface PassportRun {
   readonly storeId: number;
   readonly batch: string | null;
   readonly itemCount: number;
-  /** How many have their identifiers, those that were taken back aside. */
+  /** Number of reserved items, without withdrawn ones. */
   readonly reserved: number;
   readonly published: number;
   readonly refused: number;
-  /** Why items were refused. */
+  /** Reasons for refused items. */
   readonly message: string | null;
   readonly actorKind: string;
   readonly actorId: number | null;
   readonly releaserKind: string | null;
   readonly releaserId: number | null;
   readonly createdAt: Date;
-  /** JSON of the version that its items have in common. */
+  /** The shared version as JSON. */
   readonly content: string;
-  /** The passport up to which all are published or refused, or taken back; 0: none yet. */
+  /** Passports up to this one are published, refused or withdrawn; 0 for none. */
   readonly lastPassportId: number;
 }
 
-/** Runs of serial numbers, and the passports that they have made. Inside `Transactions.write` reading a run locks it. */
+/** Runs and the passports they created. Inside `Transactions.write`, reading a run locks it. */
 export abstract class PassportRuns {
   abstract add(run: PassportRun): Promise<void>;
 
@@ -40,9 +40,9 @@ export abstract class PassportRuns {
 
   abstract search(criteria: Criteria): Promise<Page<PassportRun>>;
 
-  /** Passports of a run behind this one (0: from the first), in the order of its serial numbers, at most so many. */
+  /** Passports of a run after this ID (0: from the start), in the order of serial numbers, at most `count`. */
   abstract items(runId: number, afterId: number, count: number): Promise<readonly Passport[]>;
 
-  /** The same by their places, 1 is the first. */
+  /** As `items`, by position starting at 1. */
   abstract itemsAt(runId: number, first: number, count: number): Promise<readonly Passport[]>;
 }

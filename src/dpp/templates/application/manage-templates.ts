@@ -22,10 +22,10 @@ import { TemplateJudge } from '../ports/template-judge.js';
 const OWN: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at']);
 /** Largest document of a template, in bytes. */
 const DOCUMENT_MAX = 1024 * 1024;
-/** Versions of one code: what reads them all reads no more. */
+/** Maximum number of versions per code, because some code reads all of them. */
 const VERSIONS_MAX = 100;
 
-/** Keys in snake_case or camelCase; what the server itself keeps is passed over. */
+/** Keys in snake_case or camelCase; server-assigned members are ignored. */
 const sentMembers = (input: Input): JsonObject =>
   Object.fromEntries(
     Object.entries(input)
@@ -33,9 +33,11 @@ const sentMembers = (input: Input): JsonObject =>
       .filter(([key]) => !OWN.has(key)),
   );
 
-const USED = sentence("A published passport uses this template: it can't change any more. Make a new version of it.");
+const USED = sentence(
+  'A published passport uses this template, so it cannot change. Create a new version of the template.',
+);
 
-/** The templates of passports (passports-templates.md): checked when saved, for ever the same once a passport was published. */
+/** Manages templates (passports-templates.md): checked on save, and immutable once a passport is published. */
 @Injectable()
 export class ManageTemplates {
   constructor(
@@ -65,14 +67,14 @@ export class ManageTemplates {
       const made = { id: 0, document, createdAt: now, updatedAt: now };
       if ((await this.templates.numbersOf(document.code)).length >= VERSIONS_MAX)
         throw InputRefused.sentence(
-          'The template %code has %max versions, as many as it may have: delete one that no passport is of.',
+          'The template %code has the maximum of %max versions. Delete a version that no passport uses.',
           { code: document.code, max: VERSIONS_MAX },
         );
       return { ...made, id: await this.templates.add(made) };
     });
   }
 
-  /** Members left out stay. Code and version are the template's name: another one is another template. */
+  /** Omitted members keep their values. Code and version identify the template and cannot change. */
   async update(id: number, input: Input, actor: Actor): Promise<StoredTemplate> {
     const before = await this.get(id);
     const document = await this.read({ ...(before.document as unknown as JsonObject), ...sentMembers(input) }, actor);
@@ -90,7 +92,7 @@ export class ManageTemplates {
     return saved;
   }
 
-  /** `InputRefused` if a version of a passport is of it. */
+  /** `InputRefused` if a passport version uses it. */
   async remove(id: number): Promise<void> {
     await this.transactions.write(async () => {
       await this.get(id);

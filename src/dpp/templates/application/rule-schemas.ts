@@ -14,48 +14,53 @@ const list = (items: Schema, minItems: number, description: string): Schema => (
 });
 
 const SUBJECTS = {
-  field: text('A property of the payload, `voltage.minimum`'),
-  envelope: text('A field of the passport beside its payload, `manufacturer.address`'),
+  field: text('Path of a payload property, such as `voltage.minimum`'),
+  envelope: text('Path of a passport field outside the payload, such as `manufacturer.address`'),
 };
-/** Exactly one of the two says what is spoken of. */
+/** Exactly one of the two is required. */
 const ONE_SUBJECT = {
   oneOf: Object.entries(SUBJECTS).map(([name, schema]) => ({ properties: { [name]: schema }, required: [name] })),
 };
 
-const granularity = list({ type: 'string', enum: GRANULARITIES }, 1, 'Of which granularity');
+const granularity = list({ type: 'string', enum: GRANULARITIES }, 1, 'Granularities that match');
 const scalar: Schema = { type: ['string', 'number', 'boolean'] };
 
 const MEMBERS: Readonly<Record<string, Schema>> = {
   ...SUBJECTS,
-  fields: list({ type: 'string', minLength: 1 }, 2, 'Properties of the payload'),
+  fields: list({ type: 'string', minLength: 1 }, 2, 'Paths of payload properties'),
   when: ref('RuleCondition'),
-  from: { type: 'string', format: 'date', description: 'The first day on which the law asks for it' },
+  from: { type: 'string', format: 'date', description: 'First day on which the value is required by law' },
   having: {
     type: 'object',
     additionalProperties: scalar,
     minProperties: 1,
-    description: 'Of a list on the way only the entries with these values',
+    description: 'Values that a list entry on the path must have for the rule to apply',
   },
-  not_applicable: { const: true, description: 'A reason in not_applicable counts as an answer' },
+  not_applicable: { const: true, description: 'Permission to give a reason in `not_applicable` instead of a value' },
   granularity,
-  list: text('The list whose entries are added up'),
-  by: text('By which property of theirs'),
-  total: { type: 'number', format: 'decimal', description: 'To which number' },
-  tolerance: { type: 'number', format: 'decimal', minimum: 0, description: 'How far from it is no fault' },
-  cite: text('Where the law says so'),
+  list: text('Path of the list whose entries are added up'),
+  by: text('Property that groups the list entries before adding up'),
+  total: { type: 'number', format: 'decimal', description: 'Number that the entries must add up to' },
+  tolerance: {
+    type: 'number',
+    format: 'decimal',
+    minimum: 0,
+    description: 'Allowed difference from the expected sum; default 0',
+  },
+  cite: text('Legal source of the rule'),
 };
 
 const TESTS: Readonly<Record<string, Schema>> = {
-  equals: { ...scalar, description: 'It is this' },
-  one_of: list(scalar, 1, 'It is one of these'),
-  filled: { const: true, description: 'It is there' },
-  above: { type: 'number', description: 'It is a number above this' },
-  at_most: { type: 'number', description: 'It is a number up to this' },
+  equals: { ...scalar, description: 'Value that the property must equal' },
+  one_of: list(scalar, 1, 'Values of which the property must equal one'),
+  filled: { const: true, description: 'Test that the property has a value' },
+  above: { type: 'number', description: 'Number that the property must exceed' },
+  at_most: { type: 'number', description: 'Number that the property must not exceed' },
   includes_one_of: {
     ...list(
       { type: 'string', minLength: 1, maxLength: CONDITION_LIMITS.characters },
       1,
-      'It is a list of texts in which one of these stands, as whole words, whatever their case',
+      'Texts of which the list property must contain at least one, as whole words and in any case',
     ),
     maxItems: CONDITION_LIMITS.values,
   },
@@ -94,7 +99,7 @@ const joins = (key: 'all' | 'any'): Schema =>
 
 export const CONDITION_SCHEMAS: FieldSchemas = {
   RuleCondition: {
-    description: `At most ${CONDITION_LIMITS.conditions} conditions, ${CONDITION_LIMITS.depth} deep`,
+    description: `Condition of a rule. At most ${CONDITION_LIMITS.conditions} conditions, nested at most ${CONDITION_LIMITS.depth} levels deep.`,
     oneOf: [
       closed({ granularity }, ['granularity']),
       ...Object.entries(TESTS).map(([test, schema]) => ({
@@ -108,7 +113,7 @@ export const CONDITION_SCHEMAS: FieldSchemas = {
   },
 };
 
-/** What a rule may say, by its kind, as it is judged (passports-templates.md, "Rules"). */
+/** Members of each kind of rule (passports-templates.md, "Rules"). */
 export const RULE_SCHEMAS: FieldSchemas = {
   TemplateRule: {
     oneOf: RULES.map(({ name }) => ref(name)),

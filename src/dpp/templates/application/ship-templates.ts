@@ -2,7 +2,7 @@ import type { Clock, Transactions } from '../../../../libs/kernel/index.js';
 import type { TemplateDocument } from '../domain/template.js';
 import type { Templates } from '../ports/templates.js';
 
-/** Puts the templates of the house into the database, each once; a newer version of one stands beside the older. */
+/** Inserts shipped templates once each; newer versions are added next to older ones. */
 export class ShipTemplates {
   constructor(
     private readonly templates: Templates,
@@ -11,7 +11,7 @@ export class ShipTemplates {
     private readonly shipped: readonly TemplateDocument[],
   ) {}
 
-  /** May run in several processes at once, and again and again. */
+  /** Safe to run repeatedly and in several processes. */
   async ensure(): Promise<void> {
     const absent: TemplateDocument[] = [];
     for (const document of this.shipped)

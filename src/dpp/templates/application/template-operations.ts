@@ -20,7 +20,7 @@ const read = { ...common, right: needs.right(DPP_RIGHTS.read), effect: 'reads' }
 const save = { ...common, right: needs.right(DPP_RIGHTS.save), effect: 'writes' } as const;
 const TEMPLATE = answers.record(templateBody);
 
-/** The templates of passports (passports-templates.md). */
+/** Template operations (passports-templates.md). */
 export const TEMPLATE_OPERATIONS: readonly Operation[] = [
   operation({
     ...read,
@@ -47,7 +47,7 @@ export const TEMPLATE_OPERATIONS: readonly Operation[] = [
     ...save,
     name: 'create',
     summary: 'Create a passport template',
-    about: 'It is checked as a whole: schema, vocabulary, rules, sections, and its example, which must lack nothing.',
+    about: 'The schema, vocabulary, rules, sections and example are checked together. The example must be complete.',
     rest: { verb: 'POST', path },
     input: { template: takes.record(templateBody) },
     output: TEMPLATE,
@@ -56,7 +56,8 @@ export const TEMPLATE_OPERATIONS: readonly Operation[] = [
   operation({
     ...save,
     name: 'update',
-    summary: 'Change a passport template that no published passport uses; members left out stay',
+    summary: 'Change a passport template that no published passport uses',
+    about: 'Fields that are left out keep their values.',
     rest: { verb: 'PUT', path: `${path}/:id` },
     input: { id: takes.id(), template: takes.record(templateBody) },
     output: TEMPLATE,
@@ -68,7 +69,7 @@ export const TEMPLATE_OPERATIONS: readonly Operation[] = [
     right: needs.right(DPP_RIGHTS.delete),
     effect: 'deletes',
     name: 'remove',
-    summary: 'Delete a passport template that no passport is of',
+    summary: 'Delete a passport template that no passport uses',
     rest: { verb: 'DELETE', path: `${path}/:id` },
     input: { id: takes.id() },
     output: answers.true,

@@ -62,8 +62,8 @@ describe('what a payload becomes under a newer template', () => {
     ['as it is', 543.6, { rated_energy_wh: 543.6 }, []],
     ['rounded to the digits that the envelope has', 543.60001, { rated_energy_wh: 543.6 }, []],
     ['half up', 0.00005, { rated_energy_wh: 0.0001 }, []],
-    ['too large for it', 100_000_000_000, {}, ['The field of the passport that it goes to can’t hold it.']],
-    ['negative, as a draft may have it', -1, {}, ['The field of the passport that it goes to can’t hold it.']],
+    ['too large for it', 100_000_000_000, {}, ['The target field of the passport cannot store this value.']],
+    ['negative, as a draft may have it', -1, {}, ['The target field of the passport cannot store this value.']],
   ])('a number that goes into the envelope, %s', (_, energy, expected, reasons) => {
     const { envelope, lost } = carried({ energy }, [{ from: 'energy', envelope: 'rated_energy_wh' }]);
     expect([envelope, lost.map(({ reason }) => reason)]).toEqual([expected, reasons]);
@@ -125,8 +125,8 @@ describe('moves as they are sent', () => {
       { from: 'fade', envelope: 'colour' },
     ]);
     expect(templateFaults(lost).map((fault) => plain(say(fault)))).toEqual([
-      'carried_over.moves[0] leads to records[0].gone, which the schema lacks.',
-      'carried_over.moves[1] leads to colour, which the envelope lacks.',
+      'carried_over.moves[0] has the target records[0].gone, which does not exist in the schema.',
+      'carried_over.moves[1] has the target colour, which does not exist in the envelope.',
     ]);
   });
 });

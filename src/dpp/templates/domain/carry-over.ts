@@ -24,7 +24,7 @@ const FORMS: Readonly<Record<string, (value: Json) => boolean>> = {
 };
 const isSource = (value: Json): boolean => typeof value === 'string' && SOURCE.test(value);
 
-/** Whether it says where a former value goes, in one of the ways there are (docs/passports-templates.md, "Versions"). */
+/** Checks the form of a move of older values (docs/passports-templates.md, "Versions"). */
 export const moveFaults = (value: Json, field: string): readonly Fault[] => {
   if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
   const goals = ['to', 'envelope', 'lost'].filter((key) => value[key] !== undefined);
@@ -36,30 +36,42 @@ export const moveFaults = (value: Json, field: string): readonly Fault[] => {
       .filter(([key, one]) => Object.hasOwn(FORMS, key) && !FORMS[key]?.(one))
       .map(([key, one]) => invalidValue(`${field}.${key}`, one)),
     ...(value['from'] === undefined || goals.length !== 1
-      ? [sentence('%fieldName says from where, and one of to, envelope and lost.', { fieldName: field }, field)]
+      ? [sentence('%fieldName needs from, and exactly one of to, envelope and lost.', { fieldName: field }, field)]
       : []),
   ];
 };
 
 const propertyPath = (target: string): string => target.replaceAll('[0]', '');
 
-/** Moves lead only to what there is. */
+/** Targets of moves must exist. */
 export const moveMeaningFaults = ({ carried_over: carried, schema }: TemplateDocument): readonly Fault[] => {
   const known = new Map(allProperties(shapeOf(schema)).map((property) => [property.path, property]));
-  /** A property, or one language of its texts. */
+  /** A property, or one language of a language map. */
   const isPlace = (path: string): boolean =>
     known.has(path) || known.get(path.split('.').slice(0, -1).join('.'))?.languageMap === true;
   return (carried?.moves ?? []).flatMap(({ to, envelope }, place) => {
     const field = `carried_over.moves[${place}]`;
     if (to !== undefined && !isPlace(propertyPath(to)))
-      return [sentence('%fieldName leads to %path, which the schema lacks.', { fieldName: field, path: to }, field)];
+      return [
+        sentence(
+          '%fieldName has the target %path, which does not exist in the schema.',
+          { fieldName: field, path: to },
+          field,
+        ),
+      ];
     return envelope !== undefined && !isEnvelopeField(envelope)
-      ? [sentence('%fieldName leads to %path, which the envelope lacks.', { fieldName: field, path: envelope }, field)]
+      ? [
+          sentence(
+            '%fieldName has the target %path, which does not exist in the envelope.',
+            { fieldName: field, path: envelope },
+            field,
+          ),
+        ]
       : [];
   });
 };
 
-/** A value that has another place in the template that a passport is moved to, or the same. */
+/** A value with its old and new path. */
 export interface CarriedValue {
   readonly from: string;
   readonly to: string;
@@ -70,10 +82,10 @@ export interface LostValue {
   readonly reason: string;
 }
 
-/** What a passport's content becomes under another template. */
+/** The content of a passport under another template. */
 export interface CarryOver {
   readonly payload: JsonObject;
-  /** Fields of the envelope that get a value, by their names on the wire; those that have one keep it. */
+  /** Envelope fields that get a value, by API name; fields that have a value keep it. */
   readonly envelope: JsonObject;
   readonly carried: readonly CarriedValue[];
   readonly lost: readonly LostValue[];
@@ -81,7 +93,7 @@ export interface CarryOver {
 
 const sourcesOf = ({ from }: Move): readonly string[] => (typeof from === 'string' ? [from] : from);
 
-/** What moves; undefined where there is nothing, or nothing that the move has a word for. */
+/** The value to move; undefined if there is none, or if `values` does not map it. */
 const movedValue = (move: Move, payload: JsonObject): Json | undefined => {
   const found = sourcesOf(move)
     .map((path) => valueAt(payload, path))
@@ -123,7 +135,7 @@ const withValue = (payload: JsonObject, [step = '', ...rest]: readonly string[],
   };
 };
 
-/** The value without members that the other template doesn't declare; their paths are told. */
+/** Removes members that the other template does not declare, and reports their paths. */
 const declared = (value: Json, shape: Shape, path: string, lose: (path: string) => void): Json => {
   if (Array.isArray(value)) return (value as readonly Json[]).map((one) => declared(one, shape, path, lose));
   if (!isJsonObject(value)) return value;
@@ -140,19 +152,19 @@ const declared = (value: Json, shape: Shape, path: string, lose: (path: string) 
 const majorOf = (version: string): string => version.split('.')[0] ?? '';
 
 /**
- * Whether passports of the one can be read by the other (docs/passports-templates.md, "Versions"): it says what becomes of
- * their values, or is of the same major version, in which properties keep their names and meanings.
+ * True if one template can read passports of the other (docs/passports-templates.md, "Versions"): it maps their values,
+ * or has the same major version, where properties keep names and meanings.
  */
 export const takesOver = (from: TemplateDocument, to: TemplateDocument): boolean =>
   from.code === to.code &&
   (majorOf(from.version) === majorOf(to.version) || to.carried_over?.from.includes(from.version) === true);
 
 const NO_PROPERTY = 'The template has no such property.';
-const NOT_HELD = 'The field of the passport that it goes to can’t hold it.';
+const NOT_HELD = 'The target field of the passport cannot store this value.';
 
 /**
- * What a payload of one template becomes under another (docs/passports-templates.md, "Versions"): what the other one's
- * moves say, and each property of the same name as it is. What is left has no place there.
+ * Converts a payload to another template (docs/passports-templates.md, "Versions"): applies the other's moves and keeps
+ * properties with the same name. Anything else is lost.
  */
 export const carryOver = (payload: JsonObject, from: TemplateDocument, to: TemplateDocument): CarryOver => {
   const { carried_over: known } = to;
@@ -166,7 +178,7 @@ export const carryOver = (payload: JsonObject, from: TemplateDocument, to: Templ
     const value = movedValue(move, payload);
     if (value === undefined) continue;
     const path = sourcesOf(move).join(' + ');
-    // What only follows from a value leaves it where it is.
+    // A derived value leaves its source in place.
     if (move.envelope === undefined || move.values === undefined)
       for (const source of sourcesOf(move)) left = without(left, source.split('.'));
     if (move.lost !== undefined) lost.push({ path, reason: move.lost });

@@ -1,6 +1,6 @@
 import { GRANULARITIES, isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 
-/** How deep conditions may stand in one another, how many may make up one, and how many texts of which length are looked for. */
+/** Maximum nesting and number of conditions, and limits of searched texts. */
 export const CONDITION_LIMITS = Object.freeze({ depth: 6, conditions: 60, values: 200, characters: 100 });
 
 export const isText = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
@@ -38,7 +38,7 @@ const isValueCondition = (value: JsonObject): boolean => {
   );
 };
 
-/** The conditions directly in one that joins others; undefined if it joins none. */
+/** Direct members of a joining condition; undefined if it joins none. */
 const joined = (value: JsonObject): readonly Json[] | undefined => {
   const [key, ...more] = Object.keys(value);
   if (key === undefined || more.length > 0) return undefined;
@@ -47,7 +47,7 @@ const joined = (value: JsonObject): readonly Json[] | undefined => {
   return (key === 'all' || key === 'any') && Array.isArray(inside) ? (inside as readonly Json[]) : undefined;
 };
 
-/** How many conditions it is made of; not a number where one of them is none, or is too deep. */
+/** Number of nested conditions; NaN if one is invalid or too deep. */
 const countOf = (value: Json, depth: number): number => {
   if (!isJsonObject(value) || depth > CONDITION_LIMITS.depth) return Number.NaN;
   const inside = joined(value);
@@ -59,5 +59,5 @@ const countOf = (value: Json, depth: number): number => {
   return isValueCondition(value) ? 1 : Number.NaN;
 };
 
-/** Whether it is a condition of the closed language, within its limits (docs/passports-templates.md, "Rules"). */
+/** True for a valid condition within the limits (docs/passports-templates.md, "Rules"). */
 export const isCondition = (value: Json): boolean => countOf(value, 1) <= CONDITION_LIMITS.conditions;

@@ -8,22 +8,22 @@ import {
 import type { RuleCondition, RuleSubject, ValueCondition } from './template.js';
 import { haveWholeWords } from './whole-words.js';
 
-/** What rules are judged by. */
+/** The data that rules are evaluated on. */
 export interface RuleFacts {
   readonly payload: JsonObject;
-  /** The envelope by its names on the wire. */
+  /** The envelope by API names. */
   readonly envelope: JsonObject;
   readonly granularity: Granularity;
-  /** Lists of which an empty one is an answer: there are none. */
+  /** Lists where an empty list means "there are none". */
   readonly nones: ReadonlySet<string>;
-  /** What is said not to apply, with the reason: `performance.power_w`, of one entry of a list `performance.1.power_w`. */
+  /** Inapplicable values with their reasons: `performance.power_w`, or `performance.1.power_w` for a list entry. */
   readonly notApplicable: ReadonlyMap<string, string>;
 }
 
-/** A step of a pointer that means an entry of a list. */
+/** A pointer step that selects a list entry. */
 export const isListPlace = (step: string): boolean => /^(?:\d+|-)$/.test(step);
 
-/** The value at a path of members; undefined where a list or nothing is in the way. */
+/** The value at a path of members; undefined if a list or nothing is on the way. */
 export const valueAt = (object: JsonObject, path: string): Json | undefined =>
   path
     .split('.')
@@ -32,11 +32,11 @@ export const valueAt = (object: JsonObject, path: string): Json | undefined =>
       object,
     );
 
-/** The value that a rule or condition speaks of. */
+/** The value that a rule or condition refers to. */
 export const subjectValue = (subject: RuleSubject, { payload, envelope }: RuleFacts): Json | undefined =>
   subject.field === undefined ? valueAt(envelope, subject.envelope) : valueAt(payload, subject.field);
 
-/** What stands where a pointer leads; of a list on the way that it names no entry of, all of them. */
+/** Values at a pointer; all entries of lists that it does not index. */
 export const valuesAt = (value: Json | undefined, [step, ...rest]: readonly string[]): readonly Json[] => {
   if (value === undefined || step === undefined) return value === undefined ? [] : [value];
   if (Array.isArray(value)) {
@@ -48,7 +48,7 @@ export const valuesAt = (value: Json | undefined, [step, ...rest]: readonly stri
   return isJsonObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 };
 
-/** Whether what a pointer leads to is this place, or has it in itself. */
+/** True if a pointer leads to this place or to something that contains it. */
 const leadsTo = (pointer: readonly string[], place: readonly (string | number)[]): boolean => {
   let at = 0;
   for (const step of pointer) {
@@ -59,7 +59,7 @@ const leadsTo = (pointer: readonly string[], place: readonly (string | number)[]
   return true;
 };
 
-/** The reason why a place, or all that it is part of, doesn't apply; undefined where none was given. */
+/** The reason why a place, or something that contains it, does not apply; undefined without one. */
 export const reasonFor = (place: readonly (string | number)[], { notApplicable }: RuleFacts): string | undefined =>
   [...notApplicable].find(([pointer]) => leadsTo(pointer.split('.'), place))?.[1];
 
@@ -76,7 +76,7 @@ const valueHolds = (condition: ValueCondition, facts: RuleFacts): boolean => {
   return haveWholeWords(textsIn(value), condition.includes_one_of);
 };
 
-/** Whether a rule's condition holds of this passport. */
+/** True if a condition is met by this passport. */
 export const conditionHolds = (condition: RuleCondition, facts: RuleFacts): boolean => {
   if ('all' in condition) return condition.all.every((one) => conditionHolds(one, facts));
   if ('any' in condition) return condition.any.some((one) => conditionHolds(one, facts));
@@ -85,7 +85,7 @@ export const conditionHolds = (condition: RuleCondition, facts: RuleFacts): bool
   return valueHolds(condition, facts);
 };
 
-/** Every value that a condition looks at. */
+/** All values that a condition refers to. */
 export const conditionSubjects = (condition: RuleCondition): readonly RuleSubject[] => {
   if ('all' in condition) return condition.all.flatMap(conditionSubjects);
   if ('any' in condition) return condition.any.flatMap(conditionSubjects);

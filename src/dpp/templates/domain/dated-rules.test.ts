@@ -189,10 +189,10 @@ describe('what is required from a day on', () => {
     ['the entry that has it', 'records.1.load', 'has a value'],
     ['the other one', 'records.0.load', null],
     ['with a value', 'mass', 'has a value'],
-    ['unknown', 'other', 'the template lacks'],
-    ['mandatory', 'weight', 'takes no reason: it has to be told, or isn’t asked for'],
-    ['asked for by nothing', 'colour', 'takes no reason: it has to be told, or isn’t asked for'],
-    ['of another kind', 'threshold', 'takes no reason: it has to be told, or isn’t asked for'],
+    ['unknown', 'other', 'does not exist in the template'],
+    ['mandatory', 'weight', 'does not accept a reason. Send a value, or leave it out if it is not required'],
+    ['asked for by nothing', 'colour', 'does not accept a reason. Send a value, or leave it out if it is not required'],
+    ['of another kind', 'threshold', 'does not accept a reason. Send a value, or leave it out if it is not required'],
   ])('what may be said not to apply: %s', (_, named, reason) => {
     const rules: TemplateRule[] = [
       ...['power', 'mass', 'part.height', 'records.rest', 'records.load'].map((field) => ({ ...OPEN, field })),

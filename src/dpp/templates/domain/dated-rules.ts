@@ -7,19 +7,19 @@ import type { TemplateRule } from './template.js';
 type DatedRule = Extract<TemplateRule, { rule: 'required_from' }>;
 type RefusingRule = Extract<TemplateRule, { rule: 'refused_if' }>;
 
-/** Where a path leads, entry by entry of the lists on its way, and what stands there. */
+/** A place that a path leads to, with each list entry on the way, and its value. */
 interface ReachedPlace {
   readonly path: readonly (string | number)[];
   readonly value: Json | undefined;
 }
 
-/** Says of all that it would hold that there is none. */
+/** True if an object declares that it has none of its values. */
 const saysNone = (value: Json | undefined): boolean => isJsonObject(value) && value['none'] === true;
 
 const isMeant = (entry: Json, having: DatedRule['having'] = {}): boolean =>
   Object.entries(having).every(([name, value]) => isJsonObject(entry) && entry[name] === value);
 
-/** None where somebody said on the way that there is none. */
+/** Empty if an object on the way declares that there is none. */
 const placesAt = (
   value: Json | undefined,
   names: readonly string[],
@@ -52,8 +52,8 @@ const isNone = (field: string | undefined, value: Json | undefined, { nones }: R
   field !== undefined && nones.has(field) && Array.isArray(value) && value.length === 0;
 
 /**
- * What is due on a day and not there: of a path through a list each entry has to say it, and there has to be an entry.
- * "There are none" is an answer where the template has a form for it, "not applicable" where the rule takes a reason.
+ * Values required on a date that are missing. In a list, every entry needs the value and there must be an entry. "There
+ * are none" counts if the template provides for it, "not applicable" if the rule accepts a reason.
  */
 export const dueFaults = (rule: DatedRule, facts: RuleFacts, on: Day): readonly PayloadFault[] => {
   const { field, when, from, not_applicable: takesReason } = rule;
@@ -64,26 +64,26 @@ export const dueFaults = (rule: DatedRule, facts: RuleFacts, on: Day): readonly 
     .filter((place) => isEmptyValue(place.value) && !isNone(field, place.value, facts) && !isExcused(place))
     .map(({ path }) => ({
       path,
-      message: `is required of what is placed on the market from ${from} on`,
+      message: `is required for products placed on the market on or after ${from}`,
       missing: true,
       ...ofEnvelope(rule),
     }));
 };
 
-/** Values that don't apply to such a product; an empty list says something too. */
+/** Values that do not apply to the product; an empty list counts as a value. */
 export const refusedFaults = (rule: RefusingRule, facts: RuleFacts): readonly PayloadFault[] =>
   conditionHolds(rule.when, facts)
     ? placesOf(rule, facts)
         .filter(({ value }) => !isEmptyValue(value))
         .map(({ path }) => ({
           path,
-          message: 'does not apply here: leave it out',
+          message: 'does not apply to this product and must be left out',
           missing: false,
           ...ofEnvelope(rule),
         }))
     : [];
 
-/** What of a measured value doesn't apply to such a product; the payload of `facts` has it under its point. */
+/** Parts of a measured value that do not apply to the product; the payload of `facts` has it under its point. */
 export const refusedValueFaults = (
   point: string,
   rules: readonly TemplateRule[],

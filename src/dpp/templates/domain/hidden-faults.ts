@@ -22,11 +22,11 @@ const faultsAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly 
         const declared = isJsonObject(one['properties']) ? one['properties'][name] : undefined;
         const dependent = isJsonObject(one['dependentRequired']) ? one['dependentRequired'] : {};
         if (!sure && (declared !== undefined || names(one['required']).includes(name)))
-          return [`${path} isn't public, so no alternative or condition may name it`];
+          return [`${path} is not public, so alternatives and conditions must not refer to it`];
         if (Object.entries(dependent).some(([of, needed]) => of === name || names(needed).includes(name)))
-          return [`${path} isn't public, so dependentRequired may not name it`];
+          return [`${path} is not public, so dependentRequired must not refer to it`];
         if (isJsonObject(declared) && shapeOfProperty(root, declared).point === PUBLIC_POINT)
-          return [`${path} isn't public: x-disclosure must be said wherever it is declared`];
+          return [`${path} is not public, so every declaration of it needs x-disclosure`];
         return [];
       }),
     ),
@@ -40,9 +40,9 @@ const faultsAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly 
 };
 
 /**
- * Where it would be unclear what is public: alternatives and conditions that speak of a property that isn't, and
- * declarations of one property that say different things. Such templates are refused, so that taking hidden properties
- * out of a schema and out of a payload is the same everywhere.
+ * Finds declarations that leave it unclear what is public: alternatives and conditions on non-public properties, and
+ * contradictory declarations. Such templates are refused, so that hiding properties is the same for schemas and
+ * payloads.
  */
 export const hiddenFaults = (schema: JsonObject): readonly string[] => {
   const shape = shapeOf(schema);
@@ -53,11 +53,11 @@ export const hiddenFaults = (schema: JsonObject): readonly string[] => {
         .filter(({ point }) => point === null)
         .map(
           ({ path }) =>
-            `${path} would belong to two points that aren't public, its own and that of what it is part of: nobody could be shown it`,
+            `${path} belongs to two non-public points, its own and that of its parent, so no audience could read it`,
         ),
       ...dynamicProperties(shape)
         .filter(({ point }) => point === PUBLIC_POINT)
-        .map(({ path }) => `${path} changes in use, so it can't be public: it needs an x-disclosure of its own`),
+        .map(({ path }) => `${path} changes in use, so it must not be public and needs its own x-disclosure`),
     ]),
   ];
 };
@@ -76,7 +76,7 @@ const unknownAt = (root: JsonObject, schema: JsonObject, shape: Shape): readonly
   return [...own, ...inside];
 };
 
-/** Names that are required though nothing declares them: no payload could be right and mapped. */
+/** Required names that nothing declares: no payload could be valid and fully mapped. */
 export const undeclaredRequired = (schema: JsonObject): readonly string[] => [
   ...new Set(unknownAt(schema, schema, shapeOf(schema))),
 ];

@@ -4,7 +4,7 @@ import type { PayloadFault } from './payload-fault.js';
 import { asks, holds } from './rules.js';
 import type { TemplateRule } from './template.js';
 
-/** The reason why a property doesn't apply, where the rules that ask for it take one. */
+/** The reason why a property does not apply, if the rules that require it accept one. */
 export const reasonNotToApply = (
   path: string,
   rules: readonly TemplateRule[],
@@ -15,11 +15,11 @@ export const reasonNotToApply = (
   return takesIt ? reasonFor(path.split('.'), facts) : undefined;
 };
 
-/** Whether a reason in place of a value is taken here: the law asks for it on a condition, which holds, whatever the day. */
+/** True if a reason is accepted: a condition that is met requires the value, regardless of the date. */
 const takesReason = (path: string, rules: readonly TemplateRule[], facts: RuleFacts): boolean =>
   rules.some((rule) => rule.rule === 'required_from' && rule.not_applicable && asks(rule, path) && holds(rule, facts));
 
-/** What is said not to apply though it has a value, isn't there to apply, or isn't asked for on a condition. */
+/** Refuses reasons for properties that have a value, do not exist, or are not conditionally required. */
 export const notApplicableFaults = (
   facts: RuleFacts,
   rules: readonly TemplateRule[],
@@ -29,14 +29,16 @@ export const notApplicableFaults = (
     const told = (reason: string): readonly PayloadFault[] => [
       {
         path: ['not_applicable'],
-        message: `names ${named || '/'}, which ${reason}`,
+        message: `refers to ${named || '/'}, which ${reason}`,
         missing: false,
         isOfEnvelope: true,
       },
     ];
     const steps = named.split('.');
     const path = steps.filter((step) => !isListPlace(step)).join('.');
-    if (!isProperty(path)) return told('the template lacks');
+    if (!isProperty(path)) return told('does not exist in the template');
     if (valuesAt(facts.payload, steps).some((value) => !isEmptyValue(value))) return told('has a value');
-    return takesReason(path, rules, facts) ? [] : told('takes no reason: it has to be told, or isn’t asked for');
+    return takesReason(path, rules, facts)
+      ? []
+      : told('does not accept a reason. Send a value, or leave it out if it is not required');
   });

@@ -24,10 +24,10 @@ const kindsOf = (fields: readonly NamedField[], place = ''): readonly (readonly 
   fields.flatMap(({ name, kind, parts }) => [[`${place}${name}`, kind], ...kindsOf(parts, `${place}${name}.`)]);
 const ENVELOPE_KINDS: ReadonlyMap<string, NamedField['kind']> = new Map(kindsOf(ENVELOPE));
 
-/** Whether rules may speak of it: what authors write of a passport beside its payload. */
+/** True for authored fields outside the payload, which rules can refer to. */
 export const isEnvelopeField = (path: string): boolean => ENVELOPE_KINDS.has(path);
 
-/** A value of a payload as a field of the envelope keeps it: numbers are rounded; undefined where the field can't hold it. */
+/** A payload value in envelope form, with rounded numbers; undefined if the field cannot store it. */
 export const keptInEnvelope = (path: string, value: Json): Json | undefined => {
   if (ENVELOPE_KINDS.get(path) !== 'number' || typeof value !== 'number') return value;
   const rounded = roundHalfUp(new Decimal(value), NUMBER_BOUNDS.scale);
@@ -39,7 +39,7 @@ const step = (text: string): string => text.replaceAll('~1', '/').replaceAll('~0
 /** `/state_of_health/0/remaining_power_w` as `state_of_health.0.remaining_power_w`. */
 const pathOf = (pointer: string): string => pointer.split('/').slice(1).map(step).join('.');
 
-/** What `not_applicable` says, by the paths of the properties that it is about. */
+/** Reasons of `not_applicable` by property path. */
 export const reasonsIn = (said: unknown): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(isJsonObject(said) ? said : {}).flatMap(([pointer, reason]) =>
@@ -47,7 +47,7 @@ export const reasonsIn = (said: unknown): ReadonlyMap<string, string> =>
     ),
   );
 
-/** Whether a payload says something where a JSON Pointer leads; places in lists may be left out. */
+/** True if a payload has a value at a JSON Pointer; list positions are optional. */
 export const hasValueAt = (payload: JsonObject, pointer: string): boolean =>
   valuesAt(payload, pointer.split('/').slice(1).map(step)).some((value) => !isEmptyValue(value));
 
@@ -62,7 +62,7 @@ const nonesOf = ({ schema }: TemplateDocument): ReadonlySet<string> => {
   return paths;
 };
 
-/** What a template's rules are judged by, of one passport. */
+/** The data of a passport that rules are evaluated on. */
 export const ruleFacts = (passport: PassportContent, template: TemplateDocument): RuleFacts => {
   const envelope = shownValues(ENVELOPE, passport);
   return {
@@ -74,7 +74,7 @@ export const ruleFacts = (passport: PassportContent, template: TemplateDocument)
   };
 };
 
-/** The day by which dated rules are judged: when the product was placed on the market, else today. */
+/** The date for dated rules: when the product was placed on the market, else today. */
 export const judgedOn = ({ envelope }: RuleFacts, today: Day): Day => {
   const placed = envelope[PLACED];
   return typeof placed === 'string' && placed !== '' ? (placed as Day) : today;

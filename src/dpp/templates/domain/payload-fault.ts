@@ -1,13 +1,13 @@
 export interface PayloadFault {
-  /** Members and list places from the payload on: `['spare_parts', 0, 'price', 'currency']`. */
+  /** Member names and list positions from the payload on: `['spare_parts', 0, 'price', 'currency']`. */
   readonly path: readonly (string | number)[];
-  /** A sentence without the path. */
+  /** A sentence that follows the path. */
   readonly message: string;
-  /** The value isn't there, as opposed to a wrong one. */
+  /** True for an absent value, false for a wrong one. */
   readonly missing: boolean;
-  /** The path is one of the envelope's fields, by their names on the wire. */
+  /** The path refers to an envelope field by its API name. */
   readonly isOfEnvelope?: true;
-  /** Where the law asks for it, as far as a rule says so. */
+  /** Legal source, if a rule has one. */
   readonly cite?: string;
 }
 

@@ -10,10 +10,10 @@ import {
 import { dense, sparseList } from './sparse-list.js';
 import { type Point, PUBLIC_POINT } from './template.js';
 
-/** What of a value belongs to a point; what was emptied by taking out what doesn't goes too, so that it can't be counted. */
+/** The part of a value that belongs to a point. Values emptied by this are removed, so that they cannot be counted. */
 const valueAt = (value: Json, property: PropertyShape, point: Point): Json | undefined => {
   const isOther = property.point !== point;
-  // Only what is public can have something of another point in it.
+  // Only public values can contain parts of another point.
   if (isOther && property.point !== PUBLIC_POINT) return undefined;
   if (Array.isArray(value)) {
     const entries = (value as readonly Json[]).map((entry) => valueAt(entry, property, point));
@@ -39,23 +39,23 @@ const membersAt = (value: JsonObject, shape: Shape, point: Point): JsonObject =>
   return Object.fromEntries(members);
 };
 
-/** Whether its entries have something of several points. */
+/** True if list entries contain parts of several points. */
 const isMixed = ({ point, children }: PropertyShape): boolean =>
   point === PUBLIC_POINT && allProperties(children).some((child) => child.point !== PUBLIC_POINT);
 
 /**
- * What of a payload belongs to a point (passports-templates.md, "The schema"): without what belongs to others, what
- * changes in use, and what the schema doesn't declare, at any depth. Lists whose entries are of several points are
- * sparse: `joined` puts them together again, `dense` shows them.
+ * The part of a payload that belongs to a point (passports-templates.md, "The schema"), without other points, values
+ * that change in use, and undeclared members, at any depth. Lists with several points are sparse: `joined` reassembles
+ * them, `dense` shows them.
  */
 export const payloadAt = (payload: JsonObject, schema: JsonObject, point: Point): JsonObject =>
   membersAt(payload, shapeOf(schema), point);
 
-/** What everybody reads of a payload (passports.md, "What everybody reads"). */
+/** The public payload (passports.md, "What everybody reads"). */
 export const publicPayload = (payload: JsonObject, schema: JsonObject): JsonObject =>
   dense(payloadAt(payload, schema, PUBLIC_POINT)) as JsonObject;
 
-/** What changes in use, as the author wrote it: where its measurements begin. */
+/** Authored values that change in use, which start the measurements. */
 export const dynamicPayload = (payload: JsonObject, schema: JsonObject): JsonObject =>
   Object.fromEntries(
     dynamicProperties(shapeOf(schema)).flatMap(({ name }) => {
@@ -75,12 +75,12 @@ const undeclared = (value: Json, shape: Shape, path: string): readonly string[] 
   });
 };
 
-/** Paths of members that no schema declares and so no term can stand for; each once. */
+/** Paths of undeclared members, which no term can represent; each once. */
 export const undeclaredPaths = (payload: JsonObject, schema: JsonObject): readonly string[] => [
   ...new Set(undeclared(payload, shapeOf(schema), '')),
 ];
 
-/** The shape without what isn't public. */
+/** The shape without non-public properties. */
 export const publicShape = (shape: Shape): Shape =>
   new Map(
     [...shape]

@@ -7,14 +7,14 @@ import { PUBLIC_POINT, type TemplateDocument } from './template.js';
 
 type Inside = Pick<PropertyShape, 'point' | 'children'>;
 
-/** What was emptied by hiding goes as a whole, so what may be emptied can't be required of what is shown. */
+/** Values emptied by hiding are removed, so the public schema cannot require them. */
 const mayVanish = ({ children }: Inside): boolean =>
   hidesSomething(children) &&
   ![...children.values()].some((child) => isPublicProperty(child) && child.required && !mayVanish(child));
 
-/** Counts that hiding changes. */
+/** Count keywords that hiding would invalidate. */
 const COUNTS = ['minProperties', 'maxProperties', 'minItems', 'contains', 'minContains', 'maxContains', 'uniqueItems'];
-/** Ours; other validators in strict mode know none of them. */
+/** Our extensions, which strict validators do not know. */
 const OURS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary', 'x-none', 'x-dynamic'];
 
 const strip = (schema: JsonObject, root: JsonObject): JsonObject => {
@@ -44,7 +44,7 @@ const strip = (schema: JsonObject, root: JsonObject): JsonObject => {
   );
 };
 
-/** The definitions that something still refers to. */
+/** Definitions that are still referenced. */
 const usedDefinitions = (schema: JsonObject): ReadonlySet<JsonObject> => {
   const used = new Set<JsonObject>();
   const visit = (one: JsonObject): void => {
@@ -59,7 +59,7 @@ const usedDefinitions = (schema: JsonObject): ReadonlySet<JsonObject> => {
   return used;
 };
 
-/** The schema without what isn't public: what is public of a payload that meets the whole schema meets this one. */
+/** The schema without non-public parts: the public part of a valid payload is valid under it. */
 export const publicSchema = ({ schema }: Pick<TemplateDocument, 'schema'>, id: string): JsonObject => {
   const stripped = strip(schema, schema);
   const used = usedDefinitions(stripped);

@@ -14,17 +14,17 @@ import { ruleFormFaults } from './rule-faults.js';
 import { LEGAL_STATUSES, type TemplateDocument, TERM_TYPES } from './template.js';
 
 const CODE = /^[a-z][a-z0-9_-]{0,63}$/;
-// Semantic Versioning 2.0.0 without build metadata, which orders nothing.
+// Semantic Versioning 2.0.0 without build metadata, which has no order.
 const VERSION =
   /^(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})(?:-[0-9A-Za-z-]{1,20}(?:\.[0-9A-Za-z-]{1,20}){0,3})?$/;
 const PREFIX = /^[a-z][a-z0-9]{0,31}$/;
-/** Under this server's own address: `//host` would be another's. */
+/** A path on this server; `//host` would be another one. */
 const OWN_PATH = /^\/(?!\/)[^\s<>"{}|\\^`]*$/;
 /** UN/ECE Recommendation 20: `KGM`, `P1`, `E45`. */
 const UNIT_CODE = /^[A-Z0-9]{2,3}$/;
 const TERM_NAME = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 
-/** Words are looked up at their addresses: of the web, with a host, and without anybody's name or password. */
+/** Vocabularies need a web address with a host and without user info. */
 const isNamespace = (iri: string): boolean => /[#/]$/.test(iri) && (OWN_PATH.test(iri) || isWebAddress(iri));
 const isTermIri = (iri: string): boolean => TERM_NAME.test(iri) || isWebAddress(iri);
 
@@ -67,7 +67,7 @@ const texts: Check = (value, field) => {
   if (strange.length > 0) return strange.map(([tag, one]) => wrongType(`${field}.${tag}`, one, 'string'));
   return Object.keys(value).length === 0 ? [required(field)] : languageMapFaults(value as LanguageMap, field);
 };
-/** None at all, as it is stored where nothing was sent. */
+/** Accepts an empty map, the stored default. */
 const someTexts: Check = (value, field) =>
   isJsonObject(value) && Object.keys(value).length === 0 ? [] : texts(value, field);
 const list =
@@ -79,7 +79,7 @@ const list =
   };
 const anything: Check = (value, field) => (isJsonObject(value) ? [] : [wrongType(field, value, 'object')]);
 
-/** Members of an object: all that are named must be there unless they are `optional`, and no other. */
+/** An object with exactly these members, required unless `optional`. */
 const members =
   (checks: Readonly<Record<string, Check>>, optional: readonly string[] = []): Check =>
   (value, field) => {
@@ -99,7 +99,7 @@ const members =
 
 const MATCHES_MAX = 20;
 
-/** Words of public vocabularies, by their addresses. */
+/** IRIs of equivalent public terms. */
 const matches: Check = (value, field) =>
   !Array.isArray(value) || value.length > MATCHES_MAX
     ? [wrongType(field, value, 'string[]')]
@@ -107,7 +107,7 @@ const matches: Check = (value, field) =>
 
 const VALUES_MAX = 200;
 
-/** Labels of the words of which a value is one, by that word. */
+/** Labels of enum values. */
 const valueLabels: Check = (value, field) => {
   if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
   if (Object.keys(value).length > VALUES_MAX) return [invalidValue(field, value)];
@@ -133,7 +133,7 @@ const terms: Check = (value, field) =>
     ? Object.entries(value).flatMap(([name, one]) => term(one, `${field}.${name}`))
     : [wrongType(field, value, 'object')];
 
-/** More than that would take longer to judge than a template may take. */
+/** More examples would exceed the time limit of checking a template. */
 const EXAMPLES_MAX = 10;
 
 const namedExamples: Check = (value, field) => {
@@ -192,8 +192,8 @@ const completed = (input: JsonObject): TemplateDocument => {
 };
 
 /**
- * A template's document as somebody sent it: its parts and their forms. What they mean together is judged by
- * `templateFaults`. Members that may be left out are filled in.
+ * Parses a template document and checks the form of its parts. `templateFaults` checks their meaning. Optional members
+ * get defaults.
  */
 export const readTemplate = (
   input: JsonObject,

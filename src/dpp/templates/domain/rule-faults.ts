@@ -14,11 +14,11 @@ import { ruleEnvelopeFields, ruleFields } from './rules.js';
 import { allProperties, type PropertyShape, type Shape } from './schema-shape.js';
 import type { TemplateRule } from './template.js';
 
-/** What a kind of rule has to say, and what it may say beside it. */
+/** Required and optional members of a kind of rule. */
 export interface RuleMembers {
   readonly must: readonly string[];
   readonly may: readonly string[];
-  /** Exactly one of `field` and `envelope` says what it speaks of. */
+  /** Requires exactly one of `field` and `envelope`. */
   readonly hasSubject?: true;
 }
 
@@ -53,11 +53,11 @@ const FORMS: Readonly<Record<string, (value: Json) => boolean>> = {
   tolerance: (value) => typeof value === 'number' && value >= 0,
 };
 
-/** The members that a rule needs: of two that exclude each other the one that is there, else the first. */
+/** Required members of a rule; of two exclusive ones the present one, else the first. */
 const needed = ({ must, hasSubject }: RuleMembers, rest: JsonObject): readonly string[] =>
   hasSubject ? [rest['envelope'] === undefined ? 'field' : 'envelope', ...must] : must;
 
-/** Whether a rule is one of the closed language (docs/passports-templates.md, "Rules"). */
+/** Checks the form of a rule (docs/passports-templates.md, "Rules"). */
 export const ruleFormFaults = (value: Json, field: string): readonly Fault[] => {
   if (!isJsonObject(value)) return [wrongType(field, value, 'object')];
   const { rule, ...rest }: JsonObject = value;
@@ -78,10 +78,10 @@ export const ruleFormFaults = (value: Json, field: string): readonly Fault[] => 
   ];
 };
 
-/** Rules that look into each entry of a list. */
+/** Rules that evaluate each list entry. */
 const READS_LISTS: ReadonlySet<TemplateRule['rule']> = new Set(['sums_to', 'required_from', 'refused_if']);
 
-/** Rules speak only of properties there are, and outside lists but for those that look into them. */
+/** Rules can refer only to existing properties, and only some can refer into lists. */
 export const ruleMeaningFaults = (rules: readonly TemplateRule[], shape: Shape): readonly Fault[] => {
   const known = new Map<string, PropertyShape>(allProperties(shape).map((property) => [property.path, property]));
   return rules.flatMap((rule, place) => {
@@ -91,16 +91,26 @@ export const ruleMeaningFaults = (rules: readonly TemplateRule[], shape: Shape):
       ...ruleFields(rule).flatMap((path) => {
         const property = known.get(path);
         if (!property)
-          return [sentence('%fieldName speaks of %path, which the schema lacks.', { fieldName: field, path }, field)];
+          return [
+            sentence(
+              '%fieldName refers to %path, which does not exist in the schema.',
+              { fieldName: field, path },
+              field,
+            ),
+          ];
         const inList = property.inList && path !== own && rule.rule !== 'sums_to';
         return inList && path.includes('.')
-          ? [sentence('%fieldName speaks of %path, which stands in a list.', { fieldName: field, path }, field)]
+          ? [sentence('%fieldName refers to %path, which is inside a list.', { fieldName: field, path }, field)]
           : [];
       }),
       ...ruleEnvelopeFields(rule)
         .filter((path) => !isEnvelopeField(path))
         .map((path) =>
-          sentence('%fieldName speaks of %path, which the envelope lacks.', { fieldName: field, path }, field),
+          sentence(
+            '%fieldName refers to %path, which does not exist in the envelope.',
+            { fieldName: field, path },
+            field,
+          ),
         ),
     ];
   });

@@ -38,18 +38,18 @@ describe('rules of a template', () => {
     ['nothing to go by', IF_EV, {}, []],
     ['asked and given', IF_EV, { kind: 'ev', threshold: 80 }, []],
     ['zero is given', IF_EV, { kind: 'ev', threshold: 0 }, []],
-    ['asked and missing', IF_EV, { kind: 'ev' }, ['threshold is required here']],
-    ['asked and empty', IF_EV, { kind: 'ev', threshold: ' ' }, ['threshold is required here']],
+    ['asked and missing', IF_EV, { kind: 'ev' }, ['threshold is required in this case']],
+    ['asked and empty', IF_EV, { kind: 'ev', threshold: ' ' }, ['threshold is required in this case']],
     [
       'one of several values',
       { ...IF_EV, when: { field: 'kind', one_of: ['ev', 'lmt'] } },
       { kind: 'lmt' },
-      ['threshold is required here'],
+      ['threshold is required in this case'],
     ],
     ['if another is filled', { ...IF_EV, when: { field: 'kind', filled: true } }, { kind: [] }, []],
     ['what applies asks for nothing', { ...IF_EV, rule: 'applies_if' }, { kind: 'ev' }, []],
     ['one of two', ANY, { footprint: { value: 3 } }, []],
-    ['none of two', ANY, { footprint: {} }, ['epd at least one of epd, footprint.value is required']],
+    ['none of two', ANY, { footprint: {} }, ['epd is required unless another of epd, footprint.value has a value']],
     ['in order', DAYS, { made: '2026-01-01', sold: '2026-01-01', used: '2026-02-01' }, []],
     ['out of order', DAYS, { made: '2026-01-02', sold: '2026-01-01' }, ['sold must not be less than made']],
     ['a gap is passed over', DAYS, { made: '2026-01-02', used: '2026-01-01' }, ['used must not be less than made']],
@@ -77,7 +77,7 @@ describe('rules of a template', () => {
       'further off',
       SUM_OF,
       footprint({ value: 0.3101, raw: 0.1, made: 0.2 }),
-      ['footprint.value must be the sum of footprint.raw, footprint.made, which is 0.3'],
+      ['footprint.value must be 0.3, the sum of footprint.raw, footprint.made'],
     ],
     [
       'exact where nothing is tolerated',
@@ -94,7 +94,7 @@ describe('rules of a template', () => {
   });
 
   it('may ask for what a passport is', () => {
-    expect(told(IF_ITEM, {}, 'item')).toEqual(['health is required here']);
+    expect(told(IF_ITEM, {}, 'item')).toEqual(['health is required in this case']);
     expect(told(IF_ITEM, {}, 'batch')).toEqual([]);
     expect(isNotAsked('health', [IF_ITEM], facts({}, { granularity: 'batch' }), TODAY)).toBe(true);
     expect(isNotAsked('health', [IF_ITEM], facts({}, { granularity: 'item' }), TODAY)).toBe(false);
@@ -157,15 +157,15 @@ describe('the language of rules is closed', () => {
     expect(faults({ rule: 'at_least_one_of', fields: ['a', 'l'] })).toEqual([]);
     expect(faults({ rule: 'sums_to', list: 'l', field: 'n', total: 1 })).toEqual([]);
     expect(faults({ rule: 'sum_of', fields: ['a', 'l.n'], field: 'c' })).toEqual([
-      'rules[0] speaks of l.n, which stands in a list.',
-      'rules[0] speaks of c, which the schema lacks.',
+      'rules[0] refers to l.n, which is inside a list.',
+      'rules[0] refers to c, which does not exist in the schema.',
     ]);
     expect(faults({ rule: 'ordered', fields: ['a', 'l.n'] })).toEqual([
-      'rules[0] speaks of l.n, which stands in a list.',
+      'rules[0] refers to l.n, which is inside a list.',
     ]);
     expect(faults({ rule: 'required_if', field: 'b', when: { field: 'c', filled: true } })).toEqual([
-      'rules[0] speaks of b, which the schema lacks.',
-      'rules[0] speaks of c, which the schema lacks.',
+      'rules[0] refers to b, which does not exist in the schema.',
+      'rules[0] refers to c, which does not exist in the schema.',
     ]);
   });
 });

@@ -15,7 +15,7 @@ const fault = (path: string, message: string, missing = false): PayloadFault => 
 const comparable = (value: Json | undefined): value is number | string =>
   typeof value === 'number' || (typeof value === 'string' && value !== '');
 
-/** Numbers by size, days and instants as text; what isn't there or isn't of one kind is in no order that could be broken. */
+/** Numbers by size, dates and instants as text. Missing values and mixed types cannot break an order. */
 const ordered = (fields: readonly string[], payload: JsonObject): readonly PayloadFault[] => {
   const given = fields
     .map((field) => ({ field, value: valueAt(payload, field) }))
@@ -32,20 +32,20 @@ const faultsOf = (rule: TemplateRule, facts: RuleFacts, on: Day): readonly Paylo
   switch (rule.rule) {
     case 'required_if':
       return isEmptyValue(subjectValue(rule, facts)) && conditionHolds(rule.when, facts)
-        ? [{ ...fault(rule.field ?? rule.envelope, 'is required here', true), ...ofEnvelope(rule) }]
+        ? [{ ...fault(rule.field ?? rule.envelope, 'is required in this case', true), ...ofEnvelope(rule) }]
         : [];
     case 'required_from':
       return dueFaults(rule, facts, on);
     case 'refused_if':
       return refusedFaults(rule, facts);
-    // They ask for nothing: an empty value just doesn't count where it doesn't apply; granularity is asked elsewhere.
+    // These require nothing: applies_if only affects scoring, and granularity is checked elsewhere.
     case 'applies_if':
     case 'granularity_if':
       return [];
     case 'at_least_one_of': {
       const [first] = rule.fields;
       return first !== undefined && rule.fields.every((field) => isEmptyValue(valueAt(payload, field)))
-        ? [fault(first, `at least one of ${rule.fields.join(', ')} is required`, true)]
+        ? [fault(first, `is required unless another of ${rule.fields.join(', ')} has a value`, true)]
         : [];
     }
     case 'ordered':
@@ -60,26 +60,25 @@ const faultsOf = (rule: TemplateRule, facts: RuleFacts, on: Day): readonly Paylo
 const ofEnvelope = ({ envelope }: RuleSubject): Pick<PayloadFault, 'isOfEnvelope'> =>
   envelope === undefined ? {} : { isOfEnvelope: true };
 
-/** What a passport lacks of its template's rules; dated ones are judged by this day. */
+/** Faults of a passport under its template's rules; dated rules are checked for this date. */
 export const ruleFaults = (rules: readonly TemplateRule[], facts: RuleFacts, on: Day): readonly PayloadFault[] =>
   rules.flatMap((rule) =>
     faultsOf(rule, facts, on).map((found) => (rule.cite ? { ...found, cite: rule.cite } : found)),
   );
 
-/** Rules that ask for a property: what is required from a day on is asked before it too, only not yet required. */
+/** Rules that concern a property, including requirements that start later. */
 export const asks = (rule: TemplateRule, path: string): boolean => {
   if (rule.rule === 'required_if' || rule.rule === 'applies_if') return rule.field === path;
   return rule.rule === 'required_from' && (rule.field === path || rule.field?.startsWith(`${path}.`) === true);
 };
 
-/** Of a rule without a condition always. */
+/** A rule without a condition always applies. */
 export const holds = (rule: TemplateRule, facts: RuleFacts): boolean =>
   !('when' in rule) || rule.when === undefined || conditionHolds(rule.when, facts);
 
 /**
- * Whether rules say that an empty property is meant to be empty: it applies, or is required, under conditions of which
- * none holds; or a value would be refused. What is required from a later day on isn't asked before it where a rule says
- * when the property applies.
+ * True if rules expect a property to be empty: it applies only under conditions that are not met, or a value would be
+ * refused. A requirement with a later date does not count if a rule states when the property applies.
  */
 export const isNotAsked = (path: string, rules: readonly TemplateRule[], facts: RuleFacts, on: Day): boolean => {
   if (rules.some((rule) => rule.rule === 'refused_if' && rule.field === path && holds(rule, facts))) return true;
@@ -89,7 +88,7 @@ export const isNotAsked = (path: string, rules: readonly TemplateRule[], facts: 
   return asking.length > 0 && !asking.some((rule) => !isOpen(rule) && holds(rule, facts));
 };
 
-/** Every property of the payload that a rule speaks of. */
+/** All payload properties that a rule refers to. */
 export const ruleFields = (rule: TemplateRule): readonly string[] => {
   const fields = (subjects: readonly RuleSubject[]): readonly string[] => subjects.flatMap(({ field }) => field ?? []);
   switch (rule.rule) {
@@ -109,7 +108,7 @@ export const ruleFields = (rule: TemplateRule): readonly string[] => {
   }
 };
 
-/** What a rule speaks of, and what its condition looks at. */
+/** The subjects of a rule and of its condition. */
 const ruleSubjects = (rule: TemplateRule): readonly RuleSubject[] => {
   const looked = 'when' in rule && rule.when !== undefined ? conditionSubjects(rule.when) : [];
   switch (rule.rule) {
@@ -124,11 +123,11 @@ const ruleSubjects = (rule: TemplateRule): readonly RuleSubject[] => {
   }
 };
 
-/** Every field of the envelope that a rule speaks of. */
+/** All envelope fields that a rule refers to. */
 export const ruleEnvelopeFields = (rule: TemplateRule): readonly string[] =>
   ruleSubjects(rule).flatMap(({ envelope }) => envelope ?? []);
 
-/** Of which granularity a passport may be: what the template allows, less what its rules take away here, with the source. */
+/** Granularities that template and rules allow for this passport, with the legal source. */
 export const granularitiesAllowed = (
   { granularity_allowed: allowed, rules }: TemplateDocument,
   facts: RuleFacts,

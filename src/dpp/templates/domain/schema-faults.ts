@@ -6,7 +6,7 @@ import { DISCLOSURES } from './template.js';
 
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Keywords by which a schema would reach or rename what isn't in it, or speak of properties without a name. */
+/** Keywords that would refer outside the schema, rename parts of it, or concern unnamed properties. */
 const NOT_TAKEN = [
   '$anchor',
   '$dynamicAnchor',
@@ -33,30 +33,34 @@ const isTopProperty = (schema: JsonObject, root: JsonObject): boolean =>
   isJsonObject(root['properties']) && Object.values(root['properties']).includes(schema);
 
 const own = (schema: JsonObject, root: JsonObject): readonly string[] => {
-  const faults: string[] = NOT_TAKEN.filter((key) => Object.hasOwn(schema, key)).map((key) => `${key} is not taken`);
+  const faults: string[] = NOT_TAKEN.filter((key) => Object.hasOwn(schema, key)).map(
+    (key) => `${key} is not supported`,
+  );
   const { $ref, $schema, $id, pattern } = schema;
   if ($schema !== undefined && (schema !== root || $schema !== DIALECT))
     faults.push(`$schema must be ${DIALECT}, at the top`);
-  if ($id !== undefined && schema !== root) faults.push('$id is taken only at the top');
+  if ($id !== undefined && schema !== root) faults.push('$id is allowed only at the top');
   if ($ref !== undefined && !referenced(root, $ref))
-    faults.push('$ref must be #/$defs/ and the name of a definition there');
+    faults.push('$ref must be #/$defs/ followed by the name of an existing definition');
   if (typeof pattern === 'string' && pattern.length > SCHEMA_LIMITS.pattern)
     faults.push(`pattern is longer than ${SCHEMA_LIMITS.pattern} characters`);
   if (isJsonObject(schema['properties']))
     for (const name of Object.keys(schema['properties']))
       if (!PROPERTY_NAME.test(name))
-        faults.push(`"${name.slice(0, 80)}" is no name of a property: letters, digits and _`);
+        faults.push(
+          `"${name.slice(0, 80)}" is not a valid property name. Use letters, digits and _, starting with a letter`,
+        );
   const said = (key: string, is: (value: Json) => boolean, what: string): void => {
     const value = schema[key];
     if (value !== undefined && !is(value)) faults.push(`${key} must be ${what}`);
   };
   said('x-disclosure', (value) => DISCLOSURES.some((word) => word === value), `one of ${DISCLOSURES.join(', ')}`);
   said('x-weight', isWeight, `a whole number from 0 to ${WEIGHT_MAX}`);
-  said('x-cite', (value) => typeof value === 'string', 'a text');
+  said('x-cite', (value) => typeof value === 'string', 'a string');
   for (const key of ['x-voluntary', 'x-none', 'x-dynamic'])
     said(key, (value) => typeof value === 'boolean', 'true or false');
   if (schema['x-dynamic'] !== undefined && !isTopProperty(schema, root))
-    faults.push('x-dynamic is taken of a property at the top alone');
+    faults.push('x-dynamic is allowed only on top-level properties');
   return faults;
 };
 
@@ -66,17 +70,17 @@ const walk = (schema: JsonObject, root: JsonObject, place: string): readonly str
 ];
 
 interface Size {
-  /** How many schemas a value meets, itself counted. */
+  /** Number of schemas applied to a value, including itself. */
   readonly schemas: number;
   readonly nesting: number;
 }
 
-/** Too much of either, or a definition that contains itself. */
+/** Used above a limit, and for recursive definitions. */
 const ENDLESS: Size = { schemas: Number.POSITIVE_INFINITY, nesting: Number.POSITIVE_INFINITY };
 
 /**
- * How much a schema unfolds to, references followed: definitions that refer to others twice each would double at every
- * step, and those that refer to one another in a row are read by recursion.
+ * Expanded size of a schema. Definitions that refer to others twice double at every step, and long chains are read
+ * recursively.
  */
 const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boolean } => {
   const known = new Map<JsonObject, Size>();
@@ -114,19 +118,19 @@ const sizeOf = (root: JsonObject): { readonly size: Size; readonly isCircle: boo
   };
 };
 
-/** What is wrong with a schema before anybody compiles it; nothing else may read a schema that has such faults. */
+/** Faults of the form of a schema. Must be checked before the schema is compiled or read in any other way. */
 export const schemaFormFaults = (schema: JsonObject): readonly string[] => {
-  if (isDeeperThan(schema, SCHEMA_LIMITS.depth)) return [`schema: deeper than ${SCHEMA_LIMITS.depth} levels`];
+  if (isDeeperThan(schema, SCHEMA_LIMITS.depth)) return [`schema: nested deeper than ${SCHEMA_LIMITS.depth} levels`];
   if (JSON.stringify(schema).length > SCHEMA_LIMITS.characters)
     return [`schema: longer than ${SCHEMA_LIMITS.characters} characters`];
   const faults = walk(schema, schema, '');
   if (schema['type'] !== 'object')
-    return ['schema: a payload is an object: "type": "object" is needed at the top', ...faults];
+    return ['schema: a payload is an object, so "type": "object" is required at the top', ...faults];
   const { size, isCircle } = sizeOf(schema);
   if (isCircle) return [...faults, 'schema: a definition contains itself'];
   if (size.nesting > SCHEMA_LIMITS.nesting)
-    return [...faults, `schema: references lead to more than ${SCHEMA_LIMITS.nesting} schemas inside one another`];
+    return [...faults, `schema: references nest more than ${SCHEMA_LIMITS.nesting} schemas`];
   return size.schemas > SCHEMA_LIMITS.schemas
-    ? [...faults, `schema: references lead to more than ${SCHEMA_LIMITS.schemas} schemas`]
+    ? [...faults, `schema: references expand to more than ${SCHEMA_LIMITS.schemas} schemas`]
     : faults;
 };

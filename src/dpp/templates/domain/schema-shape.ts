@@ -2,52 +2,55 @@ import { grouped } from '../../../../libs/kernel/index.js';
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 import { bothPoints, type Point, pointOf, PUBLIC_POINT } from './template.js';
 
-/** A property of a payload, wherever the schema declares it. */
+/** A payload property, wherever the schema declares it. */
 export interface PropertyShape {
   readonly name: string;
-  /** `spare_parts.price.currency`: lists add nothing. */
+  /** Without list positions: `spare_parts.price.currency`. */
   readonly path: string;
   /**
-   * To which point it belongs, by all that is said of it and of what it is part of; null: nobody but the operator reads
-   * it, since that is contradictory.
+   * The point of the property, considering all its declarations and parents. Null for contradictory ones: only the
+   * operator reads it.
    */
   readonly point: Point | null;
-  /** It changes in use: it is measured, and in no part of a version. */
+  /** True if the value changes in use; then it is measured and not part of a version. */
   readonly dynamic: boolean;
-  /** Always, not only under a condition. */
+  /** True if required unconditionally. */
   readonly required: boolean;
-  /** `x-weight`; null where the schema gives none. */
+  /** `x-weight`; null if not given. */
   readonly weight: number | null;
   readonly cite: string | null;
   readonly voluntary: boolean;
-  /** An empty list is an answer: there are none. */
+  /** True if an empty list means "there are none". */
   readonly hasNone: boolean;
-  /** The words of which a text is one (`enum`), wherever the schema has some. */
+  /** Allowed values (`enum`). */
   readonly words: readonly string[];
-  /** `country`, `date`; null where the schema gives none. */
+  /** Such as `country` or `date`; null if not given. */
   readonly format: string | null;
-  /** A country, by the format or by a definition of that name, as the shipped templates have it for validators that know no such format. */
+  /**
+   * A country by its format, or by a definition of that name, which shipped templates use for validators without the
+   * format.
+   */
   readonly isCountry: boolean;
-  /** Its members are texts by language, not properties. */
+  /** True if members are texts by language instead of properties. */
   readonly languageMap: boolean;
-  /** It, or what it is part of, stands in a list. */
+  /** True if the property or a parent is in a list. */
   readonly inList: boolean;
   readonly children: Shape;
 }
 
-/** What an object may hold, by name. */
+/** Properties of an object by name. */
 export type Shape = ReadonlyMap<string, PropertyShape>;
 
-/** Applied to the same value: what they declare holds together, or holds perhaps. */
+/** Keywords that apply to the same value unconditionally. */
 const SURE = ['allOf'] as const;
 const PERHAPS_LISTS = ['anyOf', 'oneOf'] as const;
 const PERHAPS_ONE = ['if', 'then', 'else', 'not'] as const;
-/** Applied to each entry of a list. */
+/** Keywords that apply to each list entry. */
 const ENTRIES_ONE = ['items', 'contains', 'unevaluatedItems'] as const;
 
 const LOCAL_REFERENCE = /^#\/\$defs\/([A-Za-z][A-Za-z0-9_-]{0,63})$/;
 
-/** The definition a reference means; undefined if it isn't of the form `#/$defs/name` or there is none. */
+/** The referenced definition; undefined for another form than `#/$defs/name` or an unknown name. */
 export const referenced = (root: JsonObject, reference: Json | undefined): JsonObject | undefined => {
   const name = typeof reference === 'string' ? LOCAL_REFERENCE.exec(reference)?.[1] : undefined;
   const definitions = root['$defs'];
@@ -56,7 +59,7 @@ export const referenced = (root: JsonObject, reference: Json | undefined): JsonO
   return isJsonObject(found) ? found : undefined;
 };
 
-/** One schema that says something of a value, and whether it always does. */
+/** A schema that applies to a value, and if it always does. */
 interface Saying {
   readonly schema: JsonObject;
   readonly sure: boolean;
@@ -65,7 +68,7 @@ interface Saying {
 const objects = (value: Json | undefined): readonly JsonObject[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter((one) => isJsonObject(one));
 
-/** Schemas met on the way, the latest first: a set for each step would be copied once for each schema below it. */
+/** Visited schemas as a linked list, because copying a set for each step would be slow. */
 interface Seen {
   readonly schemas: ReadonlySet<JsonObject>;
   readonly before: Seen | undefined;
@@ -76,7 +79,7 @@ const isSeen = (schema: JsonObject, way: Seen | undefined): boolean => {
   return false;
 };
 
-/** All schemas that apply to the same value as this one, itself included. Definitions that contain themselves end. */
+/** All schemas that apply to the same value, including this one. Stops at recursive definitions. */
 const sayings = (root: JsonObject, start: Saying, seen: Seen | undefined): readonly Saying[] => {
   if (isSeen(start.schema, seen)) return [];
   const { schema, sure } = start;
@@ -102,7 +105,7 @@ const valuesOf = ({ schema, sure }: Saying): readonly Saying[] =>
     objects(schema[key]).map((one) => ({ schema: one, sure })),
   );
 
-/** What is said of the value, of its entries if it is a list, and of their entries in turn. */
+/** Schemas of the value, of its entries if it is a list, and so on. */
 const throughLists = (
   root: JsonObject,
   starts: readonly Saying[],
@@ -197,14 +200,14 @@ const shapeAt = (root: JsonObject, all: readonly Saying[], { path, point, inList
 
 const TOP = { path: '', point: PUBLIC_POINT, inList: false, seen: undefined } as const;
 
-/** Of a property's own schema, whatever stands beside or around it: its point, and what it holds. */
+/** Point and children of a property from its own schema, ignoring siblings and parents. */
 export const shapeOfProperty = (root: JsonObject, schema: JsonObject): Pick<PropertyShape, 'point' | 'children'> => {
   const { all } = throughLists(root, [{ schema, sure: true }], undefined);
   const point = saidPoint([...all, ...all.flatMap(valuesOf)].map((one) => one.schema));
   return { point, children: shapeAt(root, all, { ...TOP, point }) };
 };
 
-/** Schemas that declare properties for the same object as this one, and whether they always hold. */
+/** Schemas that declare properties of the same object, and if they always apply. */
 export const objectSchemas = (
   root: JsonObject,
   schema: JsonObject,
@@ -213,7 +216,7 @@ export const objectSchemas = (
 
 const kept = new WeakMap<JsonObject, Shape>();
 
-/** The properties that a payload's schema declares, references followed. The same schema object is read once. */
+/** Declared payload properties, following references. Cached per schema object. */
 export const shapeOf = (schema: JsonObject): Shape => {
   const known = kept.get(schema);
   if (known) return known;
@@ -226,9 +229,9 @@ export const shapeOf = (schema: JsonObject): Shape => {
 export const allProperties = (shape: Shape): readonly PropertyShape[] =>
   [...shape.values()].flatMap((property) => [property, ...allProperties(property.children)]);
 
-/** Whether everybody reads it, in all that is made of a passport when it is published. */
+/** True if everyone can read the property in all published forms. */
 export const isPublicProperty = ({ point, dynamic }: PropertyShape): boolean => point === PUBLIC_POINT && !dynamic;
 
-/** What changes in use, by its name. */
+/** Properties that change in use, by name. */
 export const dynamicProperties = (shape: Shape): readonly PropertyShape[] =>
   [...shape.values()].filter(({ dynamic }) => dynamic);

@@ -15,7 +15,7 @@ const ONE = [
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
 const MAPS = ['properties', 'dependentSchemas', '$defs'] as const;
 
-/** Schemas directly inside a schema, by where they stand; what stands in `enum`, `const` and examples is data. */
+/** Direct subschemas by path. `enum`, `const` and examples contain data, not schemas. */
 export const subschemas = (schema: JsonObject): readonly (readonly [place: string, schema: JsonObject])[] => [
   ...ONE.flatMap((key) => entry(key, schema[key])),
   ...LISTS.flatMap((key) =>
@@ -32,7 +32,7 @@ export const subschemas = (schema: JsonObject): readonly (readonly [place: strin
 const entry = (place: string, value: Json | undefined): readonly (readonly [string, JsonObject])[] =>
   isJsonObject(value) ? [[place, value]] : [];
 
-/** The same schema with each schema directly inside it changed. */
+/** Copies a schema and changes its direct subschemas. */
 export const mapSubschemas = (schema: JsonObject, change: (inside: JsonObject) => JsonObject): JsonObject => {
   const changed = (value: Json): Json => (isJsonObject(value) ? change(value) : value);
   const next: Record<string, Json> = { ...schema };
@@ -46,7 +46,7 @@ export const mapSubschemas = (schema: JsonObject, change: (inside: JsonObject) =
   return next;
 };
 
-/** Whether lists and objects are nested deeper than that; asked before anything recursive reads the value. */
+/** True if nesting exceeds the limit; must be checked before recursive processing. */
 export const isDeeperThan = (value: unknown, depth: number): boolean => {
   let level: readonly unknown[] = [value];
   for (let reached = 0; level.length > 0; reached += 1) {

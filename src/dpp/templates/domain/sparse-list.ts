@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../passport/domain/index.js';
 
-/** No property has this name, and of a text by language the value would be a text. */
+/** Not a valid property name, and a language map would have a text here. */
 const ENTRIES = '@entries';
 
 type Sparse = readonly (readonly [place: number, entry: Json])[];
@@ -10,12 +10,12 @@ const sparseOf = (value: Json): Sparse | undefined => {
   return Array.isArray(entries) ? entries : undefined;
 };
 
-/** A list of which some entries aren't there: those that are know their places in the whole. */
+/** A list with missing entries; the others know their positions. */
 export const sparseList = (entries: readonly (Json | undefined)[]): JsonObject => ({
   [ENTRIES]: entries.flatMap((entry, place): Json[] => (entry === undefined ? [] : [[place, entry]])),
 });
 
-/** The same value as anybody is shown it: places of entries are told to nobody, so that those left out can't be counted. */
+/** Removes positions from sparse lists before they are shown, so that omitted entries cannot be counted. */
 export const dense = (value: Json): Json => {
   const sparse = sparseOf(value);
   if (sparse) return sparse.map(([, entry]) => dense(entry));
@@ -36,11 +36,11 @@ const joinedLists = (one: Sparse, other: Sparse): JsonObject => {
 const joinedValue = (one: Json, other: Json): Json => {
   const [ofOne, ofOther] = [sparseOf(one), sparseOf(other)];
   if (ofOne && ofOther) return joinedLists(ofOne, ofOther);
-  // Of anything else than objects one part has all.
+  // Values other than objects are entirely in one part.
   return isJsonObject(one) && isJsonObject(other) ? joined(one, other) : one;
 };
 
-/** What two points have of one payload, put together: no value is in both. */
+/** Merges the parts of a payload from two points; no value is in both. */
 export const joined = (one: JsonObject, other: JsonObject): JsonObject => {
   const members = new Map(Object.entries(one));
   for (const [name, member] of Object.entries(other)) {

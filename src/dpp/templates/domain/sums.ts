@@ -9,10 +9,10 @@ type SumRule = Extract<TemplateRule, { rule: 'sum_of' }>;
 
 const fault = (path: string, message: string): PayloadFault => ({ path: path.split('.'), message, missing: false });
 
-/** Exact: 0.1 + 0.2 is 0.3 here. */
+/** Exact decimal arithmetic: 0.1 + 0.2 is 0.3. */
 const isOff = (sum: Decimal, total: number, tolerance = 0): boolean => sum.minus(total).abs().gt(tolerance);
 
-/** The numbers of a list's entries, added up for each group of them. */
+/** Sums list entries in each group. */
 export const listSumFaults = (rule: ListSumRule, payload: JsonObject): readonly PayloadFault[] => {
   const entries = valueAt(payload, rule.list);
   if (!Array.isArray(entries)) return [];
@@ -34,13 +34,13 @@ export const listSumFaults = (rule: ListSumRule, payload: JsonObject): readonly 
     );
 };
 
-/** Of some shares alone nobody knows what is left: only all of them have a sum. */
+/** A missing share makes the sum unknown, so all shares are needed. */
 export const sumFaults = ({ fields, field, tolerance }: SumRule, payload: JsonObject): readonly PayloadFault[] => {
   const total = valueAt(payload, field);
   const shares = fields.map((one) => valueAt(payload, one)).filter((share) => typeof share === 'number');
   if (typeof total !== 'number' || shares.length < fields.length) return [];
   const sum = shares.reduce<Decimal>((before, share) => before.plus(share), new Decimal(0));
   return isOff(sum, total, tolerance)
-    ? [fault(field, `must be the sum of ${fields.join(', ')}, which is ${sum.toFixed()}`)]
+    ? [fault(field, `must be ${sum.toFixed()}, the sum of ${fields.join(', ')}`)]
     : [];
 };

@@ -37,24 +37,24 @@ describe('what the parts of a template say together', () => {
     [
       'a section of nothing',
       { ...PLAIN, sections: [{ id: 's', labels: { en: 'S' }, fields: ['z'] }] },
-      ['A section names z, which the schema lacks.'],
+      ['A section refers to z, which does not exist in the schema.'],
     ],
     [
       'a property in two sections',
       { ...PLAIN, sections: [{ id: 's', labels: { en: 'S' }, fields: ['a', 'a'] }] },
-      ['a stands in two sections.'],
+      ['a is in two sections.'],
     ],
     [
       'a rule about nothing',
       { ...PLAIN, rules: [{ rule: 'at_least_one_of', fields: ['a', 'z'] }] },
-      ['rules[0] speaks of z, which the schema lacks.'],
+      ['rules[0] refers to z, which does not exist in the schema.'],
     ],
     [
       'a name of the header of EN 18223',
       aTemplate(object({ elements: text, dppStatus: text })),
       [
-        'elements is a word of every passport: no property can have it as its name.',
-        'dppStatus is a word of every passport: no property can have it as its name.',
+        'elements is a reserved word of every passport. Choose another property name.',
+        'dppStatus is a reserved word of every passport. Choose another property name.',
       ],
     ],
     [
@@ -69,9 +69,9 @@ describe('what the parts of a template say together', () => {
       aTemplate(object({ k: { enum: ['a', 'b'] }, j: { enum: ['c'] } }), {
         vocabulary: { ...PLAIN.vocabulary, terms: { j: TERM, k: { ...TERM, values: { c: { en: 'C' } } } } },
       }),
-      ['The term k has a label for c, which its schema does not take (enum).'],
+      ['The term k has a label for c, which is not in the enum of its schema.'],
     ],
-    ['a weight inside a list', listed, ["l.n stands in a list: x-weight can't count there."]],
+    ['a weight inside a list', listed, ['l.n is inside a list, where x-weight has no effect. Remove x-weight.']],
     [
       'required and voluntary',
       aTemplate(object({ a: { ...text, 'x-voluntary': true } }, { required: ['a'] })),
@@ -80,12 +80,12 @@ describe('what the parts of a template say together', () => {
     [
       'required and not declared',
       aTemplate(object({ a: text }, { required: ['b'] })),
-      ['b is required, and no property of that name is declared there.'],
+      ['b is required, but no property with that name is declared.'],
     ],
     [
       'hidden in an alternative',
       aTemplate(object({}, { oneOf: [object({ a: { ...text, 'x-disclosure': 'authority' } })] })),
-      ["a isn't public, so no alternative or condition may name it."],
+      ['a is not public, so alternatives and conditions must not refer to it.'],
     ],
   ])('%s', (_, template, expected) => {
     expect(templateFaults(template).map((fault) => plain(say(fault)))).toEqual(expected);

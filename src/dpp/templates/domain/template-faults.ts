@@ -25,14 +25,14 @@ const termFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] 
       .map(({ path }) =>
         about(
           'vocabulary.terms',
-          'The type of the term of %path does not suit its schema: texts by language are language_map, properties of its own object.',
+          'The type of the term of %path does not match its schema. Use language_map for texts by language, and object for nested properties.',
           { path },
         ),
       ),
   ];
 };
 
-/** Whoever labels a word that no value can be has misspelt it. */
+/** A label for an impossible value is a typo. */
 const valueLabelFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fault[] => {
   const taken = new Map<Term | undefined, Set<string>>();
   for (const property of allProperties(shapeOf(schema))) {
@@ -45,7 +45,7 @@ const valueLabelFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fa
     Object.keys(term.values ?? {})
       .filter((word) => !taken.get(term)?.has(word))
       .map((word) =>
-        about('vocabulary.terms', 'The term %name has a label for %word, which its schema does not take (enum).', {
+        about('vocabulary.terms', 'The term %name has a label for %word, which is not in the enum of its schema.', {
           name,
           word,
         }),
@@ -53,34 +53,33 @@ const valueLabelFaults = ({ vocabulary, schema }: TemplateDocument): readonly Fa
   );
 };
 
-/** Only texts by language can be language maps in JSON-LD, and only objects hold terms of their own. */
+/** JSON-LD language maps need texts by language, and nested terms need objects. */
 const disagrees = ({ languageMap, children }: PropertyShape, type: string | undefined): boolean =>
   type !== undefined && (languageMap !== (type === 'language_map') || children.size > 0 !== (type === 'object'));
 
 const weightFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
   allProperties(shapeOf(schema))
     .filter(({ weight, inList, path }) => weight !== null && inList && path.includes('.'))
-    .map(({ path }) => about('schema', "%path stands in a list: x-weight can't count there.", { path }));
+    .map(({ path }) =>
+      about('schema', '%path is inside a list, where x-weight has no effect. Remove x-weight.', { path }),
+    );
 
 const voluntaryFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
   [...shapeOf(schema).values()]
     .filter(({ voluntary, required }) => voluntary && required)
     .map(({ path }) => about('schema', '%path is both required and voluntary.', { path }));
 
-/**
- * What a passport is told by to other systems stands beside the elements of its payload (EN 18223), so that none of these
- * is a name of one.
- */
+/** Header fields are next to the payload elements (EN 18223), so no element can have these names. */
 const HEADER_WORDS: ReadonlySet<string> = new Set([...HEADER_FIELDS, 'elements']);
 
 const headerFaults = ({ schema }: TemplateDocument): readonly Fault[] =>
   [...shapeOf(schema).keys()]
     .filter((name) => HEADER_WORDS.has(name))
     .map((name) =>
-      about('schema', '%name is a word of every passport: no property can have it as its name.', { name }),
+      about('schema', '%name is a reserved word of every passport. Choose another property name.', { name }),
     );
 
-/** What stands in no section is shown after them; nothing is shown twice. */
+/** Properties without a section are shown last, and none is shown twice. */
 const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[] => {
   if (sections.length === 0) return [];
   const shape = shapeOf(schema);
@@ -90,14 +89,14 @@ const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[]
   return [
     ...listed
       .filter((field) => !shape.has(field))
-      .map((path) => about('sections', 'A section names %path, which the schema lacks.', { path })),
-    ...[...twice].map((path) => about('sections', '%path stands in two sections.', { path })),
+      .map((path) => about('sections', 'A section refers to %path, which does not exist in the schema.', { path })),
+    ...[...twice].map((path) => about('sections', '%path is in two sections.', { path })),
   ];
 };
 
 /**
- * What is wrong with a template whose schema has no faults of its own: terms, sections, rules, weights and disclosure
- * against the properties there are (passports-templates.md, "What is judged when it is saved").
+ * Faults of a template with a valid schema: terms, sections, rules, weights and disclosure against the properties
+ * (passports-templates.md, "What is judged when it is saved").
  */
 export const templateFaults = (template: TemplateDocument): readonly Fault[] => [
   ...termFaults(template),
@@ -109,7 +108,7 @@ export const templateFaults = (template: TemplateDocument): readonly Fault[] => 
   ...voluntaryFaults(template),
   ...headerFaults(template),
   ...undeclaredRequired(template.schema).map((name) =>
-    about('schema', '%name is required, and no property of that name is declared there.', { name }),
+    about('schema', '%name is required, but no property with that name is declared.', { name }),
   ),
   ...hiddenFaults(template.schema).map((text) => about('schema', '%reason.', { reason: text })),
 ];

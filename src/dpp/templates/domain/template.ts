@@ -1,50 +1,50 @@
 import type { JsonObject, LanguageMap, Granularity } from '../../passport/domain/index.js';
 
 /**
- * The points of Annex XIII of Regulation (EU) 2023/1542 that a value may belong to, by the word that a schema has for
- * each. They are no ladder: which of them somebody reads is said by the audience that a grant names.
+ * Points of Annex XIII of Regulation (EU) 2023/1542, by their `x-disclosure` values. They are not ordered; the audience
+ * of a grant defines which of them a reader sees.
  */
 export const POINTS = { public: 1, legitimate_interest: 2, authority: 3, individual: 4 } as const;
 export type Point = (typeof POINTS)[keyof typeof POINTS];
 
-/** What everybody reads. */
+/** The point that everyone can read. */
 export const PUBLIC_POINT = POINTS.public;
 export const ALL_POINTS: readonly Point[] = Object.values(POINTS);
 export const DISCLOSURES: readonly string[] = Object.keys(POINTS);
 
-/** Of a word of a schema; null for one that is none: then nobody but the operator reads the value. */
+/** The point for an `x-disclosure` value; null for an unknown one, which only the operator can read. */
 export const pointOf = (word: unknown): Point | null =>
   typeof word === 'string' && Object.hasOwn(POINTS, word) ? POINTS[word as keyof typeof POINTS] : null;
 
 /**
- * Of what belongs to both: what is public narrows nothing. Two different points that aren't public would be for whoever
- * reads both, which no part of a version can be: null, the operator alone.
+ * The point of a value and its parent: public adds no restriction. Two different non-public points would need both,
+ * which no part of a version can represent, so the result is null.
  */
 export const bothPoints = (one: Point | null, other: Point | null): Point | null => {
   if (one === PUBLIC_POINT) return other;
   return other === PUBLIC_POINT || one === other ? one : null;
 };
 
-/** Whether the article is law that applies or will apply on a known day, or still a draft or expectation. */
+/** In force covers law that applies or will apply on a known date; provisional is a draft or expectation. */
 export const LEGAL_STATUSES = ['in_force', 'provisional'] as const;
 type LegalStatus = (typeof LEGAL_STATUSES)[number];
 
 export interface LegalBasis {
   readonly act: string;
   readonly article: string | null;
-  /** A day; null where none is set yet. */
+  /** Null if no date is set yet. */
   readonly in_force_from: string | null;
   readonly status: LegalStatus;
 }
 
-/** A part of the page, with the payload's top properties it shows, in their order. */
+/** A section of the page with top-level payload properties in order. */
 interface Section {
   readonly id: string;
   readonly labels: LanguageMap;
   readonly fields: readonly string[];
 }
 
-/** How a value is written in JSON-LD (`term-context.ts`). */
+/** How JSON-LD writes a value (`term-context.ts`). */
 export const TERM_TYPES = [
   'text',
   'language_map',
@@ -59,16 +59,16 @@ export const TERM_TYPES = [
 export type TermType = (typeof TERM_TYPES)[number];
 
 export interface Term {
-  /** Absolute, or the name alone, which then stands in the vocabulary's own namespace. */
+  /** An absolute IRI, or a name in the vocabulary's namespace. */
   readonly iri: string;
   readonly type: TermType;
-  /** Null where a number counts, or where the value is no number. */
+  /** Null for a count, or if the value is not a number. */
   readonly unit: string | null;
-  /** The same as a code of UN/ECE Recommendation 20. */
+  /** The unit as a UN/ECE Recommendation 20 code. */
   readonly unit_code?: string;
-  /** Addresses of words of public vocabularies that mean the same (SKOS). */
+  /** IRIs of equivalent public terms (SKOS). */
   readonly exact_match?: readonly string[];
-  /** What people call the words of which a value is one (`enum`), by that word. */
+  /** Labels of enum values. */
   readonly values?: Readonly<Record<string, LanguageMap>>;
   readonly labels: LanguageMap;
   readonly definition: LanguageMap;
@@ -78,13 +78,13 @@ export interface Vocabulary {
   readonly prefix: string;
   readonly iri: string;
   /**
-   * By the property's path (`carbon_footprint.value`; lists add nothing to it), or by its name alone for all properties
-   * of that name that have no term of their own path.
+   * By property path (`carbon_footprint.value`, without list positions), or by name for all properties of that name
+   * without their own term.
    */
   readonly terms: Readonly<Record<string, Term>>;
 }
 
-/** What a rule or a condition speaks of: a property of the payload, or a field of the envelope by its name on the wire. */
+/** A payload property, or an envelope field by its API name. */
 export type RuleSubject =
   { readonly field: string; readonly envelope?: undefined } | { readonly envelope: string; readonly field?: undefined };
 
@@ -92,18 +92,18 @@ interface Cited {
   readonly cite?: string;
 }
 
-/** The closed language of rules across properties (`rules.ts`). */
+/** All rules across properties (`rules.ts`). */
 export type TemplateRule = Cited &
   (
     | (RuleSubject & { readonly rule: 'required_if'; readonly when: RuleCondition })
     | (RuleSubject & {
         readonly rule: 'required_from';
         readonly when?: RuleCondition;
-        /** The first day on which the law asks for it. */
+        /** First date on which the value is required by law. */
         readonly from: string;
-        /** Of a list on the way only the entries with these values; there has to be one. */
+        /** Restricts list entries on the path to those with these values; there must be one. */
         readonly having?: Readonly<Record<string, RuleScalar>>;
-        /** A reason in `not_applicable` counts as an answer. */
+        /** Accepts a reason in `not_applicable` instead of a value. */
         readonly not_applicable?: true;
       })
     | (RuleSubject & { readonly rule: 'refused_if'; readonly when: RuleCondition })
@@ -122,7 +122,7 @@ export type TemplateRule = Cited &
     | {
         readonly rule: 'sum_of';
         readonly fields: readonly string[];
-        /** The property that is their sum. */
+        /** The property that contains the sum. */
         readonly field: string;
         readonly tolerance?: number;
       }
@@ -130,7 +130,7 @@ export type TemplateRule = Cited &
 
 type RuleScalar = string | number | boolean;
 
-/** What a condition asks of the value that it speaks of. */
+/** The test of a condition. */
 type RuleTest =
   | { readonly equals: RuleScalar }
   | { readonly one_of: readonly RuleScalar[] }
@@ -142,7 +142,7 @@ type RuleTest =
 
 export type ValueCondition = RuleSubject & RuleTest;
 
-/** Holds if the value is as asked, the passport is for one of those, or the conditions in it hold together. */
+/** Tests a value or the granularity, or joins conditions. */
 export type RuleCondition =
   | { readonly granularity: readonly Granularity[] }
   | ValueCondition
@@ -150,50 +150,48 @@ export type RuleCondition =
   | { readonly any: readonly RuleCondition[] }
   | { readonly not: RuleCondition };
 
-/** What becomes of a value of the version before: where it goes, or why it is lost (`carry-over.ts`). */
+/** What happens to a value of an older version (`carry-over.ts`). */
 export interface Move {
-  /** A property of the former payload; of several the numbers are added up. */
+  /** A property of the older payload; several numbers are added up. */
   readonly from: string | readonly string[];
-  /** A property of this payload; `[0]` begins a list. */
+  /** A property of this payload; `[0]` starts a list. */
   readonly to?: string;
-  /** A field of the envelope, where it stands now. */
+  /** The envelope field that now contains the value. */
   readonly envelope?: string;
-  /** Other words for the same; a value that isn't among them doesn't move. */
+  /** Value mapping; other values are not moved. */
   readonly values?: Readonly<Record<string, RuleScalar>>;
-  /** Why it doesn't mean the same any more. */
+  /** Reason why the value cannot be kept. */
   readonly lost?: string;
 }
 
 export interface CarriedOver {
-  /** The versions of the same code whose passports move so. */
+  /** Older versions of the same code that use these moves. */
   readonly from: readonly string[];
   readonly moves: readonly Move[];
 }
 
-/** The example of a template: what a passport's body holds, by its names on the wire. */
+/** The example of a template: a request body by API names. */
 export interface TemplateExample extends JsonObject {
   readonly dpp_payload: JsonObject;
 }
 
-/** A template as a document (passports-templates.md, "The document"), by its names on the wire. */
+/** A template document (passports-templates.md, "The document") by API names. */
 export interface TemplateDocument {
   readonly code: string;
-  /** Semantic version, `1.0.0`. */
   readonly version: string;
   readonly labels: LanguageMap;
   readonly espr_category: string;
   readonly granularity_allowed: readonly Granularity[];
   readonly legal_basis: readonly LegalBasis[];
-  /** JSON Schema 2020-12 of the payload. */
   readonly schema: JsonObject;
   readonly sections: readonly Section[];
   readonly vocabulary: Vocabulary;
   readonly rules: readonly TemplateRule[];
   readonly example: TemplateExample;
-  /** Further ones by name, for kinds of the product of which different things are asked. */
+  /** Further named examples, for kinds of product with different requirements. */
   readonly examples?: Readonly<Record<string, TemplateExample>>;
   readonly carried_over?: CarriedOver;
 }
 
-/** The template for whatever has none of its own. */
+/** The template for products without a specific one. */
 export const GENERIC = 'generic';

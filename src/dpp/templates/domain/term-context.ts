@@ -5,24 +5,24 @@ import type { TemplateDocument, Term, TermType, Vocabulary } from './template.js
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
-/** The term of a property: of its own path, else of its name; undefined if there is none. */
+/** The term of a property, by path, else by name; undefined without one. */
 export const termOf = (
   { terms }: Vocabulary,
   { path, name }: Pick<PropertyShape, 'path' | 'name'>,
 ): Term | undefined =>
   Object.hasOwn(terms, path) ? terms[path] : Object.hasOwn(terms, name) ? terms[name] : undefined;
 
-/** A vocabulary's own namespace is absolute, or stands under the address at which this server is reached. */
+/** The absolute namespace of a vocabulary; relative ones are below the base URL of this server. */
 export const vocabularyIri = ({ iri }: Vocabulary, baseUrl: string): string =>
   iri.startsWith('/') ? `${baseUrl}${iri}` : iri;
 
-/** An absolute IRI stays; a name stands in the vocabulary's namespace. */
+/** Absolute IRIs stay; names get the vocabulary's namespace. */
 export const termIri = ({ iri }: Term, vocabulary: Vocabulary, baseUrl: string): string =>
   iri.includes(':') ? iri : `${vocabularyIri(vocabulary, baseUrl)}${iri}`;
 
 /**
- * Each number of a term is of one type, so that `3` and `15.1` are: a double. A JSON number typed as decimal would be
- * written as `3.0E0`, which is none.
+ * All numbers of a term have the type double, so that `3` and `15.1` match. Typed as decimal, a JSON number would
+ * become `3.0E0`, which is not a decimal.
  */
 const COERCIONS: Readonly<Record<TermType, JsonObject>> = {
   text: {},
@@ -47,14 +47,14 @@ const contextOf = (shape: Shape, vocabulary: Vocabulary, baseUrl: string): JsonO
   );
 
 /**
- * A context of its own that begins with null: what stands around it is forgotten, so a key means this template's term
- * or nothing, even where schema.org has a word of the same name (`material`, `id`, `type`).
+ * A scoped context that starts with null, which resets outer terms. A key then means this template's term or nothing,
+ * even if schema.org has the same word (`material`, `id`, `type`).
  */
 const scoped = (shape: Shape, vocabulary: Vocabulary, baseUrl: string): JsonObject => ({
   '@context': [null, contextOf(shape, vocabulary, baseUrl)],
 });
 
-/** The context of a template's whole payload, or of what is public of it. */
+/** The context of the whole payload, or of its public part. */
 export const payloadContext = (
   { schema, vocabulary }: TemplateDocument,
   baseUrl: string,
@@ -67,13 +67,13 @@ export const payloadContext = (
   };
 };
 
-/** Terms that a public property uses, in the vocabulary's order. */
+/** Terms of public properties in vocabulary order. */
 export const publicTerms = ({ schema, vocabulary }: TemplateDocument): Readonly<Record<string, Term>> => {
   const used = new Set(allProperties(publicShape(shapeOf(schema))).map((property) => termOf(vocabulary, property)));
   return Object.fromEntries(Object.entries(vocabulary.terms).filter(([, term]) => used.has(term)));
 };
 
-/** The example of a template under its whole context, with what isn't public: what has to expand when it is saved. */
+/** The example as JSON-LD with non-public data; must expand when the template is saved. */
 export const exampleDocument = (template: TemplateDocument, baseUrl: string): JsonObject => {
   const { context, prefixes } = payloadContext(template, baseUrl, 'all');
   return {

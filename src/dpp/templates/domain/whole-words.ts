@@ -1,11 +1,11 @@
-/** Words by what may follow them. */
+/** Words by the words that can follow. */
 interface WordTree {
   readonly following: Map<string, WordTree>;
-  /** What is asked for ends here. */
+  /** True at the end of a phrase. */
   isEnd: boolean;
 }
 
-/** Runs of letters and digits, whatever their case. */
+/** Lowercased runs of letters and digits. */
 const wordsOf = (text: string): readonly string[] =>
   text
     .normalize('NFKC')
@@ -33,8 +33,8 @@ const beginsAt = (words: readonly string[], place: number, root: WordTree): bool
 };
 
 /**
- * Whether one of the phrases stands in one of the texts as whole words that follow one another: "Co" is in "Cobalt (Co)"
- * and not in "Copper". Takes time by the length of the texts, as phrases are short (`CONDITION_LIMITS`).
+ * True if a text contains a phrase as consecutive whole words: "Co" is in "Cobalt (Co)" but not in "Copper". Linear in
+ * the text length, because phrases are short (`CONDITION_LIMITS`).
  */
 export const haveWholeWords = (texts: readonly string[], phrases: readonly string[]): boolean => {
   const root = treeOf(phrases);

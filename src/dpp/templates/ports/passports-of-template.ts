@@ -1,11 +1,14 @@
 import type { Actor } from '../../passport/domain/index.js';
 import type { StoredTemplate } from './templates.js';
 
-/** The passports that are of a template, as far as a template is concerned with them; met by whoever keeps passports. */
+/** Passports of a template, from the view of templates. Implemented where passports are managed. */
 export abstract class PassportsOfTemplate {
-  /** Whether one has ever been published: then the template stays as it is. Only inside `Transactions.write`. */
+  /**
+   * True if a passport was ever published with it, which makes the template immutable. Only inside
+   * `Transactions.write`.
+   */
   abstract arePublished(templateId: number): Promise<boolean>;
 
-  /** The template has changed: what its drafts lack is another matter now. */
+  /** Updates the scores of drafts after a change of the template. */
   abstract scoreAgain(template: StoredTemplate, actor: Actor): Promise<void>;
 }

@@ -3,20 +3,19 @@ import type { Actor, Asker, Json } from '../../passport/domain/index.js';
 import type { RuleFacts } from '../domain/conditions.js';
 import type { TemplateDocument } from '../domain/template.js';
 
-/** What is published of the passport that a value is measured of. */
+/** The published data of a measured passport. */
 export type MeasuredPassport = Pick<RuleFacts, 'payload' | 'envelope' | 'granularity'>;
 
 /**
- * Judges templates, whose schemas and patterns cost what their authors chose: within limits of time and memory, in the
- * asker's turn. Beyond a limit `InputRefused`; while too much waits `Unavailable`. Never asked inside a transaction.
+ * Validates templates, whose cost their authors control, within time and memory limits, with askers taking turns.
+ * `InputRefused` above a limit, `Unavailable` while too many questions wait. Never called inside a transaction.
  */
 export abstract class TemplateJudge {
-  /** Whether a template is whole in itself; empty if it is. */
+  /** Faults of a template; empty if it is consistent. */
   abstract templateFaults(asker: Actor, template: TemplateDocument): Promise<readonly Fault[]>;
 
   /**
-   * What is wrong with each value of a top property, by its own schema and by the rules that refuse it in such a passport;
-   * null where nothing is.
+   * The fault of each value of a top-level property under its own schema and the rules that refuse it; null if valid.
    */
   abstract valueFaults(
     asker: Asker,
@@ -25,6 +24,6 @@ export abstract class TemplateJudge {
     passport: MeasuredPassport,
   ): Promise<readonly (string | null)[]>;
 
-  /** The schema without what isn't public, as JSON. */
+  /** The schema without non-public parts, as JSON. */
   abstract publicSchema(asker: Asker, template: TemplateDocument, id: string): Promise<string>;
 }

@@ -8,19 +8,18 @@ export interface StoredTemplate {
   readonly updatedAt: Date;
 }
 
-/** Which version of a code stands under which id. */
+/** The version of a code and its ID. */
 export interface TemplateNumber {
   readonly id: number;
   readonly version: string;
 }
 
-/** The templates, one document for each code and version. Inside `Transactions.write` reading one locks it. */
+/** Templates, one document for each code and version. Inside `Transactions.write`, reading one locks it. */
 export abstract class Templates {
   abstract byId(id: number): Promise<StoredTemplate | undefined>;
 
   /**
-   * The template of a published passport, which never changes again: an adapter may remember it by its id and the instant of
-   * its last change. Locks nothing.
+   * The immutable template of a published passport. Adapters can cache it by ID and time of last change. Does not lock.
    */
   async ofPublished(id: number, _updatedAt: string): Promise<StoredTemplate | undefined> {
     return this.byId(id);
@@ -28,25 +27,25 @@ export abstract class Templates {
 
   abstract byCode(code: string, version: string): Promise<StoredTemplate | undefined>;
 
-  /** Ids and versions of a code, the highest semantic version first; an adapter may know them without the documents. */
+  /** IDs and versions of a code, highest semantic version first. Adapters can cache them without documents. */
   async numbersOf(code: string): Promise<readonly TemplateNumber[]> {
     return (await this.versionsOf(code)).map(({ id, document: { version } }) => ({ id, version }));
   }
 
-  /** All versions of a code, the highest semantic version first; none for an unknown code. */
+  /** All versions of a code, highest semantic version first; empty for an unknown code. */
   abstract versionsOf(code: string): Promise<readonly StoredTemplate[]>;
 
-  /** Criteria by `id`, `code`, `version`, `esprCategory`, `createdAt` and `updatedAt`. */
+  /** Criteria use `id`, `code`, `version`, `esprCategory`, `createdAt` and `updatedAt`. */
   abstract search(criteria: Criteria): Promise<Page<StoredTemplate>>;
 
-  /** Stores a new one, answers its id. `InputRefused` if its code and version are there. */
+  /** Stores a new template and returns its ID. `InputRefused` if code and version exist. */
   abstract add(template: StoredTemplate): Promise<number>;
 
-  /** Puts in a template that ships unless its code and version are there; of several processes at once one does. */
+  /** Inserts a shipped template unless code and version exist. Safe with several processes. */
   abstract ensure(document: TemplateDocument, at: Date): Promise<void>;
 
   abstract change(template: StoredTemplate): Promise<void>;
 
-  /** `InputRefused` if a version of a passport is of it. */
+  /** `InputRefused` if a passport version uses it. */
   abstract remove(id: number): Promise<void>;
 }

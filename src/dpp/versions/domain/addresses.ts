@@ -1,6 +1,6 @@
 import { digitalLink } from '../../passport/domain/index.js';
 
-/** The public addresses of one passport, absolute. */
+/** Absolute public URLs of a passport. */
 export interface PassportUrls {
   /** The page, `…/dpp/{uuid}`. */
   readonly publicUrl: string;
@@ -16,10 +16,10 @@ interface Named {
   readonly serial: string | null;
 }
 
-/** The page of a passport, which is its identifier for other systems too. */
+/** The page URL, which is also the passport's identifier for other systems. */
 export const pageUrl = (uuid: string, baseUrl: string): string => `${baseUrl}/dpp/${uuid}`;
 
-/** The public addresses of a passport under the address at which the service is reached. */
+/** Public URLs of a passport below the base URL of the service. */
 export const passportUrls = ({ sku, storeId, batch, serial, uuid }: Named, baseUrl: string): PassportUrls => {
   const narrowed = [
     ...(batch === null ? [] : [`&batch=${encodeURIComponent(batch)}`]),
@@ -33,7 +33,7 @@ export const passportUrls = ({ sku, storeId, batch, serial, uuid }: Named, baseU
   };
 };
 
-/** What a QR code says: the GS1 Digital Link if there is a GTIN, else the address of the page (passports-public.md). */
+/** Content of the QR code: the GS1 Digital Link if there is a GTIN, else the page URL (passports-public.md). */
 export const qrTarget = (
   { gtin, batch, serial, uuid }: Pick<Named, 'uuid' | 'batch' | 'serial'> & { readonly gtin: string | null },
   baseUrl: string,

@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize';
 import type { Json } from '../../passport/domain/index.js';
 
-/** The canonical form of RFC 8785: the same value is always the same bytes. */
+/** RFC 8785 canonical form: equal values give equal bytes. */
 export const canonicalJson = (value: Json): string => canonicalize(value) as string;

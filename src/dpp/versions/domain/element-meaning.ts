@@ -1,11 +1,11 @@
 import type { NamedField } from '../../passport/domain/index.js';
 import { type PropertyShape, type TemplateDocument, type Term, termIri, termOf } from '../../templates/domain/index.js';
 
-/** What is known of an element beside its value. */
+/** Meaning of an element in addition to its value. */
 export interface Meaning {
-  /** IRI of its term. */
+  /** IRI of the term. */
   readonly word?: string;
-  /** Of XML Schema: of what is declared, not of how a value happens to be written. */
+  /** XML Schema type of the declaration, independent of how a value is written. */
   readonly type?: string;
   member(name: string): Meaning | undefined;
 }
@@ -31,7 +31,7 @@ const OF_FIELDS: Readonly<Partial<Record<NamedField['kind'], string>>> = {
   instant: 'xsd:dateTime',
 };
 
-/** A property of a payload by its term; undefined where there is none. */
+/** Meaning of a payload property by its term; undefined without one. */
 export const payloadMeaning = (
   property: PropertyShape | undefined,
   place: { readonly template: TemplateDocument; readonly base: string },
@@ -49,13 +49,13 @@ export const payloadMeaning = (
 
 const MEASURED_AT: Meaning = { type: 'xsd:dateTime', member: () => undefined };
 
-/** Of what is measured: the value means what its property does, beside its instant. */
+/** A measurement has the meaning of its property, plus a time. */
 export const measuredMeaning = (property: Meaning): Meaning => ({
   ...(property.word === undefined ? {} : { word: property.word }),
   member: (name) => (name === 'value' ? property : name === 'measuredAt' ? MEASURED_AT : undefined),
 });
 
-/** A field of the envelope by its declaration; undefined where there is none. */
+/** Meaning of an envelope field by its declaration; undefined without one. */
 export const declaredMeaning = (field: NamedField | undefined): Meaning | undefined => {
   if (!field) return undefined;
   const type = field.isAddress ? 'xsd:anyURI' : OF_FIELDS[field.kind];

@@ -8,7 +8,7 @@ import {
 } from '../../passport/domain/index.js';
 import { type PropertyShape, type Shape } from '../../templates/domain/index.js';
 
-/** Of the envelope, what is no element: it stands in the header, or is about the record and not about the product. */
+/** Envelope fields that are not elements: they are in the header, or describe the record instead of the product. */
 const NO_ELEMENTS: ReadonlySet<string> = new Set([
   'passport_id',
   'uuid',
@@ -28,7 +28,7 @@ const NO_ELEMENTS: ReadonlySet<string> = new Set([
 ]);
 
 export const DOCUMENTS = 'documents';
-/** Texts by language in the envelope. */
+/** Language maps of the envelope. */
 const LANGUAGE_MAPS: ReadonlySet<string> = new Set(
   SHOWN_FIELDS.filter(({ kind }) => kind === 'texts').map(({ name }) => name),
 );
@@ -41,7 +41,7 @@ const TYPES: readonly (readonly [ending: RegExp, type: string])[] = [
   [/\.jpe?g$/i, 'image/jpeg'],
 ];
 
-/** What a link leads to, by the ending of its path; a page where that says nothing. */
+/** Media type by path extension; HTML by default. */
 const mediaType = (url: string): string => {
   const path = URL.canParse(url) ? new URL(url).pathname : url;
   return TYPES.find(([ending]) => ending.test(path))?.[1] ?? 'text/html';
@@ -58,10 +58,10 @@ const resourceOf = (document: JsonObject): JsonObject => {
   }) as JsonObject;
 };
 
-/** Texts by language as EN 18223 has them. */
+/** A language map in EN 18223 form. */
 export const textsOf = (map: JsonObject): Json => Object.entries(map).map(([language, value]) => ({ value, language }));
 
-/** The public envelope as elements, by their names in REST. */
+/** The public envelope as elements, by REST names. */
 export const envelopeElements = (view: PublicPassport): JsonObject => {
   const elements: [string, Json][] = [];
   for (const [name, value] of Object.entries(view as unknown as JsonObject)) {
@@ -81,7 +81,7 @@ const compressed = (value: Json, property: PropertyShape): Json => {
   return property.languageMap ? textsOf(value) : payloadElements(value, property.children);
 };
 
-/** A payload, or an object in it, as elements in the compressed representation. */
+/** A payload, or an object in it, as elements in compressed form. */
 export const payloadElements = (payload: JsonObject, shape: Shape): JsonObject =>
   Object.fromEntries(
     Object.entries(payload).flatMap(([name, value]) => {

@@ -6,7 +6,7 @@ const HEADER: ReadonlySet<string> = new Set(HEADER_FIELDS);
 
 const UNKNOWN: Meaning = { member: () => undefined };
 
-/** By the value alone where nothing says more. */
+/** Type derived from the value if nothing else is known. */
 const typeOf = (value: Json, { type }: Meaning): string => {
   if (type !== undefined) return type;
   if (typeof value === 'boolean') return 'xsd:boolean';
@@ -24,7 +24,7 @@ const isTexts = (value: Json): boolean =>
 const isResource = (value: Json): value is JsonObject =>
   isJsonObject(value) && typeof value['contentType'] === 'string' && typeof value['url'] === 'string';
 
-/** An element of EN 18223, Annex A, of its compressed form. */
+/** The full EN 18223, Annex A form of a compressed element. */
 const elementOf = (id: string, value: Json, meaning: Meaning): JsonObject => {
   const { word } = meaning;
   const named: JsonObject = { elementId: id, ...(word === undefined ? {} : { dictionaryReference: word }) };
@@ -46,7 +46,7 @@ const elementOf = (id: string, value: Json, meaning: Meaning): JsonObject => {
   return { ...named, objectType: 'SingleValuedDataElement', valueDataType: typeOf(value, meaning), value };
 };
 
-/** An entry of a list that has members: its elements. What is one element by itself is called by its kind. */
+/** Elements of an object in a list; a single-element entry is named by its kind. */
 const groupOf = (entry: Json, meaning: Meaning): readonly JsonObject[] =>
   isJsonObject(entry) && !isResource(entry)
     ? elementsOf(entry, meaning.member)
@@ -57,17 +57,17 @@ const elementsOf = (members: JsonObject, meaningOf: Meaning['member']): readonly
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => elementOf(name, value, meaningOf(name) ?? UNKNOWN));
 
-/** What tells the meaning of elements. */
+/** Sources for the meaning of elements. */
 export interface ToldBy {
   readonly template: TemplateDocument;
   readonly base: string;
-  /** Names of the elements that are the envelope's. */
+  /** Names of envelope elements. */
   readonly envelope: ReadonlySet<string>;
-  /** Names of those that are measured, and the template whose properties they are. */
+  /** Names of measured elements, and their template. */
   readonly measured: { readonly names: ReadonlySet<string>; readonly template: TemplateDocument };
 }
 
-/** The full representation of what is told in the compressed one. */
+/** Converts the compressed representation to the full one. */
 export const fullOf = (compressed: JsonObject, { template, base, envelope, measured }: ToldBy): JsonObject => {
   const members = Object.entries(compressed);
   const meaningOf = (name: string): Meaning | undefined => {

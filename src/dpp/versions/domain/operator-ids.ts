@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, type PublicPassport } from '../../passport/domain/index.js';
 
-/** Codes of ISO/IEC 6523 for schemes that have one. */
+/** ISO/IEC 6523 codes for schemes that have one. */
 const ICD: Readonly<Record<string, string>> = { lei: '0199', duns: '0060' };
 
-/** An economic operator, or with 414 a place, as EN 18219 names it: GLNs as GS1 links, others by their scheme. */
+/** Identifier of an economic operator (or of a place, with 414) under EN 18219: GLNs as GS1 links, others by scheme. */
 export const operatorUri = (scheme: string | null, id: string, key: '417' | '414' = '417'): string => {
   if (scheme === 'gln') return `https://id.gs1.org/${key}/${id}`;
   const code = ICD[scheme ?? ''];
@@ -22,8 +22,8 @@ const ofParty = (party: JsonObject): string | undefined => {
 };
 
 /**
- * Who placed the product on the market: its importer, else its manufacturer, else the issuer of the passport. To whom the
- * passport was handed since then (`since`) didn't, whatever their role.
+ * The operator that placed the product on the market: importer, else manufacturer, else issuer. Operators that took
+ * over later (`since`) do not count.
  */
 export const economicOperatorId = (view: PublicPassport): string | undefined => {
   const { parties } = view as unknown as JsonObject;
@@ -43,7 +43,7 @@ export const economicOperatorId = (view: PublicPassport): string | undefined => 
   );
 };
 
-/** The first plant that is named. */
+/** The first named plant. */
 export const facilityId = (view: PublicPassport): string | undefined => {
   const { facilities } = view as unknown as JsonObject;
   const [first] = Array.isArray(facilities) ? (facilities as readonly Json[]).filter(isJsonObject) : [];

@@ -1,6 +1,6 @@
 import type { PublicPassport } from '../../passport/domain/index.js';
 
-/** What of a published version is its own alone, so that it isn't shared with others of the same model. */
+/** Values of a published version that cannot be shared with others of the same model. */
 export interface OwnValues {
   readonly passportId: number;
   readonly uuid: string;
@@ -23,7 +23,7 @@ export const ownValues = (view: PublicPassport): OwnValues => ({
   contentDigest: view.content_digest,
 });
 
-/** Its fields in the public view, and those that follow from it; all others are shared. */
+/** Item-specific fields of the public view and those derived from them; all others are shared. */
 export const OWN_FIELDS = [
   'passport_id',
   'uuid',

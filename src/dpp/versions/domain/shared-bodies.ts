@@ -11,26 +11,29 @@ import {
 import { passportUrls } from './addresses.js';
 import { OWN_FIELDS, type OwnValues } from './own-values.js';
 
-/** What a part of a version has that other versions may have too: stored once, by its digest. */
+/** Sharable content of a part, stored once by its digest. */
 export interface PartBody {
-  /** Of the payload, what belongs to the part's point; lists of several points are sparse. */
+  /** The payload of this point; lists with several points are sparse. */
   readonly payload: JsonObject;
 }
 
-/** Part 1 has beside it what everybody reads, with nothing where a value is a version's own. */
+/** Part 1 also contains the public view, with gaps for values of the version itself. */
 export interface PublicBody extends PartBody {
-  /** Under which address the service was reached at publication. */
+  /** Base URL of the service at publication. */
   readonly base: string;
-  /** In the order in which it is answered. */
+  /** In response order. */
   readonly view: JsonObject;
 }
 
-/** The bodies of a version by point; points of which it has nothing have none, but point 1. */
+/** Bodies of a version by point; empty points have none, except point 1. */
 export type PartBodies = ReadonlyMap<Point, PartBody>;
 
 const OWN: ReadonlySet<string> = new Set(OWN_FIELDS);
 
-/** What a version is stored as: its public view and the rest of its payload, taken apart (passports-readers.md, "A version in parts"). */
+/**
+ * Splits a version into its stored parts: public view and non-public payload (passports-readers.md, "A version in
+ * parts").
+ */
 export const partBodies = (
   view: PublicPassport,
   payload: JsonObject,
@@ -47,14 +50,14 @@ export const partBodies = (
   return bodies;
 };
 
-/** The body of part 1. Throws if that is none: nothing is published without. */
+/** The body of part 1. Throws without one, because every published version has it. */
 export const publicBody = (bodies: PartBodies): PublicBody => {
   const body = bodies.get(PUBLIC_POINT) as PublicBody | undefined;
   if (!body || !isJsonObject(body.view)) throw new Error('a published version without its public part');
   return body;
 };
 
-/** Made once of a body that the items of a run share: it is half of what one of them costs. */
+/** Cached for bodies shared by the items of a run, where it takes half of the time per item. */
 const payloadTexts = new WeakMap<PartBody, string>();
 
 const payloadText = (body: PartBody): string => {
@@ -65,11 +68,11 @@ const payloadText = (body: PartBody): string => {
   return text;
 };
 
-/** What all parts have of the payload. */
+/** The payload from all parts. */
 export const wholePayload = (bodies: PartBodies): JsonObject =>
   dense([...bodies.values()].map(({ payload }) => payload).reduce(joined, {})) as JsonObject;
 
-/** The public REST object, the same text each time. */
+/** The public REST object, always the same text. */
 export const viewOf = (body: PublicBody, own: OwnValues): PublicPassport => {
   const { base, view } = body;
   const { uuid, batch, serial } = own;

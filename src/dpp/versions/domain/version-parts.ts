@@ -21,14 +21,14 @@ import type { OwnValues } from './own-values.js';
 import { type PartBodies, type PartBody, publicBody, viewOf } from './shared-bodies.js';
 
 /**
- * How a version is made of its bodies: part of its row. What this file makes of the bodies and own values of form 1 is the
- * same for ever; who wants it otherwise adds a form (docs/adr/0048-a-version-in-parts.md).
+ * How bodies form a version; stored in its row. The result for form 1 must never change: add a new form instead
+ * (docs/adr/0048-a-version-in-parts.md).
  */
 export const FORM = 1;
 
 const SCHEMA_VERSION = 'EN 18223:2026';
 
-/** What EN 18223 puts before the elements. */
+/** The EN 18223 header. */
 const headerOf = (view: PublicPassport, { code, version }: TemplateDocument, base: string): JsonObject => {
   const page = pageUrl(view.uuid, base);
   const { gtin, batch, serial } = view;
@@ -47,7 +47,6 @@ const headerOf = (view: PublicPassport, { code, version }: TemplateDocument, bas
   };
 };
 
-/** The JSON-LD document of a version, pretty-printed. */
 export const jsonLdText = (view: PublicPassport, context: PayloadContext, base: string): string =>
   JSON.stringify(passportJsonLd(view, context, base), null, 2);
 
@@ -59,11 +58,11 @@ interface JoinedElements {
   readonly elements: JsonObject;
 }
 
-/** So many sets of parts are remembered that end with the same one. */
+/** Number of cached combinations that end with the same part. */
 const JOINED_MOST = 8;
 const joinedElements = new WeakMap<PartBody, JoinedElements[]>();
 
-/** Of these parts, which the items of a run share: made once. */
+/** Cached for parts shared by the items of a run. */
 const elementsOf = (bodies: readonly PartBody[], template: TemplateDocument): JsonObject => {
   const last = bodies.at(-1);
   if (!last) return {};
@@ -80,7 +79,7 @@ const elementsOf = (bodies: readonly PartBody[], template: TemplateDocument): Js
   return elements;
 };
 
-/** What a reader of these points is told, compressed: header and elements. The envelope is everybody's. */
+/** The compressed passport for readers of these points: header and elements. The envelope is public. */
 export const passportAt = (
   bodies: PartBodies,
   points: ReadonlySet<Point>,
@@ -97,10 +96,10 @@ export const passportAt = (
   };
 };
 
-/** Names of the elements that are the envelope's: where a property of the payload is called alike, it isn't told. */
+/** Names of envelope elements; payload properties with the same name are left out. */
 export const envelopeNames = (bodies: PartBodies, own: OwnValues): ReadonlySet<string> =>
   new Set(Object.keys(envelopeElements(viewOf(publicBody(bodies), own))));
 
-/** The bytes of one part: the same each time, and what its digest is of. */
+/** The bytes of one part, always the same; its digest covers them. */
 export const partText = (bodies: PartBodies, point: Point, own: OwnValues, template: TemplateDocument): string =>
   canonicalJson(passportAt(bodies, new Set([point]), own, template));

@@ -1,20 +1,18 @@
 import type { Json } from '../../passport/domain/index.js';
 
-/** Who measured: by a grant, or whoever is signed in. */
+/** Who measured: a grant or a signed-in caller. */
 export interface Measurer {
   readonly kind: 'grant' | 'admin' | 'integration' | 'operator';
   readonly id: number | null;
 }
 
-/** One value of what changes in use. */
 export interface Measurement {
-  /** Name of a dynamic property of the template. */
   readonly point: string;
   readonly at: Date;
   readonly value: Json;
 }
 
-/** Says that the value of a point at an instant was wrong. */
+/** Declares the value of a point at an instant to be wrong. */
 export interface VoidedMeasurement {
   readonly point: string;
   readonly at: Date;
@@ -22,19 +20,16 @@ export interface VoidedMeasurement {
 }
 
 export interface StoredMeasurement extends Measurement {
-  /** Why it was voided; null: it is good. */
+  /** Reason for voiding; null if valid. */
   readonly voided: string | null;
 }
 
-/**
- * What was measured of passports: entries are added and never changed. Items of a run begin with what the run says of them,
- * without a call of `begin`.
- */
+/** Measurements of passports: append-only. Run items start with the run's values without calling `begin`. */
 export abstract class Measurements {
   /**
-   * Adds what isn't there yet, by passport, point and instant, and answers how many those were. `InputRefused` where another value
-   * is there, or one is voided that isn't. A batch that adds something is one entry of the passport's history. Those who add to one
-   * passport at once follow one another. Only inside `Transactions.write`.
+   * Adds entries that do not exist yet (by passport, point and instant) and returns their number. `InputRefused` for a
+   * different existing value, or for voiding a missing one. A batch that adds something creates one history entry.
+   * Writers of one passport run one after another. Only inside `Transactions.write`.
    */
   abstract add(
     passport: { readonly passportId: number; readonly version: number },
@@ -44,20 +39,20 @@ export abstract class Measurements {
     notedAt: Date,
   ): Promise<number>;
 
-  /** Where nothing was measured of a point yet, what it begins with. Only inside `Transactions.write`. */
+  /** Adds initial values for points without measurements. Only inside `Transactions.write`. */
   abstract begin(passportId: number, values: readonly Measurement[], by: Measurer): Promise<void>;
 
-  /** Of each of these points the newest value that isn't voided, of all or of those before an instant. */
+  /** The newest valid value of each point, optionally before an instant. */
   abstract newest(
     passportId: number,
     points: readonly string[],
     before?: Date | null,
   ): Promise<ReadonlyMap<string, Measurement>>;
 
-  /** Those of these points of which something was measured, be it voided. */
+  /** Points that have measurements, even voided ones. */
   abstract measured(passportId: number, points: readonly string[]): Promise<ReadonlySet<string>>;
 
-  /** Of one point, oldest first, from an instant to before another. */
+  /** Measurements of a point, oldest first, from an instant (inclusive) to another (exclusive). */
   abstract series(
     passportId: number,
     point: string,

@@ -1,6 +1,6 @@
 import type { ArchiveReason } from '../../passport/domain/index.js';
 
-/** A version that was published once, and what became of it. */
+/** A version that was ever published, with its later status. */
 export interface PublishedVersion {
   readonly id: number;
   readonly passportId: number;
@@ -10,18 +10,18 @@ export interface PublishedVersion {
   readonly serial: string | null;
   readonly templateCode: string;
   readonly publishedAt: Date;
-  /** Null while it is published. */
+  /** Null while published. */
   readonly archivedAt: Date | null;
   readonly archiveReason: ArchiveReason | null;
 }
 
-/** What of the versions of a passport is told to those who may read more than what is public today. */
+/** Published versions of passports for readers who may see more than today's public data. */
 export abstract class PassportVersions {
-  /** Newest first, at most 1,000; none where nothing was ever published. */
+  /** Newest first, at most 1,000; empty if nothing was ever published. */
   abstract ofUuid(uuid: string): Promise<readonly PublishedVersion[]>;
 
   abstract ofPassport(passportId: number): Promise<readonly PublishedVersion[]>;
 
-  /** The first of them; undefined where nothing was ever published. */
+  /** The newest one; undefined if nothing was ever published. */
   abstract newestOf(passportId: number): Promise<PublishedVersion | undefined>;
 }

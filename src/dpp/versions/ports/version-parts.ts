@@ -2,30 +2,30 @@ import type { JsonObject } from '../../passport/domain/index.js';
 import type { Point, TemplateDocument } from '../../templates/domain/index.js';
 import type { OwnValues, PartBodies } from '../domain/index.js';
 
-/** What of a version some points tell. */
+/** The requested parts of a version. */
 export interface ReadVersion {
   readonly own: OwnValues;
-  /** Point 1 is always there; of the others, those that were asked for and say something. */
+  /** Point 1 is always present; of the others, the requested ones with content. */
   readonly bodies: PartBodies;
   readonly template: TemplateDocument;
 }
 
-/** What readers of some points are told of a version: the same for ever, so that it may be remembered. Nobody may change it. */
+/** The content of a version for readers of some points. Immutable and cached, so callers must not change it. */
 export interface ToldVersion {
-  /** Header and elements in the compressed representation. */
+  /** Header and elements in compressed form. */
   readonly compressed: JsonObject;
   /** The same as canonical JSON. */
   readonly text: string;
-  /** The address in front of those of its parts, as it was at publication. */
+  /** Base URL of its parts at publication. */
   readonly base: string;
   readonly template: TemplateDocument;
 }
 
-/** Versions as they were published, in their parts. */
+/** Published versions in their parts. */
 export abstract class VersionParts {
-  /** The same each time. Throws if the version was never published. What wasn't asked for isn't read. */
+  /** Always the same result. Throws if the version was never published. Reads only the requested parts. */
   abstract read(versionId: number, points: ReadonlySet<Point>): Promise<ReadVersion>;
 
-  /** What readers of these points are told. Throws if the version was never published. */
+  /** The content for readers of these points. Throws if the version was never published. */
   abstract told(versionId: number, points: ReadonlySet<Point>): Promise<ToldVersion>;
 }

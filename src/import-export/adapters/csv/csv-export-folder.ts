@@ -19,14 +19,14 @@ export class FolderRefused extends Error {
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
 const FAILURES: Readonly<Record<string, string>> = {
-  ENOTDIR: 'this is no folder',
-  EEXIST: 'it is there already',
-  ENOTEMPTY: 'it is there already',
-  EACCES: "it can't be written: permission denied",
-  EROFS: "it can't be written: the file system is read-only",
+  ENOTDIR: 'not a folder',
+  EEXIST: 'already exists',
+  ENOTEMPTY: 'already exists',
+  EACCES: 'cannot be written: permission denied',
+  EROFS: 'cannot be written: the file system is read-only',
   ENOSPC: 'the disk is full',
-  EBUSY: 'it is a mount point; name a folder below it',
-  EXDEV: 'it is a mount point; name a folder below it',
+  EBUSY: 'is a mount point; use a folder below it',
+  EXDEV: 'is a mount point; use a folder below it',
 };
 
 const refusing = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
@@ -87,7 +87,7 @@ export class CsvExportFolder extends RecordSink {
         if (codeOf(error) === 'ENOENT') return [];
         throw error;
       });
-      if (entries.length > 0) throw new FolderRefused(folder, 'it is there already and not empty');
+      if (entries.length > 0) throw new FolderRefused(folder, 'already exists and is not empty');
       await mkdir(dirname(place), { recursive: true });
       const staging = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}.partial`);
       await mkdir(staging);

@@ -101,8 +101,8 @@ describe('rows of a CSV file', () => {
     ['an empty file', '', /^rows.csv: it is empty/],
     ['a missing column', 'sku\nA1\n', /^rows.csv: the column "price" is missing; expected sku, price, name$/],
     ['an unknown column', 'sku,price,colour\n', /^rows.csv: the column "colour" is unknown; expected/],
-    ['a column twice', 'sku,price,sku\n', /^rows.csv: the column "sku" is there twice/],
-    ['a broken header', '"sku,price\n', /^rows.csv: the header can't be read: a quote is not closed/],
+    ['a column twice', 'sku,price,sku\n', /^rows.csv: the column "sku" appears twice/],
+    ['a broken header', '"sku,price\n', /^rows.csv: the header is invalid: a quote is not closed/],
   ])('%s is refused', async (_name, content, message) => {
     const reading = read(content);
     await expect(reading).rejects.toThrow(SourceRefused);
@@ -111,9 +111,9 @@ describe('rows of a CSV file', () => {
 
   it('a missing, a folder and a damaged one are refused', async () => {
     await expect(all(csvRows(join(folder, 'no.csv'), COLUMNS, 'no.csv'))).rejects.toThrow(
-      'no.csv: there is no such file',
+      'no.csv: file does not exist',
     );
-    await expect(all(csvRows(folder, COLUMNS, 'f'))).rejects.toThrow('f: this is a folder, not a file');
+    await expect(all(csvRows(folder, COLUMNS, 'f'))).rejects.toThrow('f: not a file but a folder');
     await expect(read('sku,price\n', 'rows.csv.gz')).rejects.toThrow('rows.csv.gz: it is no gzip file');
     await expect(read(gzipSync('sku,price\nA1,1\n').subarray(0, 20), 'rows.csv.gz')).rejects.toThrow(
       'rows.csv.gz: it ends in the middle',
@@ -154,8 +154,8 @@ describe('files beside the rows', () => {
     ['a\0b', /no path below/],
     ['link.pdf', /leads out of the folder/],
     ['links/secret.pdf', /leads out of the folder/],
-    ['absent.pdf', /there is no such file/],
-    ['files', /it is no file/],
+    ['absent.pdf', /file does not exist/],
+    ['files', /is not a file/],
   ])('are refused at %j', async (path, reason) => {
     await expect(below.fileAt(path)).rejects.toThrow(SourceRefused);
     await expect(below.fileAt(path)).rejects.toThrow(reason);
@@ -163,6 +163,6 @@ describe('files beside the rows', () => {
 
   it('are not among the CSV files of a folder', async () => {
     expect(await below.files()).toEqual(['rows.csv']);
-    await expect(new CsvFolder(join(folder, 'nowhere')).files()).rejects.toThrow('there is no such folder');
+    await expect(new CsvFolder(join(folder, 'nowhere')).files()).rejects.toThrow('folder does not exist');
   });
 });

@@ -19,17 +19,17 @@ const bytesOf = (path: string): AsyncIterable<Buffer> => {
 };
 
 const FAILURES: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'this is a folder, not a file',
-  EACCES: "it can't be read: permission denied",
-  Z_DATA_ERROR: 'it is no gzip file, or a damaged one',
-  Z_BUF_ERROR: 'it ends in the middle of its gzip data',
+  ENOENT: 'file does not exist',
+  EISDIR: 'not a file but a folder',
+  EACCES: 'cannot be read: permission denied',
+  Z_DATA_ERROR: 'not a gzip file, or damaged',
+  Z_BUF_ERROR: 'the gzip data is incomplete',
 };
 
 const FOLDER_FAILURES: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'this is no folder',
-  EACCES: "it can't be read: permission denied",
+  ENOENT: 'folder does not exist',
+  ENOTDIR: 'not a folder',
+  EACCES: 'cannot be read: permission denied',
 };
 
 const isCsv = (name: string): boolean => name.endsWith('.csv');
@@ -51,7 +51,7 @@ const headerFault = (
   const parts = [
     ...(missing.length > 0 ? [`the column ${listed(missing)} is missing`] : []),
     ...(unknown.length > 0 ? [`the column ${listed(unknown)} is unknown`] : []),
-    ...(twice.length > 0 ? [`the column ${listed(twice)} is there twice`] : []),
+    ...(twice.length > 0 ? [`the column ${listed(twice)} appears twice`] : []),
   ];
   return parts.length > 0 ? `${parts.join(', ')}; expected ${[...required, ...optional].join(', ')}` : undefined;
 };
@@ -83,7 +83,7 @@ export async function* csvRows(
   try {
     for await (const record of csvRecords(bytesOf(path))) {
       if ('reason' in record) {
-        if (!header) throw new SourceRefused(file, `the header can't be read: ${record.reason}`);
+        if (!header) throw new SourceRefused(file, `the header is invalid: ${record.reason}`);
         yield record;
       } else if (!header) {
         header = record.fields.map((name) => name ?? '');
@@ -91,7 +91,7 @@ export async function* csvRows(
         if (fault !== undefined) throw new SourceRefused(file, fault);
       } else if (record.fields.length !== header.length) {
         const { line, fields } = record;
-        yield { line, reason: `it has ${fields.length} fields, the header has ${header.length}` };
+        yield { line, reason: `the row has ${fields.length} fields, but the header has ${header.length}` };
       } else {
         yield rowOf(header, record, form);
       }
@@ -101,7 +101,7 @@ export async function* csvRows(
     if (reason === undefined) throw error;
     throw new SourceRefused(file, reason);
   }
-  if (!header) throw new SourceRefused(file, 'it is empty; the first line names the columns');
+  if (!header) throw new SourceRefused(file, 'the file is empty; the first line must contain the column names');
 }
 
 /** How many rows a file will be told to have, those at fault among them; 0 where it can't be read. */
@@ -143,12 +143,12 @@ export class CsvFolder extends SourceRows {
 
   async fileAt(path: string): Promise<SourceFile> {
     const refused = (reason: string): SourceRefused => new SourceRefused(path, reason);
-    if (!isBelow(path)) throw refused('it is no path below the folder');
+    if (!isBelow(path)) throw refused('is not a path below the folder');
     try {
       const [root, place] = [await realpath(this.folder), await realpath(join(this.folder, path))];
       // A link may lead out of the folder too.
-      if (!place.startsWith(root + sep)) throw refused('it leads out of the folder');
-      if (!(await stat(place)).isFile()) throw refused('it is no file');
+      if (!place.startsWith(root + sep)) throw refused('is outside of the folder');
+      if (!(await stat(place)).isFile()) throw refused('is not a file');
       const bytes = (): AsyncIterable<Uint8Array> => createReadStream(place);
       const hash = createHash('sha256');
       for await (const chunk of bytes()) hash.update(chunk);

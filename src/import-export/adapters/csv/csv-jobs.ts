@@ -55,7 +55,7 @@ const atMost = (maxBytes: number, file: string): Transform => {
         new TooLarge(
           maxBytes,
           'IMPORT_MAX_MB',
-          `${file}: unpacked it is larger than ${maxBytes} bytes (IMPORT_MAX_MB): send less at once.`,
+          `${file}: the unpacked file is larger than ${maxBytes} bytes (IMPORT_MAX_MB). Split it into several files.`,
         ),
       );
   };
@@ -76,7 +76,7 @@ const unpackedInto = async (
       await (name.endsWith(PACKED) ? pipeline(bytes, createGunzip(), limit, place) : pipeline(bytes, limit, place));
     } catch (error) {
       if (!/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      throw new InputRefused(sentence(`${name}: it is no gzip file, or a damaged one`));
+      throw new InputRefused(sentence(`${name}: not a gzip file, or damaged`));
     }
   }
 };

@@ -22,8 +22,8 @@ const OPTIONS: Options = {
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  INVALID_OPENING_QUOTE: 'a quote stands inside a field that does not begin with one',
-  CSV_INVALID_CLOSING_QUOTE: 'something other than a comma follows a closing quote',
+  INVALID_OPENING_QUOTE: 'a field contains a quote but does not start with one',
+  CSV_INVALID_CLOSING_QUOTE: 'a closing quote is not followed by a comma',
   CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
   CSV_MAX_RECORD_SIZE: 'a quote is not closed, or the row is longer than 8 MiB',
 };
@@ -98,7 +98,7 @@ class CsvBlocks {
       const line = this.lines + reached.lines + 1;
       // The sign may also stand in the file itself.
       if (fields.some((field) => field?.includes('\uFFFD')) && !isUtf8(bytes.subarray(reached.bytes, info.bytes))) {
-        records.push({ line, reason: 'it holds bytes that are not UTF-8' });
+        records.push({ line, reason: 'the row contains bytes that are not valid UTF-8' });
       } else if (fields.length > 1 || fields[0] !== null) records.push({ line, fields });
       reached.bytes = info.bytes;
       reached.lines += 1 + fields.reduce((count, field) => count + lineEnds(field), 0);

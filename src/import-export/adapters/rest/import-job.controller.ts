@@ -21,14 +21,14 @@ import { FileRights } from '../../application/file-rights.js';
 const NAME = /^[a-z][a-z0-9_]{0,100}\.csv(?:\.gz)?$/;
 
 class ImportQuery {
-  @FlagField({ about: '1: nothing is stored, only what would become of each row is told', example: 1 })
+  @FlagField({ about: 'Dry run: 1 reports the outcome of each row without storing anything; default 0', example: 1 })
   readonly dryRun!: 0 | 1;
 
-  @FlagField({ about: '1: one row at fault, and nothing is stored', example: 0 })
+  @FlagField({ about: 'Error handling: 1 stores nothing if a row is invalid; default 0', example: 0 })
   readonly allOrNothing!: 0 | 1;
 
   @StringField({
-    about: 'Name of a file that is sent as gzip alone',
+    about: 'Name of the file if the body is gzip data; null for a form upload',
     nullable: true,
     maxLength: 120,
     example: 'customer_price.csv',
@@ -55,10 +55,11 @@ export class ImportJobController {
   @Needs(IMPORT_RIGHT.right)
   @KeepsSteps()
   @Describes({
-    summary: 'Load a CSV file as a job',
+    summary: 'Start a job that imports a CSV file',
     about:
-      'One file as `export` writes it, by its name: in a form, or packed by gzip with `file`. 202 with the UUID of a job, ' +
-      'which `GET /V1/jobs/:uuid` tells of. Needs the right to save its records too.',
+      'Accepts one file in the format and with the name that `export` uses: as a form upload, or as gzip data with the ' +
+      'parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` reports its progress. Also requires ' +
+      'the right to save the records.',
     tag: 'Jobs',
     answer: answers.fields(BegunJob),
     errors: [403],

@@ -29,7 +29,7 @@ export class JobFilesController {
   @SetMetadata(NEED, needs.own(MANAGE_JOBS))
   @Bytes()
   @Describes({
-    summary: 'A file of a job: its refused rows, an export',
+    summary: 'Download a file of a job, such as its rejected rows or an export',
     answer: answers.bytes('text/csv', 'text/plain', 'application/json', 'application/gzip'),
     tag: 'Jobs',
   })

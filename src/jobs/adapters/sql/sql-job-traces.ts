@@ -25,14 +25,14 @@ export class SqlJobTraces extends PersonalTraces {
       {
         fate: 'kept',
         count: calls,
-        what: 'calls of jobs that mention the customer',
-        because: 'what was sent is kept as long as its job, JOB_DAYS after that is done',
+        what: 'asynchronous calls that mention the customer',
+        because: 'requests are kept with their job until JOB_DAYS after it finishes',
       },
       {
         fate: 'kept',
         count: Number(found?.count ?? 0),
-        what: 'jobs, of whomever',
-        because: 'their files and answers are packed and not looked into; gone JOB_DAYS after they are done',
+        what: 'jobs of all callers',
+        because: 'their files and responses are compressed and not searched; deleted JOB_DAYS after they finish',
       },
     ];
   }

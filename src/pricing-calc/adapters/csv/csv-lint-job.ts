@@ -21,7 +21,7 @@ const cellsOf = ({ rule, severity, resource, id, related, message }: Finding): r
 const isAtLeast = (severity: Severity, least: Severity): boolean =>
   SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
 
-/** All findings, however many, as a file of the job. */
+/** Writes all findings to a file of the job. */
 @Injectable()
 export class CsvLintJob extends RunLint {
   constructor(
@@ -42,7 +42,7 @@ export class CsvLintJob extends RunLint {
           const told = findings.filter((finding) => isAtLeast(finding.severity, severity));
           for (const finding of told) counts[finding.severity] += 1;
           written = written.then(() => csv.add(told.map(cellsOf)));
-          // Whoever waits for it hears of it; until then it is nobody's fault.
+          // The error is thrown where `written` is awaited; until then it must not be an unhandled rejection.
           written.catch(() => undefined);
           progress(counts.error + counts.warning + counts.notice);
         };

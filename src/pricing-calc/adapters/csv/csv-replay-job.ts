@@ -15,7 +15,7 @@ const DIFFERENCES = 'differences.csv';
 const REFUSED = 'refused.csv';
 const MADE: readonly string[] = [DIFFERENCES, REFUSED];
 
-/** The file that was sent, beside the database while it is read. */
+/** Copies the uploaded file to a temporary folder next to the database and calls `work` with it. */
 const withSentFile = async <T>(
   files: JobFiles,
   csvFiles: CsvFiles,
@@ -32,7 +32,7 @@ const withSentFile = async <T>(
 
 const refusedRow = ({ line, reason }: BadRow): readonly string[] => [String(line), reason];
 
-/** Prices the lines of a file as `kontor replay` does, and keeps what doesn't come out as a file of the job. */
+/** Prices the lines of a file like `kontor replay` and writes the differences to a file of the job. */
 @Injectable()
 export class CsvReplayJob extends RunReplay {
   constructor(

@@ -2,12 +2,11 @@ import { type Decimal, parseDay, parseDecimal } from '../../../../libs/kernel/in
 import { type BadRow, type Columns, isBad, type SourceRow } from '../../../import-export/index.js';
 import type { InvoiceLine, ReplayDifference } from '../../domain/replay.js';
 
-/** An invoice line that knows where it stands in its file. */
+/** An invoice line with its line number in the file. */
 interface FileLine extends InvoiceLine {
   readonly fileLine: number;
 }
 
-/** Of a file of invoice lines. */
 export const invoiceColumns = (dateColumn: string): Columns => ({
   required: [dateColumn, 'customer_id', 'sku', 'qty', 'unit_price'],
   optional: ['invoice'],
@@ -19,19 +18,19 @@ const positive = (text: string | undefined): Decimal | undefined => {
   return value?.gt(0) ? value : undefined;
 };
 
-/** A row as an invoice line; the time of day behind a date doesn't count. */
+/** Parses a row as an invoice line. A time of day after the date is ignored. */
 const lineOf = ({ line, values }: SourceRow, dateColumn: string): FileLine | BadRow => {
   const text = values[dateColumn] ?? '';
   const date = /^.{10}(?:[ T]|$)/.test(text) ? parseDay(text.slice(0, 10)) : undefined;
   const [qty, unitPrice] = [positive(values['qty']), parseDecimal(values['unit_price'] ?? '')];
-  if (date === undefined) return { line, reason: `"${text}" in ${dateColumn} is no day of the form YYYY-MM-DD` };
-  if (qty === undefined) return { line, reason: `"${values['qty']}" in qty is no quantity above 0` };
-  if (unitPrice === undefined) return { line, reason: `"${values['unit_price']}" in unit_price is no number` };
+  if (date === undefined) return { line, reason: `"${text}" in ${dateColumn} is not a date of the form YYYY-MM-DD` };
+  if (qty === undefined) return { line, reason: `"${values['qty']}" in qty is not a number greater than 0` };
+  if (unitPrice === undefined) return { line, reason: `"${values['unit_price']}" in unit_price is not a number` };
   const [customerNumber = '', sku = '', invoice = ''] = [values['customer_id'], values['sku'], values['invoice']];
   return { fileLine: line, invoice, date, customerNumber, sku, qty, unitPrice };
 };
 
-/** The lines among the rows of a file; what is none is told. */
+/** Yields the valid rows as invoice lines and reports the others to `onBad`. */
 export async function* invoiceLines(
   rows: AsyncIterable<SourceRow | BadRow>,
   dateColumn: string,

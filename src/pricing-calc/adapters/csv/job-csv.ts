@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { CsvFiles } from '../../../import-export/index.js';
 
-/** A CSV file beside the database while it is written; a job keeps it once it is whole. */
+/** A temporary CSV file next to the database. It becomes a file of the job once it is complete. */
 export class PassingCsv {
   private constructor(
     private readonly path: string,
     private readonly file: FileHandle,
   ) {}
 
-  /** What `work` writes, gone afterwards. */
+  /** Removes the file when `work` has finished. */
   static during<T>(files: CsvFiles, work: (csv: PassingCsv) => Promise<T>): Promise<T> {
     return files.inPassingFolder(async (folder) => {
       const path = join(folder, 'rows.csv');
@@ -24,7 +24,7 @@ export class PassingCsv {
     });
   }
 
-  /** From its beginning: what was written before is gone. */
+  /** Starts the file again and drops what was written before. */
   async begin(header: readonly string[]): Promise<void> {
     await this.file.truncate(0);
     await this.file.appendFile(stringify([header]));

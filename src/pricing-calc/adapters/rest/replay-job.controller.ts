@@ -24,7 +24,7 @@ const PACKED = `${PLAIN}.gz`;
 
 class ReplayQuery {
   @StringField({
-    about: "Instead of each buyer's own setting",
+    about: "Price selection to use; default: the buyer's own setting",
     nullable: true,
     default: null,
     words: PRICE_SELECTS,
@@ -32,11 +32,11 @@ class ReplayQuery {
   })
   readonly strategy!: PriceSelect | null;
 
-  @StringField({ about: 'The column that holds the day of the sale', default: 'date', maxLength: 100, example: 'date' })
+  @StringField({ about: 'Name of the column with the date of sale', default: 'date', maxLength: 100, example: 'date' })
   readonly dateColumn!: string;
 }
 
-/** Invoice lines priced as of their days, as a job (pricing-tools.md). */
+/** Starts replay jobs (pricing-tools.md). */
 @RestController('pricing/replay/jobs')
 export class ReplayJobController {
   constructor(
@@ -51,10 +51,10 @@ export class ReplayJobController {
   @Heavy()
   @Describes({
     service: 'pricingReplayV1',
-    summary: 'Price the invoice lines of a CSV file, as a job',
+    summary: 'Start a job that prices the invoice lines of a CSV file',
     about:
-      'A file as `kontor replay` takes it, in a form or packed by gzip. 202 with the UUID of a job, whose file ' +
-      '`differences.csv` holds the lines that don’t come out to the penny.',
+      'Accepts the same file as `kontor replay`, in a form or compressed with gzip. Returns 202 with the UUID of a ' +
+      'job. Its file `differences.csv` lists the lines whose price differs from the invoice.',
     tag: 'Jobs',
     answer: answers.fields(BegunJob),
     errors: [403],

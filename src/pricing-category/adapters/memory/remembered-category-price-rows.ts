@@ -8,12 +8,12 @@ import { SqlCategoryPriceRows } from '../sql/sql-category-price-rows.js';
 type Rows = ReadonlyMap<number, readonly CategoryRow[]>;
 type Take = (rows: readonly CategoryRow[], owner: number, category: number) => void;
 
-/** Who no group's rows are asked for with: no group has this id. */
+/** An id that no group has, for loading the rows of a customer alone. */
 const NO_GROUP = -1;
 
 /**
- * Category prices, remembered under the category as the change log names it (pricing.md §5): those of a group are shared
- * by all of its customers, those of a customer go with the customer too.
+ * Caches category prices under the keys that the change log names (pricing.md §5). Rows of a group are shared by all of
+ * its customers; rows of a customer expire with the customer too.
  */
 @Injectable()
 export class RememberedCategoryPriceRows extends CategoryPriceRows {

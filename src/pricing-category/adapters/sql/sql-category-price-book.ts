@@ -9,7 +9,7 @@ interface BookRow extends StoredCategoryPrice {
   readonly owner_id: number;
 }
 
-/** SQL: walks its index, which TypeORM can't be told. */
+/** SQL, because TypeORM cannot be made to walk a given index. */
 @Injectable()
 export class SqlCategoryPriceBook extends CategoryPriceBook {
   constructor(private readonly database: Database) {

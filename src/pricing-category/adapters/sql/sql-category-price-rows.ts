@@ -14,11 +14,11 @@ export interface StoredCategoryPrice extends StoredTerms {
   readonly website_id: number;
   readonly value: number | string;
   readonly priority: number;
-  /** 1 = of the customer, 0 = of the group. */
+  /** 1 for a row of the customer, 0 for a row of the group. */
   readonly is_customers: number;
 }
 
-/** The name is a small query of its own: a join would let the database begin with the categories. */
+/** The name is a subquery, because a join would let the database start with the categories. */
 export const CATEGORY_PRICE_COLUMNS =
   `${TERMS_COLUMNS}, category_id, website_id, value, priority, ` +
   `(SELECT c.name FROM ${categoryResource.table} c WHERE c.id = p.category_id) AS category_name`;
@@ -38,7 +38,7 @@ export const categoryRowOf = (stored: StoredCategoryPrice): CategoryRow =>
     priority: stored.priority,
   });
 
-/** SQL: price rows, each part by an index of its own. */
+/** SQL, so that each part uses its own index. */
 @Injectable()
 export class SqlCategoryPriceRows extends CategoryPriceRows {
   constructor(private readonly database: Database) {
@@ -52,7 +52,6 @@ export class SqlCategoryPriceRows extends CategoryPriceRows {
   ): Promise<ReadonlyMap<number, readonly CategoryRow[]>> {
     const stored = await inChunks(categoryIds, (part) => {
       const categories = inList('category_id', part);
-      // Each part walks an index of its own.
       const parts = [
         ...(customerId === null ? [] : [rowsOf(categoryPriceResource.table, 'customer_id', customerId, 1, categories)]),
         rowsOf(categoryPriceCustomerGroupResource.table, 'customer_group_id', groupId, 0, categories),

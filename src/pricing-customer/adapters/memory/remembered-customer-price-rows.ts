@@ -4,7 +4,7 @@ import { bytesOfRows, type PriceRow } from '../../../../libs/pricing/index.js';
 import { CustomerPriceRows } from '../../ports/customer-price-rows.js';
 import { SqlCustomerPriceRows } from '../sql/sql-customer-price-rows.js';
 
-/** Customer prices, remembered under (customer, product) as the change log names them (pricing.md §5). */
+/** Caches customer prices by customer and product, as the change log names them (pricing.md §5). */
 @Injectable()
 export class RememberedCustomerPriceRows extends CustomerPriceRows {
   private readonly rows: LeastRecentlyUsed<readonly PriceRow[]>;

@@ -15,7 +15,7 @@ const BY_CUSTOMER: KeyOrder<BookRow> = {
   keyOf: ({ customer_id, product_id }) => [customer_id, product_id],
 };
 
-/** SQL: walks its index, which TypeORM can't be told. */
+/** SQL, because TypeORM cannot be made to walk a given index. */
 @Injectable()
 export class SqlCustomerPriceBook extends CustomerPriceBook {
   constructor(private readonly database: Database) {

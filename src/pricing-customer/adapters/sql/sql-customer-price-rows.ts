@@ -26,7 +26,7 @@ export const customerRowOf = (stored: StoredCustomerPrice): PriceRow =>
     websiteId: stored.website_id,
   });
 
-/** SQL: price rows, hundreds for a quote. */
+/** SQL, because a quote loads hundreds of rows. */
 @Injectable()
 export class SqlCustomerPriceRows extends CustomerPriceRows {
   constructor(private readonly database: Database) {

@@ -15,7 +15,7 @@ import { SqlPriceListRows } from '../sql/sql-price-list-rows.js';
 const NOBODY = -1;
 const REACHES_NONE: ReachedLists = { assigned: [], base: [] };
 
-/** By list and product, as they are remembered. */
+/** Regroups rows by list and product, the keys of the cache. */
 const byList = (found: ReadonlyMap<number, readonly ListRow[]>): Found<readonly ListRow[]> => {
   const lists = new Map<number, Map<number, ListRow[]>>();
   for (const [product, rows] of found)
@@ -29,7 +29,7 @@ const byList = (found: ReadonlyMap<number, readonly ListRow[]>): Found<readonly 
   return lists;
 };
 
-/** Joins what several lists have of a product; most products stand in one, whose own list of rows is handed on. */
+/** Joins the rows of several lists. Most products are in one list only; its array is passed on without a copy. */
 const gatheredIn = (found: Map<number, readonly ListRow[]>) => {
   const joined = new Map<number, ListRow[]>();
   return (rows: readonly ListRow[], _: unknown, product: number): void => {
@@ -49,8 +49,8 @@ const gatheredIn = (found: Map<number, readonly ListRow[]>) => {
 };
 
 /**
- * Price lists, remembered as the change log names them (pricing.md §5): rows under (list, product), shared by all who
- * reach the list; who reaches which lists per customer and group, until any list or assignment changes.
+ * Caches price lists under the keys that the change log names (pricing.md §5). Rows are cached by list and product, for
+ * all buyers of the list. The lists of a customer or group are cached until any list or assignment changes.
  */
 @Injectable()
 export class RememberedPriceListRows extends PriceListRows {

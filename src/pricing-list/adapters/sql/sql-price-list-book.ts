@@ -45,7 +45,7 @@ const BY_LIST: KeyOrder<StoredListRow> = {
   keyOf: ({ pricelist_id, product_id }) => [pricelist_id, product_id],
 };
 
-/** SQL: walks its index, which TypeORM can't be told. */
+/** SQL, because TypeORM cannot be made to walk a given index. */
 @Injectable()
 export class SqlPriceListBook extends PriceListBook {
   constructor(private readonly database: Database) {

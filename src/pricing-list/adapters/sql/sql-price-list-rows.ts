@@ -23,7 +23,7 @@ export interface StoredList {
 }
 
 interface FoundList extends StoredList {
-  /** 1 = found by an assignment. */
+  /** 1 if the list was found through an assignment. */
   readonly assigned: number;
 }
 
@@ -39,7 +39,7 @@ export const LIST_COLUMNS = ['id', 'name', 'active', 'priority', 'website_id', '
 
 export const ROW_COLUMNS = `${TERMS_COLUMNS}, pricelist_id, product_id, price`;
 
-/** Each part walks an index of its own; an OR over all would walk the table. */
+/** A UNION, because each part uses its own index, while an OR would scan the table. */
 const REACHED = [
   `SELECT ${LIST_COLUMNS}, 1 AS assigned FROM price_list_customer a JOIN price_list l ON l.id = a.pricelist_id WHERE a.customer_id = ?`,
   `SELECT ${LIST_COLUMNS}, 1 AS assigned FROM price_list_group a JOIN price_list l ON l.id = a.pricelist_id WHERE a.customer_group_id = ?`,
@@ -49,8 +49,9 @@ const REACHED = [
 const NO_CUSTOMER = -1;
 
 /**
- * Of so many lists the key is asked, whatever the database's statistics say: by the product alone its rows in all other
- * lists would be read too, and a price would cost more with every list that somebody else has.
+ * Up to this number of lists the query is forced to use the key, whatever the database's statistics say. An index on
+ * the product alone would also read its rows in all other lists, so a price would cost more with every list of other
+ * customers.
  */
 const FEW = 20;
 
@@ -69,7 +70,7 @@ const byId = (stored: readonly StoredList[]): readonly ListTerms[] => [
   ...new Map(stored.map((list) => [list.id, listOf(list)])).values(),
 ];
 
-/** SQL: price rows, each part by an index of its own. */
+/** SQL, so that each part uses its own index. */
 @Injectable()
 export class SqlPriceListRows extends PriceListRows {
   constructor(private readonly database: Database) {
@@ -89,7 +90,7 @@ export class SqlPriceListRows extends PriceListRows {
     productIds: readonly number[],
   ): Promise<ReadonlyMap<number, readonly ListRow[]>> {
     const byList = new Map(lists.map((list) => [list.id, list]));
-    // Both in parts: a buyer may reach more lists than a statement takes parameters.
+    // Lists and products are both split: a buyer can have more lists than a statement takes parameters.
     const stored = await inChunks([...byList.keys()], (some) => {
       const wanted = inList('pricelist_id', some);
       const byKey = some.length <= FEW ? this.database.dialect.byIndex('price_list_product_key') : '';

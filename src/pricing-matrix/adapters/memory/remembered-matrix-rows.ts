@@ -10,8 +10,9 @@ import { SqlMatrixRows } from '../sql/sql-matrix-rows.js';
 const MEETS_NOTHING: ReadonlyMap<number, number> = new Map();
 
 /**
- * Matrices, remembered as the change log names them (pricing.md §5): a header with the customer's days under (customer,
- * matrix); what a product meets under (customer, product), until any condition or assignment changes.
+ * Caches matrices under the keys that the change log names (pricing.md §5). A header with the customer's days is cached
+ * by customer and matrix. Matched conditions are cached by customer and product until any condition or assignment
+ * changes.
  */
 @Injectable()
 export class RememberedMatrixRows extends MatrixRows {
@@ -58,7 +59,7 @@ export class RememberedMatrixRows extends MatrixRows {
     return whenThere(recalled, () => found);
   }
 
-  /** All of a customer's matrices are asked for past the memory only: to explain (pricing.md §4). */
+  /** All matrices of a customer are needed only for explanations, which bypass the cache (pricing.md §4). */
   reachedBy(customerId: number, matrixIds?: readonly number[]): MaybePromise<readonly ReachedMatrix[]> {
     if (!matrixIds) return this.stored.reachedBy(customerId);
     const found: ReachedMatrix[] = [];

@@ -32,16 +32,16 @@ interface StoredMatrix extends StoredTerms {
 }
 
 /**
- * Up to so many conditions in all of a customer's matrices are read whole: cheaper than asking by hundreds of values,
- * each of which may stand in the matrices of many other customers.
+ * If a customer's matrices have at most this number of conditions, all are read. That is cheaper than a search by
+ * hundreds of values, each of which can occur in the matrices of many other customers.
  */
 const FEW = 1_000;
 
-/** More is asked for in several statements: SQLite takes 32,766 parameters and 500 parts of a UNION. */
+/** More values need several statements: SQLite takes 32,766 parameters and 500 parts of a UNION. */
 const VALUES_PER_STATEMENT = 4_500;
 const PARTS_PER_STATEMENT = 200;
 
-/** A CROSS JOIN keeps SQLite to this order; MariaDB, whose statistics know the customer, chooses for itself. */
+/** A CROSS JOIN makes SQLite keep this order. MariaDB is free to choose, because its statistics know the customer. */
 const CONDITIONS_OF_CUSTOMER =
   'SELECT c.matrix_id, c.attribute_code, c.attribute_value ' +
   'FROM matrix_customer a CROSS JOIN matrix_condition c ON c.matrix_id = a.matrix_id WHERE a.customer_id = ?';
@@ -80,7 +80,7 @@ const matrixOf = (stored: StoredMatrix): ReachedMatrix =>
     customerTo: stored.customer_to as Day | null,
   });
 
-/** One part for each code and 900 values, each of which walks the index of values. */
+/** One part per code and 900 values, each of which uses the index of values. */
 const partsByValue = (customerId: number, values: ReadonlyMap<string, ReadonlySet<string>>): readonly Sql[] =>
   [...values].flatMap(([code, ofCode]) =>
     chunks([...ofCode]).map((part) => {
@@ -89,7 +89,7 @@ const partsByValue = (customerId: number, values: ReadonlyMap<string, ReadonlySe
     }),
   );
 
-/** Several parts for each statement, as many as it can take. */
+/** Combines as many parts as one statement takes. */
 const statements = (parts: readonly Sql[]): readonly Sql[] => {
   const gathered: Sql[][] = [];
   let size = 0;
@@ -107,13 +107,13 @@ const statements = (parts: readonly Sql[]): readonly Sql[] => {
   }));
 };
 
-/** Conditions are rows too. */
+/** The metric of loaded rows includes conditions. */
 const read = <Row>(rows: readonly Row[]): readonly Row[] => {
   PRICE_ROWS_LOADED.add(rows.length, 'matrix');
   return rows;
 };
 
-/** SQL: price rows, each part by an index of its own. */
+/** SQL, so that each part uses its own index. */
 @Injectable()
 export class SqlMatrixRows extends MatrixRows {
   constructor(private readonly database: Database) {

@@ -43,11 +43,11 @@ export class HttpsReceivers extends Receivers {
     return inSpan(
       'webhook delivery',
       async () => {
-        if (!this.addresses.mayPost(url)) return told(null, 'this address may not be posted to');
+        if (!this.addresses.mayPost(url)) return told(null, 'deliveries to this address are not allowed');
         try {
           return told(await this.send(new URL(url), { ...signed(message), ...traceHeaders() }, message.payload), null);
         } catch (error) {
-          return told(null, (error as Error).message || ((error as NodeJS.ErrnoException).code ?? 'no answer'));
+          return told(null, (error as Error).message || ((error as NodeJS.ErrnoException).code ?? 'no response'));
         }
       },
       { kind: 'client', attributes: { 'server.address': URL.canParse(url) ? new URL(url).hostname : '' } },
@@ -56,7 +56,8 @@ export class HttpsReceivers extends Receivers {
 
   private send(url: URL, headers: Readonly<Record<string, string>>, body: string): Promise<number> {
     const host = hostIn(url);
-    if (isIP(host) !== 0 && !this.addresses.mayReach(host, host)) throw new Error('this address may not be posted to');
+    if (isIP(host) !== 0 && !this.addresses.mayReach(host, host))
+      throw new Error('deliveries to this address are not allowed');
     return new Promise((resolve, reject) => {
       const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
         method: 'POST',

@@ -31,7 +31,7 @@ export class KeepSending implements OnApplicationBootstrap, OnModuleDestroy {
     failedMs: WAITING_MS,
     round: () => this.look(),
     failed: (error) => {
-      this.log.warn({ msg: 'webhooks could not be sent', err: error });
+      this.log.warn({ msg: 'webhook deliveries could not be sent', err: error });
     },
   });
 

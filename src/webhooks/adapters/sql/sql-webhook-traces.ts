@@ -23,7 +23,7 @@ export class SqlWebhookTraces extends PersonalTraces {
 
   async fates(subject: TracedSubject): Promise<readonly Fate[]> {
     const { length: count } = await this.found(subject);
-    return [{ fate: 'removed', count, what: 'deliveries of webhooks' }];
+    return [{ fate: 'removed', count, what: 'webhook deliveries' }];
   }
 
   async erase(subject: TracedSubject): Promise<void> {

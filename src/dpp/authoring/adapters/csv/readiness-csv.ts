@@ -22,7 +22,7 @@ const HEADER = [
   'cite',
 ];
 
-/** A row for each thing that is missing or wrong. */
+/** One row for each missing or wrong data point. */
 const rowsOf = ({ version, on, items }: JudgedReadiness): string[][] =>
   items.map(({ path, state, message, cite }) => [
     String(version.passportId),
@@ -41,7 +41,7 @@ const rowsOf = ({ version, on, items }: JudgedReadiness): string[][] =>
 
 const text = (rows: string[][]): Buffer => Buffer.from(stringify(rows, { escape_formulas: true }));
 
-/** A report of all passports, written while they are judged: no more than a few of them are at hand. */
+/** Reports on all passports. The file is written while passports are checked, so only a few are in memory at a time. */
 @Injectable()
 export class ReadinessCsv extends RunReadiness {
   constructor(private readonly readiness: JudgeReadiness) {

@@ -43,12 +43,12 @@ describe('linked data without a network', () => {
     [
       'another context',
       { '@context': 'https://example.com/context', name: 'x' },
-      /example.com\/context is not shipped/,
+      /example.com\/context is not available/,
     ],
     [
       'a link that leads nowhere',
       inPayload({ url: 'not absolute' }, { url: { '@id': `${TERM}url`, '@type': '@id' } }),
-      /not absolute is no absolute address/,
+      /not absolute is not an absolute web address/,
     ],
     ...[
       '//elsewhere.example/x',
@@ -58,7 +58,7 @@ describe('linked data without a network', () => {
     ].map((url): [string, JsonObject, RegExp] => [
       `the link ${url}`,
       inPayload({ url }, { url: { '@id': `${TERM}url`, '@type': '@id' } }),
-      /is no absolute address of the web/,
+      /is not an absolute web address/,
     ]),
     [
       'a language that is none',

@@ -8,20 +8,24 @@ interface RemoteDocument {
   readonly document: JsonObject;
 }
 
-/** The only loader there is: whatever isn't schema.org's context is refused, and nothing ever leaves this machine. */
+/**
+ * The only document loader: it serves schema.org's context and refuses all others, so nothing is fetched from the
+ * network.
+ */
 const shippedOnly = async (url: string): Promise<RemoteDocument> => {
-  if (!isSchemaOrgContext(url)) throw new Error(`The context ${url} is not shipped, and none is ever fetched.`);
+  if (!isSchemaOrgContext(url))
+    throw new Error(`The context ${url} is not available. Contexts are never fetched from the network.`);
   return { contextUrl: undefined, documentUrl: url, document: SCHEMA_ORG_CONTEXT };
 };
 
 const SCHEMA_ORG = /^https?:\/\/schema\.org\/(.*)$/;
 
-/** Every IRI that stands for a property or a type. */
+/** All IRIs of properties and types. */
 const wordsOf = (value: Json): readonly string[] => {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(wordsOf);
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, member]) => {
-    // The value of a literal is no word, though its type is.
+    // A literal's value contains no IRI, but its type is one.
     const inside = key === '@value' || key === '@language' ? [] : wordsOf(member);
     if (key === '@type') return (Array.isArray(member) ? member : [member]).filter((one) => typeof one === 'string');
     return key.startsWith('@') ? inside : [key, ...inside];
@@ -29,8 +33,8 @@ const wordsOf = (value: Json): readonly string[] => {
 };
 
 /**
- * Links that lead nowhere or run something (`//host`, `javascript:`, user info): safe mode lets them pass where a term
- * makes a text a link.
+ * Links that lead nowhere or run something (`//host`, `javascript:`, user info). Safe mode accepts them where a term
+ * turns a text into a link.
  */
 const unsafe = (value: Json): readonly string[] => {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(unsafe);
@@ -58,7 +62,7 @@ interface SafeModeEvent {
 
 const LONGEST = 300;
 
-/** What jsonld says of a document it doesn't take; in safe mode the event inside tells which key or value. */
+/** The error message of jsonld. In safe mode, the inner event names the key or value. */
 const said = (error: unknown): string => {
   const { details, message } = (typeof error === 'object' && error !== null ? error : {}) as SafeModeEvent;
   if (details?.cause instanceof Error) return said(details.cause);
@@ -70,7 +74,7 @@ const said = (error: unknown): string => {
   return `${text}${named === undefined ? '' : ` (${named})`}`.slice(0, LONGEST);
 };
 
-/** jsonld.js in safe mode, which throws where the standard would silently leave something out. */
+/** jsonld.js in safe mode, which throws where the standard would drop data silently. */
 export class OfflineLinkedData extends LinkedData {
   override async faults(document: JsonObject): Promise<readonly string[]> {
     try {
@@ -78,7 +82,7 @@ export class OfflineLinkedData extends LinkedData {
       return [
         ...invented(expanded).map((term) => `schema.org has no term ${term}.`),
         ...unsafe(expanded).map(
-          (link) => `${link.slice(0, LONGEST)} is no absolute address of the web, and no urn, mailto, tel or did.`,
+          (link) => `${link.slice(0, LONGEST)} is not an absolute web address, urn, mailto, tel or did.`,
         ),
       ];
     } catch (error) {
@@ -91,7 +95,7 @@ export class OfflineLinkedData extends LinkedData {
   }
 
   override async expand(document: JsonObject): Promise<readonly JsonObject[]> {
-    // Only now: it brings an HTTP client of its own, and a server that only shows passports never needs it.
+    // Loaded on first use, because it brings its own HTTP client and servers that only show passports never need it.
     const { default: jsonld } = await import('jsonld');
     const expanded: unknown = await jsonld.expand(document, {
       documentLoader: shippedOnly as never,

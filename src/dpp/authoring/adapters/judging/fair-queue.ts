@@ -1,10 +1,9 @@
-/** Somebody's question that waits for its turn. */
 interface Waiting<T> {
   readonly asker: string;
   readonly question: T;
 }
 
-/** How many may be answered at once, and how many may wait. */
+/** How many questions run at the same time, and how many can wait. */
 export interface FairQueueLimits {
   readonly atOnce: number;
   readonly waitingOfOne: number;
@@ -12,8 +11,8 @@ export interface FairQueueLimits {
 }
 
 /**
- * Whose question is next: askers take turns, each of them has at most one less under way than are possible (but one), so
- * that a slow asker never has them all, and a bounded number waits.
+ * Decides which question runs next. Askers take turns. One asker can have all slots but one, so a slow asker never
+ * blocks the others. The number of waiting questions is bounded.
  */
 export class FairQueue<T> {
   private readonly queues = new Map<string, Waiting<T>[]>();
@@ -22,7 +21,7 @@ export class FairQueue<T> {
 
   constructor(private readonly limits: FairQueueLimits) {}
 
-  /** False if too much waits already, of this asker or at all; then nothing has changed. */
+  /** Returns false and changes nothing if too many questions are waiting, for this asker or in total. */
   add(asker: string, question: T): boolean {
     const queue = this.queues.get(asker) ?? [];
     if (this.count >= this.limits.waiting || queue.length >= this.limits.waitingOfOne) return false;
@@ -32,7 +31,7 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** Takes the question that is next; undefined if none may be answered now. `done` ends it. */
+  /** Takes the next question, or undefined if none can run now. Call `done` when it finishes. */
   next(): Waiting<T> | undefined {
     const running = [...this.underWay.values()].reduce((sum, one) => sum + one, 0);
     if (running >= this.limits.atOnce) return undefined;
@@ -40,7 +39,7 @@ export class FairQueue<T> {
     for (const [asker, queue] of this.queues) {
       if ((this.underWay.get(asker) ?? 0) >= mine) continue;
       const first = queue.shift();
-      // Whoever was served stands behind all others.
+      // An asker that was served goes to the end of the queue.
       this.queues.delete(asker);
       if (queue.length > 0) this.queues.set(asker, queue);
       if (!first) continue;
@@ -57,7 +56,7 @@ export class FairQueue<T> {
     else this.underWay.set(asker, left);
   }
 
-  /** Takes a question back that still waits; false if it doesn't. */
+  /** Removes a waiting question; false if it is not waiting. */
   withdraw(asker: string, question: T): boolean {
     const queue = this.queues.get(asker);
     const place = queue?.findIndex((one) => one.question === question) ?? -1;

@@ -4,33 +4,33 @@ import type { Question, JudgeAnswer } from '../../application/judging.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 import { type JudgeRequest, type JudgeStart, type JudgeReply, TIME_IS_UP } from './judge-messages.js';
 
-/** Beside this file, compiled or not as this one is. */
+/** In this folder, with the same extension as this file (compiled or not). */
 const FILE = join(__dirname, `judge-process${extname(__filename)}`);
-/** How much of what it wrote on its way out is kept, and of that told. */
+/** How much of the stderr output is kept, and how much of that is reported. */
 const STDERR_KEPT = 4000;
 const SAID_MAX = 300;
-/** With which V8 ends a process whose heap is full. */
+/** Signals with which V8 ends a process whose heap is full. */
 const ABORTS: ReadonlySet<string | null> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL']);
 const ABORT_CODE = 134;
 
-/** So many times its processor time a question may take by the clock, on a machine that others keep busy. */
+/** Wall-clock limit of a question as a multiple of its processor time limit, because the machine can be busy. */
 const CLOCK_TIMES = 10;
 
-/** How much processor time a question may take, how long a process may take to start, and how much heap it has. */
+/** Processor time limit of a question, start-up time limit and heap size of a process. */
 interface JudgeLimits {
   readonly answerMs: number;
   readonly startMs: number;
   readonly heapMb: number;
 }
 
-/** The question took longer than its limit, or filled the heap: it is at fault, not the service. */
+/** The question exceeded its time or memory limit. The question is at fault, not the service. */
 export class TooCostly extends Error {
   constructor(readonly of: 'time' | 'memory') {
-    super(`judging took too much ${of}`);
+    super(`the check took too much ${of}`);
   }
 }
 
-/** The process ended though nobody meant it to, or didn't start. */
+/** The process ended unexpectedly or did not start. */
 export class JudgeLost extends Error {}
 
 interface Pending {
@@ -40,11 +40,11 @@ interface Pending {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Flags of this process that aren't the child's: it has a heap of its own, and nobody debugs it by the same port. */
+/** Flags of this process, except those for heap size, debugging and profiling. */
 const inherited = (): readonly string[] =>
   process.execArgv.filter((flag) => !/^--(?:inspect|max-old-space-size|cpu-prof|heap-prof|watch)/.test(flag));
 
-/** One judging process: asked one question at a time, ended where that takes too long. */
+/** A validation process. It answers one question at a time and is killed if a question takes too long. */
 export class JudgeChild {
   private readonly child: ChildProcess;
   private readonly templates = new Set<string>();
@@ -60,7 +60,7 @@ export class JudgeChild {
     private readonly onEnd: (child: JudgeChild, said: string) => void,
   ) {
     this.child = fork(FILE, [JSON.stringify({ ...start, answerMs: limits.answerMs } satisfies JudgeStart)], {
-      // What is secret in the environment stays with the service.
+      // Keeps secrets in the environment away from the child process.
       env: {},
       execArgv: [...inherited(), `--max-old-space-size=${limits.heapMb}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -86,7 +86,7 @@ export class JudgeChild {
     return this.over !== undefined;
   }
 
-  /** Throws `TooCostly` or `JudgeLost`; both end the process. Any other error is a bug of the judge. */
+  /** Throws `TooCostly` or `JudgeLost`, which both end the process. Any other error is a bug of the judge. */
   async ask(question: Question, digest: string, template: TemplateDocument): Promise<JudgeAnswer> {
     this.child.ref();
     this.child.channel?.ref();
@@ -97,7 +97,7 @@ export class JudgeChild {
       if ('forgotten' in told) told = await this.send(question, digest, template);
       this.templates.add(digest);
       if ('verdict' in told) return told.verdict;
-      throw new Error('bug' in told ? told.bug : 'the judge answered something else');
+      throw new Error('bug' in told ? told.bug : 'the validation process returned an unexpected reply');
     } finally {
       this.rest();
     }
@@ -107,7 +107,7 @@ export class JudgeChild {
     this.child.kill('SIGKILL');
   }
 
-  /** While nothing is asked of it, it keeps no process alive. */
+  /** An idle child process must not keep this process alive. */
   private rest(): void {
     this.child.unref();
     this.child.channel?.unref();

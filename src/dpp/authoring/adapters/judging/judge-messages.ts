@@ -1,19 +1,19 @@
 import type { Question, JudgeAnswer } from '../../application/judging.js';
 import type { TemplateDocument } from '../../../templates/domain/index.js';
 
-/** What a judging process is told when it starts, as the argument behind its file. */
+/** Start-up values of a validation process, passed as an argument. */
 export interface JudgeStart {
   readonly publicBaseUrl: string;
-  /** When it is this process's child no longer, it ends. */
+  /** The process ends when this is no longer its parent. */
   readonly parentPid: number;
-  /** Processor time that a question may take, in milliseconds. */
+  /** Processor time limit of a question, in milliseconds. */
   readonly answerMs: number;
 }
 
-/** With which a judging process ends itself where a question took longer: a timer of processor time ran out. */
+/** Signal with which a validation process ends itself when a question exceeds its processor time. */
 export const TIME_IS_UP = 'SIGVTALRM';
 
-/** One question; the template comes along only until the process knows it by its digest. */
+/** A question. The template is sent only until the process knows its digest. */
 export interface JudgeRequest {
   readonly id: number;
   readonly question: Question;

@@ -10,22 +10,22 @@ import { AjvPayloadSchemas } from '../schema/ajv-payload-schemas.js';
 import { type JudgeRequest, type JudgeStart, type JudgeReply, TIME_IS_UP } from './judge-messages.js';
 
 /*
- * A process of its own that judges what authors wrote, one question at a time (operations.md, "Processes that check
- * passports"). It ends itself where a question takes too much of the processor; its heap is bounded by Node's own flag.
+ * A process that validates what authors wrote, one question at a time (operations.md, "Processes that check
+ * passports"). It ends itself when a question takes too much processor time. Node's own flag bounds its heap.
  */
 
-/** Templates with what was compiled of them. */
+/** How many templates are kept with their compiled schemas. */
 const TEMPLATES_MAX = 40;
-/** A document that says nothing: with it the packages and schema.org's context are loaded. */
+/** An empty document that makes the process load the packages and schema.org's context. */
 const FIRST = { '@context': 'https://schema.org', '@type': 'DigitalProductPassport', name: 'first' };
 
-/** Processor time that this process has taken, in milliseconds. */
+/** Processor time used by this process, in milliseconds. */
 const usedMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
-/** On a thread of its own, so that it sees a parent that died, and the time that is used up, while a question is answered. */
+/** Runs on a thread, so that it notices a dead parent or an exceeded time limit while a question runs. */
 const WATCH = `
 const { workerData: { parentPid, limit, signal } } = require('node:worker_threads');
 const usedMs = ${String(usedMs)};
@@ -38,7 +38,7 @@ setInterval(() => {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const start = async ({ publicBaseUrl, parentPid, answerMs }: JudgeStart): Promise<void> => {
-  // Up to how much processor time of this process the question may go on, in milliseconds.
+  // The processor time of this process at which the current question must end, in milliseconds.
   const limit = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)).fill(Infinity);
   new Worker(WATCH, {
     eval: true,

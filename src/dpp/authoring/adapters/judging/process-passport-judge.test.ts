@@ -89,7 +89,7 @@ describe('judging in a process', () => {
     const refused = await judge.score(ANNA, slowContent(), SLOW).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(InputRefused);
     expect((refused as Error).message).toMatch(
-      /^The payload takes longer than 1000 ms to check \(PASSPORT_CHECK_MS\): make it smaller/,
+      /^The payload takes longer than 1000 ms to check \(PASSPORT_CHECK_MS\)\. Make it smaller/,
     );
     await gone(pid);
     expect((await judge.score(ANNA, aContent(), QUICK)).score).toBeGreaterThan(50);

@@ -21,9 +21,9 @@ import { FairQueue } from './fair-queue.js';
 import { type MeasuredPassport, TemplateJudge } from '../../../templates/index.js';
 
 const START_MS = 30_000;
-/** How long a question waits for its turn before it is 503, where its request has more time left. */
+/** How long a question waits before it is refused with 503, if the request has more time left. */
 const WAIT_MS = 10_000;
-/** After so long without a question a process ends and gives its memory back. */
+/** How long an idle process lives before it ends and frees its memory. */
 const IDLE_MS = 300_000;
 const WAITING_OF_ONE = 100;
 const WAITING = 500;
@@ -41,20 +41,20 @@ const tooCostly = ({ asked }: Question, { of }: TooCostly, { checkMs, checkMb }:
   const isTemplate = asked === 'template' || asked === 'public schema';
   const what = isTemplate ? 'The template' : 'The payload';
   const less = isTemplate
-    ? 'make its schema, patterns, rules or example smaller.'
-    : "make it smaller, or its template's alternatives, patterns and rules fewer.";
+    ? 'Make its schema, patterns, rules or example smaller.'
+    : 'Make it smaller, or reduce the alternatives, patterns and rules of its template.';
   return of === 'time'
-    ? InputRefused.sentence(`${what} takes longer than %limit ms to check (PASSPORT_CHECK_MS): ${less}`, {
+    ? InputRefused.sentence(`${what} takes longer than %limit ms to check (PASSPORT_CHECK_MS). ${less}`, {
         limit: checkMs,
       })
-    : InputRefused.sentence(`${what} takes more than %limit MiB of memory to check (PASSPORT_CHECK_MB): ${less}`, {
+    : InputRefused.sentence(`${what} takes more than %limit MiB of memory to check (PASSPORT_CHECK_MB). ${less}`, {
         limit: checkMb,
       });
 };
 
 /**
- * Judges in processes of their own, started when first asked, kept and bounded: a question that takes too long is ended
- * with its process, and neither time nor memory of the service is an author's to take
+ * Validates in child processes that start on first use, are kept and have limits. A question that takes too long is
+ * ended with its process, so authors cannot use up the time or memory of the service
  * (docs/adr/0029-payloads-are-judged-in-a-process-that-can-be-ended.md).
  */
 @Injectable()
@@ -121,7 +121,7 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     for (const child of this.all.keys()) child.kill();
   }
 
-  /** Universal time: the law's day begins in no store view. */
+  /** In UTC, because legal dates do not depend on a store view. */
   private today(): Day {
     return dayIn('UTC', this.clock.now());
   }
@@ -154,9 +154,9 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
     }
   }
 
-  /** A process that somebody else ended is begun anew once; one that the question ended isn't. */
+  /** Retries once if something else ended the process, but not if the question itself did. */
   private async answer(job: Job, isAgain = false): Promise<JudgeAnswer> {
-    // Of one that waited while the service ended; nobody would end its process.
+    // The question waited until the service closed; a process started now would never be ended.
     if (this.isClosed) throw new Unavailable(1);
     const child = this.take();
     try {
@@ -201,8 +201,8 @@ export class ProcessPassportJudge extends PassportJudge implements TemplateJudge
 
   private ended(child: JudgeChild, said: string): void {
     clearTimeout(this.all.get(child));
-    // One that ends at its leisure, or with the service, is no news.
-    if (this.all.delete(child) && !this.isClosed) this.log.warn(`a process that checks passports ended: ${said}`);
+    // A process that ends when idle or with the service is not worth a warning.
+    if (this.all.delete(child) && !this.isClosed) this.log.warn(`a passport validation process ended: ${said}`);
   }
 
   private digestOf(template: TemplateDocument): string {

@@ -34,7 +34,7 @@ const is = (property: string, value: unknown): Filter => ({ property, condition:
 const WORK: Filter = { property: 'status', condition: 'in', values: ['draft', 'active'] };
 const SHOWN = is('isShown', 1);
 
-/** Passports that name a data sheet in one of the two ways, each once. */
+/** Passports that refer to a data sheet in one of the two fields, each once. */
 const itemsOf = (sheetId: number, afterId: number): Sql => {
   const named = (column: string): string =>
     `SELECT passport_id AS id FROM passport_version WHERE ${column} = ? AND passport_id > ? AND is_shown = 1 AND status <> 'archived'`;
@@ -43,7 +43,7 @@ const itemsOf = (sheetId: number, afterId: number): Sql => {
 
 const SHEET_COLUMNS = ['model_passport', 'batch_passport'] as const;
 
-/** Each number that is named first, by the indexes alone: a million items name few sheets. */
+/** Distinct data sheet IDs, read from the indexes alone: a million items refer to few sheets. */
 const SHEETS = (() => {
   const named = SHEET_COLUMNS.map(
     (column) => `SELECT ${column} AS id FROM passport_version WHERE ${column} IS NOT NULL GROUP BY ${column}`,
@@ -109,7 +109,7 @@ export class RecordsPassportBook extends PassportBook {
     { afterId, first, count }: { readonly afterId: number; readonly first: number; readonly count: number },
   ): Promise<readonly Passport[]> {
     const behind: Filter = { property: 'id', condition: 'gt', values: [afterId] };
-    // Pages are of one size: the first entry stands on this one, its rest on the next.
+    // Pages have one size: the result starts on this page and can continue on the next.
     const [page, skipped] = [Math.floor((first - 1) / count) + 1, (first - 1) % count];
     const pages = skipped === 0 ? [page] : [page, page + 1];
     const rows: PassportRecord[] = [];
@@ -133,7 +133,7 @@ export class RecordsPassportBook extends PassportBook {
     return (await this.found([[is('passportId', passportId)], [is('version', version)]]))[0];
   }
 
-  /** SQL by hand: the newest of each. */
+  /** SQL by hand: the newest published version of each passport. */
   lastPublished(passportIds: readonly number[]): Promise<readonly LastPublished[]> {
     return inChunks(passportIds, (ids) => {
       const { text, params } = inList('v.passport_id', ids);
@@ -169,7 +169,7 @@ export class RecordsPassportBook extends PassportBook {
     return { items: whole.map(versionOf), total };
   }
 
-  /** SQL by hand, as the next: numbers alone, by the index of each of both columns. */
+  /** SQL by hand, like the next method: only IDs, using the index of each column. */
   async itemsOf(sheetId: number, afterId: number, count: number): Promise<readonly number[]> {
     const items = itemsOf(sheetId, afterId);
     const rows = await this.database.search<{ id: number }>(
@@ -222,7 +222,7 @@ export class RecordsPassportBook extends PassportBook {
     return this.passportRows.remove(ids);
   }
 
-  /** SQL by hand: runs stand above. */
+  /** SQL by hand, because the runs module is above this one. */
   async runName(runId: number): Promise<string | undefined> {
     const run = await this.database.queryOne<{ uuid: string }>('SELECT uuid FROM passport_run WHERE id = ?', [runId]);
     return run?.uuid;
@@ -269,7 +269,7 @@ export class RecordsPassportBook extends PassportBook {
     return items.map(eventOf);
   }
 
-  /** What they name, beside the lists in which they do. */
+  /** Stores the links in rows of their own, in addition to the lists. */
   private async addLinks(versions: readonly StoredVersion[]): Promise<void> {
     const rows = versions.flatMap((version) =>
       passportLinks(version).map((link) => ({ id: 0, versionId: version.id, ...link })),
@@ -282,7 +282,7 @@ export class RecordsPassportBook extends PassportBook {
     return this.whole(items);
   }
 
-  /** Rows with what they share with others. */
+  /** Adds the shared content to the rows. */
   private async filled(rows: readonly PassportVersionRow[]): Promise<readonly PassportVersionRow[]> {
     const bodies = await this.bodies.read(rows.flatMap(({ contentPart }) => contentPart ?? []));
     return rows.map((row) => {
@@ -295,7 +295,7 @@ export class RecordsPassportBook extends PassportBook {
     return (await this.filled(rows)).map(versionOf);
   }
 
-  /** What is out of work shares its content; to store it again is nothing. */
+  /** Versions that can no longer be edited share their content; storing it again has no effect. */
   private async rowsOf(versions: readonly StoredVersion[]): Promise<readonly PassportVersionRow[]> {
     const rows = versions.map(rowOfVersion);
     const shared = rows.filter((_, place) => sharesContent(versions[place] as StoredVersion));

@@ -17,18 +17,18 @@ import type { PassportVersionRow } from '../../passport-version.record.js';
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null;
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** What a version says that isn't one value; many items of a model say the same. */
+/** Fields with more than one value; items of a model often share them. */
 const CONTENT = PASSPORT_FIELDS.filter((field) => !isScalar(field));
 
-/** What stands in the row in place of content that is stored once for many. */
+/** Placeholders in the row for content that is stored once for many versions. */
 const STAND_INS: Readonly<Record<string, Json>> = Object.fromEntries(
   CONTENT.map(({ property, kind }) => [property, kind === 'json' ? '{}' : kind === 'list' ? [] : null]),
 );
 
-/** What is published says the same for ever, so others may share it. */
+/** A published version never changes, so others can share its content. */
 export const sharesContent = ({ status }: Pick<StoredVersion, 'status'>): boolean => !isInWork(status);
 
-/** The content of a version as it is shared; undefined where a field has no stand-in. */
+/** The shared content of a version; undefined for a field without a placeholder. */
 export const contentOf = (row: PassportVersionRow): string => {
   const values = row as unknown as Readonly<Record<string, Json | undefined>>;
   return JSON.stringify(Object.fromEntries(CONTENT.map(({ property }) => [property, values[property] ?? null])));
@@ -45,7 +45,7 @@ export const withContent = (row: PassportVersionRow, content: JsonObject): Passp
   ...(content as Partial<PassportVersionRow>),
 });
 
-/** A version as the domain has it: instants are texts, the payload is an object. */
+/** A version in the form of the domain: instants are strings, the payload is an object. */
 export const versionOf = (row: PassportVersionRow): StoredVersion => {
   const { isShown, granularity: _derived, contentPart: _shared, dppPayload, createdAt, updatedAt, ...rest } = row;
   return readInBothWays({

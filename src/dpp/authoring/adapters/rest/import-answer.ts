@@ -16,13 +16,13 @@ const itemOf = (outcome: ImportOutcome) =>
     : {
         index: outcome.index,
         status: outcome.status,
-        // Of one that was only tried nobody knows what it would be.
+        // A dry run cannot know the ID of a new passport.
         passport_id: outcome.version.passportId || null,
         version: outcome.version.version,
         error: null,
       };
 
-/** What is told of an import, once all its rows are done. */
+/** The response of an import. */
 export const importAnswer = async (
   imports: ImportPassports,
   rows: readonly Input[],

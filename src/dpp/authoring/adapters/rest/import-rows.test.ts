@@ -24,7 +24,7 @@ describe('rows of JSON Lines', () => {
     expect((await linesIn(Buffer.from(text))).map(said)).toEqual([
       '{"sku":"a"}',
       '{"sku":"b"}',
-      'A record is an object.',
+      'Each row must be a JSON object.',
       'Decoding error.',
     ]);
     expect(await linesIn(Buffer.alloc(0))).toEqual([]);
@@ -62,7 +62,7 @@ describe('rows of CSV', () => {
       Array.from({ length: 1001 }, (_, place) => `c${place}`).join(','),
       /1001 columns, at most 1000/,
     ],
-    ['a column twice', 'sku,sku\na,b', /The column "sku" is there twice/],
+    ['a column twice', 'sku,sku\na,b', /The column "sku" appears twice/],
     ['no header', '', /no header/],
     ['a quote that stays open', 'sku\n"a', /can’t be read/],
     ['a row that is too long', `sku\n"${'x'.repeat(2 ** 20 + 10)}"`, /can’t be read/],

@@ -13,22 +13,21 @@ import {
 import { PassportFields } from '../../../passport/index.js';
 import { isDeeperThan } from '../../../templates/domain/index.js';
 
-/** How many passports one import takes. */
 export const ROWS_MAX = 10_000;
-/** Longest row, in bytes; deepest, in levels; widest, in columns. */
+/** Limits of a row in bytes, levels and columns. */
 const ROW_BYTES = 2 ** 20;
 const ROW_DEPTH = 40;
 const COLUMNS_MAX = 1000;
-/** So much is read before others have their turn. */
+/** How much is read before the event loop runs other work. */
 const PIECE_BYTES = 64 * 1024;
 
 const NO_JSON = sentence('Decoding error.');
-const NO_OBJECT = sentence('A record is an object.');
-const TOO_LONG = sentence('The row is longer than %max bytes: split the payload or leave texts out.', {
+const NO_OBJECT = sentence('Each row must be a JSON object.');
+const TOO_LONG = sentence('The row is longer than %max bytes. Shorten its payload.', {
   max: ROW_BYTES,
 });
-const TOO_DEEP = sentence('The row is deeper than %max levels: nest its payload less.', { max: ROW_DEPTH });
-const TOO_WIDE = sentence('The row has more than %max fields: leave out what is no field of a passport.', {
+const TOO_DEEP = sentence('The row is nested deeper than %max levels. Flatten its payload.', { max: ROW_DEPTH });
+const TOO_WIDE = sentence('The row has more than %max fields. Remove those that are not passport fields.', {
   max: COLUMNS_MAX,
 });
 const FIELDS = namesOf(fieldsOf(PassportFields));
@@ -52,13 +51,13 @@ const lineRow = (line: string): Input => {
 const BOM = Buffer.from('\uFEFF');
 const LINE_END = 0x0a;
 
-/** The bytes of a text without the mark at its beginning. */
+/** The bytes without a byte order mark. */
 const textBytes = (bytes: Buffer): Buffer => {
   if (!isUtf8(bytes)) throw new InputRefused(NO_JSON);
   return bytes.subarray(0, BOM.length).equals(BOM) ? bytes.subarray(BOM.length) : bytes;
 };
 
-/** One passport in each line; lines without anything are passed over. */
+/** One passport per line; blank lines are skipped. */
 export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
   const bytes = textBytes(sent);
   const rows: Input[] = [];
@@ -83,13 +82,13 @@ export const linesIn = async (sent: Buffer): Promise<readonly Input[]> => {
 
 const IN_JSON: ReadonlySet<string> = new Set(['object', 'objects', 'words', 'attributes']);
 
-/** What stands in a cell of an object or list is JSON; the payload is a text of JSON anyway. */
+/** Cells of objects and lists contain JSON; the payload is JSON text anyway. */
 const cellValue = (name: string, cell: string): unknown => {
   const kind = FIELDS.get(name)?.kind.type;
   return kind !== undefined && IN_JSON.has(kind) ? (JSON.parse(cell) as unknown) : cell;
 };
 
-/** An empty cell says nothing of what can't be null, and clears the rest. Single members are gathered in a map. */
+/** An empty cell clears a nullable field and is ignored otherwise. Columns such as `name.en` are collected in a map. */
 const put = (row: Map<string, unknown>, name: string, cell: string): void => {
   const [head = name, ...members] = name.split('.');
   if (members.length > 0) {
@@ -105,15 +104,18 @@ const put = (row: Map<string, unknown>, name: string, cell: string): void => {
 const csvRow = (header: readonly string[], cells: readonly string[]): Input => {
   if (cells.length !== header.length)
     return new BrokenInput(
-      sentence('The row has %count cells, the header %expected.', { count: cells.length, expected: header.length }),
+      sentence('The row has %count cells, but the header has %expected.', {
+        count: cells.length,
+        expected: header.length,
+      }),
     );
-  // A map: a column named __proto__ is an unknown one as well.
+  // A map, so that a column named __proto__ is refused like any unknown column.
   const row = new Map<string, unknown>();
   for (const [place, name] of header.entries()) {
     try {
       put(row, name, cells[place] ?? '');
     } catch {
-      return new BrokenInput(sentence('The cell %fieldName holds no JSON.', { fieldName: name }, name));
+      return new BrokenInput(sentence('The cell %fieldName is not valid JSON.', { fieldName: name }, name));
     }
   }
   return Object.fromEntries(
@@ -122,8 +124,8 @@ const csvRow = (header: readonly string[], cells: readonly string[]): Input => {
 };
 
 /**
- * CSV with a header: columns are the fields of a passport, `manufacturer.name` and `product_name.en` single members of
- * them; other objects and lists are JSON in a cell.
+ * CSV with a header. Columns are passport fields, or single members such as `manufacturer.name` and `product_name.en`.
+ * Other objects and lists are JSON in a cell.
  */
 export const csvRowsIn = async (sent: Buffer): Promise<readonly Input[]> => {
   const bytes = textBytes(sent);
@@ -141,15 +143,15 @@ export const csvRowsIn = async (sent: Buffer): Promise<readonly Input[]> => {
     }
   } catch (error) {
     if (error instanceof CsvError)
-      throw InputRefused.sentence('The CSV file can’t be read: %reason', { reason: error.message });
+      throw InputRefused.sentence('The CSV file cannot be read: %reason', { reason: error.message });
     throw error;
   }
-  if (!header) throw InputRefused.sentence('The CSV file has no header.');
+  if (!header) throw InputRefused.sentence('The CSV file has no header row.');
   mustBeFew(count);
   return rows;
 };
 
-/** Others have their turn after each. */
+/** Lets the event loop run other work after each piece. */
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
     yield bytes.subarray(start, start + PIECE_BYTES);
@@ -159,11 +161,14 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 
 const headerIn = (names: readonly string[]): readonly string[] => {
   if (names.length > COLUMNS_MAX)
-    throw InputRefused.sentence('The CSV file has %count columns, at most %max are taken: leave out what is empty.', {
-      count: names.length,
-      max: COLUMNS_MAX,
-    });
+    throw InputRefused.sentence(
+      'The CSV file has %count columns, but at most %max are allowed. Remove empty columns.',
+      {
+        count: names.length,
+        max: COLUMNS_MAX,
+      },
+    );
   const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice !== undefined) throw InputRefused.sentence('The column "%name" is there twice.', { name: twice });
+  if (twice !== undefined) throw InputRefused.sentence('The column "%name" appears twice.', { name: twice });
   return names;
 };

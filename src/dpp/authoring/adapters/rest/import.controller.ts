@@ -23,14 +23,14 @@ import { actorOf } from '../../../passport/domain/index.js';
 const CSV = 'text/csv';
 const LINES = 'application/x-ndjson';
 
-/** RFC 7240: the answer is that of a job. */
+/** RFC 7240 preference for an asynchronous response. */
 const LATER = 'respond-async';
 
 const wantsJob = ({ headers }: Request): boolean =>
   [headers.prefer ?? []].flat().some((sent) => sent.split(',').some((one) => one.trim().toLowerCase() === LATER));
 
 class ImportQuery {
-  @FlagField({ about: '1: nothing is stored, only what would become of each row as of now is told', example: 1 })
+  @FlagField({ about: 'Dry run: 1 to report the outcome of each row without storing anything', example: 1 })
   readonly dryRun!: 0 | 1;
 }
 
@@ -47,24 +47,28 @@ const BODIES = {
 };
 
 class ImportedRow extends RowOutcome {
-  @IntField({ about: 'The passport; null: only tried', nullable: true, example: 17 })
+  @IntField({
+    about: 'ID of the passport; null if the row failed, or would create a passport in a dry run',
+    nullable: true,
+    example: 17,
+  })
   readonly passportId!: number | null;
 
-  @IntField({ about: 'Number of its version', nullable: true, example: 1 })
+  @IntField({ about: 'Number of the version; null if the row failed', nullable: true, example: 1 })
   readonly version!: number | null;
 }
 
 class ImportedPassports extends RowCounts {
-  @FlagField({ about: '1: nothing was stored', example: 0 })
+  @FlagField({ about: 'Dry run: 1 if nothing was stored', example: 0 })
   readonly dryRun!: 0 | 1;
 
-  @ObjectsField(ImportedRow, { about: 'One for each row, in order' })
+  @ObjectsField(ImportedRow, { about: 'Outcome of each row, in request order' })
   readonly items!: readonly ImportedRow[];
 }
 
 const SERVICE = 'dppImportV1';
 
-/** Passports from files (passports.md, "Authoring"). */
+/** Import of passports from files (passports.md, "Authoring"). */
 @RestController('dpp/manage/import')
 export class ImportController {
   constructor(
@@ -81,10 +85,10 @@ export class ImportController {
     service: SERVICE,
     summary: 'Import passports from CSV or JSON Lines',
     about:
-      `Content-Type \`${CSV}\` or \`${LINES}\`, at most ${ROWS_MAX} rows. A row means the passport of its SKU, store view, ` +
-      'batch and serial number: its version in work is changed, what is published gets a revision where something ' +
-      'differs, else a draft is made. Each row is stored or refused for itself. With `Prefer: respond-async` 202 with ' +
-      'the UUID of a job, whose file `answer.json` holds what is answered here.',
+      `Accepts \`${CSV}\` or \`${LINES}\` with at most ${ROWS_MAX} rows. SKU, store view, batch and serial number of a row ` +
+      'identify its passport. The import changes the working version, or revises a published version that differs, or ' +
+      'creates a draft. Each row succeeds or fails on its own. `Prefer: respond-async` returns 202 with the UUID of a ' +
+      'job, whose file `answer.json` contains this response.',
     tag: 'Product passports',
     answer: answers.fields(ImportedPassports),
     accepted: answers.fields(BegunJob),
@@ -101,8 +105,8 @@ export class ImportController {
     const rows = await this.rowsOf(request);
     const answer = (isKept: boolean) => importAnswer(this.imports, rows, actorOf(caller), { dryRun, isKept });
     if (!call) return answer(false);
-    // Groups of rows are transactions of their own; only the answer is kept. Cut off before it, all rows come again, and
-    // those that are stored already are met by their keys.
+    // Groups of rows have their own transactions, and only the response is kept. If the call is cut off before that,
+    // all rows are sent again and stored rows are found by their keys.
     const named = { ...call, route: `${call.route}:${dryRun}` };
     const { parts } = await this.keptAnswers.inSteps(named, async (steps) => {
       const told = await answer(true);
@@ -111,7 +115,7 @@ export class ImportController {
     return JSON.parse(parts.join('')) as unknown;
   }
 
-  /** 202 with the UUID of a job that does the same. */
+  /** Starts a job that does the same, and returns 202 with its UUID. */
   private async begun(
     request: Request,
     { dryRun, caller, call }: Pick<ImportJobInput, 'dryRun'> & { caller: Caller; call: NamedCall | undefined },

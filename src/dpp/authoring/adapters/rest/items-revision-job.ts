@@ -6,10 +6,10 @@ import { actorOf } from '../../../passport/domain/index.js';
 import { countsOf, revisedItem, RunItemsRevision } from '../../application/item-operations.js';
 import { type ItemsRevision, ReviseItems } from '../../application/revise-items.js';
 
-/** What the route would have answered of each, one in each line; who is unchanged is counted alone. */
+/** One line per item, as the route would return it. Unchanged items are only counted. */
 const FILE = 'revised.jsonl';
 
-/** All published items of a data sheet, one after the other; begun anew it finds those that are left. */
+/** Revises the published items of a data sheet one by one. A restarted job continues with the remaining items. */
 @Injectable()
 export class ItemsRevisionJob extends RunItemsRevision {
   constructor(private readonly items: ReviseItems) {

@@ -8,10 +8,10 @@ import { actorOf } from '../../../passport/domain/index.js';
 import { importAnswer } from './import-answer.js';
 import { csvRowsIn, linesIn } from './import-rows.js';
 
-/** What the route would have answered. */
+/** The response that the route would return. */
 const ANSWER = 'answer.json';
 
-/** An import of passports as its route does it, later. */
+/** Runs an import as a job. */
 @Injectable()
 export class PassportImportJob extends RunPassportImport {
   constructor(private readonly imports: ImportPassports) {

@@ -7,10 +7,10 @@ import { RunUpgrade } from '../../application/upgrade-job.js';
 import { outcomeItem } from '../../application/upgrade-operations.js';
 import { type Upgrade, UpgradePassports } from '../../application/upgrade-passports.js';
 
-/** What the route would have answered of each, one in each line. */
+/** One line per passport, as the route would return it. */
 const FILE = 'upgrade.jsonl';
 
-/** All passports of a template, one after the other; begun anew it finds those that are left. */
+/** Upgrades all passports of a template one by one. A restarted job continues with the remaining passports. */
 @Injectable()
 export class PassportUpgradeJob extends RunUpgrade {
   constructor(private readonly passports: UpgradePassports) {

@@ -14,7 +14,7 @@ import { PayloadSchemas } from '../../ports/payload-schemas.js';
 import { BoundedValidator, mustBeSchema } from './bounded-validator.js';
 import { programSize } from './regular-expressions.js';
 
-/** The longest text that a pattern is held against: the rest of what is said of the same value bounds it. */
+/** The longest text that a pattern can be matched against, bounded by the schema of the same value. */
 const longestText = ({ maxLength }: JsonObject): number =>
   typeof maxLength === 'number' ? Math.min(maxLength, PAYLOAD_LIMITS.characters) : PAYLOAD_LIMITS.characters;
 
@@ -25,14 +25,14 @@ const own = (schema: JsonObject, place: string): readonly string[] => {
   if (size * length <= SCHEMA_LIMITS.patternSteps) return [];
   const most = Math.floor(SCHEMA_LIMITS.patternSteps / size);
   return [
-    `${place}: the pattern has ${size} instructions for texts of up to ${length} characters, and their product may be ` +
-      `at most ${SCHEMA_LIMITS.patternSteps}: say a maxLength of at most ${most} beside it, or repeat less`,
+    `${place}: the pattern has ${size} instructions for texts of up to ${length} characters, but their product must not ` +
+      `exceed ${SCHEMA_LIMITS.patternSteps}. Add a maxLength of at most ${most}, or use fewer repetitions`,
   ];
 };
 
 /**
- * Patterns that would take too long over the longest text that they may meet (docs/passports-templates.md, "The
- * schema"). Throws on a pattern that is none.
+ * Patterns that would take too long for the longest possible text (docs/passports-templates.md, "The schema"). Throws
+ * on an invalid pattern.
  */
 const patternFaults = (schema: JsonObject, place = 'schema'): readonly string[] => [
   ...own(schema, place),
@@ -41,7 +41,7 @@ const patternFaults = (schema: JsonObject, place = 'schema'): readonly string[] 
     .flatMap(([at, inside]) => patternFaults(inside, place === 'schema' ? at : `${place}/${at}`)),
 ];
 
-/** Keywords that ask for something to be there, and conditions, which say what else would have to be. */
+/** Keywords that require something, and conditions that add requirements. */
 const ASKING = [
   'required',
   'dependentRequired',
@@ -57,14 +57,14 @@ const ASKING = [
   'not',
   'anyOf',
   'oneOf',
-  // What alternatives would have declared isn't known without them.
+  // Unknown without the alternatives that declare the properties.
   'unevaluatedProperties',
   'unevaluatedItems',
 ];
 
 /**
- * The schema by which a draft is judged: what is there must be of the right type and form, nothing has to be there yet.
- * Of alternatives it can't be said which is meant while parts are missing, so they wait for publication.
+ * The schema for drafts: values must have the right type and form, but nothing is required yet. Alternatives are
+ * checked at publication, because incomplete data does not show which one applies.
  */
 const withoutRequired = (schema: JsonObject): JsonObject =>
   mapSubschemas(Object.fromEntries(Object.entries(schema).filter(([key]) => !ASKING.includes(key))), withoutRequired);
@@ -76,7 +76,7 @@ const said = (error: unknown): string => (error instanceof Error ? error.message
 
 const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Members by name, places of lists as numbers, as the payload has them. */
+/** Path with member names and list positions, as in the payload. */
 const pathOf = (pointer: string, payload: JsonObject): readonly (string | number)[] => {
   let value: Json | undefined = payload;
   return pointer
@@ -94,7 +94,7 @@ const pathOf = (pointer: string, payload: JsonObject): readonly (string | number
     });
 };
 
-/** Errors that only say that another one, told too, was found inside a combination. */
+/** Keywords whose errors only repeat an error found inside a combination. */
 const REPEATING = new Set(['if', 'allOf']);
 
 const faultOf = (error: ErrorObject, payload: JsonObject): PayloadFault => {
@@ -110,7 +110,7 @@ const faultOf = (error: ErrorObject, payload: JsonObject): PayloadFault => {
     case 'unevaluatedProperties':
       return { path: named(params['unevaluatedProperty']), message: 'is not supported', missing: false };
     case 'propertyNames':
-      return { path: named(params['propertyName']), message: 'is not a name that is allowed here', missing: false };
+      return { path: named(params['propertyName']), message: 'is not an allowed name', missing: false };
     case 'enum': {
       const values = (params['allowedValues'] as readonly unknown[]).slice(0, 30).map((one) => JSON.stringify(one));
       return { path, message: `must be one of ${values.join(', ')}`, missing: false };
@@ -131,10 +131,11 @@ const longestList = (value: Json): number => {
 };
 
 const beyondLimits = (payload: JsonObject): string | undefined => {
-  if (isDeeperThan(payload, PAYLOAD_LIMITS.depth)) return `is deeper than ${PAYLOAD_LIMITS.depth} levels`;
+  if (isDeeperThan(payload, PAYLOAD_LIMITS.depth)) return `is nested deeper than ${PAYLOAD_LIMITS.depth} levels`;
   if (JSON.stringify(payload).length > PAYLOAD_LIMITS.characters)
     return `is longer than ${PAYLOAD_LIMITS.characters} characters`;
-  if (longestList(payload) > PAYLOAD_LIMITS.entries) return `has a list of more than ${PAYLOAD_LIMITS.entries} entries`;
+  if (longestList(payload) > PAYLOAD_LIMITS.entries)
+    return `has a list with more than ${PAYLOAD_LIMITS.entries} entries`;
   return undefined;
 };
 
@@ -144,9 +145,9 @@ interface Compiled {
 }
 
 /**
- * Ajv 8, strict, draft 2020-12, a new one for each schema: it would keep every schema it ever saw, and two templates may
- * name their schemas alike. A schema object is compiled once and forgotten with it, so whoever keeps a template in memory
- * doesn't pay again. References can only lead to definitions of the same schema: nothing is ever fetched.
+ * Strict Ajv 8 for draft 2020-12. Each schema gets its own instance, because an instance keeps every schema and two
+ * templates can use the same schema name. A schema object is compiled once and the result is garbage-collected with it.
+ * References can only lead to definitions of the same schema, so nothing is fetched.
  */
 export class AjvPayloadSchemas extends PayloadSchemas {
   readonly #compiled = new WeakMap<JsonObject, Compiled>();

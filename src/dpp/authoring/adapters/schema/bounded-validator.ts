@@ -19,7 +19,10 @@ const DURATION = /^P(?=.)(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(
 
 const text = (is: (value: string) => boolean): Format => ({ type: 'string', validate: is });
 
-/** All formats there are: another name makes a schema refused. None backtracks; links are only of schemes that are safe. */
+/**
+ * All supported formats; a schema with another format is refused. None of them backtracks, and links can only have safe
+ * schemes.
+ */
 const FORMATS: Readonly<Record<string, Format>> = {
   date: text((value) => parseDay(value) !== undefined),
   'date-time': text((value) => parseDay(INSTANT.exec(value)?.[1] ?? '') !== undefined),
@@ -32,7 +35,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   gtin: text((value) => gtin14(value) !== undefined),
 };
 
-/** How many errors of alternatives may be at hand, which another alternative may yet take back. */
+/** How many errors of alternatives are kept while another alternative can still match. */
 const UNCERTAIN_MAX = 10_000;
 
 const HOUSE_KEYWORDS = ['x-weight', 'x-disclosure', 'x-cite', 'x-voluntary', 'x-none', 'x-dynamic'];
@@ -40,9 +43,9 @@ const regExp = Object.assign(linearPattern, { code: 'linearPattern' });
 
 const OPTIONS = {
   strict: true,
-  // It knows only what is declared in the same schema, not beside a condition: `templateFaults` knows all.
+  // Ajv sees only declarations in the same schema, not next to a condition; `templateFaults` checks all.
   strictRequired: false,
-  // A value may be of two types, such as a number or null.
+  // A value can have two types, such as number or null.
   allowUnionTypes: true,
   addUsedSchema: false,
   inlineRefs: false,
@@ -50,19 +53,19 @@ const OPTIONS = {
   formats: FORMATS,
 } as const;
 
-/** Of the standard alone, compiled once: whether a schema is one. */
+/** The meta-schema, compiled once: checks if a schema is valid. */
 const standard = new Ajv2020({ ...OPTIONS, allErrors: true, code: { regExp } });
 
-/** Throws on what is no schema of the standard. */
+/** Throws if the schema is invalid under the standard. */
 export const mustBeSchema = (schema: JsonObject): void => {
   void standard.validateSchema(schema, true);
 };
 
-/** Keywords below which an error is none yet: another alternative may hold, or the error is what is asked for. */
+/** Keywords below which an error is not final: another alternative can match, or the error is the expected outcome. */
 const OPEN_ENDED = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains']);
 const keywordOf = (place: string): string => place.split('/', 1)[0] ?? '';
 
-/** Every schema that is applied below such a keyword, references followed. */
+/** All schemas that are applied below such a keyword, following references. */
 const openEnded = (root: JsonObject): ReadonlySet<JsonObject> => {
   const found = new Set<JsonObject>();
   const sure = new Set<JsonObject>();
@@ -83,7 +86,7 @@ const openEnded = (root: JsonObject): ReadonlySet<JsonObject> => {
 
 const MAPS = new Set(['properties', '$defs', 'dependentSchemas']);
 
-/** Whether an error stands whatever comes, by the way through its schema: `#/properties/a/anyOf/0/type` doesn't. */
+/** True if an error is final, judging by its schema path: `#/properties/a/anyOf/0/type` is not. */
 const standsByPath = (schemaPath: string | undefined): boolean => {
   if (schemaPath === undefined) return false;
   let isName = false;
@@ -96,7 +99,7 @@ const standsByPath = (schemaPath: string | undefined): boolean => {
 
 class Enough extends Error {}
 
-/** Ajv with a place where the compiled functions tell each error as they make it. */
+/** Ajv whose compiled functions report each error as it occurs. */
 class TellingAjv extends Ajv2020 {
   readonly certain: ErrorObject[] = [];
   private uncertain = 0;
@@ -106,7 +109,7 @@ class TellingAjv extends Ajv2020 {
     this.uncertain = 0;
   }
 
-  /** Called from compiled code; throws `Enough`. */
+  /** Called by compiled code; throws `Enough`. */
   tell(error: ErrorObject, isOpen: boolean): void {
     if (!isOpen && standsByPath(error.schemaPath)) this.certain.push(error);
     else this.uncertain += 1;
@@ -114,7 +117,7 @@ class TellingAjv extends Ajv2020 {
   }
 }
 
-/** Where ajv's code (8.20) adds an error to those it has. */
+/** Where the generated code of ajv (8.20) adds an error to its list. */
 const ADDED = /vErrors\.push\((err\d+)\);\}errors\+\+;/g;
 
 const compile = (schema: JsonObject, ajv: Ajv2020): ValidateFunction => {
@@ -153,15 +156,15 @@ const thorough = (schema: JsonObject): ((payload: Json) => readonly ErrorObject[
 };
 
 /**
- * A schema compiled for two questions. Whether a payload is right, until the first error: exact, and quick where it is.
- * And, of one that isn't, all errors: alternatives make one for each entry and alternative, so that collecting them all
- * would take gigabytes; it stops at a hundred that stand, or at ten thousand that may not.
+ * A schema compiled for two purposes. The first answers if a payload is valid and stops at the first error, which is
+ * exact and fast. The second collects the errors of an invalid payload. Alternatives create an error per entry and
+ * alternative, which can take gigabytes, so it stops at 100 final or 10,000 tentative errors.
  */
 export class BoundedValidator {
   readonly #isRight: ValidateFunction;
   #errors: ((payload: Json) => readonly ErrorObject[]) | undefined;
 
-  /** Throws on a schema that doesn't compile. */
+  /** Throws if the schema does not compile. */
   constructor(private readonly schema: JsonObject) {
     this.#isRight = quick(schema);
   }

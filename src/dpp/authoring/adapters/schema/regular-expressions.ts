@@ -1,16 +1,14 @@
 import { RE2JS } from 're2js';
 import { SCHEMA_LIMITS } from '../../../templates/domain/index.js';
 
-/** Instructions of the program that a pattern becomes: matching takes at most so many steps for each character. */
+/** Number of instructions of a compiled pattern: matching takes at most that many steps per character. */
 export const programSize = (pattern: string): number => RE2JS.compile(pattern).programSize();
 
 /**
- * Patterns of merchants, matched in time that grows with program and text alone (RE2): a pattern that would take a
- * backtracking engine years takes this one microseconds. Look-around and back references don't exist there and are
- * refused. A text too long for its pattern doesn't match: it is longer than its `maxLength` too, else the template
- * hadn't been taken.
- *
- * Ajv tells patterns apart by their `toString()`: without one of its own each would be matched by the first one met.
+ * Patterns of merchants run on RE2, whose time grows only with the pattern and the text, so they cannot hang like a
+ * backtracking engine. Look-around and back references are refused. A text too long for its pattern does not match; it
+ * exceeds its `maxLength` too, or the template would have been refused. Ajv caches patterns by `toString()`, so each
+ * needs its own.
  */
 export const linearPattern = (pattern: string): RegExp => {
   const compiled = RE2JS.compile(pattern);

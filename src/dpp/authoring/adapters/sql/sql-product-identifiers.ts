@@ -5,7 +5,7 @@ import { ProductIdentifiers, type SharedIdentifier } from '../../ports/product-i
 
 const AT_ONCE = 500;
 
-/** As it is stored: without a batch the text is empty, since unique keys and comparisons pass over NULL. */
+/** A row as stored: an empty text instead of no batch, because unique keys and comparisons ignore NULL. */
 interface HolderRow {
   readonly sku: string;
   readonly batch: string;
@@ -14,7 +14,7 @@ interface HolderRow {
 const rowOf = ({ sku, batch }: IdentifierHolder): HolderRow => ({ sku, batch: batch ?? '' });
 const holderOf = ({ sku, batch }: HolderRow): IdentifierHolder => ({ sku, batch: batch === '' ? null : batch });
 
-/** SQL by hand: whoever loses a race must see who won, not fail. */
+/** SQL by hand: the loser of a race must see the winner instead of failing. */
 @Injectable()
 export class SqlProductIdentifiers extends ProductIdentifiers {
   constructor(private readonly database: Database) {
@@ -47,7 +47,7 @@ export class SqlProductIdentifiers extends ProductIdentifiers {
     own: IdentifierHolder,
     at: string | null,
   ): Promise<{ readonly identifier: string; readonly holder: IdentifierHolder } | undefined> {
-    // In one order, so that two who want the same don't wait for each other in a circle.
+    // Sorted, so that two writers of the same identifiers do not deadlock.
     for (const some of chunks(identifiers.toSorted(), AT_ONCE)) await this.hold(some, own, at);
     const { sku, batch } = rowOf(own);
     for (const some of chunks(identifiers, AT_ONCE)) {
@@ -76,7 +76,7 @@ export class SqlProductIdentifiers extends ProductIdentifiers {
     }
   }
 
-  /** What was only reserved is for ever from now on. */
+  /** Turns reservations into permanent claims. */
   private async publish(identifiers: readonly string[], at: string): Promise<void> {
     for (const some of chunks(identifiers, AT_ONCE)) {
       const { text, params } = inList('identifier', some);

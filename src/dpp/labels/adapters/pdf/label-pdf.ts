@@ -3,19 +3,19 @@ import { yieldToEventLoop } from '../../../../../libs/records/index.js';
 import type { LabelSheet } from '../../domain/label-sheet.js';
 import { fittedText, type Label, labelLines, type LabelText } from '../../domain/label-text.js';
 
-/** Which modules of a code are dark, by row, the quiet zone included. */
+/** Dark modules of a code by row, including the quiet zone. */
 export interface CodeModules {
   readonly size: number;
   readonly isDark: (row: number, column: number) => boolean;
 }
 
-/** Points of PDF in a millimetre. */
+/** PDF points per millimeter. */
 const MM = 72 / 25.4;
 const FONT_FILE = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
 
 const number = (points: number): string => points.toFixed(3);
 
-/** Runs of dark modules as rectangles that are filled at once: as a path of pdfkit's each takes its time. */
+/** Fills runs of dark modules as rectangles at once; adding each as a pdfkit path would be slow. */
 const drawing = ({ size, isDark }: CodeModules, x: number, y: number, edge: number): string => {
   const step = edge / size;
   const runs: string[] = [];
@@ -30,13 +30,13 @@ const drawing = ({ size, isDark }: CodeModules, x: number, y: number, edge: numb
   return `0 0 0 rg ${runs.map((run) => `${run} re`).join(' ')} f`;
 };
 
-/** A label with its text as it is printed. */
+/** A label with its fitted text. */
 export interface PrintedLabel {
   readonly target: string;
   readonly text: LabelText;
 }
 
-/** Sets the texts of labels in the font that they are printed in; `room` is how much of a label's height is left, in points. */
+/** Fits label texts in the printed font; `room` is the height available for text, in points. */
 export const textSetter = async (
   sheet: LabelSheet,
 ): Promise<{ readonly room: number; readonly set: (label: Label) => PrintedLabel }> => {
@@ -59,14 +59,14 @@ export const textSetter = async (
 interface LabelPdf {
   readonly sheet: LabelSheet;
   readonly labels: readonly PrintedLabel[];
-  /** The code that says a text. */
+  /** Returns the code for a text. */
   readonly codeOf: (text: string) => CodeModules;
   readonly createdAt: Date;
 }
 
 /**
- * A PDF of labels to print and cut, in pieces, a page at a time. Codes are areas and not pictures, so that they are sharp
- * in any size; texts are in an embedded font, since those that each reader of PDF has lack letters such as "Ł".
+ * A PDF of labels, generated page by page. Codes are vector areas, so they are sharp at any size. The font is embedded,
+ * because standard PDF fonts lack letters such as "Ł".
  */
 export async function* labelPdf({ sheet, labels, codeOf, createdAt }: LabelPdf): AsyncGenerator<Uint8Array> {
   const { default: Document } = await import('pdfkit');

@@ -11,7 +11,7 @@ import { LABELS_MAX, PDF, sendLabels, SheetQuery } from './send-labels.js';
 
 class LabelsQuery extends SheetQuery {
   @StringField({
-    about: `Numbers of passports with commas between, at most ${LABELS_MAX}`,
+    about: `Passport IDs, separated by commas; at most ${LABELS_MAX}`,
     required: true,
     maxLength: 8000,
     example: '17,18',
@@ -29,14 +29,14 @@ const idsOf = (text: string): readonly number[] => {
       .map((id) => invalidValue('ids', id)),
   );
   if (ids.length > LABELS_MAX)
-    throw InputRefused.sentence('%count labels are asked for, at most %most are printed at once.', {
+    throw InputRefused.sentence('The request is for %count labels, but at most %most can be printed at once.', {
       count: ids.length,
       most: LABELS_MAX,
     });
   return ids.map(Number);
 };
 
-/** Labels to print (passports.md, "Labels"). */
+/** Label printing (passports.md, "Labels"). */
 @RestController('dpp/manage/passports')
 export class LabelsController {
   constructor(
@@ -49,10 +49,10 @@ export class LabelsController {
   @Bytes()
   @Describes({
     service: 'dppLabelV1',
-    summary: 'Labels of passports as PDF, to print and cut',
+    summary: 'Print labels of passports as PDF',
     about:
-      'A4 pages of QR codes, each with name, GTIN, batch and serial number below it, in the order of `ids`. Only ' +
-      'passports that have been published: what their codes say is fixed.',
+      'Returns A4 pages of QR codes in the order of `ids`. The name, GTIN, batch and serial number are below each code. Every ' +
+      'passport must have been published, because publication fixes the content of its code.',
     tag: 'Product passports',
     answer: answers.bytes(PDF),
     errors: [400, 404],

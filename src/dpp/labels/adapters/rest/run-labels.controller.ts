@@ -13,9 +13,14 @@ import { drawerOf } from '../zip/draw-codes.js';
 import { LABELS_MAX, PDF, sendLabels, sendPieces, SheetQuery } from './send-labels.js';
 
 const ZIP = 'application/zip';
-const FIRST = { about: 'Which item of the run is the first, from 1 on', min: 1, default: 1, example: 1 } as const;
+const FIRST = {
+  about: 'Position of the first item in the run, starting at 1',
+  min: 1,
+  default: 1,
+  example: 1,
+} as const;
 const COUNT = {
-  about: `How many at most, up to ${LABELS_MAX}`,
+  about: `Maximum number of items, up to ${LABELS_MAX}`,
   min: 1,
   max: LABELS_MAX,
   default: LABELS_MAX,
@@ -37,11 +42,13 @@ class CodesQuery extends CodesForm {
   @IntField(COUNT)
   readonly count!: number;
 
-  @StringField({ about: 'Of each file', words: ['svg', 'png'], default: 'svg', example: 'svg' })
+  @StringField({ about: 'Image format of each file', words: ['svg', 'png'], default: 'svg', example: 'svg' })
   readonly format!: 'svg' | 'png';
 }
 
-/** What is printed of a run (passports.md, "Runs of serial numbers"): as soon as its serial numbers are reserved. */
+/**
+ * Labels and codes of a run (passports.md, "Runs of serial numbers"), available once its serial numbers are reserved.
+ */
 @RestController('dpp/manage/runs/:uuid')
 export class RunLabelsController {
   constructor(
@@ -54,8 +61,8 @@ export class RunLabelsController {
   @Bytes()
   @Describes({
     service: 'dppLabelV1',
-    summary: 'Labels of the items of a run as PDF',
-    about: 'In the order of its serial numbers; as of passports.',
+    summary: 'Print labels of the items of a run as PDF',
+    about: 'Returns the labels in the order of the serial numbers, laid out like the labels of passports.',
     tag: 'Product passports',
     answer: answers.bytes(PDF),
     errors: [400, 404],
@@ -73,10 +80,10 @@ export class RunLabelsController {
   @Bytes()
   @Describes({
     service: 'dppLabelV1',
-    summary: 'QR codes of the items of a run, a file for each',
+    summary: 'Download the codes of the items of a run as a ZIP file',
     about:
-      'In the order of its serial numbers, by which the files are called, percent-encoded; drawn as single codes are, or as ' +
-      'Data Matrix codes.',
+      'Contains one image per item in the order of the serial numbers. Each file is named after its percent-encoded serial ' +
+      'number. The images are QR codes or Data Matrix codes.',
     tag: 'Product passports',
     answer: answers.bytes(ZIP),
     errors: [400, 404],

@@ -8,13 +8,12 @@ import type { Label } from '../../domain/label-text.js';
 import { labelPdf, type PrintedLabel, textSetter } from '../pdf/label-pdf.js';
 
 export const PDF = 'application/pdf';
-/** Drawn within the time of a request. */
+/** As many as can be drawn within the deadline of a request. */
 export const LABELS_MAX = 500;
 
-/** How a sheet is asked for. */
 export class SheetQuery {
   @IntField({
-    about: 'Edge of a code with its quiet zone, in millimetres',
+    about: 'Width of a code including its quiet zone, in millimeters',
     min: 10,
     max: 180,
     default: 25,
@@ -22,11 +21,11 @@ export class SheetQuery {
   })
   readonly sizeMm!: number;
 
-  @IntField({ about: 'Labels on a page; missing: as many as fit', min: 1, nullable: true, example: 24 })
+  @IntField({ about: 'Number of labels on a page; default: as many as fit', min: 1, nullable: true, example: 24 })
   readonly perPage!: number | null;
 }
 
-/** Bytes that are made for whoever asked, while they are sent. */
+/** Streams bytes while they are generated. */
 export const sendPieces = async (
   response: Response,
   file: { readonly name: string; readonly type: string },
@@ -39,7 +38,7 @@ export const sendPieces = async (
   else await pipeline(Readable.from(pieces()), response);
 };
 
-/** Nothing is cut that a product is known by, so it may be more than there is room for. */
+/** Identifying texts are never cut, so they may not fit. */
 const printedLabels = async (labels: readonly Label[], sheet: LabelSheet): Promise<readonly PrintedLabel[]> => {
   const { room, set } = await textSetter(sheet);
   const printed: PrintedLabel[] = [];
@@ -47,7 +46,7 @@ const printedLabels = async (labels: readonly Label[], sheet: LabelSheet): Promi
     const one = set(label);
     if (one.text.height > room)
       throw InputRefused.sentence(
-        'What is to stand below the code of %sku takes %count lines, which do not fit: choose a larger size_mm or a smaller per_page.',
+        'The text below the code of %sku takes %count lines and does not fit. Use a larger size_mm or a smaller per_page.',
         { sku: label.sku, count: one.text.lines.length },
       );
     printed.push(one);
@@ -55,7 +54,7 @@ const printedLabels = async (labels: readonly Label[], sheet: LabelSheet): Promi
   return printed;
 };
 
-/** Refused where so many don't fit, where a module would be too small to be printed, or where a text has no room. */
+/** Refuses a sheet with too many labels per page, modules too small to print, or texts that do not fit. */
 export const sendLabels = async (
   response: Response,
   labels: readonly Label[],
@@ -64,13 +63,13 @@ export const sendLabels = async (
 ): Promise<void> => {
   const sheet = labelSheet(sizeMm, perPage);
   if (!('corners' in sheet)) throw new InputRefused(sheet);
-  // The packages that draw and read codes take megabytes: they are loaded with the first code.
+  // Loaded on first use, because the code packages take megabytes.
   const { readableModules } = await import('../../../../../libs/codes/index.js');
   const longest = labels.reduce((text, { target }) => (target.length > text.length ? target : text), '');
   const finest = longest === '' ? Infinity : sheet.size / readableModules(longest).size;
   if (finest < MODULE_MIN_MM)
     throw InputRefused.sentence(
-      'In codes of %size mm a module would measure %module mm, at least %least are needed: choose a larger size_mm.',
+      'A code of %size mm would have modules of %module mm, but at least %least mm are needed. Use a larger size_mm.',
       { size: sheet.size, module: finest.toFixed(2), least: MODULE_MIN_MM },
     );
   const printed = await printedLabels(labels, sheet);

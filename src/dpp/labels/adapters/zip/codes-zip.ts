@@ -6,7 +6,7 @@ interface DrawnFile {
   readonly draw: () => Promise<Uint8Array>;
 }
 
-/** A ZIP file in pieces, a file at a time. */
+/** A ZIP file, generated file by file. */
 export async function* codesZip(files: readonly DrawnFile[], at: Date): AsyncGenerator<Uint8Array> {
   let made: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {

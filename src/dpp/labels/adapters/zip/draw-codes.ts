@@ -6,19 +6,19 @@ import type { Label } from '../../domain/label-text.js';
 
 type DrawCode = (label: Label) => Promise<Uint8Array>;
 
-/** Where nobody says how large: modules of half a millimetre, as of single codes. */
+/** Default size: modules of half a millimeter, as for single codes. */
 const AS_EVER = { pixelsOfModule: 8, pixelsPerMetre: 16_000 };
 
 /**
- * How the codes of these labels are drawn. Refused before the first one where the form doesn't suit them; which is the largest
- * is told by how much it says.
+ * Prepares drawing the codes of these labels. Refuses the form before the first code if it does not suit the largest
+ * code, which is the one with the longest content.
  */
 export const drawerOf = async (
   labels: readonly Label[],
   query: CodesForm,
   format: 'svg' | 'png',
 ): Promise<DrawCode> => {
-  // The packages that draw and read codes take megabytes: they are loaded with the first code.
+  // Loaded on first use, because the code packages take megabytes.
   const codes = await import('../../../../../libs/codes/index.js');
   const { symbol, level, content } = query;
   const form = { level, quiet: query.quiet ?? QUIET[symbol] };
@@ -27,7 +27,7 @@ export const drawerOf = async (
   const size = print ? codes.pictureSize(print.moduleMm, print.dpi) : AS_EVER;
   const matrixOf = (label: Label): Promise<CodeModules> => {
     const says = content === 'link' ? label.target : elementString(label);
-    if (!says) throw InputRefused.sentence('This passport has no GTIN: it has no element string.');
+    if (!says) throw InputRefused.sentence('This passport has no GTIN and therefore no element string.');
     return codes.dataMatrix(says, form.quiet);
   };
   const [longest] = labels.toSorted((one, other) => other.target.length - one.target.length);

@@ -16,7 +16,7 @@ const ALL_STORES = 0;
 
 const is = (property: string, value: unknown): Filter => ({ property, condition: 'eq', values: [value] });
 
-/** The first of these, by its id behind the order that is asked for. */
+/** The first match, ordered by ID after the requested order. */
 const only = async <T extends Recorded>(
   records: Records<T>,
   filters: readonly Filter[],
@@ -54,11 +54,11 @@ export class CommercePassportStores extends PassportStores {
 
   async issuerOf(id: number): Promise<Issuer | null> {
     const found = (await this.records.byIds([id])).get(id);
-    // Store view 0 stands for all, which have no issuer of their own.
+    // Store view 0 means all store views and has no issuer of its own.
     return (id === ALL_STORES ? ((await this.defaultStore()) ?? found) : found)?.issuer ?? null;
   }
 
-  /** That of the default website; where no store view of it is the default, its first. */
+  /** The default store view of the default website, or its first store view. */
   private async defaultStore(): Promise<Store | undefined> {
     const website = await only(this.sites, [is('isDefault', 1)]);
     return website && only(this.records, [is('websiteId', website.id)], [{ property: 'isDefault', direction: 'DESC' }]);

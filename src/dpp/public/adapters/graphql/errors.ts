@@ -4,7 +4,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { Refusal, Unavailable } from '../../../../../libs/kernel/index.js';
 import { answerTo, reported } from '../../../../../libs/web/index.js';
 
-/** The platform's categories of errors; `graphql` where the query itself is at fault. */
+/** The platform's error categories; `graphql` for faults in the query itself. */
 const CATEGORIES: Readonly<Record<number, string>> = {
   400: 'graphql-input',
   401: 'graphql-authentication',
@@ -22,8 +22,8 @@ const shaped = ({ locations, path }: GraphQLFormattedError, message: string, cat
 });
 
 /**
- * An error as the platform answers it: a message and `extensions.category`. Whatever isn't a refusal or a fault of the
- * query is a bug: the log has it under the number that the message names, the answer has no more of it (wire.md §5).
+ * Formats an error as the platform does: a message and `extensions.category`. Anything other than a refusal or a query
+ * fault is a bug: it is logged under the report ID in the message, and the response has no details (wire.md §5).
  */
 export const formatError = (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
   const cause = unwrapResolverError(error);
@@ -39,10 +39,10 @@ export const formatError = (formatted: GraphQLFormattedError, error: unknown): G
   return shaped(formatted, reported(cause, 'GraphQL'), 'internal');
 };
 
-/** By way of Nest's own types: those of the package differ between its two module formats. */
+/** Derived from Nest's types, because the package's types differ between its two module formats. */
 export type ApolloPlugin = NonNullable<ApolloDriverConfig['plugins']>[number];
 
-/** 503 with Retry-After when the database can't be reached, as everywhere. */
+/** 503 with Retry-After if the database is unavailable, as everywhere. */
 export const unavailability: ApolloPlugin = {
   requestDidStart: () =>
     Promise.resolve({

@@ -17,7 +17,7 @@ code { color: var(--accent); }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem; margin: 0; overflow-x: auto; font: .85rem/1.55 ui-monospace, monospace; }
 `;
 
-/** No script: whoever reads it asks with their own client. */
+/** Contains no script; readers use their own client. */
 const LANDING_TEMPLATE = `<!doctype html>
 <html lang="en">
 <head>
@@ -29,13 +29,13 @@ const LANDING_TEMPLATE = `<!doctype html>
 <body>
 <main>
 <h1>Passports over GraphQL</h1>
-<p>Published digital product passports, read by anybody. Ask with POST at <code><%= it.endpoint %></code>; the header
-<code>Store</code> names a store view by its code.</p>
-<h2>One passport</h2>
+<p>Published digital product passports, open to the public. Send queries with POST to <code><%= it.endpoint %></code>.
+The header <code>Store</code> selects a store view by its code.</p>
+<h2>Query one passport</h2>
 <pre tabindex="0"><%= it.query %></pre>
-<h2>From a terminal</h2>
+<h2>Query from a terminal</h2>
 <pre tabindex="0"><%= it.curl %></pre>
-<h2>The schema</h2>
+<h2>Schema</h2>
 <pre tabindex="0"><%= it.schema %></pre>
 </main>
 </body>
@@ -60,8 +60,8 @@ const curlOf = (endpoint: string): string =>
   -d '{"query": "{ dppPassportBySku(sku: \\"DRILL-18V\\") { passport_id version completeness_score } }"}'`;
 
 /**
- * What a browser sees at `/graphql`: how to ask, and the schema. Our own, since the usual pages fetch scripts from other
- * servers; it needs none.
+ * The page at `/graphql` for browsers: how to query, and the schema. The usual pages fetch scripts from other servers;
+ * this one needs none.
  */
 export const landingPage = (baseUrl: string): ApolloPlugin => ({
   serverWillStart: ({ schema }) => {

@@ -7,21 +7,21 @@ import {
   type ValidationRule,
 } from 'graphql';
 
-/** What one request may ask for (docs/passports-public.md, "GraphQL"). */
+/** Limits of a request (docs/passports-public.md, "GraphQL"). */
 export const GRAPHQL_LIMITS = {
-  /** Bytes of a POST's body. */
+  /** Request body of a POST, in bytes. */
   bodyBytes: 128 * 1024,
-  /** Names, signs and values of the document; beyond, it isn't even parsed. */
+  /** Tokens of the document; longer documents are not parsed. */
   tokens: 6000,
   /** Nested fields; the usual introspection query has 13. */
   depth: 15,
-  /** Fields with a name of their own. */
+  /** Aliased fields. */
   aliases: 250,
-  /** Fields that may have to be answered, each as often as its page has items. */
+  /** Fields to resolve, multiplied by the page size. */
   complexity: 12_000,
 } as const;
 
-/** What a part of a document costs; a page multiplies it. */
+/** Cost of a part of a document; a page multiplies it. */
 interface Cost {
   readonly depth: number;
   readonly aliases: number;
@@ -36,10 +36,10 @@ const together = (one: Cost, other: Cost): Cost => ({
   complexity: one.complexity + other.complexity,
 });
 
-/** A list field whose size the caller chooses by `searchCriteria.pageSize`. */
+/** A list field whose size is set by `searchCriteria.pageSize`. */
 const PAGED = 'dppPassports';
 
-/** The page size as written; the largest page where a variable holds it or none is written. */
+/** The literal page size; the maximum if it is a variable or missing. */
 const pageSizeOf = (selection: SelectionNode & { kind: Kind.FIELD }, largest: number): number => {
   const criteria = selection.arguments?.find(({ name }) => name.value === 'searchCriteria')?.value;
   if (criteria?.kind !== Kind.OBJECT) return largest;
@@ -48,7 +48,10 @@ const pageSizeOf = (selection: SelectionNode & { kind: Kind.FIELD }, largest: nu
   return asked > 0 && asked < largest ? asked : largest;
 };
 
-/** Adds up a document; each fragment once, and one that contains itself counts nothing: another rule refuses it. */
+/**
+ * Adds up the cost of a document, each fragment once. A recursive fragment counts as zero, because another rule refuses
+ * it.
+ */
 class CostOfDocument {
   private readonly known = new Map<string, Cost>();
 
@@ -83,16 +86,18 @@ class CostOfDocument {
   }
 }
 
-/** Refuses operations that the schema has none of (mutations): left to be executed they would look like a bug. */
+/** Refuses operation types that the schema lacks (mutations); executing them would look like a bug. */
 export const onlyKnownOperations: ValidationRule = (context) => ({
   OperationDefinition: (node) => {
     if (!context.getSchema().getRootType(node.operation))
-      context.reportError(new GraphQLError(`There is no ${node.operation} here.`, { nodes: node }));
+      context.reportError(
+        new GraphQLError(`This endpoint does not support the operation type ${node.operation}.`, { nodes: node }),
+      );
     return undefined;
   },
 });
 
-/** Refuses a document that asks for too much, before anything is looked up. */
+/** Refuses a document that exceeds the limits, before anything is resolved. */
 export const withinLimits =
   (largestPage: number): ValidationRule =>
   (context) => ({
@@ -107,7 +112,7 @@ export const withinLimits =
       );
       const refuse = (what: string, is: number, most: number): void => {
         if (is > most)
-          context.reportError(new GraphQLError(`The query's ${what} is ${is}; at most ${most} is answered.`));
+          context.reportError(new GraphQLError(`The ${what} of the query is ${is}, but at most ${most} is allowed.`));
       };
       refuse('depth', depth, GRAPHQL_LIMITS.depth);
       refuse('number of aliases', aliases, GRAPHQL_LIMITS.aliases);

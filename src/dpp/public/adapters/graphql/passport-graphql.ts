@@ -13,27 +13,27 @@ import { withinSearchBudget } from './search-budget.js';
 
 export const GRAPHQL_PROVIDERS = [PassportLoader, PassportResolver] as const;
 
-/** GraphQL at `/graphql`: code-first, anonymous, bounded; resolvers are providers of the room. */
+/** GraphQL at `/graphql`: code-first, anonymous and limited. Resolvers are providers of the module. */
 export const passportGraphql = ({ graphqlLanding, publicBaseUrl }: DppSettings): DynamicModule =>
   GraphQLModule.forRootAsync<ApolloDriverConfig>({
     driver: WireApolloDriver,
     inject: [WireSettings],
     useFactory: ({ pageSizeMax, searchBudget, apiDocs }: WireSettings) => {
-      // It knows nobody who has signed in.
+      // GraphQL does not authenticate callers.
       const isTold = graphqlLanding && apiDocs === 'public';
       return {
         path: '/graphql',
         autoSchemaFile: true,
         sortSchema: false,
-        // Its page would be fetched from somebody else's server; ours is `landingPage`.
+        // It would be fetched from another server; `landingPage` replaces it.
         graphiql: false,
         introspection: isTold,
         hideSchemaDetailsFromClientErrors: !isTold,
         plugins: [unavailability, withinSearchBudget(searchBudget), ...(isTold ? [landingPage(publicBaseUrl)] : [])],
-        // It knows no cookie and only reads: a page that has a browser ask learns no more than anybody (ADR 42).
+        // GraphQL uses no cookies and only reads, so a cross-site request learns nothing that is not public (ADR 42).
         csrfPrevention: false,
         allowBatchedHttpRequests: false,
-        // A process keeps nothing that another one needs.
+        // Processes share no state.
         persistedQueries: false,
         includeStacktraceInErrorResponses: false,
         autoTransformHttpErrors: false,

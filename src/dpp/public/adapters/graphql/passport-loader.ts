@@ -7,7 +7,7 @@ import { PublishedPassports } from '../../ports/published-passports.js';
 import type { DppPassport } from './passport.type.js';
 import { toGraphql } from './to-graphql.js';
 
-/** A SKU, and the store it is asked for; that of the request, if none is named. */
+/** A SKU and its store; by default the store of the request. */
 interface PassportKey {
   readonly sku: string;
   readonly storeId: number | undefined;
@@ -15,9 +15,7 @@ interface PassportKey {
 
 type Loader = DataLoader<PassportKey, DppPassport | null, string>;
 
-/**
- * Gathers what one request asks, however many fields ask it, so that it is one batch (passports-public.md, "GraphQL").
- */
+/** Batches all lookups of a request, however many fields need them (passports-public.md, "GraphQL"). */
 @Injectable()
 export class PassportLoader {
   private readonly loaders = new WeakMap<Request, Loader>();
@@ -34,7 +32,7 @@ export class PassportLoader {
     return loader.load(key);
   }
 
-  /** The store of the header `Store`, else the default one; looked up once for each request. */
+  /** The store of the header `Store`, else the default store; looked up once per request. */
   store(request: Request): Promise<StoreView> {
     let store = this.stores.get(request);
     if (!store) {
@@ -44,7 +42,7 @@ export class PassportLoader {
     return store;
   }
 
-  /** A header that names no store view refuses all of the request's questions, as the platform does. */
+  /** An unknown store view in the header fails all lookups of the request, as on the platform. */
   private newLoader(request: Request): Loader {
     const batch = async (keys: readonly PassportKey[]): Promise<readonly (DppPassport | null)[]> => {
       const isOfRequest = keys.some(({ storeId }) => storeId === undefined);

@@ -13,11 +13,11 @@ interface Asking {
   readonly req: Request;
 }
 
-/** What was left out, and what was given as null, is not there. */
+/** Drops omitted and null arguments. */
 const given = (parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== null && part !== undefined));
 
-/** In the parts that REST's criteria have, numbers as the text that they are in a query string. */
+/** Converts to the form of REST criteria, with numbers as query string texts. */
 const criteriaOf = (sent: DppSearchCriteriaInput): Readonly<Record<string, unknown>> =>
   given({
     filter_groups: sent.filter_groups?.map(({ filters }) => ({
@@ -28,7 +28,7 @@ const criteriaOf = (sent: DppSearchCriteriaInput): Readonly<Record<string, unkno
     current_page: sent.currentPage?.toString(),
   });
 
-/** The passports over GraphQL (passports-public.md, "GraphQL"): anonymous, and published ones alone. */
+/** Public passports over GraphQL (passports-public.md, "GraphQL"): anonymous, published versions only. */
 @Resolver(() => DppPassport)
 export class PassportResolver {
   constructor(
@@ -40,7 +40,8 @@ export class PassportResolver {
 
   @Query(() => DppPassport, {
     nullable: true,
-    description: 'The published passport of a SKU; null if there is none. Store: storeId, else the header Store.',
+    description:
+      'Published passport of a SKU; null if there is none. The store view is storeId, else the header Store.',
   })
   @Anonymous()
   dppPassportBySku(
@@ -51,7 +52,9 @@ export class PassportResolver {
     return this.loader.load(req, { sku, storeId: storeId ?? undefined });
   }
 
-  @Query(() => DppPassports, { description: 'Published passports of a store and of store 0, a page of them' })
+  @Query(() => DppPassports, {
+    description: 'Page of published passports of a store view, including passports for all store views',
+  })
   @Anonymous()
   async dppPassports(
     @Args('searchCriteria', { type: () => DppSearchCriteriaInput, nullable: true })

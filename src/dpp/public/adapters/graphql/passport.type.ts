@@ -1,23 +1,23 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 import { type NamedField, namedFields, PASSPORT, SHOWN_FIELDS } from '../../../passport/domain/index.js';
 
-@ObjectType({ description: 'A text in one language' })
+@ObjectType({ description: 'Text in one language' })
 class DppText {
-  @Field(() => String, { description: 'Language tag' })
+  @Field(() => String, { description: 'Language tag of the text' })
   readonly language!: string;
 
   @Field(() => String)
   readonly text!: string;
 }
 
-@ObjectType({ description: 'Who made the product' })
+@ObjectType({ description: 'Manufacturer of the product' })
 class DppManufacturer {}
 
-@ObjectType({ description: 'Who answers for the passport' })
+@ObjectType({ description: 'Issuer of the passport' })
 class DppIssuer {}
 
-/** The fields named in passports-public.md, "GraphQL", then what else REST answers: all of it is public. */
-@ObjectType({ description: 'A published digital product passport' })
+/** The fields listed in passports-public.md, "GraphQL", then the other fields of REST. All are public. */
+@ObjectType({ description: 'Published digital product passport' })
 export class DppPassport {}
 
 const OBJECTS = new Map<NamedField['fields'], new () => object>([
@@ -25,7 +25,7 @@ const OBJECTS = new Map<NamedField['fields'], new () => object>([
   [PASSPORT.issuer.fields, DppIssuer],
 ]);
 
-/** In GraphQL a language map is a list. */
+/** GraphQL shows a language map as a list. */
 const typeOf = ({ kind, fields }: NamedField) =>
   kind === 'integer' ? Int : kind === 'texts' ? [DppText] : (OBJECTS.get(fields) ?? String);
 
@@ -33,7 +33,7 @@ const declare = (type: new () => object, fields: readonly NamedField[]): void =>
   for (const field of fields) {
     const { name, shown, kind, about } = field;
     const description = shown?.graphql ?? shown?.about ?? about;
-    // What is published has been so at an instant; who has no name in any language has an empty list of them.
+    // Published versions always have a publication time, and a missing name is an empty list.
     const nullable = field.nullable === true && kind !== 'texts' && kind !== 'instant';
     Field(() => typeOf(field), { nullable, ...(description ? { description } : {}) })(type.prototype as object, name);
   }

@@ -40,7 +40,7 @@ const sizeOf = ({ searchCriteria }: SearchArguments): SearchSize =>
     sort: (searchCriteria?.sort_orders ?? []).map(({ field, direction }) => ({ field, direction: direction ?? '' })),
   });
 
-/** What a request asks with: the operation that is chosen, and the values of its variables as they were sent. */
+/** The selected operation and its variables as sent. */
 interface AskedOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
@@ -48,7 +48,7 @@ interface AskedOperation {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Adds up the searches of an operation; what a fragment holds counts as often as it is spread, and is added up once. */
+/** Adds up the searches of an operation. A fragment is evaluated once and counted as often as it is spread. */
 class SearchesOfOperation {
   private readonly known = new Map<string, SearchSize>();
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -89,13 +89,13 @@ class SearchesOfOperation {
 }
 
 /**
- * How much all searches of a valid operation ask for together: each alias, and each use of a variable, counts whole.
- * Undefined where its variables can't be read: the execution says why.
+ * Total size of the searches of a valid operation; each alias and each use of a variable counts in full. Undefined if
+ * the variables are invalid, which execution reports.
  */
 export const searchesOf = ({ schema, document, operation, variables }: AskedOperation): SearchSize | undefined => {
   const field = schema.getQueryType()?.getFields()[SEARCHING];
   if (!field) return NO_SEARCH;
-  // Only for operations that search: most ask by SKU.
+  // Evaluated only for operations that search; most query by SKU.
   let values: ReturnType<typeof getVariableValues> | undefined;
   const argumentsOf = (node: FieldNode): SearchArguments => {
     values ??= getVariableValues(schema, operation.variableDefinitions ?? [], variables);
@@ -110,7 +110,7 @@ export const searchesOf = ({ schema, document, operation, variables }: AskedOper
   }
 };
 
-/** Refuses a request whose searches together are over the budget of one, before the first of them asks anything. */
+/** Refuses a request whose searches together exceed the budget, before any of them runs. */
 export const withinSearchBudget = (budget: SearchBudget): ApolloPlugin => ({
   requestDidStart: () =>
     Promise.resolve({

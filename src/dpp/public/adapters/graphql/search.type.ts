@@ -1,19 +1,22 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 import { DppPassport } from './passport.type.js';
 
-@InputType({ description: 'A condition on one field' })
+@InputType({ description: 'Condition on one field' })
 class DppFilterInput {
   @Field(() => String)
   readonly field!: string;
 
-  @Field(() => String, { nullable: true, description: 'As text, whatever the type of the field' })
+  @Field(() => String, { nullable: true, description: 'Value to compare with, as text for every field type' })
   readonly value?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'eq (default), neq, gt, lt, gteq, lteq, like, in, null, …' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Comparison: eq (default), neq, gt, lt, gteq, lteq, like, in, null and others of the REST search',
+  })
   readonly condition_type?: string | null;
 }
 
-@InputType({ description: 'Conditions of which one has to hold' })
+@InputType({ description: 'Group of conditions joined by OR' })
 class DppFilterGroupInput {
   @Field(() => [DppFilterInput])
   readonly filters!: readonly DppFilterInput[];
@@ -24,11 +27,11 @@ class DppSortOrderInput {
   @Field(() => String)
   readonly field!: string;
 
-  @Field(() => String, { nullable: true, description: 'ASC or DESC; DESC if it is left out' })
+  @Field(() => String, { nullable: true, description: 'Sort direction: ASC or DESC; default DESC' })
   readonly direction?: string | null;
 }
 
-@InputType({ description: 'The search criteria of REST: groups are joined by AND, their filters by OR' })
+@InputType({ description: 'Search criteria as in REST: groups are joined by AND, filters of a group by OR' })
 export class DppSearchCriteriaInput {
   @Field(() => [DppFilterGroupInput], { nullable: true })
   readonly filter_groups?: readonly DppFilterGroupInput[] | null;
@@ -36,16 +39,16 @@ export class DppSearchCriteriaInput {
   @Field(() => [DppSortOrderInput], { nullable: true })
   readonly sort_orders?: readonly DppSortOrderInput[] | null;
 
-  @Field(() => Int, { nullable: true, description: 'The largest page, if it is left out' })
+  @Field(() => Int, { nullable: true, description: 'Page size; default: the maximum page size' })
   readonly pageSize?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'From 1' })
+  @Field(() => Int, { nullable: true, description: 'Page number, starting at 1' })
   readonly currentPage?: number | null;
 }
 
 @ObjectType()
 class DppPageInfo {
-  @Field(() => Int, { description: 'The page size in force' })
+  @Field(() => Int, { description: 'Page size that was applied' })
   readonly page_size!: number;
 
   @Field(() => Int)
@@ -55,12 +58,12 @@ class DppPageInfo {
   readonly total_pages!: number;
 }
 
-@ObjectType({ description: 'A page of published passports' })
+@ObjectType({ description: 'Page of published passports' })
 export class DppPassports {
   @Field(() => [DppPassport])
   readonly items!: readonly DppPassport[];
 
-  @Field(() => Int, { description: 'Of all matches' })
+  @Field(() => Int, { description: 'Total number of matches' })
   readonly total_count!: number;
 
   @Field(() => DppPageInfo)

@@ -2,7 +2,7 @@ import type { PublicPassport } from '../../../passport/domain/index.js';
 import type { PublishedPassport } from '../../ports/published-passports.js';
 import type { DppPassport } from './passport.type.js';
 
-/** The frozen public view as GraphQL answers it: the REST object, its language map as a list. */
+/** The published view in GraphQL form: the REST object with its language map as a list. */
 export const toGraphql = ({ json }: PublishedPassport): DppPassport => {
   const passport = JSON.parse(json) as PublicPassport;
   return {

@@ -17,7 +17,7 @@ import {
 import type { DatedQuestion } from '../sql/public-questions.js';
 import { type DatedPassport, SqlPublishedPassports } from '../sql/sql-published-passports.js';
 
-/** Of a passport asked by its uuid the days don't matter. */
+/** A lookup by UUID does not depend on the date. */
 const nameOf = ({ question, days: { earliest, latest } }: DatedQuestion): string => {
   if ('uuid' in question) return JSON.stringify([question.uuid]);
   const { storeId, batch = null, serial = null } = question;
@@ -26,9 +26,8 @@ const nameOf = ({ question, days: { earliest, latest } }: DatedQuestion): string
 };
 
 /**
- * What a SKU, a GTIN or a uuid means to the public, remembered until any passport is published or withdrawn. A scanned code is read by
- * many, and each asks no more of the database than whether something has changed; what isn't remembered is read together with
- * what others ask for at that moment.
+ * Caches public lookups by SKU, GTIN and UUID until any passport is published or archived. A scanned code is read
+ * often, and each hit only checks if something has changed. Misses are batched with concurrent ones.
  */
 @Injectable()
 export class RememberedPublishedPassports extends PublishedPassports {
@@ -43,9 +42,9 @@ export class RememberedPublishedPassports extends PublishedPassports {
     this.candidates = memory.batched<DatedQuestion, DatedPassport>(
       {
         cleared: ({ scope }) => scope === 'passport',
-        // Anybody may ask for whatever they make up.
+        // Not cached, because callers can make up keys.
         absence: false,
-        // A walk through all passports mustn't drop the prices.
+        // Limited, so that a crawl of all passports does not evict prices.
         share: 0.25,
         bytes: sizeOf,
       },
@@ -72,7 +71,7 @@ export class RememberedPublishedPassports extends PublishedPassports {
     const days = daysOnEarth(this.clock.now());
     const [candidate] = await this.candidates.get([{ question, days }]);
     if (!candidate) return undefined;
-    // Where it begins or ends about today another one may be meant.
+    // If validity starts or ends around today, another passport may match.
     return holdsOnAll(candidate.period, days) ? this.stored.withSuccessors(candidate) : this.stored.byGtin(question);
   }
 

@@ -45,7 +45,10 @@ const pageOf = (notice: Notice, request: Request): string => {
   });
 };
 
-/** The notice alone: 410 with a body where a passport was, 404 where one will be (passports-public.md, "Notices"). */
+/**
+ * Responds with the notice: 410 after a passport has ended, 404 before it is published (passports-public.md,
+ * "Notices").
+ */
 const answerNotice = (request: Request, response: Response, notice: Notice): void => {
   const type = preferredType(request.headers.accept, [...JSON_TYPES, HTML]);
   const isPage = type === HTML;
@@ -60,7 +63,7 @@ const answerNotice = (request: Request, response: Response, notice: Notice): voi
   response.end(body);
 };
 
-/** Where no passport is published: its notice if there is one, else 404. */
+/** For addresses without a published passport: the notice if there is one, else 404. */
 export const answerUnpublished = (request: Request, response: Response, notice: Notice | undefined): void => {
   if (notice) answerNotice(request, response, notice);
   else answerNoPassport(request, response);

@@ -1,4 +1,4 @@
-/** What is left of a passport: nothing of its product stands here. */
+/** The notice of a passport; contains no product data. */
 export const NOTICE_TEMPLATE = `<!doctype html>
 <html lang="<%= it.page %>">
 <head>

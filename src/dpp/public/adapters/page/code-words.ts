@@ -37,7 +37,7 @@ const ROLES: Readonly<Record<PartyRole, Both>> = {
   other: both('Other party', 'Weiterer Beteiligter'),
 };
 
-/** Categories and kinds of documents are free; these are those of the shipped templates, and some more. */
+/** Categories and document kinds are free text. These are those of the shipped templates, and some more. */
 const CATEGORIES: Readonly<Record<string, Both>> = {
   batteries: both('Batteries', 'Batterien'),
   construction_products: both('Construction products', 'Bauprodukte'),
@@ -71,7 +71,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, Both>>>> = {
   kind: KINDS,
 };
 
-/** What people call a word of code, of the field of that name; as the code has it where nobody gave it a name. */
+/** The label of a code in a field; the code itself if there is none. */
 export const codeWord = (field: string, code: string, page: PageLanguage): string => {
   const known = WORDS[field];
   return known && Object.hasOwn(known, code) ? (known[code]?.[page] ?? code) : titled(code);

@@ -7,7 +7,7 @@ import { dayText, numberText, type PageReading, type Value } from './values.js';
 export interface Fact {
   readonly label: string;
   readonly value: Value;
-  /** A number or code to be read sign by sign. */
+  /** A number or code to be read character by character. */
   readonly code?: boolean;
 }
 
@@ -25,7 +25,7 @@ const link = (label: string, address: string | Absent): readonly Fact[] =>
 
 const MAIL = /^[^\s@?&%#"<>]+@[A-Za-z0-9.-]+$/;
 
-/** An address that could say more than whom to write to is no link. */
+/** An address that could contain more than a recipient does not become a link. */
 const mail = (label: string, address: string | Absent): readonly Fact[] =>
   address && MAIL.test(address)
     ? [{ label, value: { kind: 'link', href: `mailto:${address}`, text: address } }]
@@ -34,7 +34,7 @@ const mail = (label: string, address: string | Absent): readonly Fact[] =>
 const country = (code: string | Absent, { page }: PageReading): string | null =>
   code ? nameOf('region', code, page) : null;
 
-/** The passport's own facts, as they are declared. */
+/** The passport's facts in declared order. */
 const TOLD = SHOWN_FIELDS.flatMap(({ name, told }) => (told ? [{ name, ...told }] : [])).toSorted(
   (one, other) => one.place - other.place,
 );
@@ -58,11 +58,11 @@ export const identity = (passport: PublicPassport, reading: PageReading): readon
       : [{ label: told.labels[reading.page], value: shownAs(told, value, reading), code: told.as === 'code' }];
   });
 
-/** An identifier with its scheme, where it has one that says something. */
+/** An identifier with its scheme, if that is informative. */
 const identifier = (value: string | Absent, scheme: string | Absent): string | null =>
   value ? (scheme && scheme !== 'other' ? `${isolatedText(value)} (${scheme.toUpperCase()})` : value) : null;
 
-/** Whoever has to do with the product, or a place of theirs. */
+/** An economic operator or a plant. */
 export interface Company {
   readonly id: string;
   readonly title: string;
@@ -99,11 +99,11 @@ const idsOf = ({ ids }: Party): readonly (string | null)[] => ids.map(({ scheme,
 const makerFacts = (maker: Maker, party: Party | undefined, reading: PageReading): readonly Fact[] =>
   operator(maker, party ? idsOf(party) : [identifier(maker.operator_id, maker.id_scheme)], reading);
 
-/** Maker and issuer, then everybody else who is named, the plants, and who keeps a copy. */
+/** Manufacturer and issuer, then all other parties, the plants and the backup provider. */
 export const companies = (passport: PublicPassport, reading: PageReading): readonly Company[] => {
   const { words, page } = reading;
   const { manufacturer, issuer, parties = [], facilities = [], backup_provider: backup } = passport;
-  // The first of that role is the manufacturer (passports.md, "Parties, places and parts").
+  // The first party with that role (passports.md, "Parties, places and parts").
   const maker = parties.find(({ role }) => role === 'manufacturer');
   const all: readonly Company[] = [
     {
@@ -148,7 +148,7 @@ export const companies = (passport: PublicPassport, reading: PageReading): reado
   return all.filter(({ facts }) => facts.length > 0);
 };
 
-/** The parts that have a passport or an identifier of their own, a line each. */
+/** One line for each component. */
 export const components = ({ components: all = [] }: PublicPassport, { page }: PageReading): readonly Value[] =>
   all.map(({ product_id: id, link: address, quantity, role }) => {
     const said = [quantity === null ? null : `${numberText(quantity, page)} ×`, role, id].filter((one) => one !== null);
@@ -156,7 +156,7 @@ export const components = ({ components: all = [] }: PublicPassport, { page }: P
     return { kind: 'link', href: address, text: said.length === 0 ? address : said.join(' ') };
   });
 
-/** A passport as it is answered: what was stored, and what follows it. */
+/** A passport as returned: the stored view plus its successors. */
 export type AnsweredPassport = PublicPassport & { readonly successors?: readonly string[] };
 
 export const validity = (passport: AnsweredPassport, { page, words }: PageReading): readonly Fact[] => [

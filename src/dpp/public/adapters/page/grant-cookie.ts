@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 
-/** The prefix binds it to this host, to HTTPS and to the whole of it: nobody else's site can set it. */
+/** The prefix binds the cookie to this host and HTTPS, so other sites cannot set it. */
 const NAME = '__Host-dpp-grant';
 const SECONDS = 3600;
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
 
-/** The token that a browser was given; undefined for none and for what can't be one. */
+/** The token in the cookie; undefined if missing or malformed. */
 export const tokenIn = ({ headers: { cookie } }: Request): string | undefined => {
   const pair = (cookie ?? '')
     .split(';')
@@ -20,7 +20,7 @@ const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 export const cookieWith = (token: string): string => `${NAME}=${token}; Max-Age=${SECONDS}; ${ATTRIBUTES}`;
 export const noCookie = (): string => `${NAME}=; Max-Age=0; ${ATTRIBUTES}`;
 
-/** What a form sent: a token, if it can be one, and whether anything was written in its field. */
+/** The form content: a well-formed token, and if the field was filled in. */
 export const grantSent = (form: string): { readonly token: string | undefined; readonly isFilled: boolean } => {
   const written = new URLSearchParams(form).get('token')?.trim() ?? '';
   return { token: TOKEN.test(written) ? written : undefined, isFilled: written !== '' };

@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator';
 import type { LanguageMap } from '../../../passport/domain/index.js';
 
-/** The languages of the page's own words. */
+/** Languages of the page's own texts. */
 export const PAGE_LANGUAGES = ['en', 'de'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
@@ -10,7 +10,7 @@ const RANGES_MAX = 20;
 
 export const baseOf = (tag: string): string => tag.split('-')[0] ?? tag;
 
-/** The languages of an Accept-Language header, the dearest first; those with `q=0` aren't wanted. */
+/** Languages of an Accept-Language header by preference, without those with `q=0`. */
 export const acceptedLanguages = (header: string | undefined): readonly string[] =>
   new Negotiator({ headers: { 'accept-language': header ?? '' } })
     .languages()
@@ -18,19 +18,18 @@ export const acceptedLanguages = (header: string | undefined): readonly string[]
     .filter((tag) => LANGUAGE_TAG.test(tag))
     .map((tag) => tag.toLowerCase());
 
-/** `?lang=`, where it is a tag. */
+/** The value of `?lang=` if it is a language tag. */
 export const languageAsked = (asked: unknown): string | undefined =>
   typeof asked === 'string' && LANGUAGE_TAG.test(asked) ? asked : undefined;
 
 interface LanguageWish {
-  /** `?lang=`. */
   readonly asked: string | undefined;
   readonly header: string | undefined;
-  /** Of the store: `de_DE`. */
+  /** Locale of the store, such as `de_DE`. */
   readonly locale: string | null;
 }
 
-/** Languages in the order in which a text is looked for: asked, accepted, the store's, English (passports-public.md). */
+/** Languages in order of preference: requested, accepted, the store's, English (passports-public.md). */
 export const languagesFor = ({ asked, header, locale }: LanguageWish): readonly string[] => [
   ...new Set([
     ...[languageAsked(asked)?.toLowerCase() ?? []].flat(),
@@ -40,7 +39,7 @@ export const languagesFor = ({ asked, header, locale }: LanguageWish): readonly 
   ]),
 ];
 
-/** The language of the page's own words. */
+/** The language of the page's own texts. */
 export const pageLanguage = (languages: readonly string[]): PageLanguage => {
   for (const tag of languages) {
     const own = PAGE_LANGUAGES.find((language) => language === baseOf(tag));
@@ -54,7 +53,7 @@ interface Spoken {
   readonly language: string;
 }
 
-/** The text in the first of these languages that it has: the very tag, then any of that language; else the first one. */
+/** The text in the first available language: the exact tag, then any variant of the language, else the first text. */
 export const spoken = (map: LanguageMap, languages: readonly string[]): Spoken | undefined => {
   const tags = Object.keys(map);
   for (const wanted of languages) {

@@ -3,7 +3,7 @@ import { type Shape, shapeOf, type TemplateDocument } from '../../../templates/d
 import { spoken } from './languages.js';
 import { inScript } from './page-headers.js';
 
-/** One of the texts by language that stand in a list, as JSON-LD writes those that no term makes a map of. */
+/** A language-tagged value in a list, which JSON-LD uses for texts that no term maps. */
 const isTagged = (value: Json): value is { readonly '@language': string; readonly '@value': string } =>
   isJsonObject(value) && typeof value['@language'] === 'string' && typeof value['@value'] === 'string';
 
@@ -41,9 +41,8 @@ const spokenOf = (value: Json, languages: readonly string[]): Json => {
 };
 
 /**
- * The linked data as it stands in the page: texts by language in the one that is shown, as the page has them, and nothing spent
- * on looks. A passport in all languages of the Union would weigh more than a phone should load (passports-public.md, "The
- * page"); all of it is at the document's own address.
+ * The linked data of the page: only the shown language, and no whitespace. A passport in all EU languages would be too
+ * large for a phone (passports-public.md, "The page"). The full document has its own URL.
  */
 export const linkedInPage = (jsonld: string, { schema }: TemplateDocument, languages: readonly string[]): string => {
   const { '@context': context, payload, ...rest } = JSON.parse(jsonld) as JsonObject;

@@ -4,7 +4,7 @@ import { balanced, isolatedText, turnsDirection } from './bidi.js';
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 
-/** What a passport's author wrote, as an element: isolated, so that it can't reorder what stands beside it. */
+/** Author content as an element, isolated so that it cannot reorder its neighbors. */
 const content = (text: string): string =>
   turnsDirection(text) ? `<bdi>${escaped(balanced(text))}</bdi>` : escaped(text);
 
@@ -14,8 +14,8 @@ class Markup extends Eta {
 }
 
 /**
- * Escapes whatever is put into a page with `<%= %>`; `<%~ %>` is for what was made as markup by ourselves. Texts of
- * passports and templates go in by `<%~ content(…) %>`, in a title or an attribute by `<%= alone(…) %>`.
+ * Escapes everything inserted with `<%= %>`; `<%~ %>` is for trusted markup. Insert texts of passports and templates
+ * with `<%~ content(…) %>`, or with `<%= alone(…) %>` in titles and attributes.
  */
 const eta = new Markup({
   autoEscape: true,
@@ -26,10 +26,10 @@ const eta = new Markup({
 
 const compiled = new Map<string, TemplateFunction>();
 
-/** A part that other templates include by its name: `<%~ include('@value', …) %>`. */
+/** Defines a partial that templates include by name: `<%~ include('@value', …) %>`. */
 export const definePart = (name: `@${string}`, template: string): void => eta.loadTemplate(name, template);
 
-/** The template with this data in it, which it calls `it`. Templates are constants: each is compiled once. */
+/** Renders a template with `it` as its data. Templates are constants and compiled once each. */
 export const markup = (template: string, data: object): string => {
   let render = compiled.get(template);
   if (!render) {

@@ -1,4 +1,4 @@
-/** Made once for each language of the page: to make one costs more than all that it is asked. */
+/** Cached per page language, because construction costs more than all lookups. */
 const displayNames = new Map<string, Intl.DisplayNames>();
 
 const namesIn = (language: string, kind: 'region' | 'language'): Intl.DisplayNames => {
@@ -8,7 +8,7 @@ const namesIn = (language: string, kind: 'region' | 'language'): Intl.DisplayNam
   return names;
 };
 
-/** The name of a country or language as people of a language call it; the code where it has none. */
+/** The name of a country or language in a given language; the code if there is none. */
 export const nameOf = (kind: 'region' | 'language', code: string, language: string): string => {
   try {
     return namesIn(language, kind).of(code) ?? code;
@@ -20,7 +20,10 @@ export const nameOf = (kind: 'region' | 'language', code: string, language: stri
 const ownNames = new Map<string, string>();
 const NAMES_KEPT = 300;
 
-/** What a language calls itself, as a title. Kept as text: a passport in all languages would have as many formatters made. */
+/**
+ * A language's own name as a title. Cached as text, because a passport in all languages would create as many
+ * formatters.
+ */
 export const ownNameOf = (tag: string): string => {
   const known = ownNames.get(tag);
   if (known !== undefined) return known;

@@ -7,12 +7,12 @@ import { NOT_FOUND_TEMPLATE } from './passport-template.js';
 import { ICON, STYLE } from './style.js';
 import { WORDS } from './words.js';
 
-/** Reads like the wire's other errors, and names nothing that was asked for. */
+/** Same format as other API errors, and does not repeat the requested address. */
 const BODY = JSON.stringify({ message: 'No passport is published at this address.' });
 
 /**
- * 404, the same bytes for an unknown passport, a draft and an archived one (passports-public.md): what they depend on is how
- * somebody asks, never for what.
+ * 404 with identical bytes for unknown, draft and archived passports (passports-public.md). They depend only on request
+ * headers and language.
  */
 export const answerNoPassport = (request: Request, response: Response): void => {
   const wantsPage = preferredType(request.headers.accept, ['application/json', 'text/html']) === 'text/html';

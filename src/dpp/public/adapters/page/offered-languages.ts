@@ -20,8 +20,8 @@ interface OfferedLanguage {
 }
 
 /**
- * The languages that the page is offered in: those of its own words, then those that texts of the passport have. Whoever
- * chooses one of these reads its texts in it, and the rest in the page's words.
+ * Languages offered on the page: those of its own texts, then those of the passport's texts. In the latter, the page's
+ * own texts stay in its language.
  */
 export const offeredLanguages = (
   productName: LanguageMap | null,

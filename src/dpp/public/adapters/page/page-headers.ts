@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { STYLE } from './style.js';
 
 /**
- * What a page may do: show its own style, known by its hash, and a drawn icon. No script, no request, no frame; the
- * one form goes back to this server.
- * JSON-LD is data, not script: no policy stands against it and no browser runs it.
+ * The page can show its own style (known by its hash) and an icon. It allows no script, request or frame, and its form
+ * only posts to this server. JSON-LD is data, so browsers do not execute it and no policy blocks it.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -15,6 +14,6 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** JSON as it can stand in a script element: no text in it can end the element or begin a comment. */
+/** Escapes JSON so that it cannot end a script element or start a comment. */
 export const inScript = (json: string): string =>
   json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -34,14 +34,14 @@ const JSON_LD = 'application/ld+json';
 const VARY = 'Accept, Accept-Language, Cookie';
 const FORM = 'application/x-www-form-urlencoded';
 const FORM_MAX = 4096;
-/** What a grant shows is for its bearer alone. */
+/** Data of a grant must not be cached for others. */
 const PRIVATE = 'private, no-store';
-/** Kept by browsers but asked again each time: an archived passport is gone at once. */
+/** Browsers revalidate each time, so that an archived passport disappears at once. */
 const CACHED = 'no-cache';
 
 const SERVICE = 'dppPassportPageV1';
 
-/** The passport for people, and for machines that ask the same address for linked data (passports-public.md). */
+/** The passport page for people, and linked data at the same URL (passports-public.md). */
 @Controller('/dpp')
 export class PageController {
   constructor(
@@ -58,7 +58,7 @@ export class PageController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The page of a passport, or its JSON-LD',
+    summary: 'Get the page of a passport, or its JSON-LD',
     answer: answers.bytes(HTML, JSON_LD),
     errors: [404, 410],
   })
@@ -85,16 +85,16 @@ export class PageController {
     });
   }
 
-  /** Takes a grant's token by a form and gives it to the browser for an hour; without one the browser forgets it. */
+  /** Accepts a grant token from a form and stores it in a cookie for an hour; without a token the cookie is removed. */
   @Post(':uuid/grant')
   @Anonymous()
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Show the page to whoever has a grant',
+    summary: 'Show the page with the data of a grant',
     about:
-      'Form field `token`; the answer is 303 to the page, with a cookie for an hour. Without a token it takes the cookie away; ' +
-      'one that shows nothing more leads to the page with `?grant=none`, which says so.',
+      'Takes the form field `token` and redirects (303) to the page, with a cookie that is valid for an hour. Without a token, ' +
+      'the cookie is removed. A token that shows no further data redirects to the page with `?grant=none`.',
     answer: answers.bytes(HTML),
     errors: [404],
   })
@@ -120,7 +120,7 @@ export class PageController {
       ...(lang === undefined ? {} : { lang }),
       ...(sent.isFilled && good === undefined ? { grant: 'none' } : {}),
     });
-    // Beside this address, whatever stands in front of the server; what says no is shown where it was asked.
+    // A relative address, which works behind any proxy. A refusal is shown at the form.
     response.setHeader(
       'Location',
       `../${uuid}${query.size > 0 ? `?${query.toString()}` : ''}${query.has('grant') ? '#grant' : ''}`,
@@ -157,7 +157,7 @@ export class PageController {
       asked,
       showsNoMore,
       qr: svg,
-      // Whatever the address begins with in front of this server; behind a slash the page is its own folder.
+      // Relative, because a proxy can change the path. With a trailing slash, the page is its own folder.
       here: request.path.endsWith('/') ? '' : `${uuid}/`,
       icon: ICON,
       style: STYLE,

@@ -1,6 +1,6 @@
 import { definePart } from './markup.js';
 
-/** A text with its own language, where that isn't the page's. */
+/** A text with its language if that differs from the page's. */
 definePart(
   '@text',
   `<% if (it.lang) { %><span lang="<%= it.lang %>"><%~ content(it.text) %></span><% } else { %><%~ content(it.text) %><% } %>`,
@@ -45,7 +45,7 @@ definePart(
 <% } %></dl>`,
 );
 
-/** The page of a passport; `it` is a `PassportView` with what the controller adds. */
+/** The passport page; `it` is a `PassportView` with the controller's additions. */
 export const PASSPORT_TEMPLATE = `<!doctype html>
 <html lang="<%= it.page %>">
 <head>
@@ -158,7 +158,7 @@ export const PASSPORT_TEMPLATE = `<!doctype html>
 </html>
 `;
 
-/** The same for every address where no passport is published. */
+/** Identical for all addresses without a published passport. */
 export const NOT_FOUND_TEMPLATE = `<!doctype html>
 <html lang="<%= it.page %>">
 <head>

@@ -40,7 +40,7 @@ const GRANULARITY_WORDS = {
 
 const PLACE = /^(?:\d+|-)$/;
 
-/** Reasons by the properties that they are about; one about an entry of a list says which. */
+/** Reasons by property; a reason for a list entry names the entry. */
 const reasonsByProperty = ({ not_applicable: said }: PublicPassport, words: Words): ReadonlyMap<string, string> => {
   const reasons = new Map<string, string>();
   for (const [path, reason] of reasonsIn(said)) {
@@ -54,7 +54,7 @@ const reasonsByProperty = ({ not_applicable: said }: PublicPassport, words: Word
   return reasons;
 };
 
-/** All that the page shows, in the reader's languages: what is public and nothing else goes in. */
+/** Everything on the page in the reader's languages, from public data and the data of the grant. */
 export const passportView = (
   passport: AnsweredPassport,
   template: TemplateDocument,

@@ -8,7 +8,7 @@ interface SectionView {
   readonly fields: readonly ShownField[];
 }
 
-/** Sections of one kind: what the law asks for, or what is told beyond. */
+/** Sections with required or with voluntary information. */
 interface PartView {
   readonly id: string;
   readonly title: string;
@@ -16,7 +16,7 @@ interface PartView {
   readonly sections: readonly SectionView[];
 }
 
-/** Sections with the fields of one kind; fields that no section names stand at the end. */
+/** Sections with fields of one kind; fields without a section come last. */
 const sectionsOf = (
   payload: JsonObject,
   template: TemplateDocument,

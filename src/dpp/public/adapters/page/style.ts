@@ -1,4 +1,4 @@
-/** The icon of the page: a leaf of a passport, drawn here so that nothing is fetched. */
+/** The page icon, drawn inline so that nothing is fetched. */
 export const ICON =
   'data:image/svg+xml,' +
   encodeURIComponent(
@@ -170,5 +170,5 @@ const PRINT = `
   a { color: #000; }
 }`;
 
-/** The whole style of a page, within it: one request shows all, and a saved page keeps its looks. */
+/** The whole style is inline: one request loads the page, and a saved copy looks the same. */
 export const STYLE = [COLOURS, BASE, HERO, LAYOUT, DATA, PRINT].join('').replace(/\n\s*/g, '').replaceAll('; }', '}');

@@ -11,7 +11,7 @@ import { type PageLanguage, spoken } from './languages.js';
 import { nameOf } from './names.js';
 import type { Words } from './words.js';
 
-/** A text, with its language where that isn't the page's. */
+/** A text with its language if that differs from the page's. */
 export interface Text {
   readonly text: string;
   readonly lang: string | undefined;
@@ -33,30 +33,30 @@ export type Value =
 export interface ShownField {
   readonly label: Text;
   readonly definition: Text | undefined;
-  /** The provision that asks for it. */
+  /** The legal provision that requires it. */
   readonly cite: string | undefined;
   readonly value: Value;
-  /** When it was measured, in words. */
+  /** Measurement time as text. */
   readonly measured?: string | undefined;
-  /** Of a list: what of its entries doesn't apply, and why. */
+  /** Reasons why parts of list entries do not apply. */
   readonly reasons?: readonly ShownField[];
 }
 
-/** In which languages, and what the template calls things. */
+/** Languages and template labels for rendering. */
 export interface PageReading {
   readonly languages: readonly string[];
   readonly page: PageLanguage;
   readonly words: Words;
-  /** When what changes in use was measured, by name; for those who may see it. */
+  /** Measurement times by name, for entitled readers. */
   readonly measuredAt?: Readonly<Record<string, Date>>;
-  /** Why properties don't apply, by their paths. */
+  /** Reasons why properties do not apply, by path. */
   readonly reasons?: ReadonlyMap<string, string>;
-  /** The reader sees more than the public; the names of what isn't public are no secret then. */
+  /** True if the reader sees non-public data; then labels of non-public properties can be shown. */
   readonly isEntitled?: boolean;
   readonly termOf: (property: Pick<PropertyShape, 'path' | 'name'>) => Term | undefined;
 }
 
-/** Columns that still fit beside one another on a wide screen. */
+/** Columns that fit side by side on a wide screen. */
 const COLUMNS_MAX = 5;
 const ROWS_MIN = 2;
 
@@ -65,16 +65,16 @@ const spokenText = (map: LanguageMap, { languages, page }: PageReading): Text | 
   return found && { text: found.text, lang: found.language.split('-')[0] === page ? undefined : found.language };
 };
 
-/** A word of code as people write it: `declaration_of_conformity`, `batteries`. */
+/** A readable form of a code such as `declaration_of_conformity`. */
 export const titled = (code: string): string => {
   const text = code.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** `state_of_health` where nobody gave it a name. */
+/** The readable name of a property without a label, such as `state_of_health`. */
 const fallbackLabel = (name: string): Text => ({ text: titled(name), lang: undefined });
 
-/** One for each language of the page: making one takes longer than formatting a hundred numbers. */
+/** One per page language, because construction takes longer than a hundred formats. */
 const perLanguage = <T>(make: (page: PageLanguage) => T): ((page: PageLanguage) => T) => {
   const made = new Map<PageLanguage, T>();
   return (page) => {
@@ -93,7 +93,7 @@ export const numberText = (value: number, page: PageLanguage): string => numbers
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** `2026-10-01` or an instant as people of this language write a day; anything else as it stands. */
+/** A date or instant in the page's language; other texts unchanged. */
 export const dayText = (text: string, page: PageLanguage): string => {
   const at = new Date(DAY.test(text) ? `${text}T00:00:00Z` : text);
   if (Number.isNaN(at.getTime())) return text;
@@ -104,7 +104,7 @@ const CODE_LIKE = /^[a-z\d]+(?:_[a-z\d]+)+$/;
 
 const textValue = (text: string, property: PropertyShape, term: Term | undefined, reading: PageReading): Value => {
   const { page } = reading;
-  // Whatever the template calls it: only what leads to the web is a link.
+  // Becomes a link only if it is a web address, whatever the template says.
   if (isWebAddress(text)) return { kind: 'link', href: text, text };
   const labels = term?.values && Object.hasOwn(term.values, text) ? term.values[text] : undefined;
   const label = labels && spokenText(labels, reading);
@@ -132,7 +132,7 @@ const scalarValue = (value: Exclude<Json, object>, property: PropertyShape, read
 
 const isScalar = (value: Json | undefined): boolean => value === undefined || typeof value !== 'object';
 
-/** Several objects with few, flat members: one row each. */
+/** Several objects with few flat members: one row each. */
 const tableOf = (entries: readonly JsonObject[], property: PropertyShape, reading: PageReading): Value | undefined => {
   const columns = [...property.children.values()].filter(({ name }) =>
     entries.some((entry) => Object.hasOwn(entry, name)),
@@ -168,7 +168,7 @@ const objectValue = (value: JsonObject, property: PropertyShape, reading: PageRe
   return text ? { kind: 'text', ...text } : { kind: 'group', fields: shownFields(value, property.children, reading) };
 };
 
-/** A value of the payload as the page shows it. */
+/** A payload value in display form. */
 const valueOf = (value: Json, property: PropertyShape, reading: PageReading): Value => {
   if (Array.isArray(value)) return listValue(value as readonly Json[], property, reading);
   if (isJsonObject(value)) return objectValue(value, property, reading);
@@ -194,7 +194,7 @@ const headOf = (property: PropertyShape, reading: PageReading): Pick<ShownField,
 
 const NO_REASONS: ReadonlyMap<string, string> = new Map();
 
-/** Reasons say nothing of a single entry of a list: those of what entries have stand below it. */
+/** Reasons for members of list entries are shown below the list. */
 const entriesReasons = (value: Json, property: PropertyShape, reading: PageReading): readonly ShownField[] =>
   Array.isArray(value) ? [...property.children.values()].flatMap((child) => reasonField(child, reading)) : [];
 
@@ -206,8 +206,8 @@ export const fieldOf = (value: Json, property: PropertyShape, reading: PageReadi
 });
 
 /**
- * Why a property that has no value doesn't apply, or properties in it; nothing where nobody says so. Reasons are public, what a
- * template calls a property that isn't is not.
+ * The reason why an empty property, or its members, do not apply; undefined without one. Reasons are public, but labels
+ * of non-public properties are not.
  */
 export const reasonField = (property: PropertyShape, reading: PageReading): readonly ShownField[] => {
   const { reasons = NO_REASONS, words, isEntitled = false } = reading;
@@ -223,7 +223,7 @@ export const reasonField = (property: PropertyShape, reading: PageReading): read
   return inside.length === 0 ? [] : [{ ...head, value: { kind: 'group', fields: inside } }];
 };
 
-/** The members that say something, in the order of the schema: required ones before voluntary ones. */
+/** Non-empty members in schema order, required ones first. */
 export const shownFields = (object: JsonObject, shape: Shape, reading: PageReading): readonly ShownField[] =>
   [...shape.values()]
     .toSorted((one, other) => Number(one.voluntary) - Number(other.voluntary))

@@ -16,7 +16,7 @@ import { QrCodes } from './qr-codes.js';
 const CACHED = 'public, no-cache';
 const SERVICE = 'dppPassportQrCodeV1';
 
-/** A code beside the QR code, for where there is little room or a scanner that reads no other (passports-public.md, "Codes"). */
+/** An alternative to the QR code for small spaces or scanners that read no QR codes (passports-public.md, "Codes"). */
 @Controller('/dpp')
 export class DataMatrixController {
   constructor(
@@ -30,7 +30,7 @@ export class DataMatrixController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'A Data Matrix of a passport as SVG, beside its QR code',
+    summary: 'Get the Data Matrix code of a passport as SVG',
     answer: answers.bytes('image/svg+xml'),
     errors: [400, 404, 410],
   })
@@ -55,7 +55,7 @@ export class DataMatrixController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'A Data Matrix of a passport as PNG, beside its QR code',
+    summary: 'Get the Data Matrix code of a passport as PNG',
     answer: answers.bytes('image/png'),
     errors: [400, 404, 410],
   })
@@ -81,6 +81,6 @@ export class DataMatrixController {
 const saidBy = (passport: PublishedPassport, { content }: DataMatrixQuery): string | ElementString => {
   if (content === 'link') return passport.qrTarget;
   const elements = elementString(passport);
-  if (!elements) throw InputRefused.sentence('This passport has no GTIN: it has no element string.');
+  if (!elements) throw InputRefused.sentence('This passport has no GTIN and therefore no element string.');
   return elements;
 };

@@ -7,12 +7,12 @@ import { PICTURE_FAULTS } from '../../../passport/index.js';
 
 type Codes = typeof drawing;
 
-/** The packages that draw and read codes take megabytes: they are loaded with the first code. */
+/** Loaded on first use, because the code packages take megabytes. */
 const codes = (): Promise<Codes> => import('../../../../../libs/codes/index.js');
 
 const KEPT = 500;
 
-/** What a picture is to measure in print. */
+/** Printed size of an image. */
 interface Print {
   readonly moduleMm: number;
   readonly dpi: number;
@@ -25,10 +25,10 @@ const sizeOf = ({ pictureFault, pictureSize }: Codes, code: CodeModules, print: 
   return size;
 };
 
-/** Where nobody says how large, pictures of a Data Matrix are as those of QR codes. */
+/** Default size of Data Matrix images, same as for QR codes. */
 const AS_EVER: PictureSize = { pixelsOfModule: 8, pixelsPerMetre: 16_000 };
 
-/** Codes that were drawn, those asked for lately kept: a code depends on what was asked alone. Each form is drawn when it is asked for. */
+/** Draws codes on request and caches recent ones; a code depends only on its parameters. */
 @Injectable()
 export class QrCodes {
   private readonly svgs = new LRUCache<string, string>({ max: KEPT });

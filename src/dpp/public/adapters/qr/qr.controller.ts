@@ -10,12 +10,12 @@ import { isUuid } from '../page/uuid.js';
 import { moduleMmOf, printOf, QrQuery } from '../../../passport/index.js';
 import { QrCodes } from './qr-codes.js';
 
-/** Kept, but asked for again: what it says never changes, but a passport that is archived has no code any more. */
+/** Revalidated each time: its content never changes, but an archived passport has no code. */
 const CACHED = 'public, no-cache';
 
 const SERVICE = 'dppPassportQrCodeV1';
 
-/** The printed code of a passport (passports-public.md): what it says is fixed at first publication. */
+/** The printed code of a passport (passports-public.md), fixed at first publication. */
 @Controller('/dpp')
 export class QrController {
   constructor(
@@ -29,8 +29,8 @@ export class QrController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The QR code of a passport as SVG',
-    about: 'In print it measures what `module_mm` says; without it, it is for screens.',
+    summary: 'Get the QR code of a passport as SVG',
+    about: 'With `module_mm` the image has that size in print. Without it, the image is sized for screens.',
     answer: answers.bytes('image/svg+xml'),
     errors: [400, 404, 410],
   })
@@ -58,8 +58,8 @@ export class QrController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The QR code of a passport as PNG',
-    about: 'It says how large it is in print: modules of `module_mm`, 0.5 where that is left out.',
+    summary: 'Get the QR code of a passport as PNG',
+    about: 'The image states its size in print, based on modules of `module_mm` (default 0.5).',
     answer: answers.bytes('image/png'),
     errors: [400, 404, 410],
   })
@@ -85,5 +85,5 @@ export class QrController {
 
 const formOf = ({ level, quiet }: QrQuery): Pick<QrQuery, 'level' | 'quiet'> => ({ level, quiet });
 
-/** Opened on its own it is a document: it may load nothing at all. */
+/** An SVG can be opened as a document, so it may load nothing. */
 const ALONE = { 'Content-Security-Policy': "default-src 'none'" };

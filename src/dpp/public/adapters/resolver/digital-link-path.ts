@@ -1,6 +1,6 @@
 import { type DigitalLink } from '../../domain/gs1/read-digital-link.js';
 
-/** What a GS1 Digital Link names: a GTIN, and perhaps which of its batches and items. */
+/** The key in a GS1 Digital Link: a GTIN, optionally with batch or serial number. */
 export interface LinkKey {
   /** 14 digits. */
   readonly gtin: string;
@@ -9,8 +9,8 @@ export interface LinkKey {
 }
 
 /**
- * The key that a link names; undefined if it is of anything but a GTIN. Qualifiers that no passport has, variant and
- * third party, are passed over: such a link leads to what is known of the GTIN.
+ * The key of a link; undefined without a GTIN. Qualifiers that passports do not use (variant, third party) are ignored,
+ * so the link leads to the GTIN.
  */
 export const linkKeyOf = ({ path }: DigitalLink): LinkKey | undefined => {
   const gtin = path.get('01');

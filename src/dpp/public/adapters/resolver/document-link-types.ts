@@ -1,4 +1,4 @@
-/** Kinds of documents by the type of GS1's vocabulary that says what a link to one is about. */
+/** Document kinds by GS1 link type. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   instructions: ['instructions', 'instructions_for_use', 'manual', 'user_manual', 'operating_instructions', 'assembly'],
   quickStartGuide: ['quick_start', 'quick_start_guide'],
@@ -31,7 +31,7 @@ const BY_KIND: ReadonlyMap<string, string> = new Map(
   Object.entries(KINDS).flatMap(([type, kinds]) => kinds.map((kind) => [kind, type] as const)),
 );
 
-/** The name of the link type for a document of this kind; undefined where GS1 has none, which links nowhere. */
+/** The GS1 link type for a document kind; undefined if GS1 has none. */
 export const linkTypeOf = (kind: string): string | undefined =>
   BY_KIND.get(
     kind

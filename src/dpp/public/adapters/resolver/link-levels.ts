@@ -5,9 +5,9 @@ import type { LinkKey } from './digital-link-path.js';
 import type { LinkLevel } from './linkset.js';
 
 /**
- * What is published for a key and above it, the most granular level first. An item is found by GTIN and serial number; a
- * batch beside them must be its own, and one that it has is a level although the link doesn't name it. A key leads
- * upwards, never to another batch or item.
+ * Published passports of a key and the levels above it, most granular first. An item is found by GTIN and serial
+ * number. A batch in the link must match; a batch of the item is a level even if the link omits it. Never leads to
+ * another batch or item.
  */
 export const levelsOf = async (
   passports: PublishedPassports,
@@ -27,7 +27,7 @@ export const levelsOf = async (
   ];
 };
 
-/** The first of them alone: where a link leads that wants no other. */
+/** Only the first level, where a link leads by default. */
 export const firstLevelOf = async (
   passports: PublishedPassports,
   asked: LinkKey,
@@ -50,7 +50,7 @@ const keysOf = ({ gtin, batch, serial }: LinkKey): readonly LinkKey[] => [
 
 const isSameKey = (one: LinkKey, other: LinkKey): boolean => one.batch === other.batch && one.serial === other.serial;
 
-/** What is said of a level that is more granular than the one published: whoever scans it is led no further up. */
+/** A notice on a more granular level than the published one stops the way up. */
 export const noticeAbove = async (
   notices: PublicNotices,
   asked: LinkKey,

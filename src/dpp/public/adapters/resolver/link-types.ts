@@ -1,24 +1,24 @@
-/** Where GS1's link types are defined. */
+/** Namespace of GS1 link types. */
 export const GS1_VOCABULARY = 'https://ref.gs1.org/voc/';
 export const GS1_PREFIX = 'gs1:';
 
-/** Former addresses of the same vocabulary, which printed links may still carry. */
+/** Older namespaces that printed links can still contain. */
 const FORMER = ['https://gs1.org/voc/', 'https://www.gs1.org/voc/', 'http://gs1.org/voc/'];
 
 export const DEFAULT_LINK = 'defaultLink';
-/** Default links among which the media types decide that somebody asks for. */
+/** Default links selected by media type. */
 export const DEFAULT_LINKS = 'defaultLinkMulti';
-/** Asks for the list of all links; `all` is the word of older versions of the standard. */
+/** Values that request the linkset; `all` is from older versions of the standard. */
 const LINKSET_WORDS: ReadonlySet<string> = new Set(['linkset', 'all']);
 
-/** Link types that GS1 has no word for, by their registered names (RFC 5829). */
+/** Registered link relations for types that GS1 lacks (RFC 5829). */
 export const PREDECESSOR = 'predecessor-version';
 export const SUCCESSOR = 'successor-version';
 export type RegisteredType = typeof PREDECESSOR | typeof SUCCESSOR;
 
 const isRegistered = (type: string): boolean => type === PREDECESSOR || type === SUCCESSOR;
 
-/** As a linkset names a type: registered ones by their name, those of GS1 by their address. */
+/** Names in a linkset: registered relations by name, GS1 types by IRI. */
 export const nameInLinkset = (type: string): string => (isRegistered(type) ? type : `${GS1_VOCABULARY}${type}`);
 
 export type Wanted =
@@ -26,7 +26,7 @@ export type Wanted =
   /** The name of a link type in GS1's vocabulary or a registered one; any other that is asked for is there nowhere. */
   | { readonly kind: 'link'; readonly type: string | undefined };
 
-/** Reads `linkType`: a word, `gs1:pip`, the full address of a type or a registered name. */
+/** Parses `linkType`: a word, `gs1:pip`, a full IRI or a registered name. */
 export const wantedBy = (linkType: string): Wanted => {
   if (LINKSET_WORDS.has(linkType)) return { kind: 'linkset' };
   if (isRegistered(linkType)) return { kind: 'link', type: linkType };

@@ -13,7 +13,7 @@ import {
   SUCCESSOR,
 } from './link-types.js';
 
-/** A link as RFC 9264 writes it; the default one has no more than address and title. */
+/** An RFC 9264 link; the default link has only address and title. */
 export interface Link {
   readonly href: string;
   readonly title: string;
@@ -22,17 +22,17 @@ export interface Link {
 }
 
 const LINEAGE_TITLES: Readonly<Record<RegisteredType, string>> = {
-  [PREDECESSOR]: 'Passport that this one follows',
-  [SUCCESSOR]: 'Passport that follows this one',
+  [PREDECESSOR]: 'Predecessor passport',
+  [SUCCESSOR]: 'Successor passport',
 };
 
-/** Links by the name of their type, of GS1's vocabulary or registered, the default one among them. */
+/** Links by type name (GS1, registered and default). */
 type Links = Readonly<Record<string, readonly Link[]>>;
 
 const nameOf = ({ product_name, sku }: PublicPassport): string =>
   product_name?.['en'] ?? Object.values(product_name ?? {})[0] ?? sku;
 
-/** GS1's schema of linksets knows languages of two letters, with a country at most. */
+/** GS1's linkset schema allows only two-letter languages with an optional country. */
 const isLinkLanguage = (tag: string | null): tag is string => tag !== null && /^[a-z]{2}(?:-[a-z]{2})?$/i.test(tag);
 
 const documentLinks = (documents: PublicPassport['documents']): Links => {
@@ -49,21 +49,18 @@ const documentLinks = (documents: PublicPassport['documents']): Links => {
   return links;
 };
 
-/** What it follows, or what follows it: passports, whose content is theirs to tell. */
+/** Links to predecessors or successors; their content is described by their own passports. */
 const lineage = (type: RegisteredType, addresses: readonly string[]): Links =>
   addresses.length === 0 ? {} : { [type]: addresses.map((href) => ({ href, title: LINEAGE_TITLES[type] })) };
 
-/** Where EN 18222 reads a passport: its identifier, the address of its page, as one segment. */
+/** The EN 18222 URL of a passport, with its identifier (the page URL) as one segment. */
 const readingAddress = (uuid: string, baseUrl: string): string =>
   `${baseUrl}/dpp/v1/dpps/${encodeURIComponent(`${baseUrl}/dpp/${uuid}`)}`;
 
-/** Of passports that are remembered, as long as they are: a scanned code is read by many. */
+/** Cached with the passport, because scanned codes are read often. */
 const knownLinks = new WeakMap<PublishedPassport, Links>();
 
-/**
- * What leads from a passport: its JSON, which is the default for whoever asks for nothing else; its page, its linked data at
- * the same address, and its documents.
- */
+/** Links of a passport: its JSON (the default), page, linked data at the page URL, and documents. */
 export const linksOf = (passport: PublishedPassport, baseUrl: string): Links => {
   const known = knownLinks.get(passport);
   if (known) return known;
@@ -89,17 +86,17 @@ const madeLinks = ({ uuid, json, publicUrl, successors }: PublishedPassport, bas
   };
 };
 
-/** One level of a key with what is published for it. */
+/** A level of a key and its published passport. */
 export interface LinkLevel {
   readonly key: LinkKey;
   readonly passport: PublishedPassport;
 }
 
-/** The address that stands for a key: an item's is without its batch. */
+/** The anchor of a key; that of an item omits the batch. */
 export const anchorOf = ({ gtin, batch, serial }: LinkKey, baseUrl: string): string =>
   digitalLink(baseUrl, { gtin, batch: batch ?? null, serial: serial ?? null });
 
-/** The linkset of these levels (passports-public.md, "Resolver"), the asked one first. */
+/** The linkset of these levels (passports-public.md, "Resolver"), starting with the requested one. */
 export const linksetOf = (levels: readonly LinkLevel[], baseUrl: string): object => ({
   linkset: levels.map(({ key, passport }) => ({
     anchor: anchorOf(key, baseUrl),
@@ -110,7 +107,7 @@ export const linksetOf = (levels: readonly LinkLevel[], baseUrl: string): object
   })),
 });
 
-/** Of several links of a type the one in the language that is wanted most, else the first. */
+/** The link in the most preferred language, else the first. */
 export const bestLink = (links: readonly Link[], languages: readonly string[]): Link | undefined => {
   const speaks = ({ hreflang = [] }: Link, wanted: string): boolean =>
     hreflang.some((tag) => tag.toLowerCase() === wanted || tag.slice(0, 2).toLowerCase() === wanted.split('-')[0]);
@@ -121,7 +118,7 @@ export const bestLink = (links: readonly Link[], languages: readonly string[]): 
   return links[0];
 };
 
-/** An address with further pairs in its query: behind those that it has, in front of its fragment. */
+/** Appends query parameters before the fragment. */
 export const withQuery = (href: string, query: string): string => {
   if (query === '') return href;
   const [, address = href, fragment = ''] = /^([^#]*)(#.*)?$/s.exec(href) ?? [];

@@ -19,17 +19,17 @@ import { anchorOf, bestLink, type LinkLevel, linksetOf, linksOf, withQuery } fro
 const LINKSET = 'application/linkset+json';
 const JSON_TYPE = 'application/json';
 const JSON_LD = 'application/ld+json';
-/** What only a range of all types means: it is wanted most by whoever asks for nothing in particular. */
+/** Matches only an unspecific Accept header, which then prefers it. */
 const NOTHING_ELSE = 'x-any/x-any';
-/** The link to the page, which is linked data too for whoever asks for that. */
+/** Link to the page, which also serves linked data. */
 const PAGE = 'pip';
-/** What makes linked data of a linkset: named beside it, or in it for those who ask for linked data. */
+/** The JSON-LD context of linksets: a Link header for JSON, inline for linked data. */
 const CONTEXT = 'https://ref.gs1.org/standards/resolver/linkset-context';
 const CONTEXT_LINK = `<${CONTEXT}>; rel="http://www.w3.org/ns/json-ld#context"; type="${JSON_LD}"; title="Linkset context"`;
-/** Targets may change with every publication, and what is archived is gone. */
+/** Targets can change with every publication or archiving. */
 const CACHED = 'no-cache';
 
-/** Up to variant, batch and serial number; deeper paths are nothing of GS1. */
+/** Up to variant, batch and serial number; GS1 has no deeper paths. */
 const PATHS = [
   '/01',
   '/01/:a',
@@ -44,10 +44,10 @@ const PATHS = [
 const texts = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
 
-/** The query as it came. */
+/** The unparsed query. */
 const queryOf = (url: string): string => /\?(.*)$/s.exec(url)?.[1] ?? '';
 
-/** Without what spoke to the resolver (all other pairs are passed on). */
+/** The query without resolver parameters; all others are passed on. */
 const passedOn = (url: string): string =>
   queryOf(url)
     .split('&')
@@ -56,7 +56,7 @@ const passedOn = (url: string): string =>
 
 const SERVICE = 'dppResolverV1';
 
-/** Resolves GS1 Digital Links after GS1-Conformant Resolver 1.2 (passports-public.md). */
+/** Resolves GS1 Digital Links under GS1-Conformant Resolver 1.2 (passports-public.md). */
 @Controller()
 export class ResolverController {
   constructor(
@@ -70,10 +70,10 @@ export class ResolverController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Where a GS1 Digital Link leads, or all its links',
+    summary: 'Resolve a GS1 Digital Link',
     about:
-      'By default 307 to the JSON of the passport, for `text/html` to its page; with `linkType` to a link of that type. ' +
-      `The linkset of RFC 9264 for \`linkType=linkset\`, \`Accept: ${LINKSET}\` or \`${JSON_TYPE}\`.`,
+      'Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of ' +
+      `that type. Returns the RFC 9264 linkset for \`linkType=linkset\`, \`Accept: ${LINKSET}\` or \`${JSON_TYPE}\`.`,
     answer: answers.bytes(LINKSET, JSON_TYPE, JSON_LD),
     errors: [400, 404, 410],
     paths: ['/01/:gtin', '/01/:gtin/10/:batch', '/01/:gtin/21/:serial', '/01/:gtin/10/:batch/21/:serial'],
@@ -81,7 +81,7 @@ export class ResolverController {
   async resolve(@Req() request: Request, @Res() response: Response, @InStore() store: StoreView): Promise<void> {
     const link = readDigitalLink(['01', ...Object.values(request.params).map(String)], queryOf(request.url));
     const key = link && linkKeyOf(link);
-    if (!key) throw InputRefused.sentence('This is no GS1 Digital Link of a product.');
+    if (!key) throw InputRefused.sentence('The address is not a GS1 Digital Link of a product.');
     const wanted = this.wanted(request);
     const levels = wanted.kind === 'linkset' ? await levelsOf(this.passports, key, store.storeId) : [];
     const asked = wanted.kind === 'linkset' ? levels[0] : await firstLevelOf(this.passports, key, store.storeId);
@@ -100,7 +100,7 @@ export class ResolverController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'What this resolver can',
+    summary: 'Get the description of this resolver',
     answer: answers.bytes(JSON_TYPE),
   })
   describe(@Req() request: Request, @Res() response: Response): void {
@@ -140,7 +140,7 @@ export class ResolverController {
     });
   }
 
-  /** 307 to the link of the type in the best language, else the first; 404 where there is none. */
+  /** 307 to the link in the best language, else the first; 404 without a link. */
   private redirect(request: Request, response: Response, { key, passport }: LinkLevel, type: string | undefined): void {
     const links = linksOf(passport, this.settings.publicBaseUrl);
     const ofType = type !== undefined && Object.hasOwn(links, type) ? (links[type] ?? []) : [];

@@ -8,14 +8,14 @@ import { PublicPassportFields, classOf } from '../../../passport/index.js';
 import { IntField, StringField, WordsField } from '../../../../../libs/records/index.js';
 import { isScalar, SHOWN_FIELDS } from '../../../passport/domain/index.js';
 
-/** What the public reads of a passport, for the documentation: the answer itself was made at publication. */
+/** Describes the public response; the actual response was created at publication. */
 class PublicPassportAnswer extends classOf<object>(
   [...SHOWN_FIELDS.filter((field) => !isScalar(field)), ...SHOWN_FIELDS.filter(isScalar)],
   'public',
 ) {
   @WordsField({
     about:
-      'Pages of the passports that follow it and are public today; outside of `content_digest`, and there only if there are any',
+      'Page URLs of successor passports that are public today; not part of `content_digest`, and omitted if there are none',
     of: 'passport',
     accepts: () => true,
     optional: true,
@@ -24,44 +24,41 @@ class PublicPassportAnswer extends classOf<object>(
   readonly successors!: readonly string[];
 }
 
-/**
- * Any whole number: one that no store view has is no fault, there is just nothing (passports.md, "What everybody
- * reads").
- */
+/** Any integer is valid: an unknown store view just has no passports (passports.md, "What everybody reads"). */
 const ANY_INT = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const;
 
 class StoreQuery {
-  @IntField({ about: 'The store view; goes before the one of the path', nullable: true, example: 1, ...ANY_INT })
+  @IntField({ about: 'Store view ID; overrides the store view in the path', nullable: true, example: 1, ...ANY_INT })
   readonly storeId!: number | null;
 }
 
-/** Longer than any of a passport, so that what can't exist is nothing and no fault. */
+/** Longer than any stored value, so that impossible values return nothing instead of an error. */
 const LONG = 65_535;
 
 class SkuQuery extends StoreQuery {
-  @StringField({ about: 'Only the passport of this batch', maxLength: LONG, nullable: true })
+  @StringField({ about: 'Batch that the passport must have', maxLength: LONG, nullable: true })
   readonly batch!: string | null;
 
-  @StringField({ about: 'Only the passport of this serial number', maxLength: LONG, nullable: true })
+  @StringField({ about: 'Serial number that the passport must have', maxLength: LONG, nullable: true })
   readonly serial!: string | null;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The JSON text as `fields=` wants it; without one as it is, byte for byte. */
+/** Applies `fields=`; without it, the text stays unchanged byte for byte. */
 const asAsked = (text: string, { fields }: Request['query']): string =>
   fields === undefined ? text : JSON.stringify(trimmed(JSON.parse(text), fields));
 
 /**
- * Answers a JSON text that was made before, with its strong ETag and its digest (RFC 9530); 304 for whoever has it. It may
- * be kept but is asked for each time, since a passport can be withdrawn at any moment.
+ * Sends a stored JSON text with its strong ETag and digest (RFC 9530), or 304. Clients must revalidate, because a
+ * passport can be archived at any time.
  */
 const sendFrozen = (request: Request, response: Response, text: string): void => {
   const body = request.url.includes('fields') ? asAsked(text, request.query) : text;
   sendDocument(request, response, { body, type: JSON_TYPE, cacheControl: 'no-cache' });
 };
 
-/** Nothing matches: `null` with 200 (wire.md §3). */
+/** No match: `null` with 200 (wire.md §3). */
 const sendNothing = (response: Response): void => {
   response.setHeader('Content-Type', JSON_TYPE);
   response.setHeader('Cache-Control', 'no-cache');
@@ -70,12 +67,13 @@ const sendNothing = (response: Response): void => {
 
 const TAG = 'Published product passports';
 const ABOUT =
-  'Anonymous. `null` if there is none. Of several passports of a SKU: the store view’s own before those for all, model ' +
-  'before batch before item, then the newest. With a strong ETag and Repr-Digest.';
+  'Needs no sign-in. Returns `null` if there is no passport. If a SKU has several, passports of the store view come before ' +
+  'those for all store views. Then model comes before batch before item, and the newest comes first. The response has a ' +
+  'strong ETag and a Repr-Digest.';
 
 const SERVICE = 'dppPublicPassportV1';
 
-/** The passports as everybody may read them (passports.md, "What everybody reads"): what was made at publication. */
+/** Public passports (passports.md, "What everybody reads"), as created at publication. */
 @RestController('dpp')
 export class PublicPassportsController {
   constructor(
@@ -110,7 +108,7 @@ export class PublicPassportsController {
   @Anonymous()
   @Describes({
     service: SERVICE,
-    summary: 'Read the published passport of a SKU as JSON-LD: a JSON string that holds the formatted document',
+    summary: 'Read the published passport of a SKU as JSON-LD in a JSON string',
     about: ABOUT,
     tag: TAG,
     answer: answers.orNull(
@@ -135,8 +133,9 @@ export class PublicPassportsController {
   @Anonymous()
   @Describes({
     service: SERVICE,
-    summary: 'Search the published passports of a store view and those for all',
-    about: 'Anonymous. That they are published is always asked too; a filter on another status finds nothing.',
+    summary: 'Search published passports of a store view',
+    about:
+      'Needs no sign-in. Includes passports for all store views. A filter on a status other than `published` returns nothing.',
     tag: TAG,
     answer: answers.fieldsSearch(PublicPassportAnswer),
   })

@@ -15,8 +15,8 @@ import {
 } from '../../../templates/domain/index.js';
 
 /**
- * What a passport of this template has beside schema.org's context: with both a document says what it says with its own,
- * inline one.
+ * Additions of a template to schema.org's context. With both contexts, a document has the same meaning as with its
+ * inline context.
  */
 export const contextDocument = (template: TemplateDocument, baseUrl: string): JsonObject => ({
   '@context': ownContext(payloadContext(template, baseUrl), baseUrl),
@@ -64,7 +64,7 @@ const vocabulary = (iri: string, label: LanguageMap, words: readonly Word[]): Js
   };
 };
 
-/** The words that all templates share. */
+/** The vocabulary shared by all templates. */
 export const passportVocabulary = (baseUrl: string): JsonObject =>
   vocabulary(
     `${baseUrl}${PASSPORT_VOCABULARY_PATH}`,
@@ -80,8 +80,8 @@ export const passportVocabulary = (baseUrl: string): JsonObject =>
   );
 
 /**
- * The words of a template's own namespace that something public uses: of all versions of one major, a later one's
- * account before an earlier one's, since documents of each are about.
+ * Public terms of a template's namespace, from all versions of a major version, because documents of each exist. Later
+ * versions take precedence.
  */
 export const templateVocabulary = (
   newestFirst: readonly [TemplateDocument, ...TemplateDocument[]],

@@ -12,12 +12,12 @@ import { contextDocument, passportVocabulary, templateVocabulary } from './serve
 
 const SCHEMA_JSON = 'application/schema+json';
 const JSON_LD = 'application/ld+json';
-/** Five minutes: one that a published passport uses never changes, one that none uses yet may. */
+/** Short, because a template that no published passport uses can still change. */
 const CACHED = 'public, max-age=300';
 
 const VERSION_MAX = 64;
 
-/** The version in `1.0.0.json`; none for another ending. */
+/** The version in `1.0.0.json`; undefined for other extensions. */
 const versionIn = (file: string, ending: string): string | undefined =>
   file.endsWith(ending) && file.length <= VERSION_MAX ? file.slice(0, -ending.length) : undefined;
 
@@ -25,7 +25,7 @@ const majorOf = ({ version }: TemplateDocument): string | undefined => version.s
 
 const SERVICE = 'dppServedV1';
 
-/** What is public of templates: schema, context, vocabulary (passports-templates.md). */
+/** Public parts of templates: schema, context and vocabulary (passports-templates.md). */
 @Controller('/dpp')
 export class ServedController {
   private readonly schemas = new WeakMap<TemplateDocument, string>();
@@ -41,7 +41,7 @@ export class ServedController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The JSON Schema of public payloads',
+    summary: 'Get the JSON Schema of the public payload of a template',
     answer: answers.bytes(SCHEMA_JSON),
     errors: [404],
   })
@@ -61,7 +61,7 @@ export class ServedController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The JSON-LD context of passports',
+    summary: 'Get the JSON-LD context of a template',
     answer: answers.bytes(JSON_LD),
     errors: [404],
   })
@@ -80,7 +80,7 @@ export class ServedController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'The words of a template',
+    summary: 'Get the vocabulary of a template',
     answer: answers.bytes(JSON_LD),
     errors: [404],
   })
@@ -101,7 +101,7 @@ export class ServedController {
     send(request, response, templateVocabulary([newest, ...others], publicBaseUrl), JSON_LD);
   }
 
-  /** Made once of each template that is kept in memory. */
+  /** Cached per template object in memory. */
   private async publicSchema(template: TemplateDocument, id: string): Promise<string> {
     const text = this.schemas.get(template) ?? (await this.judge.publicSchema('anybody', template, id));
     this.schemas.set(template, text);
@@ -118,7 +118,7 @@ export class ServedController {
   }
 }
 
-/** Whatever else is in a path names no template, and isn't looked for. */
+/** Other characters match no template, so no lookup is needed. */
 const isCode = (text: string): boolean => /^[\w.-]{1,64}$/.test(text);
 
 const send = (request: Request, response: Response, document: JsonObject, type: string): void =>

@@ -6,13 +6,13 @@ import { byGtin, bySku, byUuid, type PublicRow } from './published-sql.js';
 
 export const ALL_STORES = 0;
 
-/** The store's own goes before store 0's. */
+/** The store's own passport comes before that of store 0. */
 export const ownFirst = (one: PublicRow, other: PublicRow): number =>
   Number(one.storeId === ALL_STORES) - Number(other.storeId === ALL_STORES);
 
 export type Question = GtinQuestion | { readonly uuid: string };
 
-/** What is meant if it is valid today: the best of those that may be valid on some of these days. */
+/** The best match for a lookup among passports valid on some of these dates. */
 export interface DatedQuestion {
   readonly question: SkuQuestion | Question;
   readonly days: SomeDays;
@@ -20,7 +20,7 @@ export interface DatedQuestion {
 
 const isSku = (question: SkuQuestion | Question): question is SkuQuestion => 'sku' in question;
 
-/** Of its store and of store 0. */
+/** For the store and store 0. */
 export const skuParts = (
   question: SkuQuestion,
   place: number,
@@ -30,7 +30,7 @@ export const skuParts = (
   ...(question.storeId === ALL_STORES ? [] : [bySku(place, question, ALL_STORES, daysOf(ALL_STORES))]),
 ];
 
-/** A SELECT or two, each answered by an index. */
+/** One or two SELECTs, each using an index. */
 export const partsOf = ({ question, days, place }: DatedQuestion & { readonly place: number }): readonly Sql[] => {
   if (isSku(question)) return skuParts(question, place, () => days);
   return ['uuid' in question ? byUuid(question.uuid, place) : byGtin(question, days, place)];
@@ -46,8 +46,8 @@ export const identifierOf = (question: SkuQuestion | Question): string | undefin
       });
 
 /**
- * That of the asked batch first: a code that names it was printed of no other. Then the holder's of the identifier, then that of
- * the asked store, of store 0, of others.
+ * Ranks the requested batch first, because its code was printed for no other. Then the holder of the identifier, the
+ * requested store, store 0, and others.
  */
 export const byRank = (
   question: SkuQuestion | Question,

@@ -11,7 +11,7 @@ import {
 } from '../../domain/public-search.js';
 import { publishedPassportResource } from '../../../passport/index.js';
 
-/** No character is behind it. */
+/** Sorts after all other characters. */
 const LAST = '\u{10FFFF}';
 
 interface ListedPage {
@@ -25,14 +25,14 @@ interface Paging {
   readonly uncounted?: boolean;
 }
 
-/** Asks the index of what is public, each time by the index that the search is known to be short by. */
+/** Queries the public index, each time by the database index that keeps the search short. */
 export class PublicSearchSql {
   constructor(
     private readonly database: Database,
     private readonly resources: Resources,
   ) {}
 
-  /** `InputRefused` for a search that no index makes short enough. */
+  /** `InputRefused` if no index makes the search short enough. */
   async run(search: PublicSearch, now: readonly (readonly Filter[])[], paging: Paging): Promise<ListedPage> {
     if (search.isEmpty) return { ids: [], total: 0 };
     const publicNow = this.where(now);
@@ -43,7 +43,7 @@ export class PublicSearchSql {
     return { ids, total };
   }
 
-  /** Of groups that are joined, or sorted otherwise, one has to match few. */
+  /** With several groups or another sort order, one group must match few rows. */
   private async indexOf({ groups, sort, walked }: PublicSearch, publicNow: Sql): Promise<string> {
     const ways = groups.filter((group) => group.index !== undefined);
     const [only] = ways;

@@ -5,7 +5,7 @@ import { type JsonObject, nameOf } from '../../../passport/domain/index.js';
 import { type PublicBody, viewOf } from '../../../versions/domain/index.js';
 import type { GtinQuestion, PublishedPassport, SkuQuestion } from '../../ports/published-passports.js';
 
-/** What is read of the index: large texts would be carried through every UNION and sort. */
+/** Columns without large texts, which would slow every UNION and sort. */
 const READ = [
   ...['id', 'passportId', 'uuid', 'sku', 'storeId', 'version', 'templateCode', 'templateVersion', 'granularity'],
   ...['preference', 'gtin', 'batch', 'serial', 'publishedAt', 'validFrom', 'validTo'],
@@ -22,21 +22,21 @@ export interface PublicRow extends Omit<
   readonly validTo: Day | null;
 }
 
-/** What was made at publication of the version of this id. */
+/** Published content of a version. */
 export interface MadeRow {
   readonly form: number | null;
   readonly part_1: number | null;
   readonly digests: string | null;
   readonly public_url: string;
   readonly qr_target: string;
-  /** What its QR code says, of the passport itself. */
+  /** Content of the passport's QR code. */
   readonly printed: string | null;
-  /** 1: some version names its passport as what it follows, be it public or not. */
+  /** 1 if any version, public or not, names its passport as predecessor. */
   readonly followed: number;
   readonly view: string;
 }
 
-/** Beside a row `i` of the index, whose passport stands in this column. */
+/** Joins the published content to an index row `i` with the passport in this column. */
 const made = (columns: string, passport: string, from: string): string =>
   `SELECT ${columns}, m.form, m.part_1, m.digests, m.public_url, m.qr_target, m.view, q.qr_target AS printed, ` +
   `EXISTS (SELECT 1 FROM passport_link l WHERE l.passport_id = i.${passport} AND l.kind = 'predecessor') AS followed ` +
@@ -45,7 +45,7 @@ const made = (columns: string, passport: string, from: string): string =>
 export const madeRows = (where: string): string =>
   `${made('i.id', 'passport_id', 'published_passport')} WHERE ${where}`;
 
-/** A row of the index with what was made of it, and the version of the change log that all of this is true of. */
+/** An index row with its content, and the change log version at which both were read. */
 export interface CandidateRow extends PublicRow, MadeRow {
   readonly readVersion: number;
 }
@@ -68,10 +68,10 @@ const joined = (head: string, parts: readonly Sql[], tail: string): Sql => ({
   params: parts.flatMap(({ params }) => params),
 });
 
-/** All three downwards, so that an index walked backwards answers. */
+/** All descending, so that an index can be read backwards. */
 const FIRST = 'ORDER BY p.preference DESC, p.published_at DESC, p.id DESC LIMIT 1';
 
-/** The passport of one store that a SKU means on one of these days. */
+/** The passport of a store and SKU that is valid on one of these dates. */
 export const bySku = (place: number, question: SkuQuestion, storeId: number, days: SomeDays): Sql =>
   joined(
     selected(place),
@@ -84,7 +84,7 @@ export const bySku = (place: number, question: SkuQuestion, storeId: number, day
     FIRST,
   );
 
-/** Several questions in one statement, each answered by a row at most. */
+/** Several lookups in one statement, each with at most one row. */
 export const unionOf = (parts: readonly Sql[]): Sql => ({
   text: parts.map(({ text }, place) => `SELECT * FROM (${text}) q${place}`).join(' UNION ALL '),
   params: parts.flatMap(({ params }) => params),
@@ -92,7 +92,7 @@ export const unionOf = (parts: readonly Sql[]): Sql => ({
 
 export const byUuid = (uuid: string, place = 0): Sql => joined(selected(place), [sql('p.uuid = ?', uuid)], '');
 
-/** What is of exactly this level. */
+/** Matches exactly this level. */
 const atLevel = ({ gtin, batch, serial }: GtinQuestion): Sql => {
   if (serial === undefined) {
     return batch === undefined
@@ -104,7 +104,7 @@ const atLevel = ({ gtin, batch, serial }: GtinQuestion): Sql => {
     : sql('p.gtin = ? AND p.serial = ? AND (p.batch = ? OR p.batch IS NULL)', gtin, serial, batch);
 };
 
-/** The newest first: several store views may have one of the same identifiers, and some of the newest are enough. */
+/** Newest first: several store views can use the same identifiers, and a few of the newest are enough. */
 export const byGtin = (question: GtinQuestion, days: SomeDays, place = 0): Sql =>
   joined(selected(place), [atLevel(question), within(days)], 'ORDER BY p.published_at DESC, p.id DESC LIMIT 20');
 
@@ -119,7 +119,7 @@ export const publishedOf = (
   return { ...whole, json, publicUrl, qrTarget: made.printed ?? publicUrl };
 };
 
-/** A published version that follows a passport, and the days on which it is public. */
+/** A published successor and its validity. */
 export interface FollowerRow {
   readonly followed: number;
   readonly uuid: string;
@@ -128,10 +128,10 @@ export interface FollowerRow {
   readonly validTo: Day | null;
 }
 
-/** So many of them are told. */
+/** Maximum number of successors. */
 const FOLLOWERS_MAX = 50;
 
-/** The published versions that follow a passport, the first ones. */
+/** Published successors of a passport, limited. */
 export const followersOf = (passportId: number): Sql =>
   sql(
     'SELECT l.passport_id AS followed, p.uuid, p.store_id AS storeId, p.valid_from AS validFrom, p.valid_to AS validTo ' +
@@ -140,7 +140,7 @@ export const followersOf = (passportId: number): Sql =>
     passportId,
   );
 
-/** What was stored in parts, as everybody reads it. */
+/** The public view, reassembled from stored parts. */
 const frozenView = (
   body: JsonObject,
   row: Pick<PublicRow, 'passportId' | 'uuid' | 'version' | 'batch' | 'serial' | 'publishedAt'>,

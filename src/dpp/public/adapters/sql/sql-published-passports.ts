@@ -55,12 +55,12 @@ import {
   unionOf,
 } from './published-sql.js';
 
-/** Two parts of a UNION for each question; SQLite takes 500 of them. */
+/** Two UNION parts for each lookup; SQLite allows 500. */
 const QUESTIONS_PER_STATEMENT = 100;
-/** Views may be large: so many are read before they are weighed. */
+/** Views can be large, so they are read in groups before their size is checked. */
 const SEARCHED_AT_ONCE = 25;
 
-/** A published passport, the days on which it is public, and what follows it, with days of their own. */
+/** A published passport with its validity and its successors with theirs. */
 export interface DatedPassport {
   readonly passport: PublishedPassport;
   readonly period: Period;
@@ -71,7 +71,7 @@ const periodOf = (row: Pick<PublicRow, 'validFrom' | 'validTo'>): Period => ({ f
 
 const isFollowed = ({ followed }: MadeRow): boolean => Number(followed) === 1;
 
-/** SQL by hand: a hundred questions in one statement, each answered by an index that is named. */
+/** SQL by hand: a hundred lookups in one statement, each with a fixed index. */
 @Injectable()
 export class SqlPublishedPassports extends PublishedPassports {
   private readonly listed: PublicSearchSql;
@@ -100,8 +100,8 @@ export class SqlPublishedPassports extends PublishedPassports {
   }
 
   /**
-   * Of each question the best of those that may be valid on some of its days; one that is asked by uuid is there on whichever
-   * days it is valid. What is found is true of the version that the same statement reads.
+   * The best match of each lookup among passports valid on some of its dates; by UUID regardless of dates. Results
+   * belong to the change log version read by the same statement.
    */
   async candidates(asked: readonly DatedQuestion[]): Promise<LoadedAnswers<DatedPassport>> {
     const rows: CandidateRow[] = [];
@@ -111,7 +111,7 @@ export class SqlPublishedPassports extends PublishedPassports {
       const { text, params } = candidateRows(unionOf(part.flatMap(partsOf)));
       rows.push(...(await this.database.query<CandidateRow>(text, params)));
     }
-    // What follows is read by another statement, and several statements are of one moment in a snapshot only.
+    // Successors are read by another statement, and several statements are consistent only in a snapshot.
     const isWhole = parts.length <= 1 && !rows.some(isFollowed);
     if (!isWhole && !this.transactions.isOpen) return this.transactions.snapshot(() => this.candidates(asked));
     const questions = asked.map(({ question }) => question);
@@ -123,7 +123,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     };
   }
 
-  /** Of each question its rows, the best first. */
+  /** Rows of each lookup, best first. */
   private async ranked<Row extends PublicRow>(
     questions: readonly DatedQuestion['question'][],
     rows: readonly Row[],
@@ -135,8 +135,8 @@ export class SqlPublishedPassports extends PublishedPassports {
   }
 
   /**
-   * The passport itself if it is valid on all of these days. Only where it begins or ends about today the zone of its
-   * store is needed, and another look.
+   * The passport if it is valid on all of these dates. Only if validity starts or ends around today, the store's time
+   * zone is needed.
    */
   async settled(
     candidate: DatedPassport | undefined,
@@ -162,7 +162,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return candidate && this.today(candidate);
   }
 
-  /** The passport if it is valid today, with what follows it. */
+  /** The passport if it is valid today, with its successors. */
   async today(candidate: DatedPassport): Promise<PublishedPassport | undefined> {
     const { passport, period } = candidate;
     const row = { storeId: passport.storeId, validFrom: period.from, validTo: period.to };
@@ -178,7 +178,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return (await this.found(questions)).map((row) => row?.uuid);
   }
 
-  /** Of each question the row that it means today. */
+  /** The row that each lookup means today. */
   private async found(questions: readonly Question[]): Promise<readonly (PublicRow | undefined)[]> {
     const found: (PublicRow | undefined)[] = [];
     const days = daysOnEarth(this.clock.now());
@@ -232,7 +232,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return this.database.query<PublicRow>(`${selected(0)} WHERE ${text}`, params);
   }
 
-  /** With what was made of them, by id. */
+  /** Adds the published content, by ID. */
   private async published(rows: readonly PublicRow[]): Promise<ReadonlyMap<number, DatedPassport>> {
     const passports = new Map<number, DatedPassport>();
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -248,7 +248,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return passports;
   }
 
-  /** With what they share and what follows them, by id. */
+  /** Adds shared content and successors, by ID. */
   private async datedOf(rows: readonly (PublicRow & MadeRow)[]): Promise<ReadonlyMap<number, DatedPassport>> {
     const bodies = await this.bodies.read(rows.flatMap(({ part_1: part }) => part ?? []));
     const followers = await this.followersOf(rows.filter(isFollowed).map(({ passportId }) => passportId));
@@ -270,14 +270,14 @@ export class SqlPublishedPassports extends PublishedPassports {
     return (await this.published([row])).get(row.id);
   }
 
-  /** The published versions that follow these passports. */
+  /** Published successors of these passports. */
   private async followersOf(passportIds: readonly number[]): Promise<ReadonlyMap<number, readonly FollowerRow[]>> {
     if (passportIds.length === 0) return new Map();
     const { text, params } = unionOf(passportIds.map(followersOf));
     return grouped(await this.database.query<FollowerRow>(text, params), ({ followed }) => followed);
   }
 
-  /** With what follows it today. */
+  /** Adds the successors valid today. */
   async withSuccessors({ passport, followers }: DatedPassport): Promise<PublishedPassport> {
     if (followers.length === 0) return passport;
     const successors: string[] = [];
@@ -286,7 +286,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return { ...passport, successors };
   }
 
-  /** Whose identifiers are, where several holders published under one before identifiers were kept apart. */
+  /** Holders of identifiers that several products published under before uniqueness was enforced. */
   private async holdersOf(
     asked: readonly { readonly question: DatedQuestion['question']; readonly rows: readonly PublicRow[] }[],
   ): Promise<ReadonlyMap<string, IdentifierHolder>> {
@@ -304,7 +304,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return holders;
   }
 
-  /** What is for all stores is nobody's at a store that isn't there. */
+  /** Passports for all store views do not apply to an unknown store view. */
   private async isOfStore(ofStore: number, { storeId, isKnownStore }: SkuQuestion): Promise<boolean> {
     return ofStore === storeId || isKnownStore === true || (await this.stores.byId(storeId)) !== undefined;
   }
@@ -318,7 +318,7 @@ export class SqlPublishedPassports extends PublishedPassports {
     return today !== undefined && periodHolds(periodOf(row), today);
   }
 
-  /** Which day it is in the zone of a store, looked up once. */
+  /** The date in a store's time zone, looked up once. */
   private todayAt(): (storeId: number) => Promise<Day | undefined> {
     const known = new Map<number, Promise<Day | undefined>>();
     return (storeId) => {
@@ -329,7 +329,7 @@ export class SqlPublishedPassports extends PublishedPassports {
   }
 }
 
-/** Of this store and of store 0, each valid on the day that it is there. */
+/** Passports of this store and of store 0, each valid on its local date. */
 const publicNow = ({ storeId, own, general }: { storeId: number; own: Day; general: Day }): Criteria['groups'] => {
   const store = (id: number): Filter => ({ property: 'storeId', condition: 'eq', values: [id] });
   const begun = (day: Day): readonly Filter[] => [

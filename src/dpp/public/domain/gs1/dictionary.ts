@@ -1,23 +1,23 @@
 import lines from './syntax-dictionary.json';
 
-/** A stretch of a value: its signs, how many, and the tests by name that its content has to pass. */
+/** A component of a value: its characters, length and content checks. */
 export interface Component {
   readonly signs: 'N' | 'X' | 'Y' | 'Z';
   readonly length: number;
-  /** 1 to `length` signs; only the last component may be so. */
+  /** 1 to `length` characters; only the last component can be variable. */
   readonly isVariable: boolean;
   readonly isOptional: boolean;
   readonly linters: readonly string[];
 }
 
-/** An application identifier as the dictionary has it (gs1/README.md). */
+/** An application identifier of the dictionary (gs1/README.md). */
 export interface ApplicationIdentifier {
   readonly components: readonly Component[];
-  /** May stand in the query of a Digital Link. */
+  /** Allowed in the query of a Digital Link. */
   readonly isAttribute: boolean;
-  /** Of a primary key: which qualifiers may follow it, in order; one of these sequences. Absent: no primary key. */
+  /** For a primary key: allowed sequences of qualifiers, in order. Absent otherwise. */
   readonly qualifiers?: readonly (readonly string[])[];
-  /** Of each group one alternative has to be there, all of its parts: `01+21`, `35nn`. */
+  /** Each group needs one complete alternative: `01+21`, `35nn`. */
   readonly requires: readonly (readonly string[])[];
   readonly excludes: readonly string[];
 }
@@ -36,7 +36,7 @@ const componentOf = (text: string): Component => {
   };
 };
 
-/** `3100-3105` are six. */
+/** Expands ranges such as `3100-3105`. */
 const identifiersOf = (text: string): readonly string[] => {
   const [first = '', last = first] = text.split('-');
   const count = Number(last) - Number(first) + 1;
@@ -71,10 +71,10 @@ const read = (): ReadonlyMap<string, ApplicationIdentifier> =>
 
 let entries: ReadonlyMap<string, ApplicationIdentifier> | undefined;
 
-/** Every application identifier that GS1 has, by its digits; read when it is first asked for. */
+/** All GS1 application identifiers by digits; parsed on first use. */
 export const applicationIdentifiers = (): ReadonlyMap<string, ApplicationIdentifier> => (entries ??= read());
 
-/** Whether an identifier is meant by a word of `req` or `ex`: digits, and `n` for any digit. */
+/** True if a word of `req` or `ex` matches an identifier; `n` matches any digit. */
 export const isMeantBy = (pattern: string, identifier: string): boolean =>
   pattern.length === identifier.length &&
   [...pattern].every((sign, place) => sign === 'n' || sign === identifier[place]);

@@ -16,7 +16,7 @@ const holds = ({ signs, length, isVariable, linters }: Component, text: string):
   SIGNS[signs].test(text) &&
   linters.every((linter) => passes(linter, text));
 
-/** Whether a value is one of this identifier: each component takes its signs from the front. */
+/** Validates a value: each component takes its characters from the front. */
 export const isValueOf = ({ components }: ApplicationIdentifier, value: string): boolean => {
   let rest = value;
   for (const component of components) {
@@ -30,6 +30,6 @@ export const isValueOf = ({ components }: ApplicationIdentifier, value: string):
 
 const GTIN = '01';
 
-/** A GTIN of 8, 12 or 13 digits is written with 14, as printed links of former years have it without zeros. */
+/** Pads a GTIN of 8, 12 or 13 digits to 14, because older printed links lack the zeros. */
 export const wholeValue = (identifier: string, value: string): string =>
   identifier === GTIN ? (gtin14(value) ?? value) : value;

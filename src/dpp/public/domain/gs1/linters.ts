@@ -8,7 +8,7 @@ const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, 
 const isDate = (year: string, month: string, day: string, mayLackDay: boolean): boolean =>
   between(month, 1, 12) && ((mayLackDay && day === '00') || between(day, 1, daysIn(Number(year), Number(month))));
 
-/** In which century doesn't matter: of those that GS1 means, each fourth year is a leap year. */
+/** The century does not matter: within the centuries GS1 allows, every fourth year is a leap year. */
 const isShortDate = (text: string, mayLackDay: boolean): boolean => {
   const [year = '', month = '', day = ''] = pairs(text);
   return isDate(`20${year}`, month, day, mayLackDay);
@@ -31,9 +31,8 @@ const isPieceOfTotal = (text: string): boolean => {
 };
 
 /**
- * What the dictionary's tests ask of a content whose signs and length are right. Codes of lists that change (countries,
- * currencies, package types, company prefixes), the check characters of model numbers, and coupons of North America
- * have no entry: of them the form alone is judged.
+ * Content checks of the dictionary. Changing code lists (countries, currencies, package types, company prefixes), check
+ * characters of model numbers, and North American coupons have no entry; only their form is checked.
  */
 const LINTERS: Readonly<Record<string, (text: string) => boolean>> = {
   csum: checkDigitHolds,

@@ -1,7 +1,7 @@
 import { type ApplicationIdentifier, applicationIdentifiers, isMeantBy } from './dictionary.js';
 import { isValueOf, wholeValue } from './element.js';
 
-/** What a GS1 Digital Link says: values by application identifier, those of its path and those of its query. */
+/** The content of a GS1 Digital Link: values by application identifier, from path and query. */
 export interface DigitalLink {
   /** The primary key first, then its qualifiers. */
   readonly path: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ const isInOrder = (sequence: readonly string[], qualifiers: readonly string[]): 
 const mayFollow = ({ qualifiers: sequences = [] }: ApplicationIdentifier, qualifiers: readonly string[]): boolean =>
   sequences.some((sequence) => isInOrder(sequence, qualifiers));
 
-/** The rightmost primary key with what follows it; what stands in front of it is the stem of an address. */
+/** The last primary key and what follows; earlier segments are the URL stem. */
 const keyedPart = (segments: readonly string[]): readonly string[] | undefined => {
   for (let place = segments.length - 2; place >= 0; place -= 2) {
     if (applicationIdentifiers().get(segments[place] ?? '')?.qualifiers) return segments.slice(place);
@@ -60,7 +60,7 @@ const decoded = (text: string): string | undefined => {
   }
 };
 
-/** Whether an identifier could stand in the path: then it isn't taken from the query. */
+/** True if an identifier could be in the path; then it is not taken from the query. */
 const belongsInPath = (path: ReadonlyMap<string, string>, identifier: string): boolean => {
   const [key = '', ...qualifiers] = path.keys();
   const primary = applicationIdentifiers().get(key);
@@ -70,7 +70,7 @@ const belongsInPath = (path: ReadonlyMap<string, string>, identifier: string): b
   );
 };
 
-/** Values of the keys that are all digits: the others are nothing of GS1. Undefined if one is wrong. */
+/** Values of numeric keys; other keys do not belong to GS1. Undefined if one is invalid. */
 const attributesOf = (query: string, path: ReadonlyMap<string, string>): ReadonlyMap<string, string> | undefined => {
   const attributes = new Map<string, string>();
   for (const pair of query.split('&')) {
@@ -99,8 +99,8 @@ const areTogether = (identifiers: readonly string[]): boolean =>
   });
 
 /**
- * Reads a Digital Link of the decoded segments of its path and its query as it came, by the syntax dictionary;
- * undefined if the syntax doesn't allow it. Keys of the query with anything but digits are somebody else's.
+ * Parses a Digital Link from decoded path segments and the raw query, using the syntax dictionary. Undefined if
+ * invalid. Non-numeric query keys are ignored.
  */
 export const readDigitalLink = (segments: readonly string[], query: string): DigitalLink | undefined => {
   const path = pathOf(segments);

@@ -4,17 +4,17 @@ import { NotSignedIn } from '../../../../../libs/kernel/index.js';
 import { failed } from '../../domain/results.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** What they depend on is who asks: nobody keeps for one what another may not read. */
+/** Depends on the reader, so no cache may keep it for others. */
 const PRIVATE = 'private, no-store';
 const VARY = 'Authorization, Cookie';
 
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** The token that somebody reads by, be it good or not. */
+/** The bearer token, valid or not. */
 export const tokenOf = ({ headers: { authorization } }: Request): string | undefined =>
   authorization === undefined ? undefined : (BEARER.exec(authorization)?.[1] ?? '');
 
-/** A result of EN 18222 that is no success; a body that nobody has read is let go by. */
+/** An EN 18222 error result; an unread request body is discarded. */
 export const fail = (response: Response, status: number, text: string): void => {
   if (hasBody(response.req) && !response.req.readableEnded) discard(response.req);
   response.statusCode = status;
@@ -28,10 +28,10 @@ export const fail = (response: Response, status: number, text: string): void => 
   response.end(body);
 };
 
-/** Answers a refusal of who asks; throws what the wire answers in the form of EN 18222 by itself. */
+/** Answers a refused token. Rethrows other errors, which the web layer answers in EN 18222 form. */
 export const failSignIn = (response: Response, error: unknown): void => {
   if (!(error instanceof NotSignedIn)) throw error;
-  fail(response, 401, 'A grant that is good is needed.');
+  fail(response, 401, 'A valid grant is required.');
 };
 
 export const succeed = (

@@ -19,7 +19,7 @@ const PAGE_MAX = 1000;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Series of what changes in use, read and written by grant (passports-readers.md, "Measurements"). */
+/** Measurement series, read and written with grants (passports-readers.md, "Measurements"). */
 @Controller('/dpp/v1')
 export class MeasuredController {
   constructor(
@@ -35,8 +35,8 @@ export class MeasuredController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Add measurements of a passport, with a grant to measure',
-    about: 'As `POST /V1/dpp/manage/passports/:id/measurements` takes them.',
+    summary: 'Add measurements of a passport with a measuring grant',
+    about: 'Takes the same body as `POST /V1/dpp/manage/passports/:id/measurements`.',
     tag: TAG,
     answer: answers.bytes('application/json'),
     errors: [400, 401, 404],
@@ -51,7 +51,7 @@ export class MeasuredController {
       await this.who.byToken(token);
       const uuid = uuidNamed(id, this.settings.publicBaseUrl);
       const sent = await sentMeasurements(request);
-      // Bodies come slowly: what the grant says when all is there and judged is what counts.
+      // Bodies can arrive slowly, so the grant is checked again once everything is read and validated.
       const measured =
         uuid === undefined ? undefined : await this.measure.recordByGrant(uuid, sent, () => this.who.byToken(token));
       return measured && JSON.stringify(measured);
@@ -63,8 +63,8 @@ export class MeasuredController {
   @Bytes()
   @Describes({
     service: SERVICE,
-    summary: 'Read what was measured of one point of a passport',
-    about: `\`point\`, and \`from\` to before \`to\`; oldest first, at most ${PAGE_MAX}: go on from \`next\`.`,
+    summary: 'Read the measurements of one point of a passport',
+    about: `Requires the query parameter \`point\`. Optional \`from\` is inclusive, \`to\` exclusive. Returns at most ${PAGE_MAX} measurements, oldest first. For the next page, send \`next\` as \`from\`.`,
     tag: TAG,
     answer: answers.bytes('application/json'),
     errors: [400, 401, 404],
@@ -76,7 +76,11 @@ export class MeasuredController {
       const { point, from, to } = request.query;
       const [begin, end] = [from, to].map((text) => (text === undefined ? null : instantOf(textOf(text) ?? '')));
       if (typeof point !== 'string' || begin === undefined || end === undefined) {
-        fail(response, 400, 'Send point, and from and to as instants in ISO 8601 or days, from 1970 to 9999.');
+        fail(
+          response,
+          400,
+          'Send point. The optional from and to must be ISO 8601 instants or days from 1970 to 9999.',
+        );
         return null;
       }
       const passportId =
@@ -96,7 +100,7 @@ export class MeasuredController {
     });
   }
 
-  /** Null where the answer was given already. */
+  /** Null if the response was already sent. */
   private async answer(
     request: Request,
     response: Response,

@@ -38,41 +38,41 @@ const BODIES = {
   },
 };
 
-/** 400: what was asked for can't be. */
+/** 400: the request is invalid. */
 class AskedWrong extends Error {}
 
-/** 501. */
+/** 501: the operation is not offered. */
 class NotOffered extends Error {}
 
 const one = (value: unknown, name: string): string | undefined => {
   if (value === undefined || typeof value === 'string') return value;
-  throw new AskedWrong(`Send ${name} once.`);
+  throw new AskedWrong(`Send ${name} only once.`);
 };
 
 const representationOf = ({ query }: Request): Representation => {
   const said = one(query['representation'], 'representation') ?? 'compressed';
   const found = REPRESENTATIONS.find((word) => word === said);
-  if (!found) throw new AskedWrong('representation is compressed or full.');
+  if (!found) throw new AskedWrong('representation must be compressed or full.');
   return found;
 };
 
 const whole = (text: string | undefined, name: string, standIn: number, most: number): number => {
   if (text === undefined) return standIn;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > most) throw new AskedWrong(`${name} is a whole number from 1 to ${most}.`);
+  if (value < 1 || value > most) throw new AskedWrong(`${name} must be a whole number from 1 to ${most}.`);
   return value;
 };
 
-/** Opaque to whoever gets it: at which of the identifiers the next page begins. */
+/** An opaque cursor: the position where the next page starts. */
 const cursorOf = (place: number): string => Buffer.from(`at ${place}`).toString('base64url');
 const placeOf = (cursor: string | undefined): number => {
   if (cursor === undefined) return 0;
   const place = /^at (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  if (place === undefined) throw new AskedWrong('cursor is none that was told.');
+  if (place === undefined) throw new AskedWrong('cursor is invalid. Send the nextCursor of the previous page.');
   return Number(place);
 };
 
-/** All that was asked for, the store view among it, but of the next page. */
+/** The original query, including the store view, for the next page. */
 const nextQuery = ({ originalUrl }: Request, limit: number, cursor: string): string => {
   const query = new URLSearchParams(originalUrl.replace(/^[^?]*/, ''));
   query.set('limit', String(limit));
@@ -82,12 +82,13 @@ const nextQuery = ({ originalUrl }: Request, limit: number, cursor: string): str
 
 const described = {
   service: SERVICE,
-  about: 'With a grant in `Authorization: Bearer` what its audience may read, without one what everybody reads.',
+  about:
+    'With a grant in `Authorization: Bearer`, returns the data that its audience may read. Without a grant, returns the public data.',
   tag: 'Passports by EN 18222',
   answer: answers.bytes('application/json'),
 } as const;
 
-/** The interface of EN 18222 (passports-readers.md, "The interface of EN 18222"). */
+/** The EN 18222 interface (passports-readers.md, "The interface of EN 18222"). */
 @Controller('/dpp/v1')
 export class PassportsController {
   constructor(
@@ -108,7 +109,7 @@ export class PassportsController {
   @Bytes()
   @Describes({
     ...described,
-    summary: 'Read one element of a passport (EN 18222, 6.2): a path of RFC 9535 to one node',
+    summary: 'Read one element of a passport by its RFC 9535 path (EN 18222, 6.2)',
     errors: [400, 401, 404],
   })
   element(
@@ -120,7 +121,7 @@ export class PassportsController {
     return this.answer(request, response, async () => {
       const asked = await this.asked(request);
       const path = elementPath(text);
-      if (!path) throw new AskedWrong('The path is none of RFC 9535 that leads to one node, as in $.a.b[0].');
+      if (!path) throw new AskedWrong('The path must be an RFC 9535 path to one node, such as $.a.b[0].');
       return this.passports.byId(id, { ...asked, path });
     });
   }
@@ -145,14 +146,14 @@ export class PassportsController {
   @Bytes()
   @Describes({
     ...described,
-    summary: 'Read the version of a passport that was current then (EN 18222, 4.4)',
+    summary: 'Read the version of a passport that was current on a date (EN 18222, 4.4)',
     errors: [400, 401, 404],
   })
   byIdAndDate(@PathKey('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     return this.answer(request, response, async () => {
       const asked = await this.asked(request);
       const at = instantOf(one(request.query['date'], 'date') ?? '');
-      if (!at) throw new AskedWrong('date is an instant in ISO 8601 or a day, from 1970 to 9999.');
+      if (!at) throw new AskedWrong('date must be an ISO 8601 instant or a day from 1970 to 9999.');
       return this.passports.byIdAndDate(id, at, asked);
     });
   }
@@ -164,8 +165,9 @@ export class PassportsController {
   @Bytes()
   @Describes({
     ...described,
-    summary: 'Identifiers of the passports of products (EN 18222, 4.5)',
-    about: 'Body `{"productIds": []}`, `{"productId": []}` or a list; `limit` and `cursor` in the query.',
+    summary: 'Look up passport identifiers by product identifiers (EN 18222, 4.5)',
+    about:
+      'Takes `{"productIds": []}`, `{"productId": []}` or a list as the body, and `limit` and `cursor` in the query.',
     errors: [400, 401],
   })
   idsOf(
@@ -205,7 +207,7 @@ export class PassportsController {
     return this.notOffered(request, response);
   }
 
-  /** CreateDPP (EN 18222, 4.6) and DeleteDPPById (4.8). Whoever isn't known isn't told even that. What came to be written isn't read. */
+  /** CreateDPP (EN 18222, 4.6) and DeleteDPPById (4.8). Requires a valid token first, and does not read the body. */
   private notOffered(request: Request, response: Response): Promise<void> {
     return this.answer(request, response, async () => {
       await this.who.byToken(tokenOf(request) ?? '');
@@ -213,7 +215,7 @@ export class PassportsController {
     });
   }
 
-  /** Who asks comes first: a token that is no good is that whatever is asked for. */
+  /** Checks the token first, so an invalid token has the same result for every request. */
   private async asked(request: Request): Promise<Asked> {
     const grant = await this.who.byToken(tokenOf(request));
     return { representation: representationOf(request), grant };

@@ -8,7 +8,7 @@ import { DPP_RIGHTS } from '../../../passport/index.js';
 import { Measure, MEASURED_MAX } from '../../application/measure.js';
 import { MEASUREMENT_BODIES, sentMeasurements } from '../sent-measurements.js';
 
-/** What changes in use, written by whoever is signed in (passports-readers.md, "Measurements"). */
+/** Measurements by signed-in callers (passports-readers.md, "Measurements"). */
 @RestController('dpp/manage/passports')
 export class MeasurementsController {
   constructor(private readonly measure: Measure) {}
@@ -20,8 +20,9 @@ export class MeasurementsController {
     service: 'dppMeasurementV1',
     summary: 'Add measurements of a passport',
     about:
-      `At most ${MEASURED_MAX}, JSON or JSON Lines: {point, at, value}, or {point, at, "void": true, reason} for one that was ` +
-      'wrong. All or nothing; what is there already is passed over. Answers `{received, stored}`.',
+      `Takes at most ${MEASURED_MAX} measurements as JSON or JSON Lines: {point, at, value}. To void a wrong measurement, send ` +
+      '{point, at, "void": true, reason}. Stores all or none, and skips measurements that already exist. Returns ' +
+      '`{received, stored}`.',
     tag: 'Product passports',
     answer: answers.bytes('application/json'),
     errors: [400, 404],

@@ -6,13 +6,13 @@ import { ALL_POINTS } from '../../../templates/domain/index.js';
 import { type PassportAccess, passportAccessResource } from '../../access.record.js';
 import { type AccessEntry, AccessLog } from '../../ports/access-log.js';
 
-/** Stored by one commit. */
+/** Maximum number of entries per commit. */
 const GROUP_MAX = 500;
 const REMOVED_AT_ONCE = 1000;
 
 const rowOf = ({ points, ...entry }: AccessEntry): PassportAccess => ({ ...entry, id: 0, points: points.join('+') });
 
-/** While one group is stored the next one gathers: a commit for each reading would be all that a server does. */
+/** Collects entries while a group is stored, because a commit for each access would use up the server. */
 @Injectable()
 export class GroupedAccessLog extends AccessLog {
   private readonly rows: Records<PassportAccess>;

@@ -7,7 +7,7 @@ import type { Grant, GrantedPassports, GrantScope } from '../../domain/grant.js'
 import { grantResource, type StoredGrantRow } from '../../grant.record.js';
 import { Grants } from '../../ports/grants.js';
 
-/** Kinds are written by `Actor` alone. */
+/** Only `Actor` writes this column. */
 const actorOf = (kind: string, id: number | null): Actor => ({ kind: kind as Actor['kind'], id });
 
 const grantOf = (row: StoredGrantRow): Grant => ({

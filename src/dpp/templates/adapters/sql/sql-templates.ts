@@ -10,7 +10,7 @@ import { type StoredTemplate, type TemplateNumber, Templates } from '../../ports
 import { mustBeLight } from '../../../passport/domain/index.js';
 import { told } from '../../../passport/index.js';
 
-/** Documents that were read, kept as one object each: what was made of one, such as its shape, is kept with it. */
+/** Number of documents cached as one object each, so that data derived from them is cached too. */
 const KEPT = 40;
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
 
@@ -27,11 +27,13 @@ const rowOf = ({ id, document, createdAt, updatedAt }: StoredTemplate): Passport
 const COLUMNS = ['code', 'version', 'espr_category', 'document', 'created_at', 'updated_at'] as const;
 const MANY = 10_000;
 
-/** Loose, since a stored pre-release may have numbers that begin with a nought: `1.0.0-01`. */
+/** Loose parsing, because a stored pre-release can have leading zeros: `1.0.0-01`. */
 const highestFirst = (one: TemplateNumber, other: TemplateNumber): number =>
   rcompare(one.version, other.version, { loose: true });
 
-/** SQL by hand: numbers without their documents, and a template that ships put in where it is absent, in one statement. */
+/**
+ * SQL by hand: version numbers without documents, and inserting a shipped template unless it exists, in one statement.
+ */
 @Injectable()
 export class SqlTemplates extends Templates {
   private readonly templates: Records<PassportTemplate>;
@@ -99,7 +101,7 @@ export class SqlTemplates extends Templates {
     const sql = this.database.dialect.upsert('passport_template', [...COLUMNS], ['code', 'version'], []);
     const row = rowOf({ id: 0, document, createdAt: at, updatedAt: at });
     const { affected } = await this.database.run(sql, [row.code, row.version, row.esprCategory, row.document, at, at]);
-    // On a server 1 is a new row; on a row that is there nothing changes.
+    // On a server, 1 means a new row; an existing row is not changed.
     if (affected === 1 && (await this.isNew(row.code, row.version, at)))
       await this.database.enter({
         resource: 'passportTemplate',

@@ -33,7 +33,7 @@ const measurementOf = ({ point, at, value }: ValueRow): Measurement => ({
   value: JSON.parse(value) as Json,
 });
 
-/** What an item of a run was published with, and whether it has entries of its own by now. */
+/** Initial values of an item of a run, and if it has its own entries by now. */
 interface RunItemRow {
   readonly passport_id: number;
   readonly own: number | string;
@@ -60,12 +60,12 @@ const RUN_ITEM =
 const NOT_VOIDED = `NOT EXISTS (SELECT 1 FROM ${TABLE} o WHERE o.passport_id = m.passport_id AND o.point = m.point AND o.at = m.at AND o.is_void = 1)`;
 
 /**
- * SQL by hand: entries of two kinds under one key, and the newest of each point in one statement. What items of a run begin
- * with stands in what they share; the first entry of an item makes it its own (docs/adr/0050-measurements.md).
+ * SQL by hand: two kinds of entries under one key, and the newest of each point in one statement. Initial values of run
+ * items are in their shared body; the first entry of an item copies them (docs/adr/0050-measurements.md).
  */
 @Injectable()
 export class SqlMeasurements extends Measurements {
-  /** What the items of a run begin with, taken once out of what they share. */
+  /** Initial values of run items, extracted once per shared body. */
   private readonly firsts = new WeakMap<
     JsonObject,
     { readonly template: TemplateDocument; readonly first: JsonObject }
@@ -106,7 +106,7 @@ export class SqlMeasurements extends Measurements {
       if (before === undefined) fresh.set(keyOf(one), one);
       else if (before !== canonicalJson(one.value))
         throw InputRefused.sentence(
-          '%point has another value at %at already: void it, and tell it at another instant.',
+          '%point already has another value at %at. Void that value and send the new one with another time.',
           {
             point: one.point,
             at: one.at.toISOString(),
@@ -116,7 +116,7 @@ export class SqlMeasurements extends Measurements {
     const voids = new Map(voided.filter((one) => !gone.has(keyOf(one))).map((one) => [keyOf(one), one]));
     for (const one of voids.values())
       if (!known.has(keyOf(one)) && !fresh.has(keyOf(one)))
-        throw InputRefused.sentence('%point has no value at %at that could be voided.', {
+        throw InputRefused.sentence('%point has no value at %at to void.', {
           point: one.point,
           at: one.at.toISOString(),
         });
@@ -227,7 +227,7 @@ export class SqlMeasurements extends Measurements {
     }));
   }
 
-  /** What an item of a run began with, as long as it has no entries; undefined for any other passport. */
+  /** Initial values of a run item without entries; undefined for other passports. */
   private async begunByRun(passportId: number): Promise<Begun | undefined> {
     const row = await this.runItemOf(passportId);
     if (!row || Number(row.own) === 1) return undefined;
@@ -256,14 +256,14 @@ export class SqlMeasurements extends Measurements {
   }
 
   /**
-   * Who measures one passport at once follow one another, and whoever publishes it, since that locks it too: rows that aren't
-   * there yet can't be locked, and two who send the same would both add it.
+   * Serializes measuring and publishing of a passport by locking it: rows that do not exist yet cannot be locked, and
+   * two senders of the same entry would both insert it.
    */
   private async takeTurn(passportId: number): Promise<void> {
     await this.database.query(`SELECT id FROM passport WHERE id = ?${this.database.lock}`, [passportId]);
   }
 
-  /** What the run says stays where an entry is there. */
+  /** Existing entries take precedence over the run's values. */
   private async makeOwn(passportId: number): Promise<void> {
     const begun = await this.begunByRun(passportId);
     if (!begun) return;
@@ -298,7 +298,7 @@ export class SqlMeasurements extends Measurements {
       );
   }
 
-  /** What is there under these keys, as canonical JSON. */
+  /** Stored values under these keys, as canonical JSON. */
   private async stored(
     passportId: number,
     asked: readonly { readonly point: string; readonly at: Date }[],

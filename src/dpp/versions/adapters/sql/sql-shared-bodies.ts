@@ -5,7 +5,7 @@ import { chunks, Database, inList } from '../../../../../libs/database/index.js'
 import type { JsonObject } from '../../../passport/domain/index.js';
 import { SharedBodies } from '../../ports/shared-bodies.js';
 
-/** Characters of bodies that are kept as objects. */
+/** Total size of cached bodies, in characters. */
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
 const MANY = 500;
 
@@ -16,14 +16,14 @@ interface BodyRow {
   readonly body: string;
 }
 
-/** SQL by hand: put in if absent, by digest, in one statement; bodies are no records. */
+/** SQL by hand: inserts unless the digest exists, in one statement. Bodies are not records. */
 @Injectable()
 export class SqlSharedBodies extends SharedBodies {
   private readonly kept = new LRUCache<number, JsonObject>({ maxSize: KEPT_CHARACTERS });
 
   constructor(private readonly database: Database) {
     super();
-    // Its ids may be those of other bodies there.
+    // IDs can refer to other bodies in another database.
     database.onMoved(() => this.kept.clear());
   }
 
@@ -32,7 +32,7 @@ export class SqlSharedBodies extends SharedBodies {
     const known = await this.idsOf(digests);
     const { dialect } = this.database;
     const insert = dialect.upsert(TABLE, ['digest', 'body'], ['digest'], []);
-    // In one order, so that two who store the same don't wait for each other in a circle.
+    // Sorted, so that two writers of the same bodies do not deadlock.
     const missing = new Map(
       digests
         .map((digest, place) => [digest, texts[place] ?? ''] as const)
@@ -71,7 +71,7 @@ export class SqlSharedBodies extends SharedBodies {
     return found;
   }
 
-  /** The lock waits for whoever puts the same in: it is there or not afterwards. */
+  /** The lock waits for concurrent inserts of the same body, so the result is final. */
   private async idsOf(digests: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
     for (const part of chunks([...new Set(digests)], MANY)) {

@@ -18,7 +18,7 @@ import {
 import { SharedBodies } from '../../ports/shared-bodies.js';
 import { type ReadVersion, type ToldVersion, VersionParts } from '../../ports/version-parts.js';
 
-/** Bytes of what is told that are kept, as objects; beside them their texts, where those were asked for. */
+/** Total size of cached content, in bytes; texts are cached with it if requested. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 interface VersionRow {
@@ -44,7 +44,7 @@ const COLUMNS =
   'm.id, m.form, m.part_1, m.part_2, m.part_3, m.part_4, m.digests, m.public_url, m.template_id, t.updated_at AS template_updated_at, ' +
   'v.passport_id, v.uuid, v.version, v.batch, v.serial, v.published_at';
 const READ = `SELECT ${COLUMNS} FROM passport_publication m JOIN passport_version v ON v.id = m.id LEFT JOIN passport_template t ON t.id = m.template_id WHERE`;
-/** Of one that was published before versions had parts. */
+/** A version published before versions had parts. */
 const BEFORE =
   'SELECT m.view, v.dpp_payload, v.content_part FROM passport_publication m JOIN passport_version v ON v.id = m.id WHERE m.id = ?';
 
@@ -61,7 +61,7 @@ const ownOf = (row: VersionRow): OwnValues => {
   };
 };
 
-/** Its text is made when it is asked for: whoever reads by a grant is told what is measured too, in a text of its own. */
+/** Text on demand, because readers with a grant get a text with measurements instead. */
 class Told implements ToldVersion {
   private made: string | undefined;
 
@@ -77,7 +77,7 @@ class Told implements ToldVersion {
   }
 }
 
-/** SQL by hand: what was published lies in tables that are no records. */
+/** SQL by hand: published content is in tables that are not records. */
 @Injectable()
 export class SqlVersionParts extends VersionParts {
   private readonly kept = new LRUCache<string, ToldVersion>({ maxSize: KEPT_BYTES });
@@ -89,7 +89,7 @@ export class SqlVersionParts extends VersionParts {
     private readonly templates: Templates,
   ) {
     super();
-    // Its ids may be those of other versions there.
+    // IDs can refer to other versions in another database.
     database.onMoved(() => this.kept.clear());
     this.rowOf = database.batched(async (versionIds) => {
       const { text, params } = inList('m.id', versionIds);
@@ -125,7 +125,10 @@ export class SqlVersionParts extends VersionParts {
     return told;
   }
 
-  /** Parts of what was stored whole: made of the same bytes each time. What isn't public is read only where it is asked for. */
+  /**
+   * Splits a version that was stored as a whole; the result is always the same bytes. Non-public data is read only on
+   * request.
+   */
   private async before(
     versionId: number,
     { uuid, public_url: page }: VersionRow,

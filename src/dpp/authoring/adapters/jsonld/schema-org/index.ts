@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../passport/domain/index.js';
 import context from './context-30.0.json';
 import terms from './terms.json';
 
-/** Addresses under which documents name the context. */
+/** The addresses by which documents refer to the context. */
 const ADDRESSES: ReadonlySet<string> = new Set([
   'https://schema.org',
   'https://schema.org/',
@@ -13,11 +13,11 @@ const ADDRESSES: ReadonlySet<string> = new Set([
 
 export const isSchemaOrgContext = (address: string): boolean => ADDRESSES.has(address);
 
-/** The context of release 30.0, of this folder: see README.md. */
+/** The context of release 30.0 in this folder (see README.md). */
 export const SCHEMA_ORG_CONTEXT = context as unknown as JsonObject;
 
-/** Whether the context defines a word: a term, a prefix or another name of a keyword. */
+/** True if the context defines the word as a term, a prefix or a keyword alias. */
 export const hasContextWord = (word: string): boolean => Object.hasOwn(context['@context'], word);
 
-/** Every term there is, those added for passports after the release included. */
+/** All terms, including those added for passports after the release. */
 export const SCHEMA_ORG_TERMS: ReadonlySet<string> = new Set(Object.values(terms).flat());
