@@ -43,7 +43,7 @@ const holds = (attempt: Attempt, { work, passport }: Current, template: StoredTe
   attempt.qrTarget === passport.qrTarget &&
   isSameTemplate(attempt.template, template);
 
-/** The steps of a passport's life (passports.md, "Its life"). Writers of one passport follow one another. */
+/** The steps of a passport's life (passports.md, "Life cycle"). Writers of one passport follow one another. */
 @Injectable()
 export class MovePassports {
   constructor(

@@ -114,7 +114,7 @@ const AUTHORED: readonly Operation[] = [
 const moved = { ...PASSPORT_OPERATION, by: MovePassports, effect: 'writes', output: PASSPORT } as const;
 const step = { ...moved, input: { id: takes.id() }, errors: [400] } as const;
 
-/** The steps of its life (passports.md, "Its life"). */
+/** The steps of its life (passports.md, "Life cycle"). */
 const MOVED: readonly Operation[] = [
   operation({
     ...step,

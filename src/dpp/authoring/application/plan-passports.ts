@@ -64,7 +64,7 @@ const inWorkAlready = ({ status, version }: StoredVersion): InputRefused =>
 
 /**
  * Works out and judges what would be written, and writes nothing: judging takes its time, which no transaction has
- * (passports.md, "Its life"). Whoever stores a plan looks again whether it still holds.
+ * (passports.md, "Life cycle"). Whoever stores a plan looks again whether it still holds.
  */
 @Injectable()
 export class PlanPassports {

@@ -98,7 +98,7 @@ export const authoredFaults = (passport: PassportContent, template: TemplateDocu
 ];
 
 /**
- * What keeps a version from being published (passports.md, "Its life"), whatever its score. `payloadFaults` is what
+ * What keeps a version from being published (passports.md, "Life cycle"), whatever its score. `payloadFaults` is what
  * schema and rules found, `linkedDataFaults` what expanding its JSON-LD in safe mode told.
  */
 export const publicationFaults = (

@@ -499,5 +499,5 @@ export type PassportContent = SaidBy<typeof PASSPORT, 'author'>;
 /** One version of a passport: what was authored, and where it stands in its life. Granularity is `granularityOf`. */
 export type PassportVersion = SaidBy<typeof PASSPORT, 'author' | 'server'>;
 
-/** The public REST object (passports.md, "What everybody reads"). */
+/** The public REST object (passports.md, "The public view"). */
 export type PublicPassport = ShownOf<typeof PASSPORT & typeof PUBLICATION>;

@@ -2,7 +2,7 @@ import type { PassportContent } from './passport.js';
 
 /**
  * Whose an identifier is: a product's, and of an item one batch's of it, since a serial number names its item whatever the
- * batch (passports.md, "Whose an identifier is"). Which store views its passports are for doesn't count.
+ * batch (passports.md, "Ownership of identifiers"). Which store views its passports are for doesn't count.
  */
 export type IdentifierHolder = Pick<PassportContent, 'sku' | 'batch'>;
 

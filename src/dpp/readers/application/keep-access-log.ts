@@ -4,7 +4,7 @@ import { AccessLog } from '../ports/access-log.js';
 
 const DAY_MS = 86_400_000;
 
-/** Readings by grant are kept so long and no longer (passports-readers.md, "Who has read"). */
+/** Readings by grant are kept so long and no longer (passports-readers.md, "Access log"). */
 @Injectable()
 export class KeepAccessLog {
   constructor(

@@ -97,7 +97,7 @@ const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[]
 
 /**
  * What is wrong with a template whose schema has no faults of its own: terms, sections, rules, weights and disclosure
- * against the properties there are (passports-templates.md, "What is judged when it is saved").
+ * against the properties there are (passports-templates.md, "Validation when a template is saved").
  */
 export const templateFaults = (template: TemplateDocument): readonly Fault[] => [
   ...termFaults(template),

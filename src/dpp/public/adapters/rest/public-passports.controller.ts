@@ -25,8 +25,7 @@ class PublicPassportAnswer extends classOf<object>(
 }
 
 /**
- * Any whole number: one that no store view has is no fault, there is just nothing (passports.md, "What everybody
- * reads").
+ * Any whole number: one that no store view has is no fault, there is just nothing (passports.md, "The public view").
  */
 const ANY_INT = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const;
 
@@ -75,7 +74,7 @@ const ABOUT =
 
 const SERVICE = 'dppPublicPassportV1';
 
-/** The passports as everybody may read them (passports.md, "What everybody reads"): what was made at publication. */
+/** The passports as everybody may read them (passports.md, "The public view"): what was made at publication. */
 @RestController('dpp')
 export class PublicPassportsController {
   constructor(

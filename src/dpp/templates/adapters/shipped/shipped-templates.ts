@@ -28,7 +28,7 @@ const shipped = (document: object): TemplateDocument => {
   return read.template;
 };
 
-/** The templates that come with the house, the oldest versions first (passports-templates.md, "The shipped ones"). */
+/** The templates that come with the house, the oldest versions first (passports-templates.md, "Shipped templates"). */
 export const SHIPPED_TEMPLATES: readonly TemplateDocument[] = [
   generic,
   battery,
