@@ -37,7 +37,7 @@ export class MustRepeat extends Error {
   }
 }
 
-/** Errors after which the whole use case may be repeated (operations.md, "When the database is away"). */
+/** Errors after which the whole use case may be repeated (operations.md, "When the database is unavailable"). */
 export const isRepeatable = (error: unknown): boolean =>
   error instanceof MustRepeat ||
   isBusy(error) ||

@@ -23,7 +23,7 @@ interface ToldRoom {
   readonly services?: readonly string[];
 }
 
-/** What a room keeps of a person; a test holds that no table is forgotten (privacy.md, "What a room says"). */
+/** What a room keeps of a person; a test holds that no table is forgotten (privacy.md, "What a module declares"). */
 interface PersonalKeeping {
   /** Of those of its resources that tell of one; of a room that is left out too. */
   readonly records?: readonly PersonalRecords[];

@@ -42,7 +42,7 @@ interface Converter {
 
 const first = ({ item = [], request }: Folder): Request | undefined => request ?? (item[0] && first(item[0]));
 
-/** What readers of OpenAPI documents make of ours (wire.md, "7. The description of itself"). */
+/** What readers of OpenAPI documents make of ours (wire.md, "7. API description"). */
 describe('the OpenAPI document', () => {
   let app: TestApp;
   let folder: string;

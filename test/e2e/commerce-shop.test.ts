@@ -1,7 +1,7 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 
-/** What clients of the shop platform ask before they begin (commerce.md, "As the platform tells them"). */
+/** What clients of the shop platform ask before they begin (commerce.md, "In the platform's format"). */
 describeOnDatabases('a shop as the platform tells it', (database) => {
   let app: TestApp;
   let token: string;

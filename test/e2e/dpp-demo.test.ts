@@ -14,7 +14,7 @@ import { scanned } from '../support/scanner.js';
 const SCRIPT = pathToFileURL(join(__dirname, '../../scripts/demo-passports.mjs')).href;
 const RUN = `const { tryPassports } = await import('${SCRIPT}'); console.log(await tryPassports(...process.argv.slice(1)))`;
 
-const README = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+const FIRST_DAY = readFileSync(join(__dirname, '../../docs/passports-first-day.md'), 'utf8');
 /** Of the codes on label sheets, in millimetres. */
 const SIZE = 25;
 const PER_PAGE = 24;
@@ -109,14 +109,15 @@ describe('the passports of the demo', () => {
     }
   }, 300_000);
 
-  it('answer what the README says of batteries, command by command, and so do the labels of its run', async () => {
-    const block = /^### Battery passports$[^]*?^```sh\n([^]*?)^```/m.exec(README)?.[1] ?? '';
-    const commands = block
+  it('answer what docs/passports-first-day.md says, command by command, and so do the labels of its run', async () => {
+    const commands = [...FIRST_DAY.matchAll(/^```sh\n([^]*?)^```/gm)]
+      .map(([, block = '']) => block)
+      .join('')
       .replaceAll('localhost:3000', 'kontor.test')
       .split(/^# /m)
       .slice(1)
       .map((one) => one.slice(one.indexOf('\n') + 1));
-    const folder = mkdtempSync(join(tmpdir(), 'kontor-readme-'));
+    const folder = mkdtempSync(join(tmpdir(), 'kontor-first-day-'));
     // Links lead to the server's own name: curl is told where that is.
     writeFileSync(join(folder, '.curlrc'), `connect-to = "kontor.test:80:${new URL(app.url).host}"\n`);
     const MARK = '@@@@';

@@ -25,7 +25,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-describe('what the OpenAPI document tells, and how (wire.md, "7. The description of itself")', () => {
+describe('what the OpenAPI document tells, and how (wire.md, "7. API description")', () => {
   let app: TestApp;
   let document: Document;
   const ask = (query: string) => app.call('GET', `/rest/all/schema?${query}`);

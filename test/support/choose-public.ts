@@ -36,7 +36,7 @@ const before = (one: Question, other: Question): number =>
   newest(one.publishedAt, other.publishedAt) ||
   other.passportId - one.passportId;
 
-/** The one public passport that answers the question (passports.md, "What everybody reads"). */
+/** The one public passport that answers the question (passports.md, "The public view"). */
 export const choosePublic = <T extends Question>(
   versions: readonly T[],
   question: PassportQuestion,

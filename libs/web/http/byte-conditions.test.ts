@@ -5,7 +5,7 @@ const OURS = { size: 100, etag: '"ours"' };
 const judge = (headers: ConditionHeaders, method = 'GET') => judgeBytes(method, headers, OURS);
 const range = (first: number, last: number) => ({ status: 206, range: { first, last } });
 
-describe('what is asked of bytes (documents-files.md, "Out", RFC 9110)', () => {
+describe('what is asked of bytes (documents-files.md, "Download", RFC 9110)', () => {
   it.each([
     ['bytes=0-0', range(0, 0)],
     ['bytes=0-99', range(0, 99)],

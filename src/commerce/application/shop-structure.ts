@@ -43,7 +43,7 @@ const all = async <T extends Recorded>(records: ResourceService<T>, groups: Crit
   return found;
 };
 
-/** What clients of the shop platform ask before they begin (commerce.md, "As the platform tells them"). */
+/** What clients of the shop platform ask before they begin (commerce.md, "In the platform's format"). */
 export class ShopStructure {
   constructor(private readonly parts: ShopParts) {}
 

@@ -2,7 +2,7 @@ import { createTable, id, index, int, json, varchar } from '../../../libs/databa
 
 /**
  * What the public reads of a version, made once when it was published and never changed; kept when it is archived. The id
- * is the version's (passports.md, "Its life").
+ * is the version's (passports.md, "Life cycle").
  */
 export const CREATE_PASSPORT_PUBLICATION = createTable(
   '20261121170500-passport-publication',

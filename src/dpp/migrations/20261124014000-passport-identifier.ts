@@ -73,7 +73,7 @@ const fill: Migration = {
   },
 };
 
-/** An identifier is one product's for ever (passports.md, "Whose an identifier is"); `batch` is empty without one. */
+/** An identifier is one product's for ever (passports.md, "Ownership of identifiers"); `batch` is empty without one. */
 export const PASSPORT_IDENTIFIER: readonly Migration[] = [
   createTable(
     '20261124014000-passport-identifier',

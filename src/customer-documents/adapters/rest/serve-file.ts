@@ -22,7 +22,7 @@ const letGo = async (bytes: AsyncIterable<Uint8Array>): Promise<void> => {
   await reading.return?.();
 };
 
-/** Sends the file of a document to administrators, customers and link holders alike (documents-files.md, "Out"). */
+/** Sends the file of a document to administrators, customers and link holders alike (documents-files.md, "Download"). */
 @Injectable()
 export class ServeFile {
   constructor(private readonly files: ReadFile) {}

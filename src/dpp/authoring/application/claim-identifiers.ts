@@ -35,7 +35,7 @@ const identifiersOf = (of: Model, serials: readonly string[]): readonly string[]
 
 /**
  * A product identifier belongs to one product forever, and that of an item to one item, even after its passport has
- * ended (passports.md, "Whose an identifier is").
+ * ended (passports.md, "Ownership of identifiers").
  */
 @Injectable()
 export class ClaimIdentifiers {

@@ -34,8 +34,8 @@ const onlyProperty = (schema: JsonObject, name: string): JsonObject => {
 };
 
 /**
- * Combines schema, rules and linked data into the faults of a passport; the domain decides the rest (passports.md, "Its
- * life").
+ * Combines schema, rules and linked data into the faults of a passport; the domain decides the rest (passports.md, "Life
+ * cycle").
  */
 export class JudgePassport {
   constructor(

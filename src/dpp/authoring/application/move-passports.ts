@@ -43,7 +43,7 @@ const holds = (attempt: Attempt, { work, passport }: Current, template: StoredTe
   attempt.qrTarget === passport.qrTarget &&
   isSameTemplate(attempt.template, template);
 
-/** Changes the status of passports (passports.md, "Its life"). Writers of one passport run one after another. */
+/** Changes the status of passports (passports.md, "Life cycle"). Writers of one passport run one after another. */
 @Injectable()
 export class MovePassports {
   constructor(

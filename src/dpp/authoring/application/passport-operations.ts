@@ -114,7 +114,7 @@ const AUTHORED: readonly Operation[] = [
 const moved = { ...PASSPORT_OPERATION, by: MovePassports, effect: 'writes', output: PASSPORT } as const;
 const step = { ...moved, input: { id: takes.id() }, errors: [400] } as const;
 
-/** Status changes (passports.md, "Its life"). */
+/** Status changes (passports.md, "Life cycle"). */
 const MOVED: readonly Operation[] = [
   operation({
     ...step,

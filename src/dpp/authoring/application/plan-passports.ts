@@ -65,7 +65,7 @@ const inWorkAlready = ({ status, version }: StoredVersion): InputRefused =>
   );
 
 /**
- * Plans and checks changes without writing, because checks are too slow for a transaction (passports.md, "Its life").
+ * Plans and checks changes without writing, because checks are too slow for a transaction (passports.md, "Life cycle").
  * Storing a plan checks again that its basis is unchanged.
  */
 @Injectable()

@@ -98,7 +98,7 @@ export const authoredFaults = (passport: PassportContent, template: TemplateDocu
 ];
 
 /**
- * Reasons that prevent publication (passports.md, "Its life"), whatever the score. `payloadFaults` come from schema and
+ * Reasons that prevent publication (passports.md, "Life cycle"), whatever the score. `payloadFaults` come from schema and
  * rules, `linkedDataFaults` from expanding the JSON-LD in safe mode.
  */
 export const publicationFaults = (

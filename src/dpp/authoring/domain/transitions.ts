@@ -1,7 +1,7 @@
 import { type Fault, sentence } from '../../../../libs/kernel/index.js';
 import type { Status } from '../../passport/domain/index.js';
 
-/** Allowed status changes (passports.md, "Its life"). From `archived` to `draft` needs a new version. */
+/** Allowed status changes (passports.md, "Life cycle"). From `archived` to `draft` needs a new version. */
 const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   draft: ['active', 'published'],
   active: ['draft', 'published'],

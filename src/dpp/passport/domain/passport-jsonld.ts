@@ -182,7 +182,7 @@ const productIri = (
 ): string => (gtin === null ? `${page}#product` : digitalLink(baseUrl, { gtin, batch, serial }));
 
 /**
- * The JSON-LD document of a passport (passports.md, "Its life"), made only of public data. The passport is identified
+ * The JSON-LD document of a passport (passports.md, "Life cycle"), made only of public data. The passport is identified
  * by its page, the product by its GS1 Digital Link, and each refers to the other. `baseUrl` is the base URL of the
  * service without a trailing slash.
  */

@@ -520,5 +520,5 @@ export type PassportContent = SaidBy<typeof PASSPORT, 'author'>;
 /** A passport version: authored content and status. For granularity see `granularityOf`. */
 export type PassportVersion = SaidBy<typeof PASSPORT, 'author' | 'server'>;
 
-/** The public REST object (passports.md, "What everybody reads"). */
+/** The public REST object (passports.md, "The public view"). */
 export type PublicPassport = ShownOf<typeof PASSPORT & typeof PUBLICATION>;

@@ -2,7 +2,7 @@ import type { PassportContent } from './passport.js';
 
 /**
  * The owner of an identifier: a product, and for an item also its batch, because a serial number identifies its item
- * regardless of the batch (passports.md, "Whose an identifier is"). Store views do not matter.
+ * regardless of the batch (passports.md, "Ownership of identifiers"). Store views do not matter.
  */
 export type IdentifierHolder = Pick<PassportContent, 'sku' | 'batch'>;
 

@@ -4,7 +4,7 @@ import { AccessLog } from '../ports/access-log.js';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes access log entries after their retention period (passports-readers.md, "Who has read"). */
+/** Deletes access log entries after their retention period (passports-readers.md, "Access log"). */
 @Injectable()
 export class KeepAccessLog {
   constructor(

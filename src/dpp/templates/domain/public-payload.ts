@@ -51,7 +51,7 @@ const isMixed = ({ point, children }: PropertyShape): boolean =>
 export const payloadAt = (payload: JsonObject, schema: JsonObject, point: Point): JsonObject =>
   membersAt(payload, shapeOf(schema), point);
 
-/** The public payload (passports.md, "What everybody reads"). */
+/** The public payload (passports.md, "The public view"). */
 export const publicPayload = (payload: JsonObject, schema: JsonObject): JsonObject =>
   dense(payloadAt(payload, schema, PUBLIC_POINT)) as JsonObject;
 

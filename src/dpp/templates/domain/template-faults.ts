@@ -96,7 +96,7 @@ const sectionFaults = ({ sections, schema }: TemplateDocument): readonly Fault[]
 
 /**
  * Faults of a template with a valid schema: terms, sections, rules, weights and disclosure against the properties
- * (passports-templates.md, "What is judged when it is saved").
+ * (passports-templates.md, "Validation when a template is saved").
  */
 export const templateFaults = (template: TemplateDocument): readonly Fault[] => [
   ...termFaults(template),

@@ -24,7 +24,7 @@ class PublicPassportAnswer extends classOf<object>(
   readonly successors!: readonly string[];
 }
 
-/** Any integer is valid: an unknown store view just has no passports (passports.md, "What everybody reads"). */
+/** Any integer is valid: an unknown store view just has no passports (passports.md, "The public view"). */
 const ANY_INT = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const;
 
 class StoreQuery {
@@ -73,7 +73,7 @@ const ABOUT =
 
 const SERVICE = 'dppPublicPassportV1';
 
-/** Public passports (passports.md, "What everybody reads"), as created at publication. */
+/** Public passports (passports.md, "The public view"), as created at publication. */
 @RestController('dpp')
 export class PublicPassportsController {
   constructor(

@@ -28,7 +28,7 @@ const shipped = (document: object): TemplateDocument => {
   return read.template;
 };
 
-/** Templates shipped with the service, oldest versions first (passports-templates.md, "The shipped ones"). */
+/** Templates shipped with the service, oldest versions first (passports-templates.md, "Shipped templates"). */
 export const SHIPPED_TEMPLATES: readonly TemplateDocument[] = [
   generic,
   battery,
