@@ -12,7 +12,7 @@ const CATALOGUE = join(__dirname, '../../demo/documents/catalogue.pdf');
 const VIEWER = join(__dirname, '../../node_modules/pdfjs-dist/build');
 const PAGES = 82;
 
-/** Where a browser is; `npm run verify` looks for one and says so if there is none. */
+/** Where a browser is; `npm run verify:all` looks for one and says so if there is none. */
 const BROWSER = process.env['CHROMIUM_PATH'];
 
 /** A page beside the API, with a viewer that fetches what it shows by ranges. */

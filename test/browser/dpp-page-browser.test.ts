@@ -5,7 +5,7 @@ import { aPublished, pagesApp, type PublicApp } from '../support/dpp-public.js';
 import { SAMPLE_TEMPLATE } from '../support/dpp-template.js';
 import { heavyBattery } from '../support/heavy-battery.js';
 
-/** Where a browser is; `npm run verify` looks for one and says so if there is none. */
+/** Where a browser is; `npm run verify:all` looks for one and says so if there is none. */
 const BROWSER = process.env['CHROMIUM_PATH'];
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** Where somebody who wants to look at the pages has pictures of them put. */

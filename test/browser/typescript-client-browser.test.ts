@@ -6,7 +6,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { ManageAccounts } from '../../src/access/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 
-/** Where a browser is; `npm run verify` looks for one and says so if there is none. */
+/** Where a browser is; `npm run verify:all` looks for one and says so if there is none. */
 const BROWSER = process.env['CHROMIUM_PATH'];
 const CLIENT = join(__dirname, '..', '..', 'clients', 'typescript', 'src', 'index.ts');
 const ADMIN = { username: 'ada', password: 'correct horse battery staple' };

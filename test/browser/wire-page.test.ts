@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type SampleApp, sampleApp } from '../support/memory/app.js';
 
-/** Where a browser is; `npm run verify` looks for one and says so if there is none. */
+/** Where a browser is; `npm run verify:all` looks for one and says so if there is none. */
 const BROWSER = process.env['CHROMIUM_PATH'];
 
 if (BROWSER === undefined) {

@@ -17,7 +17,7 @@ const SIGNATURES = '44d88612fea8a8f36de82e1278abb02f:68:Eicar-Test-Signature\n';
 
 export const STREAM_MAX_BYTES = 512 * 1024;
 
-/** Where Debian's clamav-daemon is installed; `npm run verify` tells where it isn't. */
+/** Where Debian's clamav-daemon is installed; `npm run verify:all` tells where it isn't. */
 export const withClamd = (name: string, body: () => void): void => {
   if (existsSync(PROGRAM)) describe(name, body);
   else it(`${name}: looked at where there is a clamd`, () => expect(existsSync(PROGRAM)).toBe(false));

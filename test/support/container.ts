@@ -12,7 +12,7 @@ export const imageFlags = (): readonly string[] => {
 /** As in a container: in a namespace of its own a process is process 1, which no signal ends by default. */
 export const AS_FIRST = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'] as const;
 
-/** Whether namespaces can be made here, which needs root on Linux; `npm run verify` says so where they can't. */
+/** Whether namespaces can be made here, which needs root on Linux; `npm run verify:all` says so where they can't. */
 export const CAN_ISOLATE =
   process.platform === 'linux' && spawnSync('unshare', ['--pid', '--mount', '--fork', 'true']).status === 0;
 

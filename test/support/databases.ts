@@ -13,7 +13,7 @@ export type DatabaseKind = 'sqlite' | 'mysql';
 /** Where test databases may be made and dropped; without it the suites run on SQLite only. */
 const SERVER = process.env['TEST_MYSQL_URL'];
 
-/** The databases that this run can reach; `npm run verify` names what is missing. */
+/** The databases that this run can reach; `npm run verify:all` names what is missing. */
 export const databases = (): readonly DatabaseKind[] => (SERVER === undefined ? ['sqlite'] : ['sqlite', 'mysql']);
 
 /** One suite, declared once for each database. */
@@ -21,7 +21,7 @@ export const describeOnDatabases = (name: string, suite: (kind: DatabaseKind) =>
   for (const kind of databases()) describe(`${name} on ${kind}`, () => suite(kind));
 };
 
-/** Declared only where there is such a server; `npm run verify` names what didn't run. */
+/** Declared only where there is such a server; `npm run verify:all` names what didn't run. */
 export const describeOnMysql = (name: string, suite: () => void): void => {
   if (databases().includes('mysql')) describe(name, suite);
 };

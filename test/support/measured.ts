@@ -3,7 +3,7 @@ let trial = 0;
 
 /**
  * For a file whose tests hold times or memory against a limit: on a busy machine a figure may be taken three times. What is
- * broken is above its limit each time. Each failure is printed, and `npm run verify` tells which tests needed another try.
+ * broken is above its limit each time. Each failure is printed, and `npm run verify:all` tells which tests needed another try.
  * A further trial has to measure as the first one does: with `FAIL_TRIALS=2` the first two fail, whatever they measure.
  */
 export const measures = (): void => {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 const ROOT = join(__dirname, '..', '..');
 const HOOK = join(__dirname, 'typescript-hook.cjs');
-/** Set by `npm run verify`, which has just built: a process then starts in half the time. */
+/** Set by `npm run verify:all`, which has just built: a process then starts in half the time. */
 export const IS_BUILT = process.env['TEST_BUILT'] === '1';
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
