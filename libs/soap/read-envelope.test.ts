@@ -148,6 +148,27 @@ describe('an envelope (soap.md, "On the wire")', () => {
     );
   });
 
+  it('is read in pieces of 16 KiB, between which others have their turn', async () => {
+    const [events, write] = [[] as string[], SaxesParser.prototype.write];
+    const parsed = jest.spyOn(SaxesParser.prototype, 'write').mockImplementation(function (this: SaxesParser, piece) {
+      // Without one it is the end.
+      if (piece !== null) events.push(Buffer.byteLength(String(piece)) <= 16 * 1024 ? 'piece' : 'too long');
+      return write.call(this, piece);
+    });
+    let isRead = false;
+    const turn = (): void => {
+      events.push('turn');
+      if (!isRead) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await reading(call(`<text>${'ä'.repeat(500_000)}</text>`));
+    isRead = true;
+    parsed.mockRestore();
+    expect(events.filter((event) => event === 'piece').length).toBeGreaterThan(1_000_000 / (16 * 1024));
+    expect(events).not.toContain('too long');
+    expect(events.some((event, at) => event === 'piece' && events[at + 1] === 'piece')).toBe(false);
+  });
+
   it('is read in pieces, wherever they end', async () => {
     // Thirteen bytes: each of them is the first of some piece.
     const text = 'ä😀&#228;x'.repeat(30_000);

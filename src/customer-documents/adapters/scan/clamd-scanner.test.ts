@@ -40,7 +40,7 @@ withClamd('a real clamd', () => {
   beforeAll(async () => {
     clamd = await Clamd.start();
     scanner = new ClamdScanner({ path: clamd.socket });
-  }, 60_000);
+  });
   afterAll(() => clamd.end());
 
   it('finds what its signatures know, in one piece or byte by byte, and nothing else', async () => {
@@ -80,7 +80,7 @@ withClamd('a real clamd', () => {
     expect(await hasty.scan(bytesOf(EICAR))).toEqual({ state: 'scanner_away' });
     clamd.thaw();
     expect(await scanner.scan(bytesOf(EICAR))).toMatchObject({ state: 'infected' });
-  }, 60_000);
+  });
 
   it('is let go when bytes can’t be read: that is told, and nothing is known of them', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
