@@ -1,13 +1,11 @@
 import { Rounds } from './rounds.js';
 
-const until = async (is: () => boolean): Promise<void> => {
-  for (const end = Date.now() + 5_000; !is();) {
-    if (Date.now() > end) throw new Error('it did not come to that');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-};
+const LASTS_MS = 50;
 
 describe('work in rounds', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
   it('goes on after failures, which are told once in a row', async () => {
     let count = 0;
     const told: unknown[] = [];
@@ -24,8 +22,9 @@ describe('work in rounds', () => {
       failed: (error) => told.push((error as Error).message),
     });
     rounds.start();
-    await until(() => count >= 5);
+    await jest.advanceTimersByTimeAsync(5);
     await rounds.stop();
+    expect(count).toBe(5);
     expect(told).toEqual(['1', '4']);
   });
 
@@ -38,17 +37,19 @@ describe('work in rounds', () => {
       failedMs: 1,
       round: async () => {
         begun += 1;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await new Promise((resolve) => setTimeout(resolve, LASTS_MS));
         ended += 1;
         return 1;
       },
       failed: () => undefined,
     });
     rounds.start();
-    await until(() => begun === 1);
-    await rounds.stop();
-    expect(ended).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await jest.advanceTimersByTimeAsync(1);
+    expect(begun).toBe(1);
+    const stopped = rounds.stop().then(() => ended);
+    await jest.advanceTimersByTimeAsync(LASTS_MS);
+    expect(await stopped).toBe(1);
+    await jest.advanceTimersByTimeAsync(LASTS_MS);
     expect(begun).toBe(1);
   });
 });

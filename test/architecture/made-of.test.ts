@@ -33,7 +33,7 @@ describe('what the product is made of (security.md, "What the product is made of
     expect([status, stderr]).toEqual([0, '']);
     sbom = JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8'));
     list = readFileSync(join(folder, 'licences.txt'), 'utf8');
-  }, 120_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('is told as CycloneDX, each package with its version and address', () => {

@@ -41,7 +41,7 @@ describe('a document read in parts (documents.md)', () => {
     expect((await documents.putForm(id, 'catalogue.pdf', bytes)).status).toBe(200);
     const { url } = await app.good('POST', `/rest/V1/customerdocuments/me/${id}/link`, undefined, customer.token);
     link = new URL(String(url), app.url).href;
-  }, 120_000);
+  });
   afterAll(() => app.close());
 
   it('is resumed by curl where it broke off, and only the rest is sent', async () => {
@@ -181,7 +181,7 @@ describe('a document read in parts (documents.md)', () => {
           link,
         );
         expect(status).toBe(404);
-      }, 120_000);
+      });
     });
   }
 });

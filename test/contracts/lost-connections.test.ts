@@ -18,7 +18,7 @@ onlyOnServers?.('lost connections', () => {
     const url = new URL(database.url);
     proxy = new Proxy({ host: url.hostname, port: Number(url.port) || 3306 });
     url.port = String(await proxy.open());
-    here = await openDatabase(url.href, { ...samples(), clock: NOON, patienceMs: 1_000, pool: 3 });
+    here = await openDatabase(url.href, { ...samples(), clock: NOON, patienceMs: 30_000, pool: 3 });
     await migrate(here);
     await here.transactions.write(() => here.records.of(shelf).insert([{ id: 1, code: 'S-1', name: null }], true));
   });

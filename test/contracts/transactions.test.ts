@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { TookTooLong } from '../../libs/kernel/index.js';
 import type { Records } from '../../libs/records/index.js';
 import { shelf, type Slot, slot } from './samples.js';
@@ -41,14 +40,17 @@ describeOnDatabases('transactions', (kind) => {
   });
 
   it('where there is one writer, are ended at their first statement after the time they may hold it, and leave nothing', async () => {
-    const slow = store.transactions.write(
-      async () => {
-        await store.transactions.write(() => add('in time'));
-        await delay(60);
-        await store.transactions.write(() => add('too late'));
-      },
-      { holdsMs: 50 },
-    );
+    const now = performance.now.bind(performance);
+    const slow = store.transactions
+      .write(
+        async () => {
+          await store.transactions.write(() => add('in time'));
+          jest.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
+          await store.transactions.write(() => add('too late'));
+        },
+        { holdsMs: 60_000 },
+      )
+      .finally(() => jest.restoreAllMocks());
     if (kind === 'sqlite') {
       expect(await refusal(slow)).toBeInstanceOf(TookTooLong);
       expect(await there()).toEqual([]);

@@ -348,7 +348,7 @@ describeOnDatabases('who acts, by the audit trail', (database) => {
       ]);
       break;
     }
-  }, 60_000);
+  });
 
   it('SOAP by its operation', async () => {
     const token = await app.adminToken();

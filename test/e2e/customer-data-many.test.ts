@@ -2,11 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '../../libs/database/index.js';
 import { PUBLIC_BASE, startApp, type TestApp, testSettings } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
-import { measures, slowness } from '../support/measured.js';
 import { KontorProcess, runCli } from '../support/process.js';
 import { Shop } from '../support/shop.js';
-
-measures();
 
 const NUMBER = 'KD-MANY';
 const PRODUCTS = 100;
@@ -54,25 +51,23 @@ describeOnDatabases('a customer of whom very much is kept', (kind) => {
       );
       await app.good('POST', '/rest/V1/pricing/customerprice/bulk', { records });
     }
-  }, 120_000);
+  });
   afterAll(() => app.close());
 
   it('is erased as a whole or not at all, however often the command is killed, and nobody waits for it', async () => {
     expect(await left()).toEqual([1, PRICES]);
-    const answers: number[] = [];
     for (const afterMs of KILLED_AFTER_MS) {
       const command = KontorProcess.start('cli/kontor', settings, { args: ['customer', 'erase', '--number', NUMBER] });
       await Promise.race([command.exited, delay(afterMs)]);
-      const began = performance.now();
+      // What waited for a command that stands still would wait for ever.
+      command.signal('SIGSTOP');
       const { status } = await quoted();
-      answers.push(performance.now() - began);
       command.signal('SIGKILL');
       await command.exited;
       const rows = await left();
       if (rows[0] === 0) break;
       expect([status, rows]).toEqual([200, [1, PRICES]]);
     }
-    expect(Math.max(...answers)).toBeLessThan(500 * slowness());
     if ((await left())[0] === 1) {
       const { code, stdout } = await runCli(settings, ['customer', 'erase', '--number', NUMBER]);
       expect([code, stdout]).toEqual([0, expect.stringMatching(/^removed +20,000 {2}customer prices$/m)]);
@@ -80,5 +75,5 @@ describeOnDatabases('a customer of whom very much is kept', (kind) => {
     expect(await left()).toEqual([0, 0]);
     expect((await quoted()).status).toBe(404);
     expect(await runCli(settings, ['audit', 'verify'])).toMatchObject({ code: 0 });
-  }, 240_000);
+  });
 });

@@ -208,10 +208,8 @@ describeOnDatabases('all that is kept of a customer', (database) => {
   it('is erased: nobody is given it, nothing of it is left but what the report says, and the trail is whole', async () => {
     const question = { customer_id: customer.id, sku, qty: 1 };
     expect((await shop.price(question)).final_price).toBe(6.25);
-    for (const until = Date.now() + 20_000; !(await placesOf(/Zyxcanary/)).includes('webhook_delivery.payload');) {
-      if (Date.now() > until) throw new Error('the webhook was told nothing');
+    while (!(await placesOf(/Zyxcanary/)).includes('webhook_delivery.payload'))
       await new Promise((resolve) => setTimeout(resolve, 200));
-    }
     const dry = await kontor('customer', 'erase', '--number', NUMBER, '--dry-run');
     const { code, stdout } = await kontor('customer', 'erase', '--number', NUMBER);
     expect(code).toBe(0);

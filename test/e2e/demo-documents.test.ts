@@ -30,7 +30,7 @@ describe('the demo documents', () => {
     await app.good('POST', '/rest/V1/commerce/customers', { customer });
     for (const sku of new Set(documents.flatMap(({ products = [] }) => products)))
       await app.good('POST', '/rest/V1/commerce/products', { product: { sku, name: sku } });
-  }, 120_000);
+  });
   afterAll(() => app.close());
 
   /** What quickstart does once the server is there. */
@@ -64,5 +64,5 @@ describe('the demo documents', () => {
     for (const { file } of items) expect(file.size).toBeGreaterThan(0);
     const seen = await app.call('GET', '/rest/V1/customerdocuments/me/search?searchCriteria=', undefined, bearer);
     expect(seen.body.total_count).toBe(documents.length);
-  }, 120_000);
+  });
 });

@@ -25,7 +25,7 @@ describeOnDatabases('what the search of visible documents asks the database', (k
   beforeAll(async () => {
     opened = await openTestDatabase(kind, { resources: new Resources(RESOURCES) });
     await fillDocuments(opened.persistence, SIZE);
-  }, 120_000);
+  });
   afterAll(() => opened.close());
 
   /** How each statement comes to its rows, and how many documents were found. */

@@ -15,7 +15,7 @@ describeOnDatabases('documents', (database) => {
 
   beforeAll(async () => {
     shop = await DocumentShop.open({ database });
-  }, 120_000);
+  });
   afterAll(() => shop.close());
 
   const post = (document: Readonly<Record<string, unknown>>) => shop.ask('POST', 'customerdocuments', { document });

@@ -74,7 +74,7 @@ describeOnDatabases('the visibility of documents', (database) => {
       people.push({ id, token, groupId: group as number, websiteId: place as number });
     }
     shop.app.get<Clock>(Clock).now = () => now;
-  }, 120_000);
+  });
   afterAll(() => shop.close());
 
   const idsOf = (list: readonly number[], places: readonly number[]) => places.map((place) => list[place] ?? 0);

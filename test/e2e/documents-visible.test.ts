@@ -17,7 +17,7 @@ describeOnDatabases('who sees documents', (database) => {
   beforeAll(async () => {
     shop = await DocumentShop.open({ database });
     ada = await shop.app.customer();
-  }, 120_000);
+  });
   afterAll(() => shop.close());
 
   const me = (path: string, token = ada.token, code = '') =>

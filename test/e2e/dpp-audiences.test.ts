@@ -90,7 +90,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     await app
       .get<Transactions>(Transactions)
       .write(() => app.get<Database>(Database).run("UPDATE passport_grant SET until = '2020-01-01T00:00:00.000Z' WHERE id = ?", [expired])); // prettier-ignore
-  }, 120_000);
+  });
   afterAll(() => app.close());
 
   /** What comes otherwise than it has to. */
@@ -155,7 +155,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     // The same bytes to all who read what everybody reads.
     const texts = askers.filter((asker) => !readsMore(asker) && !isRefused(asker)).map(({ headers }) => app.call('GET', v1('lmt'), undefined, undefined, headers)); // prettier-ignore
     expect(new Set((await Promise.all(texts)).map(({ text }) => text)).size).toBe(1);
-  }, 120_000);
+  });
 
   it('element by element', async () => {
     // Who has no good grant is refused before the path is read, and a cookie is none there: the small one shows it.
@@ -164,7 +164,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
     const questions = [...elements('lmt', CURRENT), ...elements('ev', { ...EV, planted: only })];
     expect(await wrongAnswers(questions, some)).toEqual([]);
     expect(await wrongAnswers(elements('mixed', MIXED))).toEqual([]);
-  }, 120_000);
+  });
 
   it('what is published no more: a superseded version, an archived passport, one out of its validity, and their series', async () => {
     const now = new Date().toISOString();
@@ -189,7 +189,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
           ...series(name, passport),
         ]),
       ).toEqual([]);
-  }, 120_000);
+  });
 
   it('SKU routes, JSON-LD, list and GraphQL: what everybody reads, whoever asks', async () => {
     const listed = always(200, REVISED, EV, MIXED);
@@ -222,7 +222,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
         .map((name) => ({ path: `/rest/V1/dpp/passports?${field(name)}&searchCriteria[filter_groups][0][filters][0][value]=x`, of: nothing(400) })), // prettier-ignore
     ];
     expect(await wrongAnswers(questions)).toEqual([]);
-  }, 120_000);
+  });
 
   it('the page: its points by cookie, by a header none; its JSON-LD what everybody reads', async () => {
     const inPage = (asker: Asker): readonly Point[] => (asker.by === 'cookie' ? (POINTS[asker.name] ?? [1]) : [1]);
@@ -270,7 +270,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
         ...page('mixed', 'en', MIXED, MIXED),
       ]),
     ).toEqual([]);
-  }, 120_000);
+  });
 
   it('codes, resolver and what describes passports: no value, and no name that isn’t everybody’s', async () => {
     const at = `/dpp/${uuids.get('lmt') ?? ''}`;
@@ -298,7 +298,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
       expect([path, quoted(text).filter((name) => hidden.has(name))]).toEqual([path, []]);
     }
     expect(hidden.size).toBeGreaterThan(30);
-  }, 120_000);
+  });
 
   it('a notice and what never was public say nothing of a passport', async () => {
     const gone = uuids.get('archived') ?? '';
@@ -310,7 +310,7 @@ describeOnDatabases('what each audience sees, through every path and interface',
       { path: `/01/${GTIN}/21/S-${name}?linkType=linkset`, of: nothing(status) },
     ];
     expect(await wrongAnswers([...each(gone, 'archived', 410), ...each(over, 'over', 404)])).toEqual([]);
-  }, 120_000);
+  });
 
   it('a grant opens nothing of what operators do', async () => {
     const id = (await shop.read('SKU-lmt')).body.passport_id as number;
@@ -323,5 +323,5 @@ describeOnDatabases('what each audience sees, through every path and interface',
       ...[...writes, 'passports', 'grants'].map((path) => ({ path: manage(path), verb: 'POST' as const, body: {}, ...named, of: nothing(401) })), // prettier-ignore
     ];
     expect(await wrongAnswers(questions)).toEqual([]);
-  }, 120_000);
+  });
 });

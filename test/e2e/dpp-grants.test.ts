@@ -33,7 +33,7 @@ describeOnDatabases('reading by grant', (database) => {
       rated_energy_wh: 545,
       dpp_payload: { material: 'steel', ...HIDDEN },
     });
-  }, 120_000);
+  });
   afterAll(() => app.close());
 
   const until = (): string => new Date(Date.now() + 86_400_000).toISOString();

@@ -67,7 +67,7 @@ describeOnDatabases('what changes in use', (database) => {
       foreign: { audience: 'legitimate_interest', scope: 'measure', for: { template: 'tiny' } },
     }))
       tokens[name] = (await give(fields)).token;
-  }, 120_000);
+  });
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
   const give = (fields: object): Promise<any> =>
     shop.good('POST', 'grants', {

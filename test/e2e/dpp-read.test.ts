@@ -19,7 +19,7 @@ describeOnDatabases('the interface of EN 18222', (database) => {
     app = await startApp({ database });
     shop = await new PassportShop(app).open();
     BASE = app.get<DppSettings>(DppSettings).publicBaseUrl;
-  }, 120_000);
+  });
   afterAll(() => app.close());
 
   const read = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>

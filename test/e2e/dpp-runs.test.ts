@@ -8,7 +8,9 @@ import { Database } from '../../libs/database/index.js';
 import { Transactions } from '../../libs/kernel/index.js';
 import type { JobWork } from '../../libs/operations/index.js';
 import { ManageAccounts } from '../../src/access/index.js';
+import { EndedPassports } from '../../src/dpp/authoring/index.js';
 import { DoRun, DoWithdrawal, PassportRuns, type RunJobInput } from '../../src/dpp/runs/index.js';
+import { signal } from '../contracts/stores.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
 import { PassportShop, publishable } from '../support/passport-shop.js';
@@ -286,10 +288,22 @@ describeOnDatabases('runs of serial numbers (passports.md, "Runs of serial numbe
       },
       progress: (done) => void told.push(done),
     };
+    const [reached, go] = [signal(), signal()];
+    const ended = app.get<EndedPassports>(EndedPassports);
+    const faultsOf = ended.productFaults.bind(ended);
+    const spy = jest.spyOn(ended, 'productFaults').mockImplementation(async (asked) => {
+      if (asked.length === 1 && asked[0]?.serial === 'E-7') {
+        reached.give();
+        await go.given;
+      }
+      return faultsOf(asked);
+    });
     const making = items.run(work);
-    while (((await runs.byUuid(begun.uuid))?.reserved ?? 0) < 5) await delay(2);
+    await reached.given;
     expect(await withdrawn(begun.uuid)).toMatchObject({ status: 1, result: { reserved: 0, published: 0 } });
+    go.give();
     await making;
+    spy.mockRestore();
     expect(told).toEqual([1]);
     expect(await shop.good('GET', `runs/${begun.uuid}`)).toMatchObject({ status: 'withdrawn', reserved: 0 });
     for (const serial of ['E-0', 'E-2', 'E-209']) expect([serial, await publishes({ serial })]).toEqual([serial, 200]);

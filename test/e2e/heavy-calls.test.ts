@@ -10,7 +10,6 @@ type Values = Readonly<Record<string, unknown>>;
 /** Rows of one product that a buyer reaches: an explanation of it is some hundred kilobytes. */
 const ROWS = 1500;
 const LINES = 40;
-const PATIENCE_MS = 10_000;
 
 describe('heavy calls', () => {
   let app: TestApp;
@@ -30,7 +29,7 @@ describe('heavy calls', () => {
     }));
     await app.good('POST', '/rest/V1/pricing/customerprice/bulk', { records });
     question = { skus: Array.from({ length: LINES }, () => sku), customer_id: id, explain: 1 };
-  }, 60_000);
+  });
 
   afterAll(() => app.close());
 
@@ -38,9 +37,7 @@ describe('heavy calls', () => {
 
   const turns = async (count: number): Promise<void> => {
     const calls = app.get<HeavyCalls>(HeavyCalls);
-    const until = performance.now() + PATIENCE_MS;
-    while (calls.count !== count && performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
-    expect(calls.count).toBe(count);
+    while (calls.count !== count) await new Promise((resolve) => setImmediate(resolve));
   };
 
   /** Asks, takes the first bytes of the answer and then nothing more. */
@@ -82,7 +79,7 @@ describe('heavy calls', () => {
     for (const reader of readers) reader.destroy();
     await turns(0);
     expect((await explain(question, greedy)).status).toBe(200);
-  }, 60_000);
+  });
 
   it('keep their turn while work goes on for whoever has hung up', async () => {
     const token = await app.integrationToken('_Pricing::calculate');
@@ -110,7 +107,7 @@ describe('heavy calls', () => {
     expect(app.get<HeavyCalls>(HeavyCalls).count).toBe(1);
     go.give();
     await turns(0);
-  }, 60_000);
+  });
 
   it('are refused with what to do if they have too many candidates', async () => {
     const token = await app.integrationToken('_Pricing::calculate');
@@ -130,5 +127,5 @@ describe('heavy calls', () => {
     );
     expect([simulated.status, simulated.body.parameters]).toEqual([400, { max: 100_000 }]);
     await turns(0);
-  }, 60_000);
+  });
 });

@@ -98,16 +98,14 @@ describe('waiting for jobs by the typed client', () => {
 
   it('asks until nothing is open, less and less often', async () => {
     const states = [calls(4, 4), calls(1, 4), calls(1, 3)];
-    const times: number[] = [];
-    script.answers(() => {
-      times.push(performance.now());
-      return { body: states.shift() ?? calls(1, 3) };
-    });
+    script.answers(() => ({ body: states.shift() ?? calls(1, 3) }));
     const open: number[] = [];
+    const timers = jest.spyOn(globalThis, 'setTimeout');
     expect(await kontor.jobs.wait(accepted, { onProgress: (left) => open.push(left) })).toEqual(calls(1, 3));
+    const pauses = timers.mock.calls.flatMap(([, ms]) => (ms === 200 || ms === 300 ? [ms] : []));
+    timers.mockRestore();
     expect(open).toEqual([2, 1, 0]);
-    const [first = 0, second = 0, third = 0] = times;
-    expect(third - second).toBeGreaterThan((second - first) * 1.1);
+    expect(pauses).toEqual([200, 300]);
   });
 
   it.each([['calls', calls(4)] as const, ['another job', { status: 4, rows_done: null }] as const])(

@@ -52,7 +52,7 @@ describe('the typed client', () => {
     folder = await mkdtemp(join(tmpdir(), 'kontor-client-'));
     await mkdir(join(folder, 'author'));
     await install(await packed(join(folder, 'author')), folder);
-  }, 120_000);
+  });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('has the types of the server as it is', async () => {
@@ -69,7 +69,7 @@ describe('the typed client', () => {
       ]);
       if (found !== expected) throw new Error(`clients/typescript/src/generated/${file} is not what generate makes`);
     }
-  }, 120_000);
+  });
 
   it('is less than 12 KB compressed, its dependency included', () => {
     const { outputFiles } = buildSync({
@@ -163,5 +163,5 @@ describe('the typed client', () => {
       await server.exited;
       await database.drop();
     }
-  }, 120_000);
+  });
 });

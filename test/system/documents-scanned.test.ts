@@ -11,7 +11,6 @@ import { describeOnDatabases } from '../support/databases.js';
 import { Documents } from '../support/documents.js';
 import { S3Server } from '../support/s3-server.js';
 
-const PATIENCE_MS = 20_000;
 const CLEAN = Buffer.from('a clean file');
 
 withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
@@ -24,7 +23,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
     s3 = await S3Server.start();
     folder = await mkdtemp(join(tmpdir(), 'kontor-test-scanned-'));
     for (const [name, value] of Object.entries(s3.settings)) process.env[name] = value;
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const name of Object.keys(s3.settings)) delete process.env[name];
     await clamd.end();
@@ -36,10 +35,9 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
     (await app.good('GET', `/rest/V1/customerdocuments/${id}`)).file.scan;
 
   const until = async (documents: Documents, id: number, ...states: readonly string[]): Promise<string> => {
-    const end = performance.now() + PATIENCE_MS;
     for (;;) {
       const state = await stateOf(documents, id);
-      if (states.includes(state) || performance.now() > end) return state;
+      if (states.includes(state)) return state;
       await delay(20);
     }
   };
@@ -90,7 +88,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
         expect(await until(documents, id, 'clean')).toBe('clean');
         expect(await (await documents.content(id)).text()).toBe(CLEAN.toString());
         expect((await app.call('GET', `/rest/V1/customerdocuments/public/${id}/content`)).status).toBe(200);
-      }, 60_000);
+      });
 
       it('in which something is found are given to nobody, whichever document has them; it is told once', async () => {
         const before = told(app).length;
@@ -127,13 +125,13 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
         expect((await documents.putForm(id, 'letter.txt', CLEAN)).status).toBe(200);
         expect(await until(documents, id, 'clean')).toBe('clean');
         expect((await documents.content(id)).status).toBe(200);
-      }, 60_000);
+      });
 
       it('that are longer than clamd takes are given to nobody', async () => {
         const id = await stored(documents, Buffer.alloc(STREAM_MAX_BYTES + 1, 'a'));
         expect(await until(documents, id, 'too_large', 'scanner_away')).toBe('too_large');
         expect((await documents.content(id)).status).toBe(409);
-      }, 60_000);
+      });
 
       it('that came while the scanner was away are scanned once it is back', async () => {
         await clamd.kill();
@@ -153,7 +151,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
         await app.get<ScanFiles>(ScanFiles).rescan();
         expect(await stateOf(documents, id)).toBe('clean');
         expect(app.logs.all.some(({ msg }) => msg?.startsWith('clamd is unavailable: ') === true)).toBe(true);
-      }, 60_000);
+      });
     });
   });
 
@@ -170,7 +168,7 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
     } finally {
       await app.close();
     }
-  }, 60_000);
+  });
 
   it('from before there was a scanner are scanned when a server starts, or sooner for whoever asks', async () => {
     const settings = { STORAGE_URL: `file:${join(folder, 'before')}` };
@@ -201,5 +199,5 @@ withClamd('files that are scanned (documents-files.md, "Viruses")', () => {
     } finally {
       await scanning.close();
     }
-  }, 60_000);
+  });
 });

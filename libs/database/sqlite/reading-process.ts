@@ -8,13 +8,13 @@ import type { ReadRequest, Portion, ReadStatement, ReadReply } from './reading-m
 const HEAP_MB = 32;
 
 /** Compiled or as a source: the program is what this file is. */
-const PROGRAM = join(__dirname, `reading-program${extname(__filename)}`);
+export const READING_PROGRAM = join(__dirname, `reading-program${extname(__filename)}`);
 
-const FLAGS = [
+export const READING_FLAGS: readonly string[] = [
   `--max-old-space-size=${HEAP_MB}`,
   '--max-semi-space-size=2',
   '--no-warnings',
-  ...(extname(PROGRAM) === '.ts' ? ['--experimental-strip-types'] : []),
+  ...(extname(READING_PROGRAM) === '.ts' ? ['--experimental-strip-types'] : []),
 ];
 
 /** 503: a search was ended at its limit. Nothing else was touched. */
@@ -61,9 +61,9 @@ export class ReadingProcess {
 
   static start(file: string): ReadingProcess {
     return new ReadingProcess(
-      fork(PROGRAM, [file, String(process.pid)], {
+      fork(READING_PROGRAM, [file, String(process.pid)], {
         serialization: 'advanced',
-        execArgv: FLAGS,
+        execArgv: [...READING_FLAGS],
         // Neither secrets nor flags of this process are its business; temporary files lie where something may be written.
         env: { SQLITE_TMPDIR: dirname(file) },
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

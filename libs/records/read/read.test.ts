@@ -243,6 +243,23 @@ describe('lists and objects', () => {
     });
   });
 
+  it.each<[string, Kind, (long: readonly unknown[]) => unknown]>([
+    ['ids', { type: 'ids', of: 'x' }, (long) => long],
+    ['words', { type: 'words', of: 'x', accepts: () => true }, (long) => long],
+    ['objects', { type: 'objects', name: 'Part', fields: [] }, (long) => long],
+    ['attributes', { type: 'attributes' }, (long) => ({ a: long })],
+  ])('that are too long are refused by their length, without a look at an entry: %s', (_, kind, raw) => {
+    const looked: unknown[] = [];
+    const long = new Proxy(many(60_000, 7), {
+      get: (list, property) => {
+        if (property !== 'length') looked.push(property);
+        return Reflect.get(list, property) as unknown;
+      },
+    });
+    expect(readValue(kind, raw(long), 'field')).toMatchObject({ fault: { parameters: { count: 60_000 } } });
+    expect(looked).toEqual([]);
+  });
+
   it('a set of ids takes ids in either form, once each', () => {
     const kind: Kind = { type: 'ids', of: 'category' };
     expect(read(kind, [3, '4', 3])).toEqual([3, 4]);

@@ -131,8 +131,7 @@ describe('the log of downloads', () => {
     const entries = new MemoryEntries();
     const log = logOver(entries);
     for (let asked = 0; asked < 2; asked += 1) await log.note(taken);
-    const until = performance.now() + 10_000;
-    while (entries.added === 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (entries.added === 0) await new Promise((resolve) => setTimeout(resolve, 50));
     expect(entries.sums).toEqual([{ count: 2, bytes: 2 }]);
     await log.note(taken);
     await log.onModuleDestroy();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { mustEnd } from '../../../../test/support/must-end.js';
 import { day } from '../../../../libs/kernel/index.js';
 import type { JsonObject } from '../../passport/domain/index.js';
-import { CONDITION_LIMITS } from './condition-form.js';
 import { conditionHolds, type RuleFacts } from './conditions.js';
 import { pathText } from './payload-fault.js';
 import { notApplicableFaults, reasonNotToApply } from './not-applicable.js';
@@ -253,12 +253,11 @@ describe('conditions', () => {
     expect(conditionHolds(condition, of)).toBe(expected);
   });
 
-  it('many long texts are looked through in no time', () => {
-    const materials = Array.from({ length: 100 }, () => 'a '.repeat(1000));
-    const asked = Array.from({ length: CONDITION_LIMITS.values }, (_, place) => `${'a '.repeat(place % 49)}b`);
-    const from = performance.now();
-    expect(conditionHolds({ field: 'materials', includes_one_of: asked }, facts({ materials }))).toBe(false);
-    expect(performance.now() - from).toBeLessThan(2000);
+  it('long texts are looked through once, however many words are asked for', () => {
+    const materials = ['a '.repeat(2_000_000)];
+    const asked = Array.from({ length: 40_000 }, (_, place) => `${'a '.repeat(place % 5)}b${place}`);
+    const condition = { field: 'materials', includes_one_of: asked };
+    expect(mustEnd(() => conditionHolds(condition, facts({ materials })))).toBe(false);
   });
 
   it('not, all and any keep the laws of logic', () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const SUPPORT = join(__dirname, '..', '..', 'test', 'support');
+const SUPPORT = join(__dirname, '..', '..', 'support');
 
 describe('what is remembered costs about what is told', () => {
   let measured: Readonly<Record<string, number>>;

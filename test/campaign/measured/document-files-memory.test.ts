@@ -1,0 +1,33 @@
+import { createHash, hash } from 'node:crypto';
+import { mostResidentBytes } from './resident.js';
+import { FileServer, formOf, textOfSize } from '../../support/file-server.js';
+
+const MIB = 1024 * 1024;
+/** Far more than what a server of this size has to spare. */
+const LARGE = 200 * MIB;
+
+it('large files take no memory of their size, up and down (documents.md)', async () => {
+  const server = await FileServer.start();
+  const download = async (id: number): Promise<string> => {
+    const sum = createHash('sha256');
+    for await (const chunk of (await server.download(id)).body ?? []) sum.update(chunk as Uint8Array);
+    return sum.digest('hex');
+  };
+  try {
+    const id = await server.document();
+    // The first requests load code, fill pools and let the engine compile.
+    for (let round = 0; round < 3; round += 1) {
+      await server.upload(id, formOf(textOfSize(round, 10 * MIB)));
+      await download(id);
+    }
+    const before = mostResidentBytes(server.pid);
+    const bytes = textOfSize(10, LARGE);
+    await server.upload(id, formOf(bytes));
+    expect(await download(id)).toBe(hash('sha256', bytes));
+    const growth = mostResidentBytes(server.pid) - before;
+    // Garbage that the engine has not looked for yet counts as well.
+    expect(growth / LARGE).toBeLessThan(0.5);
+  } finally {
+    await server.close();
+  }
+});
