@@ -37,7 +37,7 @@ describeOnDatabases('rows with long lists (bulk.md, "Sending rows")', (kind) => 
     expect(await longestTurn(async () => (answer = await send(body)))).toBeLessThan(BLOCKED_MAX_MS * slowness());
     expect(answer?.body).toMatchObject({ created: 0, failed: 30 });
     expect(answer?.body.items[0].error).toMatchObject({
-      message: expect.stringContaining('at most %max are taken'),
+      message: expect.stringContaining('at most %max are allowed'),
       parameters: { fieldName: field },
     });
   });
