@@ -5,7 +5,7 @@ import type { Keeping } from './remembered-values.js';
 
 /** An answer has no second key. */
 const ANSWER = 0;
-/** Whoever asks more at once is loaded alone, and keeps nobody waiting who asks one. */
+/** Requests for several keys are loaded alone, so that they do not delay requests for one key. */
 const FEW = 8;
 
 /** What the values need of the memory that they are part of. */
@@ -14,7 +14,7 @@ export interface Shared extends Pick<Keeping, 'kept'> {
   /** Whether a transaction or a snapshot is open around this call: it is answered in there. */
   readonly isInside: boolean;
   readonly era: number;
-  /** Moves on to the present version, and tells it. */
+  /** Moves on to the current version and returns it. */
   present(): Promise<number>;
 }
 
@@ -40,7 +40,7 @@ export class BatchedValues<Q, V> extends BatchedCache<Q, V> {
     return answers;
   }
 
-  /** All of them, if all are remembered. */
+  /** All values, if all are cached. */
   private known(questions: readonly Q[], version: number): readonly V[] | undefined {
     const answers: V[] = [];
     for (const question of questions) {

@@ -5,7 +5,7 @@ import { ProcessMemory } from './process-memory.js';
 /** Meets the port `Memory` for the whole application. */
 @Module({})
 export class CacheModule {
-  /** With so many bytes of memory (PRICING_MEMORY_MB); with none, nothing is remembered. */
+  /** With this many bytes of memory (PRICING_MEMORY_MB); 0 disables the cache. */
   static with(bytes: number): DynamicModule {
     return {
       module: CacheModule,

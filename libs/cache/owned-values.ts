@@ -16,7 +16,7 @@ type DropReason = 'change' | 'cleared';
 /** The values of one cache, by owner and key, and what of the change log makes it forget which. */
 export class OwnedValues<V> {
   private readonly owners = new Map<MemoryKey, EntryHome>();
-  /** Of a cache of names: the entries by the ids of their records, and those of names that nobody has. */
+  /** For a cache of names: the entries by the ids of their records, and those of unknown names. */
   private readonly byId = new Map<number, Entry>();
   private readonly absent = new Set<Entry>();
 
@@ -30,7 +30,7 @@ export class OwnedValues<V> {
     return this.owners.get(owner)?.values;
   }
 
-  /** Keeps what a load found, unless something newer lies there. */
+  /** Stores what a load found, unless there is a newer value. */
   keep(owner: MemoryKey, key: MemoryKey, value: V | typeof ABSENT, from: number): void {
     let place = this.owners.get(owner);
     if (place?.values.has(key) || (value === ABSENT && this.rules.absence === false)) return;

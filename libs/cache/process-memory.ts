@@ -26,10 +26,10 @@ import { waitedOut } from './waited-out.js';
 /** Further behind, it is cheaper to load again what is asked for than to read what has changed. */
 const ENTRIES_READ_MAX = 20_000;
 
-/** So many entries are kept to be held against loads that began before them. */
+/** The number of change log entries that are kept for comparison with loads that started earlier. */
 const JOURNAL_MAX = 10_000;
 
-/** Who waits for a version looks so often whether it is there. */
+/** Polling interval while waiting for a version. */
 const ASKED_AGAIN_MS = 20;
 
 /**
@@ -90,7 +90,7 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
   }
 
   past<T>(work: (version: number) => Promise<T>): Promise<T> {
-    // The version first, so that nothing read later can be older than what is told.
+    // Reads the version first, so that no value read later is older than the reported version.
     return this.transactions.snapshot(async () => work(await this.changes.version()));
   }
 
@@ -129,7 +129,7 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
 
   async awaitVersion(version: number, withinMs: number): Promise<void> {
     if (this.transactions.isOpen) return;
-    // As much remains for the answer, so that it is the refusal that is told and not the deadline.
+    // Leaves time for the response, so that the refusal is returned instead of a passed deadline.
     const until = performance.now() + Math.min(withinMs, patience(Infinity) / 2);
     while ((await this.present()) < version && performance.now() < until) await delay(ASKED_AGAIN_MS);
   }
@@ -147,7 +147,7 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
     for (const cache of this.caches) cache.forget(newer);
   }
 
-  /** Everything that isn't remembered, and what is still true of the snapshot that it is loaded in. */
+  /** Drops everything that is not cached, and what is no longer true of the snapshot that it is loaded in. */
   private loading<T>(work: (version: number, isLoaded: boolean) => Promise<T>, options: SnapshotOptions): Promise<T> {
     return this.transactions.snapshot(async () => {
       const version = await this.changes.version();
@@ -157,9 +157,8 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
   }
 
   /**
-   * Moves on to the current version; those who ask at the same time share one read that began after they asked. Where the
-   * database doesn't answer the one before, they are told at once: another read would have them wait twice as long, and
-   * who has time for that asks by itself.
+   * Moves on to the current version. Parallel callers share one read that started after their calls. If the database
+   * does not answer the previous read, they fail immediately: another read would double their wait.
    */
   private fresh(): Promise<void> {
     if (!this.running) return this.read();
@@ -228,7 +227,7 @@ export class ProcessMemory extends Memory implements Keeping, Shared {
     this.journalFrom = cut.at(-1)?.version ?? this.journalFrom;
   }
 
-  /** Forgets everything; undefined: which version there is now isn't known yet. */
+  /** Evicts everything; undefined: the current version is not known yet. */
   private startOver(version: number | undefined): void {
     for (const cache of this.caches) cache.clear();
     this.era += 1;

@@ -1,18 +1,18 @@
 import type { MemoryKey } from '../kernel/index.js';
 import { MEMORY_DROPPED } from './metrics.js';
 
-/** Where a remembered value lies, so that it can be taken away from there. */
+/** The owner of a cached value, from which it can be removed. */
 export interface EntryHome {
   readonly owner: MemoryKey;
   readonly values: Map<MemoryKey, Entry>;
-  /** Told of each value that has been taken away. */
+  /** Called for each evicted value. */
   readonly left: (entry: Entry) => void;
 }
 
-/** Stands for absence, which is remembered like a value. */
+/** Represents absence, which is cached like a value. */
 export const ABSENT: unique symbol = Symbol('nothing');
 
-/** One remembered value, and its place in the order of use. */
+/** One cached value and its position in the order of use. */
 export interface Entry {
   readonly place: EntryHome;
   readonly key: MemoryKey;
@@ -27,8 +27,8 @@ export interface Entry {
 }
 
 /**
- * All remembered values, bounded by bytes. Room is made by the oldest that wasn't used since its last turn (the clock,
- * or second chance): a quote uses ten thousand values, and to mark one costs a tenth of moving it in a list.
+ * All cached values, limited by bytes. Evicts the oldest value that was not used since its last turn (clock, or second
+ * chance). A price request uses ten thousand values, and marking one costs a tenth of moving it in a list.
  */
 export class Recency {
   bytes = 0;
@@ -43,7 +43,7 @@ export class Recency {
     while (this.bytes > this.maxBytes && this.oldest) this.makeRoom(this.oldest);
   }
 
-  /** Takes the value away from where it lies. */
+  /** Removes the value from its owner. */
   drop(entry: Entry): void {
     this.unlink(entry);
     this.bytes -= entry.bytes;

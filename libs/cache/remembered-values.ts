@@ -11,7 +11,7 @@ export interface Keeping {
   kept(session: Session, keep: () => void): void;
 }
 
-/** A cache of a memory: says what is remembered, loads and keeps what isn't. */
+/** A cache of a memory: returns cached values, and loads and stores the others. */
 export class RememberedValues<V> extends LeastRecentlyUsed<V> {
   constructor(
     private readonly values: OwnedValues<V>,
@@ -70,7 +70,7 @@ export class RememberedValues<V> extends LeastRecentlyUsed<V> {
     return pairs * ENTRY_BYTES > this.values.recency.maxBytes / 2;
   }
 
-  /** Ends the attempt at the first pair that isn't remembered. */
+  /** Ends the attempt at the first pair that is not cached. */
   private handAll<O extends MemoryKey, K extends MemoryKey>(
     session: Session,
     owners: readonly O[],
@@ -89,7 +89,7 @@ export class RememberedValues<V> extends LeastRecentlyUsed<V> {
     return undefined;
   }
 
-  /** Hands over what is remembered; answers the owners and the keys whose pairs must be loaded. */
+  /** Returns cached values, and the owners and keys of the pairs that must be loaded. */
   private hand<O extends MemoryKey, K extends MemoryKey>(
     { version }: Session,
     owners: readonly O[],

@@ -7,7 +7,7 @@ export class NotRemembered extends Error {
 export interface Session {
   /** What all of it is true of. */
   readonly version: number;
-  /** Whether it runs in a snapshot of that version, so that what isn't remembered can be loaded. */
+  /** Whether it runs in a snapshot of that version, so that missing values can be loaded. */
   readonly loads: boolean;
   /** Which database it was, if it has been restored meanwhile. */
   readonly era: number;

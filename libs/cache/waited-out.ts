@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { currentDeadline, type Deadline, JustLost, outOfPatience } from '../kernel/index.js';
 
-/** Between two questions; with jitter, so that not all who wait ask in the same moment. */
+/** The pause between two attempts, with jitter, so that waiting callers do not all retry at the same moment. */
 const PAUSE_MS = 100;
 
 const inTime = async <T>(asked: Promise<T>, deadline: Deadline): Promise<T> => {
@@ -31,8 +31,8 @@ const again = async <T>(ask: () => Promise<T>, first: unknown): Promise<T> => {
 };
 
 /**
- * What many ask together, which is nobody's and has no deadline: while the database was lost just now each of them asks
- * again, as long as its own deadline lets. Throws what the last question threw, or that the deadline has passed.
+ * A shared read without a deadline of its own. If the database connection is lost, each caller retries it until its
+ * own deadline. Throws the last error, or that the deadline has passed.
  */
 export const waitedOut = async <T>(ask: () => Promise<T>): Promise<T> => {
   try {

@@ -2,7 +2,7 @@ import { platformTime } from '../kernel/index.js';
 import { type AnswerSpec, StreamedList, StreamedObject } from '../operations/index.js';
 import type { Field } from '../records/index.js';
 
-/** How instants are told: `2026-01-31T10:15:00.000Z`, or as the shop platform writes them, `2026-01-31 10:15:00` (UTC). */
+/** The time format: `2026-01-31T10:15:00.000Z`, or that of the shop platform, `2026-01-31 10:15:00` (UTC). */
 export type Instants = 'iso' | 'platform';
 
 type AnswerValues = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ const instantsOf = (fields: readonly Field[]): Rewrite | undefined => {
   };
 };
 
-/** Above so many records an answer is written piece by piece (wire.md, "8. Heavy calls"). */
+/** Responses with more records than this are written in chunks (wire.md, "8. Heavy calls"). */
 const LONG = 1000;
 
 const plain: Rewrite = (value) => value;
@@ -64,13 +64,13 @@ const inPieces = (value: unknown): unknown => {
   return new StreamedObject(Object.fromEntries(members));
 };
 
-/** Gives an answer the form in which it is written: instants as this server tells them, long lists in pieces. */
+/** Formats a response: times in the format of this server, long lists in chunks. */
 export type AnswerForm = (answer: unknown) => unknown;
 
 const rewriteFor = (spec: AnswerSpec | undefined, instants: Instants): Rewrite =>
   (spec && 'fields' in spec && instants === 'platform' && instantsOf(spec.fields)) || plain;
 
-/** The same in one piece: instants as this server tells them, and nothing else. */
+/** The same in one piece: only converts times. */
 export const wholeAnswerForm = (spec: AnswerSpec, instants: Instants): AnswerForm => {
   const rewrite = rewriteFor(spec, instants);
   if (rewrite === plain || spec.kind !== 'search') return spec.kind === 'array' ? ofEach(rewrite) : rewrite;

@@ -5,10 +5,10 @@ import { BULK_ROWS_MAX } from '../operations/index.js';
 /** How many values all rows of a body hold, in lists and objects within them too: 200 for each of the most rows. */
 export const BULK_VALUES_MAX = 200 * BULK_ROWS_MAX;
 
-/** What stands in the place of a row that is no object. */
+/** Replaces a row that is not an object. */
 export const noRow = (): BrokenInput => new BrokenInput(sentence('A record must be an object.'));
 
-/** What stands in the place of a row of more than `longest` bytes. */
+/** Replaces a row of more than `longest` bytes. */
 export const tooLongRow = (longest: number): BrokenInput =>
   new BrokenInput(
     sentence('The record is longer than the limit of %max bytes (BODY_MAX_KB). Send a smaller record.', {

@@ -127,7 +127,7 @@ describe('the budget', () => {
   ])('%s are refused, with the limit and what to do', (_, query, parameters) => {
     const told = refusal(query);
     expect(told).toEqual([{ message: expect.any(String), parameters }]);
-    expect(told?.[0]?.message).toMatch(/at most %max .*; these are %count\. (Ask|Leave)/);
+    expect(told?.[0]?.message).toMatch(/ha(s|ve) %count .*at most %max are allowed.*\. (Split|Remove)/);
   });
 
   it('is judged before the values: 30,000 of a wrong type are one fault', () => {

@@ -122,7 +122,7 @@ const NO_PARTS: ReadonlySet<unknown> = new Set(['', 'all', '0']);
 const partsOf = (query: Node): Node => {
   const raw = query['search_criteria'];
   if (raw === undefined || NO_PARTS.has(raw)) return {};
-  // A bare `searchCriteria` beside its parts: qs makes a list of the text and them.
+  // A bare `searchCriteria` in addition to its parts: qs turns the text and the parts into a list.
   if (Array.isArray(raw) && raw.every((part) => NO_PARTS.has(part) || isNode(part)))
     return Object.assign({}, ...(raw as readonly unknown[]).filter(isNode)) as Node;
   if (!isNode(raw)) refuse([wrongType('searchCriteria', raw, 'object')]);

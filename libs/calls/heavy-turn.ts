@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { addressKey } from '../kernel/index.js';
 import { type Exchange, type HeavyCalls, tellLimit, TurnsTaken } from '../web/index.js';
 
-/** Whose turns are counted together: a caller's, or those of an address where nobody is signed in. */
+/** The key for counting heavy calls: the caller, or the address of an anonymous caller. */
 const takerOf = ({ caller, origin }: Exchange): string =>
   caller ? `${caller.kind} ${caller.id}` : `address ${addressKey(origin.address)}`;
 
@@ -17,9 +17,9 @@ const begin = (calls: HeavyCalls, exchange: Exchange, response: Response): (() =
 };
 
 /**
- * Takes a turn for a heavy call (wire.md §8); answers what is to be called when its work is done. The turn is held until
- * its answer is taken as well: work goes on for a caller who has gone away, and an answer lies in memory as long as
- * somebody reads it slowly. `TurnsTaken` where no turn is left, `OverItsHead`.
+ * Acquires a slot for a heavy call (wire.md §8) and returns the function that releases it. The slot is held until the
+ * response is read: work continues after a client disconnects, and a slowly read response uses memory. `TurnsTaken`
+ * without a free slot, `OverItsHead` under overload.
  */
 export const takeTurn = (calls: HeavyCalls, exchange: Exchange, response: Response): (() => void) => {
   const end = begin(calls, exchange, response);

@@ -17,7 +17,7 @@ const refusedFaults = (object: Readonly<Record<string, unknown>>, refused: Reado
     return Object.hasOwn(refused, name) ? [sentence(refused[name] ?? '', { fieldName: key }, key)] : [];
   });
 
-/** The body as it was declared; `guard` judges what of a record needs a right of its own. */
+/** The body as declared; `guard` checks fields that require their own right. */
 export const bodyValue = (
   { body }: Pick<Sent, 'body'>,
   { caller, settings }: Sender,
@@ -63,10 +63,10 @@ export const pathId = (raw: string, fieldName = 'id'): number => {
   return id;
 };
 
-/** What stands for an id that no record can have, where that is no fault. */
+/** Replaces an id that no record can have, where that is allowed. */
 const OF_NOBODY = -1;
 
-/** An id of a path that needn't be anybody's: one that no record can have is -1. */
+/** An id in a path that may not exist: an impossible one becomes -1. */
 export const pathIdOrNobodys = (raw: string): number => {
   try {
     return pathId(raw);
@@ -136,7 +136,7 @@ const partReader = (part: PartSpec): PartReader => {
 /** Reads the input of an operation from what was sent. */
 export type InputReader = (sent: Sent, sender: Sender) => Readonly<Record<string, unknown>>;
 
-/** Of several parts at fault the last declared one is told. */
+/** Of several invalid parts, the last declared one is reported. */
 export const inputReader = (parts: InputParts): InputReader => {
   const readers = Object.entries(parts)
     .map(([name, part]) => [name, partReader(part)] as const)

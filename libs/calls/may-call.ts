@@ -6,7 +6,7 @@ import { aclId, type WireSettings } from '../web/index.js';
 export const resourcesOf = (need: Need, settings: WireSettings): string =>
   need.kind === 'right' ? aclId(settings, need.right) : 'self';
 
-/** Whether this caller, or nobody, may call what has this need (wire.md §6). */
+/** Whether this caller, or an anonymous one, may call an operation with this need (wire.md §6). */
 export const mayCall = (caller: Caller | undefined, need: Need): boolean => {
   switch (need.kind) {
     case 'anonymous':
@@ -25,8 +25,8 @@ export const mayCall = (caller: Caller | undefined, need: Need): boolean => {
 };
 
 /**
- * Throws unless this caller may: `NotSignedIn` for nobody where somebody must be known, else `RightMissing`, told of
- * these resources.
+ * Throws unless the caller may: `NotSignedIn` for an anonymous caller if one must sign in, otherwise `RightMissing`
+ * with these resources.
  */
 export const mustMay = (caller: Caller | undefined, need: Need, resources: string): void => {
   if (mayCall(caller, need)) return;
@@ -37,14 +37,13 @@ export const mustMay = (caller: Caller | undefined, need: Need, resources: strin
 export interface Credentials {
   /** The request's header; undefined where it has none. */
   readonly authorization: string | undefined;
-  /** Whom it proves; undefined where it proves nobody. */
+  /** The authenticated caller; undefined without one. */
   find(): Promise<Caller | undefined>;
 }
 
 /**
- * Who calls what has this need, where it is known whom the request proves. Nobody, or a proof that doesn't hold:
- * `NotSignedIn`. Somebody else: `RightMissing`, told as theirs. What is open to anybody asks for no proof, and a
- * storefront for none but one that holds.
+ * The caller of an operation with this need. An anonymous caller or an invalid proof: `NotSignedIn`. Another caller:
+ * `RightMissing`. Anonymous operations need no proof, and storefront operations accept a valid proof.
  */
 export const admitted = (
   need: Need,
@@ -58,7 +57,7 @@ export const admitted = (
   return caller;
 };
 
-/** The same, where whom the request proves is looked up only if it matters. */
+/** The same, but authenticates the request only if necessary. */
 export const admit = async (
   need: Need,
   resources: string,

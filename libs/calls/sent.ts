@@ -1,7 +1,7 @@
 import type { Caller } from '../operations/index.js';
 import type { WireSettings } from '../web/index.js';
 
-/** What somebody has sent to an operation, told as REST tells it, whichever interface it came by. */
+/** The input of an operation in the form of REST, whichever interface received it. */
 export interface Sent {
   /** Variables of the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface Sent {
   readonly body: unknown;
 }
 
-/** By whom, and under which limits it is read. */
+/** The caller, and the limits for reading the input. */
 export interface Sender {
   readonly caller: Caller | undefined;
   readonly settings: WireSettings;

@@ -14,7 +14,7 @@ import { type InputReader, inputReader } from './input-reader.js';
 export interface Answered {
   /** As its `output` declares it, in snake_case; of a search `{items, search_criteria, total_count}`. */
   readonly body: unknown;
-  /** The version of the change log that it is true of, where the operation tells one. */
+  /** The version of the change log of the result, if the operation returns one. */
   readonly version: number | undefined;
 }
 
@@ -33,7 +33,7 @@ const shaped = ({ output, input }: Operation): ((answer: unknown, values: Operat
   };
 };
 
-/** It waits in the lane of searches that nobody is signed in for (wire.md, "4. searchCriteria"). */
+/** It uses the queue for anonymous searches (wire.md, "4. searchCriteria"). */
 export const isOpenSearch = ({ right, input }: Operation): boolean =>
   right.kind === 'anonymous' && Object.values(input).some(({ from }) => from === 'criteria');
 
@@ -63,14 +63,14 @@ export class ServedOperation {
     return saves && resource && { service: this.find(serviceOf(resource)), verb: saves };
   }
 
-  /** Does it with the input that `read` gave, for a caller who may (`mayCall`). */
+  /** Runs the operation with the input that `read` returned, for a permitted caller (`mayCall`). */
   async run(input: OperationInput, context: OperationContext): Promise<Answered> {
     if (!this.tellsOfWrite) return this.answered(input, context);
     const { result, version } = await this.changes.observe(() => this.answered(input, context));
     return { body: result.body, version: version ?? (await this.changes.version()) };
   }
 
-  /** The same where nobody is told a version: the body alone. */
+  /** The same without a version: only the body. */
   async answer(input: OperationInput, context: OperationContext): Promise<unknown> {
     return (await this.answered(input, context)).body;
   }

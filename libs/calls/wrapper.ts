@@ -11,7 +11,7 @@ export const asObject = (raw: unknown): JsonObject | undefined => {
 
 const refuseKeys = (names: readonly string[]): void => refuse(names.slice(0, FAULTS_MAX).map(unsupported));
 
-/** What the shop platform's own operations take beside a wrapper, and which says nothing here. */
+/** Additional keys that the shop platform's own operations accept and that are ignored here. */
 const IGNORED: ReadonlySet<string> = new Set(['saveOptions', 'save_options']);
 
 /**

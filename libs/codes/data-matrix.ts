@@ -8,7 +8,7 @@ export type ElementString = readonly (readonly [identifier: string, value: strin
 
 const FNC1 = '^FNC1';
 
-/** What stands between the elements of a GS1 DataMatrix, in the form that the package takes. */
+/** The separator between the elements of a GS1 DataMatrix, in the format of the package. */
 const written = (elements: ElementString): string =>
   elements.reduce(
     (text, [identifier, value, isFixed], place) =>

@@ -13,7 +13,7 @@ export interface PictureSize {
   readonly pixelsPerMetre: number;
 }
 
-/** How a picture is drawn whose modules measure so much in print at about so many dots per inch. */
+/** The size of a picture whose modules have this size in print at about this many dots per inch. */
 export const pictureSize = (moduleMm: number, dpi: number): PictureSize => {
   const pixelsOfModule = Math.max(1, Math.round((moduleMm / MM_PER_INCH) * dpi));
   return { pixelsOfModule, pixelsPerMetre: Math.round((pixelsOfModule / moduleMm) * MM_PER_METRE) };

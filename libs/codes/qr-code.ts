@@ -64,7 +64,7 @@ export const drawSvg = (text: string, form: QrForm = {}, moduleMm?: number): str
   return svg;
 };
 
-/** Where nobody says how large: modules of half a millimetre. */
+/** The default size: modules of half a millimeter. */
 const AS_EVER: PictureSize = { pixelsOfModule: 8, pixelsPerMetre: 16_000 };
 
 /** The same as a picture. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** A key under which secrets are stored. */
 export interface SecretKey {
-  /** Stands beside what is stored under it: given, or made from the key. */
+  /** Stored next to the encrypted value: configured, or derived from the key. */
   readonly id: string;
   /** 32 bytes. */
   readonly bytes: Buffer;

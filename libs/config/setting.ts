@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 
-/** What is said of a setting: in `.env.example`, and when it is at fault. */
+/** The description of a setting, for `.env.example` and for errors. */
 interface SettingOptions {
   /** One line: what it does, its unit. */
   readonly about: string;
@@ -14,7 +14,7 @@ interface SettingOptions {
 /** How the text of a setting becomes its value; undefined for a text that isn't one. */
 interface Form<T = unknown> {
   readonly read: (text: string) => T | undefined;
-  /** Ends the sentence `NAME is "…": give …`; of a text, where that tells what is wrong with it. */
+  /** Ends the sentence `NAME is "…": give …`. Can depend on the text to explain what is wrong with it. */
   readonly expects: string | ((text: string) => string);
   /** A secret is never repeated. */
   readonly secret?: boolean;

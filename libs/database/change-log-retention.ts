@@ -3,7 +3,7 @@ import type { Database } from './database.js';
 
 const DELETED_AT_ONCE = 10_000;
 
-/** Forgets the oldest versions of the change log (running.md, PRICE_LOG_DAYS and PRICE_LOG_ENTRIES). */
+/** Deletes the oldest versions of the change log (running.md, PRICE_LOG_DAYS and PRICE_LOG_ENTRIES). */
 export class ChangeLogRetention {
   constructor(
     private readonly database: Database,
@@ -11,7 +11,7 @@ export class ChangeLogRetention {
     private readonly clock: Clock,
   ) {}
 
-  /** Forgets what is older than so many days or lies behind the newest so many entries; whole versions only. */
+  /** Deletes versions that are older than this many days, or beyond this many newest entries; whole versions only. */
   async prune(days: number, entries: number): Promise<void> {
     const cutoff = new Date(this.clock.now().getTime() - days * 86_400_000).toISOString();
     const beyond = await this.database.queryOne<{ version: number }>(

@@ -3,8 +3,9 @@ import type { CheckedServer } from './mysql/check/check.js';
 import { parseDatabaseUrl } from './url.js';
 
 /**
- * Tries on each server of this address what Kontor needs, in tables of the check's own that it makes and drops; it touches
- * no others (databases.md, "The check"). `only`: of these needs, beside the tables. Throws where a server can't be reached.
+ * Tests the requirements of Kontor on each server of this address, in separate tables that it creates and drops
+ * (databases.md, "The check"). `only`: these requirements, in addition to the tables. Throws if a server is
+ * unreachable.
  */
 export const checkDatabase = async (url: string, only?: readonly string[]): Promise<readonly CheckedServer[]> => {
   const target = parseDatabaseUrl(url);

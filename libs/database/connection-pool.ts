@@ -29,7 +29,7 @@ export class ConnectionPool<T extends NonNullable<unknown>> {
     return { pool: this.name, inUse, waiting: queued, most: this.things.length };
   }
 
-  /** `Unavailable` if nothing comes back within the patience or what remains of the current deadline. */
+  /** `Unavailable` if no connection becomes free within the timeout or the rest of the current deadline. */
   lend<R>(work: (thing: T) => Promise<R>): Promise<R> {
     return this.turns.run(async () => {
       const thing = this.free.pop();

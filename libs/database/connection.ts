@@ -25,8 +25,8 @@ export interface Connection {
 
 export interface LendingOptions {
   /**
-   * It is short and belongs to a write transaction that is under way: where there are several writers it doesn't queue
-   * with others, who may be waiting for the locks of that one.
+   * A short statement that belongs to a running write transaction: with several writers it does not queue behind
+   * others, which may wait for the locks of that transaction.
    */
   readonly beside?: boolean;
 }
@@ -36,7 +36,7 @@ export interface Connections {
   readonly dialect: Dialect;
   /** TypeORM's, with an entity for each declared table. Its builders make queries; what runs them is here. */
   readonly source: DataSource;
-  /** Keys that are good once, beside everything else. */
+  /** One-time keys, independent of everything else. */
   readonly once: OnceStore;
   /** How many connections are lent now, and how many wait for one, by what they are lent for. */
   readonly usage: readonly PoolUsage[];
@@ -49,13 +49,13 @@ export interface Connections {
   /** Lends a connection on which all reads are of one moment; `long`: they go through many rows. */
   snapshot<T>(work: (connection: Connection) => Promise<T>, long?: boolean): Promise<T>;
   /**
-   * Lends a connection inside a write transaction; commits when `work` is done and rolls back when it throws.
-   * `CommitUncertain` if nobody knows whether the commit came through.
+   * Provides a connection in a write transaction; commits when `work` is done and rolls back when it throws.
+   * `CommitUncertain` if the outcome of the commit is unknown.
    */
   write<T>(work: (connection: Connection) => Promise<T>, options?: LendingOptions): Promise<T>;
   /** Lends TypeORM's own runner, for the schema: on SQLite in one transaction; on MySQL each DDL statement commits. */
   schema<T>(work: (runner: QueryRunner, connection: Connection) => Promise<T>): Promise<T>;
-  /** Told at once when another server is asked from now on, of which nothing that was read before is known to be true. */
+  /** Called immediately when another server is used, so that no earlier read is known to be true. */
   onMoved(told: () => void): void;
   close(): Promise<void>;
 }

@@ -19,7 +19,7 @@ interface PersistenceSettings extends ConnectOptions {
   readonly url: string;
   /** MIGRATE_AT_START */
   readonly migrate: boolean;
-  /** How that is done, by whoever logs its steps and may be stopped amid them. */
+  /** How the schema is migrated; the caller can log the steps and stop between them. */
   readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
 }
 
@@ -55,7 +55,7 @@ const PARTS: readonly Provider[] = [
   CallsInSteps,
 ];
 
-/** Meets the ports of the libraries for the whole application; nobody else holds a connection. */
+/** Implements the ports of the libraries for the whole application; no other code has a connection. */
 @Module({})
 export class PersistenceModule implements OnApplicationShutdown {
   constructor(private readonly persistence: Persistence) {}
@@ -76,7 +76,7 @@ export class PersistenceModule implements OnApplicationShutdown {
             try {
               if (isMigrated) await bringUp(persistence);
             } catch (error) {
-              // Nobody else will: the module that closes it isn't made.
+              // Otherwise it stays open: the module that closes it was not created.
               await persistence.close().catch(() => undefined);
               throw error;
             }

@@ -13,11 +13,9 @@ type Select = string | { getQuery(): string };
 const textOf = (select: Select): string => (typeof select === 'string' ? select : select.getQuery());
 
 /**
- * What adapters ask the database with: statements run in the ambient transaction or snapshot, else one by one. Values
- * always stand behind a `?`; rows come back raw. Decimals are numbers on SQLite and texts on MySQL: `new Decimal(…)`
- * takes both.
- *
- * Inside a write transaction its statements follow one another: await each before the next.
+ * The database access of adapters. Statements run in the ambient transaction or snapshot, otherwise one by one. Values
+ * are always bound with `?`; rows are returned raw. Decimals are numbers on SQLite and texts on MySQL: `new
+ * Decimal(…)` accepts both. In a write transaction, await each statement before the next.
  */
 export class Database {
   constructor(
@@ -32,9 +30,9 @@ export class Database {
   }
 
   /**
-   * TypeORM's builder of a SELECT from a table under the name `alias`. What it builds runs like any other text, so with
-   * deadlines and in the ambient transaction, and its values stand behind a `?` too: TypeORM writes a named number into
-   * the text on SQLite, a statement for each id.
+   * TypeORM's builder of a SELECT from a table under the name `alias`. Its statement runs like any other text, with
+   * deadlines and in the ambient transaction. Its values are bound with `?` too: TypeORM writes named numbers into the
+   * text on SQLite, which creates a statement for each id.
    */
   from(table: string, alias: string): SelectQueryBuilder<ObjectLiteral> {
     return this.connections.source.createQueryBuilder().from(table, alias);
@@ -46,17 +44,17 @@ export class Database {
   }
 
   /**
-   * Rows of a SELECT that a caller's criteria shape, or that goes through many rows. Beside the event loop where the
-   * driver would block it and processes read; `Unavailable` at the current deadline. Inside a transaction like `query`.
+   * Rows of a SELECT that depends on a caller's criteria or reads many rows. Runs outside of the event loop where the
+   * driver would block it; `Unavailable` at the current deadline. In a transaction like `query`.
    */
   search<Row extends object>(sql: Select, params: Params = []): Promise<readonly Row[]> {
     return this.asked(sql, params, (text, values) => this.connections.search(text, values));
   }
 
   /**
-   * A short read by an index that every request waits for: outside of a transaction it goes beside the pool, so that
-   * none of the pool's connections can hold it up, and has a second (ADR 24). No deadline ends it: it is everybody's, not
-   * that of whoever happened to begin it; `JustLost` tells them that they may ask again.
+   * A short indexed read that every request waits for. Outside of a transaction it uses a separate connection, so that
+   * the pool cannot delay it, with a timeout of one second (ADR 24). It is shared, so no deadline of a single request
+   * ends it; `JustLost` allows a retry.
    */
   queryAside<Row extends object>(sql: string, params: Params = []): Promise<readonly Row[]> {
     return this.asked(sql, params, (text, values) => this.connections.readAside(text, values), true);
@@ -83,9 +81,9 @@ export class Database {
   }
 
   /**
-   * Does this once the ambient write transaction is stored, before its `write` is through, and not at all if it or the
-   * call of `write` around this one is taken back. Several are begun in order and done side by side. What it throws changes
-   * nothing: it has to tell of it by itself.
+   * Runs this after the ambient write transaction is committed, before its `write` returns, and never if it or the
+   * surrounding call of `write` is rolled back. Several start in order and run in parallel. Errors have no effect: the
+   * callback must report them.
    */
   afterCommit(work: () => Promise<void>): void {
     this.writeScope().afterCommit.push(work);
@@ -102,8 +100,8 @@ export class Database {
   }
 
   /**
-   * How many who ask at once, each for one key, are answered by one call of `load`, which answers what it finds. Inside a
-   * transaction or snapshot each is answered alone, in there.
+   * Combines parallel calls with one key each into one call of `load`. In a transaction or snapshot each is loaded
+   * alone.
    */
   batched<K, V>(load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>): (key: K) => Promise<V | undefined> {
     const batches = new Batcher<K, V | undefined>(async (keys) => {
@@ -113,7 +111,7 @@ export class Database {
     return async (key) => (this.ambient.getStore() ? (await load([key])).get(key) : batches.ask(key));
   }
 
-  /** Told at once when another server is asked from now on: whatever was remembered of the former one is forgotten. */
+  /** Called immediately when another server is used: everything cached from the old one is evicted. */
   onMoved(told: () => void): void {
     this.connections.onMoved(told);
   }

@@ -11,8 +11,8 @@ export interface Dialect {
    */
   readonly collation: string | undefined;
   /**
-   * How far apart the ids are that the server makes for the rows of one INSERT, of which it tells the first. Undefined:
-   * it answers them all by `RETURNING`.
+   * The step between the ids that the server creates for one INSERT, of which it reports the first. Undefined: the
+   * server returns all ids with `RETURNING`.
    */
   readonly idStep: number | undefined;
   /** Whether a transaction that writes keeps all others from writing. */
@@ -23,13 +23,13 @@ export interface Dialect {
   readonly mayWriteColumn: string;
   /** Stands behind a SELECT that locks what it finds; empty where the one writer needs no locks. */
   readonly forUpdate: string;
-  /** The same, passing over what others have locked. */
+  /** The same, skipping rows that others have locked. */
   readonly forUpdateOfFree: string;
   /** Stands behind a table's name: this index answers. MariaDB weighs long lists of keys against each index, for long. */
   byIndex(index: string): string;
   /** Joins texts; NULL if one is. */
   concat(...parts: readonly string[]): string;
-  /** An INSERT of so many rows of these columns that changes the given ones where a row with the same `key` is there. */
+  /** An INSERT of this many rows that updates the given columns of rows with the same `key`. */
   upsert(
     table: string,
     columns: readonly string[],

@@ -2,12 +2,12 @@ import { Batcher, type Clock, ONCE_KEPT_MS, OnceKeys, Unavailable } from '../ker
 import { isLost, isRepeatable } from './driver-errors.js';
 import type { OnceStore } from './once-store.js';
 
-/** What one commit stores; so many that a statement stays small. */
+/** The maximum number of keys per commit, so that a statement stays small. */
 const GROUP_MAX = 500;
 
 /**
- * Keys are spent in groups (ADR 40): those that come while a group is being committed are the next one, and nobody is
- * answered before the commit of theirs. So one commit serves all that are under way, and nobody waits for a timer.
+ * Stores keys in groups (ADR 40): keys that arrive during a commit form the next group, and callers wait for the
+ * commit of their group. So one commit serves all waiting calls, without a timer.
  */
 export class GroupedOnceKeys extends OnceKeys {
   private readonly keys = new Batcher((keys: readonly string[]) => this.commit(keys), { most: GROUP_MAX });

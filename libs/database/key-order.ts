@@ -1,7 +1,7 @@
 import type { Database } from './database.js';
 import type { Params } from './sql.js';
 
-/** A table to be gone through in the order of two columns with which an index begins. */
+/** A table that is read in the order of two columns with which an index starts. */
 export interface KeyOrder<Row> {
   /** `SELECT … FROM table`, without conditions. */
   readonly select: string;

@@ -12,7 +12,10 @@ export class Lease {
     private readonly table: string,
   ) {}
 
-  /** Takes it, or keeps it, for so long, in milliseconds by the database's clock; whether it is this process's now. */
+  /**
+   * Acquires or renews the lease for this many milliseconds by the database's clock; returns whether this process has
+   * it.
+   */
   async hold(ms: number): Promise<boolean> {
     const { nowMs } = this.database.dialect;
     const { affected } = await this.transactions.write(() =>

@@ -24,7 +24,7 @@ export const RETRIES = new Counter({
   told: ['conflict', 'lost'],
 });
 
-/** 0.2 s is what the log tells of (operations.md, "Logs"). */
+/** 0.2 s is the threshold of the log entry (operations.md, "Logs"). */
 export const WRITER_HOLD_SECONDS = new Histogram({
   name: 'kontor_sqlite_writer_hold_seconds',
   help: 'Time in seconds that transactions held the write lock of SQLite',

@@ -8,7 +8,10 @@ import { patiently, readAgain } from './repeats.js';
 import { createIfAbsent } from './tables/create.js';
 import { bigint, instant, int, NULL, table, varchar } from './tables/shape.js';
 
-/** Which migrations have run, and who may run them now. These two are no migrations: they come before all. */
+/**
+ * The migrations that have run, and the claim of the process that runs them. These two tables are created before all
+ * migrations.
+ */
 const JOURNAL = table(
   'migration',
   [varchar('name', 190), instant('applied_at')].map((column, at) => ({ ...column, primary: at === 0 })),
@@ -22,17 +25,17 @@ const CLAIM = table('migration_claim', [
 interface MigrateOptions {
   /** Takes the last migration back. */
   readonly down?: boolean;
-  /** Told each step before it is done: one may take long. */
+  /** Called before each step, which may take long. */
   readonly onBegin?: (name: string) => void;
-  /** Told each step that is done. */
+  /** Called after each step. */
   readonly onStep?: (name: string) => void;
-  /** Told once, if another process is at it. */
+  /** Called once if another process is migrating. */
   readonly onWaiting?: () => void;
-  /** Aborted, it ends the wait for another process at once, and else the run behind the step that is under way. */
+  /** Aborting it ends the wait for another process immediately, or the run after the current step. */
   readonly signal?: AbortSignal;
 }
 
-/** A step back that would take away what a newer build stands on; the message says what to do. */
+/** A step back would remove what a newer build needs; the message contains the solution. */
 export class StepBackRefused extends Error {}
 
 /** What a schema is brought up to date on, and by which steps. */
@@ -64,7 +67,9 @@ const makeOwnTables = (connections: Connections): Promise<void> =>
     await runner.query(connections.dialect.upsert('migration_claim', ['id'], ['id'], []), [1]);
   });
 
-/** These two can't stand under a claim, so two processes may make them at once: then one of them looks again. */
+/**
+ * These two tables are not protected by a claim, so two processes may create them at once: then one of them retries.
+ */
 const prepare = async (connections: Connections): Promise<void> => {
   for (;;) {
     try {
@@ -153,8 +158,8 @@ interface SchemaState {
 }
 
 /**
- * How the schema stands to this build; throws where there is no schema at all. Changes nothing, and like all that readiness
- * follows from it doesn't wait for the pool.
+ * Compares the schema with this build; throws without a schema. Read-only, and like all readiness checks it does not
+ * wait for the pool.
  */
 export const schemaState = async ({ connections, migrations }: Migrated): Promise<SchemaState> => {
   const there = namesOf(await readAgain(() => connections.readAside(ALL_JOURNALLED, [])));

@@ -4,7 +4,7 @@ import type { Connections, Written } from './connection.js';
 import { patiently } from './repeats.js';
 import type { Bound } from './sql.js';
 
-/** A claim whose owner died ends so long after its last renewal. */
+/** A claim whose owner died expires this long after its last renewal. */
 const LASTS_MS = 30_000;
 const RENEWED_MS = 5_000;
 const ASKED_AGAIN_MS = 100;
@@ -35,7 +35,7 @@ export class MigrationClaim {
     this.timer.unref();
   }
 
-  /** Waits while another process holds it, which is told once. Throws the reason of the signal as soon as that is aborted. */
+  /** Waits while another process has it, which is reported once. Throws the reason of the signal when it is aborted. */
   static async take(connections: Connections, options: TakeOptions = {}): Promise<MigrationClaim> {
     const { lastsMs = LASTS_MS, onWaiting, signal } = options;
     const owner = randomUUID();

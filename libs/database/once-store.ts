@@ -5,7 +5,7 @@ export interface OnceStore {
    * that spend a key at once, on whichever process, one is answered it.
    */
   spend(keys: readonly string[], atMs: number): Promise<ReadonlySet<string>>;
-  /** Forgets what was spent before this instant. */
+  /** Deletes keys that were used before this time. */
   forgetBefore(atMs: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,9 +1,14 @@
-/** DATABASE_FAILOVER_S, where nobody sets it, in milliseconds. */
+/** The default of DATABASE_FAILOVER_S, in milliseconds. */
 const FAILOVER_MS = 10_000;
 
 /**
+<<<<<<< HEAD
  * Since when the database has answered nothing. Whoever needs it waits while that is short, as long as the request's
  * deadline lets, since another server may be taking over; then requests fail at once (operations.md, "When the database is unavailable").
+=======
+ * The start of the current outage. Requests wait while it is short, until their deadline, because another server may
+ * take over; after that they fail immediately (operations.md, "When the database is away").
+>>>>>>> words
  */
 export class Outage {
   private beganAt: number | undefined;
@@ -15,7 +20,9 @@ export class Outage {
     this.beganAt = undefined;
   }
 
-  /** A connection was lost. Answers when the outage began: as long as that stays the same, nobody has been answered. */
+  /**
+   * Records a lost connection. Returns the start of the outage: while it stays the same, no statement has succeeded.
+   */
   lost(): number {
     return (this.beganAt ??= performance.now());
   }

@@ -21,11 +21,11 @@ import { type MysqlServer, parseDatabaseUrl } from './url.js';
 export interface ConnectOptions {
   /** Connections of the pool (DATABASE_POOL); SQLite has its own fixed few. */
   readonly pool?: number;
-  /** SEARCH_PROCESSES. SQLite: so many processes for searches may run beside this one; none, if not given. */
+  /** SEARCH_PROCESSES. SQLite: the maximum number of search processes; default none. */
   readonly readingProcesses?: number;
   /** How long to wait for a free connection, or for the lock of another process, before the answer is 503. */
   readonly patienceMs?: number;
-  /** DATABASE_FAILOVER_S: so long a lost database is waited for by each request, as long as its deadline lets. */
+  /** DATABASE_FAILOVER_S: how long each request waits for a lost database, up to its deadline. */
   readonly failoverMs?: number;
   /** DATABASE_READ_URL: where snapshots may be read that say so. */
   readonly replicas?: string;
@@ -72,7 +72,7 @@ export interface PersistenceOptions extends Connecting {
   readonly clock?: Clock;
 }
 
-/** Everything that stands on one database: the ports' adapters, for the module and for whoever runs without Nest. */
+/** All adapters of one database, for the module and for code that runs without Nest. */
 export class Persistence {
   readonly resources: Resources;
   /** The steps that make its schema, in their order: the rooms' and the library's own. */

@@ -15,7 +15,7 @@ const LAST_PAUSE_MS = 500;
 
 const pauseBefore = (repeat: number): number => Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** repeat, LAST_PAUSE_MS);
 
-/** What one who asks has lost, and whether it is worth going on. */
+/** The lost connection of a caller, and whether a retry makes sense. */
 class Losses {
   private count = 0;
   private outages = 0;
@@ -23,7 +23,7 @@ class Losses {
 
   constructor(private readonly outage: Outage | undefined) {}
 
-  /** A connection that lay idle may be dead without our knowing: the first one says nothing. */
+  /** An idle connection may have died unnoticed: the first loss means nothing. */
   add(): this {
     const began = this.outage?.lost();
     this.count += 1;
@@ -36,7 +36,9 @@ class Losses {
     return this.count === 1;
   }
 
-  /** While nobody gets an answer; where others do, as from a server that is being stopped, not for ever. */
+  /**
+   * While no statement succeeds, retry; if others succeed, as during a server stop, the number of retries is limited.
+   */
   isWaitedFor(pauseMs: number): boolean {
     const deadline = currentDeadline();
     const hasTime = deadline !== undefined && deadline.remainingMs > pauseMs;
@@ -54,9 +56,9 @@ const heard = (outage: Outage | undefined, error: unknown): void => {
 };
 
 /**
- * Repeats what leaves nothing behind when it fails: after deadlocks and the like; once after a connection that was lost
- * before COMMIT, and for as long as the outage is waited for. Lost during COMMIT it isn't tried again, nobody knows.
- * `Contended` when that doesn't help against others, else `Unavailable`.
+ * Retries work that leaves nothing behind when it fails: after deadlocks and similar, once after a connection that was
+ * lost before COMMIT, and during an outage. Not after a loss during COMMIT, because the outcome is unknown.
+ * `Contended` if that does not help against other writers, otherwise `Unavailable`.
  */
 export const repeated = async <T>(run: () => Promise<T>, outage?: Outage, repeatsMax = REPEATS_MAX): Promise<T> => {
   const losses = new Losses(outage);
@@ -86,7 +88,7 @@ export const repeated = async <T>(run: () => Promise<T>, outage?: Outage, repeat
   }
 };
 
-/** Repeats what may be done twice, longer: also where nobody knows whether it was stored, and while a node isn't ready. */
+/** Retries idempotent work longer: also if the outcome is unknown, and while a node is not ready. */
 export const patiently = async <T>(run: () => Promise<T>): Promise<T> => {
   for (let repeats = 0; ; repeats += 1) {
     try {
@@ -101,10 +103,9 @@ export const patiently = async <T>(run: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * A statement that only reads, sent once more where its connection was lost (one that lay idle may be dead without our
- * knowing) or where a node of a cluster couldn't answer yet, and for as long as the outage is waited for. Then `Unavailable`,
- * or `JustLost` if that is worth another question. What many share (`isShared`) has the deadline of none of them, and is
- * waited for by each of them instead (`waitedOut`).
+ * Sends a read-only statement again if its connection was lost (an idle one may have died unnoticed) or a cluster node
+ * was not ready, and during an outage. Then `Unavailable`, or `JustLost` if a retry makes sense. Shared reads
+ * (`isShared`) have no deadline; each caller waits for them itself (`waitedOut`).
  */
 export const readAgain = async <T>(read: () => Promise<T>, outage?: Outage, isShared = false): Promise<T> => {
   const losses = new Losses(outage);

@@ -4,14 +4,14 @@ import type { Connection, Connections } from './connection.js';
 import { isLost, isRepeatable } from './driver-errors.js';
 import { readAgain } from './repeats.js';
 
-/** A replica that doesn't answer is passed over for so long. */
+/** A replica that does not respond is skipped for this long. */
 const PASSED_OVER_MS = 2_000;
 /** So long it has for one answer, where no deadline says more; else half of what remains, so that the primary has the rest. */
 const ANSWERED_MS = 5_000;
 const OPENED_MS = 1_000;
 
 const VERSION = 'SELECT version FROM change_version WHERE id = 1';
-/** What was written under a version: two histories that have parted aren't told apart by its number. */
+/** The identity of a version: its number alone cannot distinguish two diverged histories. */
 const ENTRY = 'SELECT at, scope, scope_id, product_id FROM change_log WHERE version = ? AND position = 1';
 
 /** It doesn't show what was asked for; no fault of its own. */
@@ -56,7 +56,7 @@ class Replica {
     }
   }
 
-  /** What it was asked isn't heard any more; it is connected to anew. */
+  /** Late responses are ignored, and the replica is connected again. */
   leave(): void {
     const { opened } = this;
     this.opened = undefined;
@@ -70,8 +70,9 @@ class Replica {
 }
 
 /**
- * Servers that follow the primary, some time behind. A snapshot of one of them is shown where it has all that the primary
- * had when it was asked, which the version of the change log tells (operations.md, "Replicas for prices").
+ * Servers that follow the primary with a delay. A snapshot of a replica is used if it contains everything that the
+ * primary had at the start of the request, according to the version of the change log (operations.md, "Replicas for
+ * prices").
  */
 export class Replicas {
   private readonly all: readonly Replica[];

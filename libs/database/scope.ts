@@ -18,7 +18,7 @@ export class SpanScope {
 
   constructor(private readonly begin: () => Promise<void>) {}
 
-  /** Settles when the transaction is open; the first call begins it. */
+  /** Settles when the transaction is open; the first call starts it. */
   open(): Promise<void> {
     this.opening ??= this.begin();
     return this.opening;
@@ -162,8 +162,8 @@ export class WriteScope extends OpenScope {
   }
 
   /**
-   * Throws the error after which the database has given up the transaction, whoever caught it meanwhile: what was written
-   * after it would stand alone.
+   * Throws the error after which the database rolled the transaction back, even if it was caught: later writes would
+   * be stored alone.
    */
   mustBeWhole(): void {
     if (this.broken) throw this.broken.error;
@@ -223,7 +223,7 @@ export class WriteScope extends OpenScope {
       throw error;
     }
   }
-  /** Among them the deadline: nobody waits for what the use case might still make of it. */
+  /** Including the deadline: the result of the use case is no longer needed. */
   private endsIt(error: unknown): boolean {
     return isRepeatable(error) || isLost(error) || error instanceof Unavailable || this.connection.hasLostTransaction;
   }

@@ -111,7 +111,7 @@ export class SqlChangeLog extends ChangeLog implements LastStep {
   }
 
   private async entriesAfter(version: number, limit: number): Promise<readonly LoggedChange[]> {
-    // A version has at most so many entries, so the rows behind the limit always hold the rest of the last one.
+    // A version has at most this many entries, so the rows after the limit always contain the rest of the last one.
     const rows = await this.database.queryAside<EntryRow>(
       'SELECT version, at, scope, scope_id, product_id FROM change_log WHERE version > ? ORDER BY version, position LIMIT ?',
       [version, limit + CHANGE_ENTRIES_MAX],

@@ -37,7 +37,7 @@ interface AnswerRow {
 const TABLE = 'kept_answer';
 const DELETED_AT_ONCE = 1_000;
 
-/** So long after a step the next one of the same sending is waited for; whoever was killed begins no more. */
+/** Time to wait for the next step of the same call; a killed process starts no more steps. */
 const LEASE_MS = 5_000;
 /** So long a sending waits for another one that is at work. */
 const PATIENCE_MS = 20_000;
@@ -86,7 +86,7 @@ export class SqlKeptAnswers extends KeptAnswers {
   }
 
   async once(call: NamedCall, work: () => Promise<KeptAnswer>, repeatable = true): Promise<KeptAnswer> {
-    // A repetition that comes later is answered without waiting for anybody who writes.
+    // A later repetition is answered without waiting for writers.
     const before = typeof call.digest === 'string' ? await this.find(call) : undefined;
     if (before && !this.isOld(before)) return answerOf(before, call);
     let id = 0;
@@ -129,7 +129,7 @@ export class SqlKeptAnswers extends KeptAnswers {
         await delay(ASKED_AGAIN_MS);
         continue;
       }
-      // As it is now that nobody else adds to it.
+      // The current value, now that no other process can change it.
       const mine = row && (await this.find(call));
       const steps = new KeptStepsOf(this.parts, call, owner, mine?.owner === owner ? mine : undefined);
       try {
@@ -169,7 +169,7 @@ export class SqlKeptAnswers extends KeptAnswers {
     return { database, transactions, changes, claim: (call, owner) => this.claim(call, owner) };
   }
 
-  /** Whether the call is this sending's now, since whoever did it has long done no step of it. */
+  /** Whether this process takes the call over, because its previous owner made no step for long. */
   private async takesOver({ id, owner }: AnswerRow, next: string): Promise<boolean> {
     const now = this.database.dialect.nowMs;
     const { affected } = await this.transactions.write(() =>
@@ -181,7 +181,7 @@ export class SqlKeptAnswers extends KeptAnswers {
     return affected === 1;
   }
 
-  /** The row's id, or the row of whoever was first: the database has this one wait until that one is through. */
+  /** The id of the row, or of the row that another process inserted first: the database waits for that transaction. */
   private async claim(call: NamedCall, owner: string | null): Promise<number | AnswerRow> {
     const { caller, route, key, isLasting = false } = call;
     const lasting = isLasting ? 1 : null;
@@ -199,7 +199,7 @@ export class SqlKeptAnswers extends KeptAnswers {
     } catch (error) {
       if (refusedBy(error) !== 'unique') throw error;
       const other = await this.find(call);
-      // It was there for the index and is gone for us: all begins again.
+      // The row was visible to the index and is gone now: restart.
       if (!other) throw new MustRepeat(error);
       if (!this.isOld(other)) return other;
       await this.database.run(`DELETE FROM ${TABLE} WHERE id = ?`, [other.id]);

@@ -1,6 +1,9 @@
 import { Decimal } from '../kernel/index.js';
 
-/** What a `?` may stand for. Numbers are bound as numbers, decimals too: their 15 digits are exact in one (pricing.md §3). */
+/**
+ * The types of bound values. Numbers are bound as numbers, decimals too: a number holds their 15 digits exactly
+ * (pricing.md §3).
+ */
 export type Param = string | number | boolean | null | Date | Decimal;
 
 export type Params = readonly Param[];
@@ -37,7 +40,7 @@ export const chunks = <T>(items: readonly T[], size: number = LIST_MAX): readonl
 
 const marks = new Map<number, string>();
 
-/** So many comma-separated `?`. */
+/** This many `?`, separated by commas. */
 export const places = (count: number): string => {
   let text = marks.get(count);
   if (text === undefined) {

@@ -16,7 +16,7 @@ const wordOf = (sql: string): string => {
   return WORDS.has(word) ? word.toLowerCase() : word === 'WITH' ? 'select' : OTHER;
 };
 
-/** Sends a statement; what it takes is counted, told to its trace, and to the request that asks for its timings. */
+/** Sends a statement and records its duration in the metrics, the trace and the timings of the request. */
 export const measuredStatement = <T>(sql: string, send: () => T): T =>
   STATEMENT_SECONDS.isRead || isTraced() || isTimed() ? measured(sql, send) : send();
 

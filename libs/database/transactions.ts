@@ -16,7 +16,7 @@ export interface EntersAtEnd {
   beforeCommit(scope: WriteScope): Promise<void>;
 }
 
-/** What stands at the end of each write transaction; met by the change log. */
+/** Runs at the end of each write transaction; implemented by the change log. */
 export interface LastStep {
   /** Writes what the scope has collected. Nothing else is locked or waited for after it. */
   beforeCommit(scope: WriteScope): Promise<number | undefined>;
@@ -48,13 +48,13 @@ interface SettledLater<T> {
 const settledLater = <T>(): SettledLater<T> => {
   let settle: Pick<SettledLater<T>, 'resolve' | 'reject'> | undefined;
   const promise = new Promise<T>((resolve, reject) => (settle = { resolve, reject }));
-  // Whoever waits for it is told; nobody may.
+  // Rejects the waiting caller, if there is one.
   promise.catch(() => undefined);
   if (!settle) throw new Error('a promise calls its executor at once');
   return { promise, ...settle };
 };
 
-/** Of a commit whose answer was lost nobody knows. */
+/** The outcome of a commit without response is unknown. */
 const counted = <T>(writing: Promise<T>): Promise<T> => {
   writing.then(
     () => TRANSACTIONS.add(1, 'committed'),
@@ -108,9 +108,9 @@ export class AmbientTransactions extends Transactions {
   }
 
   /**
-   * Runs `work` so that all its calls of `write` are one transaction, which begins with the first of them: what takes
-   * long before it holds nobody up. It is stored when `work` is through; reads behind its first write take part.
-   * Repeated as `write` is, where it may be.
+   * Runs `work` so that all its calls of `write` are one transaction, which starts with the first one: slow work
+   * before it blocks nothing. It is committed after `work`; reads after the first write take part. Retried like
+   * `write`, if possible.
    */
   async spanning<T>(work: () => Promise<T>, span: SpanSteps<T>): Promise<T> {
     if (this.ambient.getStore() ?? this.ambient.span) throw new Error('a span stands around all other transactions');
@@ -118,8 +118,8 @@ export class AmbientTransactions extends Transactions {
   }
 
   /**
-   * Each write transaction that begins inside `work` does `guard` as its first step: what it throws is what all of that
-   * throws, and nothing is stored.
+   * Each write transaction that starts in `work` runs `guard` first: if it throws, the whole call fails and nothing is
+   * stored.
    */
   guarded<T>(guard: () => Promise<void>, work: () => Promise<T>): Promise<T> {
     return this.guards.run(guard, work);
@@ -182,7 +182,7 @@ export class AmbientTransactions extends Transactions {
       }),
     );
     this.lastStep.afterCommit(version);
-    // Stored is stored: what fails behind it tells of that by itself.
+    // The transaction is committed: later failures are reported by their own code.
     await this.ambient.outside(() => Promise.allSettled(afterCommit.map(async (work) => work())));
     return result;
   }

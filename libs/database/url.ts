@@ -29,7 +29,7 @@ interface MysqlTarget {
 const wrong = (why: string): Error =>
   new OperatorFault(`DATABASE_URL: ${why}; expected sqlite:<file> or mysql://user:password@host:3306/name`);
 
-/** What stands before the hosts, they themselves, and what stands behind them. */
+/** The parts of an address before, in and after the hosts. */
 const AROUND_HOSTS = /^((?:mysql|mariadb):\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 const tlsOf = (options: URLSearchParams): MysqlServer['tls'] => {
@@ -39,7 +39,7 @@ const tlsOf = (options: URLSearchParams): MysqlServer['tls'] => {
     if (ca !== null) throw wrong('"ca" requires ssl=verify');
     return undefined;
   }
-  // An encrypted connection to nobody knows whom protects nothing, so there is no mode without verification.
+  // An encrypted connection to an unknown server protects nothing, so there is no mode without verification.
   if (mode !== 'verify') throw wrong(`ssl="${mode}" is unknown; use ssl=verify`);
   return { ca: ca ?? undefined };
 };

@@ -5,7 +5,9 @@ import type { Connections, LendingOptions, Written } from './connection.js';
 import { patiently } from './repeats.js';
 import type { Bound } from './sql.js';
 
-/** A turn whose owner died ends so long after its last renewal; one that holds the versions, so long after it began. */
+/**
+ * A lock whose owner died expires this long after its last renewal; a lock on the versions, this long after its start.
+ */
 const LASTS_MS = 6_000;
 const RENEWED_MS = 1_500;
 const HOLDS_MS = 3_000;
@@ -14,11 +16,11 @@ const PATIENCE_MS = 25_000;
 const ASKED_AGAIN_MS = 50;
 
 /**
- * The turn of a transaction that changes very much, on servers with several writers. On a cluster such a transaction is
- * taken back at its commit if any other node has raised the version meanwhile, which beside busy writers is always so.
- * Hence one row says whose turn it is, with a lease in the database's time; and just before its last step the owner holds
- * the row of versions, in a transaction of its own: whoever raises the version then waits, and whoever hasn't seen it yet
- * fails on that row (bulk.md, "All or nothing on a cluster").
+ * The lock for transactions with many changes, on servers with several writers. On a cluster, such a transaction fails
+ * at its commit if any other node has incremented the version in the meantime, which busy writers always do. So one
+ * row has the lease, by the database's clock. Just before its last step, the owner locks the row of versions in a
+ * separate transaction. Other writers then wait, and those that have not seen the lock yet fail on that row (bulk.md,
+ * "All or nothing on a cluster").
  */
 export class WriteTurn {
   private readonly owner = randomUUID();
@@ -38,13 +40,16 @@ export class WriteTurn {
     }
   }
 
-  /** From now on, for some seconds, nobody else raises the version; who raises it gives it back with the same statement. */
+  /**
+   * For the next seconds, no other process increments the version; the statement that increments it also releases the
+   * lock.
+   */
   async holdVersions(): Promise<void> {
     const { nowMs } = this.connections.dialect;
     const hold =
       `UPDATE change_version SET held_by = ?, held_until = ${nowMs} + ${HOLDS_MS} ` +
       `WHERE id = 1 AND (held_until IS NULL OR held_until < ${nowMs} OR held_by = ?)`;
-    // Somebody who was killed may hold it still.
+    // A killed process may still have the lock.
     while ((await this.written(hold, [this.owner, this.owner], { beside: true })).affected === 0)
       await delay(ASKED_AGAIN_MS);
   }
@@ -85,7 +90,7 @@ export class WriteTurn {
   }
 }
 
-/** How the version is raised: not while somebody else holds it, and given back by who does. */
+/** How the version is incremented: not while another process has the lock, and the owner releases it. */
 export const raiseVersion = (nowMs: string): string =>
   'UPDATE change_version SET version = LAST_INSERT_ID(version + 1) ' +
   `WHERE id = 1 AND (held_until IS NULL OR held_until < ${nowMs})`;

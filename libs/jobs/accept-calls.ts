@@ -12,7 +12,7 @@ import { ERROR_CODE, ownerOf, STATUS } from './status.js';
 import { topicOf } from './topic.js';
 import type { WorkWaiting } from './work-waiting.js';
 
-/** What is told of one call at once. */
+/** The immediate response for one call. */
 interface RequestItem {
   readonly id: number;
   /** SHA-256 of what was sent; null of a rejected one. */
@@ -38,7 +38,7 @@ export interface SentCalls {
   readonly exchange: Exchange;
 }
 
-/** Judges calls as REST would, and keeps those that are right to be done later (jobs.md, "Calls that run later"). */
+/** Validates calls like REST, and stores the valid ones for later (jobs.md, "Calls that run later"). */
 export class AcceptCalls {
   constructor(
     private readonly served: ServedOperations,

@@ -71,8 +71,8 @@ const bodyIn = (spec: BodySpec | undefined, rest: Item): unknown => {
 };
 
 /**
- * One call of a list: its body, in which the variables of its path stand at the top or in the object. `InputRefused` for
- * what is none.
+ * One call of a list: its body, with the path variables at the top level or in the object. `InputRefused` for an
+ * invalid one.
  */
 export const listedCall = (operation: Operation, raw: unknown, query: Sent['query']): Sent => {
   if (raw instanceof BrokenInput) throw new InputRefused(raw.fault);
@@ -91,7 +91,7 @@ export const listedCall = (operation: Operation, raw: unknown, query: Sent['quer
   return { params, query, body: bodyIn(spec, rest) };
 };
 
-/** The same of a call that was sent alone, of which path and body are told apart. */
+/** The same for a single call, whose path and body are separate. */
 export const singleCall = (
   operation: Operation,
   raw: unknown,
@@ -102,7 +102,7 @@ export const singleCall = (
   return { params, query, body };
 };
 
-/** A field that is missing is told when the call is done; whatever else is wrong with a record, with it. */
+/** A missing field is reported when the call runs, together with other faults of the record. */
 const isOfForm = ({ kind }: Fault): boolean => kind !== 'required';
 
 /**

@@ -44,13 +44,13 @@ interface ReadCall {
 
 const isRead = (one: ReadCall | CallOutcome): one is ReadCall => 'input' in one;
 
-/** Who sent the calls, as of now, who may; and from where. */
+/** The sender of the calls with their current rights, and the address. */
 interface Admission {
   readonly caller: Caller | undefined;
   readonly context: LaterContext;
 }
 
-/** What became of a call that `error` ended: a refusal is told, of a bug the log tells more. */
+/** The outcome of a call that failed with `error`: a refusal is returned, other errors are logged. */
 export const failedFor = (position: number, error: unknown, where: string): CallOutcome => ({
   position,
   status: STATUS.failed,
@@ -213,7 +213,7 @@ export class DoCalls {
     return this.parts.queue.inGroup(lease, () => Promise.resolve(outcomes));
   }
 
-  /** Under this name it keeps how far it has come, for whoever goes on with it, as long as there is the job. */
+  /** The name under which it stores its progress, for the process that continues it, as long as the job exists. */
   private named({ position, input }: OpenCall): NamedCall {
     const digest = createHash('sha256').update(input).digest('hex');
     return { ...nameOfSteps(this.of.job.uuid), key: String(position), digest, isLasting: true };

@@ -11,8 +11,8 @@ const NOBODY = 'No installed module handles jobs of this kind.';
 /** Does the jobs of one kind. */
 export interface JobRunner {
   /**
-   * Whether the job is done, and settled; false: `stop` was asked, and the rest is still open. Where its reason is
-   * `LeaseLost`, the job is somebody else's now: nothing more is to be done here.
+   * Whether the job is complete; false: `stop` was requested and the rest is still open. If its reason is `LeaseLost`,
+   * the job belongs to another worker now.
    */
   run(job: ClaimedJob, stop: AbortSignal, tell: (progress: Progress) => void): Promise<boolean>;
 }
@@ -23,7 +23,7 @@ interface WorkerParts {
   readonly runnerOf: (kind: string) => JobRunner | undefined;
   /** The name under which leases are held: another one for each process. */
   readonly worker: string;
-  /** Tells of a job that ended with an error that was no refusal. */
+  /** Reports a job that failed with an error other than a refusal. */
   readonly failed: (job: ClaimedJob, error: unknown) => void;
   readonly renewedMs?: number;
 }
@@ -32,7 +32,10 @@ interface WorkerParts {
 export class JobWorker {
   constructor(private readonly parts: WorkerParts) {}
 
-  /** Until no job waits, or `stop` is asked: then what is under way comes to its next safe point. How many it has begun. */
+  /**
+   * Runs jobs until none is waiting or `stop` is requested; then the current one continues to its next safe point.
+   * Returns the number of started jobs.
+   */
   async work(stop: AbortSignal): Promise<number> {
     for (let count = 0; ; count += 1) {
       if (stop.aborted) return count;
@@ -55,7 +58,7 @@ export class JobWorker {
         .then((isHeld) => {
           if (!isHeld) lost.abort(new LeaseLost());
         })
-        // Nobody knows: each write checks it by itself.
+        // The state is unknown: each write checks it.
         .catch(() => undefined)
         .finally(() => (renewing = undefined));
     }, renewedMs);

@@ -11,7 +11,7 @@ export class LaterContext implements OperationContext {
     private readonly storeViews: StoreViews,
   ) {}
 
-  /** `NotProcessable` where the named store view is gone. */
+  /** `NotProcessable` if the store view no longer exists. */
   static async of(
     caller: Caller | undefined,
     store: string | null,
@@ -25,7 +25,7 @@ export class LaterContext implements OperationContext {
   }
 
   get caller(): never {
-    // Judged before: it is what the operation's right promises.
+    // Checked before, as the right of the operation requires.
     return this.asker as never;
   }
 

@@ -10,7 +10,7 @@ import { JobQueue } from './ports.js';
 import { RunCalls } from './run-calls.js';
 import { WorkWaiting } from './work-waiting.js';
 
-/** Calls that are accepted now and done later, of these operations; `JobQueue` is met by whoever keeps them. */
+/** Calls of these operations that are accepted now and run later; another module implements `JobQueue`. */
 @Global()
 @Module({})
 export class LaterModule {

@@ -22,7 +22,7 @@ export interface NewCall {
   readonly message: string | null;
 }
 
-/** Who does a job, until somebody else may; it ends so long after it was last renewed. */
+/** The lease of a worker on a job, which expires after its last renewal. */
 export interface Lease {
   readonly jobId: number;
   readonly worker: string;
@@ -30,7 +30,7 @@ export interface Lease {
 
 export interface ClaimedJob extends NewJob {
   readonly lease: Lease;
-  /** How often it was claimed since it last came forward: whoever claimed it before has died of it, perhaps. */
+  /** The number of claims since the last progress: earlier workers may have died during the job. */
   readonly claims: number;
   /** How many calls, or rows, it has in all, where that is known. */
   readonly known: number | undefined;
@@ -62,7 +62,7 @@ export interface Settled {
 
 export interface Progress {
   readonly done: number;
-  /** Undefined where nobody knows. */
+  /** Undefined if unknown. */
   readonly known: number | undefined;
 }
 
@@ -73,7 +73,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Calls that were open have been settled or opened meanwhile by somebody who may: they are read again. */
+/** Open calls were completed or reopened by another process in the meantime: they are read again. */
 export class CallsMoved extends Error {
   constructor() {
     super('the open calls of the job have changed since they were read');
@@ -86,9 +86,9 @@ export abstract class JobQueue {
   abstract add(job: NewJob, calls: readonly NewCall[]): Promise<void>;
 
   /**
-   * Begins a job without calls, which nobody can claim before its files are there: then `opening` is handed what opens
-   * it, to be done in a write transaction. Throws what either throws, and then there is no job; `Unavailable` where it
-   * took so long that the job was forgotten.
+   * Starts a job without calls, which no worker can claim before its files are stored: `fill` stores them, then
+   * `opening` gets the function that opens the job in a write transaction. Throws the errors of both, and then there
+   * is no job; `Unavailable` if it took so long that the job was deleted.
    */
   abstract addFilled(
     job: NewJob,
@@ -101,16 +101,19 @@ export abstract class JobQueue {
   /** Whether there is a job that somebody could begin now. */
   abstract isWaiting(): Promise<boolean>;
 
-  /** The job that waits longest; of several who ask each gets another one. */
+  /** The job that has waited longest; parallel callers get different jobs. */
   abstract claim(worker: string): Promise<ClaimedJob | undefined>;
 
-  /** Whether it was still held; tells how far the work has come. */
+  /** Returns whether the lease is still valid; reports the progress. */
   abstract renew(lease: Lease, progress?: Progress): Promise<boolean>;
 
-  /** From now on anybody may claim it; after a pause, in milliseconds, where it failed for now and so wasn't this worker's end. */
+  /**
+   * Releases the job so that any worker can claim it; after a pause in milliseconds if it failed for now without
+   * killing the worker.
+   */
   abstract giveBack(lease: Lease, pauseMs?: number): Promise<void>;
 
-  /** The same of all that this worker has claimed, by somebody who knows that it is no more. */
+  /** The same for all jobs of a worker that is known to be dead. */
   abstract release(worker: string): Promise<void>;
 
   /** The first open calls from a position on, in order. */

@@ -10,14 +10,14 @@ import { type CallOutcome, CallsMoved, type ClaimedJob, LeaseLost, type OpenCall
 import { doneBy, STATUS } from './status.js';
 import { DEADLY_CLAIMS, DIED_OF_IT, RETRY_PAUSES_MS } from './tries.js';
 
-/** Calls that aren't grouped are read so many at a time. */
+/** The number of ungrouped calls that are read at a time. */
 const READ_AT_ONCE = 200;
-/** From so many claims on, one call at a time: so that the one that is to blame is found. */
+/** After this many claims, calls run one at a time, so that the responsible one is found. */
 const SUSPICIOUS_CLAIMS = 3;
 
 /** Does the calls of a job, in order (jobs.md, "How they run"). */
 export class RunCalls implements JobRunner {
-  /** By operation: the next job of one begins with the groups that fitted the last. */
+  /** By operation: the next job starts with the group size of the last one. */
   private readonly sizes = new Map<ServedOperation, GroupSize>();
 
   constructor(
@@ -66,7 +66,7 @@ interface RunParts {
 class CallsInOrder {
   private from = 0;
   private claims: number;
-  /** So many calls may have been in the group that ended a worker again and again. */
+  /** The maximum size of the group that may have killed workers. */
   private suspected: number;
   private readAhead: { readonly from: number; readonly calls: Promise<readonly OpenCall[]> } | undefined;
 
@@ -106,7 +106,7 @@ class CallsInOrder {
   /** Has the next ones read while a group is stored; what changes of them meanwhile is seen when they are kept. */
   private lookAhead(from: number): void {
     const calls = this.openFrom(from);
-    // Who waits for them is told.
+    // Waiting callers are notified.
     calls.catch(() => undefined);
     this.readAhead = { from, calls };
   }

@@ -15,7 +15,7 @@ interface KindParts {
   readonly settings: WireSettings;
 }
 
-/** The work comes to its end between two steps, since the worker is stopping: it begins anew elsewhere. */
+/** The work stops between two steps because the worker is stopping: it restarts elsewhere. */
 class Stopping extends Error {}
 
 /** Does jobs of a kind that a room brings. */

@@ -3,7 +3,7 @@ import type { Caller } from '../operations/index.js';
 
 /** What became of a call that is done later, and of a job as a whole (jobs.md, "Statuses"). */
 export const STATUS = {
-  /** Its files are still on their way; nobody can claim it. */
+  /** Its files are still being stored; no worker can claim it. */
   arriving: 0,
   complete: 1,
   /** May be tried again: the database was away, or others wrote the same each time. */
@@ -20,7 +20,7 @@ export const CALL_STATUSES =
 
 export type Status = (typeof STATUS)[keyof typeof STATUS];
 
-/** The code of a refusal, where the shop platform has numbers that nobody reads. */
+/** The error code of a refusal, where the shop platform has numbers that clients ignore. */
 export const ERROR_CODE = 0;
 
 /** Who has sent it, by the numbers of the shop platform. */
@@ -30,20 +30,20 @@ const GUEST = 4;
 /** Whose a job is. */
 export interface Owner {
   readonly userType: number;
-  /** Null for nobody. */
+  /** Null for an anonymous caller. */
   readonly userId: number | null;
 }
 
 export const ownerOf = (caller: Pick<Caller, 'kind' | 'id'> | undefined): Owner =>
   caller ? { userType: USER_TYPES[caller.kind], userId: caller.id } : { userType: GUEST, userId: null };
 
-/** The account that an owner is; undefined for nobody. */
+/** The account of an owner; undefined for an anonymous caller. */
 export const accountOf = ({ userType, userId }: Owner): Pick<Caller, 'kind' | 'id'> | undefined => {
   const kind = (['integration', 'admin', 'customer'] as const).find((one) => USER_TYPES[one] === userType);
   return kind === undefined || userId === null ? undefined : { kind, id: userId };
 };
 
-/** By whom the work of a job is done, for the audit trail: whose it is, `nobody` where the operator has begun it. */
+/** The caller of a job for the audit trail: its owner, or `nobody` if the operator started it. */
 export const doneBy = ({ uuid, owner }: { readonly uuid: string; readonly owner: Owner }): RunBy => {
   const account = accountOf(owner);
   return { interface: 'job', job: uuid, caller: account ? `${account.kind}:${account.id}` : NOBODY };

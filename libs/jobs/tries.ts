@@ -1,7 +1,7 @@
 /** Before each further try of what others or the database kept from being stored; then it is left to be asked for. */
 export const RETRY_PAUSES_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000];
 
-/** Who claimed a job so often without coming forward has died of it each time. */
+/** A worker that claimed a job this often without progress died each time. */
 export const DEADLY_CLAIMS = 5;
 
 export const DIED_OF_IT = `The worker process ended ${DEADLY_CLAIMS} times during this job. It is not retried automatically.`;

@@ -1,4 +1,4 @@
-/** Tells whoever has jobs done in this process that there is one more. */
+/** Notifies the job runners of this process about a new job. */
 export class WorkWaiting {
   private readonly listeners = new Set<() => void>();
 

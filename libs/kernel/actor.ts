@@ -23,7 +23,7 @@ export interface Actor {
 
 export const NOBODY = 'nobody';
 
-/** Of the request, job, command or chore under way. */
+/** For the current request, job, command or chore. */
 export const currentActor = (): Actor => {
   const [origin, work] = [currentOrigin(), runningWork()];
   const by = work?.by;

@@ -8,9 +8,9 @@ const WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
 
 /**
- * One IP address as it is told of: without the port and the brackets that some proxies write (`203.0.113.7:49152`,
- * `[2001:db8::1]:443`), and an IPv4 address as such where a socket of both families has mapped it into IPv6. Anything
- * else stays as it is.
+ * One normalized IP address: without the port and brackets that some proxies write (`203.0.113.7:49152`,
+ * `[2001:db8::1]:443`), and IPv4 addresses that a dual-stack socket has mapped into IPv6 as IPv4. Anything else stays
+ * unchanged.
  */
 export const bareAddress = (sent: string): string => {
   const text = sent.trim();

@@ -1,7 +1,7 @@
 /** What became of a record, or what was done to it: `password_changed`, `published`. At most 32 characters. */
 export type AuditAction = 'created' | 'updated' | 'deleted' | (string & {});
 
-/** A value before and after, as it is told on the wire; null for none. */
+/** A value before and after, in wire format; null for none. */
 export type ChangedValue = readonly [before: unknown, after: unknown];
 
 /** What a transaction has changed of one record (audit.md, "What an entry says"). */
@@ -15,7 +15,7 @@ export interface AuditedChange {
   readonly action: AuditAction;
   /** By the names of the wire; never a secret. */
   readonly changes?: Readonly<Record<string, ChangedValue>>;
-  /** The same of what tells of a person: it lies beside the chain of hashes, and can be erased. */
+  /** The same for personal values, which are stored next to the hash chain and can be erased. */
   readonly personal?: Readonly<Record<string, ChangedValue>>;
   /** The version that the record's source gave it. */
   readonly sourceVersion?: number | null;
@@ -35,17 +35,18 @@ export interface EnteredChange {
   readonly changes: Readonly<Record<string, ChangedValue>>;
 }
 
-/** Who changed what (audit.md): entries that stand in the transaction that makes the change, and stay. */
+/** The audit trail (audit.md): entries that are part of the transaction with the change. */
 export abstract class AuditTrail {
   /**
-   * Enters what the ambient write transaction changes. Taken back with the call of `write` around it. Outside a write
-   * transaction this is a bug. Declared records are entered by whoever stores them; this is for everything else.
+   * Adds entries to the ambient write transaction. They are rolled back with the surrounding call of `write`. Outside
+   * of a write transaction this is a bug. Declared records are entered by the code that stores them; this is for
+   * everything else.
    */
   abstract enter(changes: readonly AuditedChange[]): Promise<void>;
 
   /**
-   * What the ambient write transaction changes during this work is entered as an erasure: a deleted record is `erased`,
-   * and nothing stands there that it said, no key and no personal value of others (privacy.md, "The trail").
+   * Changes of the ambient write transaction during this work are entered as an erasure: a deleted record is `erased`,
+   * and its entry contains no values, no key and no personal data of others (privacy.md, "The trail").
    */
   abstract erasing<T>(work: () => Promise<T>): Promise<T>;
 }

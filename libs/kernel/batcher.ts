@@ -4,9 +4,9 @@ import { Unavailable } from './errors.js';
 import { currentDeadline, outOfPatience, withDeadline } from './request-context.js';
 
 interface BatchLimits {
-  /** So many questions are answered together. */
+  /** Maximum number of requests per batch. */
   readonly most: number;
-  /** So many batches are under way at once; 1 if it isn't given. */
+  /** Maximum number of parallel batches; default 1. */
   readonly atOnce?: number;
 }
 
@@ -21,13 +21,13 @@ interface Waiting<Q, A> {
 }
 
 /**
- * Answers together what many ask at once, each in a request of its own: while batches are under way the next one gathers,
- * and nobody waits for a timer. A batch begins after all of its questions, so what it reads is no older than they are.
+ * Combines parallel requests into batches: while batches run, the next one collects requests, without a timer. A batch
+ * starts after all of its requests, so its data is not older than they are.
  */
 export class Batcher<Q, A> {
   private readonly waiting: Waiting<Q, A>[] = [];
   private running = 0;
-  /** A batch is nobody's own: it takes over no transaction and no origin of whoever happened to begin it. */
+  /** A batch is shared: it does not inherit the transaction or origin of the request that started it. */
   private readonly apart = AsyncLocalStorage.snapshot();
 
   /** `answer`: one answer for each question, in order. */
@@ -83,7 +83,7 @@ export class Batcher<Q, A> {
   }
 }
 
-/** The deadline of whoever may wait longest. */
+/** The latest deadline of the waiting callers. */
 const longest = (batch: readonly { readonly deadline: Deadline | undefined }[]): Deadline =>
   batch
     .flatMap(({ deadline }) => deadline ?? [])

@@ -1,7 +1,7 @@
-/** What a change is about, as its room declares it; a reader forgets just what is named (pricing.md §5). */
+/** The subject of a change, as declared by its module; a cache evicts only what it names (pricing.md §5). */
 export type ChangeScope = string;
 
-/** Of a change after which nothing that is remembered can be trusted. */
+/** For a change after which no cached value can be trusted. */
 export const EVERYTHING: ChangeScope = 'everything';
 
 /** Names a scope with its id, and the product where the change is about one; never a row. */
@@ -34,17 +34,20 @@ export abstract class ChangeLog {
   abstract version(): Promise<number>;
 
   /**
-   * The entries after `version`, in order, at most about `limit` but never a part of a version.
-   * `NoLongerKept` if the log no longer reaches back so far.
+   * The entries after `version`, in order, about `limit` of them but never a part of a version. `NoLongerKept` if they
+   * were deleted.
    */
   abstract since(version: number, limit: number): Promise<readonly LoggedChange[]>;
 
-  /** Told at once when another database is asked from now on, whose versions may mean other changes; most never are. */
+  /**
+   * Called immediately when another database is used, whose versions may mean other changes; most databases never
+   * switch.
+   */
   onMoved(_told: () => void): void {}
 
   /**
-   * Runs `work` and tells the version that its write transaction took; undefined if it wrote nothing that is logged.
-   * Several transactions: the last one's version.
+   * Runs `work` and returns the version of its write transaction; undefined if it logged no change. With several
+   * transactions: the version of the last one.
    */
   abstract observe<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly version: number | undefined }>;
 }

@@ -57,7 +57,7 @@ export interface Criteria {
   readonly sort: readonly Sort[];
   readonly page: number;
   readonly pageSize: number;
-  /** Nobody asks how many match in all: counting a million rows for each page of them takes long. */
+  /** The total is not needed: counting a million rows for each page is slow. */
   readonly uncounted?: boolean;
 }
 

@@ -6,7 +6,7 @@ export type DeadlineKind = 'quote' | 'read' | 'write' | 'bulk';
 /** How long a request of each kind may take, in milliseconds. */
 export type DeadlineTable = Readonly<Record<DeadlineKind, number>>;
 
-/** DEADLINE_QUOTE_S and its like, where nobody sets them. */
+/** Defaults of DEADLINE_QUOTE_S and the other deadlines. */
 export const DEADLINES_MS: DeadlineTable = { quote: 2_000, read: 5_000, write: 10_000, bulk: 30_000 };
 
 /** The setting that says how long a kind may take. */
@@ -14,7 +14,7 @@ export const deadlineSetting = (kind: DeadlineKind): string => `DEADLINE_${kind.
 
 const seconds = (ms: number): string => String(Math.round(ms) / 1000);
 
-/** 503: the work took longer than its deadline. Nothing of it is stored, but for what a bulk call has told. */
+/** 503: the work exceeded its deadline. Nothing is stored, except what a bulk call has reported. */
 export class DeadlinePassed extends Unavailable {
   constructor({ kind, limitMs }: Deadline, options?: ErrorOptions) {
     super(
@@ -27,8 +27,8 @@ export class DeadlinePassed extends Unavailable {
 }
 
 /**
- * Until when a request must be done: a wall clock that stands while the caller's body comes in. Whatever waits for the
- * database waits no longer than what remains; what only computes isn't ended by it.
+ * The deadline of a request. The time for receiving the body does not count. Waiting for the database is limited by
+ * it; computations are not interrupted.
  */
 export class Deadline {
   private endsAt: number;
@@ -63,7 +63,7 @@ export class Deadline {
     this.present = kind;
   }
 
-  /** The clock stands from now on: it is the caller who is waited for. */
+  /** Pauses the clock while the server waits for the client. */
   pause(): void {
     this.pausedAt ??= performance.now();
   }

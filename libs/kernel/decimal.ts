@@ -38,7 +38,7 @@ export const compareDecimals = (one: Decimal, other: Decimal): number => {
   return a.length === b.length ? 0 : a.length > b.length ? one.s : -one.s;
 };
 
-/** So many different amounts are shared; then it begins anew. */
+/** Maximum number of shared amounts; after that the cache is cleared. */
 const SHARED_MAX = 20_000;
 let shared = new Map<number | string, Decimal>();
 

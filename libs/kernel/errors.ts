@@ -1,12 +1,12 @@
 import { type Fault, plain, required, say, sentence } from './faults.js';
 
 /**
- * The domain's refusals. `libs/web` gives each class its status in one table; whatever isn't one of them is a bug.
- * `undefined` stands for absent, never an error.
+ * The domain's refusals. `libs/web` maps each class to its status in one table; other errors are bugs. Absence is
+ * `undefined`, never an error.
  */
 export abstract class Refusal extends Error {}
 
-/** How refusals are told below a path, where a standard of its own says so (wire.md §5). */
+/** The format of refusals below a path for which a standard defines one (wire.md §5). */
 export interface RefusalForm {
   /** `/shelf/v1`: it and all below. */
   readonly path: string;
@@ -19,7 +19,7 @@ export interface RefusalForm {
 /** What keeps a process from its work and the operator can mend; the message says how. */
 export class OperatorFault extends Error {}
 
-/** 400: the input itself is at fault; all faults of one record come together. */
+/** 400: the input is invalid; contains all faults of one record. */
 export class InputRefused extends Refusal {
   readonly faults: readonly [Fault, ...Fault[]];
 
@@ -33,7 +33,7 @@ export class InputRefused extends Refusal {
   }
 }
 
-/** How many faults of one input are told: whoever sends a million wrong keys learns enough from these. */
+/** Maximum number of reported faults per input. */
 export const FAULTS_MAX = 100;
 
 /** Throws if there are faults. */
@@ -64,7 +64,7 @@ export class NoSuchOne extends Refusal {
   }
 }
 
-/** 401: nobody is signed in, or with a token that doesn't hold. `resources` is what was asked for. */
+/** 401: no token, or an invalid one. `resources`: the required rights. */
 export class NotSignedIn extends Refusal {
   constructor(readonly resources: string) {
     super(`The consumer isn't authorized to access ${resources}.`);
@@ -128,7 +128,7 @@ export class TooLarge extends Refusal {
   }
 }
 
-/** 429: too much at once; come back after so many seconds. */
+/** 429: too many requests; retry after this many seconds. */
 export class TooManyRequests extends Refusal {
   constructor(
     readonly retryAfterSeconds: number,
@@ -149,13 +149,13 @@ export class Unavailable extends Refusal {
   }
 }
 
-/** 503: the database was lost just now, so another server may be taking over: whoever has time left asks again. */
+/** 503: the database connection was just lost, so another server may take over: callers with time left retry. */
 export class JustLost extends Unavailable {}
 
 /** 503: others wrote the same each time, so nothing of this is stored; later or smaller it may come through. */
 export class Contended extends Unavailable {}
 
-/** 503: it was ended after so long, since others waited for it; nothing of it is stored. */
+/** 503: stopped after this time because other writers were waiting; nothing is stored. */
 export class TookTooLong extends Unavailable {
   constructor(readonly limitMs: number) {
     super(

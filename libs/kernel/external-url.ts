@@ -5,7 +5,7 @@ const REPAIRED = /[\s\\\u0000-\u001f\u007f]/;
 /** The part between `//` and the path, as it was sent. */
 const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
 
-/** An address of something that lies elsewhere: http or https, a host, no user info (documents.md, "Records"). */
+/** The URL of an external object: http or https, a host, no user info (documents.md, "Records"). */
 export const isExternalUrl = (text: string): boolean => {
   const authority = AUTHORITY.exec(text)?.[1];
   return authority !== undefined && !authority.includes('@') && !REPAIRED.test(text) && URL.canParse(text);

@@ -11,7 +11,7 @@ export type Fault =
 
 type Parameters = Readonly<Record<string, unknown>> | readonly unknown[];
 
-/** A message with `%name` or `%1` markers and what they stand for. */
+/** A message with `%name` or `%1` placeholders and their values. */
 export interface Said {
   readonly message: string;
   readonly parameters?: Parameters;
@@ -30,7 +30,7 @@ export const wrongType = (field: string, value: unknown, expected: string): Faul
 });
 /** A value of the right type that is out of its domain: a range, a list of words, a record that doesn't exist. */
 export const invalidValue = (field: string, value: unknown): Fault => ({ kind: 'invalid', field, value });
-/** The same where the domain is a few words, which it tells. */
+/** The same for a short list of allowed values, which it contains. */
 export const noneOf = (field: string, value: unknown, words: readonly string[]): Fault =>
   sentence(
     `Invalid value of "%value" provided for the %fieldName field. Allowed values: ${words.join(', ')}.`,
@@ -47,7 +47,7 @@ export const sentence = (message: string, parameters?: Parameters, field?: strin
 
 const LONGEST_ECHO = 200;
 
-/** A value as it can stand inside a message: short, and never an object's inside. */
+/** A value for use in a message: short, and never the content of an object. */
 export const shown = (value: unknown): string => {
   const text =
     typeof value === 'string'
@@ -98,7 +98,7 @@ export const plain = ({ message, parameters }: Said): string =>
     return value === undefined ? marker : shown(value);
   });
 
-/** The same fault, told of a place inside a list: `priceLists[3].priority` (pricing.md §1). */
+/** The same fault with its position in a list: `priceLists[3].priority` (pricing.md §1). */
 export const at = (place: string, fault: Fault): Fault => {
   if (fault.kind === 'sentence') {
     const field = fault.field === undefined ? place : `${place}.${fault.field}`;

@@ -10,7 +10,7 @@ export interface NamedCall {
   readonly key: string;
   /** Two calls with different bodies have different ones; a function where the body is read by the work itself. */
   readonly digest: string | (() => string);
-  /** What its steps made is kept until `forget` is asked, not for 24 hours: whoever named it may take longer to repeat it. */
+  /** The results of its steps are kept until `forget` is called, not for 24 hours: the caller may repeat it later. */
   readonly isLasting?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Step {
 
 /** A call that is done in several transactions. */
 export interface Steps {
-  /** What the steps have made so far, those of a sending before this one included. */
+  /** The results of the steps so far, including those of earlier attempts. */
   readonly parts: readonly string[];
   /** Runs `work` in one write transaction with the keeping of what it makes. */
   step(work: () => Promise<Step>, options?: WriteOptions): Promise<void>;
@@ -45,10 +45,10 @@ export interface KeptSteps {
 /** Answers that are kept, so that a call which is sent again is done once. */
 export abstract class KeptAnswers {
   /**
-   * Runs `work` so that its writes and the keeping of its answer are one transaction, which begins with the first of
-   * them; or answers what it answered before, within 24 hours. The same name with another digest: `StateConflict`. Of two
-   * calls at once one works and the other waits for its answer. What `work` throws is not kept: nothing was done, so it
-   * may be tried again. Where it can't be `repeatable`, conflicts with other writers are `Unavailable`.
+   * Runs `work` so that its writes and the stored response are one transaction, which starts with the first write. Or
+   * returns the stored response within 24 hours. The same key with another digest: `StateConflict`. Of two parallel
+   * calls one works and the other waits. If `work` throws, nothing is stored, so the call can be repeated. Unless it
+   * is `repeatable`, conflicts with other writers are `Unavailable`.
    */
   abstract once(call: NamedCall, work: () => Promise<KeptAnswer>, repeatable?: boolean): Promise<KeptAnswer>;
 
@@ -59,10 +59,10 @@ export abstract class KeptAnswers {
    */
   abstract inSteps(call: NamedCall, work: (steps: Steps) => Promise<void>): Promise<KeptSteps>;
 
-  /** Forgets all calls of this name, whatever their keys; in the ambient write transaction, or in one of its own. */
+  /** Deletes all calls of this name, whatever their keys; in the ambient write transaction, or in a new one. */
   abstract forget(name: Pick<NamedCall, 'caller' | 'route'>): Promise<void>;
 
-  /** Forgets what is older than it is kept. */
+  /** Deletes expired responses. */
   abstract prune(): Promise<void>;
 }
 

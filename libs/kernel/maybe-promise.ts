@@ -1,4 +1,4 @@
-/** A value that is there, or will be. What is remembered is handed over at once: a promise for each would cost more. */
+/** A value or a promise of one. Cached values are returned directly, because a promise for each would be slower. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Goes on with the value, at once where it is there. */

@@ -7,13 +7,13 @@ export type MemoryKey = number | string;
 export type Found<V> = ReadonlyMap<MemoryKey, ReadonlyMap<MemoryKey, V>>;
 
 /**
- * Under which words of the change log the values of a cache lie (pricing.md §5). A value has an owner and a key below it:
- * (customer, product) lies under both, a customer's settings under the customer.
+ * The change log scopes that evict the values of a cache (pricing.md §5). A value has an owner and a key below it:
+ * (customer, product) has both, a customer's settings only the customer.
  */
 export interface MemoryRules<V> {
   /**
-   * An entry of one of these scopes drops what the owner of its id has; one that names a product beside drops only the
-   * key of that number.
+   * An entry of one of these scopes evicts the values of the owner with its id; one with a product evicts only the key
+   * of that product.
    */
   readonly owners?: readonly ChangeScope[];
   /** An entry of this scope drops the key of its id, whosever it is. */
@@ -23,9 +23,9 @@ export interface MemoryRules<V> {
    * was absent is dropped by any record, since it may have taken the name.
    */
   readonly named?: { readonly scope: ChangeScope; readonly idOf: (value: V) => number };
-  /** Entries that drop everything in the cache, beside `EVERYTHING` and those that name no id. */
+  /** Entries that evict the whole cache, in addition to `EVERYTHING` and those without an id. */
   readonly cleared?: (change: Change) => boolean;
-  /** false: absence isn't remembered, since anybody could fill the memory with what they make up. */
+  /** false: absence is not cached, because callers could fill the cache with names that do not exist. */
   readonly absence?: false;
   /** This part of all bytes is for the cache alone: it takes nothing from the others, nor they from it. */
   readonly share?: number;
@@ -33,12 +33,11 @@ export interface MemoryRules<V> {
   readonly bytes: (value: V) => number;
 }
 
-/** One kind of remembered values. Outside of `Memory.answer` nothing is remembered: each question is loaded. */
+/** One kind of cached values. Outside of `Memory.answer` nothing is cached: each request loads. */
 export abstract class LeastRecentlyUsed<V> {
   /**
-   * Hands over the values of all pairs of these owners and keys; an absent one is passed over, and remembered as absent.
-   * What isn't remembered is loaded: `load` may answer more pairs than it was asked for, those are left alone. Done at
-   * once where all is remembered.
+   * Passes the values of all pairs of these owners and keys; skips missing ones and caches their absence. Other pairs
+   * are loaded: `load` may return more pairs than requested, which are ignored. Synchronous if everything is cached.
    */
   abstract recall<O extends MemoryKey, K extends MemoryKey>(
     owners: readonly O[],
@@ -57,13 +56,13 @@ export abstract class LeastRecentlyUsed<V> {
 /** Answers of questions that come one at a time, from many at once. */
 export abstract class BatchedCache<Q, V> {
   /**
-   * One answer for each question, in order, all of them true of one version, of at least the moment of the call; undefined:
-   * there is none. What isn't remembered is loaded together with what others miss at the same time.
+   * One value for each key, in order, all from one version at or after the time of the call; undefined if there is
+   * none. Missing values are loaded together with those of parallel callers.
    */
   abstract get(questions: readonly Q[]): Promise<readonly (V | undefined)[]>;
 }
 
-/** What is asked of a `BatchedCache`. */
+/** The loader of a `BatchedCache`. */
 export interface BatchedQuestions<Q, V> {
   /** Two questions of one name have one answer. */
   nameOf(question: Q): string;
@@ -71,14 +70,14 @@ export interface BatchedQuestions<Q, V> {
 }
 
 export interface LoadedAnswers<V> {
-  /** What all answers are true of, read in the same statement or snapshot; undefined: none of them is remembered. */
+  /** The version of all values, read in the same statement or snapshot; undefined: none is cached. */
   readonly version: number | undefined;
   /** One for each question, in order. */
   readonly answers: readonly (V | undefined)[];
 }
 
 export interface AnswerOptions {
-  /** What isn't remembered may be loaded from a replica: only where all that is loaded raises a version when it changes. */
+  /** Missing values may be loaded from a replica: only if every change of them increments a version. */
   readonly replica?: boolean;
 }
 
@@ -87,13 +86,13 @@ export interface AnswerOptions {
  * Bounded by bytes; the least recently used goes first.
  */
 export abstract class Memory {
-  /** How many bytes may be remembered; 0: nothing is. */
+  /** Maximum size in bytes; 0 disables the cache. */
   abstract readonly maxBytes: number;
 
-  /** How many bytes are remembered now, by the estimates of the caches. */
+  /** Current size in bytes, as estimated by the caches. */
   abstract readonly bytes: number;
 
-  /** What all that is remembered is true of; undefined as long as nothing was asked. */
+  /** The version of all cached values; undefined before the first read. */
   abstract readonly version: number | undefined;
 
   /** A new cache, for as long as the process lives. */
@@ -103,10 +102,10 @@ export abstract class Memory {
   abstract batched<Q, V>(rules: MemoryRules<V>, questions: BatchedQuestions<Q, V>): BatchedCache<Q, V>;
 
   /**
-   * Runs `work`, which is handed the one version that all it reads is true of: of at least the moment of the call, or
-   * of `proved`, a version that was read after the request came in. All that it asks the database must go through
-   * caches; it may run twice, so it must have no effect. Inside a transaction or snapshot it reads there, unremembered.
-   * `isLoaded`: whether something of it comes from the database, or may come from there.
+   * Runs `work` with the one version that all its data belongs to: at or after the time of the call, or `proved`, a
+   * version that was read after the request arrived. All its database reads must use caches. It may run twice, so it
+   * must have no side effects. In a transaction or snapshot it reads there, without the cache. `isLoaded`: whether
+   * data comes from the database, or may come from there.
    */
   abstract answer<T>(
     work: (version: number, isLoaded: boolean) => Promise<T>,
@@ -118,8 +117,8 @@ export abstract class Memory {
   abstract past<T>(work: (version: number) => Promise<T>): Promise<T>;
 
   /**
-   * Waits until this version of the change log is there, so many milliseconds at most. Inside a transaction or snapshot
-   * it doesn't: what is of one moment doesn't move on, and others may wait for its locks.
+   * Waits until this version of the change log is visible, up to this many milliseconds. Not in a transaction or
+   * snapshot, whose view does not change, and whose locks others may wait for.
    */
   abstract awaitVersion(version: number, withinMs: number): Promise<void>;
 }

@@ -5,14 +5,14 @@ interface Declaration {
   readonly labels?: readonly string[];
 }
 
-/** Takes what is counted, for whoever looks at it; the labels' values in the order of their names. */
+/** Receives counted values; label values are in the order of their names. */
 export interface MetricSink {
   take(value: number, labels: readonly string[]): void;
 }
 
 /**
- * Declared once, beside what feeds it, and told to whoever looks by the manifest of its room. Nobody looks unless the
- * operator asked for it: then what feeds it does nothing else.
+ * Declared once, next to the code that feeds it, and collected through the manifest of its module. Without a metrics
+ * port, feeding it does nothing.
  */
 export abstract class Metric {
   abstract readonly kind: 'counter' | 'gauge' | 'histogram';
@@ -32,7 +32,7 @@ export abstract class Metric {
     return this.sink !== undefined;
   }
 
-  /** From now on what is counted goes there, and no longer to whoever read it before. */
+  /** From now on values go to this receiver instead of the previous one. */
   readBy(sink: MetricSink): void {
     this.sink = sink;
   }
@@ -46,7 +46,10 @@ export abstract class Metric {
 /** How often something has happened, or how much of it there was: only ever more. */
 export class Counter extends Metric {
   readonly kind = 'counter';
-  /** All values of its one label, where they are few: told from the start, as 0, since of what begins at 1 Prometheus sees no increase. */
+  /**
+   * All values of its only label, if they are few: reported as 0 from the start, because Prometheus sees no increase
+   * in a counter that starts at 1.
+   */
   readonly told: readonly string[];
 
   constructor({ told = [], ...declaration }: Declaration & { readonly told?: readonly string[] }) {

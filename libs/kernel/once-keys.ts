@@ -1,9 +1,12 @@
-/** So long what comes with a key may come again, by any one clock, in milliseconds. */
+/** How long a key can be repeated, by any clock, in milliseconds. */
 const COMES_AGAIN_MS = 20 * 60_000;
-/** So far the clocks of processes may lie apart: one spends a key, another judges whether it is old, a third one forgets it. */
+/**
+ * Maximum difference between the clocks of processes: one stores a key, another checks its age, a third one deletes
+ * it.
+ */
 const CLOCKS_APART_MS = 5 * 60_000;
 
-/** So long a spent key is remembered at least, in milliseconds. */
+/** Minimum time that a used key is stored, in milliseconds. */
 export const ONCE_KEPT_MS = COMES_AGAIN_MS + CLOCKS_APART_MS;
 
 /** Keys that are good once, whichever process is asked first; for what can't come again later than they are kept. */
@@ -14,6 +17,6 @@ export abstract class OnceKeys {
    */
   abstract spend(key: string): Promise<boolean>;
 
-  /** Forgets what was spent longer ago than it is kept; several processes may do so at once. */
+  /** Deletes expired keys; several processes may do so at once. */
   abstract prune(): Promise<void>;
 }

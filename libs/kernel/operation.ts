@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** By what and for whom something runs, where that isn't told by the request under way. */
+/** The name and caller of work outside of a request. */
 export interface RunBy {
   readonly interface: 'soap' | 'job' | 'command' | 'system';
   /** Of a job: whose it is; of a command: `command`. */
@@ -26,7 +26,7 @@ const running = new AsyncLocalStorage<RunningWork>();
 export const inOperation = <T>(name: string, work: () => T, by?: RunBy): T =>
   running.run({ name, by: by ?? running.getStore()?.by }, work);
 
-/** The name of what runs now; undefined where nobody has given it one. */
+/** The name of the current work; undefined if it has none. */
 export const runningOperation = (): string | undefined => running.getStore()?.name;
 
 export const runningWork = (): RunningWork | undefined => running.getStore();

@@ -1,15 +1,15 @@
-/** From where a request comes, who sends it and what it does: for what counts by address, and for what is logged of it. */
+/** The address, caller and operation of a request: for limits by address and for logs. */
 export interface Origin {
   /** The caller's IP address (wire.md, "Who asks"). */
   readonly address: string;
-  /** Whether that address is a proxy's of TRUST_PROXY: many callers stand behind it, so it has no share of its own. */
+  /** Whether the address is a proxy of TRUST_PROXY: many callers share it, so it has no quota. */
   readonly isProxy: boolean;
   /** Under which the log has the request. */
   readonly requestId: string | undefined;
-  /** The trace that it is part of, 32 hexadecimal digits (metrics.md, "Traces"); absent where nobody has begun one. */
+  /** The trace of the request, 32 hexadecimal digits (metrics.md, "Traces"); undefined without one. */
   readonly traceId?: string | undefined;
-  /** `admin:5`, `integration:3`, `customer:9`; undefined for nobody. */
+  /** `admin:5`, `integration:3`, `customer:9`; undefined for an anonymous caller. */
   readonly caller: string | undefined;
-  /** Verb and path as declared, without what stands for ids: `PUT /rest/V1/access/admins/:id`. */
+  /** Verb and path as declared, with placeholders for ids: `PUT /rest/V1/access/admins/:id`. */
   readonly operation: string;
 }

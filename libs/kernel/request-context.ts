@@ -19,13 +19,13 @@ export const withRequestContext = <T>(context: RequestContext, work: () => T): T
 /** Undefined for migrations, chores, commands and the start of a server. */
 const requestContext = (): RequestContext | undefined => ambient.getStore();
 
-/** Of the request under way; undefined for commands, chores and the start of a server, where the operator acts. */
+/** For the current request; undefined for commands, chores and server start, where the operator acts. */
 export const currentOrigin = (): Origin | undefined => requestContext()?.origin;
 
-/** How many requests under way ask for their timings: as long as none does nobody need look for theirs. */
+/** The number of current requests that want timings: with none, the others need not check. */
 let timed = 0;
 
-/** Of the request under way, if it asks for them. */
+/** For the current request, if it wants timings. */
 export const currentTimings = (): Timings | undefined => (timed > 0 ? requestContext()?.timings : undefined);
 
 /** Whether some request asks for its timings. */
@@ -50,7 +50,7 @@ const TIDYING_MS = 1_000;
 /** Runs `work` under a short deadline of its own: what was claimed is given back also when the request's has passed. */
 export const tidyingUp = <T>(work: () => T): T => withDeadline(new Deadline('write', TIDYING_MS), work);
 
-/** The deadline of the request under way; undefined for migrations, chores and commands, which have none. */
+/** The deadline of the current request; undefined for migrations, chores and commands, which have none. */
 export const currentDeadline = (): Deadline | undefined => requestContext()?.deadline;
 
 /** The smaller of this patience and what remains of the current deadline, in milliseconds; never below 0. */

@@ -5,14 +5,14 @@ import { withDeadline } from './request-context.js';
 interface RoundsOf {
   /** The operation under which the audit trail and traces know it. */
   readonly name: string;
-  /** So long, in milliseconds, a piece of the work may take: a database that hangs mustn't keep connections from those who ask. */
+  /** Timeout of one task in milliseconds: a hanging database must not block the connections of requests. */
   readonly limitMs: number;
   /** The pause before the first round, and behind one that failed, in milliseconds. */
   readonly firstMs: number;
   readonly failedMs: number;
   /** One round; answers the pause until the next one, in milliseconds. */
   round(): Promise<number>;
-  /** Told once of failures in a row: a database that is away is told of elsewhere. */
+  /** Called once for consecutive failures: an unreachable database is reported elsewhere. */
   failed(error: unknown): void;
 }
 
@@ -29,7 +29,7 @@ export class Rounds {
     this.next(this.of.firstMs);
   }
 
-  /** Ends with the round that is under way. */
+  /** Ends after the current round. */
   async stop(): Promise<void> {
     this.isOver = true;
     clearTimeout(this.timer);
@@ -42,7 +42,7 @@ export class Rounds {
     return inOperation(name, () => withDeadline(new Deadline('write', limitMs), work), { interface: 'system' });
   }
 
-  /** Tells of a failure, if the one before was a success. */
+  /** Reports a failure if the previous round succeeded. */
   tell(error: unknown): void {
     if (!this.hasFailed) this.of.failed(error);
     this.hasFailed = true;

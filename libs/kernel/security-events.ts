@@ -1,4 +1,4 @@
-/** What happens again and again and is told with a count (operations.md, "Logs"). */
+/** Frequent events, which are logged with a count (operations.md, "Logs"). */
 export const REPEATED_EVENTS = [
   'sign_in_refused',
   'signature_refused',
@@ -9,10 +9,10 @@ export const REPEATED_EVENTS = [
   'tokens_ended',
 ] as const;
 
-/** What is told to the audit trail alone, since no log is read for it: who has read or taken away what (audit.md, "Events"). */
+/** Events that are only recorded in the audit trail: reads and downloads (audit.md, "Events"). */
 export const READ_EVENTS = ['restricted_read', 'document_downloaded', 'data_exported'] as const;
 
-/** What is told each time. */
+/** Events that are logged each time. */
 export const SINGLE_EVENTS = [
   'account_created',
   'account_changed',
@@ -40,9 +40,11 @@ export interface NotedEvent {
   readonly subject: string | undefined;
 }
 
-/** What is told of an event beside who and from where. Never a secret, nor a name that somebody has typed to sign in. */
+/**
+ * The details of an event in addition to caller and address. Never a secret, nor a name that was entered for sign-in.
+ */
 export interface SecurityDetails {
-  /** `admin:5`, `role:2`, `integration:3`, `customer:9`: on whom it acts. */
+  /** `admin:5`, `role:2`, `integration:3`, `customer:9`: the target of the event. */
   readonly account?: string;
   /** The names of the fields that a write sent. */
   readonly fields?: readonly string[];
@@ -54,14 +56,14 @@ export interface SecurityDetails {
   readonly found?: string;
 }
 
-/** Where it is told that somebody was refused, or that accounts were changed. */
+/** Records refusals and changes of accounts. */
 export abstract class SecurityEvents {
   /**
-   * Tells of an event of the request under way, or of the operator's. Behind the write that it is about: where a
-   * transaction is still open around it, a change is told once that is stored, and a refusal at once.
+   * Records an event of the current request or the operator. Call it after the write: if a transaction is open, a
+   * change is recorded after its commit, and a refusal immediately.
    */
   abstract note(event: SecurityEventName, details?: SecurityDetails): void;
 
-  /** Tells this of all that happens again and again, or is only read, as it happens. */
+  /** Calls this for each frequent or read-only event. */
   abstract listen(listener: (event: NotedEvent) => void): void;
 }

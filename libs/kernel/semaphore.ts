@@ -11,7 +11,7 @@ interface SemaphoreLimits {
 /** Gives a turn back, once, however often it is called. */
 export type Release = () => void;
 
-/** Lets so many pieces of work run at once; the others wait, first come, first served. */
+/** Limits the number of parallel tasks; the others wait in order. */
 export class Semaphore {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -41,7 +41,7 @@ export class Semaphore {
     }
   }
 
-  /** The same for whoever gives the turn back later than its work is done. */
+  /** The same for callers that release the slot later than their work ends. */
   async acquire(): Promise<Release> {
     if (this.running < this.limits.atOnce) this.running += 1;
     else await this.turn();
@@ -49,7 +49,7 @@ export class Semaphore {
     return () => {
       if (isOver) return;
       isOver = true;
-      // Handed on, so that nobody who comes meanwhile overtakes those who wait.
+      // Passed on directly, so that new callers do not overtake waiting ones.
       const next = this.waiting.shift();
       if (next) next();
       else this.running -= 1;

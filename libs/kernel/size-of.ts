@@ -13,8 +13,8 @@ const MAP = 200;
 const MAP_ENTRY = 48;
 
 /**
- * About how many bytes of heap a plain value holds: objects, lists, maps and sets, texts, numbers, decimals. What lies
- * under one of the names in `shared` belongs to somebody else and counts as a pointer only.
+ * Estimated heap size of a plain value in bytes: objects, lists, maps and sets, texts, numbers, decimals. Values under
+ * a name in `shared` belong to another owner and count as a pointer only.
  */
 export const sizeOf = (value: unknown, shared: ReadonlySet<string> = NOTHING_SHARED): number => {
   if (typeof value === 'string') return STRING + value.length;

@@ -42,7 +42,7 @@ export const traceBy = (given: Tracer | undefined): void => {
 
 export const isTraced = (): boolean => tracer !== undefined;
 
-/** Undefined where nobody writes traces. */
+/** Undefined if traces are disabled. */
 export const beginSpan = (
   name: string,
   details: SpanDetails = {},
@@ -55,7 +55,7 @@ export const currentSpan = (): SpanPlace | undefined => tracer?.place();
 /** What is sent along with a request to another server, so that it is part of the trace; nothing without traces. */
 export const traceHeaders = (): Readonly<Record<string, string>> => tracer?.headers() ?? {};
 
-/** Runs `work` in a span of this name, which ends with it; what it throws is told there. */
+/** Runs `work` in a span of this name; errors are recorded in the span. */
 export const inSpan = <T>(name: string, work: () => T, details: SpanDetails = {}): T => {
   if (!tracer) return work();
   const span = tracer.begin(name, details);

@@ -4,7 +4,7 @@ interface Share {
   readonly ms: number;
 }
 
-/** Into what the time of one request went, for whoever asks to be told (metrics.md, "Server-Timing"). */
+/** How the time of one request was spent, for clients that want to know (metrics.md, "Server-Timing"). */
 export class Timings {
   private readonly shares = new Map<string, Share>();
   private readonly beganMs: number;
@@ -18,7 +18,7 @@ export class Timings {
     this.shares.set(name, { count: count + 1, ms: before + ms });
   }
 
-  /** Something begins; the answer is called when it is over. */
+  /** Starts a measurement; call the returned function at its end. */
   begin(name: string): () => void {
     const began = this.nowMs();
     return () => this.add(name, this.nowMs() - began);

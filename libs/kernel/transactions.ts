@@ -1,5 +1,5 @@
 export interface SnapshotOptions {
-  /** It goes through many rows: it may be read beside other requests, and is ended at its deadline. */
+  /** The work reads many rows: it may run in parallel with other requests, and is stopped at its deadline. */
   readonly long?: boolean;
   /**
    * A replica may show it that has at least this version of the change log, read at the primary and asked for only where
@@ -11,15 +11,15 @@ export interface SnapshotOptions {
 /** How a write transaction differs from others. */
 export interface WriteOptions {
   /**
-   * Where a database has one writer, it is ended with `TookTooLong` at its first statement after so many milliseconds:
-   * what is only tried mustn't keep everybody waiting.
+   * On a database with one writer, the work is stopped with `TookTooLong` at its first statement after this many
+   * milliseconds: a simulation must not block other writers.
    */
   readonly holdsMs?: number;
   /** How often it is repeated after a deadlock and the like; 5 times, if not said, and 12 times where it takes turns. */
   readonly repeats?: number;
   /**
-   * It changes so much that it would never come through beside writers of other nodes of a cluster: such transactions
-   * take turns, and while one of them commits, other writers wait (bulk.md, "All or nothing on a cluster").
+   * The work changes so much that it would never commit while other nodes of a cluster write. Such transactions take
+   * turns, and while one of them commits, other writers wait (bulk.md, "All or nothing on a cluster").
    */
   readonly inTurn?: boolean;
   /**
@@ -30,8 +30,8 @@ export interface WriteOptions {
 }
 
 /**
- * The ambient transaction: whoever is called inside `work` takes part without being handed anything.
- * Nobody but `libs/database` holds a connection.
+ * The ambient transaction: code that `work` calls takes part without a parameter. Only `libs/database` has
+ * connections.
  */
 export abstract class Transactions {
   /**

@@ -5,9 +5,9 @@ export interface Placed {
 }
 
 /**
- * What comes and goes thousands of times a second, in no order. A `Set` would do, but each time V8 makes its table anew
- * the old one keeps what lay in it alive, and through its successor all that came later: until the next full collection
- * of garbage every request stays in memory.
+ * A collection for thousands of additions and removals per second, without an order. With a `Set`, V8 recreates the
+ * table regularly, and the old tables keep removed entries alive: every request would stay in memory until the next
+ * full garbage collection.
  */
 export class UnorderedList<T extends Placed> implements Iterable<T> {
   private readonly items: T[] = [];

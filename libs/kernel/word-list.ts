@@ -1,6 +1,6 @@
 /**
- * A closed list of words that the manifests of all rooms come to. Declarations name it; where the rooms are put together
- * the words stand in its place. Until then it is empty: nothing is accepted that no room declares.
+ * A closed list of words from the manifests of all modules. Declarations refer to it; the words are filled in when the
+ * modules are loaded. Until then it is empty and accepts nothing.
  */
 export class WordList extends Array<string> {}
 

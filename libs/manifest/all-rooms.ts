@@ -41,7 +41,7 @@ export class AllRooms {
   readonly migrations: readonly Migration[];
   readonly priceCodes: PriceCodes;
   readonly words: Words;
-  /** In the order of the rooms, so that what others refer to comes first. */
+  /** In the order of the modules, so that referenced ones come first. */
   readonly personal: readonly PersonalRecords[];
 
   constructor(readonly manifests: readonly RoomManifest[]) {

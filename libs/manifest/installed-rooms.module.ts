@@ -60,7 +60,7 @@ export const exportsOf = ({ services = [], rowSavers = [], priceSources = [], pr
   ...priceChecks,
 ];
 
-/** What the manifests of the installed rooms come to: for whoever works with all of them and knows none. */
+/** The combined manifests of the installed modules, for code that works with all of them. */
 @Global()
 @Module({})
 export class InstalledRoomsModule {

@@ -8,7 +8,7 @@ import type { PersonalRecords, PersonalTraces, RecordBytes, Resource, RowSaver }
 /** Finds what a room's module provides. */
 export type FindService = <T>(token: ServiceToken<T>) => T;
 
-/** What has become too old and is forgotten, at the start of a server and then every so often. */
+/** Deletes outdated data, at server start and periodically. */
 interface Chore<S extends object> {
   /** For the log, where it fails: `… could not be pruned`. */
   readonly what: string;
@@ -19,7 +19,7 @@ interface ToldRoom {
   readonly title: string;
   /** What it is for, in a sentence or two. */
   readonly about: string;
-  /** Services of what is written by hand, beside those of its operations. */
+  /** Services of hand-written controllers, in addition to those of its operations. */
   readonly services?: readonly string[];
 }
 
@@ -27,13 +27,16 @@ interface ToldRoom {
 interface PersonalKeeping {
   /** Of those of its resources that tell of one; of a room that is left out too. */
   readonly records?: readonly PersonalRecords[];
-  /** What else does, in these tables. Not of an add-on: nobody would answer for it where it is left out. */
+  /**
+   * Other personal data, in these tables. Not in an optional module: it would not be erased if the module is not
+   * installed.
+   */
   readonly traces?: { readonly tables: readonly string[]; readonly in: ServiceToken<PersonalTraces> };
 }
 
 interface Scope {
   readonly scope: ChangeScope;
-  /** Its place among those that readers of price changes are told of; where there is none, no price depends on it. */
+  /** Its rank among the scopes that price readers receive; without one, no price depends on it. */
   readonly rank?: number;
 }
 
@@ -46,7 +49,7 @@ export interface RoomManifest<S extends object = object> {
   readonly name: string;
   /** Whether it can be left out; its name is then a word of ADD_ONS. */
   readonly addOn?: boolean;
-  /** How the description of the interface tells of it. */
+  /** The chapter in the API documentation. */
   readonly told?: ToldRoom;
   /** What the operator can set of it alone. */
   readonly settings?: SettingsClass<S>;
@@ -60,7 +63,7 @@ export interface RoomManifest<S extends object = object> {
   /** Paths below which every script of a browser may read; those of them below which none may. */
   readonly openPaths?: readonly string[];
   readonly closedPaths?: readonly string[];
-  /** Paths below which a standard says how refusals are told. */
+  /** Paths below which a standard defines the format of refusals. */
   readonly refusalForms?: readonly RefusalForm[];
   /** Paths below `/V1`, of which what follows opens something without a token, and is never logged. */
   readonly secretPaths?: readonly string[];

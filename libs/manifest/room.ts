@@ -2,11 +2,11 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import type { RoomManifest } from './room-manifest.js';
 
 /**
- * Where the keys lie under which secrets are stored. Those that aren't the operator's are changed within a write
- * transaction of the database that they lie beside, so that one process does it at a time.
+ * The source of the keys that encrypt secrets. Keys that the operator has not configured are changed in a write
+ * transaction of their database, so that one process does it at a time.
  */
 export interface SecretKeySource {
-  /** The keys as they stand there now (`readSecretKeys`), the newest first; undefined where there are none. */
+  /** The current keys (`readSecretKeys`), newest first; undefined if there are none. */
   read(): string | undefined;
   /** Puts a new key in front of all others; undefined where that is the operator's. */
   readonly make?: () => void;
@@ -14,7 +14,7 @@ export interface SecretKeySource {
   readonly dropBut?: (needed: ReadonlySet<string>) => void;
 }
 
-/** What a room's module is told beside the room's own settings. */
+/** The parameters of a module, in addition to its settings. */
 export interface Installation {
   /** What the application is built for: to answer requests, or one command. */
   readonly face: 'server' | 'command';
@@ -23,9 +23,9 @@ export interface Installation {
   /** The application's secret, which signs tokens and of which keys are derived. */
   readonly secret: string;
   readonly secretKeys: SecretKeySource;
-  /** Hosts that what lies elsewhere may lie on; none: any. */
+  /** Allowed hosts of external objects; empty allows all. */
   readonly externalHosts: readonly string[];
-  /** How many processes of a kind work beside the server: as their setting says, one in a small container. */
+  /** The number of additional processes of a kind: the value of the setting, or one in a small container. */
   processesBeside(setting: number): number;
 }
 

@@ -40,7 +40,7 @@ const CRITERIA_SCHEMAS: Readonly<Record<string, Json>> = {
   },
 };
 
-/** Where the paths of the document begin; they are told below `{base_url}/rest` (wire.md §7). */
+/** The servers of the document; its paths are relative to `{base_url}/rest` (wire.md §7). */
 const serversOf = (base: string, storeCode: string | undefined): readonly Json[] =>
   storeCode === undefined
     ? [
@@ -55,7 +55,7 @@ const serversOf = (base: string, storeCode: string | undefined): readonly Json[]
 
 const shownPath = (served: string): string => templated(served.slice(REST_BASE.length - '/V1'.length));
 
-/** The described routes beside REST: pages, codes, digital links; under each path by which people know them. */
+/** The documented routes outside of REST: pages, codes, digital links; with each of their public paths. */
 const besideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] => {
   const known = new Set<string>();
   return routes.flatMap((route) => {
@@ -68,7 +68,7 @@ const besideRest = (routes: readonly DeclaredRoute[]): readonly DeclaredRoute[] 
   });
 };
 
-/** Which part of the interface is told. */
+/** The requested part of the document. */
 export interface Excerpt {
   /** A store view, to whose paths the document points; both without one. */
   readonly storeCode?: string | undefined;
@@ -76,7 +76,7 @@ export interface Excerpt {
   readonly services?: readonly string[] | undefined;
 }
 
-/** What the routes are told of: all, or those of the services that are asked for. */
+/** The documented routes: all, or those of the requested services. */
 const chosen = (routes: readonly DeclaredRoute[], services: readonly string[] | undefined): readonly DeclaredRoute[] =>
   services ? routes.filter((route) => services.includes(serviceNameOf(route))) : routes;
 
@@ -97,7 +97,7 @@ const ISO_INSTANT = /(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d{3}Z/g;
 export const servicesOf = (routes: readonly DeclaredRoute[]): ReadonlySet<string> =>
   new Set(routes.filter((route) => route.description !== undefined).map(serviceNameOf));
 
-/** The OpenAPI 3.1 document of exactly the routes that are there (wire.md §7), and of what anybody opens beside them. */
+/** The OpenAPI 3.1 document of exactly the existing routes (wire.md §7), including public ones outside of REST. */
 export const openApiDocument = (
   settings: WireSettings,
   routes: readonly DeclaredRoute[],

@@ -77,7 +77,7 @@ const INTERNAL = {
   message: 'Internal Error. Details are available in the log. Report ID: webapi-0123456789abc',
 };
 
-/** An error where a standard of its own says how it is told. */
+/** An error in the format of a standard. */
 export const formedError = (form: RefusalForm, status: number, settings: WireSettings): Json => {
   const { description, headers } = errorResponses(settings)[`Error${status}`] ?? {};
   const example = form.body(status, 'Reason for the refusal.') as Json | undefined;

@@ -2,7 +2,7 @@ import { type Field, type FieldSchemas, type Kind, snakeCase } from '../records/
 import { type Json, orNull, ref } from './json.js';
 import type { NamedSchemas } from './named-schemas.js';
 
-/** Where an object stands: in an answer, in the body of a POST, or of a PUT. */
+/** The use of an object: in a response, in the body of a POST, or of a PUT. */
 export type FieldUse = 'answer' | 'create' | 'change';
 
 /** Objects inside of others are sent whole, whatever the verb. */
@@ -132,8 +132,8 @@ export const fieldSchema = (field: Field, use: FieldUse, named: NamedSchemas): J
 };
 
 /**
- * The declared fields as a schema. Answers have every field; a POST must bring the required ones, unless a business
- * key stands for them; a PUT whatever it wants to change.
+ * The declared fields as a schema. Responses have every field. A POST requires the required ones, unless a business
+ * key replaces them; a PUT requires none.
  */
 export const objectSchema = (fields: readonly Field[], use: FieldUse, named: NamedSchemas): Json => {
   const there = fields.filter((field) => isThere(field, use));

@@ -7,10 +7,12 @@ const untitled = ({ title: _, ...schema }: Json): string => JSON.stringify(schem
 export class NamedSchemas {
   readonly all = new Map<string, Json>();
 
-  /** How instants are told (wire.md, "3. Responses"). */
+  /** The time format (wire.md, "3. Responses"). */
   constructor(readonly instants: 'iso' | 'platform') {}
 
-  /** Names a schema; another one of this name is a mistake of who declares it. A title, if any, tells what it is. */
+  /**
+   * Names a schema; a different one with the same name is a bug of its declaration. The title, if any, describes it.
+   */
   add(name: string, schema: Json): Json {
     const named = pascalCase(name);
     const known = this.all.get(named);

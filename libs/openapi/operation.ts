@@ -19,7 +19,7 @@ export const serviceNameOf = ({ handler, description }: DeclaredRoute): string =
   return description?.service ?? (/V\d+$/.test(name) ? name : `${name.charAt(0).toLowerCase()}${name.slice(1)}V1`);
 };
 
-/** Service and operation; `place` tells the paths of one handler apart. */
+/** Service and operation; `place` distinguishes the paths of one handler. */
 export const operationIdOf = (route: DeclaredRoute): string => {
   const { handler, resource } = route;
   const [, name = ''] = CONTROLLER.exec(handler) ?? [];

@@ -104,7 +104,7 @@ const idempotencyKey = ({ takesSecret }: DeclaredRoute): Json => ({
   example: 'night-2026-01-31-part-1',
 });
 
-/** Nobody has a name, so nobody's calls are kept. */
+/** Anonymous callers have no name, so their calls are not stored. */
 export const takesKey = ({ keyUse, need }: DeclaredRoute): boolean =>
   (keyUse === 'once' || keyUse === 'steps') && need?.kind !== 'anonymous';
 

@@ -165,7 +165,7 @@ const withId = ({ fields, ids }: Resource, use: FieldUse) =>
     ? fields.map((field) => (field.property === 'id' ? { ...field, access: 'both' as const } : field))
     : fields;
 
-/** A body to copy: without the keys that only stand for ids. */
+/** An example body without the keys that only replace ids. */
 const exampleOfBody = (resource: Resource, use: FieldUse): Json =>
   exampleObject(
     withId(resource, use).filter(({ keyOf }) => !keyOf),

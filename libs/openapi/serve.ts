@@ -52,7 +52,7 @@ const forPage = ({ servers, paths, ...document }: Json): Json => ({
   ),
 });
 
-/** Lets administrators and integrations at the documentation, and nobody else. */
+/** Restricts the documentation to administrators and integrations. */
 const forSignedIn =
   (callers: Callers) =>
   (request: Request, response: Response, next: NextFunction): void => {
@@ -71,8 +71,9 @@ const forSignedIn =
   };
 
 /**
- * Serves `/swagger` (the page), `/swagger-json`, `/rest/schema` and `/rest/{storeCode}/schema` (wire.md §7). Before
- * `init` or `listen`, to those whom API_DOCS names. The page's files lie here too: nothing is fetched from anybody else, the validator included.
+ * Serves `/swagger` (the page), `/swagger-json`, `/rest/schema` and `/rest/{storeCode}/schema` (wire.md §7) to the
+ * callers in API_DOCS. Call it before `init` or `listen`. The page's files are local: nothing is loaded from other
+ * hosts, including the validator.
  */
 export const serveDocumentation = (app: INestApplication): void => {
   const { apiDocs } = app.get(WireSettings);

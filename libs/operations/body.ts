@@ -11,7 +11,7 @@ export const LINES_TYPE = 'application/x-ndjson';
 /** How large the body of a route may be: as any, as of many records, as a price question, as a name with its password. */
 export type BodyLimit = 'default' | 'bulk' | 'question' | 'sign-in';
 
-/** What a handler takes as its body: declared once, read by the guard and told by the OpenAPI document. */
+/** The body of a handler: declared once, read by the guard and described in the OpenAPI document. */
 export type BodySpec =
   /** `{"customerPrice": {…}}`: the record itself is read by its service. */
   | {
@@ -41,7 +41,7 @@ export type BodySpec =
       readonly refused: Readonly<Record<string, string>>;
       readonly limit: BodyLimit;
     }
-  /** The handler reads the bytes of the request by itself; `shown` tells of them, by media type. */
+  /** The handler reads the bytes of the request; `shown` describes them, by media type. */
   | { readonly kind: 'stream'; readonly shown?: StreamShown };
 
 /** Schema and example of a body that its handler reads by itself, by media type. */

@@ -85,7 +85,7 @@ class BulkRemoved {
 
 type Tell = OperationContext['tell'];
 
-/** What is told of a row; its group begins at the row `from`. */
+/** The result of a row; its group starts at the row `from`. */
 const itemOf = <T extends Recorded>(outcome: Outcome<T>, from: number, tell: Tell): BulkItem => {
   const [index, { status }] = [from + outcome.index, outcome];
   return outcome.status === 'failed'

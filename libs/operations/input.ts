@@ -22,14 +22,14 @@ export interface SearchRequest {
   readonly echo: Readonly<Record<string, unknown>>;
 }
 
-/** Where a part of an operation's input comes from. */
+/** The source of a part of an operation's input. */
 export type PartSpec =
   /** A variable of the path that is an id; with `orNobodys` one that no record can have is -1 and no fault. */
   | { readonly from: 'id'; readonly name: string; readonly orNobodys: boolean }
   /** A variable of the path that is a business key. */
   | { readonly from: 'key'; readonly name: string }
   /**
-   * Parameters beside the path; others are passed over, or refused where `strict`. Those `ofRest` alone are no part of SOAP,
+   * Query parameters; others are ignored, or rejected if `strict`. Parameters with `ofRest` are not part of SOAP,
    * whose operations have the parameters of the shop platform.
    */
   | { readonly from: 'query'; readonly fields: readonly Field[]; readonly strict: boolean; readonly ofRest: boolean }

@@ -18,26 +18,29 @@ export abstract class JobFiles {
 /** A job while it is done. */
 export interface JobWork<I = unknown> {
   readonly input: I;
-  /** Who wants it, as of now, and may; nobody where the operator does. */
+  /** The caller with current rights; undefined for the operator. */
   readonly caller: Caller | undefined;
   readonly files: JobFiles;
   /**
-   * Tells how far it has come, of so many as far as is known. A safe point: throws where the job must end here, since its
-   * worker is to stop or has lost it; then it begins anew elsewhere, so what it stores must meet what it has stored.
+   * Reports the progress and the total, if known. A safe point: throws if the worker is stopping or has lost the job.
+   * The job then restarts elsewhere, so its writes must be repeatable.
    */
   progress(done: number, known?: number): void;
 }
 
-/** What a room does later, and whoever wants it needn't wait for (jobs.md, "Kinds of jobs"). */
+/** Work that a module does in the background (jobs.md, "Kinds of jobs"). */
 export interface JobKind {
   /** Under which it is stored: `import`. */
   readonly name: string;
   /** One line: what it does. */
   readonly summary: string;
-  /** Judged when the job is begun, by whoever begins it, and again when it is done. */
+  /** Checked for the caller when the job starts, and again when it runs. */
   readonly right: Need;
   readonly by: ServiceToken;
-  /** Does it, and answers what is told of it, an object for JSON. A `Refusal` ends it as failed, `Unavailable` for now. */
+  /**
+   * Runs the job and returns its result, an object for JSON. A `Refusal` ends it as failed, `Unavailable` as failed
+   * for now.
+   */
   run(service: unknown, work: JobWork): Promise<object>;
 }
 
@@ -59,7 +62,7 @@ export interface JobOrder {
   readonly input: object;
 }
 
-/** What whoever begins a job is told of it. */
+/** The response for a started job. */
 export class BegunJob {
   @StringField({ about: 'UUID of the job', maxLength: 36, example: '799a59fb-09e6-4d9a-9c2e-3ab7d2b3f4a1' })
   readonly uuid!: string;
@@ -68,9 +71,8 @@ export class BegunJob {
 /** Begins jobs. */
 export abstract class Jobs {
   /**
-   * Answers the UUID of a job that is stored; what `fill` keeps is there when it begins. Throws what `fill` throws, and
-   * then there is no job. A `call` that is sent again, or twice at once, is one job; `fill` may be asked more than once
-   * then.
+   * Returns the UUID of a stored job; the files that `fill` stores exist when it starts. Throws the error of `fill`,
+   * and then there is no job. A repeated or parallel `call` starts one job; `fill` may be called more than once then.
    */
   abstract begin(order: JobOrder, fill?: (files: JobFiles) => Promise<void>, call?: NamedCall): Promise<string>;
 }

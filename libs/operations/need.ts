@@ -6,16 +6,16 @@ export type Need =
   | { readonly kind: 'customer' }
   /** A signed-in administrator, whatever the role: what concerns the own account. */
   | { readonly kind: 'admin' }
-  /** Anybody who is signed in, for what is their own; with the right `all`, which is judged by the operation, for all. */
+  /** Any signed-in caller for their own records; the operation checks the right `all` for all records. */
   | { readonly kind: 'own'; readonly all: string }
-  /** A signed-in customer or nobody, but no broken token: the `/context/` routes. */
+  /** A signed-in customer or an anonymous caller, but no invalid token: the `/context/` routes. */
   | { readonly kind: 'storefront' }
-  /** Anybody; tokens are ignored. */
+  /** Any caller; tokens are ignored. */
   | { readonly kind: 'anonymous' };
 
 const RIGHT_FORM = /^_[A-Z]\w*::[a-z]+$/;
 
-/** How to say who may call. */
+/** Declares who may call. */
 export const needs = {
   /** The ACL resource without the vendor's prefix: `_Customerprice::manage`. */
   right: (right: string): Need & { readonly kind: 'right' } => {

@@ -10,7 +10,7 @@ export type Effect = 'reads' | 'writes' | 'deletes';
 
 /** Who asks and from where, whichever interface the call came by. */
 export interface OperationContext<N extends Need = Need> {
-  /** Nobody where an operation is open to anybody; maybe nobody on a storefront. */
+  /** Undefined for operations without sign-in; possibly undefined on a storefront. */
   readonly caller: N['kind'] extends 'right' | 'customer' | 'admin' | 'own' ? Caller : Caller | undefined;
   /** The store view that the address names; undefined without a code. */
   readonly namedStore: StoreView | undefined;
@@ -18,7 +18,7 @@ export interface OperationContext<N extends Need = Need> {
   storeView(): StoreView | Promise<StoreView>;
   /** The call as its sender has named it, for an operation that keeps its steps; undefined without a name. */
   readonly call: NamedCall | undefined;
-  /** A refusal as this interface tells it; null for what is no refusal. */
+  /** A refusal in the format of this interface; null for other errors. */
   tell(refusal: unknown): object | null;
 }
 
@@ -43,7 +43,7 @@ export interface RestForm {
   readonly neverStored?: boolean;
 }
 
-/** What anybody may ask of Kontor, as data; every interface follows from it. */
+/** A public operation of Kontor, as data; every interface is derived from it. */
 export interface Operation {
   /** The service that offers it: `pricingCustomerPriceRepositoryV1`. */
   readonly service: string;
@@ -52,7 +52,7 @@ export interface Operation {
   /** One line: what it does. */
   readonly summary: string;
   readonly about?: string;
-  /** The group in which it is told; the first segment of the path without one. */
+  /** The group in the documentation; default: the first segment of the path. */
   readonly tag?: string;
   readonly right: Need;
   readonly effect: Effect;
@@ -61,9 +61,9 @@ export interface Operation {
   readonly output: AnswerSpec;
   /** Statuses beyond those that follow from right, input and path. */
   readonly errors?: readonly (400 | 401 | 403 | 404 | 409 | 410 | 412 | 416 | 429)[];
-  /** Statuses that would follow and that it never answers: 404 where it makes what isn't there. */
+  /** Statuses that would follow but never occur: 404 if it creates missing records. */
   readonly never?: readonly 404[];
-  /** Where the declaration tells too little: one that goes through a whole book. */
+  /** Overrides the derived deadline, for example for an operation that reads all prices. */
   readonly deadline?: DeadlineKind;
   /** Whether a call with this decoded, yet unread body takes turns with others. */
   readonly heavy?: (body: unknown) => boolean;
@@ -103,7 +103,7 @@ interface Declaration<N extends Need, P extends InputParts, B> extends Omit<
   run(services: ServicesOf<B>, input: ValuesOf<P>, context: OperationContext<N>): unknown;
 }
 
-/** Declares an operation, beside the application service that runs it. */
+/** Declares an operation together with its application service. */
 export const operation = <
   const N extends Need,
   P extends InputParts,

@@ -1,6 +1,6 @@
 import { type Field, fieldsOf, type Recorded, type Resource } from '../records/index.js';
 
-/** What an operation answers, which every interface tells from it; no answer is checked against it while it is given. */
+/** The response of an operation, from which every interface is derived; responses are not validated at run time. */
 export type AnswerSpec = { readonly nullable?: boolean } &
   /** An object, a list or a search answer of objects with the declared fields. */
   (
@@ -16,7 +16,7 @@ export type AnswerSpec = { readonly nullable?: boolean } &
     | { readonly kind: 'strings'; readonly example: readonly string[] }
     /** A whole number. */
     | { readonly kind: 'int'; readonly example: number }
-    /** A string that nobody else may have: a token. No answer with it is ever kept. */
+    /** A secret string, such as a token. Responses with it are never stored. */
     | { readonly kind: 'secret'; readonly example: string }
     /** Bytes of these media types. */
     | { readonly kind: 'bytes'; readonly types: readonly string[] }

@@ -15,7 +15,7 @@ import { needs } from './need.js';
 import { type Operation, operation, type ServiceToken } from './operation.js';
 import { answers } from './output.js';
 
-/** A service that must know who asks is turned into what serves this caller. */
+/** Creates the service for a caller, for services that need to know the caller. */
 export interface ServedToCallers<T extends Recorded, S> {
   readonly by: ServiceToken<S>;
   forCaller(service: S, caller: Caller): ResourceService<T>;
@@ -48,7 +48,7 @@ export const recordOperations = <T extends Recorded>(resource: Resource<T>): rea
     return one.name === 'remove' ? Object.freeze({ ...one, inGroups: true }) : one;
   });
 
-/** The same over a service that must know who asks. */
+/** The same for a service that needs to know the caller. */
 export const recordOperationsFor = <T extends Recorded, S>(
   resource: Resource<T>,
   { by, forCaller }: ServedToCallers<T, S>,

@@ -26,7 +26,7 @@ export const basesOf = (product: ProductFacts, buyer: Buyer, day: Day): Bases =>
   };
 };
 
-/** Whether the day lies within the dates of the special price. */
+/** Whether the day is within the dates of the special price. */
 export const holdsSpecial = ({ specialFrom, specialTo }: ProductFacts, day: Day): boolean =>
   periodHolds({ from: specialFrom, to: specialTo }, day);
 

@@ -4,7 +4,7 @@ import type { PriceSettings } from './settings.js';
 
 /** Who asks, resolved once per request (pricing.md §6). */
 export interface Buyer {
-  /** null: nobody is known, only the group counts. */
+  /** null: an anonymous buyer, only the group matters. */
   readonly customerId: number | null;
   readonly groupId: number;
   /** Where is bought: never 0. */
@@ -34,7 +34,7 @@ export interface ProductFacts {
   readonly attributes: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** One question: this product, so many, on this day of the website. */
+/** One price request: this product and quantity, on this day of the website. */
 export interface Line {
   readonly product: ProductFacts;
   readonly qty: Decimal;

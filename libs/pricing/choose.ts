@@ -2,7 +2,7 @@ import { compareDecimals } from '../kernel/index.js';
 import type { PriceCode, Reason } from './codes.js';
 import { isUsable, type Judgement, type PriceRow, refusedFor, type Usable, type Verdict } from './row.js';
 
-/** One rule of an order among usable rows: negative if the first goes before; and what the loser is told. */
+/** One rule for the order of usable rows: negative if the first one wins; and the reason for the loser. */
 export interface Rule<R extends PriceRow = PriceRow> {
   readonly compare: (one: Usable<R>, other: Usable<R>) => number;
   readonly reason: Reason;
@@ -20,7 +20,7 @@ const order = <R extends PriceRow>(rules: readonly Rule<R>[], one: Usable<R>, ot
 const reasonOf = <R extends PriceRow>(rules: readonly Rule<R>[], best: Usable<R>, loser: Usable<R>): Reason =>
   rules.find(({ compare }) => compare(best, loser) !== 0)?.reason ?? 'tie_in_source';
 
-/** A choice among several usable rows: what the losers are told is worked out only when asked for. */
+/** A choice among several usable rows; the reasons for the losers are computed on demand. */
 class Choice<R extends PriceRow> implements Judgement {
   private told: readonly Verdict<R>[] | undefined;
 

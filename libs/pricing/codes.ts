@@ -7,7 +7,7 @@ export interface DeclaredPriceCode {
   readonly code: PriceCode;
   /** Its place in the order in which ties are settled by default (pricing.md §3). */
   readonly rank: number;
-  /** Agreed with a buyer: where `individual_prices_are_final` is on, those that stand back do so behind it. */
+  /** Individually agreed prices: if `individual_prices_are_final` is on, other prices are ignored next to them. */
   readonly individual?: true;
   readonly standsBack?: true;
 }

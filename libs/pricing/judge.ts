@@ -4,7 +4,7 @@ import type { Bases, Buyer, Line } from './buyer.js';
 import type { Reason } from './codes.js';
 import type { Account, PriceRow, Refused, Usable, Verdict } from './row.js';
 
-// Classes and not literals with a closure: a quote judges up to a hundred thousand rows, and explains none of them.
+// Classes instead of closures: a price request evaluates up to a hundred thousand rows without explaining them.
 
 class RefusedRow<R extends PriceRow> implements Refused<R> {
   constructor(
@@ -68,7 +68,7 @@ const unmetPrice = (price: Decimal | undefined, frame: Frame, buyer: Buyer): Rea
   return frame.conditionsMet === false ? 'conditions_unmet' : undefined;
 };
 
-/** Judges one row by itself: usable with a price, or the first reason against it (pricing.md §2, §4). */
+/** Evaluates one row by itself: usable with a price, or the first reason against it (pricing.md §2, §4). */
 export const judgeRow = <R extends PriceRow>(
   row: R,
   line: Line,

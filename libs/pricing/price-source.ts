@@ -31,8 +31,8 @@ export abstract class PriceSource<Rows = SourceRows> {
   abstract judge(rows: Rows | undefined, line: Line, buyer: Buyer, bases: Bases): readonly Judgement[];
 
   /**
-   * All periods in these rows, those of their lists, headers and assignments included: from one end of any of them to
-   * the next, `judge` says the same of every day. So a timeline judges once for each such span, not for each day.
+   * All periods of these rows, including those of their lists, headers and assignments: between two ends of periods,
+   * `judge` returns the same for every day. So a timeline evaluates once per span, not per day.
    */
   abstract periods(rows: Rows | undefined): readonly Dated[];
 }

@@ -63,7 +63,7 @@ export interface Judgement {
   readonly code: PriceCode;
   /** The candidate; one of the verdicts. */
   readonly taken: Usable | undefined;
-  /** Every row that was looked at, by itself: usable ones beside the taken one among them. */
+  /** Every evaluated row: includes usable ones that were not selected. */
   readonly judged: readonly Verdict[];
   /** Every row that was looked at: none but the taken one is usable. */
   readonly verdicts: readonly Verdict[];

@@ -20,7 +20,7 @@ export interface PriceSettings {
   readonly pricePrecision: number;
   /** 0 net, 1 gross: said in the answer, nothing is converted. */
   readonly pricesIncludeTax: 0 | 1;
-  /** What the codes are, which nobody sets. */
+  /** The built-in defaults. */
   readonly codes: PriceCodes;
 }
 

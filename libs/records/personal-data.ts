@@ -4,11 +4,11 @@ import { isList } from './declare/field.js';
 import type { RecordStore, References } from './ports.js';
 import { toWire } from './read/to-wire.js';
 
-/** Of whom something is kept: the record that stands for them, and what else they are known by. */
+/** A person whose data is stored: their record, and their other identifiers. */
 export interface DataSubject {
   readonly resource: string;
   readonly id: number;
-  /** As those who call are told: the resource, a colon, the id. */
+  /** In the format for callers: the resource, a colon, the id. */
   readonly caller: string;
   readonly email: string | null;
   /** By which they are found where texts mention them: address, number. */
@@ -18,28 +18,31 @@ export interface DataSubject {
 /** With those of their records that hold personal values, by resource. */
 export interface TracedSubject extends DataSubject {
   readonly records: ReadonlyMap<string, readonly number[]>;
-  /** Of these records told to nobody, by the names of the wire. */
+  /** Fields of these records that are not exported, with their wire names. */
   readonly hidden: ReadonlySet<string>;
 }
 
 /** Which records of a resource are about somebody, and what an erasure does with them (privacy.md). */
 export interface PersonalRecords<T extends Recorded = Recorded> {
   readonly resource: Resource<T>;
-  /** The property that says whom a record is about. */
+  /** The property that identifies the person of a record. */
   readonly by: string;
-  /** What stands there: their id, or their e-mail address. Theirs by an id of these records, if `through` names them. */
+  /**
+   * The identifier in the property: the id or email address of the person. If `through` is set, the id of one of those
+   * records.
+   */
   readonly holds: 'id' | 'email';
   readonly through?: PersonalRecords;
-  /** Told to nobody: hashes. */
+  /** Not exported: hashes. */
   readonly hidden?: readonly string[];
-  /** References whose records are told beside, without their lists, which are about others too. */
+  /** References whose records are exported too, without their lists, which are also about others. */
   readonly alongside?: readonly string[];
   /**
    * What becomes of a record that stays. Without it the reference says: the record goes with them, or loses its reference;
    * one without a reference to them stays as it is.
    */
   readonly erased?: (record: T, at: Date) => T;
-  /** Why what stays does, for whoever reads the report. */
+  /** The reason for keeping the data, for the report. */
   readonly because?: string;
 }
 
@@ -56,7 +59,7 @@ export interface Fate {
   readonly because?: string;
 }
 
-/** Told of somebody under a name. */
+/** The exported rows, with their name. */
 export type ToldRows = readonly [name: string, rows: AsyncIterable<object>];
 
 /** What a room keeps of somebody otherwise than in declared records. */

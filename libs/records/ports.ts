@@ -46,22 +46,22 @@ export abstract class Records<T extends Recorded> {
   }
 
   /**
-   * Stores new records and answers their ids in order; an id of 0 or less asks the database for one, unless `givenIds`
-   * says that the ids are meant. `RowRefused` with the index of the first refused one: a taken unique key, a reference
-   * to a record that isn't there. The database decides, not a look beforehand. `InputRefused` where a given id has been
-   * the largest there is, so that none is left to be made.
+   * Stores new records and returns their ids in order. An id of 0 or less requests one from the database, unless
+   * `givenIds` is set. `RowRefused` with the index of the first rejected record: a duplicate key, or a reference to a
+   * missing record. The database decides, not a previous read. `InputRefused` if no id is left, because a record has
+   * the largest one.
    */
   abstract insert(records: readonly T[], givenIds?: boolean): Promise<readonly number[]>;
 
   /**
-   * Stores changed records whole; `RowRefused` as for insert. Whoever has read the records as they were hands them over,
-   * in the same order, so that they aren't read once more for the audit trail.
+   * Stores changed records completely; `RowRefused` as for insert. A caller that has read the old records passes them
+   * in the same order, so that they are not read again for the audit trail.
    */
   abstract update(records: readonly T[], previous?: readonly (T | undefined)[]): Promise<void>;
 
   /**
-   * Removes; absent ids are passed over. A record still referred to (restrict): `InputRefused` that says by
-   * what. Whoever has read the records hands them over, as for `update`.
+   * Deletes records; missing ids are skipped. `InputRefused` with the users if a record is still in use (restrict). A
+   * caller that has read the records passes them, as for `update`.
    */
   abstract remove(ids: readonly number[], previous?: readonly T[]): Promise<void>;
 }
@@ -71,7 +71,7 @@ export abstract class RecordStore {
   abstract of<T extends Recorded>(resource: Resource<T>): Records<T>;
 }
 
-/** Finds records of any resource by a unique property, and tells it of them, so that no room needs another's table. */
+/** Finds records of any resource by a unique property, so that no module needs the table of another one. */
 export abstract class References {
   abstract readonly resources: Resources;
 
@@ -85,9 +85,8 @@ export abstract class References {
 /** What records were like (audit.md, "Reading it"). */
 export abstract class RecordHistory {
   /**
-   * The record as it was answered at an instant, made of how it is answered now, undefined where it is no more, and of
-   * what the audit trail says of since. Undefined where it wasn't there. `InputRefused` where the trail doesn't reach
-   * back so far.
+   * The record as it was returned at a point in time, computed from its current state (undefined if deleted) and the
+   * audit trail. Undefined if it did not exist. `InputRefused` if the trail does not reach back that far.
    */
   abstract asOf(
     resource: Resource,

@@ -10,7 +10,7 @@ export interface ServedResource {
   readonly service: ResourceService<Recorded> & BulkService<Recorded>;
 }
 
-/** The services of all installed resources by name, so that whoever writes records of any room needs none of them. */
+/** The services of all installed resources by name, for code that writes records of any module. */
 export abstract class RecordServices {
   /** Undefined for a name that no resource has, and for one without the five verbs or of a room that is left out. */
   abstract named(resource: string): ServedResource | undefined;

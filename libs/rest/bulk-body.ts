@@ -7,7 +7,7 @@ import { asObject, BULK_VALUES_MAX, mustBeFew, noRow, tooLongRow, unwrap } from 
 
 const rowOf = (raw: unknown): Input => asObject(raw) ?? noRow();
 
-/** So many bytes of rows are read before others have their turn. */
+/** The number of bytes that are read before other work gets a turn. */
 const PIECE = 64 * 1024;
 
 /** What is read of these bytes, with turns for others; those that are too long are a `BrokenInput` in their places. */
@@ -30,7 +30,7 @@ export const rowsIn = async <R>(
 
 const listed = async (bytes: Buffer, longest: number): Promise<readonly Input[]> => {
   const { frame, elements, count, values } = await takeApart(bytes, BULK_ROWS_MAX);
-  // First: what is left of millions of elements stands in the frame.
+  // First: the rest of millions of elements is in the frame.
   mustBeFew(count);
   if (values > BULK_VALUES_MAX) throw tooManyValues(BULK_VALUES_MAX);
   const list = unwrap(decodeSent(frame), BULK_WRAPPER);
@@ -75,8 +75,8 @@ const lines = (bytes: Buffer): readonly Buffer[] => {
 };
 
 /**
- * Reads the rows of a bulk call, `{"records": […]}` or JSON Lines; those that are no object, or longer than `longest`
- * bytes, stand in their places.
+ * Reads the rows of a bulk call, `{"records": […]}` or JSON Lines. Rows that are not objects, or longer than `longest`
+ * bytes, are replaced by markers.
  */
 export const readBulk = (bytes: Buffer, type: string, longest: number): Promise<readonly Input[]> =>
   type === LINES_TYPE ? rowsIn(lines(bytes), longest, lineReader()) : listed(bytes, longest);

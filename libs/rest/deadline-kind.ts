@@ -7,7 +7,7 @@ import { NEED, ONLY_READS } from '../web/index.js';
 
 const WITHIN = 'webapi:within';
 
-/** The deadline of a handler whose declaration tells too little: one that goes through a whole book. */
+/** Overrides the derived deadline of a handler, for example if it reads all prices. */
 export const Within = (kind: DeadlineKind): MethodDecorator => SetMetadata(WITHIN, kind);
 
 const metadata = <T>(key: string, handler: object): T | undefined => Reflect.getMetadata(key, handler) as T | undefined;

@@ -105,7 +105,7 @@ const spelt = (path: string, store: string | undefined): string => {
 
 const isRest = (path: string): boolean => path === '/rest' || path.startsWith('/rest/');
 
-/** What a path of a request means below `/rest`, however it is spelt; undefined where it lies elsewhere. */
+/** The decoded path of a request below `/rest`; undefined for other paths. */
 export const routedPath = (sent: string, request: Request): RestPath | undefined => {
   const path = spelt(sent, storeHeader(request));
   return isRest(path) ? restPath(path) : undefined;
@@ -122,8 +122,8 @@ const refusingRoute = ({ method, path }: Request, routes: RouteTable): Refuse | 
 };
 
 /**
- * The first middleware: judges the verb, lets browsers in or not, and takes the store code out of the path, so that
- * behind it each route has one path (wire.md §1). From here on the request has a deadline.
+ * The first middleware: checks the method, handles CORS, and removes the store code from the path, so that each route
+ * has one path (wire.md §1). The deadline of the request starts here.
  */
 export const entrance = (parts: EntranceParts): Middleware => {
   const { settings, storeViews, keptAnswers, routes, bodies, rates, refuse } = parts;
@@ -188,7 +188,7 @@ export const entrance = (parts: EntranceParts): Middleware => {
     }
   };
 
-  /** Whether it is one too many of its address: told as its interface tells refusals, before anything else is looked at. */
+  /** Whether the address exceeds its limit: rejected in the format of the interface, before anything else. */
   const isTooMany = (exchange: Exchange, request: Request, response: Response): boolean => {
     try {
       rates.ofAddress(exchange, response);

@@ -56,8 +56,8 @@ interface GuardParts {
 }
 
 /**
- * The one guard: who asks, whether they may, and only then the body (wire.md §1, "Who asks"). So a caller
- * without the right learns nothing about body or record, and nobody's bytes are parsed.
+ * The only guard: authenticates, authorizes, and only then reads the body (wire.md §1, "Who asks"). So a caller
+ * without the right learns nothing about body or record, and bodies of anonymous callers are not parsed.
  */
 export class WireGuard implements CanActivate {
   private readonly plans = new WeakMap<object, Plan>();
@@ -70,7 +70,7 @@ export class WireGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const plan = this.planOf(context.getHandler());
-    // A resolver has neither a bearer nor a body of its own: it can only be open to anybody.
+    // A GraphQL resolver has neither a token nor a body: it can only be public.
     if (context.getType<string>() !== 'http') {
       nameResolver(context);
       return plan.need.kind === 'anonymous';

@@ -52,7 +52,7 @@ export const keyUseOf = (handler: object): KeyUse => {
   });
 };
 
-/** Whether a value stands anywhere in the body under one of these names. */
+/** Whether the body contains one of these names at any depth. */
 const bringsSecret = (body: unknown, names: ReadonlySet<string>): boolean => {
   if (names.size === 0 || typeof body !== 'object' || body === null) return false;
   if (Array.isArray(body)) return body.some((item) => bringsSecret(item, names));
@@ -81,8 +81,8 @@ interface Keyed {
 }
 
 /**
- * Judges the key of a request and names the call on its exchange; behind the body, so that who may not call learns
- * nothing. Nobody has a name, so nobody's calls are kept.
+ * Validates the key of a request and stores it in the exchange; after the body, so that unauthorized callers learn
+ * nothing. Anonymous callers have no name, so their calls are not stored.
  */
 export const nameCall = ({ request, exchange, use, body, secrets, digest }: Keyed): void => {
   if (use === 'secret') throw noSecrets();

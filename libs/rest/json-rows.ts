@@ -12,11 +12,11 @@ const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte ===
 
 /** The JSON of an object, taken apart without making anything of it. */
 interface Taken {
-  /** The same without the elements of its lists: in their places stand their numbers. */
+  /** The text without the elements of its lists, which are replaced by their numbers. */
   readonly frame: Buffer;
   /** The bytes of each element, without blanks around. */
   readonly elements: readonly Buffer[];
-  /** How many there are; those above the limit stand in neither. */
+  /** The total number; elements above the limit are dropped. */
   readonly count: number;
   /** Values in lists and objects at any depth, roughly: one for each comma and each beginning of a list or object. */
   readonly values: number;
@@ -30,7 +30,7 @@ class Taking {
   private depth = 0;
   private inText = false;
   private inRows = false;
-  /** Where the present element begins, and how far the frame has come. */
+  /** The start of the current element, and the end of the frame so far. */
   private begin = 0;
   private framed = 0;
 

@@ -136,6 +136,6 @@ const controllerOf = (service: string, operations: readonly Operation[]): Type =
   return OperationsController;
 };
 
-/** The REST routes of these operations: a controller for each service, to stand in the module that provides what they run on. */
+/** The REST routes of these operations: one controller per service, for the module that provides the services. */
 export const operationControllers = (operations: readonly Operation[]): Type[] =>
   [...grouped(operations, ({ service }) => service)].map(([service, own]) => controllerOf(service, own));

@@ -40,7 +40,7 @@ export const PlainBody = (
 export const StreamsBody = (shown?: StreamShown) =>
   taking({ kind: 'stream', ...(shown === undefined ? {} : { shown }) });
 
-/** Who asks: behind `Needs` and `NeedsCustomer` always somebody, behind `needs.storefront` maybe nobody. */
+/** The caller: always defined after `Needs` and `NeedsCustomer`, possibly undefined after `needs.storefront`. */
 export const SignedIn = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller | undefined => exchangeOf(requestOf(context)).caller,
 );

@@ -3,8 +3,8 @@ import { makeIdempotent } from './idempotency.js';
 import { REST_BASE } from '../operations/index.js';
 
 /**
- * A controller below `/rest/V1/`; a leading `pricing/` follows the setting PRICING_SEGMENT. What its handlers write is
- * done once for each Idempotency-Key (wire.md, "Sending again"). `base`: where else it lies.
+ * A controller below `/rest/V1/`; a leading `pricing/` follows the setting PRICING_SEGMENT. Its writes run once per
+ * Idempotency-Key (wire.md, "Sending again"). `base`: another base path.
  */
 export const RestController =
   (path: string, base: string = REST_BASE): ClassDecorator =>

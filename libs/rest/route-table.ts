@@ -61,7 +61,7 @@ export class RouteTable {
   private readonly root = newNode();
   private readonly all: Route[] = [];
 
-  /** Registered so far, in order. */
+  /** The registered routes, in order. */
   get routes(): readonly Route[] {
     return this.all;
   }
@@ -115,9 +115,9 @@ export class RouteTable {
   }
 
   /**
-   * What a path means in which slashes are no longer encoded: the route that has it, else the one that has it if variables
-   * may hold slashes. A literal segment comes before a variable, a short variable before a long one, so that each path
-   * means one thing.
+   * Finds the route of a path with decoded slashes: an exact match, otherwise one whose variables may contain slashes.
+   * A literal segment takes precedence over a variable, a short variable over a long one, so that each path has one
+   * meaning.
    */
   reading(verb: Verb, path: string): Match | undefined {
     const direct = this.find(verb, path);

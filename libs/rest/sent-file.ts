@@ -5,7 +5,10 @@ import { judgeContentType, readBytes, readOneFile, streamed, type WireSettings }
 const GZIP = 'application/gzip';
 const FORM = /^multipart\/form-data\b/i;
 
-/** A form with the field `file`; generators make nothing of one beside other bytes, so a packed file is told in words. */
+/**
+ * A form with the field `file`. Client generators cannot combine it with another body, so the gzip body is only
+ * described in the text.
+ */
 export const SENT_FILE = {
   'multipart/form-data': {
     schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
@@ -26,7 +29,7 @@ interface SentFileParts {
   readonly packedName: () => string;
 }
 
-/** A file as it comes in, of BULK_MAX_MB at most, is handed to `begin` with its name; under a key once it is there. */
+/** Passes an uploaded file of at most BULK_MAX_MB to `begin` with its name; with a key only when it is complete. */
 export const beginWithFile = async (
   request: Request,
   { settings, packedName }: SentFileParts,

@@ -17,8 +17,8 @@ const faceOf = (path: string, handler: object): string => {
 };
 
 /**
- * What metrics and traces call a route: its operation where it serves one, else its verb and path as declared. Never
- * what stands in the place of its variables.
+ * The name of a route in metrics and traces: its operation, otherwise its method and path as declared. Never the
+ * values of path variables.
  */
 export const servedCall = (verb: string, path: string, handler: object): ServedCall => {
   const described = Reflect.getMetadata(DESCRIPTION, handler) as Description | undefined;

@@ -86,7 +86,7 @@ export class WireAdapter extends ExpressAdapter {
     return this.register('DELETE', args) || super.delete(...(args as [string, never]));
   }
 
-  /** Files stand behind the routes: a folder has an index of its own where a route answers. */
+  /** Static files come after the routes: a folder has an index where a route answers. */
   override useStaticAssets(path: string, ...options: UseStaticOptions): unknown {
     this.files.push(() => void super.useStaticAssets(path, ...options));
     return this;
@@ -161,7 +161,7 @@ export class WireAdapter extends ExpressAdapter {
     const path = queryAt === -1 ? url : url.slice(0, queryAt);
     const found = this.routes.find(method === 'HEAD' ? 'GET' : (method as Verb), path);
     if (!found?.route) {
-      // The platform tells of no path that it hasn't this verb; standards of their own do.
+      // The platform does not report that a path lacks this method, but some standards do.
       if (found && refusalForm(path, this.settings)) throw new VerbNotSupported(method, this.routes.allowed(path));
       next();
       return undefined;

@@ -14,7 +14,7 @@ import {
 import { routeFaults, ControllerRoutes } from './declared-routes.js';
 import { HeavyTurns } from './heavy.js';
 
-/** The wire as a module: its settings for everybody, and the check that no handler starts without a right. */
+/** The wire as a module: its settings are global, and it checks that every handler declares a right. */
 @Global()
 @Module({})
 export class WireModule implements OnModuleInit, OnModuleDestroy {

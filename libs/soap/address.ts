@@ -6,7 +6,7 @@ import type { SoapServices } from './soap-services.js';
 
 export const SOAP_PATH = '/soap';
 
-/** The services that a request names, and the address that stands for all of them. */
+/** The requested services, and the URL that represents them. */
 export interface Address {
   /** Each once, in the order named. */
   readonly services: readonly string[];
@@ -14,7 +14,7 @@ export interface Address {
   readonly url: string;
 }
 
-/** What stands behind the `?` of a request. */
+/** The query string of a request. */
 export const queryOf = ({ url }: Request): URLSearchParams => {
   const at = url.indexOf('?');
   return new URLSearchParams(at === -1 ? '' : url.slice(at + 1));

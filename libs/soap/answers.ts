@@ -61,7 +61,7 @@ export const sendFault = (request: Request, response: Response, fault: SoapFault
   for (const [name, value] of Object.entries(fault.headers))
     // A challenge belongs to a 401.
     if (name !== 'WWW-Authenticate' || status === 401) response.setHeader(name, value);
-  // A body that nobody has read is on its way yet.
+  // A body that was not read is still arriving.
   if (hasBody(request) && !request.readableEnded) discard(request);
   sendXml(response, faultDocument(fault, version, namespace), type);
 };

@@ -26,7 +26,7 @@ interface Declared {
   readonly shape: Mutable<ObjectShape>;
 }
 
-/** Two declarations are the same if whoever reads the description couldn't tell them apart. */
+/** Two declarations are the same if their descriptions are equal. */
 const signature = (fields: readonly Field[]): string =>
   JSON.stringify(
     fields.map(({ property, kind, required, optional, nullable, access }) => [
@@ -82,7 +82,7 @@ export class DeclaredShapes {
     return known.shape;
   }
 
-  /** Declared fields as elements beside each other. */
+  /** Declared fields as sibling elements. */
   members(namespace: string, fields: readonly Field[], uses: ReadonlySet<Use>): readonly Member[] {
     const replaceable = new Set(fields.flatMap(({ keyOf }) => (keyOf ? [keyOf.property] : [])));
     const inner: Use = uses.has('answer') ? 'answer' : 'input';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { DescribedService } from './wsdl.js';
 
-/** So many are remembered, of so many characters together. */
+/** Maximum number and total length of cached descriptions. */
 const REMEMBERED = { max: 100, maxSize: 16 * 1024 * 1024 } as const;
 
 /**

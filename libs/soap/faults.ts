@@ -4,14 +4,14 @@ import { AddressRefused, NotUnderstood, ProcedureNotPresent, VersionMismatch } f
 import { type SoapVersion, SOAP_11 } from './versions.js';
 import { escapeXml } from './xml-text.js';
 
-/** What went wrong, as a fault tells it (soap.md, "Faults"). */
+/** The content of a fault (soap.md, "Faults"). */
 export interface SoapFault {
   /** Of the answer to a call. */
   readonly status: 200 | 500;
   /** Of REST, which says whose fault it is. */
   readonly restStatus: number;
   readonly code: 'sender' | 'receiver' | 'VersionMismatch';
-  /** A code of its own beside the version's. */
+  /** A code in addition to that of the version. */
   readonly subcode?: 'ProcedureNotPresent';
   readonly message: string;
   readonly parameters: readonly FaultParameter[];

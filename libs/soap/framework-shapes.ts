@@ -38,10 +38,10 @@ const SORT_ORDER: ObjectShape = {
   read: withoutNulls,
 };
 
-/** A whole number, or what was sent instead of one, as a query string tells it. */
+/** A whole number, or the invalid text that was sent, like in a query string. */
 const queryText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
-/** Search criteria, read as the query string of REST tells them. */
+/** Search criteria, read like those in the query string of REST. */
 export const SEARCH_CRITERIA: ObjectShape = {
   kind: 'object',
   name: 'FrameworkSearchCriteriaInterface',

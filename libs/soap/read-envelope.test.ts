@@ -130,7 +130,7 @@ describe('an envelope (soap.md, "On the wire")', () => {
     // Envelope, header, body and call are four of them.
     await expect(reading(text(996))).resolves.toEqual({ id: 1 });
     await expect(reading(text(997))).rejects.toThrow(
-      'The envelope holds more than 1000 elements beside the call: send fewer headers.',
+      'The envelope contains more than 1000 elements in addition to the call. Send fewer headers.',
     );
   });
 
@@ -144,7 +144,7 @@ describe('an envelope (soap.md, "On the wire")', () => {
     const rulesOf = () => ({ parameters: CALL, valuesMax: 40_000, rowMaxBytes: 40 });
     expect((await reading(rows(10_000), { rulesOf }))['rows']).toHaveLength(10_000);
     await expect(reading(rows(10_001), { rulesOf })).rejects.toThrow(
-      '10001 records were sent, at most 10000 can be saved at once: send them in several calls.',
+      'The request contains 10001 records, but at most 10000 are allowed. Send them in several calls.',
     );
   });
 

@@ -13,13 +13,13 @@ const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 /** So much is read before others have their turn, in bytes: some milliseconds, whatever it holds. */
 const PIECE = 16 * 1024;
 
-/** A text that comes in many parts is made one again after so many bytes: its parts fill the heap, joining it copies all of it. */
+/** A text in many parts is joined after this many bytes: parts use heap, but joining copies the text. */
 const JOINED_AFTER = 256 * 1024;
 
-/** Of elements, comments and instructions beside the call, which nobody reads. */
+/** Maximum number of unread elements, comments and instructions outside of the call. */
 const BESIDE_MAX = 1_000;
 
-/** Of one element; all of them are judged at its end, without turns for others. */
+/** For one element; all are checked at its end without yielding. */
 const ATTRIBUTES_MAX = 100;
 
 /** How the elements of one call are read. */
@@ -30,13 +30,16 @@ export interface CallRules {
   readonly rowMaxBytes: number;
 }
 
-/** What the reader of an envelope asks, and tells on its way. */
+/** The callbacks of the envelope reader. */
 export interface EnvelopeRules {
   /** The namespace of the address. */
   readonly namespace: string;
-  /** Told as soon as it is known. */
+  /** Called as soon as it is known. */
   found(version: SoapVersion): void;
-  /** Those of the first element of the body; refuses who may not call it, before more is parsed. Undefined if it is no operation. */
+  /**
+   * Called with the first element of the body; rejects unauthorized callers before more is parsed. Undefined if it is
+   * no operation.
+   */
   rulesOf(element: string): CallRules | undefined;
 }
 
@@ -58,7 +61,7 @@ const tooManyBeside = (): InputRefused =>
 /** Where in the document the reader is. */
 type EnvelopePart = 'outside' | 'envelope' | 'header' | 'body' | 'call' | 'behind';
 
-/** Where the piece that begins here ends: never inside of a character, of which no first byte is further than three away. */
+/** The end of the chunk that starts here: never inside of a character, whose first byte is at most three bytes away. */
 const endOfPiece = (bytes: Buffer, from: number): number => {
   const most = from + PIECE;
   if (most >= bytes.length) return bytes.length;
@@ -67,7 +70,7 @@ const endOfPiece = (bytes: Buffer, from: number): number => {
   return to;
 };
 
-/** Of one piece: what takes 30 ms for 32 MiB may not be asked of the whole. */
+/** For one chunk: 32 MiB at once would take 30 ms. */
 const textOf = (piece: Buffer): string => {
   if (!isUtf8(piece)) throw new InvalidXml();
   return piece.toString('utf8');
@@ -76,7 +79,7 @@ const textOf = (piece: Buffer): string => {
 /** The piece of a document that is read now; knows how many bytes its characters took. */
 class Piece {
   text = '';
-  /** Of characters and bytes: before this piece, and of it so far. */
+  /** Characters and bytes: before this chunk, and in it so far. */
   private before = 0;
   private characters = 0;
   private bytes = 0;
@@ -133,7 +136,7 @@ class EnvelopeReader {
     parser.on('comment', () => this.countOne());
     parser.on('processinginstruction', () => this.countOne());
     parser.on('error', (error) => {
-      // Where it stands in the text is the sender's business; that it can't be read is all that is told.
+      // Only reports that the text cannot be parsed, without the position.
       throw new InvalidXml(error);
     });
   }
@@ -149,7 +152,7 @@ class EnvelopeReader {
       this.parser.write(this.piece.text);
       from = to;
       if (from - joinedAt < JOINED_AFTER) continue;
-      // The parser tells a text at its end, and puts it together sign by sign until then.
+      // The parser reports a text at its end, and builds it character by character until then.
       joinParts(String(this.parser['text']));
       this.values?.joinText();
       joinedAt = from;

@@ -87,7 +87,7 @@ class SoapEndpoint {
     try {
       const exchange = exchangeOf(request);
       const services = requestedServices(queryOf(request), this.services);
-      // Looked up beside the store view, so that one reading of the database's version is enough for both.
+      // Resolved together with the store view, so that one read of the database's version is enough for both.
       const asker = this.calls.askerOf(request, response);
       asker.catch(() => undefined);
       const address = addressOf(this.publicBaseUrl, await storeCodeOf(request, exchange), services);

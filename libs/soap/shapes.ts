@@ -3,7 +3,7 @@ import { pascalCase } from '../records/index.js';
 /** What a value is in XML: how it is described, read and written. */
 export type Shape = ScalarShape | ObjectShape | ListShape;
 
-/** Simple types of XML Schema that Kontor tells. */
+/** The simple types of XML Schema that Kontor uses. */
 type ScalarType = 'int' | 'long' | 'double' | 'boolean' | 'string';
 
 export interface ScalarShape {

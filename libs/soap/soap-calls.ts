@@ -31,7 +31,7 @@ import { type CallRules, readEnvelope } from './read-envelope.js';
 import type { SoapCall, SoapOperation } from './soap-operation.js';
 import type { SoapVersion } from './versions.js';
 
-/** What is found out about a call on its way; a fault is told in its version, at first that of its media type. */
+/** The state of a call. A fault uses its SOAP version, at first that of the media type. */
 export interface CallState {
   version: SoapVersion;
   operation: SoapOperation | undefined;
@@ -44,7 +44,7 @@ interface CallParts {
   readonly rates: RequestRates;
 }
 
-/** Somebody with, or without, a proof of who they are. */
+/** A caller with or without credentials. */
 interface Asker {
   readonly authorization: string | undefined;
   readonly caller: Caller | undefined;
@@ -61,14 +61,14 @@ const needOf = ({ served: [first] }: SoapOperation): Need => first.operation.rig
 
 const bodyIn = ({ served: [first] }: SoapOperation): BodySpec | undefined => bodyOf(first.operation.input);
 
-/** Whether somebody may call this; a proof that doesn't hold opens what is open to anybody, and no more. */
+/** Whether the caller may call this; invalid credentials only allow public operations. */
 export const isOpenTo = ({ authorization, caller }: Asker, operation: SoapOperation): boolean => {
   const need = needOf(operation);
   const isBroken = authorization !== undefined && caller === undefined;
   return mayCall(caller, need) && !(isBroken && need.kind === 'storefront');
 };
 
-/** Does the calls of SOAP: who asks, then the envelope, then the operation (soap.md, "On the wire"). */
+/** Handles SOAP calls: authentication, then the envelope, then the operation (soap.md, "On the wire"). */
 export class SoapCalls {
   private readonly forms = new Map<ServedOperation, AnswerForm>();
 
@@ -100,7 +100,7 @@ export class SoapCalls {
     await this.run(call, { operation, exchange, response, version: state.version, namespace });
   }
 
-  /** Whom the request proves; told apart from nobody, who has sent no proof. */
+  /** The authenticated caller, as opposed to one without credentials. */
   async askerOf(request: Request, response: Response): Promise<Asker> {
     const { authorization } = request.headers;
     const caller = authorization === undefined ? undefined : await callerOf(request, this.parts.callers);
@@ -108,7 +108,7 @@ export class SoapCalls {
     return { authorization, caller };
   }
 
-  /** The most of what holds for those operations that this caller may call: which one it is stands in the body. */
+  /** The most permissive limits of the operations that this caller may call: the body determines which one it is. */
   private rulesOf(operations: ReadonlyMap<string, SoapOperation>, asker: Asker): BodyRules {
     const { settings } = this.parts;
     return [...operations.values()]
@@ -126,7 +126,7 @@ export class SoapCalls {
     }
   }
 
-  /** Judges who asks as soon as it is known for what, before the rest is parsed. */
+  /** Checks the caller as soon as the operation is known, before the rest is parsed. */
   private admit(
     operation: SoapOperation,
     asker: Asker,
@@ -169,7 +169,7 @@ export class SoapCalls {
     }
   }
 
-  /** How its answers are told: as over REST. */
+  /** The response format, as in REST. */
   private formOf(served: ServedOperation): AnswerForm {
     let found = this.forms.get(served);
     if (!found) {

@@ -6,7 +6,10 @@ export abstract class NotUnderstood extends Refusal {
   readonly by: 'sender' | 'receiver' = 'sender';
 }
 
-/** No XML, or XML that isn't read: with a DOCTYPE, unknown entities, another encoding. `Receiver`, as the platform tells it. */
+/**
+ * Invalid XML, or XML that is not accepted: with a DOCTYPE, unknown entities, another encoding. `Receiver`, like the
+ * platform.
+ */
 export class InvalidXml extends NotUnderstood {
   override readonly by = 'receiver';
 

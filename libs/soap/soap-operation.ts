@@ -20,7 +20,7 @@ import {
 /** What came in the elements of a call, by their names. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What stands behind one SOAP operation for a call: which operation, and what is sent to it. */
+/** The operation of a SOAP call, and its input. */
 export interface SoapCall {
   readonly served: ServedOperation;
   readonly sent: Sent;
@@ -33,7 +33,7 @@ export interface SoapOperation {
   /** One, or of a record that is saved the two that do it; their needs are one. */
   readonly served: readonly [ServedOperation, ...ServedOperation[]];
   readonly parameters: ObjectShape;
-  /** What stands in the element `result`. */
+  /** The content of the element `result`. */
   readonly result: Shape;
   readonly mayBeNull: boolean;
   callOf(args: Arguments): SoapCall;
@@ -92,7 +92,7 @@ export class OperationShapes {
     const { input, resource } = create.operation;
     const body = Object.values(input).find(({ from }) => from === 'body');
     if (!resource || !body) throw new Error(`SOAP: ${name} saves no record`);
-    // Who may is judged before it is known which of the two it is.
+    // Authorization happens before it is known which of the two it is.
     if (!isDeepStrictEqual(create.operation.right, update.operation.right))
       throw new Error(`SOAP: ${name} would have two rights, one to create and another to update`);
     const { wrapper } = resource;

@@ -6,8 +6,8 @@ import { DeclaredShapes } from './declared-shapes.js';
 import { OperationShapes, type SoapOperation } from './soap-operation.js';
 
 /**
- * What the names of an operation's types begin with: the first segment of its path, spelt as its service spells it where
- * that begins with it (`customerDocuments…` for `customerdocuments/…`).
+ * The prefix of an operation's type names: the first segment of its path, in the spelling of its service if that
+ * starts with it (`customerDocuments…` for `customerdocuments/…`).
  */
 export const namespaceOf = ({ service, rest: { path } }: Operation): string => {
   const words = (path.split('/')[0] ?? '').split('-');

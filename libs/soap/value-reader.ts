@@ -4,15 +4,15 @@ import { ITEM, type Member, type ObjectShape, type Shape } from './shapes.js';
 
 /** One element that is open. */
 interface Open {
-  /** Undefined for an element that nobody knows: all in it is passed over. */
+  /** Undefined for an unknown element, whose content is skipped. */
   readonly shape: Shape | undefined;
-  /** Under which it stands in the object around it. */
+  /** The name in the surrounding object. */
   readonly name: string;
   readonly isNull: boolean;
   text: string;
   readonly members: Record<string, unknown>;
   readonly items: unknown[];
-  /** Where it begins, in bytes of the document; of rows alone. */
+  /** Its start in bytes of the document; only for rows. */
   readonly from: number;
 }
 
@@ -53,8 +53,8 @@ export interface RowRules {
 export const joinParts = (text: string): number => text.charCodeAt(text.length - 1);
 
 /**
- * Makes values of the elements of a call, as its declaration says: in any order, unknown ones passed over, of one that
- * comes twice the last (soap.md, "On the wire").
+ * Builds values from the elements of a call according to its declaration: in any order, ignoring unknown ones, and
+ * using the last of repeated ones (soap.md, "On the wire").
  */
 export class ValueReader {
   private readonly open: Open[] = [];
@@ -64,7 +64,7 @@ export class ValueReader {
     private readonly rows: RowRules,
   ) {}
 
-  /** `isKnown`: whether its namespace is one in which the elements of a call stand. */
+  /** `isKnown`: whether its namespace is allowed for the elements of a call. */
   begin(name: string, { isNull, isKnown }: { isNull: boolean; isKnown: boolean }): void {
     const outer = this.open.at(-1);
     const shape = outer ? (isKnown ? shapeIn(outer.shape, name) : undefined) : this.parameters;
@@ -77,7 +77,7 @@ export class ValueReader {
     if (inner?.shape?.kind === 'scalar') inner.text += text;
   }
 
-  /** Of the text that comes in many parts; called now and then while it comes. */
+  /** Called repeatedly while a text arrives in many parts. */
   joinText(): void {
     joinParts(this.open.at(-1)?.text ?? '');
   }

@@ -1,4 +1,4 @@
-/** A version of SOAP, told by the namespace of the envelope. */
+/** A version of SOAP, identified by the namespace of the envelope. */
 export interface SoapVersion {
   readonly envelope: string;
   readonly contentType: string;

@@ -7,7 +7,7 @@ type Writer = (value: unknown) => string;
 
 type ObjectValue = Readonly<Record<string, unknown>>;
 
-/** A number that is told with all its digits has them as a text of its own. */
+/** A number with exact digits has a text form. */
 interface RawNumber {
   readonly rawJSON: string;
 }

@@ -1,4 +1,4 @@
-/** What no XML 1.0 document can hold, escaped or not: it is told as the replacement character. */
+/** Characters that XML 1.0 cannot contain, even escaped: replaced by the replacement character. */
 const UNTELLABLE =
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -17,7 +17,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 
-/** A text as it may stand in an element or an attribute. */
+/** Escapes a text for an element or an attribute. */
 export const escapeXml = (text: string): string =>
   UNSAFE.test(text)
     ? text.replace(UNTELLABLE, '\ufffd').replace(/[&<>"\r\n\t]/g, (sign) => ESCAPES[sign] ?? sign)

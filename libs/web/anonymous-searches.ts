@@ -10,19 +10,19 @@ import {
 
 const RUNNING_MAX = 1;
 const WAITING_MAX = 8;
-/** Where no deadline is under way. */
+/** Without a current deadline. */
 const PATIENCE_MS = 5_000;
 /** What of its deadline a request may have the turn for: those that began to wait with it have the rest. */
 const TURN_SHARE = 0.5;
 
-/** 503: others who aren't signed in search already, and as many wait as may. */
+/** 503: another anonymous search is running, and the queue is full. */
 export class SearchesCrowded extends Unavailable {
   constructor() {
     super(1, undefined, 'Too many anonymous searches are in progress. Please wait and try again later.');
   }
 }
 
-/** 503: a search had the turn for so long that those who wait would be too late. */
+/** 503: a search used its slot for so long that waiting ones would be too late. */
 export class SearchTookLong extends Unavailable {
   constructor(limitMs: number, options?: ErrorOptions) {
     super(
@@ -37,7 +37,7 @@ export class SearchTookLong extends Unavailable {
 /** A request in the lane; its searches follow one another. */
 interface Turn {
   readonly begun: Promise<Release>;
-  /** Of all its searches together, once it has begun. */
+  /** For all its searches together, once started. */
   deadline: Deadline | undefined;
   last: Promise<unknown>;
   pending: number;
@@ -59,8 +59,8 @@ const inTurn = async <T>(turn: Turn, search: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * The lane of searches that nobody is signed in for: one request's run and a few wait, so that whoever is signed in never
- * waits for them, and they hold one connection to the database at most (docs/wire.md, "4. searchCriteria").
+ * The queue for anonymous searches: one request runs and a few wait, so that signed-in callers never wait for them,
+ * and they use at most one database connection (docs/wire.md, "4. searchCriteria").
  */
 export class AnonymousSearches {
   private readonly lane = new Semaphore(

@@ -18,8 +18,8 @@ const samePath: ReadAsSigned = (sent, signed) => {
 };
 
 /**
- * Whom a request proves by its Authorization, a bearer token or a signature (access.md); undefined for nobody. A signed
- * request is read as it was signed. `SignatureRefused`, `InputRefused`, `NoSuchRoute`.
+ * The caller of a request by its Authorization header, a token or a signature (access.md); undefined for an anonymous
+ * caller. A signed request is read as it was signed. `SignatureRefused`, `InputRefused`, `NoSuchRoute`.
  */
 export const callerOf = async (
   request: Request,

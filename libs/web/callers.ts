@@ -5,7 +5,7 @@ import { originForm } from './http/origin-form.js';
 /** A request with a signature in its header, as it was received: nothing of it is decoded or rewritten. */
 export interface SignedRequest {
   readonly method: string;
-  /** That of the client, where a trusted proxy tells it. */
+  /** The address of the client, as reported by a trusted proxy. */
   readonly scheme: 'http' | 'https';
   /** The header Host. */
   readonly host: string;
@@ -21,14 +21,14 @@ export interface SignedRequest {
 export interface SignedCaller {
   /** Undefined if the integration is inactive. */
   readonly caller: Caller | undefined;
-  /** Path and query as they were signed: whoever reads them otherwise does what nobody has signed. */
+  /** Path and query as signed: reading them in another way would run a request that was not signed. */
   readonly path: string;
   readonly query: string;
 }
 
-/** Knows who asks, by a token or a signature; met by `access`. */
+/** Authenticates callers by a token or a signature; implemented by `access`. */
 export abstract class Callers {
-  /** The one whom this token signs in; undefined if it is unknown, expired, revoked or forged. */
+  /** The caller of this token; undefined if it is unknown, expired, revoked or forged. */
   abstract byToken(token: string): Promise<Caller | undefined>;
 
   /**

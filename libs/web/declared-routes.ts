@@ -17,7 +17,7 @@ import { TIMING_RIGHT } from './timed-requests.js';
  */
 export type KeyUse = 'once' | 'steps' | 'secret' | 'none';
 
-/** All that a handler declares: what the boot check judges and the OpenAPI document tells. */
+/** All declarations of a handler, for the check at start and the OpenAPI document. */
 export interface DeclaredRoute {
   /** `GET`, `POST`, … */
   readonly verb: string;

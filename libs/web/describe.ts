@@ -1,7 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 import type { AnswerSpec, Operation } from '../operations/index.js';
 
-/** What a handler tells about itself; the rest of its operation follows from its other declarations. */
+/** The description of a handler; the rest of its operation follows from its other declarations. */
 export interface Description extends Pick<
   Operation,
   'summary' | 'about' | 'tag' | 'errors' | 'never' | 'tellsVersion'
@@ -13,7 +13,7 @@ export interface Description extends Pick<
   readonly service?: string;
   /** The operation's name in its service; what is written by hand has none. */
   readonly name?: string;
-  /** As people know the paths, where the route itself takes more than they would send; each is told for itself. */
+  /** The public paths, if the route accepts more than clients would send; each is documented separately. */
   readonly paths?: readonly [string, ...string[]];
 }
 

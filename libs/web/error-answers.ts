@@ -20,14 +20,14 @@ const stackOf = (error: unknown): string => {
   return error.cause === undefined ? own : `${own}\ncaused by ${stackOf(error.cause)}`;
 };
 
-/** Logs a bug; what may be told of it is the number under which the log has the rest (wire.md §5). */
+/** Logs an internal error. The response only contains the report ID of the log entry (wire.md §5). */
 export const reported = (error: unknown, where: string): string => {
   const reportId = `webapi-${randomBytes(7).toString('hex').slice(0, 13)}`;
   log.error(`${reportId} ${where}`, stackOf(error));
   return `Internal Error. Details are available in the log. Report ID: ${reportId}`;
 };
 
-/** Of a request that nothing is known of yet, nothing is told. */
+/** Nothing is known about the request yet. */
 const pathOf = (request: Request): string => {
   const exchange = exchangeIfAny(request);
   return exchange ? loggedPath(request.path, exchange.settings.secretPaths) : '…';
@@ -36,7 +36,7 @@ const pathOf = (request: Request): string => {
 /** How logs tell of a request. */
 export const whereOf = (request: Request): string => `${request.method} ${pathOf(request)}`;
 
-/** What couldn't be done now is for whoever looks after the server to see. */
+/** Temporary failures are logged for the operator. */
 export const noteUnavailable = (error: unknown, request: Request): void =>
   log.warn(`${whereOf(request)}: ${stackOf(error)}`);
 
@@ -46,21 +46,21 @@ const internal = (error: unknown, request: Request): ErrorAnswer => ({
   headers: {},
 });
 
-/** What still comes after the last answer of a connection is read for so long: else the caller's system drops the answer. */
+/** How long data is read after the last response of a connection: otherwise the client's system drops the response. */
 const LINGER_MS = 1000;
 
-/** How refusals of a path are told, where not as the platform does. */
+/** The format of refusals of a path, if it differs from the platform's. */
 export const refusalForm = (path: string, { refusalForms }: WireSettings): RefusalForm | undefined =>
   refusalForms.find((form) => isBelow(path, form.path));
 
-/** What is told of a refusal; undefined for nothing. */
+/** The body of a refusal; undefined for none. */
 const told = (request: Request, error: unknown, { status, body }: ErrorAnswer): object | undefined => {
   const settings = exchangeIfAny(request)?.settings;
   const form = settings && refusalForm(request.path, settings);
   return form ? form.body(status, error instanceof Refusal ? error.message : body.message) : body;
 };
 
-/** An answer with which the connection ends. All of it goes out at once, its end is told later. */
+/** A response after which the connection closes. It is written at once, and its end is reported later. */
 const sendLast = (request: Request, response: Response, body: object | undefined): void => {
   const text = body === undefined ? '' : JSON.stringify(body);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -90,7 +90,7 @@ export const answerError = (error: unknown, request: Request, response: Response
   }
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  // A body that nobody has read is on its way yet.
+  // A body that was not read is still arriving.
   if (hasBody(request) && !request.readableEnded) discard(request);
   const body = told(request, error, answer);
   if (error instanceof BodyTimeout) sendLast(request, response, body);
@@ -98,7 +98,7 @@ export const answerError = (error: unknown, request: Request, response: Response
   else sendJson(response, body);
 };
 
-/** Refusals that whoever looks after the server should hear of (operations.md, "Logs"). */
+/** Refusals that are logged for the operator (operations.md, "Logs"). */
 export const noteRefusal = (error: unknown, events: SecurityEvents): void => {
   if (error instanceof RightMissing) events.note('right_missing', { right: error.resources });
   else if (error instanceof TooManyRequests) events.note('too_many_requests');

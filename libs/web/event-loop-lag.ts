@@ -2,9 +2,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 type IntervalHistogram = ReturnType<typeof monitorEventLoopDelay>;
 
-/** Whoever waits longer for a turn of the event loop waits too long. */
+/** The lag above which the event loop is overloaded. */
 const LAG_MS = 500;
-/** For so long at least, so that no single long turn counts. */
+/** The minimum duration, so that a single long task does not count. */
 const FOR_MS = 5_000;
 const LOOK_MS = 1_000;
 const RESOLUTION_MS = 20;
@@ -39,7 +39,7 @@ export class EventLoopLag {
     this.monitor?.disable();
   }
 
-  /** Judges the time since the last look, of which the longest turn ended at most one look ago. */
+  /** Measures the lag since the last check; the longest task ended at most one check ago. */
   look(longest: Longest, now: number): void {
     const isSlow = longest.max / NS_PER_MS > LAG_MS;
     longest.reset();

@@ -27,9 +27,9 @@ export interface ServedCall {
   readonly face: string;
 }
 
-/** What the wire has found out about one request; lies on the request itself, so nothing is request-scoped. */
+/** The state of one request; stored on the request itself, so that nothing is request-scoped. */
 export class Exchange implements RequestContext {
-  /** Who asks; known behind the guard, undefined for nobody. */
+  /** The caller; set by the guard, undefined for an anonymous caller. */
   caller: Caller | undefined;
   /** The decoded JSON body; undefined where none was sent or read. */
   body: unknown;
@@ -62,7 +62,7 @@ export class Exchange implements RequestContext {
     this.deadline = new Deadline('quote', settings.deadlines.quote);
   }
 
-  /** From where it comes; few ask. */
+  /** The origin of the request, computed on demand. */
   get origin(): Origin {
     this.from ??= new RequestOrigin(this.request, this);
     return this.from;

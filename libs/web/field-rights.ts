@@ -15,12 +15,12 @@ const guardedOf = ({ name, property, alias, right }: Field): readonly GuardedFie
 /** Asked with all that a request sends of the resource. */
 export type FieldGuard = (inputs: Iterable<object>, caller: Caller | undefined, settings: WireSettings) => void;
 
-/** The rights that fields of a record ask for beside those of the record itself. */
+/** The rights that fields require in addition to those of the record. */
 export const fieldRights = ({ fields }: Resource): readonly string[] => fields.flatMap(({ right }) => right ?? []);
 
 /**
- * Judges what a caller sends of a resource: `RightMissing` for a field that needs a right which the caller hasn't got
- * (wire.md §6, "Rights of fields"). Whatever its value is: taking a password away is setting it too.
+ * Checks the input for a resource: `RightMissing` for a field whose right the caller does not have (wire.md §6,
+ * "Rights of fields"). The value does not matter: removing a password also requires the right.
  */
 export const fieldGuard = ({ fields }: Resource): FieldGuard => {
   const guarded = fields.flatMap(guardedOf);

@@ -16,9 +16,9 @@ describe('heavy calls', () => {
     const calls = new HeavyCalls({ ofOneCaller: 2, inAll: 3 });
     calls.begin('one');
     calls.begin('one');
-    expect(refusal(calls, 'one')).toMatch(/2 of yours/);
+    expect(refusal(calls, 'one')).toMatch(/2 of your calls/);
     expect(refusal(calls, 'two')).toBeUndefined();
-    expect(refusal(calls, 'three')).toMatch(/3 in all/);
+    expect(refusal(calls, 'three')).toMatch(/3 calls are in progress/);
     expect(calls.count).toBe(3);
   });
 
@@ -42,6 +42,6 @@ describe('heavy calls', () => {
     end();
     expect(calls.count).toBe(1);
     expect(refusal(calls, 'one')).toBeUndefined();
-    expect(refusal(calls, 'two')).toMatch(/in all/);
+    expect(refusal(calls, 'two')).toMatch(/calls are in progress \(HEAVY_CALLS\)/);
   });
 });

@@ -7,7 +7,7 @@ interface HeavyLimits {
   readonly inAll: number;
 }
 
-/** A turn is over as a rule within seconds; whoever comes back after these finds one more often than not. */
+/** A slot is usually free again within seconds, so a retry after this time mostly succeeds. */
 const RETRY_S = 5;
 
 /** 429: all turns are taken, of one caller or of all. */
@@ -40,7 +40,7 @@ const limited = <E extends Error>(limit: string, refusal: E): E => {
 const taken = (limit: number, policy: TurnsTaken['policy']): TurnsTaken =>
   limited(policy, new TurnsTaken(limit, policy));
 
-/** Counts the heavy calls that are under way in this process, by caller. */
+/** Counts the running heavy calls of this process by caller. */
 export class HeavyCalls {
   private readonly underWay = new Map<string, number>();
   private total = 0;

@@ -13,8 +13,8 @@ const byDns: FindAddresses = (host, found) => {
 };
 
 /**
- * Where a connection to a host is made to: judged at that moment, since what a name leads to may change, and only where
- * all its addresses may be reached; that very address is connected to. An address in the place of a name isn't looked up.
+ * Resolves and checks the target of a connection when it is made, because DNS can change: all its addresses must be
+ * allowed, and a checked address is used. IP addresses are not looked up.
  */
 export const judgedLookup =
   (mayReach: (address: string) => boolean, find: FindAddresses = byDns): LookupFunction =>

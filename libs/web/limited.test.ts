@@ -21,8 +21,8 @@ describe('what is refused by limits', () => {
     rates.ofAddress(exchange, response as unknown as Response);
     rates.ofCaller({ kind: 'admin', id: 1 } as never, response as unknown as Response);
     expect(refused).toEqual([]);
-    expect(() => rates.ofAddress(exchange, response as unknown as Response)).toThrow(/of your address/);
-    expect(() => rates.ofCaller({ kind: 'admin', id: 1 } as never, response as unknown as Response)).toThrow(/of you/);
+    expect(() => rates.ofAddress(exchange, response as unknown as Response)).toThrow(/for your address/);
+    expect(() => rates.ofCaller({ kind: 'admin', id: 1 } as never, response as unknown as Response)).toThrow(/for your account/);
     expect(refused).toEqual([
       [1, 'address'],
       [1, 'caller'],
@@ -33,11 +33,11 @@ describe('what is refused by limits', () => {
     let isOverHead = false;
     const calls = new HeavyCalls({ ofOneCaller: 1, inAll: 2 }, () => isOverHead);
     calls.begin('one');
-    expect(() => calls.begin('one')).toThrow(/of yours/);
+    expect(() => calls.begin('one')).toThrow(/of your calls/);
     calls.begin('two');
-    expect(() => calls.begin('three')).toThrow(/in all/);
+    expect(() => calls.begin('three')).toThrow(/\(HEAVY_CALLS\)/);
     isOverHead = true;
-    expect(() => calls.begin('four')).toThrow(/more to do than it can/);
+    expect(() => calls.begin('four')).toThrow(/is overloaded/);
     expect(refused.map(([, limit]) => limit)).toEqual(['heavy-caller', 'heavy', 'lag']);
   });
 });

@@ -14,8 +14,8 @@ const patternOf = (secretPath: string): RegExp => {
 };
 
 /**
- * A path as a log may hold it: without what follows a secret path (`customerdocuments/link`), which opens what lies
- * there without a token (documents.md).
+ * A path for the log: without the part after a secret path (`customerdocuments/link`), which grants access without a
+ * token (documents.md).
  */
 export const loggedPath = (path: string, secretPaths: readonly string[]): string =>
   secretPaths.reduce((logged, secretPath) => logged.replace(patternOf(secretPath), '$1…'), path);

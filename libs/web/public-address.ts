@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What nobody on the internet has, or what has a meaning of its own there (IANA's registries of special-purpose addresses). */
+/** Address ranges that are not public, or have a special meaning (IANA's registries of special-purpose addresses). */
 const SPECIAL: readonly (readonly [network: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

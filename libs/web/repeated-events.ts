@@ -1,27 +1,27 @@
-/** A line that was told once, and how often it would have been told since. */
+/** A line that was logged once, and the number of further occurrences. */
 export interface Repeated<Line> {
   readonly line: Line;
   readonly count: number;
   readonly since: Date;
 }
 
-/** So long is counted before a count is told: a quarter of an hour by the clock. */
+/** The counting period: a quarter of an hour by the clock. */
 const COUNTED_MS = 900_000;
 
-/** So many keys are told apart; further ones share the key of all others, whoever floods us with addresses. */
+/** Maximum number of separate keys; further ones share one key, so that many addresses cannot exhaust the memory. */
 export const KEYS_MAX = 10_000;
 
 const OTHERS = '';
 
 /**
- * Lines that would be told again and again, told once and counted: the first of a key and quarter hour at once, and how
- * many there were when the quarter hour is over, if there were more (operations.md, "Logs").
+ * Deduplicates log lines: logs the first of a key and quarter hour immediately, and the count at the end of the
+ * quarter hour, if there were more (operations.md, "Logs").
  */
 export class RepeatedEvents<Line> {
   private readonly counted = new Map<string, { line: Line; count: number; since: Date }>();
   private quarter: number | undefined;
 
-  /** What is to be told now: the counts of the quarter hour before, and the line if it is the first of its key. */
+  /** The lines to log now: the counts of the previous quarter hour, and the line if it is the first of its key. */
   note(key: string, line: Line, now: Date): readonly Repeated<Line>[] {
     const before = this.over(now);
     const place = this.counted.has(key) || this.counted.size < KEYS_MAX ? key : OTHERS;
@@ -43,7 +43,7 @@ export class RepeatedEvents<Line> {
     return this.all();
   }
 
-  /** The counts so far, of which nothing more will be told. */
+  /** The current counts, which will not change any more. */
   all(): readonly Repeated<Line>[] {
     const told = [...this.counted.values()].filter(({ count }) => count > 1);
     this.counted.clear();

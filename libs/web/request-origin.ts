@@ -13,12 +13,12 @@ interface Carrier {
   [TRACE]?: SpanPlace;
 }
 
-/** Tells the wire under which id the log has this request. */
+/** Sets the request ID of the log. */
 export const nameRequest = (request: IncomingMessage, id: string): void => {
   (request as IncomingMessage & Carrier)[ID] = id;
 };
 
-/** Tells the wire which trace this request is part of, where it has a span of its own. */
+/** Sets the trace of the request, if it has its own span. */
 export const traceRequest = (request: IncomingMessage, place: SpanPlace): void => {
   (request as IncomingMessage & Carrier)[TRACE] = place;
 };

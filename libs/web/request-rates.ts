@@ -11,8 +11,8 @@ const WINDOW_S = 60;
 const WINDOW_MS = WINDOW_S * 1000;
 
 /**
- * So many addresses, and as many callers, are counted at once. Above that the one that has been quiet for longest is
- * forgotten: whoever wants an own count forgotten needs a request from each of so many other networks.
+ * Maximum number of counted addresses, and of callers. Beyond it, the one that was quiet for longest is dropped:
+ * resetting a count requires requests from this many other networks.
  */
 export const COUNTED_MAX = 20_000;
 
@@ -27,7 +27,7 @@ export class QuotaExceeded extends TooManyRequests {
   }
 }
 
-/** By whom is counted; the names that the headers use. */
+/** The key of the counter; the names are used in headers. */
 type Policy = 'address' | 'caller';
 
 /** What is left of a quota. */
@@ -44,7 +44,7 @@ interface Count {
   readonly endsAt: number;
 }
 
-/** Counts requests by key, so many in a minute; a refused one counts as little as one that wasn't sent. */
+/** Counts requests per key and minute; a rejected one does not count. */
 export class RateCounter {
   private readonly counts = new LRUCache<string, Count>({ max: COUNTED_MAX });
 
@@ -74,8 +74,8 @@ export class RateCounter {
 }
 
 /**
- * How many requests one address and one caller may send in a minute (RATE_LIMIT), in the memory of this process. A
- * request counts for its address when it comes, before anything of it is looked at, and for its caller once that is known.
+ * The number of requests that one address and one caller may send per minute (RATE_LIMIT), in the memory of this
+ * process. A request counts for its address on arrival, and for its caller after authentication.
  */
 export class RequestRates {
   private readonly addresses: RateCounter;
@@ -96,7 +96,7 @@ export class RequestRates {
     this.count('address', this.addresses.take(addressKey(origin.address)), response);
   }
 
-  /** Counts it for whom it has proved, wherever that one is. `QuotaExceeded`. */
+  /** Counts it for the authenticated caller, from any address. `QuotaExceeded`. */
   ofCaller(caller: Caller | undefined, response: Response): void {
     if (this.limit === 0 || !caller) return;
     this.count('caller', this.callers.take(`${caller.kind} ${caller.id}`), response);

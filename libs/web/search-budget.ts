@@ -9,10 +9,10 @@ export interface SearchBudget {
   readonly values: number;
 }
 
-/** What nobody needs more of, whoever asks: each is one more comparison for every two rows. */
+/** A fixed limit for all callers: each sort order is one more comparison for every two rows. */
 export const SORT_ORDERS_MAX = 8;
 
-/** How much is asked for. What is sent twice counts twice: it is read twice before anybody knows. */
+/** The size of a search. Repeated parts count twice, because they are read twice. */
 export interface SearchSize {
   readonly filters: number;
   readonly values: number;

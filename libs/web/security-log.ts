@@ -23,7 +23,7 @@ const MESSAGE = 'security';
 
 const READ: ReadonlySet<string> = new Set(READ_EVENTS);
 const REPEATED: ReadonlySet<string> = new Set(REPEATED_EVENTS);
-/** Refusals are warnings; what people do who may do it isn't. */
+/** Refusals are warnings; permitted actions are not. */
 const QUIET: ReadonlySet<string> = new Set(['customer_password_changed', 'tokens_ended']);
 
 const isRefusal = (event: SecurityEventName): boolean => REPEATED.has(event) && !QUIET.has(event);
@@ -62,7 +62,7 @@ const notedEvent = (event: SecurityEventName, { account, right, subject }: Secur
   };
 };
 
-/** One caller wherever they are, one address whoever they say they are. */
+/** A caller from any address, or an address of any anonymous caller. */
 const keyOf = ({ event, caller, address, operation }: Line): string =>
   [event, operation, caller === NOBODY ? addressKey(address ?? '') : caller].join('\n');
 

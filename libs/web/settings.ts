@@ -14,7 +14,7 @@ export interface Chapter {
   readonly services: readonly string[];
 }
 
-/** What the wire is told by the operator; whoever reads the environment fills it in. Sizes in bytes. */
+/** The settings of the wire, filled in by the code that reads the environment. Sizes in bytes. */
 export class WireSettings {
   /** Prefix of every ACL id: `MageB2B` makes `MageB2B_CustomerDocuments::save` (wire.md §6). */
   readonly aclVendor: string = '';
@@ -36,7 +36,7 @@ export class WireSettings {
   readonly maxConnections: number = 2000;
   /** Whose X-Forwarded-For counts: addresses, subnets, `loopback`, `linklocal`, `uniquelocal`. */
   readonly trustedProxies: readonly string[] = [];
-  /** What connections may take beside. */
+  /** Additional limits of connections. */
   readonly connections: ConnectionLimits = CONNECTION_LIMITS;
   /** How bodies must come, and what unfinished ones may hold. */
   readonly bodies: BodyLimits = BODY_LIMITS;
@@ -49,7 +49,7 @@ export class WireSettings {
   /** Paths below which every script may read, and those of them below which none may (wire.md §1). */
   readonly openPaths: readonly string[] = [];
   readonly closedPaths: readonly string[] = [];
-  /** Where refusals are told otherwise than the platform does. */
+  /** The paths whose refusals differ from the platform's format. */
   readonly refusalForms: readonly RefusalForm[] = [];
   /** Below `/rest/V1`: what follows opens something without a token, and is never logged. */
   readonly secretPaths: readonly string[] = [];
@@ -62,7 +62,7 @@ export class WireSettings {
   readonly rateLimit: number = 0;
   /** The address under which clients reach this server, without a slash at its end. */
   readonly publicBaseUrl: string = 'http://localhost:3000';
-  /** How the OpenAPI document tells what there is, in this order. */
+  /** The chapters of the OpenAPI document, in this order. */
   readonly chapters: readonly Chapter[] = [];
   /** The version that the OpenAPI document names. */
   readonly version: string = '0.0.0';

@@ -83,7 +83,7 @@ export const answerTo = (error: unknown): ErrorAnswer | undefined => {
   if (error instanceof NoSuchRoute) return answer(404, { message: error.message });
   if (error instanceof VerbNotSupported) return answer(405, { message: error.message }, { Allow: error.allowed });
   if (error instanceof NotAcceptable) return answer(406, { message: error.message });
-  // What still comes of the body isn't the next request.
+  // The rest of the body is not the next request.
   if (error instanceof BodyTimeout) return answer(408, { message: error.message }, { Connection: 'close' });
   if (error instanceof StateConflict) return answer(409, stated(error));
   if (error instanceof NoLongerKept) return answer(410, stated(error));

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { beginTimed, Timings } from '../kernel/index.js';
 import type { Caller } from '../operations/index.js';
 
-/** Who may be told where the time of a request went: it tells something of what others have stored. */
+/** The callers that may see timings, which reveal something about the data of others. */
 export const TIMING_RIGHT = '_System::timing';
 
 const HEADER = 'x-debug-timing';
@@ -14,7 +14,10 @@ export const timingsOf = (request: Request, response: Response): Timings | undef
   return new Timings(() => performance.now());
 };
 
-/** What goes with the head of the answer; undefined for whoever may not be told, or hasn't asked (metrics.md, "Server-Timing"). */
+/**
+ * The value of the header; undefined if the caller may not see it or has not requested it (metrics.md,
+ * "Server-Timing").
+ */
 export const timingHeader = ({
   timings,
   caller,

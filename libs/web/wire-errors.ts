@@ -39,7 +39,7 @@ export class BodyRefused extends Refusal {}
 /** 408: the body came too slowly, or too many large ones at once; the text says which rule, and how to ask for less. */
 export class BodyTimeout extends Refusal {}
 
-/** Nobody is there any more to be answered. */
+/** The client has disconnected. */
 export class CallerGone extends Error {
   constructor() {
     super('The client closed the connection.');

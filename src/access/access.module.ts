@@ -63,12 +63,12 @@ const storedIn = <T extends Recorded>(
   ...[store, references, transactions, changes, clock]: StoredPorts
 ) => new RecordService(resource, { records: store.of(resource), references, transactions, changes, clock });
 
-/** Where endpoints of integrations may lie. */
+/** Allowed hosts for the endpoints of integrations. */
 class ExternalHosts {
   constructor(readonly hosts: readonly string[]) {}
 }
 
-/** The generic service of a resource, under the room's own token. */
+/** The generic service of a resource, under a token of this module. */
 const stored = <T extends Recorded>(provide: ServiceToken, resource: Resource<T>): Provider => ({
   provide,
   inject: [RecordStore, References, Transactions, ChangeLog, Clock],
@@ -131,8 +131,8 @@ const SERVICES: readonly Provider[] = [
 ];
 
 /**
- * Administrators, roles, integrations, tokens, lockout. For everybody in the application, since every room is asked with
- * tokens and `commerce` hashes passwords; `CustomerCredentials` comes from there.
+ * Administrators, roles, integrations, tokens, lockout. Global, because every module checks tokens and `commerce`
+ * hashes passwords; `CustomerCredentials` is implemented there.
  */
 @Global()
 @Module({})

@@ -32,7 +32,7 @@ class Admin {
   @FlagField({ about: 'Activation: 1 active, 0 inactive and unable to sign in or use tokens', default: 1, example: 1 })
   readonly isActive!: number;
 
-  /** Not a column: its hash stands in `admin_account`. */
+  /** Not a column: its hash is stored in `admin_account`. */
   @SecretField({
     about: 'Password for sign-in, never returned',
     required: true,

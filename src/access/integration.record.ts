@@ -67,7 +67,7 @@ export const endpointFaults =
   (next: Integration, previous: Integration | undefined): readonly Fault[] =>
     (['endpoint', 'identityLinkUrl'] as const).flatMap((property) => {
       const url = next[property] ?? null;
-      // What was allowed when it was stored isn't judged again when something else changes.
+      // A host that was allowed when it was stored is not checked again if other fields change.
       if (url === null || url === previous?.[property] || mayPointTo(hostOf(url))) return [];
       return [invalidValue(property === 'endpoint' ? 'endpoint' : 'identity_link_url', url)];
     });

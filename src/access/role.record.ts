@@ -2,7 +2,7 @@ import { defineRecord, IdField, StringField, WordsField } from '../../libs/recor
 import { roleScopes } from './domain/account-scopes.js';
 import { ACCESS_RIGHTS } from './domain/rights.js';
 
-/** A named set of rights; a parent stands for all below it, siblings don't imply one another (wire.md §6). */
+/** A named set of rights. A parent includes all rights below it; siblings are independent (wire.md §6). */
 class Role {
   @IdField()
   readonly id!: number;
@@ -15,7 +15,7 @@ class Role {
   })
   readonly name!: string;
 
-  /** Which names there are is known only where the rooms come together, so the service judges them. */
+  /** The known names depend on the installed modules, so the service validates them. */
   @WordsField({
     about: 'Granted ACL resources; a parent such as `…::all` or `Kontor::all` includes its children',
     of: 'ACL resource',

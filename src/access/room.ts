@@ -9,7 +9,7 @@ import { ACCESS_RESOURCES } from './resources.record.js';
 import { ACCESS_MIGRATIONS } from './migrations/index.js';
 import { SqlAttemptTraces } from './adapters/sql/sql-attempt-traces.js';
 
-/** What the room brings. */
+/** The manifest of this module. */
 export const ACCESS_ROOM: RoomManifest<AccessSettings> = {
   name: 'access',
   told: {

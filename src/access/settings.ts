@@ -1,6 +1,6 @@
 import { SwitchSetting, TextSetting } from '../../libs/config/index.js';
 
-/** What the operator tells this room beside JWT_SECRET, which is everybody's (running.md, "Settings"). */
+/** The settings of this module. JWT_SECRET is shared (running.md, "Settings"). */
 export class AccessSettings {
   @TextSetting({
     about: 'JSON file with additional signing keys and trusted issuers of customer tokens; reloaded on SIGHUP',

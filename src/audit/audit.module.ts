@@ -16,7 +16,7 @@ import { AuditEntriesFound } from './ports/audit-entries.js';
 import { AuditEvents } from './ports/audit-events.js';
 import type { AuditSettings } from './settings.js';
 
-/** The audit trail; for everybody in the application, since webhooks are told what it has numbered. */
+/** The audit trail. Global, because webhooks read its numbered entries. */
 @Global()
 @Module({
   providers: [
@@ -33,7 +33,7 @@ import type { AuditSettings } from './settings.js';
   exports: [AuditChain, AuditEntriesFound, ExportAudit, ExtendChain, ForgetDays, SqlAuditTraces, VerifyChain],
 })
 export class AuditModule {
-  /** A server keeps the chain going; a command only enters what it does. */
+  /** A server extends the chain; a command only writes entries. */
   static with(_settings: AuditSettings, { face }: Installation): DynamicModule {
     return { module: AuditModule, providers: face === 'server' ? [KeepChain] : [] };
   }

@@ -1,2 +1,2 @@
-/** Of the whole audit trail; nobody may change an entry. */
+/** The right to read the whole audit trail; entries cannot be changed. */
 export const READ_AUDIT = '_Audit::read';

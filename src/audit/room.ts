@@ -6,7 +6,7 @@ import { AUDIT_MIGRATIONS } from './migrations/index.js';
 import { AuditSettings } from './settings.js';
 import { SqlAuditTraces } from './adapters/sql/sql-audit-traces.js';
 
-/** What the room brings. */
+/** The manifest of this module. */
 export const AUDIT_ROOM: RoomManifest<AuditSettings> = {
   name: 'audit',
   told: {

@@ -1,9 +1,12 @@
 import { judgeNode } from './node-version.js';
 import { StopSignals } from './stop-signals.js';
 
-/** Starts the server in this process: signals are heard and the Node is judged before anything else is loaded. */
+/**
+ * Starts the server in this process. Signals are handled and the Node version is checked before anything else is
+ * loaded.
+ */
 export const begin = (): void => {
-  // Who is stopped in an orderly way has done well, however far it had come.
+  // An orderly stop during startup counts as success.
   const stops = new StopSignals((_signal, count) => process.exit(count > 1 ? 1 : 0)).listen();
   const verdict = judgeNode(process.version);
   const line = process.stdout.isTTY

@@ -5,7 +5,7 @@ import type { Chore } from './housekeeping.js';
 import { isMigrated } from './schema-at-start.js';
 import type { Settings } from '../config/settings.js';
 
-/** What has become too old is forgotten: entries of the change log, kept answers, and what the rooms keep for a while. */
+/** Deletes outdated data: entries of the change log, stored responses, and the expired data of the modules. */
 export const choresOf = (app: INestApplication, settings: Settings): readonly Chore[] => {
   const { PRICE_LOG_DAYS, PRICE_LOG_ENTRIES } = settings;
   const forgetting = (what: string, forget: () => Promise<void>): Chore => ({

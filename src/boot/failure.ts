@@ -3,7 +3,7 @@ import { StepBackRefused } from '../../libs/database/index.js';
 import { SettingsRefused } from '../config/config.js';
 import { Stopped } from './stop-signals.js';
 
-/** It can't be reached, doesn't let us in, or is no database. */
+/** The database is unreachable, denies access, or is not a database. */
 const DATABASE_CODE =
   /^(ER_(ACCESS|BAD_DB|DBACCESS|CON_COUNT|HOST_|UNKNOWN_DATABASE)|SQLITE_(CANTOPEN|NOTADB|CORRUPT|READONLY|FULL|IOERR)|PROTOCOL_|ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|HANDSHAKE_)/;
 
@@ -14,7 +14,7 @@ const codeOf = (error: Error): string => {
 
 const TOLD = [OperatorFault, SettingsRefused, Refusal, StepBackRefused, Stopped] as const;
 
-/** What to say of a failure; with the stack of what nobody has foreseen. */
+/** The message for a failure. Unexpected errors also have a stack. */
 export const failureOf = (error: unknown): { readonly message: string; readonly stack?: string } => {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack } = error;

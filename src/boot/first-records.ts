@@ -8,8 +8,8 @@ import type { Settings } from '../config/settings.js';
 const LOOKS_AGAIN_MS = 1000;
 
 /**
- * What a server puts into its schema before it is ready, as its rooms say. With
- * MIGRATE_AT_START=0 the schema may come later, from somebody else; then they are made as soon as it is there.
+ * Creates the initial records of the modules before the server is ready. With MIGRATE_AT_START=0 another process may
+ * migrate the schema later; they are created after that.
  */
 export class FirstRecords {
   private made = false;
@@ -24,7 +24,9 @@ export class FirstRecords {
     private readonly logger: Logger,
   ) {}
 
-  /** `failed` while the schema is behind, or what belongs into it can't be made; throws if the database can't be asked. */
+  /**
+   * `failed` while the schema is out of date or initial records are missing. Throws if the database is not reachable.
+   */
   async state(): Promise<CheckResult> {
     const { pending, ahead } = await schemaState(this.persistence);
     if (pending.length > 0) return 'failed';
@@ -32,12 +34,12 @@ export class FirstRecords {
     return ahead.length > 0 ? 'ahead' : 'ok';
   }
 
-  /** Looks until they are made, whether or not anybody asks for health. */
+  /** Retries until the records exist, even if no health check runs. */
   watch(): void {
     if (this.made) return;
     this.timer = setInterval(() => {
       void this.state()
-        // The schema isn't there, or the database is away: health tells.
+        // The schema is missing or the database is unreachable: the health check reports it.
         .catch(() => undefined)
         .then(() => this.made && this.stop());
     }, LOOKS_AGAIN_MS).unref();
@@ -47,7 +49,7 @@ export class FirstRecords {
     clearInterval(this.timer);
   }
 
-  /** Throws what keeps one from being made, after it is logged. */
+  /** Creates the records, or logs and throws the reason why that failed. */
   async ensure(): Promise<void> {
     if (this.made) return;
     this.making ??= this.make().finally(() => (this.making = undefined));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Unavailable } from '../../libs/kernel/index.js';
 
-/** What a server tells about itself while it starts, serves and stops. */
+/** The health of a server while it starts, serves and stops. */
 export class Lifecycle {
   private draining = false;
   private cutting = false;
@@ -25,7 +25,7 @@ export class Lifecycle {
     return this.draining;
   }
 
-  /** From now on it is not ready; what comes all the same is still served. */
+  /** Marks the server as not ready; it still answers requests that arrive. */
   drain(): void {
     this.draining = true;
   }
@@ -119,7 +119,7 @@ export const closedWhileStarting =
     answer(response, 503, { message: new Unavailable(AGAIN_AFTER_S).message });
   };
 
-/** Clients are told to go elsewhere with their next request. */
+/** Closes connections after their next response, so that clients use another server. */
 export const closingWhileDraining =
   (lifecycle: Lifecycle) =>
   (_request: IncomingMessage, response: ServerResponse, next: () => void): void => {

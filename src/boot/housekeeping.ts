@@ -11,7 +11,7 @@ export interface Chore {
   work(): Promise<void>;
 }
 
-/** What a server does beside answering: chores in rounds, at the start and then every so often; never two at once. */
+/** Periodic chores of a server. They run at start and then at intervals, never two at once. */
 export class Housekeeping {
   private timer: NodeJS.Timeout | undefined;
   private current: Promise<void> | undefined;
@@ -33,7 +33,7 @@ export class Housekeeping {
     return this.current;
   }
 
-  /** No more rounds. The one under way is finished, but for a chore that a database keeps waiting which hangs. */
+  /** Stops the rounds. Waits for the current one, unless a hanging database blocks it. */
   async stop(patienceMs = LAST_CHORE_MS): Promise<void> {
     clearInterval(this.timer);
     const waited = new AbortController();

@@ -9,21 +9,21 @@ export interface Begin {
   readonly offer: string;
 }
 
-/** What a server tells its job workers. */
+/** Messages from a server to its job workers. */
 export type ToWorker =
   | Begin
   | { readonly work: true }
   /** Finish the group under way, and end. */
   | { readonly stop: true };
 
-/** What they tell it: that they live, every second, and whether they have something to do. */
+/** Messages from a job worker to its server: a heartbeat every second, and whether it has work. */
 export interface FromWorker {
   readonly busy: boolean;
-  /** All that it has counted since its start, where somebody looks at metrics. */
+  /** All its counters since its start, if metrics are enabled. */
   readonly counted?: MetricSnapshot;
 }
 
-/** How often a worker says that it lives, in milliseconds. */
+/** Interval of the heartbeat in milliseconds. */
 export const ALIVE_MS = 1_000;
 
 /** What can become a job by these settings: a server and its workers must agree in it, or calls would fail for no reason. */

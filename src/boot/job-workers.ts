@@ -6,19 +6,19 @@ import type { Logger } from 'pino';
 import type { FromWorker, ToWorker } from './job-messages.js';
 import type { MetricSnapshot } from './telemetry/tally.js';
 
-/** Beside this file, compiled or not as this one is. */
+/** The program next to this file, compiled or not, like this one. */
 export const JOB_PROGRAM = join(__dirname, `job-worker${extname(__filename)}`);
 
-/** How often is looked for jobs that this server wasn't told of: another's, or those of a worker that died. */
+/** Interval for polling jobs that this server was not notified of: those of other servers or of dead workers. */
 const LOOKED_MS = 2_000;
-/** One that says nothing for so long stands still, and may hold the embedded database's one writer; its lease is over. */
+/** A worker that is silent for this long hangs and may block the SQLite writer; its lease has expired. */
 const SILENT_MS = 20_000;
 /** The whole application is loaded first. */
 const STARTING_MS = 60_000;
 /** Before the next one is started after one that died. */
 const FIRST_PAUSE_MS = 250;
 const LAST_PAUSE_MS = 10_000;
-/** How long a group under way may still take when the server stops. */
+/** Time for the running group to finish when the server stops. */
 const LAST_GROUP_MS = 8_000;
 
 interface WorkerCounts {
@@ -36,10 +36,10 @@ interface WorkersParts {
   readonly environment: Readonly<Record<string, string>>;
   /** What the server offers; a worker that doesn't offer the same does nothing. */
   readonly offer: string;
-  /** Where it goes what they count; undefined where nobody looks. */
+  /** Receives the counters of the workers; undefined if metrics are disabled. */
   readonly counts?: WorkerCounts | undefined;
   readonly logger: Logger;
-  /** What they run: `workJobs` of the rooms of this server. */
+  /** The program: `workJobs` with the modules of this server. */
   readonly program: string;
 }
 
@@ -108,14 +108,14 @@ class Worker {
   }
 
   private tell(message: ToWorker): void {
-    // Who is gone needs no telling.
+    // The process has exited already.
     this.child.send(message, () => undefined);
   }
 }
 
 /**
- * The processes beside a server that do jobs: started when there is one to do and not before, ended by themselves when
- * there has been none for a while, started anew after a pause when they die (jobs.md, "Workers").
+ * The job worker processes of a server. They start when there is a job, exit after being idle for a while, and restart
+ * after a pause if they die (jobs.md, "Workers").
  */
 export class JobWorkers {
   private readonly workers = new Set<Worker>();
@@ -141,7 +141,7 @@ export class JobWorkers {
     this.look();
   }
 
-  /** No more jobs are begun; the groups under way are finished. */
+  /** Starts no more jobs; running groups finish. */
   async stop(patienceMs = LAST_GROUP_MS): Promise<void> {
     this.stopping = true;
     clearInterval(this.timer);
@@ -178,7 +178,7 @@ export class JobWorkers {
     const { isWaiting, count } = this.parts;
     const idle = [...this.workers].find(({ busy }) => !busy);
     if (!idle && (this.workers.size >= count || performance.now() < this.startsFrom)) return;
-    // A database that is away, or without the tables yet, is asked again.
+    // The database is unreachable or has no tables yet: try again later.
     if (!(await isWaiting().catch(() => false)) || this.stopping) return;
     if (idle && !idle.isOver) idle.work();
     else if (this.workers.size < count) this.begin();

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { OperatorFault } from '../../libs/kernel/index.js';
 
-/** The port can't be had; the message says what to do. */
+/** The port is not available; the message contains the solution. */
 class ListenRefused extends OperatorFault {}
 
 /** The settings that say where a server listens. */
@@ -36,7 +36,10 @@ export const listen = (server: HttpServer, port: number, host: string, names = P
     });
   });
 
-/** Takes no more requests and ends with the last answer; beyond the patience it calls `cut` and ends connections amid theirs. */
+/**
+ * Accepts no more requests and ends after the last response. After a timeout it calls `cut` and closes the remaining
+ * connections.
+ */
 export const closeServer = (server: HttpServer, patienceMs: number, cut: () => void): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => {

@@ -59,10 +59,10 @@ const gathered = (fd: number): LogDestination => {
 const destinationOf = (output: Output): LogDestination =>
   output.isTTY ? { write: (text) => output.write(prettyLine(text)) } : gathered(output.fd);
 
-/** Where each log goes, to be ended there. */
+/** The open logs, so that they can be closed. */
 const destinations = new WeakMap<Logger, LogDestination>();
 
-/** Says nothing more; resolves once what was said is written, or after a second, if nobody reads it. */
+/** Stops logging. Resolves when everything is written, or after a second if the stream is not read. */
 export const endLog = async (logger: Logger): Promise<void> => {
   logger.level = 'silent';
   await Promise.race([destinations.get(logger)?.end?.(), delay(ENDING_MS, undefined, { ref: false })]);
@@ -88,7 +88,7 @@ export const openLog = (output: Output, destination = destinationOf(output)): Lo
   return logger;
 };
 
-/** Whoever tells every module and route at each start. */
+/** Nest loggers that log every module and route at each start. */
 const CHATTER: ReadonlySet<unknown> = new Set([
   'NestFactory',
   'NestApplication',
@@ -97,10 +97,10 @@ const CHATTER: ReadonlySet<unknown> = new Set([
   'RouterExplorer',
 ]);
 
-/** What it says here is thrown as well, and then told once. */
+/** This logger's errors are also thrown, so they are logged once. */
 const START_FAILURE = 'ExceptionHandler';
 
-/** What Nest and the rooms say, as lines of the same log. Nest's own start-up chatter is left out. */
+/** Sends the log of Nest and the modules to this log, without Nest's start-up messages. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -160,8 +160,8 @@ const pathOf = (url: string, secretPaths: readonly string[]): string => {
 type Next = () => void;
 
 /**
- * One line for each request: its id (the sender's X-Request-Id, or a new one), path without query, status and
- * milliseconds. The id goes back in the answer. No header, query or body is ever logged.
+ * Logs one line per request: id (X-Request-Id of the client, or a new one), path without query, status and
+ * milliseconds. The id is returned in the response. Headers, query and body are never logged.
  */
 export const requestLog =
   (logger: Logger, { secretPaths, isCutting }: { readonly secretPaths: readonly string[]; isCutting(): boolean }) =>
@@ -177,7 +177,7 @@ export const requestLog =
       const level = statusCode >= 500 ? 'warn' : 'info';
       if (!logger.isLevelEnabled(level)) return;
       const ms = Math.round((performance.now() - began) * 10) / 10;
-      // null: no answer had begun.
+      // null: the response had not started.
       const line = {
         ...traceFields(tracePlace(request)),
         id,

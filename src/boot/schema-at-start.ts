@@ -3,7 +3,7 @@ import { migrate, type Persistence, schemaState } from '../../libs/database/inde
 import type { Lifecycle } from './health.js';
 import type { StopSignals } from './stop-signals.js';
 
-/** Brings the schema up to date as a server does: each step told, and a stop taken between two of them. */
+/** Migrates the schema at server start. Logs each step, and can be stopped between two steps. */
 export const migrating =
   (lifecycle: Lifecycle, logger: Logger, stops: StopSignals) =>
   (persistence: Persistence): Promise<unknown> => {
@@ -29,7 +29,7 @@ export const isMigrated = async (persistence: Persistence): Promise<boolean> => 
   }
 };
 
-/** What an operator should know of a schema that isn't this build's. */
+/** Warns the operator if the schema is older or newer than this build. */
 export const tellSchema = async (persistence: Persistence, logger: Logger): Promise<void> => {
   const { pending, ahead } = await schemaState(persistence).catch(() => ({ pending: ['all'], ahead: [] }));
   if (pending.length > 0)

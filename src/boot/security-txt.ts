@@ -7,7 +7,9 @@ import type { Settings } from '../config/settings.js';
 export const SECURITY_TXT_PATH = '/.well-known/security.txt';
 
 const DAY_MS = 86_400_000;
-/** RFC 9116 recommends less than a year: by then somebody must have looked at it. A server that runs tells it anew each day. */
+/**
+ * RFC 9116 recommends less than a year, so that the contact is reviewed. A running server renews the date every day.
+ */
 const HOLDS_DAYS = 180;
 const CACHE_CONTROL = 'public, max-age=86400';
 
@@ -17,7 +19,7 @@ interface Told {
   readonly baseUrl: string;
 }
 
-/** RFC 9116, of one day: whom to tell of a weakness, and until when that holds (security.md, "Weaknesses that somebody finds"). */
+/** RFC 9116: the contact for vulnerabilities and its expiry date (security.md, "Weaknesses that somebody finds"). */
 export const securityTxt = ({ contacts, baseUrl }: Told, now: Date): string => {
   const expires = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS + HOLDS_DAYS * DAY_MS);
   const canonical = `${baseUrl.replace(/\/+$/, '')}${SECURITY_TXT_PATH}`;

@@ -32,7 +32,7 @@ const stoppedWhileStarting = (logger: Logger, signal: StopSignal): void => {
 /** The first signal drains and stops, the second stops at once (operations.md, "Stopping"). */
 const stopOnSignals = (stops: StopSignals, server: RunningServer, logger: Logger, drainSeconds: number): void => {
   const stop = async (signal: StopSignal): Promise<void> => {
-    // Whoever types Ctrl-C has no balancer that must take note first.
+    // After Ctrl-C there is no load balancer to wait for.
     const seconds = signal === 'SIGINT' && process.stdout.isTTY ? 0 : drainSeconds;
     logger.info(`${signal}: draining for ${seconds} s, then stopping; a second signal stops immediately`);
     server.drain();
@@ -47,7 +47,7 @@ const stopOnSignals = (stops: StopSignals, server: RunningServer, logger: Logger
   });
 };
 
-/** The server as a process: settings, log, signals, exit code. Rooms that aren't of the house bring the program of their jobs. */
+/** The server as a process: settings, log, signals, exit code. Custom modules need their own job program. */
 export const serve = async (stops: StopSignals, rooms: readonly Room[] = ROOMS, jobProgram?: string): Promise<void> => {
   const logger = openLog(process.stdout);
   stops.endOrWait((signal, count) => {

@@ -35,10 +35,10 @@ import { StopSignals } from './stop-signals.js';
 
 const HOUR_MS = 3_600_000;
 const CHECK_PATIENCE_MS = 2000;
-/** How long requests that are under way when the drain ends may still take. */
+/** Time for running requests to finish after draining. */
 const LAST_REQUESTS_MS = 8000;
 
-/** A server that takes requests. */
+/** A running server. */
 export class RunningServer {
   constructor(
     readonly app: INestApplication,
@@ -46,7 +46,7 @@ export class RunningServer {
     readonly housekeeping: Housekeeping,
     private readonly firstRecords: FirstRecords,
     readonly jobs: JobWorkers,
-    /** Undefined where nobody looks at metrics. */
+    /** Undefined if metrics are disabled. */
     readonly metrics: MetricsServer | undefined,
     private readonly endTracing: EndTracing,
   ) {}
@@ -59,12 +59,12 @@ export class RunningServer {
     return (this.http.address() as AddressInfo).port;
   }
 
-  /** From now on it isn't ready; what comes is still served until `stop`. */
+  /** Marks the server as not ready; it answers requests until `stop`. */
   drain(): void {
     this.lifecycle.drain();
   }
 
-  /** Takes no more requests, finishes those under way, lets go of the database. */
+  /** Accepts no more requests, finishes the running ones and closes the database. */
   async stop(patienceMs = LAST_REQUESTS_MS): Promise<void> {
     this.lifecycle.drain();
     await closeServer(this.http, patienceMs, () => this.lifecycle.cut());
@@ -95,13 +95,13 @@ interface CreateOptions {
   readonly bringUp?: (persistence: Persistence) => Promise<unknown>;
 }
 
-/** What an operator should know of settings that let more through than most want. */
+/** Warnings about settings that are more permissive than usual. */
 const warningsOf = (settings: Settings): readonly string[] => [
   ...Settings.warnings(settings),
   ...settings.installedRooms.flatMap(({ manifest }) => manifest.settings?.warnings?.(settings.of(manifest)) ?? []),
 ];
 
-/** What a container takes away of a setting. */
+/** Logs if the container's memory limits a setting. */
 const tellMemory = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {
   const megabytes = Math.floor(rememberedBytes(PRICING_MEMORY_MB) / 1_048_576);
   if (megabytes < PRICING_MEMORY_MB)
@@ -110,7 +110,7 @@ const tellMemory = ({ PRICING_MEMORY_MB }: Settings, logger: Logger): void => {
     );
 };
 
-/** The program of job workers, where this server has no rooms but those of the house. */
+/** The default program of job workers, if the server has no custom modules. */
 const houseProgram = ({ rooms }: Settings): string | undefined =>
   rooms.every((room) => ROOMS.includes(room)) ? JOB_PROGRAM : undefined;
 
@@ -124,14 +124,14 @@ const findIn =
   (token) =>
     app.get(token, { strict: false });
 
-/** Loads what tells metrics only where somebody looks at them. */
+/** Loads the metrics code only if metrics are enabled. */
 const metricsOf = async (settings: Settings, logger: Logger): Promise<MetricsServer | undefined> => {
   if (settings.METRICS_PORT === undefined) return undefined;
   const { MetricsServer: Telling } = await import('./telemetry/metrics-server.js');
   return Telling.start(settings, settings.METRICS_PORT, logger);
 };
 
-/** What does jobs beside this server. */
+/** The job workers of this server. */
 const jobWorkers = (
   app: INestApplication,
   settings: Settings,
@@ -169,16 +169,17 @@ const abandon = async (
 ): Promise<void> => {
   http.closeAllConnections();
   const closing = Promise.allSettled([new Promise((resolve) => http.close(resolve)), app?.close(), metrics?.stop()]);
-  // Whoever called tells why and ends the process: until then this keeps it alive, whatever has let go already.
+  // The caller reports the error and ends the process. Until then this keeps the process alive.
   const waited = new AbortController();
   await Promise.race([closing, delay(CLOSING_MS, undefined, waited).catch(() => undefined)]);
   waited.abort();
 };
 
 /**
- * Starts a server. It listens at once and tells of its health; everything else is 503 until the schema, the application
- * and the first records are there. `ListenRefused` if its port can't be had, `Stopped` if a signal came amid migrations.
- * `jobProgram`: a file that calls `workJobs` of the rooms of these settings, where they aren't those of the house alone.
+ * Starts a server. It listens immediately and reports its health; other requests return 503 until the schema, the
+ * application and the initial records are ready. Throws `ListenRefused` if the port is not available, and `Stopped`
+ * after a signal during migrations. `jobProgram`: a file that calls `workJobs` with the same modules, if there are
+ * custom ones.
  */
 export const startServer = async (
   settings: Settings,

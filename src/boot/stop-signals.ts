@@ -1,27 +1,27 @@
 /**
- * The signals that stop a process, heard from its first line on: as process 1 of a container it has no default that would
- * end it. This module imports nothing, so that nothing is loaded before it listens.
+ * Handles the signals that stop a process from its first line on: process 1 of a container has no default handler.
+ * This module imports nothing, so that it loads first.
  */
 export type StopSignal = 'SIGTERM' | 'SIGINT';
 
 const NUMBERS: Readonly<Record<StopSignal, number>> = { SIGTERM: 15, SIGINT: 2 };
 
-/** What a shell tells of a command that a signal ended: 143, 130. */
+/** The exit code of a command that a signal ended: 143, 130. */
 export const exitCodeOf = (signal: StopSignal): number => 128 + NUMBERS[signal];
 
-/** Thrown at a safe point, behind which nothing more is begun. */
+/** Thrown at a safe point, after which no more work starts. */
 export class Stopped extends Error {
   constructor(readonly by: StopSignal) {
     super(`${by}: stopped. Stored data is kept.`);
   }
 }
 
-/** Ends the process, or begins to; with the signal that came, and how many have come with it. */
+/** Stops the process; gets the signal and how many signals arrived. */
 type StopHandler = (signal: StopSignal, count: number) => void;
 
 /**
- * Until somebody handles signals otherwise, the first one ends the process, unless work is held: that goes on to its next
- * safe point, where it sees `signal`. The second one ends it whatever is under way.
+ * Unless a handler is set, the first signal ends the process. If work is held, the work continues to its next safe
+ * point, where it sees `signal`. The second signal always ends the process.
  */
 export class StopSignals {
   private readonly controller = new AbortController();
@@ -50,19 +50,19 @@ export class StopSignals {
     this.handler(signal, this.count);
   }
 
-  /** From now on this ends the process, at once or once what is held has come to its safe point. */
+  /** From now on a signal ends the process, immediately or when the held work reaches its next safe point. */
   endOrWait(end: StopHandler): void {
     this.handler = (signal, count) => {
       if (this.held === 0 || count > 1) end(signal, count);
     };
   }
 
-  /** From now on each signal is told, whatever is held. */
+  /** Reports every signal from now on, even if work is held. */
   handle(handler: StopHandler): void {
     this.handler = handler;
   }
 
-  /** Work that must not be cut anywhere. It isn't begun after a signal. */
+  /** Runs work that must not be interrupted. Throws if a signal has already arrived. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     this.held += 1;
@@ -74,5 +74,5 @@ export class StopSignals {
   }
 }
 
-/** Those of a command, once its entry has called `listen`; in a test they never come. */
+/** The signals of a command, after its entry point has called `listen`; tests receive none. */
 export const COMMAND_STOPS = new StopSignals();

@@ -14,7 +14,7 @@ import { declaredMetrics } from './telemetry/declared-metrics.js';
 import { type EndTracing, tracedBy } from './telemetry/traced.js';
 import type { PrometheusMetrics } from './telemetry/prometheus.js';
 
-/** An idle one takes as much memory as a small server. */
+/** An idle worker uses as much memory as a small server. */
 const IDLE_MS = 60_000;
 /** So that prices are answered first where there are few cores. */
 const NICE = 10;
@@ -27,7 +27,7 @@ const beLast = (): void => {
   }
 };
 
-/** Does jobs whenever the server says that there are some, until it says stop, is gone, or has said nothing for a while. */
+/** Runs jobs when the server has some, until the server stops it, exits or is silent for too long. */
 class Working {
   private readonly stopping = new AbortController();
   private idle: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ class Working {
     void this.tell();
     do {
       this.again = false;
-      // The database may be away: the server asks again.
+      // The database may be unreachable: the server tries again.
       await this.worker.work(this.stopping.signal).catch(() => undefined);
       await this.tell();
     } while (this.again && !this.stopping.signal.aborted);
@@ -70,7 +70,7 @@ class Working {
 
   private async tell(): Promise<void> {
     const { busy, metrics } = this;
-    // An idle one has told all.
+    // An idle worker has already sent its counters.
     const message: FromWorker = busy && metrics ? { busy, counted: metrics.counted() } : { busy };
     await new Promise<void>((resolve) => {
       if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
@@ -79,14 +79,14 @@ class Working {
   }
 }
 
-/** Counts for the server, where somebody looks at its metrics. */
+/** Sends its counters to the server, if metrics are enabled. */
 const metricsOf = async (settings: Settings): Promise<PrometheusMetrics | undefined> => {
   if (settings.METRICS_PORT === undefined) return undefined;
   const { PrometheusMetrics: Counting } = await import('./telemetry/prometheus.js');
   return new Counting(declaredMetrics(settings).flatMap(({ metrics }) => metrics)).begin();
 };
 
-/** The application as a job worker has it: it answers nobody, and brings no schema up to date. */
+/** The application in a job worker: it serves no requests and does not migrate the schema. */
 const applicationOf = (settings: Settings, logger: Logger): Promise<INestApplicationContext> =>
   NestFactory.createApplicationContext(
     appModule(settings, 'command', () => Promise.resolve()),
@@ -115,8 +115,8 @@ const workerOf = (app: INestApplicationContext, { installedRooms }: Settings, wo
 };
 
 /**
- * A process that does jobs, beside a server that has started it; of these rooms, which are those of the server. Who starts
- * a server with rooms of its own has a program of its own that calls this (architecture.md, "The manifest").
+ * A job worker process of a server, with the same modules as the server. A server with custom modules needs its own
+ * program that calls this function (architecture.md, "The manifest").
  */
 export const workJobs = (rooms: readonly Room[]): void => {
   beLast();
@@ -154,7 +154,7 @@ export const workJobs = (rooms: readonly Room[]): void => {
       end(1);
     }
   };
-  // Ctrl-C goes to the whole group, while the server says by itself when this one is to stop.
+  // Ctrl-C reaches the whole process group, but the server stops its workers itself.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.on('SIGTERM', stop);
   process.on('disconnect', stop);

@@ -24,7 +24,7 @@ const instantOf = (text: string): Date => {
 
 const verify = async (rooms: readonly Room[]): Promise<void> => {
   await withApp(rooms, async (app) => {
-    // What was written since nobody was in charge has no place yet; another process that is at it does the same.
+    // Recent entries may not be chained yet. Another process can be extending the chain at the same time.
     while (((await app.get(ExtendChain).run())?.count ?? 0) > 0) safePoint();
     await app.get(ExtendChain).letGo();
     const { acts, entries, removedDays, head, faults } = await app.get(VerifyChain).run((done) => {

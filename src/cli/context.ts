@@ -11,7 +11,7 @@ import { NestLog, openLog } from '../boot/logging.js';
 import type { Settings } from '../config/settings.js';
 import { COMMAND_STOPS, exitCodeOf, Stopped } from '../boot/stop-signals.js';
 
-/** A command can't be carried out; the message says what to do about it. */
+/** The command failed; the message contains the solution. */
 export class CommandRefused extends OperatorFault {}
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -24,7 +24,7 @@ export const progress = (text: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
 };
 
-/** Says what went wrong, without a stack; exit code 1, or that of the signal. */
+/** Reports an error without its stack and sets the exit code: 1, or that of the signal. */
 export const failed = (error: unknown): void => {
   progress('');
   complain(failureOf(error).message);
@@ -34,11 +34,11 @@ export const failed = (error: unknown): void => {
 /** Here a command may end: what it has stored is whole, and nothing is under way. Throws `Stopped` after a signal. */
 export const safePoint = (): void => COMMAND_STOPS.signal.throwIfAborted();
 
-/** Brings the schema up to date; a stop is taken between two steps, or while another process is at it. */
+/** Migrates the schema. Can be stopped between two steps or while waiting for another process. */
 const bringUp = (persistence: Persistence): Promise<unknown> =>
   COMMAND_STOPS.hold(() => migrate(persistence, { signal: COMMAND_STOPS.signal }));
 
-/** Only what matters is told, on standard error: standard output is the command's. */
+/** Logs only warnings and errors, to standard error: standard output belongs to the command. */
 export const quietLog = (): Logger => {
   const logger = openLog(process.stderr);
   logger.level = 'warn';
@@ -46,8 +46,8 @@ export const quietLog = (): Logger => {
 };
 
 /**
- * The whole application without a server, let go of when the work is done. A signal ends work that writes at its next safe
- * point, and work that only reads at once.
+ * Runs work with the application but without a server, and closes it afterwards. A signal ends work that writes at its
+ * next safe point, and read-only work immediately.
  */
 export const withApp = async <T>(
   rooms: readonly Room[],

@@ -24,7 +24,7 @@ const run = async (
   { area, forSpreadsheets = false }: Options,
 ): Promise<void> => {
   await withApp(rooms, async (app) => {
-    // Not before: until the work is held, a signal ends the process with whatever is begun.
+    // Not earlier: until the work is held, a signal ends the process and leaves a partial export.
     const sink = await CsvExportFolder.begin(folder, { forSpreadsheets });
     try {
       const began = performance.now();

@@ -1,13 +1,13 @@
 import { get } from 'node:http';
 import { type Environment, givenEnvironment, LISTEN_DEFAULTS, textOf } from '../config/environment.js';
 
-/** Whoever runs containers gives up after a few seconds as well. */
+/** Container platforms give up after a few seconds as well. */
 const PATIENCE_MS = 3000;
 
 /** Where a server that listens on every address is reached from its own machine. */
 const REACHED: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Where the server of these settings tells of its health; or what is wrong with them. */
+/** The health URL of the server with these settings, or what is wrong with the settings. */
 export const healthAddress = (
   environment: Environment,
   path: string,
@@ -42,8 +42,8 @@ const ask = (url: string): Promise<HealthAnswer> =>
   });
 
 /**
- * `health` (running.md): asks the server of these settings on this machine whether it lives, or is ready; exit code 0 or 1.
- * It is started every few seconds beside a server, so it loads nothing but Node's own HTTP client.
+ * `health` (running.md): checks whether the server on this machine is running or ready. Exits with 0 or 1. It runs
+ * every few seconds, so it loads only Node's HTTP client.
  */
 export const health = async (ready: boolean): Promise<void> => {
   const address = healthAddress(givenEnvironment(), ready ? '/health/ready' : '/health/live');

@@ -28,7 +28,7 @@ const BOOKS: Readonly<Record<string, BookToken>> = {
   wholesale: ImportBook,
 };
 
-/** Files of the wholesale book tell that they are; no export names one like them. */
+/** The wholesale book is recognized by its file names, which no export uses. */
 const bookOf = async (format: string | undefined, source: SourceRows): Promise<BookToken> => {
   if (format !== undefined) {
     const book = BOOKS[format];

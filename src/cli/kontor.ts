@@ -5,7 +5,7 @@ import { COMMAND_STOPS } from '../boot/stop-signals.js';
 
 const command = (words: string): void => {
   COMMAND_STOPS.listen();
-  // Whoever reads has seen enough (`kontor openapi | head`).
+  // The reader closed the pipe (`kontor openapi | head`).
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });
@@ -14,7 +14,7 @@ const command = (words: string): void => {
     process.stderr.write(`${verdict.line}\n`);
     process.exitCode = 1;
   } else if (/^health(,--ready)?$/.test(words)) {
-    // Started every few seconds by whoever runs containers, so nothing of the application is loaded for it.
+    // Container platforms run this every few seconds, so it loads nothing of the application.
     void import('./health.js').then(({ health }) => health(process.argv.length > 3));
   } else {
     // Only now: an old Node breaks while it loads the SQLite driver, without a word.

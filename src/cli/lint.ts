@@ -13,7 +13,7 @@ interface Options {
   readonly date?: Day;
 }
 
-/** What a run has told: the counts of all, and of each rule the first few. */
+/** The report of a run: the counts of all findings, and the first findings of each rule. */
 class Told {
   readonly counts = new Map<LintRule, Record<Severity, number>>();
   readonly shown: Finding[] = [];

@@ -21,7 +21,7 @@ const rowOf = (operation: Operation, settings: Settings): readonly string[] => {
   ];
 };
 
-/** `operations`: what there is to ask of the installed rooms, in one table (running.md). */
+/** `operations`: a table of the operations of the installed modules (running.md). */
 export const operationsCommand = (program: Command, rooms: readonly Room[]): void => {
   program
     .command('operations')

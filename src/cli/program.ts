@@ -50,7 +50,7 @@ const healthCommand = (program: Command): void => {
     .action(({ ready }: { readonly ready: boolean }) => health(ready));
 };
 
-/** Begun by `kontor.ts` as well, with the signals of a server; here for `--help`. */
+/** `kontor.ts` starts the server itself, with the signals of a server; this command is for `--help`. */
 const serveCommand = (program: Command): void => {
   program.command('serve').description('Start the server').action(begin);
 };
@@ -60,8 +60,8 @@ const openapiCommand = (program: Command, rooms: readonly Room[]): void => {
     .command('openapi')
     .description('Print the OpenAPI document of the installed modules')
     .action(async () => {
-      // The document needs no database of the operator's; a passing one is enough.
-      // A server's, which no other command needs.
+      // The document needs no real database; an in-memory one is enough. The server code is loaded only for this
+      // command.
       const [{ createApp }, { documentOf }] = await Promise.all([
         import('../boot/server.js'),
         import('../../libs/openapi/index.js'),
@@ -117,7 +117,7 @@ const nameOf = (program: Command, words: readonly string[]): string => {
   return names.join(' ');
 };
 
-/** Whoever runs this; a container's user has no name. */
+/** The operating system user; the user of a container may have no name. */
 const operator = (): RunBy => {
   const common = { interface: 'command', caller: 'command' } as const;
   try {
@@ -127,7 +127,7 @@ const operator = (): RunBy => {
   }
 };
 
-/** Carries out one command: exit code 0 if all went well, 1 if something was refused or failed. */
+/** Runs one command. Exit code 0 on success, 1 on a refusal or failure. */
 export const runCommand = async (argv: readonly string[], rooms: readonly Room[] = ROOMS): Promise<void> => {
   try {
     const program = programOf(rooms);

@@ -34,7 +34,7 @@ const one = <V>([first]: readonly V[]): V => {
   return first;
 };
 
-/** What the records of commerce wish beside what is declared of them. */
+/** The hooks of the records of commerce. */
 const WISHES: readonly Provider[] = [WebsiteWishes, StoreWishes, CustomerWishes, CategoryWishes, ProductWishes];
 
 const SETTINGS: Provider = {

@@ -24,7 +24,7 @@ import { PricedProducts, ProductTiers } from './ports/priced-products.js';
 import { ProductBook } from './ports/product-book.js';
 import { Websites } from './ports/websites.js';
 
-/** What quotes ask for again and again is remembered in front of these. */
+/** Data that price requests read repeatedly is cached in front of these. */
 const STORED: readonly Type[] = [
   TypeOrmWebsites,
   TypeOrmStores,
@@ -36,7 +36,7 @@ const STORED: readonly Type[] = [
   SqlProductTiers,
 ];
 
-/** Which adapter meets which port; `StoreViews` is the wire's, `CustomerCredentials` that of `access`. */
+/** The adapter for each port; `StoreViews` belongs to the wire, `CustomerCredentials` to `access`. */
 const PORTS: readonly ClassProvider[] = [
   { provide: Websites, useClass: RememberedWebsites },
   { provide: Stores, useClass: RememberedStores },
@@ -51,6 +51,6 @@ const PORTS: readonly ClassProvider[] = [
   { provide: ProductBook, useClass: TypeOrmProductBook },
 ];
 
-/** What commerce keeps, as the other rooms read it. */
+/** The stored data of commerce, as other modules read it. */
 @Module({ providers: [...STORED, ...PORTS], exports: PORTS.map(({ provide }) => provide) })
 export class CommerceStorageModule {}

@@ -7,7 +7,10 @@ import { CommerceServicesModule } from './commerce-services.module.js';
 import { type Store, storeResource } from './store.record.js';
 import { type Website, websiteResource } from './website.record.js';
 
-/** What the shop tells us: websites, store views, groups, customers, categories, products, sales entities, price settings. */
+/**
+ * The data of the shop: websites, store views, groups, customers, categories, products, sales entities, price
+ * settings.
+ */
 @Module({})
 export class CommerceModule {
   static with(_own: object, { publicBaseUrl: baseUrl }: Installation): DynamicModule {

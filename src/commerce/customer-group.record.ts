@@ -2,7 +2,7 @@ import { CodeField, defineRecord, IdField } from '../../libs/records/index.js';
 import { customerGroupFaults, customerGroupKeptBecause, customerGroupScopes } from './domain/customer-group.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
-/** A group of customers. Group 0 is NOT LOGGED IN: everybody whom we don't know. */
+/** A customer group. Group 0 is NOT LOGGED IN, for anonymous callers. */
 class CustomerGroup {
   @IdField()
   readonly id!: number;

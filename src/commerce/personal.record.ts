@@ -12,7 +12,7 @@ export const SALES_OF_CUSTOMER = personalRecords({
   because: 'order and invoice numbers are kept without the customer',
 });
 
-/** What the room keeps of a customer (privacy.md). Attempts to sign in go with the record. */
+/** The personal data of a customer in this module (privacy.md). Sign-in attempts are deleted with the record. */
 export const COMMERCE_PERSONAL: readonly PersonalRecords[] = [
   personalRecords({ resource: customerResource, by: 'id', holds: 'id', alongside: ['groupId', 'websiteId'] }),
   personalRecords({ resource: customerAccountResource, by: 'customerId', holds: 'id', hidden: ['passwordHash'] }),

@@ -7,5 +7,5 @@ export const COMMERCE_RIGHTS: Rights = {
   delete: '_Commerce::delete',
 };
 
-/** What it takes, beside `save`, to give customers a password, to change it or to take it away. */
+/** The right, in addition to `save`, to set, change or remove customers' passwords. */
 export const CREDENTIALS_RIGHT = '_Commerce::credentials';

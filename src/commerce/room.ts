@@ -9,7 +9,7 @@ import type { RoomManifest } from '../../libs/manifest/index.js';
 import { COMMERCE_MIGRATIONS } from './migrations/index.js';
 import { COMMERCE_PERSONAL } from './personal.record.js';
 
-/** What the room brings. */
+/** The manifest of this module. */
 export const COMMERCE_ROOM: RoomManifest = {
   name: 'commerce',
   told: {

@@ -10,7 +10,7 @@ import {
 import { STORE_CODE, type StoreIssuer, storeFaults, storeKeptBecause, storeScopes } from './domain/store.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
-/** Who stands behind the passports of a store view. */
+/** The issuer of the passports of a store view. */
 class Issuer implements StoreIssuer {
   @StringField({ about: 'Name of the issuer', nullable: true, example: 'Acme Tools Ltd' })
   readonly name!: string | null;
@@ -22,7 +22,7 @@ class Issuer implements StoreIssuer {
   readonly operatorId!: string | null;
 }
 
-/** A store view: the code in a route's path, and the website that it belongs to. Store 0 stands for all. */
+/** A store view: the code in the path of a route, and its website. Store 0 represents all. */
 export class Store {
   @IdField()
   readonly id!: number;

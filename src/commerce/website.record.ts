@@ -10,7 +10,7 @@ import {
 import { websiteFaults, websiteKeptBecause, websiteScopes } from './domain/website.js';
 import { COMMERCE_RIGHTS } from './rights.record.js';
 
-/** A website of the shop: whose currency and days its prices are told in. Website 0 (`admin`) stands for all. */
+/** A website of the shop. It determines the currency and time zone of prices. Website 0 (`admin`) represents all. */
 export class Website {
   @IdField()
   readonly id!: number;

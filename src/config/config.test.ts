@@ -250,10 +250,10 @@ describe('the settings', () => {
 
   it('know no replicas of SQLite, and say that PostgreSQL is none of the databases', () => {
     expect(faultsOf({ DATABASE_READ_URL: 'mysql://u@three/x' })).toEqual([
-      expect.stringMatching(/^DATABASE_READ_URL is set, but an SQLite file has no replicas/),
+      expect.stringMatching(/^DATABASE_READ_URL is set, but SQLite has no replicas/),
     ]);
     expect(faultsOf({ DATABASE_URL: 'postgresql://u@db/x' })).toEqual([
-      expect.stringMatching(/PostgreSQL .* isn't supported/),
+      expect.stringMatching(/PostgreSQL .* is not supported/),
     ]);
   });
 
@@ -343,7 +343,7 @@ describe('the secret that is kept', () => {
     };
     const broken = join(folder, 'broken.sqlite');
     writeFileSync(`${broken}.jwt-secret`, 'short');
-    expect(told(join(file, 'kontor.sqlite'))).toEqual({ message: expect.stringMatching(/^JWT_SECRET: .*ENOTDIR/) });
+    expect(told(join(file, 'kontor.sqlite'))).toEqual({ message: expect.stringMatching(/^JWT_SECRET is not set.*ENOTDIR/) });
     expect(told(broken)).toEqual({ message: expect.stringMatching(/^JWT_SECRET: .*less than 32 bytes/) });
   });
 });

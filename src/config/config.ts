@@ -8,14 +8,14 @@ import { Settings, settingsClasses } from './settings.js';
 
 export type { Environment } from './environment.js';
 
-/** All that is wrong with the settings, told at once. */
+/** All errors in the settings, reported at once. */
 export class SettingsRefused extends Error {
   constructor(readonly faults: readonly string[]) {
     super(['Invalid settings:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
   }
 }
 
-/** In the place of a text that is given and can't be read: so that no rule takes it for one that isn't given. */
+/** Replaces a value that is set but cannot be read, so that no rule treats it as unset. */
 const NOT_TO_BE_HAD = Symbol('faults are reported');
 
 const textAgain = (name: string, environment: Environment): string | undefined => {
@@ -25,7 +25,7 @@ const textAgain = (name: string, environment: Environment): string | undefined =
   return text;
 };
 
-/** Reads and checks the settings of these rooms; `SettingsRefused` with every fault. */
+/** Reads and validates the settings of these modules; throws `SettingsRefused` with all errors. */
 export const readSettings = (given: Environment | (() => Environment), rooms: readonly Room[]): Settings => {
   const present = (): Environment => (typeof given === 'function' ? given() : given);
   const environment = present();

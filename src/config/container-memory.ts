@@ -1,21 +1,21 @@
 import { totalmem } from 'node:os';
 
 const MIB = 1024 * 1024;
-/** Beside the heap, of which most is the program itself, a small container has no more to give. */
+/** Most of the heap is used by the program itself, so a small container has little to spare. */
 const SHARE = 16;
 
-/** A process beside the server takes about 75 MiB: a container smaller than this has room for one of a kind. */
+/** An additional process takes about 75 MiB. A container smaller than this has room for one of each kind. */
 const SEVERAL_PROCESSES_BYTES = 512 * MIB;
 
-/** The memory that this process may take by the limit of its container (cgroup), in bytes; undefined without one. */
+/** The memory limit of the container (cgroup) in bytes; undefined without a limit. */
 export const containerMemory = (constrained = process.constrainedMemory(), machine = totalmem()): number | undefined =>
-  // No limit is told as 0, or as more than the machine has.
+  // Without a limit, the value is 0 or more than the memory of the machine.
   constrained > 0 && constrained < machine ? constrained : undefined;
 
-/** How much is remembered of prices, in bytes: PRICING_MEMORY_MB, at most a sixteenth of the container's memory. */
+/** Size of the price cache in bytes: PRICING_MEMORY_MB, but at most a sixteenth of the container's memory. */
 export const rememberedBytes = (settingMb: number, limit = containerMemory()): number =>
   Math.min(settingMb * MIB, limit === undefined ? Infinity : Math.floor(limit / SHARE));
 
-/** How many processes of a kind work beside the server: as its setting says, one in a small container. */
+/** Number of additional processes of a kind: the value of the setting, or one in a small container. */
 export const processesBeside = (setting: number, limit = containerMemory()): number =>
   limit !== undefined && limit < SEVERAL_PROCESSES_BYTES ? Math.min(setting, 1) : setting;

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a server listens if nothing is said; here, since `kontor health` asks there and loads no settings but these. */
+/** Defaults of the listening address. They are here because `kontor health` loads no other settings. */
 export const LISTEN_DEFAULTS = { PORT: '3000', HOST: '0.0.0.0' } as const;
 
 /** The text of one setting: its own, or that of the file which NAME_FILE names. Empty is unset. */
@@ -23,7 +23,7 @@ export const textOf = (name: string, environment: Environment, faults: string[])
   }
 };
 
-/** What this process is given: a file `.env` in the working directory, and over it the environment. */
+/** The environment of this process, and a `.env` file in the working directory for variables that are not set. */
 export const givenEnvironment = (): Environment => {
   let file: Environment = {};
   try {

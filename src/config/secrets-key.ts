@@ -24,7 +24,7 @@ const ALWAYS_KEPT = 2;
 const withNewKey = (text: string | undefined): string =>
   [randomBytes(BYTES).toString('hex'), ...(text === undefined ? [] : [text])].join('\n');
 
-/** Without those that are neither needed nor among the newest; as it is where it holds no keys. */
+/** Removes keys that are neither used nor among the newest; unchanged if it contains no keys. */
 const withoutOthers = (text: string, needed: ReadonlySet<string>): string => {
   const keys = readSecretKeys(text);
   if (!keys) return text;
@@ -33,10 +33,10 @@ const withoutOthers = (text: string, needed: ReadonlySet<string>): string => {
   return written.filter((_, place) => isKept[place]).join('\n');
 };
 
-/** Those that the operator gives: only the operator can make another one. */
+/** Keys from the setting: only the operator can create new ones. */
 export const givenKeys = (read: () => string | undefined): SecretKeySource => ({ read });
 
-/** For a database that goes with its process. */
+/** For an in-memory database. */
 export const passingKeys = (): SecretKeySource => {
   let text: string | undefined;
   return {
@@ -91,11 +91,11 @@ const write = (file: string, text: string, isFirst: boolean): void => {
     rmSync(draft, { force: true });
   }
   chmodSync(file, 0o600);
-  // The folder too: else a power cut takes back the name.
+  // Also syncs the folder; otherwise a power failure can lose the file name.
   withFile(dirname(file), 'r', () => undefined);
 };
 
-/** Kept beside the SQLite database, mode 0600 (running.md): made when the first secret is stored. */
+/** Stored next to the SQLite database with mode 0600 (running.md); created with the first stored secret. */
 export const keptKeys = (databaseFile: string): SecretKeySource => {
   const file = `${databaseFile}.secrets-key`;
   const change = (changed: (before: string | undefined) => string | undefined): void => {

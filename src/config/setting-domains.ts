@@ -10,8 +10,8 @@ export const isListenAddress = (text: string): boolean => isIP(text) !== 0 || is
 const isDecodable = (text: string): boolean => !/%(?![0-9a-f]{2})/i.test(text);
 
 /**
- * Why an address of MySQL may be none: between `mysql://user:` and the last `@` stands a sign that ends it too early, or
- * one that can't be decoded.
+ * Detects a password that is not encoded: between `mysql://user:` and the last `@` is a character that ends it too
+ * early, or an invalid escape.
  */
 export const holdsBarePassword = (text: string): boolean => {
   const [, password = ''] = /^(?:mysql|mariadb):\/\/[^:/?#@]*:(.*)@/s.exec(text) ?? [];
@@ -24,11 +24,11 @@ const isMysqlUrlOfOne = (text: string): boolean => {
   if (url.hostname === '' || !/^\/[^/]+$/.test(url.pathname)) return false;
   const options = [...url.searchParams];
   const known = options.every(([name, value]) => (name === 'ssl' ? value === 'verify' : name === 'ca' && value !== ''));
-  // A certificate without the wish to check it would be a false comfort.
+  // A CA without verification would give false confidence.
   return known && url.hash === '' && (!url.searchParams.has('ca') || url.searchParams.has('ssl'));
 };
 
-/** What stands before the hosts of an address, they themselves, and what stands behind them. */
+/** The parts of an address before, in and after the hosts. */
 const AROUND_HOSTS = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /** With one host, or several with commas between. */
@@ -37,11 +37,11 @@ export const isMysqlUrl = (text: string): boolean => {
   return hosts.split(',').every((host) => isMysqlUrlOfOne(before + host + behind));
 };
 
-/** The same with this password, where it holds none. */
+/** The address with this password, if it contains none. */
 export const withPassword = (text: string, password: string | undefined): string => {
   const [, scheme = '', user = '', rest = ''] = /^(mysql:\/\/)(?:([^/?#@]*)@)?(.*)$/s.exec(text) ?? [];
   if (password === undefined || scheme === '' || user.includes(':')) return text;
-  // encodeURIComponent, since the setter of a URL leaves a lone % as it is, which nobody could decode.
+  // encodeURIComponent, because the setter of a URL does not encode a lone %.
   return `${scheme}${user}:${encodeURIComponent(password)}@${rest}`;
 };
 
@@ -76,6 +76,6 @@ export const isProxy = (text: string): boolean => {
 
 export const isSegment = (text: string): boolean => /^[a-z][a-z0-9-]{0,63}$/.test(text);
 
-/** As RFC 9116 takes one: an address that can be written on a line of its own. */
+/** A contact in the format of RFC 9116, on a single line. */
 export const isSecurityContact = (text: string): boolean =>
   /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*|tel:\+?[\d.()-]+)$/.test(text);

@@ -26,9 +26,9 @@ import {
   withPassword,
 } from './setting-domains.js';
 
-/** The settings that no room has alone, each once (running.md, "Settings"); those of its rooms stand beside them. */
+/** The settings that belong to no single module (running.md, "Settings"). The others are declared in their modules. */
 export class Settings {
-  /** What there is among the rooms (`roomChoice`). */
+  /** The choice of modules (`roomChoice`). */
   declare readonly PRICING_SEGMENT: string;
   declare readonly ADD_ONS: readonly string[];
   readonly #rooms: readonly Room[];
@@ -345,22 +345,22 @@ export class Settings {
   })
   readonly PUBLIC_BASE_URL: string | undefined;
 
-  /** `again`: the text of a setting as it stands now, in a file maybe, which may have changed since. */
+  /** `again`: reads the current text of a setting, for example from a file that has changed. */
   constructor(
     rooms: readonly Room[],
     readonly again: (name: string) => string | undefined = () => undefined,
   ) {
     this.#rooms = rooms;
-    // No setting, and nobody's business who prints them.
+    // Not a setting, and not to be printed.
     Object.defineProperty(this, 'again', { value: again, enumerable: false });
   }
 
-  /** The rooms for which these were read, also those that are left out. */
+  /** All modules, including those that are not installed. */
   get rooms(): readonly Room[] {
     return this.#rooms;
   }
 
-  /** Those that a room declares, and none beside them: no room is handed the password of another. */
+  /** The settings that a module declares and no others, so that no module gets the password of another one. */
   of({ settings }: RoomManifest): object {
     return settings ? ownSettings(settings, this) : {};
   }
@@ -369,7 +369,7 @@ export class Settings {
     return this.rooms.filter(({ manifest: { name, addOn } }) => !addOn || this.ADD_ONS.includes(name));
   }
 
-  /** DATABASE_URL, with DATABASE_PASSWORD in its place. */
+  /** DATABASE_URL including DATABASE_PASSWORD. */
   get databaseAddress(): string {
     return withPassword(this.DATABASE_URL, this.DATABASE_PASSWORD);
   }
@@ -383,7 +383,7 @@ export class Settings {
     return this.DATABASE_URL.startsWith('sqlite:');
   }
 
-  /** What an operator should know of settings that let more through than most want. */
+  /** Warnings about settings that are more permissive than usual. */
   static warnings({ EXTERNAL_HOSTS }: Settings): readonly string[] {
     return EXTERNAL_HOSTS.length === 0
       ? ['EXTERNAL_HOSTS is empty: external documents and endpoints of integrations can use any host']
@@ -426,7 +426,7 @@ export class Settings {
 /** The segment as operations declare it. */
 const PRICING = 'pricing';
 
-/** The settings of which the rooms are the choice. */
+/** The settings that select modules. */
 const roomChoice = (rooms: readonly Room[]): SettingsClass => {
   const addOns = rooms.flatMap(({ manifest: { name, addOn } }) => (addOn ? name : []));
   const areas = rooms.flatMap(({ manifest }) => manifest.operations.map(({ rest }) => rest.path.split('/', 1)[0]));
@@ -450,7 +450,7 @@ const roomChoice = (rooms: readonly Room[]): SettingsClass => {
   return RoomChoice;
 };
 
-/** What declares the settings of these rooms, and of what they have in common. */
+/** The classes that declare the settings of these modules and the shared ones. */
 export const settingsClasses = (rooms: readonly Room[]): readonly SettingsClass[] => {
   const classes = [Settings, roomChoice(rooms), ...rooms.flatMap(({ manifest }) => manifest.settings ?? [])];
   const names = classes.flatMap(settingsOf).map(({ name }) => name);

@@ -37,8 +37,8 @@ const madeOnce = (file: string): string => {
 };
 
 /**
- * The secret that signs tokens where none is set: made once and kept beside the SQLite database, mode 0600 (running.md).
- * What it throws, the operator can mend.
+ * The default secret for signing tokens: generated once and stored next to the SQLite database with mode 0600
+ * (running.md). Its errors are for the operator.
  */
 export const keptSecret = (databaseFile: string): string => {
   const file = `${databaseFile}.jwt-secret`;
@@ -63,5 +63,5 @@ export const keptSecret = (databaseFile: string): string => {
   return secret;
 };
 
-/** A secret for a database that goes with its process. */
+/** A secret for an in-memory database. */
 export const passingSecret = (): string => randomBytes(SHORTEST).toString('hex');

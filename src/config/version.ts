@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder that holds package.json: above `src/`, and above the `dist/` into which it is compiled. */
+/** The folder with package.json: above `src/`, or above the compiled `dist/`. */
 const packageOf = (folder: string): { readonly version: string } => {
   try {
     return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string };

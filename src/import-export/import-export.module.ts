@@ -34,12 +34,12 @@ import { settleWholesale, type Shop } from './application/settle-wholesale.js';
 import { wholesaleFiles } from './application/wholesale-files.js';
 import { madeInput, WHOLESALE_FILES } from './domain/wholesale.js';
 
-/** The resources as files tell their records apart, and the files of those that have one. */
+/** The resources with the keys that files use, and the record files. */
 class FileResources {
   readonly all: Resources;
   readonly files: readonly RecordFile[];
 
-  /** What the manifests give to others as rows has a file, also that of rooms that are left out. */
+  /** Every resource that a manifest shares as rows has a file, also in modules that are not installed. */
   constructor(resources: Resources, manifests: readonly RoomManifest[]) {
     this.all = resourcesInFiles(resources);
     const given = manifests.flatMap((room) => [
@@ -124,7 +124,7 @@ const WHOLESALE: Provider = {
     }),
 };
 
-/** CSV in and out: its commands, routes and jobs take their services from here. */
+/** CSV import and export: the services for its commands, routes and jobs. */
 @Global()
 @Module({})
 export class ImportExportModule {

@@ -3,7 +3,7 @@ import { EXPORT_JOB, IMPORT_JOB } from './application/csv-job-kinds.js';
 import { EXPORT_OPERATION } from './application/export-operation.js';
 import { ImportExportSettings } from './settings.js';
 
-/** What the room brings. */
+/** The manifest of this module. */
 export const IMPORT_EXPORT_ROOM: RoomManifest<ImportExportSettings> = {
   name: 'import-export',
   settings: ImportExportSettings,

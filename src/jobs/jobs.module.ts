@@ -7,7 +7,7 @@ import { SqlKeptJobs } from './adapters/sql/sql-kept-jobs.js';
 import { SeeJobs } from './application/see-jobs.js';
 import { KeptJobs } from './ports/kept-jobs.js';
 
-/** Jobs in the database; for everybody in the application, since every room may bring some. */
+/** Jobs in the database. Global, because any module can start jobs. */
 @Global()
 @Module({
   controllers: [JobFilesController],

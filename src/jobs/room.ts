@@ -7,7 +7,7 @@ import { JOB_MIGRATIONS } from './migrations/index.js';
 import { JobsSettings } from './settings.js';
 import { SqlJobTraces } from './adapters/sql/sql-job-traces.js';
 
-/** What the room brings. */
+/** The manifest of this module. */
 export const JOBS_ROOM: RoomManifest<JobsSettings> = {
   name: 'jobs',
   told: {

@@ -3,7 +3,7 @@ import { defineRecord, FlagField, IdField, InstantField, StringField, WordsField
 import { isEventPattern } from './domain/events.js';
 import { WEBHOOK_RIGHTS } from './rights.record.js';
 
-/** Whoever wants to hear of what happens: where it is posted, and what of it (webhooks.md). */
+/** A subscription: the URL of the receiver and the events that it gets (webhooks.md). */
 class Webhook {
   @IdField()
   readonly id!: number;
@@ -61,7 +61,7 @@ class Webhook {
 
 export type WebhookRecord = Webhook;
 
-/** What an address may not be, and events that nobody tells of. */
+/** Rejects URLs that must not be used, and patterns that match no event. */
 export const webhookFaults =
   (mayPost: (url: string) => boolean, isTold: (pattern: string) => boolean) =>
   (next: Webhook, previous: Webhook | undefined): readonly Fault[] => [

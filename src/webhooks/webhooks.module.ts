@@ -31,7 +31,7 @@ import { webhookFaults, webhookResource } from './webhook.record.js';
 
 type StoredPorts = readonly [RecordStore, References, Transactions, ChangeLog, Clock];
 
-/** Webhooks, what they are told, and the process that sends it. */
+/** Webhooks, their events, and the process that sends deliveries. */
 @Module({
   providers: [
     { provide: Deliveries, useClass: SqlDeliveries },

@@ -140,7 +140,7 @@ describe('searches beside the event loop (docs/operations.md, "Reading processes
     over = true;
     await counting;
     expect(error).toBeInstanceOf(SearchEnded);
-    expect((error as SearchEnded).message).toMatch(/took too long.*Narrow it/);
+    expect((error as SearchEnded).message).toMatch(/took too long.*Filter by/);
     expect((error as SearchEnded).retryAfterSeconds).toBeGreaterThan(0);
     expect(turns).toBeGreaterThan(100);
     await until(() => !readersOf(file).includes(before ?? 0) || readersOf(file).length <= 1);

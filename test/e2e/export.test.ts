@@ -207,7 +207,7 @@ describeOnDatabases('records as files', (database) => {
 
   it.each([
     ['a file of another name', { 'products.csv': 'sku\n' }, /^products\.csv: file does not exist in this format/],
-    ['no file', {}, /^there is no file; expected some of website\.csv, store\.csv/],
+    ['no file', {}, /^no files found; expected one or more of website\.csv, store\.csv/],
     ['a column of another name', { 'product.csv': 'sku,id\n' }, /product\.csv: the column "id" is unknown/],
   ])('are refused with %s, before anything is stored', async (_name, files, reason) => {
     await expect(imported(app, folderOf(files))).rejects.toThrow(ImportRefused);

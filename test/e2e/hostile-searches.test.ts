@@ -119,7 +119,7 @@ describeOnDatabases('a search beyond its deadline', (database) => {
       );
       expect([answer.status, answer.body.message]).toEqual([
         503,
-        expect.stringMatching(/took too long.*Narrow it|took longer than its 1 s.*Ask for less/),
+        expect.stringMatching(/took too long.*Filter by|took longer than its limit of 1 s.*Request less/),
       ]);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await slow.call('GET', '/health/ready')).status).toBe(200);

@@ -84,8 +84,8 @@ describeOnDatabases('import of a price book', (database) => {
     const again = await load(BOOK);
     expect(changedRows(again)).toBe(0);
     expect(again.settled).toEqual([
-      'base currency of website 1 (base): GBP, as before',
-      'price_select of website 0: sort_order, as before',
+      'base currency of website 1 (base): GBP, unchanged',
+      'price_select of website 0: sort_order, unchanged',
     ]);
     expect(await all('pricing/customerprice')).toContainEqual(before);
     const third = await load({

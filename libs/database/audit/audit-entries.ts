@@ -3,7 +3,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { type AuditedChange, type ChangedValue, grouped } from '../../kernel/index.js';
 import { Personal } from './personal.js';
 
-/** What is entered of one record, in the order in which it stands in its row. */
+/** The audit entries of one record, in the order of its row. */
 export type EnteredLine = readonly [
   /** Its place in the transaction, from 1 on. */
   position: number,
@@ -12,7 +12,7 @@ export type EnteredLine = readonly [
   sourceVersion: number | null,
   cause: string | null,
   changes: Readonly<Record<string, ChangedValue>>,
-  /** By which the personal values beside it are a part of what is chained. */
+  /** The digest that includes the personal values in the chain. */
   personalDigest: string | null,
 ];
 
@@ -25,11 +25,11 @@ export interface AuditPart {
   readonly entries: number;
   /** JSON of the lines. */
   readonly entered: string;
-  /** JSON: by position the personal values, as `Personal` tells them. */
+  /** JSON: the personal values by position, as in `Personal`. */
   readonly personal: string | null;
 }
 
-/** So many entries share a row. */
+/** The number of entries per row. */
 export const ENTRIES_PER_PART = 250;
 
 /** What proves entries that share a row (audit.md, "The chain"). */
@@ -72,7 +72,7 @@ export class AuditCounters {
   isErasing = false;
 }
 
-/** Of an erasure it is told which records it met, and nothing that they said of anybody. */
+/** For an erasure, stores the affected records but no values. */
 const erased = ({ resource, id, action, changes, cause }: AuditedChange): AuditedChange => ({
   resource,
   id,

@@ -2,7 +2,7 @@ import type { AuditedChange, AuditTrail } from '../../kernel/index.js';
 import { auditedChange, type Recorded, type Records, type Resource } from '../../records/index.js';
 import { chunks } from '../sql.js';
 
-/** So many entries are made at a time. */
+/** The number of entries that are created at a time. */
 const AT_ONCE = 1_000;
 
 /** Enters into the audit trail what is written of the records of one resource. */
@@ -25,7 +25,7 @@ export class EnterRecords<T extends Recorded> {
     }
   }
 
-  /** The records as they are before they are written, unless whoever writes them knows. */
+  /** The records before the write, unless the caller has them. */
   async before(
     records: readonly T[],
     known: readonly (T | undefined)[] | undefined,

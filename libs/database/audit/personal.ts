@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Values that tell of a person, as they lie beside the chain: JSON with a salt, without which nobody can guess them from
- * their digest once they are erased (audit.md, "Personal values").
+ * Personal values, which are stored next to the chain: JSON with a salt, so that they cannot be guessed from their
+ * digest after erasure (audit.md, "Personal values").
  */
 export class Personal {
   private constructor(

@@ -21,7 +21,7 @@ const ACT_COLUMNS = [
 const ENTRY_COLUMNS = ['act_id', 'part', 'resource', 'action', 'entries', 'record_id', 'entered', 'personal'] as const;
 const RECORD_COLUMNS = ['resource', 'record_id', 'act_id', 'part'] as const;
 
-/** So many entries wait in memory until they are written. */
+/** Maximum number of entries in memory before they are written. */
 export const ENTRIES_IN_MEMORY = 1_000;
 const PARTS_PER_INSERT = 10;
 const RECORDS_PER_INSERT = 250;
@@ -34,9 +34,9 @@ const insertOf = (table: string, columns: readonly string[], rows: number): stri
 };
 
 /**
- * The audit trail in the tables `audit_act` (a row for each transaction that changed something), `audit_entry` (what it
- * changed, many records of a resource in a row) and `audit_record` (where they are found there): inserted with the
- * change, numbered and chained by whoever is in charge of that (audit.md). SQL: at the end of each write, in batches.
+ * The audit trail in the tables `audit_act` (a row for each writing transaction), `audit_entry` (its changes, many
+ * records of a resource per row) and `audit_record` (an index of the records). Entries are inserted with the change,
+ * and numbered and chained later by one process (audit.md). SQL: at the end of each write, in batches.
  */
 export class SqlAuditTrail extends AuditTrail {
   constructor(

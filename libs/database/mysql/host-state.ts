@@ -20,7 +20,7 @@ class MayNotWrite extends Error {
   }
 }
 
-/** The column of a SELECT that `mustMayWrite` judges. */
+/** The column of a SELECT that `mustMayWrite` checks. */
 export const MAY_WRITE_COLUMN = ', @@global.read_only AS read_only';
 
 /** Throws what counts as a lost connection if the server that answered this row may not write. */
@@ -39,7 +39,7 @@ const named = (rows: readonly RowDataPacket[]): ReadonlyMap<string, string> =>
 
 const askedState = async (server: MysqlServer, end: Promise<never>): Promise<HostState> => {
   const connecting = createConnection({ ...login(server), connectTimeout: ASKED_MS });
-  // One that comes too late is nobody's.
+  // A connection that arrives too late is discarded.
   void Promise.race([connecting, end]).catch(() => connecting.then((late) => late.destroy()).catch(() => undefined));
   const connection = await Promise.race([connecting, end]);
   try {

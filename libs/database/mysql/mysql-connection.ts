@@ -35,19 +35,19 @@ export const cutOff = (connection: DriverConnection): void => {
 };
 
 /**
- * Ends a connection at once as if its server had: what waits on it fails. No answer that lies there already is heard
- * any more.
+ * Ends a connection immediately as if the server had: pending statements fail, and responses that have already arrived
+ * are ignored.
  */
 export const lose = (connection: DriverConnection): void => void socketOf(connection).destroy();
 
-/** Once a connection is gone, however it went: the driver's own events don't tell of one that was cut off. */
+/** Called once a connection is closed for any reason: the driver emits no event for one that was destroyed. */
 export const onceGone = (connection: DriverConnection, then: () => void): void => {
   socketOf(connection).once('close', then);
 };
 
 /**
- * One connection of the pool, lent. A statement is answered, or refused at the current deadline; then nobody waits any
- * more, and the connection goes back to the pool when the server has ended the statement, or is cut off a second later.
+ * One borrowed connection of the pool. A statement returns, or fails at the current deadline. Then the connection
+ * returns to the pool when the server has ended the statement, or is destroyed a second later.
  */
 export class MysqlConnection implements Connection {
   /** The errors after which a server rolls back by itself are known by their numbers. */
@@ -59,7 +59,7 @@ export class MysqlConnection implements Connection {
   constructor(
     private readonly lent: PoolConnection,
     private readonly dialect: Dialect,
-    /** Told once, when the connection is back or gone. */
+    /** Called once, when the connection is returned or closed. */
     private readonly onEnd: () => void = () => undefined,
   ) {}
 
@@ -84,15 +84,15 @@ export class MysqlConnection implements Connection {
     await this.run(`ROLLBACK TO SAVEPOINT depth${depth}`, []);
   }
 
-  /** Back to the pool, as soon as the server has ended what is still under way. */
+  /** Returns to the pool as soon as the server has ended the running statement. */
   giveBack(): void {
     this.isGivenBack = true;
     this.endIfIdle();
   }
 
   /**
-   * Takes back what was begun, sends what else the next borrower needs, and gives the connection back. Whatever can't be
-   * rolled back must not go back into the pool: its transaction ends with the connection. Never fails.
+   * Rolls back, resets the session for the next borrower, and returns the connection. A connection that cannot be
+   * rolled back is closed, which ends its transaction. Never fails.
    */
   async rollBack(more: readonly string[] = []): Promise<void> {
     const limitMs = patience(ROLLBACK_MS);
@@ -117,7 +117,7 @@ export class MysqlConnection implements Connection {
     }
   }
 
-  /** Rejects with `NoAnswer` at the limit. The driver's own limit goes on counting when the connection is gone. */
+  /** Rejects with `NoAnswer` at the limit. The driver's own timer would continue after the connection is closed. */
   private send(sql: string, params: readonly Bound[], limitMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       let isAnswered = false;
@@ -129,16 +129,16 @@ export class MysqlConnection implements Connection {
         reject(new NoAnswer(limitMs));
         timer = setTimeout(() => this.cut(), GRACE_MS);
       };
-      // An answer that lies there already, while the event loop was busy, counts.
+      // A response that arrived while the event loop was busy counts.
       let timer = setTimeout(() => setImmediate(giveUp), limitMs);
-      // Of a connection that was cut off meanwhile no answer comes, and the process may end.
+      // A destroyed connection returns no response, and the process may end.
       if (limitMs === NO_DEADLINE_MS) timer.unref();
       this.lent.query({ sql, values: params as Bound[] }, (error, result) => {
         isAnswered = true;
         clearTimeout(timer);
         this.underWay -= 1;
         if (!error) resolve(result);
-        // Nobody is there any more who would look after what it left behind.
+        // No other code would handle its late rejection.
         else if (isLate && !isTimedOut(error)) this.cut();
         else reject(error);
         this.endIfIdle();

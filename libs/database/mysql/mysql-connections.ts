@@ -20,7 +20,7 @@ const LEAVE_MS = 2_000;
 
 const writersOf = (poolSize: number): number => Math.max(1, Math.floor(poolSize / 2));
 
-/** A MariaDB or MySQL server: a pool of connections, of which at most half write, and one beside it. */
+/** A MariaDB or MySQL server: a pool of connections, of which at most half write, and one additional connection. */
 export class MysqlConnections implements Connections {
   readonly dialect: Dialect;
   readonly source: DataSource;
@@ -38,7 +38,7 @@ export class MysqlConnections implements Connections {
   ) {
     this.source = opened.source;
     this.dialect = opened.dialect;
-    // The other half is for reading: who waits for a lock that somebody holds must not hold up those who need none.
+    // The other half is for reads: writers that wait for a lock must not block reads, which need none.
     this.writers = new Semaphore({ atOnce: writersOf(poolSize), patienceMs });
     this.side = new SideConnection(opened.login, opened.settings);
     this.once = new MysqlOnceStore(new SideConnection(opened.login, opened.settings, patienceMs));
@@ -55,7 +55,7 @@ export class MysqlConnections implements Connections {
     return new MysqlConnections(opened, poolSize, patienceMs);
   }
 
-  /** Whoever writes has a connection of the pool too. */
+  /** A writer also has a connection of the pool. */
   get usage(): readonly PoolUsage[] {
     const { lent, waiting, poolSize, writers } = this;
     return [
@@ -89,7 +89,7 @@ export class MysqlConnections implements Connections {
       await connection.run('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY', []);
       return await work(connection);
     } finally {
-      // Nobody waits for the end of a transaction that has only read.
+      // Does not wait for the end of a read-only transaction.
       void connection.rollBack(mayRest ? [`SET SESSION idle_transaction_timeout = ${IDLE_TRANSACTION_S}`] : []);
     }
   }
@@ -133,8 +133,8 @@ export class MysqlConnections implements Connections {
   onMoved(): void {}
 
   /**
-   * Ends all connections at once, for good: who waits on one, for one, or asks afterwards, is told that it was lost, and
-   * no answer that is on its way is heard.
+   * Ends all connections immediately and permanently. Waiting and later callers get an error that the connection was
+   * lost, and pending responses are ignored.
    */
   leave(): void {
     this.left = Object.assign(new Error('another server is asked from now on'), { code: 'PROTOCOL_CONNECTION_LOST' });
@@ -162,7 +162,7 @@ export class MysqlConnections implements Connections {
     }
   }
 
-  /** A connection of the pool; `onEnd` is told when it is back, or if there is none to be had. */
+  /** A connection of the pool; `onEnd` is called when it is returned, or if none is available. */
   private async lend(onEnd?: () => void): Promise<MysqlConnection> {
     this.lent += 1;
     this.waiting += 1;

@@ -11,15 +11,15 @@ import type { MysqlServer } from '../url.js';
 import { hostState, type HostState, MAY_WRITE_COLUMN, mustMayWrite } from './host-state.js';
 import type { MysqlConnections } from './mysql-connections.js';
 
-/** A server that said it was well and then doesn't let us in has so long. */
+/** Time for a server that reported to be healthy to accept a connection. */
 const OPENED_MS = 1_500;
 /** So often the hosts before the one in use are looked at; two looks must find one well before it is taken again. */
 const LOOKED_AGAIN_MS = 5_000;
-/** So long a node that is left in peace keeps its connections for what is under way there. */
+/** How long a retired node keeps its connections for running statements. */
 const LEFT_IN_PEACE_MS = 60_000;
 const PEACE_ASKED_MS = 100;
 
-/** What tells that the server in use may be lost, whoever met it. */
+/** Called when the current server may be lost, whoever noticed it. */
 const tellsOfLoss = (error: unknown): boolean =>
   isLost(error) || error instanceof CommitUncertain || (error instanceof DeadlinePassed && isLost(error.cause));
 
@@ -32,9 +32,9 @@ interface Present {
 }
 
 /**
- * Several servers, of which one is used: the first that is well and may write. When that is lost or may no longer write,
- * the next is (operations.md, "Several hosts"). All connections to the former one end in the same moment in which
- * whoever remembers something is told to forget it: no answer of it is heard afterwards.
+ * Several servers, of which one is used: the first one that is healthy and writable. When it is lost or becomes
+ * read-only, the next one is used (operations.md, "Several hosts"). All old connections end at the moment when caches
+ * are evicted, so that no response of the old server is used afterwards.
  */
 export class MysqlHosts implements Connections {
   readonly dialect: Dialect;
@@ -185,7 +185,7 @@ export class MysqlHosts implements Connections {
     return true;
   }
 
-  /** Undefined where it doesn't let us in, isn't of the same kind, or nobody needs it any more. */
+  /** Undefined if the server does not accept connections, is of another kind, or is no longer needed. */
   private async opened(place: number): Promise<MysqlConnections | undefined> {
     const opening = this.opening(this.servers[place] as MysqlServer);
     const late = new AbortController();
@@ -218,7 +218,7 @@ const inPatience = async (looking: Promise<void>): Promise<void> => {
   }
 };
 
-/** Of a node that is well: what is under way there has time to end. */
+/** For a healthy node: running statements have time to finish. */
 const leftInPeace = async (connections: MysqlConnections): Promise<void> => {
   const until = performance.now() + LEFT_IN_PEACE_MS;
   while (connections.inUse > 0 && performance.now() < until) await delay(PEACE_ASKED_MS, undefined, { ref: false });

@@ -38,7 +38,7 @@ export class MysqlOnceStore implements OnceStore {
     return Promise.resolve();
   }
 
-  /** By key: found by their instants, their locks would be taken in another order than those of who spends. */
+  /** By key: finding them by time would take locks in another order than the inserts. */
   private async forget(keys: readonly string[]): Promise<void> {
     await this.repeated(() =>
       this.connection.read(`DELETE FROM ${ONCE_TABLE} WHERE spent_key IN ${listOf(keys)}`, keys),

@@ -16,8 +16,8 @@ import { onceGone } from './mysql-connection.js';
 const SQL_MODE = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO';
 const LOCK_WAIT_S = 5;
 /**
- * A transaction whose process says nothing for so long is taken back by MariaDB, and with it the locks that all other
- * writers wait for: the process was stopped, or has lost its way to the server.
+ * MariaDB rolls back a transaction whose process is silent for this long, because its locks block all other writers:
+ * the process was stopped, or lost its connection.
  */
 export const IDLE_TRANSACTION_S = 10;
 const CONNECT_MS = 5_000;
@@ -65,7 +65,7 @@ export const settingsFor = ({ dialect, galera }: Server): readonly string[] => [
   'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ',
 ];
 
-/** Its first commands, so whoever is lent the connection comes after them; if one fails, the connection is of no use. */
+/** Its first commands, which run before those of a borrower; if one fails, the connection is unusable. */
 const prepared = (connection: PoolConnection, settings: readonly string[]): void => {
   for (const setting of settings) {
     connection.query(setting, (error) => {

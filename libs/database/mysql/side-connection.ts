@@ -8,20 +8,20 @@ import { cutOff, NoAnswer } from './mysql-connection.js';
 /** Reads here are by key, of a row or few; one that takes longer hangs. */
 const ASIDE_MS = 1_000;
 
-/** Somebody who waits for an answer. */
+/** A waiting caller. */
 interface Question extends Placed {
   fail(error: unknown): void;
 }
 
-/** A connection that is there or comes, and who waits for it. */
+/** A connection that is open or opening, and its waiting callers. */
 interface Current {
   readonly connection: Connection;
   readonly waiting: UnorderedList<Question>;
 }
 
 /**
- * The one connection beside the pool, for what every request waits for (ADR 24). Whoever gets no answer within a second
- * ends it for all that wait on it, and the next question makes a new one.
+ * The connection outside of the pool, for reads that every request waits for (ADR 24). If there is no response within
+ * a second, it is closed for all waiting callers, and the next read opens a new one.
  */
 export class SideConnection {
   private current: Current | undefined;
@@ -29,7 +29,7 @@ export class SideConnection {
 
   constructor(
     private readonly options: ConnectionOptions,
-    /** What each new connection is told first. */
+    /** The first statements on each new connection. */
     private readonly settings: readonly string[],
     private readonly limitMs = ASIDE_MS,
   ) {}
@@ -56,7 +56,7 @@ export class SideConnection {
       const giveUp = (): void => {
         if (question.place >= 0) this.drop(current, new NoAnswer(this.limitMs));
       };
-      // An answer that lies there already, while the event loop was busy, counts.
+      // A response that arrived while the event loop was busy counts.
       const timer = setTimeout(() => setImmediate(giveUp), this.limitMs);
       current.waiting.add(question);
       current.connection.query({ sql, values: params as Bound[] }, (error, rows) => {
@@ -69,7 +69,7 @@ export class SideConnection {
     });
   }
 
-  /** For good: who waits, and who asks afterwards, is told this. */
+  /** Permanently: waiting and later callers get this error. */
   close(reason = new Error('the database is closed')): void {
     this.ended = reason;
     if (this.current) this.drop(this.current, reason);
@@ -77,7 +77,7 @@ export class SideConnection {
 
   private connect(): Current {
     const current: Current = { connection: createConnection(this.options), waiting: new UnorderedList() };
-    // Also where nobody asks just then: without a listener it would end the process.
+    // Also without a waiting caller: without a listener the error would end the process.
     current.connection.on('error', (error) => this.drop(current, error));
     for (const setting of this.settings) {
       current.connection.query(setting, (error) => {

@@ -5,8 +5,8 @@ const ENDABLE = /^\s*(?:\(|(?:SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH)\b)/i;
 const SELECT = /^\s*SELECT\b/i;
 
 /**
- * The statement with a limit of its own at the server, which ends it there (`isTimedOut`) instead of working on for
- * nobody. MySQL knows one for SELECT alone, so others end when their connection does.
+ * Adds a time limit on the server, which then ends the statement (`isTimedOut`) instead of working for no caller.
+ * MySQL has one for SELECT only; other statements end with their connection.
  */
 export const limited = (sql: string, limitMs: number, { mariadb }: Pick<Dialect, 'mariadb'>): string => {
   // 0 would be no limit at all.

@@ -1,6 +1,6 @@
-/** Of few different shapes: lists of values have few lengths, and values stand behind a `?`. */
+/** There are few different statements: lists of values have few lengths, and values are bound with `?`. */
 const KEPT_MAX = 500;
-/** What is longer comes up once. */
+/** Longer statements are not repeated. */
 const KEY_MAX = 4_096;
 
 /**

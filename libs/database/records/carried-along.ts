@@ -8,14 +8,14 @@ import { type Use, usesOf } from './uses.js';
 /** Finds the records of a resource. */
 export type FindRecords = (resource: Resource) => Pick<Records<Recorded>, 'byIds'>;
 
-/** So many records that go are looked at in one statement. */
+/** The number of deleted records that are checked per statement. */
 const AT_ONCE = 500;
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What goes along with records that are deleted, and what loses its reference to them: the database does it by its
- * references, so the audit trail is told before (audit.md, "What an entry says").
+ * Records that a deletion also deletes or detaches. The database does it through its references, so the audit trail is
+ * written before (audit.md, "What an entry says").
  */
 export class CarriedAlong {
   constructor(
@@ -64,7 +64,7 @@ export class CarriedAlong {
     await records.removed(users, undefined, round.cause);
   }
 
-  /** Nothing is told of a log, unless something that is told goes with it. */
+  /** A log is only reported together with other records. */
   private concerns({ by, onDelete }: Use): boolean {
     return by.isAudited !== false || (onDelete === 'cascade' && usesOf(by.resource, this.resources).length > 0);
   }

@@ -6,7 +6,7 @@ import { keyColumn, lowerCase } from '../tables/key-columns.js';
 import { type LinkTable } from '../tables/table-of.js';
 import { likePattern } from './like.js';
 
-/** What criteria need to know about a resource beside its fields. */
+/** The information about a resource that criteria need, other than its fields. */
 export interface Searched {
   readonly resource: Resource;
   readonly resources: Resources;
@@ -100,7 +100,10 @@ const listed = (link: LinkTable, { condition, values }: Filter): Sql => {
   return { text: `t.id IN (${owned} WHERE ${text})`, params };
 };
 
-/** A key of another record is asked of that record's table; so no other table is joined, least of all for counting. */
+/**
+ * A key of another record is looked up in that record's table, so that no other table is joined, especially for
+ * counting.
+ */
 const otherKey = (field: Field, filter: Filter, { resource, resources, dialect }: Searched): Sql => {
   const { property = '', resource: other = '', key = '' } = field.keyOf ?? {};
   const target = resources.named(other);
@@ -157,8 +160,8 @@ const isUnique = ({ unique, byProperty }: Resource, property: string): boolean =
 export type Order = readonly (readonly [column: string, direction: 'ASC' | 'DESC'])[];
 
 /**
- * The columns to sort by; the id last, so that pages never overlap, unless they can't anyway: MariaDB walks an index for
- * its order only where nothing stands behind it. A key of another record is sorted as selected.
+ * The columns to sort by, with the id last, so that pages never overlap. It is omitted if they cannot overlap anyway:
+ * MariaDB only uses an index for its order if no other column follows. A key of another record is sorted as selected.
  */
 export const orderOf = ({ sort }: Criteria, resource: Resource): Order => {
   const keys = sort

@@ -56,7 +56,7 @@ interface StoredColumn<T extends Recorded> {
 export interface Mapping<T extends Recorded> {
   /** All columns but the id, with what a record puts there. */
   readonly columns: readonly StoredColumn<T>[];
-  /** What stands between SELECT and FROM, for the table under the name `t`. */
+  /** The text between SELECT and FROM, for the table with the alias `t`. */
   readonly selected: string;
   fromRow(row: object): T;
 }

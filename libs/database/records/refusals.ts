@@ -43,18 +43,19 @@ export class Refusals<T extends Recorded> {
     this.byName = new Map(keys.map((key) => [key.name, key]));
   }
 
-  /** What is at fault in this record; throws the error again if it isn't a refusal of the record. */
+  /** The faults of this record; rethrows errors that are not a refusal of the record. */
   async explained(error: unknown, record: T): Promise<Faults> {
     const by = refusedBy(error);
     if (by === undefined) throw error;
     if (by === 'unique') return [this.taken(messageOf(error), record)];
     const [first, ...more] = await this.missing(record);
-    // What it refers to was away for the database and is there for us: it came between the two, so all begins again.
+    // The referenced record was missing for the database but exists now: it was created in between, so the transaction
+    // restarts.
     if (!first) throw new MustRepeat(error);
     return [first, ...more];
   }
 
-  /** Which of the records lists an id that no record has: told of its first list that does. */
+  /** The first of the records with an unknown id in a list, and its first such list. */
   async refusedLink(error: unknown, records: readonly T[]): Promise<RowRefused | MustRepeat> {
     for (const [index, record] of records.entries()) {
       const [first] = await this.missing(record);

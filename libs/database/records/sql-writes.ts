@@ -18,9 +18,9 @@ interface Placed<T> {
 }
 
 /**
- * Writes rows of one resource; a refused one is found and told by its index. Runs inside a transaction that is rolled
- * back as a whole if a row is refused. SQL: a builder's INSERT or UPDATE costs a row 6 to 20 times as much (ADR 36).
- * Nothing is upserted: on MariaDB that may change another record through its second key.
+ * Writes rows of one resource and finds the index of a rejected one. Runs in a transaction that is rolled back if a
+ * row is rejected. SQL: a builder's INSERT or UPDATE takes 6 to 20 times as long per row (ADR 36). No upserts: on
+ * MariaDB they can change another record through its second key.
  */
 export class SqlWrites<T extends Recorded> {
   private readonly names: readonly string[];
@@ -61,7 +61,7 @@ export class SqlWrites<T extends Recorded> {
     for (const part of chunks(rows, this.rowsPerStatement)) await this.inHalves(part, send);
   }
 
-  /** Where a statement of several rows is refused, halves of it are tried until the first refused row stands alone. */
+  /** If a statement with several rows is rejected, halves of it are tried until the first rejected row is found. */
   private async inHalves(part: readonly Placed<T>[], send: (part: readonly T[]) => Promise<void>): Promise<void> {
     try {
       await send(part.map(({ record }) => record));
@@ -90,13 +90,13 @@ export class SqlWrites<T extends Recorded> {
     return ids;
   }
 
-  /** Runs an INSERT without ids and tells those that the database made, in order. */
+  /** Runs an INSERT without ids and returns the created ids, in order. */
   private async madeIds(statement: string, params: readonly Param[], count: number): Promise<readonly number[]> {
     const { idStep } = this.database.dialect;
     try {
       if (idStep !== undefined) {
         const { insertId } = await this.database.run(statement, params);
-        // Rows of one statement get ids one step apart; the server tells the first.
+        // The ids of one statement are consecutive; the server reports the first.
         return Array.from({ length: count }, (_, at) => insertId + at * idStep);
       }
       const rows = await this.database.runReturning<{ id: number }>(`${statement} RETURNING id`, params);

@@ -27,8 +27,8 @@ const synced = (file: string): void => {
 };
 
 /**
- * Copies an SQLite database as it is at one moment, beside a server that writes to it, checks the copy and only then
- * gives it its name: there is never half a backup. An existing file is never overwritten.
+ * Copies an SQLite database in a consistent state while a server writes to it, verifies the copy and then renames it,
+ * so that there is never a partial backup. Never overwrites an existing file.
  */
 export const backupSqlite = async (database: string, target: string): Promise<void> => {
   const draft = `${target}.part`;

@@ -26,7 +26,7 @@ const isLookUp = (plan: readonly string[], indexes: UniqueIndexes): boolean =>
 
 /** Statements of which it is kept. */
 const KEPT_MAX = 1_000;
-/** A longer text is no look-up that anybody waits for. */
+/** Longer statements are never simple lookups. */
 const TEXT_MAX = 4_096;
 /** Its plan reads as that of `= ?`, but a unique index may hold any number of NULLs. */
 const ASKS_FOR_NULL = /\bIS\b(?!\s+NOT\b)/i;
@@ -37,7 +37,7 @@ interface Planner {
   uniqueIndexes(): UniqueIndexes;
 }
 
-/** Tells look-ups from searches, by the text of the statement; each text is planned once. */
+/** Distinguishes lookups from searches by their statement; each statement is planned once. */
 export class LookUps {
   private readonly kept = new LRUCache<string, boolean>({ max: KEPT_MAX });
   private indexes: UniqueIndexes | undefined;

@@ -5,7 +5,7 @@ import { Logger } from '@nestjs/common';
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
-/** Beside the database; SQLite gives them its rights when it makes them. */
+/** Files next to the database; SQLite creates them with the mode of the database. */
 const BESIDE = ['', '-wal', '-shm'];
 
 const log = new Logger('database');
@@ -20,7 +20,7 @@ const tighten = (file: string): void => {
     log.warn(`${file} was accessible to other users (${mode.toString(8)}); its mode is now 600`);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
-    // Another user's file, or a file system without rights: it works as it is, and its operator is told.
+    // The file of another user, or a file system without modes: it works, but the operator is warned.
     log.warn(`${file} is accessible to other users, and its mode cannot be changed (${codeOf(error) ?? 'unknown'})`);
   }
 };
@@ -32,13 +32,13 @@ export const makePrivate = (file: string): void => {
     mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(file, 'wx', OWNER_ONLY));
   } catch {
-    // There already, or can't be made: whoever opens it says why.
+    // It exists already, or cannot be created: opening it reports the reason.
   }
 };
 
 /**
- * Sees to it that nobody but the owner reads or writes an SQLite database: made so where it isn't there yet, tightened
- * where it is, with what lies beside it (running.md, "Files").
+ * Restricts an SQLite database to its owner: creates it with that mode, or changes the mode, including the files next
+ * to it (running.md, "Files").
  */
 export const keepPrivate = (file: string): void => {
   makePrivate(file);

@@ -1,6 +1,6 @@
 import type { Bound } from '../sql.js';
 
-/** What is asked of a reading process: a statement, or the next portion of the one under way. */
+/** Requests to a reading process: a statement, or the next rows of the current one. */
 export type ReadRequest = ReadStatement | { readonly more: true };
 
 export interface ReadStatement {

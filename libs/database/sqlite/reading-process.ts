@@ -4,7 +4,7 @@ import { Unavailable } from '../../kernel/index.js';
 import type { Bound } from '../sql.js';
 import type { ReadRequest, Portion, ReadStatement, ReadReply } from './reading-messages.js';
 
-/** Beside it stand Node itself and what SQLite takes (`CACHE_KB` of the program). */
+/** Includes Node itself and the memory of SQLite (`CACHE_KB` of the program). */
 const HEAP_MB = 32;
 
 /** Compiled or as a source: the program is what this file is. */
@@ -75,7 +75,7 @@ export class ReadingProcess {
     return this.over !== undefined;
   }
 
-  /** The rows of a statement; `SearchEnded` beyond so many milliseconds, and with it the process. */
+  /** The rows of a statement; `SearchEnded` after this many milliseconds, which also ends the process. */
   async read(sql: string, params: readonly Bound[], limitMs: number | undefined): Promise<readonly object[]> {
     if (this.over) throw this.over;
     const timer = limitMs === undefined ? undefined : setTimeout(() => this.kill(new SearchEnded()), limitMs);
@@ -139,7 +139,7 @@ export class ReadingProcess {
     this.waiting = undefined;
   }
 
-  /** While nobody asks, it doesn't keep this process alive. */
+  /** While idle, it does not keep this process alive. */
   private rest(): void {
     this.child.unref();
     this.child.channel?.unref();

@@ -7,12 +7,12 @@ import { ReadingProcess } from './reading-process.js';
 
 /** An idle one takes some 75 MiB, and starting one 50 ms. */
 const IDLE_MS = 30_000;
-/** One for those who aren't signed in, whose searches have a lane of one, and one for those who are. */
+/** One for anonymous callers, whose searches run one at a time, and one for signed-in callers. */
 const LEFT_FOR_SEARCHES = 2;
 /** Far more than the end of a transaction takes that has only read. */
 const ROLLBACK_MS = 1_000;
 
-/** A place for a process: started when somebody asks, ended when nobody has asked for a while. */
+/** A slot for a process, which starts on demand and exits after being idle. */
 class ProcessSlot {
   private present: ReadingProcess | undefined;
   private idle: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ class ProcessSlot {
   }
 }
 
-/** What the request under way still may take; undefined where nothing is under a deadline. */
+/** The remaining time of the current request; undefined without a deadline. */
 const remaining = (): number | undefined => {
   const deadline = currentDeadline();
   deadline?.mustRemain();
@@ -63,7 +63,10 @@ class SnapshotConnection implements Connection {
     return turn;
   }
 
-  /** Behind the last statement, also one that nobody waits for any more. A process that can't end it ends with it. */
+  /**
+   * After the last statement, even if its result is no longer needed. A process that cannot end the statement is
+   * killed.
+   */
   async end(): Promise<void> {
     await this.last;
     if (this.process.isOver) return;
@@ -88,8 +91,8 @@ class SnapshotConnection implements Connection {
 }
 
 /**
- * Searches of an SQLite file beside the event loop: a few processes, each lent to one search or snapshot at a time, the
- * one used last first, so that the others come to rest.
+ * Searches of an SQLite file outside of the event loop: a few processes, each used for one search or snapshot at a
+ * time. The most recently used one is taken first, so that others become idle.
  */
 export class ReadingProcesses {
   private readonly slots: readonly ProcessSlot[];

@@ -1,7 +1,7 @@
-/*
+/**
  * The program of a reading process (docs/operations.md, "Reading processes"). It reads one SQLite file, one statement
- * after the other, and can be killed amid any of them. It loads nothing of the house, so that it starts quickly and
- * runs from its source as well.
+ * at a time, and can be killed at any time. It imports no other module, so that it starts quickly and also runs from
+ * source.
  */
 import { Worker } from 'node:worker_threads';
 import SqliteFile from 'better-sqlite3';
@@ -9,16 +9,16 @@ import type { ReadRequest, Portion, ReadStatement, ReadReply } from './reading-m
 
 const STATEMENTS_MAX = 100;
 const BLOCKING_MS = 50;
-/** What SQLite takes, for sorting above all; more lies in files without a name, beside the database. */
+/** The memory of SQLite, mainly for sorting; the rest is in temporary files next to the database. */
 const CACHE_KB = 8_192;
-/** Values of one portion, and about so many characters: a fraction of a millisecond's work for whoever reads it. */
+/** Values and approximate characters per message: a fraction of a millisecond of work for the receiver. */
 const PORTION_VALUES = 8_000;
 const PORTION_CHARS = 128 * 1024;
 const WATCH_MS = 500;
 
 const [, , path = '', parent = ''] = process.argv;
 
-/** A process that is killed tells nobody, and a statement under way hears of nothing: so a thread of its own watches. */
+/** A running statement blocks all events, so a separate thread detects a dead parent. */
 const WATCH = `
   const { workerData } = require('node:worker_threads');
   setInterval(() => process.ppid === workerData.parent || process.kill(process.pid, 'SIGKILL'), workerData.everyMs);
@@ -29,7 +29,7 @@ new Worker(WATCH, {
   resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
 }).unref();
 process.on('disconnect', () => process.exit());
-// Ctrl-C goes to the whole group, while the server still finishes what is under way: it is the one to end this.
+// Ctrl-C reaches the whole process group, but the server still finishes its work and ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: BLOCKING_MS });

@@ -27,7 +27,7 @@ const othersToo = (): Promise<void> | undefined => {
   return performance.now() - turnBegan < TURN_MS ? undefined : new Promise((resolve) => setImmediate(resolve));
 };
 
-/** One connection to an SQLite file. Its calls block until they are done, so nothing comes between them. */
+/** One connection to an SQLite file. Its calls block, so nothing runs in between. */
 export class SqliteConnection implements Connection {
   private readonly statements = new LRUCache<string, SqliteFile.Statement>({ max: STATEMENTS_MAX });
 
@@ -46,7 +46,7 @@ export class SqliteConnection implements Connection {
     this.file.pragma(`foreign_keys = ${on ? 'ON' : 'OFF'}`);
   }
 
-  /** Throws if a record refers to one that isn't there. */
+  /** Throws if a record refers to one that does not exist. */
   checkReferences(): void {
     const [broken] = this.file.pragma('foreign_key_check') as readonly { readonly table: string }[];
     if (broken) throw new Error(`a row of ${broken.table} refers to one that isn't there`);
@@ -72,7 +72,7 @@ export class SqliteConnection implements Connection {
     return this.rows(sql, params);
   }
 
-  /** The same for what many wait for together, whoever's deadline has passed. */
+  /** The same for shared reads, regardless of the deadline of a single caller. */
   async look(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
     await othersToo();
     return this.rows(sql, params);
@@ -89,7 +89,7 @@ export class SqliteConnection implements Connection {
     return measuredStatement(sql, () => this.statement(sql).all(params) as object[]);
   }
 
-  /** BEGIN, COMMIT and the like, which no deadline holds up: what is begun must be ended. */
+  /** BEGIN, COMMIT and similar ignore the deadline: a started transaction must end. */
   async control(sql: string): Promise<void> {
     await othersToo();
     measuredStatement(sql, () => this.statement(sql).run());

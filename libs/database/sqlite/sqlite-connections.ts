@@ -21,7 +21,7 @@ import { SqliteConnection } from './sqlite-connection.js';
 import { SqliteOnceStore } from './sqlite-once-store.js';
 import { WriterHold } from './writer-hold.js';
 
-/** The driver waits inside the event loop, so only so long; then we wait beside it. */
+/** The driver blocks the event loop while it waits, so only briefly; after that the wait is asynchronous. */
 const BLOCKING_MS = 50;
 /** Transactions of this process wait in a queue for one another: longer than for a lock that may never end. */
 const QUEUE_PATIENCE = 3;
@@ -83,7 +83,7 @@ const opened = async (
     return { source, connection: new SqliteConnection(file) };
   });
 
-/** Where a database that goes with its process lies; a container may let nothing be written but `var`. */
+/** The location of an in-memory database's temporary files; in a container only `var` may be writable. */
 const passingFolder = (): string => {
   try {
     accessSync(tmpdir(), constants.W_OK);
@@ -93,17 +93,19 @@ const passingFolder = (): string => {
   }
 };
 
-/** Temporary files go where the database lies: in a container nothing else may be writable. SQLite asks once a process. */
+/**
+ * Temporary files are next to the database: in a container no other folder may be writable. SQLite reads this once per
+ * process.
+ */
 const spillBeside = (path: string): void => {
   // eslint-disable-next-line no-restricted-syntax -- SQLite itself reads it
   process.env['SQLITE_TMPDIR'] ??= dirname(resolve(path));
 };
 
 /**
- * An SQLite file: one writer behind a queue of one, one reader for single statements, and some readers that are each
- * lent to one snapshot. On the first reader there is never a transaction: it would hide later commits from all others.
- * What may go through many rows is read by processes beside this one, where there are any: the driver blocks, and can't
- * interrupt a statement (ADR 25).
+ * An SQLite file: one writer with a queue, one reader for single statements, and some readers that are used for one
+ * snapshot each. The first reader never has a transaction, which would hide later commits. Statements that may read
+ * many rows run in other processes, if there are any: the driver blocks and cannot interrupt a statement (ADR 25).
  */
 export class SqliteConnections implements Connections {
   readonly dialect = SQLITE;
@@ -129,7 +131,7 @@ export class SqliteConnections implements Connections {
     this.snapshots = new ConnectionPool('snapshots', snapshots, patienceMs * QUEUE_PATIENCE);
   }
 
-  /** `processes`: so many may run beside this one, for searches; of none this one reads everything itself. */
+  /** `processes`: the maximum number of search processes; with 0, this process reads everything itself. */
   static async open(
     file: string | undefined,
     resources: Resources,
@@ -160,7 +162,7 @@ export class SqliteConnections implements Connections {
     return busyRetried(this.patienceMs, () => this.reader.query(sql, params));
   }
 
-  /** Reading waits for nobody. */
+  /** Reads wait for nothing. */
   readAside(sql: string, params: readonly Bound[]): Promise<readonly object[]> {
     return busyRetried(
       this.patienceMs,
@@ -196,7 +198,7 @@ export class SqliteConnections implements Connections {
 
   schema<T>(work: (runner: QueryRunner, connection: Connection) => Promise<T>): Promise<T> {
     return this.writers.lend(async (connection) => {
-      // A changed table is made anew and the old one dropped, which would take along all that refers to it.
+      // A changed table is recreated and the old one dropped, which would delete everything that refers to it.
       connection.guardReferences(false);
       try {
         return await inOperation('a schema migration', () =>

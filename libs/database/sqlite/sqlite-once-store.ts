@@ -5,7 +5,7 @@ import { isBusy } from '../driver-errors.js';
 import { FORGOTTEN_AT_ONCE, ONCE_TABLE, type OnceStore } from '../once-store.js';
 import { keepPrivate } from './private-file.js';
 
-/** The driver waits inside the event loop, so only so long; then we wait beside it. */
+/** The driver blocks the event loop while it waits, so only briefly; after that the wait is asynchronous. */
 const BLOCKING_MS = 5;
 
 interface Opened {
@@ -45,8 +45,8 @@ const opened = (path: string): Opened => {
 };
 
 /**
- * Spent keys in a file of their own beside the database, made when the first one is spent: what is asked with each signed
- * request waits for nobody who writes the database.
+ * Used keys in a separate file next to the database, created with the first key, so that signed requests do not wait
+ * for writes to the database.
  */
 export class SqliteOnceStore implements OnceStore {
   private current: Opened | undefined;
@@ -75,7 +75,7 @@ export class SqliteOnceStore implements OnceStore {
     return Promise.resolve();
   }
 
-  /** Another process may be amid its own transaction, which is short. */
+  /** Another process may be in a transaction, which is short. */
   private async retried<T>(work: (file: Opened) => T): Promise<T> {
     const until = performance.now() + this.patienceMs;
     for (;;) {

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { runningOperation } from '../../kernel/index.js';
 import { WRITER_HOLD_SECONDS } from '../metrics.js';
 
-/** Whoever holds SQLite's one writer longer is told of in the log: others have waited for it (bulk.md, "Groups"). */
+/** Operations that hold the SQLite write lock longer are logged, because other writes waited (bulk.md, "Groups"). */
 const HOLD_MS = 200;
 
 const log = new Logger('database');
@@ -21,7 +21,7 @@ export class WriterHold {
 
   constructor(private readonly tell: (operation: string, ms: number) => void = inLog) {}
 
-  /** The longest so far, or since it was forgotten. */
+  /** The longest time so far, or since the reset. */
   get longest(): Hold | undefined {
     return this.worst;
   }

@@ -51,7 +51,7 @@ export const foreignKeyOptions = ({ name, column, table, onDelete }: ReferenceSh
   onUpdate: 'NO ACTION',
 });
 
-/** Creates a table with its keys and indexes, if it isn't there: MySQL can't roll a half migration back. */
+/** Creates a table with its keys and indexes if it does not exist: MySQL cannot roll back half a migration. */
 export const createIfAbsent = (runner: QueryRunner, shape: TableShape): Promise<void> => {
   const dialect = schemaDialect(runner);
   return runner.createTable(

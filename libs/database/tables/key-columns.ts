@@ -4,9 +4,9 @@ import type { Param } from '../sql.js';
 import { type ColumnShape, int, NULL, varchar } from './shape.js';
 
 /**
- * How a unique key lies in the database (pricing.md §1). NULLs never collide in an index, so where they shall, a
- * stand-in is stored beside them, NOT NULL; a key that holds under a condition only is one nullable column with its
- * joined values, filled while the condition is true; a key without regard to case lies on the lower-case text.
+ * How a unique key is stored (pricing.md §1). NULLs never collide in an index. Where they must, a NOT NULL replacement
+ * is stored in an additional column. A conditional key is one nullable column with its joined values, set while the
+ * condition is true. A case-insensitive key uses the lower-case text.
  */
 export interface KeyPart<T extends Recorded> {
   readonly column: string;
@@ -15,9 +15,9 @@ export interface KeyPart<T extends Recorded> {
   valueOf(record: Partial<T>): Param;
 }
 
-/** Beside a missing text or day. */
+/** Replaces a missing text or day. */
 const NO_TEXT = '';
-/** Beside a missing number; ids and other numbers of keys aren't negative. */
+/** Replaces a missing number; ids and other numbers of keys are not negative. */
 const NO_NUMBER = -1;
 
 export const lowerCase = (value: string): string => value.toLowerCase();
@@ -101,7 +101,7 @@ export const keysOf = <T extends Recorded>(resource: Resource<T>): readonly Uniq
 
 type StoredPart<T extends Recorded> = KeyPart<T> & { readonly shape: ColumnShape };
 
-/** The columns that stand beside the fields for the sake of keys, each once; lower-case keys also where none is unique. */
+/** The additional columns for keys, each once; lower-case keys also without a unique key. */
 export const keyPartsOf = <T extends Recorded>(resource: Resource<T>): readonly StoredPart<T>[] => {
   const lower = resource.fields.filter(isLower).map(({ property: name }) => ({ name, properties: [name], says: '' }));
   const parts = new Map<string, StoredPart<T>>();

@@ -91,7 +91,7 @@ export const refers = (columnName: string, to: string, onDelete: ReferenceShape[
   onDelete,
 });
 
-/** A table; each reference gets its name, and an index unless a key begins with its column. */
+/** A table. Each reference gets a name, and an index unless a key starts with its column. */
 export const table = (
   name: string,
   columns: readonly ColumnShape[],

@@ -19,7 +19,7 @@ import {
   varchar,
 } from './shape.js';
 
-/** A list of ids of another resource lies in a table of its own. */
+/** A list of ids of another resource is stored in a separate table. */
 export interface LinkTable {
   readonly field: Field;
   readonly table: string;
@@ -33,7 +33,7 @@ export interface LinkTable {
   readonly declared: boolean;
 }
 
-/** `category_ids` of `product` lies in `product_category` (product_id, category_id). */
+/** `category_ids` of `product` is stored in `product_category` (product_id, category_id). */
 const linkName = (tableName: string, { name }: Field): string => `${tableName}_${name.replace(/_ids$/, '')}`;
 
 export const linkTablesOf = <T extends Recorded>(resource: Resource<T>, resources: Resources): readonly LinkTable[] =>
@@ -57,7 +57,7 @@ export const linkTablesOf = <T extends Recorded>(resource: Resource<T>, resource
 const refersInside = (kind: Kind): boolean =>
   kind.type === 'objects' && kind.fields.some(({ reference }) => reference !== undefined);
 
-/** An object that is only shown is told by whoever keeps it: the file of a document. */
+/** A read-only object has no column: its owner provides it, such as the file of a document. */
 const isTold = ({ kind, access }: Field): boolean => kind.type === 'object' && access === 'read';
 
 /** Whether a field is a column: keys of other records, lists of ids and secrets aren't. */

@@ -29,7 +29,7 @@ const byQty = <R extends PriceRow>(pool: Pool<R>): readonly (readonly Candidate<
   return [...groups.values()].filter((group) => group.length > 1);
 };
 
-/** The one that starts later comes later; of those that start together, the one of the higher id. */
+/** The one with the later start, or with the higher id. */
 const inTime = <R extends PriceRow>(one: Candidate<R>, other: Candidate<R>): number => {
   const [a, b] = [one.window.from ?? '', other.window.from ?? ''];
   return a === b ? one.row.id - other.row.id : a < b ? -1 : 1;
@@ -56,7 +56,7 @@ const pairOf = <R extends PriceRow>(
   return undefined;
 };
 
-/** A row is held against so many at most: each pair is judged twice. */
+/** Maximum number of comparisons per row: each pair is evaluated twice. */
 const PARTNERS_MAX = 100;
 
 /** With every row its partners that came before it in time, the first of them. */
@@ -106,7 +106,7 @@ const ofDays = ({ from, to }: Period): string =>
       ? `from ${from} on`
       : `from ${from} to ${to}`;
 
-/** A row for a limited time inside the time of another is how a passing price is entered. */
+/** A row whose period is within the period of another one is a temporary price. */
 const isInside = (inner: Period, outer: Period): boolean =>
   inner.from !== null &&
   inner.to !== null &&
@@ -150,8 +150,8 @@ const overlapFinding = <R extends PriceRow>(pool: Pool<R>, pairs: readonly Pair<
 };
 
 /**
- * `tie` and `overlapping_windows`: rows from the same quantity on that hold on the same days. Told of the one that starts
- * later (then of the higher id); two rows of a tie aren't told as overlapping too.
+ * `tie` and `overlapping_windows`: rows with the same quantity that are valid on the same days. Reported for the one
+ * that starts later (then the higher id). Two rows of a tie are not reported as overlapping.
  */
 export const contenders = <R extends PriceRow>(pool: Pool<R>, places: readonly LintPlace[]): readonly Finding[] =>
   pairsOf(pool, places).flatMap((pairs) => {

@@ -1,4 +1,4 @@
-/** What can be odd about a book of prices (pricing.md §7; each is told in docs/pricing-tools.md). */
+/** Likely mistakes in prices (pricing.md §7; described in docs/pricing-tools.md). */
 export const LINT_RULES = [
   'overlapping_windows',
   'unreachable_row',

@@ -19,8 +19,8 @@ export const judgementOf = (judgements: readonly Judgement[], code: PriceCode): 
 };
 
 /**
- * All that the rules have to say of rows that stand against each other. An expired row is told as such, and nothing else
- * is said of it or on its account. `productsOn`: whose costs count, where the rows are for many products.
+ * The findings of all rules for rows that compete. An expired row is only reported as such and ignored otherwise.
+ * `productsOn`: the products whose costs count, if the rows apply to many.
  */
 export const lintPool = <R extends PriceRow>(
   pool: Pool<R>,

@@ -11,9 +11,9 @@ import {
 } from '../codes.js';
 import type { PriceRow } from '../row.js';
 
-/*
- * Rows of a category or a matrix are for many products. What holds of all of them is told by one that stands for all;
- * what may hold of some, by the few that would show it first.
+/**
+ * Rows of a category or a matrix apply to many products. What holds for all is checked with one representative
+ * product; what may hold for some, with the few products that would show it first.
  */
 
 /** More than any discount takes off, as far as stored money goes. */
@@ -35,8 +35,8 @@ export const ANY_PRODUCT: ProductFacts = {
 };
 
 /**
- * Whether a row has a price for every product for which the other has one, so that it can stand before it: a fixed one
- * always; another only before one on the same base, unless an amount taken off it may leave nothing.
+ * Whether a row has a price for every product for which the other one has one, so that it can beat it: a fixed one
+ * always. Another one only against one on the same base, unless a discount may leave nothing.
  */
 const isThereToo = (one: PriceRow, other: PriceRow): boolean =>
   one.applicationType === FIXED ||

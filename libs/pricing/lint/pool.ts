@@ -6,16 +6,16 @@ import type { Judgement, PriceRow } from '../row.js';
 import { changeDays, type Dated } from '../terms.js';
 import type { LintPlace } from './price-checks.js';
 
-/** Rows of one source that stand against each other: of one product, or of one category or matrix, for the same buyers. */
+/** Rows of one source that compete: of one product, category or matrix, for the same buyers. */
 export interface Pool<R extends PriceRow = PriceRow> {
   readonly rows: readonly R[];
-  /** The product on a website; where the rows are for many products, one that stands for all. */
+  /** The product on a website; a representative one if the rows apply to many. */
   productOn(websiteId: number): ProductFacts;
-  /** What the source makes of some of the rows: its own judge. */
+  /** Evaluates some of the rows, with the source's own rules. */
   judge(rows: readonly R[], line: Line, buyer: Buyer, bases: Bases): Judgement;
   /** What a row's list or assignment adds to its own terms. */
   frameOf?(row: R): Frame;
-  /** What is compared before the quantity: rows of another rank are meant to stand over or under each other. */
+  /** Compared before the quantity: rows of different ranks are meant to override each other. */
   rankOf?(row: R): number;
   /** Whether the first is before or behind the second whatever the product; given where there isn't one product. */
   comparable?(one: R, other: R, buyer: Buyer): boolean;
@@ -46,13 +46,13 @@ export const windowIn = <R extends PriceRow>(pool: Pool<R>, row: R): Period => {
 export const placesOf = ({ websiteId }: PriceRow, places: readonly LintPlace[]): readonly LintPlace[] =>
   websiteId === 0 ? places : places.filter(({ buyer }) => buyer.websiteId === websiteId);
 
-/** The buyer who asks in the row's currency. */
+/** A buyer with the row's currency. */
 export const buyerOf = <R extends PriceRow>(pool: Pool<R>, row: R, { buyer }: LintPlace): Buyer => ({
   ...buyer,
   currency: row.currency ?? frameIn(pool, row).currency ?? buyer.baseCurrency,
 });
 
-/** When anything about the pool begins or ends. */
+/** The days on which anything in the pool starts or ends. */
 export const periodsOf = <R extends PriceRow>(pool: Pool<R>): readonly Dated[] =>
   pool.rows.map((row) => {
     const { from, to } = windowIn(pool, row);

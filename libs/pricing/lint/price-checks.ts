@@ -4,7 +4,7 @@ import type { Finding, LintRule } from './finding.js';
 
 /** A website as checks see it. */
 export interface LintPlace {
-  /** Nobody in particular who buys there in its base currency, by the settings of the website itself. */
+  /** An anonymous buyer in the base currency, with the settings of the website. */
   readonly buyer: Buyer;
   /** Which day it is there. */
   readonly today: Day;
@@ -22,8 +22,8 @@ export interface LintContext {
 }
 
 /**
- * What a room can say about the prices that it stores (pricing.md §7). It goes through them in batches, so that a book of
- * any size passes by without ever being in memory; and it judges rows by the source's own `judge`.
+ * The checks of a module for its stored prices (pricing.md §7). It reads them in batches, so that memory does not
+ * limit the number of prices, and evaluates rows with the source's own `judge`.
  */
 export abstract class PriceChecks {
   /** The findings, batch by batch, inside the caller's snapshot; those of rules that aren't wanted may be among them. */

@@ -22,8 +22,8 @@ const sentenceOf = (row: PriceRow, { reasons, takers }: Passed): string => {
 };
 
 /**
- * Whether the row could be the price on some day from today on and on some website, at the quantity from which it holds:
- * at a higher one only more rows stand against it.
+ * Whether the row could be the price on any day from today on and any website, at its lowest quantity: at a higher one
+ * only more rows compete.
  */
 const isReachable = <R extends PriceRow>(
   pool: Pool<R>,
@@ -49,8 +49,8 @@ const isReachable = <R extends PriceRow>(
 };
 
 /**
- * `unreachable_row`: a row that can never again be what its source offers. A loop over the source's judge, so whatever
- * makes it pass over a row counts: another row that always goes before it, a price of 0, a base that isn't set.
+ * `unreachable_row`: a row that can never be the source's price again. Uses the source's own evaluation, so every
+ * reason counts: another row that always wins, a price of 0, a missing base.
  */
 export const unreachableRows = <R extends PriceRow>(
   pool: Pool<R>,

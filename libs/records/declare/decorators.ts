@@ -10,7 +10,7 @@ import {
   TEXT_MAX,
 } from './field.js';
 
-/** What every field declaration may say beside its kind. */
+/** The options of every field declaration. */
 export interface FieldOptions {
   /** One line for the documentation: meaning, unit. */
   readonly about: string;
@@ -20,10 +20,13 @@ export interface FieldOptions {
   readonly default?: unknown;
   readonly access?: Field['access'];
   readonly alias?: string;
-  /** What a caller needs to send it, beside the right to write the record. Null and an unchanged value count as sent. */
+  /**
+   * The right for sending the field, in addition to the right to write the record. Null and an unchanged value count
+   * as sent.
+   */
   readonly right?: string;
   readonly example?: unknown;
-  /** Whether it tells of a person: the audit trail keeps it where it can be erased. */
+  /** Whether it is personal data: the audit trail stores it where it can be erased. */
   readonly isPersonal?: boolean;
   readonly searchable?: boolean;
   readonly schemas?: FieldSchemas;
@@ -185,7 +188,7 @@ export const SecretField = (
     { ...options, access: 'write' },
   );
 
-/** Shown to its caller once, and to nobody else: a link that opens without a token. */
+/** Shown to its caller once and never again: a link that works without a token. */
 export const ShownSecretField = (options: FieldOptions & { readonly maxLength: number }): PropertyDecorator =>
   declare({ type: 'secret', minLength: 0, maxLength: options.maxLength }, { ...options, access: 'read' });
 
@@ -229,7 +232,7 @@ export const ObjectsField = (of: new () => object, options: FieldOptions & ListO
 export const AttributesField = (options: FieldOptions): PropertyDecorator =>
   declare({ type: 'attributes' }, { default: {}, ...options });
 
-/** An object as it was sent (`Input`): what is in it is judged by the service that it is handed to. */
+/** An object as it was sent (`Input`); the receiving service validates its content. */
 export const InputField = (options: FieldOptions): PropertyDecorator =>
   declare({ type: 'input' }, { example: {}, ...options });
 
@@ -237,7 +240,7 @@ export const BooleanField = (options: FieldOptions): PropertyDecorator => declar
 
 export const JsonField = (options: FieldOptions): PropertyDecorator => declare({ type: 'json' }, options);
 
-/** Why something wasn't done, told as the interface tells refusals. */
+/** The reason for a failure, in the format of refusals of the interface. */
 export const RefusalField = (options: FieldOptions): PropertyDecorator => declare({ type: 'refusal' }, options);
 
 /** The id of a record of another resource, named, so that no room imports another's class. */
@@ -262,8 +265,8 @@ export const KeyOfField = (
   declare({ type: 'string', maxLength: options.maxLength ?? STRING_MAX }, options, { keyOf: { property, ...target } });
 
 /**
- * The fields that a class and its ancestors declare: `id` first, then the class's own, then its ancestors', so that a
- * shared block stands behind what is special.
+ * The fields of a class and its ancestors: `id` first, then the class's own, then its ancestors', so that shared
+ * fields come last.
  */
 export const fieldsOf = (record: abstract new () => object): readonly Field[] => {
   const found = new Map<string, Field>();

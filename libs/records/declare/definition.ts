@@ -42,7 +42,7 @@ export interface InFiles {
   readonly assumedKey?: UniqueKey;
   /** Properties that are records of files of their own as well. */
   readonly omitted?: readonly string[];
-  /** Whether each record may have a file of bytes beside it. */
+  /** Whether each record can have a binary file. */
   readonly hasBytes?: boolean;
   /** A text that is a record's id in some rows and means itself in the others. */
   readonly idText?: {
@@ -75,7 +75,7 @@ export interface RecordDefinition<T extends Recorded = Recorded> {
   readonly unique: readonly UniqueKey<T>[];
   /** The property by which rows of other resources may name a record, and what they call it (bulk.md, "Sending rows"). */
   readonly businessKey?: { readonly key: string; readonly as: string };
-  /** Indexes beside those of keys and references. */
+  /** Indexes in addition to those of keys and references. */
   readonly indexes?: readonly { readonly name: string; readonly properties: readonly string[] }[];
   /** Name of the service in the SOAP description. */
   readonly service: string;
@@ -88,7 +88,7 @@ export interface RecordDefinition<T extends Recorded = Recorded> {
   faults?(next: T, previous: T | undefined): readonly Fault[];
   /** Why this record can't be deleted, whatever uses it; pure. */
   keptBecause?(record: T): Fault | undefined;
-  /** What the change log is told of a write; pure. `previous` is undefined on create, `next` on delete. */
+  /** The change log entries for a write; pure. `previous` is undefined on create, `next` on delete. */
   scopes?(previous: T | undefined, next: T | undefined): readonly Change[];
 }
 

@@ -18,9 +18,9 @@ export type Kind =
       readonly maxLength: number;
       /** The closed list of words, if there is one. */
       readonly words?: readonly string[];
-      /** Whether a refusal tells them. */
+      /** Whether refusals contain them. */
       readonly tellsWords?: boolean;
-      /** Whether a text is in the domain, beside its length. */
+      /** Whether a text is valid, in addition to its length. */
       readonly accepts?: (text: string) => boolean;
       /** The domain's name in OpenAPI: `email`, `iso-4217`, `iana-time-zone`, … */
       readonly format?: string;
@@ -30,7 +30,7 @@ export type Kind =
     }
   /** A long text, bounded in UTF-8 bytes; not searchable. */
   | { readonly type: 'text'; readonly maxBytes: number }
-  /** What nobody else may know: a password, written and never read back, or a token, shown once. Bounded in characters. */
+  /** A secret: a write-only password, or a token that is shown once. Limited in characters. */
   | { readonly type: 'secret'; readonly minLength: number; readonly maxLength: number }
   | { readonly type: 'day' }
   | { readonly type: 'instant' }
@@ -50,18 +50,18 @@ export type Kind =
   | { readonly type: 'objects'; readonly name: string; readonly fields: readonly Field[]; readonly most?: number }
   /** Code to a string or a list of strings. */
   | { readonly type: 'attributes' }
-  /** An object that is handed on as it was sent, to whoever knows its fields: a record of a resource named beside it. */
+  /** An object that is passed on unchanged to code that knows its fields: a record of a resource named next to it. */
   | { readonly type: 'input' }
   /** True or false; bodies, files and criteria may have it as a text or a flag too. */
   | { readonly type: 'boolean' }
-  /** Of answers: any JSON; a refusal as the interface tells it. */
+  /** In responses: any JSON, or a refusal in the format of the interface. */
   | { readonly type: 'json' | 'refusal' };
 
 /** That a field names a record of another resource. */
 export interface Reference {
   /** The resource's name, so that no room imports another's class. */
   readonly resource: string;
-  /** What happens to this record when that one is deleted; `restrict` answers 400 and says who uses it. */
+  /** What happens to this record when that one is deleted; `restrict` returns 400 and names the users. */
   readonly onDelete: 'cascade' | 'restrict' | 'clear';
 }
 
@@ -81,7 +81,7 @@ export interface Field {
   readonly name: string;
   /** A further name that bodies may use (`price` for `value`, pricing.md §1). */
   readonly alias?: string;
-  /** What a caller needs to send it, beside the right to write the record; without the vendor's prefix. */
+  /** The right for sending the field, in addition to the right to write the record; without the vendor's prefix. */
   readonly right?: string;
   readonly kind: Kind;
   /** Must be given on create. */
@@ -95,7 +95,7 @@ export interface Field {
   readonly access: 'both' | 'read' | 'write';
   readonly reference?: Reference;
   readonly keyOf?: KeyOf;
-  /** Whether it tells of a person: the audit trail keeps it where it can be erased (audit.md, "Personal values"). */
+  /** Whether it is personal data: the audit trail stores it where it can be erased (audit.md, "Personal values"). */
   readonly isPersonal?: boolean;
   /** Whether a filter and a sort may name it. */
   readonly searchable: boolean;

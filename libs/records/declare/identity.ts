@@ -9,7 +9,7 @@ export const externalKey = <T extends Recorded>(resource: Resource<T>): UniqueKe
     ? { name: `${resource.table}_external_id`, properties: [EXTERNAL], says: 'This external_id is already in use.' }
     : undefined;
 
-/** By which values a key tells records apart, as the database does. */
+/** The values by which a key distinguishes records, as in the database. */
 export interface Identity<T extends Recorded> {
   readonly key: UniqueKey<T>;
   /**
@@ -29,7 +29,7 @@ export interface Identities<T extends Recorded> {
 
 const textOf = (value: unknown, lower: boolean): string => {
   const text = Decimal.isDecimal(value) ? value.toFixed() : String(value);
-  // The length tells where a text ends, whatever is in it.
+  // The length marks the end of a text, whatever it contains.
   return `${text.length}:${lower ? text.toLowerCase() : text}`;
 };
 
@@ -61,7 +61,7 @@ const identityOf = <T extends Recorded>(resource: Resource<T>, key: UniqueKey<T>
 
 const found = new WeakMap<object, Identities<Recorded>>();
 
-/** What identifies the records of a resource beside their id. */
+/** The keys of the records of a resource, other than their id. */
 export const identitiesOf = <T extends Recorded>(resource: Resource<T>): Identities<T> => {
   let identities = found.get(resource) as unknown as Identities<T> | undefined;
   if (!identities) {

@@ -25,8 +25,8 @@ export class Resources {
   }
 
   /**
-   * The resource as rows of a bulk call are read: with business keys beside the ids that it refers to by. A resource that
-   * refers to one other twice has no name for which is meant, so only the first reference is named.
+   * The resource for rows of a bulk call: with business keys in addition to its reference ids. If a resource refers to
+   * another one twice, only the first reference has a business key.
    */
   withBusinessKeys<T extends Recorded>(resource: Resource<T>): Resource<T> {
     const plain = resource as unknown as Resource;

@@ -2,7 +2,7 @@ import { type Decimal, type Fault, invalidValue } from '../../kernel/index.js';
 import type { Field, Kind } from '../declare/field.js';
 import { jsonOf } from '../read/json-of.js';
 
-/** What stands in one cell of a file; null is a cell without anything, not even quotes. */
+/** The content of a cell; null is a cell without content or quotes. */
 export type Cell = string | null;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ const STRUCTURED: ReadonlySet<Kind['type']> = new Set(['words', 'object', 'objec
 const byCodePoint = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** Codes stand in order, so that equal attributes look equal. */
+/** Codes are sorted, so that equal attributes have equal cells. */
 const inOrder = (kind: Kind, value: unknown): unknown =>
   kind.type === 'attributes' ? Object.fromEntries(Object.entries(value as Values).sort(byCodePoint)) : value;
 

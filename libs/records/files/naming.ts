@@ -24,7 +24,7 @@ export interface Naming {
   readonly ways: readonly Way[];
 }
 
-/** A key that tells records apart whatever is in its columns. */
+/** A key that identifies records for all values of its columns. */
 const isFirm = ({ byProperty }: Resource, { properties }: UniqueKey): boolean =>
   properties.every((property) => byProperty.get(property)?.nullable === false);
 
@@ -69,7 +69,7 @@ const partOf = (target: Resource, property: string, stem: string, resources: Res
   };
 };
 
-/** How a file names the records to which a field refers; `stem` begins the columns' names. */
+/** The columns by which a file identifies the record of a field; their names start with `stem`. */
 export const namingOf = (target: Resource, stem: string, resources: Resources, isFirst: boolean): Naming => {
   const known = target.businessKey;
   return {

@@ -239,7 +239,7 @@ describe('lists and objects', () => {
     [{ type: 'attributes' }, Object.fromEntries(many(1001, 'a').map((a, place) => [`k${place}`, a])), 1001, 1000],
   ])('have a limit, which the refusal tells: %#', (kind, raw, count, max) => {
     expect(readValue(kind, raw, 'field')).toMatchObject({
-      fault: { parameters: { fieldName: 'field', count, max }, message: expect.stringContaining('send fewer') },
+      fault: { parameters: { fieldName: 'field', count, max }, message: expect.stringContaining('Send fewer') },
     });
   });
 

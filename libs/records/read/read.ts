@@ -213,7 +213,7 @@ const sameInput = ({ kind, access }: Field, one: unknown, other: unknown): boole
 
 const told = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
 
-/** A value under the name that its fault tells: of a wrong type as the caller spelt it, of all others the declared one. */
+/** A value with the name for its fault: as the client spelled it for a wrong type, otherwise the declared one. */
 const readNamed = ({ kind, name }: Field, value: unknown, place: string, key: string): Reading => {
   const read = readValue(kind, value, told(place, key));
   return 'fault' in read && read.fault.kind !== 'type' && key !== name
@@ -260,7 +260,7 @@ export const readSent = (fields: readonly Field[], raw: Readonly<Record<string, 
     if (value === undefined) readings[at] = undefined;
     else if (value === null || (value === '' && field.nullable && EMPTY_IS_NULL.has(field.kind.type)))
       readings[at] = NULL;
-    // Nothing stands where a text is required.
+    // The text is missing but required.
     else if (value === '' && field.required && EMPTY_IS_MISSING.has(field.kind.type)) readings[at] = NULL;
     else readings[at] = readNamed(field, value, place, key);
   }

@@ -1,9 +1,9 @@
 import { Decimal, type Filter } from '../../kernel/index.js';
 
-/** By code point, as both databases are told to (wire.md §4). */
+/** By code point, like both databases (wire.md §4). */
 const compareText = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** How values of one field are sorted; NULL stands before everything. */
+/** The sort order of the values of one field; NULL comes first. */
 export const compareValues = (one: unknown, other: unknown): number => {
   if (one === null || other === null) return Number(other === null) - Number(one === null) || 0;
   if (Decimal.isDecimal(one)) return one.cmp(other as Decimal);
@@ -16,7 +16,7 @@ const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => lett
 
 interface Sign {
   readonly text: string;
-  /** Whether `%` and `_` stand for others. */
+  /** Whether `%` and `_` are wildcards. */
   readonly isWild: boolean;
 }
 
@@ -96,8 +96,8 @@ const holds = (value: unknown, { condition, values: [first, ...more] }: Filter):
 };
 
 /**
- * Whether an object meets a group of filters, as the databases judge it: OR inside the group; `from` and `to` on one
- * field make a range (wire.md §4).
+ * Whether an object matches a group of filters, like in the databases: OR within the group; `from` and `to` on one
+ * field form a range (wire.md §4).
  */
 export const matchesGroup = (record: object, group: readonly Filter[]): boolean => {
   const valueOf = (property: string): unknown => (record as Readonly<Record<string, unknown>>)[property] ?? null;

@@ -5,7 +5,7 @@ import type { Field } from '../declare/field.js';
 import { sameValue } from '../declare/same-value.js';
 import { wireValue } from '../read/to-wire.js';
 
-/** Entered, so that a record can be told as of an instant; nobody is shown it as a change. */
+/** Entered for reading a record as of a point in time; not shown as a change. */
 export const WRITTEN_AT = 'updated_at';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** In characters of JSON. */
 const VALUE_MAX = 70_000;
 
-/** What stands in an entry in the place of a value that is too long for one. */
+/** Replaces a value that is too long for an entry. */
 interface LongValue {
   readonly sha256: string;
   readonly characters: number;
@@ -23,7 +23,7 @@ interface LongValue {
 const mayBeLong = ({ kind: { type } }: Field): boolean =>
   type === 'text' || type === 'objects' || type === 'object' || type === 'attributes' || type === 'json';
 
-/** Whether an entry of the audit trail tells this field: the id stands beside, a key that is shown follows from an id. */
+/** Whether audit entries contain this field: the id is stored separately, and a displayed key follows from an id. */
 const isTold = ({ property, kind, keyOf }: Field): boolean =>
   property !== 'id' && keyOf === undefined && kind.type !== 'secret' && kind.type !== 'input';
 
@@ -58,7 +58,7 @@ const shortened = (told: unknown): unknown => {
   return { sha256: createHash('sha256').update(text).digest('hex'), characters: text.length } satisfies LongValue;
 };
 
-/** A value as an entry tells it; most are as they stand. */
+/** A value in an audit entry; most are unchanged. */
 const entered = (field: Field, value: unknown): unknown => {
   if (value === undefined || value === null) return null;
   const { type } = field.kind;
@@ -107,8 +107,8 @@ const isNothing = (changes: Changes | undefined): boolean =>
   changes === undefined || Object.keys(changes).every((name) => name === WRITTEN_AT);
 
 /**
- * What the audit trail is told of a record that is written: undefined where nothing of it changes that is told. Pure;
- * `previous` is undefined for a new record, `next` for one that goes.
+ * The audit entry for a write; undefined if no audited field changes. Pure; `previous` is undefined for a new record,
+ * `next` for a deleted one.
  */
 export const auditedChange = <T extends Recorded>(
   resource: Resource<T>,

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A group begins small: nobody knows yet how long its rows take. */
+/** Groups start small, because the duration of their rows is unknown. */
 const FIRST_ROWS = 250;
 const ROWS_MIN = 25;
 /** Rows of a group. More gain nothing: what a transaction costs by itself is then a hundredth of it. */
 export const GROUP_ROWS_MAX = 2_500;
-/** So long may a group keep others waiting; half of what is told of in the log as long. */
+/** How long a group may block others; half the threshold for the log. */
 const TARGET_MS = 100;
 
 /** Groups that were lost to others, one after the other, before a call gives up. */
@@ -13,7 +13,7 @@ const LOSSES_MAX = 12;
 const PAUSE_MS = 25;
 const PAUSE_MAX_MS = 800;
 
-/** How many rows the next group has, after one of so many took so long. */
+/** The number of rows of the next group, after a group of this size took this long. */
 export const nextRows = (rows: number, ms: number): number => {
   const fitting = ms <= 0 ? 2 * rows : Math.round((rows * TARGET_MS) / ms);
   return Math.max(ROWS_MIN, Math.min(fitting, 2 * rows, GROUP_ROWS_MAX));
@@ -29,8 +29,8 @@ export const afterLoss = (
     : { rows: Math.max(ROWS_MIN, rows >> 2), pauseMs: Math.min(PAUSE_MAX_MS, PAUSE_MS * 2 ** losses) };
 
 /**
- * How many rows of a call stand in one transaction: as many as keep others waiting for a tenth of a second, and fewer
- * where others get ahead of it (bulk.md, "Groups").
+ * The number of rows per transaction: as many as block others for a tenth of a second, and fewer after conflicts
+ * (bulk.md, "Groups").
  */
 export class GroupSize {
   private present = FIRST_ROWS;
@@ -40,10 +40,10 @@ export class GroupSize {
     return this.present;
   }
 
-  /** A group of so many rows is stored; it took so long from its first statement to the end of its commit. */
+  /** A group of this size was stored; the time is from its first statement to the end of its commit. */
   took(rows: number, ms: number): void {
     this.losses = 0;
-    // A short last group tells little of longer ones.
+    // A short last group says little about longer ones.
     if (rows >= this.present) this.present = nextRows(rows, ms);
   }
 

@@ -10,7 +10,7 @@ import {
 import { yieldToEventLoop } from '../event-loop.js';
 import { GroupSize } from './group-size.js';
 
-/** Steps of a call that nobody will repeat: what they made is known only while it lasts, to whoever asks. */
+/** Steps of a call that is never repeated: their results are only kept while it runs. */
 export const unkeptSteps = (transactions: Transactions): Steps => {
   const made: Step[] = [];
   return {
@@ -48,7 +48,7 @@ const stopped = ({ participle }: InGroups, done: number, count: number, cause: u
     { cause },
   );
 
-/** The end of the group that begins at a row and weighs as much as so many rows, and what it weighs. */
+/** The end and weight of the group that starts at a row and has this weight. */
 const groupFrom = ({ count, weightOf = () => 1 }: InGroups, from: number, size: number) => {
   let [to, weight] = [from, 0];
   while (to < count && weight < size) {

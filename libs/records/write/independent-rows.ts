@@ -5,8 +5,8 @@ import type { MergedRow } from './merge-row.js';
 const byId = (id: number): string => `id:${id}`;
 
 /**
- * Rows of a call that may be stored together, since none of them reads or takes what one before it writes. So storing
- * them at once comes to the same as one after the other ("rows act in order", bulk.md, "Sending rows").
+ * Rows of a call that can be stored together, because none of them depends on a previous one. So the result is the
+ * same as one after another ("rows act in order", bulk.md, "Sending rows").
  */
 export class IndependentRows<T extends Recorded> {
   private readonly merged: MergedRow<T>[] = [];

@@ -20,9 +20,9 @@ export interface RecordPorts<T extends Recorded> {
   readonly wishes?: RecordWishes<T> | undefined;
 }
 
-/** Records that go are read so many at a time, and forgotten where nothing is wished of them. */
+/** The number of deleted records that are read at a time, and dropped if there is no hook for them. */
 const READ_AT_ONCE = 1_000;
-/** Of more, the store reads what the audit trail is told of them once more. */
+/** For more records, the store reads the audited fields again. */
 const KEPT_MAX = 10_000;
 
 /** The resource with other defaults: those that depend on what is stored. */
@@ -34,7 +34,7 @@ const withDefaults = <T extends Recorded>(resource: Resource<T>, defaults: Parti
   return withFields(resource, fields);
 };
 
-/** What is answered of a write isn't known by it where others keep a part: the file of a document, what lies beside it. */
+/** The written record is not the full response if a part is stored elsewhere: the file of a document, other tables. */
 const isKeptByOthers = ({ fields }: Resource, completes: boolean): boolean =>
   fields.some(
     ({ keyOf, kind, access }) => (completes && keyOf !== undefined) || (kind.type === 'object' && access === 'read'),
@@ -134,7 +134,7 @@ export class RecordWriter<T extends Recorded> {
     return count;
   }
 
-  /** Tells the change log of a write. */
+  /** Writes the change log entries for a write. */
   log({ previous, next }: RecordChange<T>): void {
     const changes = this.resource.scopes?.(previous, next) ?? [];
     if (changes.length > 0) this.ports.changes.append(changes);
@@ -175,7 +175,7 @@ export class RecordWriter<T extends Recorded> {
     return new Map(whole.map((record) => [record.id, record]));
   }
 
-  /** The records with what of them lies elsewhere. */
+  /** The records with their parts that are stored elsewhere. */
   async whole(records: readonly T[], purpose: 'answer' | 'write'): Promise<readonly T[]> {
     if (!this.wishes.complete || records.length === 0) return records;
     const elsewhere = await this.wishes.complete(

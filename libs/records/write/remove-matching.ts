@@ -23,8 +23,8 @@ interface RemovalPorts<T extends Recorded> {
 }
 
 /**
- * Removes all records that match, if they are as many as the caller believes. In one transaction what was counted is
- * locked and is what goes; in groups what was counted and still matches when its turn comes.
+ * Deletes all matching records, if their number is the one that the caller expects. In one transaction the counted
+ * records are locked and deleted. In groups, those that still match are deleted.
  */
 export class RemoveMatching<T extends Recorded> {
   constructor(
@@ -62,7 +62,7 @@ export class RemoveMatching<T extends Recorded> {
     });
   }
 
-  /** Until all are gone: what records of later groups refer to comes again behind the rest. */
+  /** Until all are deleted: records that later groups refer to are tried again after the rest. */
   private async inGroups(): Promise<void> {
     let open = await this.ports.transactions.snapshot(() => this.counted(), { long: true });
     do {
@@ -78,7 +78,7 @@ export class RemoveMatching<T extends Recorded> {
     const refused = new Set<number>();
     let refusal: InputRefused | undefined;
     const work = async (from: number, to: number): Promise<Step> => {
-      // A group that was lost to others comes again: what was refused in it was taken back as well.
+      // A group that lost a conflict is repeated: its refusals were rolled back too.
       for (const id of open.slice(from)) refused.delete(id);
       await this.writer.takeTurn();
       const group = open.slice(from, to);

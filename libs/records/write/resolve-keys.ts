@@ -12,8 +12,8 @@ const keyedBy = (row: Row, property: string, id: number | null): Row => ({
 const faulty = (row: Row, fault: Fault): Row => ({ ...row, faults: [...row.faults, fault] });
 
 /**
- * Turns business keys (`sku`) into the ids they stand for; both sent and different is a fault (pricing.md §1). `resource`
- * is the one by which the rows were read.
+ * Replaces business keys (`sku`) with ids. Sending both with different meanings is a fault (pricing.md §1). `resource`
+ * is the one that was used to read the rows.
  */
 export const resolveKeys = async <T extends Recorded>(
   resource: Resource<T>,
@@ -30,7 +30,7 @@ export const resolveKeys = async <T extends Recorded>(
     const target = resource.byProperty.get(keyOf.property);
     open = open.map((row, at) => {
       const [key, sent] = [keys[at], sentValue(row.sent, keyOf.property)];
-      // Nobody is named where somebody may be missing.
+      // An empty key for an optional reference.
       if (key === null && target?.nullable && sent === undefined) return keyedBy(row, keyOf.property, null);
       if (typeof key !== 'string') return row;
       const id = ids.get(key);

@@ -50,7 +50,7 @@ export interface Row {
   readonly sent: SentFields;
   /** As a new record or as a change, where the verb says which. */
   readonly known: FieldsRead | undefined;
-  /** Ids for which business keys stand, by property. */
+  /** The ids for business keys, by property. */
   readonly keyed: Readonly<Record<string, number | null>>;
   readonly faults: readonly Fault[];
 }
@@ -99,7 +99,7 @@ export const readRow = <T extends Recorded>(
 /** The id of a path wins, whichever it is. */
 const OF_PATH = 0;
 
-/** All that is wrong with a record by itself, told together, before anything that is stored is looked at. */
+/** All faults of a record by itself, reported together before anything stored is read. */
 export const recordFaults = <T extends Recorded>(
   resource: Resource<T>,
   input: Input,
@@ -109,7 +109,7 @@ export const recordFaults = <T extends Recorded>(
 /** What the row says of a property: a business key's id before what was sent. */
 export const saidOf = ({ keyed, sent }: Row, property: string): unknown => keyed[property] ?? sentValue(sent, property);
 
-/** The values of a row as a new record or as a change, without the keys that only stand for ids. */
+/** The values of a row as a new record or a change, without the keys that only replace ids. */
 export const valuesOf = (row: Row, isThere: boolean): FieldsRead => {
   const { values, faults } = row.known ?? (isThere ? asChanged(row.sent) : asCreated(row.sent));
   const kept: Record<string, unknown> = {};

@@ -33,7 +33,7 @@ const ROWS_AT_ONCE = 1_000;
 /** What all of them weigh; a single row may weigh more. */
 const WEIGHT_AT_ONCE = 10_000;
 
-/** The first rows, at most so many, that aren't too much to be stored together. */
+/** The first rows that are not too large to be stored together, up to a maximum number. */
 const windowOf = (rows: readonly Row[], start: number, size: number): readonly Row[] => {
   let [end, weight] = [start, 0];
   while (end < rows.length && end - start < size) {
@@ -51,8 +51,8 @@ interface Refusable {
 }
 
 /**
- * All or nothing: whatever is at fault, told together, each fault with its row. A record that isn't there goes before
- * faults of fields; where rows may create it, its id is a fault as any other.
+ * All or nothing: reports all faults together, each with its row. A missing record takes precedence over faults of
+ * fields. If rows may create it, its id is a fault like any other.
  */
 const refuseRows = (rows: readonly Refusable[], { mode, rowName, verb }: SaveOptions): void => {
   if (mode !== 'all_or_nothing') return;
@@ -201,7 +201,10 @@ export class SaveRows<T extends Recorded> {
   }
 }
 
-/** The rows from `start` on, at most so many, that all bring an id or all don't: they can't share a statement. */
+/**
+ * The rows from `start` on that all have an id or all have none, up to a maximum number: others cannot share a
+ * statement.
+ */
 const alike = <T extends Recorded>(
   rows: readonly MergedRow<T>[],
   start: number,

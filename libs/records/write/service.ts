@@ -49,8 +49,8 @@ export interface ResourceService<T extends Recorded> {
 /** What the bulk routes of a resource need (bulk.md); hand-written resources meet it too. */
 export interface BulkService<T extends Recorded> {
   /**
-   * Does for these inputs what takes long and needs no transaction; `saveAll` of the same objects then does without. For
-   * callers whose own transaction stands around `saveAll`.
+   * Does the slow work for these inputs outside of a transaction; `saveAll` of the same objects then skips it. For
+   * callers whose own transaction includes `saveAll`.
    */
   prepare(inputs: readonly Input[]): Promise<void>;
   saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<T>[]>;
@@ -64,8 +64,8 @@ export interface BulkService<T extends Recorded> {
 const READ_AT_ONCE = 1_000;
 
 /**
- * The generic service of a declared resource: one rule, whichever door is used (architecture.md). What a record wishes
- * beside its declaration is handed over with the ports.
+ * The generic service of a declared resource, the same for every interface (architecture.md). The hooks of the record
+ * are passed with the ports.
  */
 export class RecordService<T extends Recorded> implements ResourceService<T>, BulkService<T> {
   private readonly writer: RecordWriter<T>;
@@ -121,13 +121,11 @@ export class RecordService<T extends Recorded> implements ResourceService<T>, Bu
     for (const input of inputs) this.prepared.set(input, await this.ready(input));
   }
 
-  /**
-   * Saves many rows in one transaction; they act in order (bulk.md, "Sending rows"). Outcomes stand in the order of the
-   * rows.
-   */
+  /** Saves many rows in one transaction, in order (bulk.md, "Sending rows"). Outcomes are in the order of the rows. */
   async saveAll(inputs: readonly Input[], options: SaveOptions): Promise<readonly Outcome<T>[]> {
     const ready = await this.allReady(inputs);
-    // Faults of all rows are told together; where each is told alone, some rows are read at a time, and soon forgotten.
+    // Reports the faults of all rows together. If each row is reported alone, rows are read in batches and dropped
+    // soon.
     const size = options.mode === 'all_or_nothing' ? ready.length : READ_AT_ONCE;
     const save = new SaveRows(this.writer);
     return this.ports.transactions.write(

@@ -9,7 +9,7 @@ export interface RecordChange<T> {
   readonly next: T | undefined;
 }
 
-/** The write transaction around a batch, as a wish sees it. */
+/** The write transaction of a batch, as a hook sees it. */
 export interface BatchTransaction<T extends Recorded> {
   /** The record's own rows, read locked. */
   readonly records: Records<T>;
@@ -18,23 +18,23 @@ export interface BatchTransaction<T extends Recorded> {
 }
 
 /**
- * What a record wishes beside what is declared of it. Whichever door a row comes through, it is called for, always with
- * the whole batch: one row of a POST, a thousand of an import, all that match a DELETE. Most wishes are `check` or
- * `stored`; the others are for what lies before the transaction or beside the record's table.
+ * The hooks of a record. They are called for every interface, always with the whole batch: one row of a POST, a
+ * thousand of an import, all matches of a DELETE. Most hooks are `check` or `stored`; the others are for work before
+ * the transaction or data outside of the record's table.
  */
 export interface RecordWishes<T extends Recorded> {
-  /** Before the transaction, where what takes long belongs: the input as it is to be read. One at fault stays as it is. */
+  /** Before the transaction, for slow work: returns the input that will be read. Invalid input stays unchanged. */
   prepare?(input: Input, resource: Resource<T>): MaybePromise<Input>;
 
-  /** First in the transaction: waits until nobody else writes where two must not meet. */
+  /** First in the transaction: waits for other writers where parallel writes would conflict. */
   takeTurn?(): Promise<void>;
 
   /** What absent fields of a new record mean, where that depends on what is stored. */
   defaults?(): MaybePromise<Partial<T>>;
 
   /**
-   * What of these records lies beside their table, by id. `answer`: for whoever asked; `write`: what is compared with
-   * what was sent, secrets as well.
+   * The parts of these records that are stored outside of their table, by id. `answer`: for responses; `write`: for
+   * comparison with the input, including secrets.
    */
   complete?(ids: readonly number[], purpose: 'answer' | 'write'): Promise<ReadonlyMap<number, Partial<T>>>;
 

@@ -1,6 +1,6 @@
 const KIB = 1024;
 
-/** How a body must come; what isn't named isn't asked of it. */
+/** The required pace of a body; missing values are not checked. */
 export interface BodyPace {
   /** Bytes in a second that it mayn't fall behind by more than `BodyLimits.behindSeconds`. */
   readonly bytesPerSecond?: number;
@@ -30,7 +30,7 @@ export const BODY_LIMITS: BodyLimits = {
     usual: { bytesPerSecond: RATE, seconds: 30 },
     bulk: { bytesPerSecond: RATE },
     upload: { seconds: 900 },
-    // Nobody wants it any more: it is read on so that the caller can read the answer.
+    // The body is no longer needed: it is read only so that the client can read the response.
     discarded: { seconds: 30 },
   },
   behindSeconds: 5,

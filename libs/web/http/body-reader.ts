@@ -7,7 +7,7 @@ import { exchangeIfAny, streamed } from '../exchange.js';
 import type { IncomingBodies } from './incoming-bodies.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
-/** How much of a body that nobody wants is read on and thrown away, so that the caller can read the answer. */
+/** How much of an unneeded body is read and discarded, so that the client can read the response. */
 const DISCARDED_MAX = 64 * 1024 * 1024;
 
 const discarded = new WeakSet<IncomingMessage>();
@@ -18,7 +18,7 @@ interface Discarding {
   readonly response?: ServerResponse;
 }
 
-/** Reads on what nobody wants, until it ends, is too much or takes too long; then the connection is cut. */
+/** Reads and discards an unneeded body until it ends, is too large or takes too long; then the connection is closed. */
 export const discard = (request: IncomingMessage, { bodies, response }: Discarding = {}): void => {
   if (discarded.has(request)) return;
   discarded.add(request);
@@ -66,8 +66,8 @@ class Pieces {
 }
 
 /**
- * The bytes of the body. `TooLarge`, which tells the setting of the limit, as soon as they are known to be more than the limit, without holding them;
- * `BodyTimeout` if they come too slowly for their kind, or hold too much while too many others do.
+ * The bytes of the body. `TooLarge` with the setting of the limit as soon as it is exceeded, without buffering;
+ * `BodyTimeout` if they arrive too slowly for their kind, or use too much memory while many others do.
  */
 export const readBytes = (
   request: Request,
@@ -76,7 +76,7 @@ export const readBytes = (
   setting?: string,
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    // Gone while it was found out who asks: no event would come any more.
+    // The client disconnected during authentication: no event would follow.
     if (request.destroyed) {
       reject(new CallerGone());
       return;
@@ -124,7 +124,7 @@ const CHARSET = /(?:^|;)[ \t]*charset[ \t]*=[ \t]*"?([^";]*)"?/i;
 
 const JSON_ONLY: readonly string[] = ['application/json'];
 
-/** Judges the Content-Type as the platform does (wire.md §2); answers which of the known ones it is. */
+/** Checks the Content-Type like the platform (wire.md §2); returns the known media type. */
 export const judgeContentType = (header: string | undefined, known: readonly string[] = JSON_ONLY): string => {
   if (header === undefined || header.trim() === '') throw new BodyRefused('Content-Type header is empty.');
   const parts = CONTENT_TYPE.exec(header.trim());
@@ -196,7 +196,7 @@ export const decodeCounted = (bytes: Buffer): { readonly value: unknown; readonl
   }
 };
 
-/** The JSON value of these bytes. A key that comes twice has its last value; `__proto__` is a key like any other. */
+/** The JSON value of these bytes. The last of repeated keys counts; `__proto__` is a normal key. */
 export const decodeJson = (bytes: Buffer): unknown => decodeCounted(bytes).value;
 
 /** The same of a body by its routes: one without any bytes is an object without keys, which lacks its wrapper or fields. */

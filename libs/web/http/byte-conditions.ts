@@ -25,7 +25,7 @@ const matchesWeakly = (header: string, etag: string): boolean =>
 const RANGE = /^bytes=[ \t]*(.*?)[ \t]*$/i;
 const SPEC = /^(\d*)-(\d*)$/;
 
-/** One range within the bytes; undefined if it lies outside of them or is none. */
+/** One range of the file; undefined if it is invalid or outside. */
 const rangeOf = (spec: string, size: number): ByteRange | undefined => {
   const [, from = '', to = ''] = SPEC.exec(spec) ?? [];
   if (from === '' && to === '') return undefined;

@@ -9,9 +9,9 @@ const SETTING = 'trust proxy';
 const COMPILED = 'trust proxy fn';
 
 /**
- * Has this application believe X-Forwarded-For of these proxies (addresses, subnets, `loopback`, `linklocal`,
- * `uniquelocal`) and of nobody else. Addresses in that header may carry ports, which Express by itself takes for
- * something that is no address: then neither the proxy nor the client would be known again.
+ * Trusts X-Forwarded-For only from these proxies (addresses, subnets, `loopback`, `linklocal`, `uniquelocal`).
+ * Addresses in that header may have ports, which Express would not recognize: then neither the proxy nor the client
+ * would match.
  */
 export const trustProxies = (app: Express, proxies: readonly string[]): TrustsProxy => {
   app.set(SETTING, [...proxies]);
@@ -22,11 +22,11 @@ export const trustProxies = (app: Express, proxies: readonly string[]): TrustsPr
 };
 
 /**
- * The caller's IP address, the same for each way of writing it: that of the peer, or of whom a trusted proxy tells
- * (wire.md §1, "Who asks"). Empty for a caller who is gone. For a log as it is; what counts by it uses `addressKey`.
+ * The normalized IP address of the caller: that of the peer, or the one that a trusted proxy reports (wire.md §1, "Who
+ * asks"). Empty if the client disconnected. Log it as it is; for counting, use `addressKey`.
  */
 export const clientAddress = (request: Request): string => bareAddress(request.ip ?? '');
 
-/** Whether the caller is a proxy of TRUST_PROXY itself, that tells of nobody behind it. */
+/** Whether the caller is a proxy of TRUST_PROXY itself that reports no client. */
 export const isTrustedProxy = (request: Request): boolean =>
   (request.app.get(COMPILED) as TrustsProxy)(clientAddress(request));

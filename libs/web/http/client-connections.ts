@@ -15,7 +15,7 @@ import { rawRefusal, refuseAtOnce } from './raw-answer.js';
 
 const log = new Logger('webapi');
 
-/** How often the log tells of connections that were refused or given up. */
+/** The interval for logging rejected and closed connections. */
 const TELL_MS = 60_000;
 
 const RETRY = { 'Retry-After': '1' } as const;
@@ -33,7 +33,7 @@ class ClientConnection {
     readonly isProxy: boolean,
   ) {}
 
-  /** What of its answer nobody has taken yet. */
+  /** The number of bytes of its response that have not been read yet. */
   get bytes(): number {
     return this.socket.writableLength;
   }
@@ -77,7 +77,7 @@ export class ClientConnections {
     response.once('close', () => (connection.waiting -= 1));
     if (connection.waiting <= this.limits.waitingRequests) return true;
     connection.isOver = true;
-    // Nothing more is read: what is under way is answered, then this, then the connection ends.
+    // Reads nothing more: answers the current requests, then this one, and closes the connection.
     request.socket.pause();
     this.tell('pipelined requests above the limit');
     refuseAtOnce(

@@ -2,13 +2,13 @@
 export interface ConnectionLimits {
   /** From the first byte of a connection, or of a request on it, to the end of the headers. */
   readonly headSeconds: number;
-  /** The last net under whatever comes in, above the longest that any body may take. */
+  /** The last limit for incoming data, above the longest time for any body. */
   readonly requestSeconds: number;
   /** Requests on one connection that wait for the answers of earlier ones. */
   readonly waitingRequests: number;
-  /** An answer of which nothing is taken for so long is given up. */
+  /** A response is dropped if nothing of it is read for this long. */
   readonly untakenSeconds: number;
-  /** What must be taken of an answer that lies ready, in a second, beyond that. */
+  /** The minimum rate for reading a waiting response, after that time. */
   readonly takenPerSecond: number;
   /** What all answers that aren't taken may hold together. */
   readonly untakenBytes: number;
@@ -32,13 +32,13 @@ export const shareOf = (maxConnections: number): number => Math.ceil(maxConnecti
 export interface AnswerProgress {
   /** All that was ever given to the connection. */
   readonly given: number;
-  /** How much of it lay there when the last of it was given. */
+  /** The size of the buffer at the last write. */
   readonly lump: number;
   /** Since then. */
   readonly seconds: number;
 }
 
-/** Whatever is given on (a file is, piece by piece) begins the time anew: what counts is a lump that lies there. */
+/** New data (a file in chunks) restarts the time: only a waiting buffer counts. */
 export const answerProgress = (
   before: AnswerProgress | undefined,
   given: number,

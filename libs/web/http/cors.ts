@@ -2,7 +2,7 @@ import type { WireSettings } from '../settings.js';
 import type { Request, Response } from 'express';
 import { isBelow } from './below.js';
 
-/** What every script may read (wire.md §1), and what of it isn't public though it stands below. */
+/** Paths that every script may read (wire.md §1), and the private paths below them. */
 type PublicPaths = Pick<WireSettings, 'openPaths' | 'closedPaths'>;
 
 export const isPublic = (path: string, { openPaths, closedPaths }: PublicPaths): boolean =>
@@ -22,7 +22,7 @@ const allowedOrigin = (request: Request, path: string, settings: WireSettings): 
   return origin !== undefined && settings.corsOrigins.includes(origin) ? origin : undefined;
 };
 
-/** Sets the headers by which a browser lets a script read the answer; tells whether the origin is allowed. */
+/** Sets the CORS headers; returns whether the origin is allowed. */
 export const allowOrigin = (request: Request, response: Response, path: string, settings: WireSettings): boolean => {
   if (settings.corsOrigins.length > 0) response.setHeader('Vary', 'Origin');
   const origin = allowedOrigin(request, path, settings);

@@ -3,7 +3,7 @@ import { SECURITY_HEADERS } from './security-headers.js';
 
 const LATER = Symbol('later headers');
 
-/** Told when the head is written, by whoever knows then whether there is something to tell. */
+/** Called when the headers are written, for late headers. */
 const LAST = Symbol('headers of the last moment');
 
 const UNSTORED = Symbol('an answer that must not be stored');
@@ -18,18 +18,18 @@ interface Carrier {
 
 const NO_STORE: readonly string[] = ['Cache-Control', 'no-store'];
 
-/** Nobody may keep this answer, whoever asked: it holds a token. */
+/** This response must never be stored: it contains a token. */
 export const forbidStoring = (response: ServerResponse): void => {
   (response as ServerResponse & Carrier)[UNSTORED] = true;
 };
 
-/** Whether no cache may keep the answer, unless it says of itself that one may: it is for whoever signed in. */
+/** Whether caches must not store the response, unless it allows that itself: it is for a signed-in caller. */
 const isUnstored = ({ [UNSTORED]: forbidden, req }: Carrier): boolean =>
   forbidden === true || req?.headers.authorization !== undefined;
 
 /**
- * A header that goes with the head, whoever writes that. It is cheaper than `setHeader`: Node writes a head that was
- * never touched before from one flat list.
+ * A header that is written with the others. Cheaper than `setHeader`: Node writes untouched headers from one flat
+ * list.
  */
 export const addToHead = (response: ServerResponse, name: string, value: string): void => {
   ((response as ServerResponse & Carrier)[LATER] ??= []).push(name, value);

@@ -57,7 +57,7 @@ const faultOf = (
   }
 };
 
-/** The answer that a connection is writing: Node tells it nowhere else, and judges by it itself. */
+/** The response that a connection is writing: Node exposes it nowhere else, and uses it itself. */
 interface Answering {
   readonly _httpMessage?: ServerResponse | null;
 }
@@ -83,7 +83,7 @@ export const createHttpServer = ({ settings, bodies, trustsProxy, listener }: Ht
       headersTimeout: limits.headSeconds * SECOND_MS,
       requestTimeout: limits.requestSeconds * SECOND_MS,
       connectionsCheckingInterval: limits.tickMs,
-      // Judged with the other fault of hosts, and answered as JSON.
+      // Checked together with the other Host fault, and answered as JSON.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -93,7 +93,7 @@ export const createHttpServer = ({ settings, bodies, trustsProxy, listener }: Ht
         refuseAtOnce(response, 400, fault);
         return;
       }
-      // Nobody reads the body of such a request: it mustn't hold the connection for long.
+      // The body of such a request is not read: it must not block the connection for long.
       if (!mayBringBody(request) && hasBody(request)) discard(request, { bodies, response });
       listener(request, response);
     },

@@ -31,7 +31,7 @@ const crowded = ({ smallBytes, heldBytes }: BodyLimits): string =>
 
 class IncomingBody implements Placed {
   place = -1;
-  /** What of it lies in memory. */
+  /** The number of bytes in memory. */
   bytes = 0;
   private received = 0;
   private progress: BodyProgress;
@@ -47,17 +47,17 @@ class IncomingBody implements Placed {
     this.progress = { bytes: 0, seconds: 0, creditSeconds: limits.behindSeconds };
   }
 
-  /** Of the caller; worked out only for those who hold much. */
+  /** For the caller; only computed for large bodies. */
   get address(): string {
     return (this.key ??= addressKey(clientAddress(this.request)));
   }
 
-  /** So many bytes have come, and are handed on. */
+  /** This many bytes arrived and were passed on. */
   passed(bytes: number): void {
     this.received += bytes;
   }
 
-  /** So many bytes have come, and are held until it is whole. */
+  /** This many bytes arrived and are buffered until the body is complete. */
   kept(bytes: number): void {
     this.received += bytes;
     const before = this.bytes;
@@ -65,7 +65,7 @@ class IncomingBody implements Placed {
     if (this.bytes > this.limits.smallBytes) this.bodies.grown(before > this.limits.smallBytes ? bytes : this.bytes);
   }
 
-  /** It is whole, or nobody waits for it any more. */
+  /** The body is complete or no longer needed. */
   done(): void {
     this.bodies.forget(this);
   }
@@ -92,9 +92,8 @@ class IncomingBody implements Placed {
 }
 
 /**
- * The bodies that are still coming in: each must keep its pace, and the large ones together mayn't hold more than their
- * share of memory (wire.md "How a body must come"). One clock for all of them, so that a body that comes whole at once
- * costs no timer.
+ * The bodies that are arriving: each must keep its pace, and the large ones share a memory limit (wire.md "How a body
+ * must come"). One timer for all, so that a body that arrives at once costs nothing.
  */
 export class IncomingBodies {
   private readonly under = new UnorderedList<IncomingBody>();

@@ -5,7 +5,7 @@ import { decodeSent, discard } from './body-reader.js';
 import { exchangeIfAny } from '../exchange.js';
 import { BodyRefused, CallerGone } from '../wire-errors.js';
 
-/** A string of more bytes is handed on as it comes; a shorter one stays where it is. */
+/** Longer strings are streamed; shorter ones stay in the text. */
 const LONG_BYTES = 1024;
 /** All the rest of the body. */
 const REST_MAX = 64 * 1024;
@@ -15,7 +15,7 @@ const DECODING = 'Decoding error.';
 
 const isWhole = (escape: readonly number[]): boolean => escape.length === (escape[1] === SMALL_U ? 6 : 2);
 
-/** What `\/` or `\u002f` stands for. */
+/** The characters of `\/` and `\u002f`. */
 const unescaped = (escape: readonly number[]): Buffer => {
   try {
     return Buffer.from(JSON.parse(`"${Buffer.from(escape).toString('latin1')}"`) as string);
@@ -25,11 +25,11 @@ const unescaped = (escape: readonly number[]): Buffer => {
 };
 
 /**
- * Takes the first long string out of a JSON text that comes in pieces, and puts a mark in its place, so that a body
- * whose one value is large needs no memory of its size.
+ * Extracts the first long string from a JSON text in chunks and replaces it with a marker, so that a body with one
+ * large value needs little memory.
  */
 export class LongString {
-  /** Stands for the long string in what `rest` answers; nobody can have sent it. */
+  /** Replaces the long string in `rest`; clients cannot send it. */
   readonly mark: string = randomUUID();
   private readonly kept: Buffer[] = [];
   private keptBytes = 0;
@@ -43,7 +43,7 @@ export class LongString {
     return this.state === 'long' || this.state === 'done';
   }
 
-  /** The part of the long string that lies in this piece. */
+  /** The part of the long string in this chunk. */
   take(piece: Uint8Array): Buffer {
     const found: Buffer[] = [];
     let place = 0;
@@ -112,7 +112,7 @@ export class LongString {
     while (place < begun.length) place = this.readLong(begun, place, found);
   }
 
-  /** Whether the last backslash begins an escape, and isn't the end of one. */
+  /** Whether the last backslash starts an escape rather than ending one. */
   private isEscaping(): boolean {
     let count = 0;
     for (let at = this.begun.length - 1; this.begun[at] === BACKSLASH; at -= 1) count += 1;
@@ -149,7 +149,7 @@ const breakable = <T>(steps: AsyncIterator<T>) => {
   };
 };
 
-/** The bytes of a body as they come, at most so many. A reader who stops lets the rest be thrown away. */
+/** The bytes of a body as they arrive, with a limit. If the reader stops, the rest is discarded. */
 export async function* piecesOf(request: Request, limit: number, tooLarge: TooLarge): AsyncGenerator<Buffer, void> {
   let size = 0;
   const iterable = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;

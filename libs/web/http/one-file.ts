@@ -26,7 +26,7 @@ const asForm = (request: Request): BusboyInstance => {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
-      // A path in a name is refused by whoever judges names, not cut off.
+      // A path in a name is rejected by the validation of names, not removed.
       preservePath: true,
       limits: { fields: 1, parts: 2, headerSize: 16 * 1024, headerPairs: 50 },
     });
@@ -61,7 +61,7 @@ export const readOneFile = <T>(
     whole.catch(() => undefined);
 
     let size = 0;
-    /** Also of what stands before and behind the parts, which is nobody's. */
+    /** Includes the data before and after the parts, which is ignored. */
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
       watched?.passed(chunk.length);
@@ -72,7 +72,7 @@ export const readOneFile = <T>(
       request.unpipe(form);
       request.off('data', onData).off('close', onGone).off('error', onGone);
     };
-    /** The first thing that is wrong ends it; what still comes is thrown away. */
+    /** The first fault ends it; the rest is discarded. */
     const refuse = (error: Error): void => {
       if (fault) return;
       fault = error;
@@ -105,14 +105,14 @@ export const readOneFile = <T>(
     }
 
     form.on('file', (name: string | undefined, part, filename: string | undefined) => {
-      // Also where nobody reads on.
+      // Also if the reader stops.
       part.on('error', () => undefined);
       if (name !== field || filename === undefined || taken) {
         part.resume();
         refuse(name === field ? only() : other(name));
         return;
       }
-      // What stands for bytes that are no UTF-8: the name isn't the one that was sent.
+      // The replacement character: the name was not valid UTF-8.
       if (filename.includes('\uFFFD')) {
         part.resume();
         refuse(new BodyRefused(MALFORMED));

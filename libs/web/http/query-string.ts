@@ -26,7 +26,7 @@ const unescaped = (text: string): string | undefined => {
   }
 };
 
-/** As PHP decodes: a `%` that begins no code is itself, so that `%red%20shirt%` may be written for a pattern. */
+/** Decodes like PHP: a `%` without a valid code stays, so that `%red%20shirt%` works as a pattern. */
 const decoded = (text: string): string => {
   const spaced = text.replaceAll('+', ' ');
   return unescaped(spaced) ?? spaced.replace(/(?:%[\da-f]{2})+/gi, (codes) => unescaped(codes) ?? codes);

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
 /**
- * Security headers of every answer. Scripts, styles and pictures come from this server alone, so nothing is fetched
- * from anybody else; the documentation page writes styles into its elements and draws icons from data addresses.
+ * Security headers of every response. Scripts, styles and images only come from this server. The documentation page
+ * uses inline styles and icons from data URLs.
  */
 const headers = helmet({
   contentSecurityPolicy: {

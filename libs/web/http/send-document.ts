@@ -10,7 +10,7 @@ interface SentDocument {
   readonly type: string;
   /** How long others may keep it: `no-cache` lets them keep it, but ask each time. */
   readonly cacheControl: string;
-  /** What the answer depends on beside the path: `Accept, Accept-Language`. */
+  /** The headers that the response depends on, in addition to the path: `Accept, Accept-Language`. */
   readonly vary?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -21,7 +21,10 @@ export const addVary = (response: Response, names: string): void => {
   response.setHeader('Vary', typeof before === 'string' && before !== '' ? `${before}, ${names}` : names);
 };
 
-/** Writes a document with a strong ETag and its digest (RFC 9530), or 304 for whoever has it already. HEAD gets the headers alone. */
+/**
+ * Sends a document with a strong ETag and its digest (RFC 9530), or 304 if the client has it already. HEAD returns
+ * only the headers.
+ */
 export const sendDocument = (request: Request, response: Response, document: SentDocument): void => {
   const { body, type, cacheControl, vary, headers = {} } = document;
   const digest = hash('sha256', body, 'buffer');
@@ -32,7 +35,7 @@ export const sendDocument = (request: Request, response: Response, document: Sen
   response.setHeader('Cache-Control', cacheControl);
   response.setHeader('ETag', etag);
   response.setHeader('Repr-Digest', `sha-256=:${digest.toString('base64')}:`);
-  // Ranges are for files: a document is small and comes whole.
+  // Ranges are for files: a document is small and sent whole.
   const { status } = judgeBytes('HEAD', request.headers, { size, etag });
   if (status !== 200) {
     response.statusCode = status;

@@ -8,7 +8,7 @@ interface ServedBytes {
   /** Strong, quotation marks included. */
   readonly etag: string;
   readonly type: string;
-  /** Of every answer that tells of the bytes: Content-Disposition, Cache-Control. */
+  /** Headers of every response about the file: Content-Disposition, Cache-Control. */
   readonly headers: Readonly<Record<string, string>>;
   /** Asked for once at most, and before anything is answered: what it throws can still be answered. */
   open(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
@@ -25,7 +25,7 @@ const REFUSED = {
   416: { message: 'The range is outside of the file. Content-Range contains the size of the file.' },
 } as const;
 
-/** Hands the bytes on as fast as they are taken; of a caller who goes away it only tells how many went out. */
+/** Sends the bytes as fast as the client reads them. If the client disconnects, it only reports how many were sent. */
 export const streamTo = async (response: Response, source: AsyncIterable<Uint8Array>): Promise<number> => {
   let sent = 0;
   let failure: { readonly error: unknown } | undefined;

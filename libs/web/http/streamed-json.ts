@@ -6,7 +6,7 @@ import { StreamedObject, StreamedList } from '../../operations/index.js';
 
 /** What is gathered before it is handed on, in characters. */
 const PIECE = 64 * 1024;
-/** The text of equal objects is kept from one to the next, up to so many characters of all of them. */
+/** The text of identical objects is reused, up to this total number of characters. */
 const SHARED_MAX = 4 * 1024 * 1024;
 
 type Wanted = FieldTree | true;
@@ -99,7 +99,7 @@ async function* asIterated(pieces: Iterable<Buffer>): AsyncGenerator<Buffer, voi
   }
 }
 
-/** Whoever reads more slowly would hold rows, and maybe a turn, for as long as they like. */
+/** A slower reader would keep rows, and possibly a slot, for any time. */
 const TAKEN_WITHIN_MS = 300_000;
 
 const streamed = async (response: Response, pieces: Iterable<Buffer>, patienceMs: number): Promise<void> => {
@@ -112,8 +112,8 @@ const streamed = async (response: Response, pieces: Iterable<Buffer>, patienceMs
 };
 
 /**
- * Writes a JSON answer piece by piece, each made when the one before is taken: neither its length nor a caller who reads
- * slowly costs memory (wire.md §8).
+ * Writes a JSON response in chunks, each created when the previous one was read: neither a long response nor a slow
+ * client needs memory (wire.md §8).
  */
 export const sendStreamed = async (
   response: Response,

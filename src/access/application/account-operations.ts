@@ -17,14 +17,17 @@ import { Integrations } from './integrations.js';
 import { OAUTH_OPERATIONS } from './oauth-operations.js';
 import { Roles } from './roles.js';
 
-/** The five verbs of a resource whose service asks who acts (wire.md §6: nobody grants a right they haven't got). */
+/**
+ * The five verbs of a resource whose service needs the caller (wire.md §6: callers cannot grant rights that they do
+ * not have).
+ */
 const actingOperations = <T extends Recorded>(
   resource: Resource<T>,
   by: ServiceToken<Acting<T>>,
 ): readonly Operation[] =>
   recordOperationsFor(resource, { by, forCaller: (service: Acting<T>, caller) => service.as(caller) });
 
-/** What an integration can do beside the five verbs: get a token (wire.md §6). */
+/** An operation of integrations in addition to the five verbs: rotating the token (wire.md §6). */
 const rotate = operation({
   service: integrationResource.service,
   name: 'rotate',

@@ -18,7 +18,7 @@ const named = (id: number): string => `admin:${id}`;
 
 const withoutPassword = (record: AdminRecord): AdminRecord => ({ ...record, password: undefined });
 
-/** Administrators: the declared record, and beside it the password's hash and the token version. */
+/** Administrators: the declared record, plus the password hash and the token version. */
 @Injectable()
 export class Administrators implements Acting<AdminRecord> {
   constructor(
@@ -100,7 +100,7 @@ export class Administrators implements Acting<AdminRecord> {
     return { isActive: isActive === 1, resources };
   }
 
-  /** Hashing is slow, so it comes before the transaction; never for an input with faults, which will be refused. */
+  /** Hashing is slow, so it happens before the transaction, and only for valid input. */
   private async hashOfNew(input: AccountInput): Promise<string | undefined> {
     const { values, faults } = readFields(this.records.resource.fields, input, 'create');
     return faults.length === 0 ? this.hashed(values['password']) : undefined;

@@ -20,9 +20,9 @@ export interface PasswordAttempt {
   /** As it was sent. */
   readonly username: string;
   readonly password: string;
-  /** The client's IP address, behind trusted proxies the one they tell. */
+  /** The IP address of the client, as reported by trusted proxies. */
   readonly address: string;
-  /** Whether that is a proxy's own: many stand behind it, so it has no share (access.md, "Signing in"). */
+  /** Whether the address belongs to a proxy: many clients share it, so it has no quota (access.md, "Signing in"). */
   readonly isProxy?: boolean;
 }
 
@@ -32,7 +32,7 @@ export const attemptFrom = (): Required<Pick<PasswordAttempt, 'address' | 'isPro
   return { address, isProxy };
 };
 
-/** The user whom the name means. */
+/** The user with this name. */
 interface Account {
   readonly id: number;
   readonly passwordHash: string | null;
@@ -60,12 +60,11 @@ export class CheckPassword {
   ) {}
 
   /**
-   * The account that `find` answers, if it is the password of this active user, who isn't locked. Every refusal is the
-   * same `SignInRefused`, after as long; `TooManyRequests` for an address that has spent its failures, before anything is
-   * looked up, or its share.
-   *
-   * A locked attempt isn't checked, so that nobody's guessing keeps others waiting. Whether one counts is decided behind
-   * the check, with the subject's tallies locked: of many guesses sent at once no more are judged than one after another.
+   * Returns the account that `find` finds, if the password is right and the user is active and not locked. Every
+   * refusal is the same `SignInRefused` after the same time. `TooManyRequests` for an address that has used up its
+   * failures or its quota. A locked attempt is not checked, so that guesses do not slow others down. Whether an
+   * attempt counts is decided after the check with the counters locked, so that parallel guesses count like sequential
+   * ones.
    */
   async mustHold<A extends Account>(
     kind: UserKind,

@@ -4,7 +4,10 @@ import { forgottenBefore } from '../domain/lockout.js';
 import { subjectOf, type UserKind } from '../domain/subject.js';
 import { Attempts } from '../ports/attempts.js';
 
-/** Attempts of sign-in hold addresses, so they go when nothing is decided by them any more (access.md, "Signing in"). */
+/**
+ * Sign-in attempts contain addresses, so they are deleted when they no longer affect decisions (access.md, "Signing
+ * in").
+ */
 @Injectable()
 export class ForgetAttempts {
   constructor(

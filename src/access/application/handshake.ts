@@ -30,7 +30,7 @@ const TEXTS = {
   verifier: 'Token verifier and verifier token do not match',
 } as const;
 
-/** The address under which clients reach this server: told to endpoints as `store_base_url`, and where `success_call_back` leads. */
+/** The public URL of this server: sent to endpoints as `store_base_url`, and the target of `success_call_back`. */
 export abstract class PublicBase {
   abstract readonly url: string;
 }
@@ -55,8 +55,8 @@ export class Handshake {
   ) {}
 
   /**
-   * Posts a consumer key with its secret and a verifier to the integration's endpoint; answers where its person goes on.
-   * What it signs with until now stays good until the last step.
+   * Sends a consumer key with its secret and a verifier to the integration's endpoint. Returns the URL where the user
+   * continues. The current credentials stay valid until the last step.
    */
   async begin(by: AccessActor, id: number): Promise<string> {
     const [key, secret, verifier] = [1, 2, 3].map(() => this.secrets.credential()) as [string, string, string];
@@ -143,11 +143,12 @@ export class Handshake {
     return opened;
   }
 
-  /** With the consumer secret as it is: what was read before may lie under another key by now. */
+  /** Uses the current consumer secret: the value read before may be encrypted with another key by now. */
   private complete({ integrationId, ...found }: StoredHandshake, requestToken: string, made: TokenPair): Promise<void> {
     const { consumerKey, consumerSecret, setterRights } = found;
     return this.inTurn.write(SYSTEM, ACCESS_RIGHTS.save, async () => {
-      // It is gone where the integration was deactivated or deleted meanwhile, or its credentials were made or ended.
+      // The handshake is gone if the integration was deactivated or deleted, or its credentials were created or
+      // revoked in the meantime.
       if (!(await this.handshakes.end(consumerKey, requestToken)))
         throw this.verify.refused(REFUSED.token, integrationId);
       const credentials = { consumerKey, consumerSecret, accessToken: made.token, accessTokenSecret: made.secret };

@@ -20,7 +20,7 @@ const named = (id: number): string => `integration:${id}`;
 
 const holder = ({ isActive, resources }: IntegrationRecord): Holder => ({ isActive: isActive === 1, resources });
 
-/** Integrations: the declared record, and beside it the digest of the token. */
+/** Integrations: the declared record, plus the digest of the token. */
 @Injectable()
 export class Integrations implements Acting<IntegrationRecord> {
   constructor(
@@ -49,7 +49,7 @@ export class Integrations implements Acting<IntegrationRecord> {
     };
   }
 
-  /** Makes a new token and answers it, the only time that it is shown; the former one is dead. */
+  /** Creates a new token and returns it once. The old token stops working. */
   async rotate(by: AccessActor, id: number): Promise<string> {
     const { secrets } = this;
     const token = secrets.make();
@@ -58,7 +58,7 @@ export class Integrations implements Acting<IntegrationRecord> {
     return token;
   }
 
-  /** Takes the token away; the next one comes from `rotate`. */
+  /** Revokes the token; `rotate` creates a new one. */
   async revoke(by: AccessActor, id: number): Promise<void> {
     await this.keepToken(by, id, null);
     this.events.note('token_revoked', { account: named(id) });
@@ -67,7 +67,7 @@ export class Integrations implements Acting<IntegrationRecord> {
   private keepToken(by: AccessActor, id: number, digest: string | null): Promise<void> {
     const { records, accounts, inTurn, names, changes } = this;
     return inTurn.write(by, ACCESS_RIGHTS.save, async (actor) => {
-      // Whoever has the token may do what the integration may.
+      // The holder of the token has the rights of the integration.
       names.mustHold(actor, (await records.get(id)).resources);
       if (digest === null) await accounts.dropToken(id);
       else await accounts.keepToken(id, { hash: digest, setterRights: actor.rights });
@@ -95,7 +95,7 @@ export class Integrations implements Acting<IntegrationRecord> {
       const account = await accounts.byId(id);
       const after = await records.update(id, withStoredRights(records.resource, names, input, before));
       names.mustHold(actor, gainedRights(holder(before), holder(after)));
-      // The change log is told of it by the change of rights.
+      // The change of rights writes to the change log.
       const outgrown = outgrows(before.resources, after.resources, account?.setterRights);
       const losesToken = outgrown && (await accounts.dropToken(id));
       // Else its last step would make the integration active again.
@@ -111,7 +111,7 @@ export class Integrations implements Acting<IntegrationRecord> {
     return names.show(changed);
   }
 
-  /** Whether credentials are gone with which somebody could sign for more than whoever made them had. */
+  /** Whether credentials would grant more rights than their creator had, so that they must be revoked. */
   private async dropOutgrownOAuth(id: number, before: IntegrationRecord, after: IntegrationRecord): Promise<boolean> {
     const { oauth, handshakes } = this;
     const outgrown = (setter: readonly string[] | undefined): boolean =>

@@ -24,8 +24,8 @@ const listed = async <T extends Recorded>(service: ResourceService<T>): Promise<
 };
 
 /**
- * An e-mail address for an administrator who is made without one; it leads nowhere. Names that can't stand in an address
- * are spelt out by their code points, so that different names have different addresses.
+ * An invalid email address for an administrator who has none. Characters that are not allowed are replaced by their
+ * code points, so that different names have different addresses.
  */
 const standInAddress = (username: string): string => {
   const local = [...username.toLowerCase()]
@@ -99,7 +99,7 @@ export class ManageAccounts {
     await this.integrations.revoke(SYSTEM, await this.named('integration', name));
   }
 
-  /** Makes the four anew; the former ones are dead. */
+  /** Creates new credentials. The old ones stop working. */
   async makeOAuthCredentials(name: string): Promise<OAuthCredentials> {
     return this.oauth.make(SYSTEM, await this.named('integration', name));
   }

@@ -69,7 +69,7 @@ export class KeepOAuthCredentials {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** Makes all four anew and answers them, the only time that they are shown; the former ones are dead. */
+  /** Creates new credentials and returns them once. The old ones stop working. */
   async make(by: AccessActor, id: number): Promise<OAuthCredentials> {
     const [consumerKey, consumerSecret, accessToken, accessTokenSecret] = Array.from({ length: 4 }, () =>
       this.secrets.credential(),
@@ -96,7 +96,7 @@ export class KeepOAuthCredentials {
     this.events.note('token_revoked', { account: `integration:${id}` });
   }
 
-  /** Whoever signs for the integration may do what it may. */
+  /** The signer has the rights of the integration. */
   private async mustHoldAll(actor: AccessActor, id: number): Promise<void> {
     this.names.mustHold(actor, (await this.records.get(id)).resources);
   }

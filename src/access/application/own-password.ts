@@ -4,7 +4,7 @@ import { AdminAccounts } from '../ports/accounts.js';
 import { CheckPassword, type PasswordAttempt } from './check-password.js';
 import { Passwords } from './passwords.js';
 
-/** The present password, and from where it comes; the name is the account's own. */
+/** The current password and the address of the caller; the name comes from the account. */
 type OwnPasswordAttempt = Omit<PasswordAttempt, 'username'>;
 
 /** How administrators change their own passwords, whatever their role. */
@@ -20,8 +20,9 @@ export class OwnPassword {
   ) {}
 
   /**
-   * Sets a new password and ends all tokens. Whose rights are kept with the password stays (access.md, "Who may change
-   * whom"). The present one is checked as for a sign-in, with its refusals, so that a stolen token is no way to guess it.
+   * Sets a new password and revokes all tokens. The stored rights of the person who set the password stay (access.md,
+   * "Who may change whom"). The current password is checked like a sign-in, so that a stolen token does not help to
+   * guess it.
    */
   async change(id: number, attempt: OwnPasswordAttempt, password: string): Promise<void> {
     const { passwordHash } = await this.check.mustHold('admin', { ...attempt, username: '' }, () =>

@@ -59,7 +59,7 @@ it('work that fails makes room like any other', async () => {
 it('an address has its share and no more; the others, and what goes on no share, still come in', async () => {
   const [work, passing] = [new Work(), queue(1, 10, 1, 2)];
   const mine = [1, 2].map((name) => passing.pass('mine', work.do(name)));
-  await expect(passing.pass('mine', work.do(3))).rejects.toThrow('More than 2 passwords of this address');
+  await expect(passing.pass('mine', work.do(3))).rejects.toThrow('More than 2 sign-ins from this address');
   const others = [
     passing.pass('other', work.do(4)),
     passing.pass(undefined, work.do(5)),

@@ -9,8 +9,8 @@ interface QueueLimits {
 }
 
 /**
- * Lets so many pieces of work run at once and so many wait, in order; more than that are turned away, and so is whoever
- * has as many under way as one address may: the others go on meanwhile (access.md, "Passwords").
+ * Limits how many hash operations run and wait. Rejects further ones, and callers whose address has used up its share
+ * (access.md, "Passwords").
  */
 export class PasswordHashQueue {
   private readonly turns: Semaphore;
@@ -27,7 +27,7 @@ export class PasswordHashQueue {
     );
   }
 
-  /** `address`: on whose share it goes; undefined: on nobody's. `TooManyRequests`. */
+  /** `address`: the address whose share is used; undefined: none. `TooManyRequests`. */
   async pass<T>(address: string | undefined, work: () => Promise<T>): Promise<T> {
     const { share, retryAfterSeconds } = this.limits;
     if (address !== undefined && (this.held.get(address) ?? 0) >= share) {

@@ -3,7 +3,7 @@ import { addressKey, currentOrigin } from '../../../libs/kernel/index.js';
 import { PasswordHashing } from '../ports/password-hashing.js';
 import { PasswordHashQueue } from './password-hash-queue.js';
 
-/** Each takes some 20 MiB and a processor for a while (wire.md §6). */
+/** Each operation takes about 20 MiB and one processor for a while (wire.md §6). */
 export const HASHES_AT_ONCE = 2;
 export const HASHES_WAITING = 32;
 /** Of both together, one address may have a quarter. */
@@ -28,8 +28,8 @@ export class Passwords {
   constructor(private readonly hashing: PasswordHashing) {}
 
   /**
-   * A hash to store, at most 128 characters, on the share of the address that the request comes from. Takes a while:
-   * never inside a transaction.
+   * Creates a hash of at most 128 characters; counts for the address of the request. Slow: never call it in a
+   * transaction.
    */
   hash(password: string): Promise<string> {
     const origin = currentOrigin();
@@ -38,8 +38,8 @@ export class Passwords {
   }
 
   /**
-   * Whether it is the password of this hash. Without a hash, for a name that nobody has, it isn't, after the same
-   * time (wire.md §6). `share`: the address on whose share it goes; undefined: on nobody's.
+   * Whether the password matches the hash. Without a hash (unknown name), it fails after the same time (wire.md §6).
+   * `share`: the address whose share is used; undefined: none.
    */
   async verify(hash: string | null | undefined, password: string, share?: string): Promise<boolean> {
     return this.queue.pass(share, async () => {
@@ -53,7 +53,7 @@ export class Passwords {
     return this.hashing.pretend();
   }
 
-  /** Makes the hash that stands in for a missing one, so that the first stranger waits no longer than others. */
+  /** Creates the hash that replaces a missing one, so that the first unknown name does not take longer. */
   async prepare(): Promise<void> {
     await this.stranger();
   }

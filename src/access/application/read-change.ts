@@ -6,7 +6,7 @@ import type { AccountInput } from '../domain/accounts.js';
 export const namesSent = (fields: readonly Field[], values: Readonly<Record<string, unknown>>): readonly string[] =>
   fields.filter(({ property }) => Object.hasOwn(values, property)).map(({ name }) => name);
 
-/** What a PUT changes, by property. What can be said of the body alone is said before anything is looked up. */
+/** The changes of a PUT by property. Validates the body before any lookup. */
 export const readChange = (fields: readonly Field[], input: AccountInput): Readonly<Record<string, unknown>> => {
   const { values, faults } = readFields(fields, input, 'change');
   refuse(faults);

@@ -7,14 +7,14 @@ import { type CustomerCredential, CustomerCredentials } from '../ports/customer-
 import { Secrets } from '../ports/secrets.js';
 import { Tokens } from '../ports/tokens.js';
 
-/** Who a token speaks for, as the database says now. */
+/** The current user of a token, as stored in the database. */
 interface Known extends AccessActor {
   readonly kind: 'admin' | 'integration' | 'customer';
-  /** Of the change log; undefined where nothing is remembered. */
+  /** Version of the change log; undefined without a cache. */
   readonly asOf: number | undefined;
 }
 
-/** What of an account decides about its tokens; a secret isn't remembered. */
+/** The parts of an account that decide about its tokens; secrets are not cached. */
 interface Account {
   readonly id: number;
   readonly isActive: boolean;
@@ -41,8 +41,9 @@ const ofCustomer = (found: CustomerCredential | undefined): Account | undefined 
 const isSigned = (token: string): boolean => token.includes('.');
 
 /**
- * Finds out who a bearer is. What is revoked, deactivated or narrowed is so at once (wire.md §6): accounts are remembered
- * under what the change log names, and each request reads its version, else one indexed query (pricing.md §5).
+ * Identifies the bearer of a token. Revoked, deactivated or restricted accounts take effect immediately (wire.md §6):
+ * accounts are cached and evicted by the change log, and each request reads its version. Without a cache, one indexed
+ * query (pricing.md §5).
  */
 @Injectable()
 export class Recognise {
@@ -76,7 +77,7 @@ export class Recognise {
     );
   }
 
-  /** Whoever has this account, as it is now and whatever token it has; undefined where there is none or it may not act. */
+  /** The current user of this account, whatever token was sent; undefined if it does not exist or is inactive. */
   async account({ kind, id }: Pick<Known, 'kind' | 'id'>): Promise<Known | undefined> {
     if (kind === 'customer') return active(ofCustomer(await this.customers.byId(id)));
     const found = await (kind === 'admin' ? this.admins : this.integrations).byId(id);

@@ -3,7 +3,7 @@ import { change, ChangeLog, SecurityEvents, Transactions } from '../../../libs/k
 import { AdminAccounts } from '../ports/accounts.js';
 import { CustomerCredentials } from '../ports/customer-credentials.js';
 
-/** Makes all tokens of a user dead that exist now (wire.md §6). */
+/** Revokes all existing tokens of a user (wire.md §6). */
 @Injectable()
 export class RevokeTokens {
   constructor(

@@ -11,7 +11,10 @@ interface Listing {
 export class RightNames {
   private known: ReadonlySet<string> | undefined;
 
-  /** @param installed The rights that the installed rooms ask for, without prefix; asked when all rooms are there. */
+  /**
+   * @param installed The rights that the installed modules require, without prefix; called when all modules are
+   * loaded.
+   */
   constructor(
     private readonly vendor: string,
     private readonly installed: () => readonly string[],

@@ -4,7 +4,7 @@ import { type AccessActor, actorWith, ROOT } from '../domain/rights.js';
 import { AdminAccounts, IntegrationAccounts } from '../ports/accounts.js';
 import { RightNames } from './right-names.js';
 
-/** Changes who may do what: one write at a time, on whatever process, and none that leaves nobody in charge. */
+/** Serializes changes to rights across processes, and rejects those that would leave no active administrator. */
 @Injectable()
 export class RightsInTurn {
   constructor(
@@ -15,11 +15,11 @@ export class RightsInTurn {
   ) {}
 
   /**
-   * Runs `work` in a write transaction that no other such write overlaps, for the actor as the database has it now: of
-   * two requests at once, one that takes rights from whoever sends the other comes before it or behind it.
-   * `RightMissing` if the actor no longer has the right `need`, `NotSignedIn` if they may no longer act. `InputRefused`,
-   * and nothing stored, if there was an active administrator with `Kontor::all` before it and there is none after it
-   * (wire.md §6).
+   * Runs `work` in a write transaction that no other change to rights overlaps, with the current rights of the caller.
+   * So of two parallel requests, one that removes rights from the other's caller runs before or after it.
+   * `RightMissing` if the caller no longer has the right `need`, `NotSignedIn` if the account is no longer active.
+   * `InputRefused`, without storing anything, if no active administrator with `Kontor::all` would be left (wire.md
+   * §6).
    */
   write<T>(actor: AccessActor, need: string, work: (actor: AccessActor) => Promise<T>): Promise<T> {
     return this.transactions.write(async () => {

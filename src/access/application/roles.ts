@@ -95,7 +95,7 @@ export class Roles implements Acting<RoleRecord> {
     return losers;
   }
 
-  /** One that somebody has isn't deleted at all: the database says so. */
+  /** A role in use cannot be deleted: the database rejects it. */
   private async remove(by: AccessActor, id: number): Promise<void> {
     await this.inTurn.write(by, ACCESS_RIGHTS.delete, () => this.records.remove(id));
     this.events.note('account_deleted', { account: named(id) });

@@ -12,9 +12,9 @@ interface Rotation {
   readonly moved: number;
   /** Were under it already. */
   readonly there: number;
-  /** Are still under another key, though it is known: others went on to store under it. */
+  /** Secrets that still use another known key, because other servers stored them. */
   readonly left: number;
-  /** Ids of integrations whose secrets can't be opened by any key: their credentials have to be made anew. */
+  /** IDs of integrations whose secrets no key can decrypt: they need new credentials. */
   readonly lost: readonly number[];
   /** Ids of webhooks whose secrets can't be opened: they are to be rotated. */
   readonly lostWebhooks: readonly number[];
@@ -25,9 +25,9 @@ const MOVED_AT_ONCE = 50;
 const STEPS_MAX = 10_000;
 
 /**
- * Puts all stored secrets under the newest key, while servers run (access.md, "Keys of secrets"). Whatever stores a secret
- * does so in turn with it (`RightsInTurn`): so a step sees all that was stored before, and what is stored behind it is under
- * the newest key that its process knows. The last step finds nothing to move.
+ * Encrypts all stored secrets with the newest key while servers run (access.md, "Keys of secrets"). Writers of secrets
+ * take turns with it (`RightsInTurn`). So each step sees all secrets stored before, and later ones use the newest key
+ * that their process knows. The last step finds nothing to do.
  */
 @Injectable()
 export class RotateSecrets {
@@ -73,7 +73,7 @@ export class RotateSecrets {
         lostCount += 1;
       } else if (await this.move(secret.from, secret, opened)) moved += 1;
     }
-    // As they stood when it began: a step that is taken back needs all of their keys.
+    // The keys at the start: a step that is rolled back needs all of them.
     this.box.dropKeysBut(all.map(({ sealed }) => sealed));
     const left = others.length - moved - lostCount;
     const there = all.length - others.length;

@@ -21,7 +21,7 @@ export class SignIn {
     return this.tokenOf('admin', attempt, () => this.admins.byUsername(attempt.username));
   }
 
-  /** A token for a customer of the website, else of website 0; `websiteId` 0 stands for the default website. */
+  /** A token for a customer of the website, otherwise of website 0; `websiteId` 0 means the default website. */
   customer(attempt: PasswordAttempt, websiteId: number): Promise<string> {
     return this.tokenOf('customer', attempt, async () => {
       const website = websiteId === 0 ? await this.customers.defaultWebsite() : websiteId;

@@ -1,9 +1,9 @@
 import { RecordService } from '../../../libs/records/index.js';
 import type { AdminRecord, IntegrationRecord, RoleRecord } from '../domain/accounts.js';
 
-/*
- * The generic services of the room's records. They know nothing of who acts, so they lie only behind those that do, under
- * tokens of their own: `serviceOf` is how other rooms find the services of records.
+/**
+ * The generic services of this module's records. They do not check the caller, so they are registered under their own
+ * tokens: other modules find the checked services with `serviceOf`.
  */
 
 export abstract class StoredAdmins extends RecordService<AdminRecord> {}

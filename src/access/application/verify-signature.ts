@@ -26,7 +26,7 @@ export interface SignedMessage extends Omit<SignedParts, 'oauth'> {
   readonly authorization: string;
 }
 
-/** The integration that a signature speaks for, as the database says now. */
+/** The current integration of a signature, as stored in the database. */
 interface Signer extends AccessActor {
   readonly kind: 'integration';
   readonly asOf: number | undefined;
@@ -49,8 +49,8 @@ interface SigningSecrets {
 const ONLY = 0;
 
 /**
- * Checks requests that are signed by OAuth 1.0a, in the order of the platform (access.md, "OAuth 1.0a"). Knows no
- * interface: whatever comes with a method, an address and a header can be checked.
+ * Verifies requests signed with OAuth 1.0a, in the order of the shop platform (access.md, "OAuth 1.0a"). Independent
+ * of the interface: it needs only method, URL and header.
  */
 @Injectable()
 export class VerifySignature {
@@ -67,7 +67,7 @@ export class VerifySignature {
     private readonly events: SecurityEvents,
     private readonly settings: AccessSettings,
   ) {
-    // Absence isn't remembered: anybody could fill the memory with what they make up.
+    // A missing key is not cached, because callers could fill the cache with random keys.
     this.seen = memory.cache<OAuthAccount>({
       absence: false,
       bytes: sizeOf,
@@ -95,7 +95,7 @@ export class VerifySignature {
     return { caller, path: form.path, query: form.query };
   }
 
-  /** What a header says that must say this beside what each one says. */
+  /** Parameters that are required here in addition to the common ones. */
   claimIn(parameters: OAuthParameters, ...besides: readonly string[]): Claim {
     return readClaim(parameters, { admitsSha1: this.settings.OAUTH_SHA1, besides });
   }
@@ -119,14 +119,14 @@ export class VerifySignature {
     if (!isInTime(claim, this.clock.now())) throw this.refused(REFUSED.nonceAtFault, id);
   }
 
-  /** Spends the nonce; only behind a signature that holds, so that nobody else spends it. `SignatureRefused`. */
+  /** Uses up the nonce, only after a valid signature, so that others cannot use it up. `SignatureRefused`. */
   async mustBeFresh(claim: Claim, id: number): Promise<void> {
     if (!hasNonce(claim)) throw this.refused(REFUSED.nonceAtFault, id);
     const isFirst = await this.once.spend(this.secrets.digest(`oauth nonce ${id} ${claim.nonce}`));
     if (!isFirst) throw this.refused(REFUSED.nonce, id);
   }
 
-  /** A refusal that the log of security tells of. */
+  /** A refusal that the security log records. */
   refused(text: string, id?: number): SignatureRefused {
     this.events.note('signature_refused', id === undefined ? {} : { account: `integration:${id}` });
     return id !== undefined && text.includes('%1') ? new SignatureRefused(text, [id]) : new SignatureRefused(text);

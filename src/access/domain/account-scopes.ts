@@ -1,8 +1,8 @@
 import { type Change, change } from '../../../libs/kernel/index.js';
 
-/*
- * What the change log is told of writes to accounts (pricing.md §5): that somebody may do more or less than before.
- * Names and e-mail addresses change nothing.
+/**
+ * The change log entries for writes to accounts (pricing.md §5): only changes of rights. Names and email addresses
+ * change nothing.
  */
 
 interface AccountId {

@@ -1,6 +1,6 @@
 export type AccountInput = Readonly<Record<string, unknown>>;
 
-/** An administrator; the password comes in and never goes out. */
+/** An administrator. The password is write-only. */
 export interface AdminRecord {
   readonly id: number;
   readonly username: string;

@@ -1,7 +1,7 @@
-/** So many failed sign-ins of one address a second are judged; further attempts are turned away unchecked. */
+/** The number of failed sign-ins per address and second; further attempts are rejected unchecked. */
 export const FAILURES_PER_SECOND = 5;
 
-/** So many addresses are told apart; when there are more, the one whose last failure is longest ago is forgotten. */
+/** The number of addresses that are tracked. Beyond it, the one with the oldest failure is dropped. */
 export const ADDRESSES_MAX = 10_000;
 
 interface Level {
@@ -10,8 +10,8 @@ interface Level {
 }
 
 /**
- * How many failures each address has left: it begins with those of one second, regains them with time, and may fall below
- * nought by attempts that were under way together. Of one process (access.md, "Signing in").
+ * The remaining failures of each address. It starts with those of one second, regains them over time, and can fall
+ * below zero with parallel attempts. Per process (access.md, "Signing in").
  */
 export class FailureRate {
   private readonly levels = new Map<string, Level>();
@@ -33,7 +33,7 @@ export class FailureRate {
     const level = this.levels.get(address);
     if (!level) return FAILURES_PER_SECOND;
     const seconds = (now.getTime() - level.at) / 1000;
-    // Somebody has set the clock back: nobody waits until it is there again.
+    // The clock was set back: do not wait until it catches up.
     if (seconds < 0) return FAILURES_PER_SECOND;
     return Math.min(FAILURES_PER_SECOND, level.left + seconds * FAILURES_PER_SECOND);
   }

@@ -6,21 +6,21 @@ export interface Holder {
   readonly resources: readonly string[];
 }
 
-/** What `after` gives beyond `before`. */
+/** The rights in `after` that are not in `before`. */
 export const addedRights = (before: readonly string[], after: readonly string[]): readonly string[] => {
   const held = new Set(before);
   return after.filter((right) => !covers(held, right));
 };
 
-/** What a write gives to an account: a new one gets all of it, and so does one that becomes active. */
+/** The rights that a write adds to an account: all of them if the account is new or becomes active. */
 export const gainedRights = (before: Holder | undefined, after: Holder): readonly string[] => {
   const wakes = before !== undefined && !before.isActive && after.isActive;
   return addedRights(before === undefined || wakes ? [] : before.resources, after.resources);
 };
 
 /**
- * Whether a password or secret must go: its account gains a right that whoever set it hadn't got, and could then use by
- * knowing it (access.md, "Who may change whom"). Of an unknown setter nothing is known to have been held.
+ * Whether a password or secret must be removed: its account gains a right that the person who set it did not have and
+ * could use by knowing it (access.md, "Who may change whom"). An unknown person is assumed to have had no rights.
  */
 export const outgrows = (
   before: readonly string[],
@@ -31,6 +31,9 @@ export const outgrows = (
   return addedRights(before, after).some((right) => !covers(held, right));
 };
 
-/** The first of the rights that the actor hasn't got: nobody grants, or takes over, more than that (wire.md §6). */
+/**
+ * The first right that the caller does not have: callers cannot grant or take over more than their own rights (wire.md
+ * §6).
+ */
 export const missingRight = (actor: AccessActor, rights: readonly string[]): string | undefined =>
   rights.find((right) => !actor.holds(right));

@@ -4,10 +4,10 @@ const FAILURES_PER_ADDRESS = 6;
 const FAILURES_PER_USER = 60;
 /** How long either lasts. */
 const LOCK_MINUTES = 30;
-/** How long an address is familiar after a sign-in; what nobody touched for so long is forgotten. */
+/** How long an address counts as familiar after a sign-in. Unused entries older than this are deleted. */
 const FAMILIAR_DAYS = 30;
 
-/** What is remembered of the attempts of one user, from one address or from all. */
+/** The attempts of one user, from one address or from all. */
 export interface Tally {
   readonly failures: number;
   readonly lockedUntil: Date | null;
@@ -32,7 +32,7 @@ const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - d
 /** Attempts before this instant no longer matter. */
 export const forgottenBefore = (now: Date): Date => daysBefore(now, FAMILIAR_DAYS);
 
-/** A lock that has run out begins again at nought. */
+/** An expired lock starts again at zero. */
 const atInstant = (tally: Tally, now: Date): Tally =>
   tally.lockedUntil !== null && tally.lockedUntil <= now ? { ...tally, failures: 0, lockedUntil: null } : tally;
 
@@ -52,9 +52,9 @@ const failedOnce = (tally: Tally, limit: number, now: Date): Tally => {
 };
 
 /**
- * Whether an attempt whose password was right (`passed`) or wrong counts, and what is remembered of it. A locked
- * attempt counts for nothing, so trying on doesn't prolong a lock. A success takes back the failures of its own
- * address, never those of others, and doesn't lift a lock of the user.
+ * Whether an attempt with a right (`passed`) or wrong password counts, and the new counters. Locked attempts do not
+ * count, so they do not prolong a lock. A success resets the failures of its own address only, and does not remove a
+ * lock of the user.
  */
 export const judgeAttempt = (standing: Standing, passed: boolean, now: Date): LockoutVerdict => {
   const [user, address] = [atInstant(standing.user, now), atInstant(standing.address, now)];

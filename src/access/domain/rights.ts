@@ -1,9 +1,9 @@
-/** Whoever does something: an account, or the operator at the command line. */
+/** The caller of a change: an account, or the operator on the command line. */
 export interface AccessActor {
   readonly kind: 'admin' | 'integration' | 'customer' | 'operator';
   /** Of the account; the operator has none. */
   readonly id: number;
-  /** What the account was given: kept with each password and secret that it sets. */
+  /** The rights of the account, stored with each password and secret that it sets. */
   readonly rights: readonly string[];
   /** Whether the account has this right, named without the vendor's prefix, by itself or by a parent. */
   holds(right: string): boolean;
@@ -24,11 +24,11 @@ const areaOf = (right: string): string => right.slice(0, Math.max(0, right.index
 /** The rights that imply this one: the area's `…::all` and the root. Siblings never do (wire.md §6). */
 const parentsOf = (right: string): readonly string[] => [`${areaOf(right)}::all`, ROOT];
 
-/** Whether somebody who was given `held` has the right: by its own name or by a parent. */
+/** Whether the granted rights `held` include the right, directly or through a parent. */
 export const covers = (held: ReadonlySet<string>, right: string): boolean =>
   held.has(right) || parentsOf(right).some((parent) => held.has(parent));
 
-/** Somebody who was given these rights. */
+/** A caller with these rights. */
 export const actorWith = (kind: AccessActor['kind'], id: number, rights: readonly string[]): AccessActor => {
   const held = new Set(rights);
   return { kind, id, rights, holds: (right) => covers(held, right) };
@@ -41,14 +41,14 @@ export const SYSTEM: AccessActor = actorWith('operator', 0, [ROOT]);
 export const grantable = (installed: readonly string[]): ReadonlySet<string> =>
   new Set([ROOT, ...installed.map((right) => `${areaOf(right)}::all`), ...installed]);
 
-/** Names that a write adds but nobody has declared. Those of a room that is left out for now may stay. */
+/** Names that a write adds but no module declares. Those of modules that are not installed may stay. */
 export const unknownRights = (
   known: ReadonlySet<string>,
   before: readonly string[],
   after: readonly string[],
 ): readonly string[] => after.filter((right) => !known.has(right) && !before.includes(right));
 
-/** A right as clients know it (wire.md §6): the root is ours and has no vendor. */
+/** A right with the name that clients use (wire.md §6). The root belongs to Kontor and has no vendor. */
 export const shownRight = (vendor: string, right: string): string => (right === ROOT ? right : `${vendor}${right}`);
 
 /** The stored name of what a client sent; undefined if it lacks the vendor's prefix. */

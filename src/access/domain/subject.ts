@@ -15,8 +15,8 @@ const spread = (text: string): number => {
 };
 
 /**
- * A user, or, for a name that nobody has, one of a few common subjects: an unknown name costs the same work as a known
- * one (wire.md §6) without letting strangers fill the database with names.
+ * A user, or one of a few shared subjects for unknown names. So unknown names cost the same work as known ones
+ * (wire.md §6), without filling the database.
  */
 export const subjectOf = (kind: UserKind, id: number | undefined, name: string): Subject =>
   id === undefined ? `${kind}:?${spread(name) % BUCKETS}` : `${kind}:${id}`;

@@ -1,15 +1,17 @@
-/** What stands for a password or token, and what whoever sets it has been given (access.md, "Who may change whom"). */
+/**
+ * The stored form of a password or token, and the rights of the person who set it (access.md, "Who may change whom").
+ */
 export interface SetSecret {
   readonly hash: string;
   readonly setterRights: readonly string[];
 }
 
-/** What signing in and checking a token need to know of an administrator. */
+/** The data of an administrator for sign-in and token checks. */
 export interface AdminAccount {
   readonly id: number;
   /** Null: has lost it, and can't sign in. */
   readonly passwordHash: string | null;
-  /** What whoever set the password had been given then; undefined where nobody knows. */
+  /** The rights of the person who set the password; undefined if unknown. */
   readonly setterRights: readonly string[] | undefined;
   readonly isActive: boolean;
   readonly tokenVersion: number;
@@ -17,12 +19,12 @@ export interface AdminAccount {
   readonly resources: readonly string[];
 }
 
-/** The secret side of administrators: what no record shows. Undefined stands for absent. */
+/** The secrets of administrators, which no record contains. Returns undefined if there is none. */
 export abstract class AdminAccounts {
   /** By the user name, compared by its lower-case form. */
   abstract byUsername(username: string): Promise<AdminAccount | undefined>;
 
-  /** One indexed query: asked for each request of an administrator. */
+  /** One indexed query, for each request of an administrator. */
   abstract byId(id: number): Promise<AdminAccount | undefined>;
 
   /** The administrators of a role, active or not. */
@@ -35,15 +37,15 @@ export abstract class AdminAccounts {
   abstract changePassword(id: number, password: SetSecret): Promise<void>;
 
   /**
-   * Replaces a password by its owner's new one, as long as it still has the `former` hash; whose rights are kept with it
-   * stays. Whether it did. In the ambient write transaction.
+   * Replaces a password by its owner's new one if it still has the `former` hash; keeps the stored rights. Returns
+   * whether it did. In the ambient write transaction.
    */
   abstract changeOwnPassword(id: number, former: string, passwordHash: string): Promise<boolean>;
 
   /** Takes the password away, and with it all tokens; in the ambient write transaction. */
   abstract dropPassword(id: number): Promise<void>;
 
-  /** Raises the token version by one, so that older tokens are dead; in the ambient write transaction. */
+  /** Increments the token version, so that older tokens stop working; in the ambient write transaction. */
   abstract raiseTokenVersion(id: number): Promise<void>;
 
   /** How many active administrators with a password have this right by its own name. */
@@ -57,12 +59,12 @@ export interface IntegrationAccount {
   readonly id: number;
   readonly isActive: boolean;
   readonly resources: readonly string[];
-  /** What whoever made the token had been given then; undefined where nobody knows, or there is no token. */
+  /** The rights of the person who created the token; undefined if unknown, or without a token. */
   readonly setterRights: readonly string[] | undefined;
 }
 
 export abstract class IntegrationAccounts {
-  /** The one whose token has this digest; one indexed query, asked for each of its requests. */
+  /** The integration whose token has this digest; one indexed query for each of its requests. */
   abstract byTokenDigest(digest: string): Promise<IntegrationAccount | undefined>;
 
   /** With or without a token. */

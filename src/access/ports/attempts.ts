@@ -2,19 +2,19 @@ import type { Standing } from '../domain/lockout.js';
 import type { Subject } from '../domain/subject.js';
 
 export abstract class Attempts {
-  /** The standing of the subject from this address as it is now, without a lock; nought without attempts. */
+  /** The current counters of the subject from this address, without a lock; zero without attempts. */
   abstract look(subject: Subject, address: string): Promise<Standing>;
 
   /**
-   * The standing of the subject from this address, locked until the end of the ambient write transaction, so that
-   * attempts of one subject are judged one after another. Without attempts: nought. Forgets what is too old to matter.
+   * The counters of the subject from this address, locked until the end of the ambient write transaction, so that
+   * attempts of one subject are processed one after another. Zero without attempts. Drops outdated counters.
    */
   abstract standing(subject: Subject, address: string, now: Date): Promise<Standing>;
 
-  /** Forgets all of these subjects; in the ambient write transaction, or in one of its own. */
+  /** Deletes all of these subjects; in the ambient write transaction, or in a new one. */
   abstract forget(subjects: readonly Subject[]): Promise<void>;
 
-  /** Forgets whatever nobody has touched since, a little at a time. */
+  /** Deletes counters that have not changed since, in small batches. */
   abstract forgetBefore(instant: Date): Promise<void>;
 
   /** Remembers the standing; in the same transaction. */

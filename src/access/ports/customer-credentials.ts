@@ -1,20 +1,20 @@
-/** What signing in needs to know of a customer; `commerce` keeps it. */
+/** The data of a customer for sign-in; `commerce` stores it. */
 export interface CustomerCredential {
   readonly id: number;
   /** Made by `Passwords.hash`; null: has no password and can't sign in. */
   readonly passwordHash: string | null;
   readonly isActive: boolean;
   readonly websiteId: number;
-  /** Tokens of an older version are dead (wire.md §6). */
+  /** Tokens with an older version are invalid (wire.md §6). */
   readonly tokenVersion: number;
 }
 
-/** The customers as `access` knows them. Undefined stands for absent. Met by `commerce`, bound in `app.module`. */
+/** Customers for `access`. Returns undefined if there is none. Implemented by `commerce`, bound in `app.module`. */
 export abstract class CustomerCredentials {
   /** The customer with this e-mail, compared by its lower-case form, on exactly this website. */
   abstract byEmail(email: string, websiteId: number): Promise<CustomerCredential | undefined>;
 
-  /** One indexed query: asked for each request of a customer. */
+  /** One indexed query, for each request of a customer. */
   abstract byId(id: number): Promise<CustomerCredential | undefined>;
 
   /** The customer with exactly this customer number, for tokens of a trusted shop. */
@@ -26,6 +26,6 @@ export abstract class CustomerCredentials {
    */
   abstract raiseTokenVersion(id: number): Promise<void>;
 
-  /** The website whose customers sign in at store 0, which stands for all. */
+  /** The website whose customers sign in at store 0, which represents all. */
   abstract defaultWebsite(): Promise<number>;
 }

@@ -1,8 +1,8 @@
-/** Programs elsewhere that are told of their credentials. */
+/** External programs that receive their credentials. */
 export abstract class Endpoints {
   /**
-   * Posts a form; what is answered isn't looked at. `StateConflict` if nobody there answers in time, or where the address
-   * leads is nobody's on the internet, or redirects.
+   * Posts a form and ignores the response. `StateConflict` if there is no response in time, the address is not public,
+   * or it redirects.
    */
   abstract post(url: string, form: Readonly<Record<string, string>>): Promise<void>;
 }

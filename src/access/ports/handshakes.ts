@@ -15,13 +15,13 @@ export interface StoredHandshake {
 export abstract class Handshakes {
   abstract byConsumerKey(key: string): Promise<StoredHandshake | undefined>;
 
-  /** The rights of whoever began the one of this integration. */
+  /** The rights of the caller who started the handshake of this integration. */
   abstract setterRights(id: number): Promise<readonly string[] | undefined>;
 
-  /** In the place of one before. */
+  /** Replaces an earlier one. */
   abstract begin(handshake: Omit<StoredHandshake, 'requestToken' | 'requestSecret'>): Promise<void>;
 
-  /** Keeps the request token; false if there is one already, or the handshake is gone. */
+  /** Stores the request token; false if there already is one, or the handshake is gone. */
   abstract keepRequest(consumerKey: string, token: string, secret: string): Promise<boolean>;
 
   /** Ends the one with this request token; false if another step did. */

@@ -7,11 +7,11 @@ export interface StoredCredentials {
   readonly consumerSecret: Sealed;
   readonly accessToken: string;
   readonly accessSecret: Sealed;
-  /** What whoever made them had been given then. */
+  /** The rights of the caller who created the credentials. */
   readonly setterRights: readonly string[];
 }
 
-/** What checking a signature needs to know. Without secrets: revoked. */
+/** The data for verifying a signature. Without secrets: revoked. */
 export interface OAuthAccount {
   readonly id: number;
   readonly isActive: boolean;
@@ -22,15 +22,18 @@ export interface OAuthAccount {
   readonly accessSecret: Sealed | null;
 }
 
-/** The secret side of integrations that sign. Undefined stands for absent; writes are part of the ambient transaction. */
+/**
+ * The secrets of integrations that sign. Returns undefined if there are none; writes are part of the ambient
+ * transaction.
+ */
 export abstract class OAuthAccounts {
-  /** Revoked ones too; one indexed query, asked for each signed request. */
+  /** Also revoked ones; one indexed query for each signed request. */
   abstract byConsumerKey(key: string): Promise<OAuthAccount | undefined>;
 
-  /** Whether anybody's access token is this one, revoked or not. */
+  /** Whether this access token exists, revoked or not. */
   abstract hasToken(token: string): Promise<boolean>;
 
-  /** The rights of whoever made the credentials that hold; undefined without any. */
+  /** The rights of the caller who created the current credentials; undefined without credentials. */
   abstract setterRights(id: number): Promise<readonly string[] | undefined>;
 
   /** Replaces all credentials of the integration, and shows the consumer key in its record. */

@@ -1,4 +1,4 @@
-/** One password hash function with settings that stand in the hash; slow on purpose. */
+/** A password hash function whose parameters are part of the hash; slow on purpose. */
 export abstract class PasswordHashing {
   /** A new hash with a salt of its own, at most 128 characters. */
   abstract hash(password: string): Promise<string>;
@@ -6,6 +6,6 @@ export abstract class PasswordHashing {
   /** Whether this is the password of the hash. A text that is no hash has none. */
   abstract verify(hash: string, password: string): Promise<boolean>;
 
-  /** Waits as long as checks have taken lately; does none of their work. */
+  /** Waits as long as recent checks took, without doing their work. */
   abstract pretend(): Promise<void>;
 }

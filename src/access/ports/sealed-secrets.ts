@@ -1,8 +1,8 @@
 /** A stored secret. */
 export interface SealedSecret {
-  /** The column that it is stored in; nobody else's business. */
+  /** The column that contains it; internal. */
   readonly column: string;
-  /** Whose it is: an integration's, or that of another room. */
+  /** The owner: an integration, or an object of another module. */
   readonly holder: 'integration' | 'webhook';
   readonly holderId: number;
   readonly sealed: string;
@@ -10,16 +10,16 @@ export interface SealedSecret {
   readonly about: string;
 }
 
-/** All secrets of a room that are stored sealed, for whoever puts them under another key. */
+/** All encrypted secrets of a module, for the key rotation. */
 export abstract class SealedSecrets {
-  /** As they stand in the ambient transaction. */
+  /** As stored in the ambient transaction. */
   abstract all(): Promise<readonly SealedSecret[]>;
 
-  /** Puts another one in its place, if it is still there; in the ambient write transaction. Whether it was. */
+  /** Replaces a secret if it has not changed; in the ambient write transaction. Returns whether it did. */
   abstract replace(secret: SealedSecret, sealed: string): Promise<boolean>;
 }
 
-/** Secrets that other rooms keep sealed; each room brings its own. */
+/** Encrypted secrets of other modules, which register their implementations. */
 export class SealedElsewhere {
   private readonly kept: SealedSecrets[] = [];
 

@@ -1,9 +1,9 @@
 /** Keeps secrets that are needed as they are, so that a copied database alone is of no use (access.md, "Keys of secrets"). */
 export abstract class SecretBox {
   /**
-   * What may be stored of a secret, at most 255 characters. `about` says whose it is and isn't stored: sealed for one, it
-   * can't be opened for another. Within the write transaction that stores it, so that no key is dropped meanwhile.
-   * `StateConflict` where there is no key to seal it under.
+   * The encrypted form of a secret, at most 255 characters. `about` identifies the owner and is not stored: a secret
+   * encrypted for one owner cannot be decrypted for another. Call it in the write transaction that stores the secret,
+   * so that no key is removed in between. `StateConflict` without a key.
    */
   abstract seal(secret: string, about: string): string;
 

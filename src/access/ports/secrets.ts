@@ -6,6 +6,6 @@ export abstract class Secrets {
   /** A new consumer key, token or secret of OAuth: 32 random characters of `0-9a-z`. */
   abstract credential(): string;
 
-  /** The digest by which a token is kept and found; a random token needs no slow one. */
+  /** The digest for storing and finding a token; a random token needs no slow hash. */
   abstract digest(token: string): string;
 }

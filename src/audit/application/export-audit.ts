@@ -4,6 +4,6 @@ export type ExportForm = 'ndjson' | 'csv';
 
 /** Entries as a file: a line for each record, the oldest first (audit.md, "Taking it away"). */
 export abstract class ExportAudit {
-  /** In portions; `told` is asked after each with the lines so far. */
+  /** In chunks; calls `told` after each with the number of lines so far. */
   abstract lines(form: ExportForm, selection: Selection, told?: (lines: number) => void): AsyncGenerator<Buffer, void>;
 }

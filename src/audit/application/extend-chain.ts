@@ -3,7 +3,7 @@ import { Clock } from '../../../libs/kernel/index.js';
 import { linked } from '../domain/chain.js';
 import { AuditChain, type ClosedDay } from '../ports/audit-chain.js';
 
-/** So long one process alone goes on with the chain; another one takes over where it ends without letting go. */
+/** The lease of the process that extends the chain. Another process takes over if it dies. */
 const HELD_MS = 15_000;
 const AT_ONCE = 250;
 /** So much is done of what has piled up; the rest the next time. */

@@ -4,7 +4,7 @@ import { AuditChain } from '../ports/audit-chain.js';
 
 const DAY_MS = 86_400_000;
 
-/** Removes whole days that are kept no longer; their heads stay (running.md, AUDIT_DAYS). */
+/** Deletes days older than AUDIT_DAYS as a whole; their hashes stay (running.md, AUDIT_DAYS). */
 @Injectable()
 export class ForgetDays {
   constructor(

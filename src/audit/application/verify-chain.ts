@@ -3,14 +3,14 @@ import { NO_HASH, textOfAct } from '../domain/chain.js';
 import { AuditChain, type ClosedDay, type StoredAct } from '../ports/audit-chain.js';
 
 const AT_ONCE = 200;
-/** So many faults are told; one would do. */
+/** Maximum number of reported faults. */
 const FAULTS_MAX = 100;
 
 /** What a look through the chain has found. */
 export interface Verified {
   readonly acts: number;
   readonly entries: number;
-  /** Days whose entries are kept no longer: of them only the heads are compared. */
+  /** Days whose entries were deleted: only their hashes are compared. */
   readonly removedDays: number;
   readonly head: string;
   readonly faults: readonly string[];
@@ -25,7 +25,7 @@ const faultsOfEntries = (act: StoredAct): readonly string[] => {
   return faults;
 };
 
-/** Whether nobody has changed, added or removed anything (audit.md, "The chain"). */
+/** Verifies that no entry was added, changed or removed (audit.md, "The chain"). */
 @Injectable()
 export class VerifyChain {
   constructor(private readonly chain: AuditChain) {}

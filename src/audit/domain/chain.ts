@@ -1,4 +1,4 @@
-/** What a transaction is known by before it has its place in the chain. */
+/** The data of a transaction before it is chained. */
 export interface Act {
   readonly id: number;
   readonly at: string;
@@ -12,11 +12,11 @@ export interface Act {
   readonly entries: number;
   /** What proves them. */
   readonly digest: string;
-  /** What proves the personal values beside it. */
+  /** The digest of the personal values next to it. */
   readonly personalDigest: string | null;
 }
 
-/** A place in the chain: numbers have no gaps. */
+/** A position in the chain; numbers have no gaps. */
 export interface Link {
   readonly number: number;
   /** The day of the chain, UTC: when it got its number. */
@@ -24,17 +24,17 @@ export interface Link {
   readonly hash: string;
 }
 
-/** How far the chain has come. */
+/** The end of the chain. */
 export interface ChainEnd {
   readonly number: number;
   readonly hash: string;
   readonly day: string | null;
 }
 
-/** What stands before the first link. */
+/** The hash before the first link. */
 export const NO_HASH = '0'.repeat(64);
 
-/** The text whose digest proves an act and all that stand before it (audit.md, "The chain"). */
+/** The text whose digest proves an entry and all entries before it (audit.md, "The chain"). */
 export const textOfAct = (previous: string, number: number, day: string, act: Act): string =>
   JSON.stringify([
     previous,
@@ -53,7 +53,7 @@ export const textOfAct = (previous: string, number: number, day: string, act: Ac
     act.personalDigest,
   ]);
 
-/** The links of these acts behind the end of the chain, in their order. A day never goes back. */
+/** The links of these entries after the end of the chain, in order. The day never decreases. */
 export const linked = (
   end: ChainEnd,
   acts: readonly Act[],

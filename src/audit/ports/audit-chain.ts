@@ -6,13 +6,13 @@ export interface ClosedDay {
   readonly firstNumber: number;
   readonly lastNumber: number;
   readonly acts: number;
-  /** The hash of its last act, from which the next day goes on. */
+  /** The hash of its last entry, from which the next day continues. */
   readonly head: string;
-  /** When its entries were removed; null while they are kept. */
+  /** The time when its entries were deleted; null while they exist. */
   readonly removedAt: string | null;
 }
 
-/** An act with its place in the chain, and what its entries come to as they stand there now. */
+/** An entry with its position in the chain, and the current state of its records. */
 export interface StoredAct extends Act, Link {
   readonly actual: {
     readonly entries: number;
@@ -27,18 +27,18 @@ export abstract class AuditChain {
   /** The digest of a text: SHA-256, in hexadecimal. */
   abstract digest(text: string): string;
 
-  /** Whether any act has no place yet; only reads. */
+  /** Whether any entry is not chained yet; read-only. */
   abstract isWaiting(): Promise<boolean>;
 
-  /** Whether this process may go on with the chain for so long, in milliseconds; one at a time may. */
+  /** Acquires the lease on the chain for this many milliseconds; one process at a time has it. */
   abstract hold(ms: number): Promise<boolean>;
 
-  /** Lets others go on with it. */
+  /** Releases the lease. */
   abstract letGo(): Promise<void>;
 
   /**
-   * Gives the next acts, at most so many, their places as `link` says, and closes the day that it leaves. Answers how
-   * many, and the day that it closed. Nothing where somebody else holds the chain.
+   * Chains the next entries, up to a maximum number, as `link` computes, and closes the completed day. Returns their
+   * number and the closed day. Does nothing if another process has the lease.
    */
   abstract extend(
     most: number,
@@ -50,7 +50,7 @@ export abstract class AuditChain {
   /** All days that are over, the oldest first. */
   abstract days(): Promise<readonly ClosedDay[]>;
 
-  /** Acts of the chain behind a number, in order, at most so many. */
+  /** Entries of the chain after a number, in order, up to a maximum number. */
   abstract acts(after: number, most: number): Promise<readonly StoredAct[]>;
 
   /** Removes acts and entries of a day that is over. Its head stays. */

@@ -5,7 +5,7 @@ import type { CountedEvent } from './audit-events.js';
 export interface Entered {
   /** Of the transaction. */
   readonly id: number;
-  /** Its place in the chain; null until it has one. */
+  /** Its position in the chain; null until it is chained. */
   readonly number: number | null;
   readonly at: Date;
   readonly caller: string;
@@ -22,7 +22,7 @@ export interface Entered {
   readonly records: readonly EnteredChange[];
 }
 
-/** Which entries are read on and on: of this caller, resource, time; all, where nothing is said. */
+/** Restricts the entries by caller, resource and time; all entries by default. */
 export interface Selection {
   readonly from?: Date;
   readonly to?: Date;
@@ -48,10 +48,13 @@ export abstract class AuditEntriesFound {
   /** The life of one record, the newest first: what each transaction did to it. */
   abstract ofRecord(resource: string, id: number, page: number, pageSize: number): Promise<Page<Entered>>;
 
-  /** All that acts behind this number did, of at most so many acts; read where it is written, so that none is missing. */
+  /**
+   * The changes of entries after this number, up to a maximum number of entries; read from the primary, so that none
+   * is missing.
+   */
   abstract numbered(after: number, most: number): Promise<NumberedActs>;
 
-  /** Entries behind this transaction, and this row of it, in order, at most so many rows. */
+  /** Entries after this transaction and this row of it, in order, up to a maximum number of rows. */
   abstract after(
     place: { readonly id: number; readonly part: number },
     most: number,

@@ -1,4 +1,4 @@
-/** What was refused, read or taken away, so often in a quarter hour. */
+/** A refusal, read or download, counted per quarter hour. */
 export interface CountedEvent {
   /** The beginning of the quarter hour: `2026-11-25T20:15`. */
   readonly quarter: string;

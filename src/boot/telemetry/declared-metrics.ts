@@ -6,7 +6,7 @@ import type { FindService } from '../../../libs/manifest/index.js';
 import { WEB_METRICS } from '../../../libs/web/index.js';
 import type { Settings } from '../../config/settings.js';
 
-/** Whatever counts in this application: the libraries', and those of the rooms that are installed. */
+/** All metrics of the application: those of the libraries and of the installed modules. */
 export const declaredMetrics = ({ installedRooms }: Settings): readonly MetricGroup<FindService>[] => [
   { metrics: WEB_METRICS },
   { metrics: JOB_METRICS },

@@ -8,15 +8,15 @@ import { listen } from '../listening.js';
 import { declaredMetrics } from './declared-metrics.js';
 import { PrometheusMetrics } from './prometheus.js';
 
-/** A scraper that is slower has gone away. */
+/** Timeout of a scrape. */
 const PATIENCE_MS = 10_000;
-/** A gauge that can't be had in this time stays as it was; the rest is told. */
+/** A gauge that takes longer keeps its old value; the others are returned. */
 const GAUGE_MS = 2_000;
 
-/** One for the process: what they watch can't be let go of again. */
+/** One per process, because its observers cannot be removed. */
 let ofProcess: Registry | undefined;
 
-/** Event loop lag, heap, garbage collection and what else Node tells of itself. */
+/** Node's default metrics: event loop lag, heap, garbage collection and others. */
 const processMetrics = (): Registry => {
   if (!ofProcess) {
     ofProcess = new Registry();
@@ -31,7 +31,7 @@ const inTime = async (work: void | Promise<void>): Promise<void> => {
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-/** Tells the metrics of a server at `/metrics`, on a port of their own (metrics.md, "Where"). */
+/** Serves the metrics of a server at `/metrics` on a separate port (metrics.md, "Where"). */
 export class MetricsServer {
   readonly prometheus: PrometheusMetrics;
   private find: FindService | undefined;
@@ -63,7 +63,7 @@ export class MetricsServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** From now on gauges are asked of the application. */
+  /** From now on, gauges read their values from the application. */
   observe(find: FindService): void {
     this.find = find;
   }
@@ -100,7 +100,7 @@ export class MetricsServer {
     return `${await this.prometheus.text()}\n${await processMetrics().metrics()}`;
   }
 
-  /** A database that is away is told by health, and by what is counted of it. */
+  /** An unreachable database shows in the health check and in its counters. */
   private async observed(observe: () => void | Promise<void>): Promise<void> {
     try {
       await inTime(observe());

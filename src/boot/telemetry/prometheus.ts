@@ -19,12 +19,12 @@ export class PrometheusMetrics {
     return this;
   }
 
-  /** Nobody looks any more. */
+  /** Stops the collection. */
   close(): void {
     for (const [metric, tally] of this.tallies) metric.leftBy(tally);
   }
 
-  /** What this process has counted: no gauges, which are the server's to tell. */
+  /** The counters of this process. Gauges belong to the server. */
   counted(): MetricSnapshot {
     return [...this.tallies].filter(([{ kind }]) => kind !== 'gauge').map(([, tally]) => tally.snapshot);
   }

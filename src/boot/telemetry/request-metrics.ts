@@ -7,7 +7,7 @@ const UNSERVED: ServedCall = { operation: 'none', face: 'none' };
 
 export const servedBy = (request: IncomingMessage): ServedCall => exchangeIfAny(request as Request)?.served ?? UNSERVED;
 
-/** Counts each request once it is over (metrics.md, "Requests"); stands there only where somebody looks. */
+/** Counts each finished request (metrics.md, "Requests"). Only installed if metrics are enabled. */
 export const requestMetrics = (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
   const began = performance.now();
   response.once('close', () => {

@@ -3,7 +3,7 @@ import { beginSpan } from '../../../libs/kernel/index.js';
 import { traceRequest } from '../../../libs/web/index.js';
 import { servedBy } from './request-metrics.js';
 
-/** A span for each request, below the one that its caller names; stands there only where traces are written. */
+/** Creates a span for each request below the caller's span. Only installed if traces are enabled. */
 export const requestSpans = (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
   const method = request.method ?? '';
   const span = beginSpan(method, { kind: 'server', attributes: { 'http.request.method': method } }, request.headers);

@@ -1,7 +1,7 @@
 import type { MetricObjectWithValues } from 'prom-client';
 import { Counter, Histogram, type Metric, type MetricSink } from '../../../libs/kernel/index.js';
 
-/** What a process has counted, as another one can be told it and as `prom-client` writes and adds it. */
+/** The counters of a process in a form that another process can receive and `prom-client` can add. */
 export type MetricSnapshot = readonly MetricObjectWithValues<never>[];
 
 interface Value {
@@ -14,13 +14,13 @@ interface Value {
 interface Child {
   readonly labels: Readonly<Record<string, string>>;
   value: number;
-  /** Of a histogram: how many lie below each bound and above the one before it; the last ones above all. */
+  /** For a histogram: the count between each bound and the previous one; the last one is above all bounds. */
   readonly spread: Float64Array;
 }
 
 /**
- * Adds up what is counted of one metric, in plain numbers: the metrics of `prom-client` look their labels up anew each
- * time, which a server that answers thousands of requests a second would feel.
+ * Adds up the values of one metric in plain numbers. `prom-client` looks labels up each time, which is too slow for
+ * thousands of requests per second.
  */
 export class Tally implements MetricSink {
   private readonly children = new Map<string, Child>();
@@ -28,7 +28,7 @@ export class Tally implements MetricSink {
 
   constructor(private readonly metric: Metric) {
     this.bounds = metric instanceof Histogram ? metric.bounds : [];
-    // Without labels there is something to tell from the start: nothing yet.
+    // Metrics without labels start at zero.
     if (metric.labels.length === 0) this.child([]);
     if (metric instanceof Counter) for (const value of metric.told) this.child([value]);
   }

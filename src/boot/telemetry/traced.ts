@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/settings.js';
 
-/** What ends the traces of this process; nothing where nobody asked for any, and then none of the SDK is loaded. */
+/** Shuts tracing down. Without tracing it does nothing, and the SDK is not loaded. */
 export type EndTracing = () => Promise<void>;
 
 export const tracedBy = async (settings: Settings): Promise<EndTracing> => {

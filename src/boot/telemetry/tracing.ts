@@ -18,7 +18,7 @@ import { VERSION } from '../../config/version.js';
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-/** A span's end waits for no collector; what isn't taken in this time at the end of the process is lost. */
+/** Ending a span does not wait for the collector. Spans that are not sent within this time at exit are lost. */
 const LAST_SPANS_MS = 3_000;
 
 const propagator = new W3CTraceContextPropagator();
@@ -43,7 +43,7 @@ class OtelSpan implements OpenSpan {
     if (attributes) this.span.setAttributes(attributes);
   }
 
-  /** The kind of error and not its message, which may hold what somebody has sent. */
+  /** The type of the error without its message, which may contain user data. */
   end(error?: unknown): void {
     if (error !== undefined) {
       const message = error instanceof Error ? error.name : 'failed';

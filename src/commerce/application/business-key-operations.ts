@@ -27,7 +27,7 @@ const PRODUCT_PATH = `${productResource.path}/sku/:sku`;
 const CUSTOMERS = { service: customerResource.service, by: serviceOf(customerResource) } as const;
 const CUSTOMER_PATH = `${customerResource.path}/number/:customerNumber`;
 
-/** Products under the key by which the shop knows them, customers under the merchant's own number. */
+/** Products by SKU, customers by customer number. */
 export const BUSINESS_KEY_OPERATIONS: readonly Operation[] = [
   operation({
     ...PRODUCTS,

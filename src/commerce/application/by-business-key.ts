@@ -1,7 +1,7 @@
 import { InputRefused, NoSuchEntity } from '../../../libs/kernel/index.js';
 import type { Field, Input, Recorded, RecordService, UniqueKey } from '../../../libs/records/index.js';
 
-/** Reads and writes records by the key under which the shop knows them: SKU, customer number (commerce.md). */
+/** Reads and writes records by their business key: SKU, customer number (commerce.md). */
 export class ByBusinessKey<T extends Recorded> {
   private readonly key: UniqueKey<T>;
   private readonly field: Field;
@@ -22,7 +22,7 @@ export class ByBusinessKey<T extends Recorded> {
     return found;
   }
 
-  /** Fields left out keep their value; the key of the path wins over one in the input. */
+  /** Omitted fields keep their values; the key in the path overrides the one in the body. */
   async update(value: string, input: Input): Promise<T> {
     const { id } = await this.get(value);
     return this.service.update(id, this.keyed(value, input));

@@ -9,8 +9,8 @@ import type { Category } from '../category.record.js';
 import { belowItself, type CategoryPlace, firstBelowItself } from '../domain/category.js';
 
 /**
- * No category is moved below itself (commerce.md). Whoever moves one locks all that stand above its new place: of two at
- * once that would make a circle together the second sees the first.
+ * Prevents cycles of categories (commerce.md). A move locks all ancestors of the new position, so that of two parallel
+ * moves that would form a cycle, the second one sees the first.
  */
 export class CategoryWishes implements RecordWishes<Category> {
   /** Nothing is below a new one yet. */
@@ -24,7 +24,7 @@ export class CategoryWishes implements RecordWishes<Category> {
   }
 }
 
-/** The parents of all that stand above these, read level by level. */
+/** The parents of all ancestors, read level by level. */
 const parentsAbove = async (
   moved: readonly Category[],
   records: Records<Category>,

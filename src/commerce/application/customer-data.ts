@@ -18,11 +18,11 @@ const subjectOf = ({ id, email, customerNumber }: Customer): DataSubject => ({
   id,
   caller: `customer:${id}`,
   email,
-  // A number may be a part of many words; as a value it stands alone.
+  // The number can be part of other words, so it is only matched as a whole value.
   mentions: [...(email === null ? [] : [email]), ...(customerNumber === null ? [] : [quoted(customerNumber)])],
 });
 
-/** What is kept of a customer: told as a whole, and erased (privacy.md). */
+/** The data of a customer: exports it as a whole, and erases it (privacy.md). */
 export class CustomerData {
   constructor(
     private readonly customers: Customers,
@@ -33,7 +33,7 @@ export class CustomerData {
     private readonly clock: Clock,
   ) {}
 
-  /** One JSON document, in pieces: lists of records by the names of what holds them. `NoSuchEntity`. */
+  /** One JSON document in chunks: lists of records by table. `NoSuchEntity`. */
   async *told(customerNumber: string): AsyncGenerator<string> {
     const customer = await this.byNumber(customerNumber);
     yield `{"customer_number":${quoted(customerNumber)},"exported_at":${quoted(this.clock.now().toISOString())},"kept":{`;
@@ -57,7 +57,7 @@ export class CustomerData {
     return { id: customer.id, fates: await this.personal.fates(subjectOf(customer)) };
   }
 
-  /** All of it or nothing, in one transaction; what the trail learns of it says nothing of the customer. `NoSuchEntity`. */
+  /** Erases everything in one transaction. The audit entry contains nothing about the customer. `NoSuchEntity`. */
   erase(customerNumber: string): Promise<Erasure> {
     return this.transactions.write(async () => {
       const customer = await this.byNumber(customerNumber);

@@ -15,9 +15,9 @@ import { CustomerAccounts } from '../ports/customer-accounts.js';
 import { Websites } from '../ports/websites.js';
 
 /**
- * What a customer wishes beside its record: a new one is on the default website where none is named (commerce.md). Its
- * password is kept as a hash in an account beside it; a new one, and being switched off, end the customer's tokens
- * (wire.md §6). Attempts to sign in go with the customer.
+ * The hook of customers. A new customer gets the default website if none is set (commerce.md). The password is stored
+ * as a hash in a separate account. A new password or a deactivation revokes the customer's tokens (wire.md §6).
+ * Sign-in attempts are deleted with the customer.
  */
 @Injectable()
 export class CustomerWishes implements RecordWishes<Customer> {
@@ -29,7 +29,7 @@ export class CustomerWishes implements RecordWishes<Customer> {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** With the hash in place of the password; one that isn't a password stays, to be refused with the rest. */
+  /** Replaces the password with its hash; an invalid password stays and is rejected with the rest. */
   async prepare(input: Input, { byProperty }: Resource<Customer>): Promise<Input> {
     const field = byProperty.get('password');
     const raw = input['password'];

@@ -46,7 +46,7 @@ describe('the default website', () => {
 
   it('does not give it up by itself', async () => {
     const { websites, defaults } = await world();
-    expect(await refusal(websites.update(1, { is_default: 0 }))).toMatch(/make another the default instead/);
+    expect(await refusal(websites.update(1, { is_default: 0 }))).toMatch(/Make another website the default instead/);
     expect(await defaults(websites)).toEqual([1]);
   });
 });
@@ -60,7 +60,7 @@ describe('the default store view', () => {
 
   it('leaves its website only as the last', async () => {
     const { stores, defaults } = await world();
-    expect(await refusal(stores.update(1, { website_id: 2 }))).toMatch(/make another the default first/);
+    expect(await refusal(stores.update(1, { website_id: 2 }))).toMatch(/Make another one the default first/);
     expect(await defaults(stores)).toEqual([1, 3]);
     await stores.remove(2);
     await stores.update(1, { website_id: 2 });

@@ -25,8 +25,8 @@ interface DefaultGroups<T> {
 }
 
 /**
- * One website is the default one, and one store view of each website: `is_default` = 1 takes it from the former one in
- * the same transaction (commerce.md). A record that is refused takes nothing.
+ * There is one default website, and one default store view per website: `is_default` = 1 moves the flag in the same
+ * transaction (commerce.md). A rejected record changes nothing.
  */
 abstract class DefaultWishes<T extends Defaultable> implements RecordWishes<T> {
   private readonly stores: Records<Store>;
@@ -38,7 +38,7 @@ abstract class DefaultWishes<T extends Defaultable> implements RecordWishes<T> {
     this.stores = store.of(storeResource);
   }
 
-  /** Websites and store views are written one after the other: whoever writes locks store view 0, which is always there. */
+  /** Serializes writes to websites and store views by locking store view 0, which always exists. */
   async takeTurn(): Promise<void> {
     await this.stores.byIds([ALL_STORES_ID]);
   }

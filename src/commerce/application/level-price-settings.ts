@@ -28,7 +28,7 @@ const NAMES = { website: 'websiteId', customerGroup: 'groupId', customer: 'custo
 export class LevelPriceSettings<T extends Level & Recorded> implements RowSaver {
   constructor(private readonly parts: LevelPriceSettingsParts<T>) {}
 
-  /** What is set there; nothing is an answer as well. `NoSuchEntity` if the website, group or customer isn't there. */
+  /** The settings of a level, possibly empty. `NoSuchEntity` if the website, group or customer does not exist. */
   async get(level: Level): Promise<Values> {
     await this.mustExist(level);
     return this.set(await this.find(level));
@@ -99,7 +99,7 @@ export class LevelPriceSettings<T extends Level & Recorded> implements RowSaver 
     });
   }
 
-  /** The first settings of a level; of nothing there is no row, but what is wrong is said. */
+  /** The first settings of a level. Without values no row is stored, but errors are reported. */
   private async first(values: Values, input: Values): Promise<T | undefined> {
     const isEmpty = Object.values(values).every((value) => value === null || value === undefined);
     return isEmpty ? undefined : this.parts.service.create(input);

@@ -4,7 +4,7 @@ import type { Level } from '../domain/price-settings.js';
 import { priceSettingsResource, SettingValues } from '../price-settings.record.js';
 import { LevelPriceSettings } from './level-price-settings.js';
 
-/** What isn't set isn't told. */
+/** Omits values that are not set. */
 class ShownPriceSettings extends PartialType(SettingValues) {}
 
 const FIELDS = fieldsOf(SettingValues);

@@ -23,7 +23,7 @@ const CHUNK = 900;
 
 const amountsOf = ({ id: _id, productId: _productId, ...amounts }: ProductWebsitePrice): WebsiteAmounts => amounts;
 
-/** A product's website prices lie in a table of their own; with the product they go by the database. */
+/** A product's website prices are in a separate table; the database deletes them with the product. */
 @Injectable()
 export class ProductWishes implements RecordWishes<Product> {
   private readonly prices: Records<ProductWebsitePrice>;
@@ -38,7 +38,7 @@ export class ProductWishes implements RecordWishes<Product> {
     return new Map([...lists].map(([id, websitePrices]) => [id, { websitePrices }]));
   }
 
-  /** A list that changed is written anew, in the order in which it was sent. */
+  /** A changed list is rewritten in the order in which it was sent. */
   async stored(batch: readonly RecordChange<Product>[]): Promise<void> {
     const had: number[] = [];
     const added: PlacedRow[] = [];

@@ -17,19 +17,19 @@ import {
 import type { Store } from '../store.record.js';
 import type { Website } from '../website.record.js';
 
-/** What is asked, and what is known beside the records. */
+/** The query parameters, and facts that are not stored in records. */
 interface ShopParts {
   readonly websites: ResourceService<Website>;
   readonly stores: ResourceService<Store>;
   readonly categories: ResourceService<Recorded>;
   /** The address under which clients reach this server. */
   readonly baseUrl: string;
-  /** The rooms that are installed. */
+  /** The installed modules. */
   readonly rooms: readonly string[];
 }
 
 const BATCH = 1000;
-/** Id 0 stands for all: a record like any other. */
+/** Id 0 represents all: a record like any other. */
 const BEFORE_ALL = -1;
 
 const all = async <T extends Recorded>(records: ResourceService<T>, groups: Criteria['groups'] = []) => {
@@ -43,7 +43,11 @@ const all = async <T extends Recorded>(records: ResourceService<T>, groups: Crit
   return found;
 };
 
+<<<<<<< HEAD
 /** What clients of the shop platform ask before they begin (commerce.md, "In the platform's format"). */
+=======
+/** Answers the requests that clients of the shop platform send first (commerce.md, "As the platform tells them"). */
+>>>>>>> words
 export class ShopStructure {
   constructor(private readonly parts: ShopParts) {}
 

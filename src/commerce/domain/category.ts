@@ -13,7 +13,7 @@ export const categoryFaults = (next: Pick<CategoryFacts, 'id' | 'parentId'>): re
 export type CategoryPlace = Pick<CategoryFacts, 'id' | 'parentId'>;
 
 const isOrIsBelow = (id: number | null, top: number, parents: ReadonlyMap<number, number | null>): boolean => {
-  // A circle that is stored from of old is gone round once.
+  // An existing cycle is followed only once.
   const passed = new Set<number>();
   for (let at = id; at !== null && !passed.has(at); at = parents.get(at) ?? null) {
     if (at === top) return true;
@@ -23,8 +23,7 @@ const isOrIsBelow = (id: number | null, top: number, parents: ReadonlyMap<number
 };
 
 /**
- * Of categories that are moved one after the other the first that would come below itself; `parents` are those of the
- * stored ones above them.
+ * The first category of a sequence of moves that would become its own descendant; `parents` are the stored ancestors.
  */
 export const firstBelowItself = (
   moved: readonly CategoryPlace[],
@@ -46,8 +45,8 @@ export const belowItself = ({ id, parentId }: CategoryPlace): Fault =>
   );
 
 /**
- * A quote tells the name of the category whose price it is (pricing.md §4), so a new name is logged, unlike other names
- * of commerce: else it would be remembered for ever. The caller's key is read by no quote (pricing.md §5).
+ * Price responses contain the category name (pricing.md §4), so a new name is logged, unlike other names of commerce.
+ * Otherwise it would stay in the cache. Price requests do not read the external key (pricing.md §5).
  */
 export const categoryScopes = (
   previous: CategoryFacts | undefined,

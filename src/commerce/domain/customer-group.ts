@@ -1,9 +1,9 @@
 import { type Change, change, EVERYTHING, type Fault, sentence } from '../../../libs/kernel/index.js';
 
-/** Everybody whom we don't know; fixed (commerce.md). */
+/** The group of anonymous callers; fixed (commerce.md). */
 const NOT_LOGGED_IN = 0;
 
-/** The group of a customer for whom none is named. */
+/** The default group of a customer. */
 export const GENERAL = 1;
 
 interface GroupFacts {
@@ -21,7 +21,7 @@ export const customerGroupFaults = (next: GroupFacts, previous: GroupFacts | und
 export const customerGroupKeptBecause = ({ id }: GroupFacts): Fault | undefined =>
   id === NOT_LOGGED_IN ? sentence('Customer group 0 (NOT LOGGED IN) cannot be deleted.') : undefined;
 
-/** There is no narrower scope for a group; groups come and go seldom (pricing.md §5). */
+/** There is no narrower scope for a group; groups are rarely created or deleted (pricing.md §5). */
 export const customerGroupScopes = (
   previous: GroupFacts | undefined,
   next: GroupFacts | undefined,

@@ -20,13 +20,13 @@ const isQuotedOtherwise = (previous: Before, next: Before): boolean =>
   previous.isActive !== next.isActive ||
   previous.customerNumber !== next.customerNumber;
 
-/** Whether tokens made before are dead: a new password, switched off, gone (wire.md §6). */
+/** Whether existing tokens stop working: new password, deactivation, deletion (wire.md §6). */
 export const endsTokens = (previous: CustomerFacts, next: Before): boolean =>
   !next || (previous.isActive === 1 && next.isActive === 0) || (previous.password ?? null) !== (next.password ?? null);
 
 /**
- * Whom a quote is for: group, website, being active, and the number by which the customer is found; a new customer and
- * one that is gone as well, a name or an e-mail address not. And the account, where tokens end (pricing.md §5).
+ * Changes that affect prices: group, website, activation and customer number, also for new and deleted customers; but
+ * not names and email addresses. Also changes of the account that revoke tokens (pricing.md §5).
  */
 export const customerScopes = (previous: Before, next: Before): readonly Change[] => {
   const id = next?.id ?? previous?.id ?? null;

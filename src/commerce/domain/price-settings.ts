@@ -1,7 +1,7 @@
 import { type Change, change, type Fault, invalidValue } from '../../../libs/kernel/index.js';
 import type { PriceCode } from '../../../libs/pricing/index.js';
 
-/** Whose settings: of a website (0 holds the defaults), or of a group or a customer there. */
+/** The level of settings: a website (0 contains the defaults), or a group or customer on it. */
 export interface Level {
   readonly websiteId: number;
   readonly customerGroupId: number | null;

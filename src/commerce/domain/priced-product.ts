@@ -1,13 +1,13 @@
 import type { ProductFacts } from '../../../libs/pricing/index.js';
 import type { Amounts, ProductRecord } from './product.js';
 
-/** The special price and its two dates hold together: the website's block if its special price is set. */
+/** The special price and its two dates belong together: the website's values apply if its special price is set. */
 const specialOf = (general: Amounts, own: Amounts): Pick<Amounts, 'specialPrice' | 'specialFrom' | 'specialTo'> => {
   const { specialPrice, specialFrom, specialTo } = own.specialPrice === null ? general : own;
   return { specialPrice, specialFrom, specialTo };
 };
 
-/** The amounts that hold on a website: its own, field by field, before the general ones; its own 0 stays 0 (commerce.md). */
+/** The prices on a website: its own values before the general ones, field by field; an own 0 stays 0 (commerce.md). */
 export const amountsOn = (product: ProductRecord, websiteId: number): Amounts => {
   const own = product.websitePrices.find((amounts) => amounts.websiteId === websiteId);
   if (!own) return product;
@@ -19,7 +19,7 @@ export const amountsOn = (product: ProductRecord, websiteId: number): Amounts =>
   };
 };
 
-/** What a quote on this website needs to know of the product. */
+/** The data of the product that prices on this website depend on. */
 export const factsOn = (product: ProductRecord, websiteId: number): ProductFacts => {
   const { price, specialPrice, specialFrom, specialTo, cost, msrp } = amountsOn(product, websiteId);
   const { id, sku, name, categoryIds, attributes } = product;

@@ -83,7 +83,7 @@ describe('a category', () => {
   });
 
   it('that can’t be moved is told why', () => {
-    expect(told([belowItself(place(1, 4))])).toEqual(["Category 1 can't be below category 4, which is below it."]);
+    expect(told([belowItself(place(1, 4))])).toEqual(['Category 1 cannot be a child of category 4, which is one of its descendants.']);
   });
 
   it('tells the change log when it comes, goes, moves or is renamed', () => {
@@ -156,7 +156,7 @@ describe('a product', () => {
     [
       'a website twice',
       { ...LANTERN, websitePrices: [...LANTERN.websitePrices, ...LANTERN.websitePrices] },
-      ['Website 2 has prices twice.'],
+      ['The prices of website 2 are specified more than once.'],
     ],
   ])('%s', (_, next, expected) => {
     expect(told(productFaults(next))).toEqual(expected);

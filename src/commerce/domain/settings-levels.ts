@@ -7,7 +7,7 @@ import {
 import { ALL_WEBSITES } from './website.js';
 import type { Level } from './price-settings.js';
 
-/** Whose settings are asked for: group 0 can have some too; null = nobody we know. */
+/** The group or customer of the settings: group 0 can have settings too; null = anonymous. */
 export interface SettingsBuyer {
   readonly websiteId: number;
   readonly groupId: number;

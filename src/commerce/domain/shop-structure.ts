@@ -1,7 +1,7 @@
 import type { StoreFacts } from './store.js';
 import type { WebsiteFacts } from './website.js';
 
-/** A website as the shop platform's own API tells it. */
+/** A website in the format of the shop platform's API. */
 export interface ShopWebsite {
   readonly id: number;
   readonly code: string;
@@ -47,11 +47,11 @@ export interface ShopStoreConfig {
   readonly secureBaseMediaUrl: string;
 }
 
-/** Where a thing is asked for that there isn't: the platform's own 0. */
+/** The platform returns 0 for missing references. */
 const NONE = 0;
-/** What the platform takes where nothing is said. */
+/** Defaults of the platform. */
 const LOCALE = 'en_US';
-/** Countries in which weights are told in pounds. */
+/** Countries that use pounds as weight unit. */
 const POUNDS = /[-_](?:US|LR|MM)\b/i;
 
 export const websiteOf = ({ id, code, name }: WebsiteFacts): ShopWebsite => ({
@@ -84,7 +84,7 @@ export const storeGroupOf = (
   code,
 });
 
-/** Every store view that there is can be asked for, so all are active. */
+/** All existing store views can be used, so all are active. */
 export const storeViewOf = ({ id, code, name, websiteId }: StoreFacts): ShopStoreView => ({
   id,
   code,
@@ -121,7 +121,7 @@ export const storeConfigOf = (store: StoreFacts, website: WebsiteFacts, baseUrl:
   };
 };
 
-/** A room as the platform names its modules: `pricing-customer` is `Kontor_PricingCustomer`. */
+/** The name of a module in the format of the platform: `pricing-customer` is `Kontor_PricingCustomer`. */
 export const moduleNamed = (room: string): string =>
   `Kontor_${room
     .split('-')

@@ -1,7 +1,7 @@
 import { type Change, change, EVERYTHING, type Fault, invalidValue, sentence } from '../../../libs/kernel/index.js';
 import { ALL_WEBSITES } from './website.js';
 
-/** The store view that stands for all; fixed (commerce.md). */
+/** The store view that represents all; fixed (commerce.md). */
 export const ALL_STORES_ID = 0;
 
 export const STORE_CODE = /^[a-z][a-z0-9_]*$/;
@@ -31,8 +31,8 @@ const said = ({ name, locale, issuer }: StoreFacts): string =>
   JSON.stringify([name, locale, issuer && [issuer.name, issuer.url, issuer.operatorId]]);
 
 /**
- * Store 0 stays as it is; codes that a path reads in another way can't be taken; the default store view of a website
- * gives that up only to another one there.
+ * Store 0 cannot change, and codes with another meaning in a path are not allowed. The default store view of a website
+ * can only be replaced by another one of the website.
  */
 export const storeFaults = (next: StoreFacts, previous: StoreFacts | undefined): readonly Fault[] => {
   if (previous?.id === ALL_STORES_ID) {
@@ -63,6 +63,6 @@ export const storeKeptBecause = ({ id, isDefault }: StoreFacts): Fault | undefin
     : undefined;
 };
 
-/** Which website a path means decides everything asked below it; name, locale and issuer nothing (pricing.md §5). */
+/** The website of a store view affects all requests below its path; name, locale and issuer do not (pricing.md §5). */
 export const storeScopes = (previous: StoreFacts | undefined, next: StoreFacts | undefined): readonly Change[] =>
   previous && next && quoted(previous) === quoted(next) ? [] : [change(EVERYTHING)];

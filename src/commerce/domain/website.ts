@@ -18,7 +18,7 @@ const quoted = ({ code, baseCurrency, timezone, isDefault }: WebsiteFacts): stri
 const isSame = (one: WebsiteFacts, other: WebsiteFacts): boolean =>
   quoted(one) === quoted(other) && one.name === other.name;
 
-/** Website 0 stays as it is, and the default one gives that up only to another. */
+/** Website 0 cannot change, and the default website can only be replaced by another one. */
 export const websiteFaults = (next: WebsiteFacts, previous: WebsiteFacts | undefined): readonly Fault[] => {
   if (previous?.id === ALL_WEBSITES && !isSame(previous, next)) {
     return [sentence('Website 0 represents all websites and cannot be changed.')];

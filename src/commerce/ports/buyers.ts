@@ -30,7 +30,7 @@ export abstract class CustomerGroups {
   abstract exists(id: number): MaybePromise<boolean>;
 }
 
-/** How prices are chosen for whom. */
+/** The rules that select prices for a buyer. */
 export abstract class SettingsInForce {
   /** Field by field the most specific level that sets it, else the built-in value (pricing.md §3). One query. */
   abstract of(buyer: SettingsBuyer): MaybePromise<PriceSettings>;

@@ -4,8 +4,8 @@ export abstract class CustomerAccounts {
   abstract hashes(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 
   /**
-   * Keeps a customer's new hash, null to sign in no longer, and raises the token version, so that older tokens are dead;
-   * in the ambient write transaction.
+   * Stores a customer's new hash (null disables sign-in) and increments the token version, so that older tokens stop
+   * working; in the ambient write transaction.
    */
   abstract keepHash(customerId: number, hash: string | null): Promise<void>;
 

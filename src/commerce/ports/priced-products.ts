@@ -2,7 +2,7 @@ import type { MaybePromise } from '../../../libs/kernel/index.js';
 import type { PriceRow } from '../../../libs/pricing/index.js';
 import type { ProductRecord } from '../domain/product.js';
 
-/** The products as quotes read them: with all their amounts; `factsOn` tells those of a website. */
+/** Products for price requests, with all their prices; `factsOn` returns those of a website. */
 export abstract class PricedProducts {
   /** Those of the SKUs that are a product's, active or not, by SKU; exact. Three queries, however many there are. */
   abstract bySkus(skus: readonly string[]): MaybePromise<ReadonlyMap<string, ProductRecord>>;
@@ -10,7 +10,7 @@ export abstract class PricedProducts {
   abstract byIds(ids: readonly number[]): Promise<ReadonlyMap<number, ProductRecord>>;
 }
 
-/** Whose tiers are asked for. */
+/** Restricts the tier prices. */
 export interface TierReach {
   readonly groupId: number;
   /** Its tiers and those of website 0; undefined: those of all websites. */

@@ -8,9 +8,9 @@ export interface GroupTier extends PriceRow {
   readonly customerGroupId: number | null;
 }
 
-/** All products and websites, to be gone through from end to end; nothing of it is remembered. */
+/** All products and websites, for complete scans; nothing is cached. */
 export abstract class ProductBook {
-  /** The active products whose ids follow this one, in the order of ids, at most so many. */
+  /** The active products after this id, in the order of ids, up to a maximum number. */
   abstract after(id: number, count: number): Promise<readonly ProductRecord[]>;
 
   /** All tiers of these products, by product id; a product without any is absent. */

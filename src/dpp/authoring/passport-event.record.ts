@@ -14,7 +14,7 @@ export class PassportEventRecord {
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('passport', { about: 'ID of the passport', required: true, onDelete: 'cascade' })
+  @ReferenceField('passport', { about: 'Passport that the event belongs to', required: true, onDelete: 'cascade' })
   readonly passportId!: number;
 
   @IntField({ about: 'Number of the affected version', required: true, example: 2 })

@@ -13,13 +13,13 @@ export class PassportVersionRow extends classOf<RowOf<typeof PASSPORT>>(FIELDS, 
   @IdField()
   readonly id!: number;
 
-  @ReferenceField('passport', { about: 'ID of the passport', required: true, onDelete: 'cascade' })
+  @ReferenceField('passport', { about: 'Passport that the version belongs to', required: true, onDelete: 'cascade' })
   override readonly passportId!: number;
 
   @FlagField({ about: 'Current-version flag: 1 if this version is used when a request names no version' })
   readonly isShown!: number;
 
-  @ReferenceField('passportTemplate', { about: 'ID of the template', required: true, onDelete: 'restrict' })
+  @ReferenceField('passportTemplate', { about: 'Template of the content', required: true, onDelete: 'restrict' })
   readonly templateId!: number;
 
   @IntField({

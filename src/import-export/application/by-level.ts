@@ -3,11 +3,11 @@ import type { Recorded } from '../../../libs/records/index.js';
 export interface Levels<T> {
   /** Those that name none first, then those that name them, and so on; within a level by id. */
   readonly levels: readonly T[];
-  /** Those that name one another, and all that hang on them: nobody comes first. */
+  /** Records in a cycle and their descendants, which have no valid order. */
   readonly circle: readonly T[];
 }
 
-/** Records that name others of their kind, so that each stands behind the one that it names. */
+/** Orders records that refer to others of the same kind, so that each follows the one it refers to. */
 export const byLevel = <T extends Recorded>(records: readonly T[], parentOf: (record: T) => unknown): Levels<T> => {
   const children = new Map<unknown, T[]>();
   for (const record of records) {

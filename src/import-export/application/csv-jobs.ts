@@ -1,6 +1,6 @@
 import type { JobWork } from '../../../libs/operations/index.js';
 
-/** What an import by a job is told beside its files. */
+/** The options of an import job. */
 export interface ImportInput {
   readonly dryRun: boolean;
   readonly allOrNothing: boolean;

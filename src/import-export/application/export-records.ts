@@ -41,9 +41,9 @@ export interface ExportParts {
 }
 
 export interface ExportOptions {
-  /** The rooms whose records are written; all that are installed, if not given. */
+  /** The modules to export; default: all installed ones. */
   readonly areas?: readonly string[];
-  /** Whoever wants to know beforehand how many rows there are in all. */
+  /** Called first with the total number of rows. */
   readonly onCounted?: (rows: number) => void;
   readonly onProgress?: (file: string, rows: number) => void;
 }
@@ -54,7 +54,7 @@ export interface ExportedFile {
 }
 
 const PAGE = 1000;
-/** So many reasons are told. */
+/** Maximum number of reported reasons. */
 const REASONS = 20;
 
 /** Pages of all records in the order of their ids; nothing is counted. */
@@ -109,7 +109,7 @@ const itemOf = (fields: readonly FileField[], item: object, names: RecordNames):
     }),
   );
 
-/** What stands in the columns of a field. */
+/** The values for the columns of a field. */
 const cellsOf = (field: FileField, record: object, names: RecordNames): readonly Cell[] => {
   const value = valueIn(record, field.field.property);
   const nameOf = (resource: string, id: unknown): readonly Cell[] | undefined =>
@@ -120,7 +120,7 @@ const cellsOf = (field: FileField, record: object, names: RecordNames): readonly
     case 'name':
       return nameOf(field.naming.resource, value) ?? field.columns.map(() => null);
     case 'names': {
-      // Ids differ from one installation to the next, so their order says nothing.
+      // IDs differ between installations, so their order has no meaning.
       const found = (value as readonly number[]).map((id) => nameOf(field.naming.resource, id)?.[0] ?? null);
       return [JSON.stringify(found.sort(byCodePoint))];
     }
@@ -141,16 +141,16 @@ interface WithFile {
 const filePathOf = (record: Recorded & WithFile): Cell =>
   record.file ? `files/${record.file.sha256}/${record.file.name}` : null;
 
-/** Writes records of whole rooms as files that can be imported again, all of one moment. */
+/** Exports the records of whole modules as files for import, in a consistent state. */
 export class ExportRecords {
   constructor(private readonly parts: ExportParts) {}
 
-  /** The rooms whose records can be exported: those that are installed. */
+  /** The modules whose records can be exported: the installed ones. */
   get areas(): readonly string[] {
     return [...new Set(this.installed.map(({ resource }) => resource.room))];
   }
 
-  /** `ExportRefused` if a record can't be named in a file, or an area isn't there. */
+  /** `ExportRefused` if a file cannot refer to a record, or a module does not exist. */
   async run(sink: RecordSink, { areas, onCounted, onProgress }: ExportOptions): Promise<readonly ExportedFile[]> {
     const unknown = (areas ?? []).filter((area) => !this.areas.includes(area));
     if (unknown.length > 0)
@@ -216,7 +216,7 @@ export class ExportRecords {
     }
   }
 
-  /** Where records name others of their kind, those that are named stand before: all are read for that. */
+  /** If records refer to others of the same kind, those come first: all records are read for that. */
   private async *pages({ resource, self }: RecordFile): AsyncGenerator<readonly Recorded[]> {
     const saver = this.parts.savers.of(resource.resource);
     if (!saver) return;
@@ -246,7 +246,7 @@ export class ExportRecords {
     for (const [resource, ids] of wanted) await names.load(resource, ids);
   }
 
-  /** Records that only files tell apart, and that even files can't. */
+  /** Notes records that even files cannot distinguish. */
   private async noteAlike(
     { assumed, resource }: RecordFile,
     page: readonly Recorded[],

@@ -6,7 +6,7 @@ import type { RecordFile } from './record-file.js';
 export class FileRights {
   constructor(private readonly files: readonly RecordFile[]) {}
 
-  /** `RightMissing` for the first that lacks; a name that no file has is somebody else's matter. */
+  /** `RightMissing` for the first missing right; unknown file names are checked elsewhere. */
   mustSave(names: readonly string[], caller: Caller): void {
     this.must(names, caller, 'save');
   }

@@ -11,7 +11,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/** What takes the rows of one file, some at a time and in their order. */
+/** Receives the rows of one file, in order and in batches. */
 export interface RowsLoader {
   /** Does what it can before the transaction, which may be repeated. */
   prepare?(rows: readonly (SourceRow | BadRow)[]): Promise<void>;
@@ -36,14 +36,14 @@ export interface ImportParts {
   /** The files to load, in the order in which their rows can be; `ImportRefused` if these files can't be. */
   readonly filesOf: (present: () => Promise<readonly string[]>) => Promise<readonly LoadedFile[]>;
   readonly transactions: Transactions;
-  /** By which it is seen how long transactions take. */
+  /** Measures how long transactions take. */
   readonly clock: Clock;
-  /** Brings the shop into the state that the rows presuppose; says what it did. `ImportRefused` if it can't. */
+  /** Prepares the shop for the rows and returns what changed. `ImportRefused` if that is impossible. */
   readonly settle: () => Promise<readonly string[]>;
 }
 
 export interface ImportOptions {
-  /** One row at fault, and nothing is stored. */
+  /** Stores nothing if a row is invalid. */
   readonly allOrNothing: boolean;
   /** Nothing is stored, whatever the rows are. */
   readonly dryRun?: boolean;
@@ -68,7 +68,10 @@ async function* inChunks<T>(rows: AsyncIterable<T>, size: GroupSize): AsyncGener
   if (chunk.length > 0) yield chunk;
 }
 
-/** Loads a folder file by file through the rooms' own services; repeatable, since every row meets its record by a business key. */
+/**
+ * Imports a folder file by file through the modules' services. Repeatable, because every row finds its record by a
+ * business key.
+ */
 export class ImportBook {
   constructor(private readonly parts: ImportParts) {}
 

@@ -28,7 +28,7 @@ const found = (column: string, named: NamedRecord, idOf: IdOfNamed): number => {
   throw new RowFault(sentence('"%name" matches several records of %column.', { name: text, column }, column));
 };
 
-/** The id for a name; null and the default as for any other field where nobody is named. */
+/** The id for a name; null and the default as for other fields if the name is empty. */
 const nameInput = (
   field: Field,
   columns: readonly string[],
@@ -56,7 +56,7 @@ const mustBeList = (column: string, cell: Cell): void => {
   if ('fault' in read || !Array.isArray(read.value)) throw new RowFault(invalidValue(column, cell));
 };
 
-/** An object of a list, with ids for the names in it; what else is in it is judged by the service. */
+/** An object of a list, with ids in place of names; the service validates its other values. */
 const itemInput = (
   field: Extract<FileField, { readonly type: 'objects' }>,
   item: unknown,
@@ -124,7 +124,7 @@ function* namedInList(
       }
     }
   } catch (error) {
-    // Told when the row is read.
+    // Checked when the row is read.
     if (!(error instanceof RowFault)) throw error;
   }
 }
@@ -157,7 +157,7 @@ const fieldInput = (field: FileField, row: SourceRow, idOf: IdOfNamed): unknown 
   }
 };
 
-/** A row as the service of its resource takes it, or why it can't be read. */
+/** A row in the format of the service, or the reason why it is invalid. */
 export const readRow = (
   { fields, nameColumns }: RecordFile,
   row: SourceRow,
@@ -178,6 +178,6 @@ export const readRow = (
   return { input };
 };
 
-/** Which columns a field of the record comes from, where the names differ: for messages. */
+/** The columns for a field of the record, if the names differ: for messages. */
 export const columnOfFields = ({ fields }: RecordFile): Readonly<Record<string, string>> =>
   Object.fromEntries(fields.map(({ field, columns }) => [field.name, columns[0] ?? field.name]));

@@ -17,10 +17,10 @@ const shownInFiles = (resource: Resource): Resource => {
   return assumedKey ? { ...shown, unique: [assumedKey] } : shown;
 };
 
-/** All resources, as files tell their records apart. */
+/** All resources, with the keys that files use. */
 export const resourcesInFiles = (resources: Resources): Resources => new Resources(resources.all.map(shownInFiles));
 
-/** A column beside the fields: where the file of a document lies, below the folder. */
+/** An additional column with the path of a document's file, relative to the folder. */
 export const FILE_COLUMN = 'file';
 
 export interface IdTextField {
@@ -42,9 +42,9 @@ export interface RecordFile {
   readonly columns: readonly string[];
   /** Where records may be without any key: columns of which one must say which record a row is. */
   readonly nameColumns: readonly string[];
-  /** The key by which rows find their records, where the service knows none. */
+  /** The key by which rows find their records, if the service has none. */
   readonly assumed: UniqueKey | undefined;
-  /** Whether its records have files of bytes beside them. */
+  /** Whether its records have binary files. */
   readonly hasFiles: boolean;
   /** How a record names another of its own resource. */
   readonly self: Extract<CsvField, { readonly type: 'name' }> | undefined;

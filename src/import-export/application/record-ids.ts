@@ -64,8 +64,8 @@ export class RecordIds {
   }
 
   /**
-   * The ids of records by a key that nothing in the database keeps: of each sample, in order. As few as have the key's
-   * first value are looked at.
+   * The ids of records by a key without an index: one per sample, in order. Reads only records with the key's first
+   * value.
    */
   async byAssumedKey(name: string, key: UniqueKey, samples: readonly Values[]): Promise<readonly IdFound[]> {
     const [first = ''] = key.properties;
@@ -118,7 +118,7 @@ export class RecordIds {
     return group.map((named) => byText.get(textOf(named)) ?? 'absent');
   }
 
-  /** The values of the key; undefined where a part names a record that isn't there. */
+  /** The values of the key; undefined if a part refers to a record that does not exist. */
   private async samplesOf({ parts }: Way, group: readonly NamedRecord[]): Promise<readonly (Values | undefined)[]> {
     const values: unknown[][] = group.map(() => []);
     for (const [at, { of }] of parts.entries()) {

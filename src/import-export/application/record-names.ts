@@ -11,7 +11,7 @@ import {
   type Resources,
 } from '../../../libs/records/index.js';
 
-/** Names that are remembered of one resource: forgotten all at once, since a page's are looked up together anyway. */
+/** Maximum number of cached names per resource. All are dropped at once, because a page's names are loaded together. */
 const REMEMBERED = 20_000;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Unnamed {
   readonly resource: Resource;
   readonly id: number;
-  /** What people call it, if it says so. */
+  /** The label of the record, if it has one. */
   readonly label: string | undefined;
   readonly isThere: boolean;
 }
@@ -47,7 +47,7 @@ export class RecordNames {
     private readonly resources: Resources,
   ) {}
 
-  /** Looks names up, so that `of` knows them until the next call. */
+  /** Loads names, which `of` returns until the next call. */
   async load(resource: string, ids: ReadonlySet<number>): Promise<void> {
     const { cells, records, naming, resource: named } = this.keptOf(resource);
     if (cells.size + ids.size > REMEMBERED) cells.clear();

@@ -1,6 +1,6 @@
 import { type Fault, InputRefused, plain, type Refusal, say } from '../../../libs/kernel/index.js';
 
-/** What a service said of a row, with the file's columns in place of the record's fields. */
+/** The refusal of a service for a row, with the file's column names instead of field names. */
 export const refused = (refusal: Refusal, columnOf: Readonly<Record<string, string>>): string => {
   if (!(refusal instanceof InputRefused)) return refusal.message;
   const told = (fault: Fault): string =>

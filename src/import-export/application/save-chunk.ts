@@ -7,7 +7,7 @@ import { refused } from './refused.js';
 
 const KNOWN: Readonly<Record<'customer' | 'priceList', string>> = { customer: 'customerNumber', priceList: 'name' };
 
-/** The ids of names, or why a name has none; a key holds its resource. */
+/** The ids by name, or the reason why a name has none; a key contains its resource. */
 type NamesRead = ReadonlyMap<string, number | string>;
 
 const nameKey = (resource: NamedResource, name: string): string => `${resource}:${name}`;

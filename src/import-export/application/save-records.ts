@@ -26,7 +26,7 @@ class Repeated extends Error {
   }
 }
 
-/** The values of the key that a row would have: what it says, else the default. */
+/** The values of the row's key: from the row, otherwise the defaults. */
 const sampleOf = ({ assumed, resource }: RecordFile, input: RecordInput): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     (assumed?.properties ?? []).map((property) => {
@@ -42,7 +42,7 @@ export class SaveRecords implements RowsLoader {
   private readonly seen = new SeenIds();
   /** Of the rows that were saved last: a transaction that is repeated brings the same ones again. */
   private last: { readonly line: number | undefined; readonly ids: number[] } | undefined;
-  /** Rows by a key that only this file knows, and their lines. */
+  /** Rows by a key that is only unique in this file, and their lines. */
   private readonly keys = new Map<string, number>();
   /** What became of the rows that were saved last, by line. */
   saved: ReadonlyMap<number, { readonly id: number; readonly status: Stored }> = new Map();
@@ -114,7 +114,7 @@ export class SaveRecords implements RowsLoader {
     return { ...emptyReport(this.file.file), rows: rows.length, ...counts, failed: bad.length, bad };
   }
 
-  /** Where the service knows no key of a record, its id is found by the one that files have. */
+  /** If the service cannot find a record by key, finds its id by the key of the file. */
   private async met(ready: readonly Ready[], bad: BadRow[]): Promise<readonly Ready[]> {
     const { assumed, resource } = this.file;
     if (!assumed) return ready;
@@ -135,8 +135,8 @@ export class SaveRecords implements RowsLoader {
   }
 
   /**
-   * What a row takes, one behind it may have to give back first (the default website, the base price list): those that
-   * were refused are tried again as long as that helps.
+   * A row can depend on a later row that releases a value (default website, base price list): rejected rows are
+   * retried as long as that helps.
    */
   private async saveAll(
     ready: readonly Ready[],

@@ -56,7 +56,7 @@ export class SaveWithFiles implements RowsLoader {
     );
   }
 
-  /** What storing the files adds to the report: the bytes come in when no transaction waits for them. */
+  /** Adds the outcome of storing the files to the report. Files are read while no transaction waits for them. */
   async finish(): Promise<FileReport> {
     let added = emptyReport('');
     const named = [...this.records.saved].filter(([line]) => typeof this.files.get(line) === 'object');

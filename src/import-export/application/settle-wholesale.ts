@@ -43,7 +43,7 @@ const anyOf = async <T extends Recorded>(
   }
 };
 
-/** Website 1 tells its prices in GBP from now on, unless that would silently turn other prices into pounds. */
+/** Sets the base currency of website 1 to GBP, unless that would change the meaning of existing prices. */
 const settleCurrency = async ({ websites, products, tiers }: Shop): Promise<string> => {
   const website = await websites.get(WHOLESALE_WEBSITE).catch((error: unknown) => {
     if (!(error instanceof NoSuchEntity)) throw error;
@@ -70,7 +70,7 @@ const settlePriceSelect = async ({ priceSettings }: Shop): Promise<string> => {
   return `price_select of website ${ALL_WEBSITES}: ${PRICE_SELECT}, was ${was}`;
 };
 
-/** What the wholesale book presupposes of the shop (running.md); says what it set. */
+/** Prepares the shop for the wholesale book (running.md); returns what it changed. */
 export const settleWholesale =
   (shop: Shop): (() => Promise<readonly string[]>) =>
   () =>

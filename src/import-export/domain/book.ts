@@ -1,14 +1,14 @@
 import { Decimal } from '../../../libs/kernel/index.js';
 import type { Columns, RowValues } from './source-row.js';
 
-/** What a service takes as a record. */
+/** A record in the format of a service. */
 export type RecordInput = Readonly<Record<string, unknown>>;
 
 /** A record that a row speaks of by its business key. */
 export interface Named {
   readonly resource: NamedResource;
   readonly name: string;
-  /** The column that holds the name. */
+  /** The column that contains the name. */
   readonly column: string;
 }
 
@@ -35,7 +35,7 @@ export interface BookFile {
     readonly resource: string;
     inputs(values: RowValues, id: number, idOf: IdOf): readonly RecordInput[];
   };
-  /** Which column a field of the record comes from, where the names differ: for messages. */
+  /** The columns for a field of the record, if the names differ: for messages. */
   readonly columnOf: Readonly<Record<string, string>>;
 }
 

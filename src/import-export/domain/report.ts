@@ -53,7 +53,7 @@ export interface ImportReport {
   /** What was settled before the first row, in sentences. */
   readonly settled: readonly string[];
   readonly files: readonly FileReport[];
-  /** Nothing was stored, since a row was at fault and all or nothing was asked for. */
+  /** Nothing was stored, because a row was invalid and the import is all-or-nothing. */
   readonly rolledBack: boolean;
 }
 

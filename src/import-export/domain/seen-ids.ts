@@ -1,6 +1,6 @@
 const PAGE_BITS = 1 << 15;
 
-/** A set of ids that takes an eighth of a byte for each of many in a row: a file may have millions. */
+/** A set of ids that takes an eighth of a byte per id in dense ranges: a file can have millions. */
 export class SeenIds {
   private readonly pages = new Map<number, Uint32Array>();
 

@@ -1,4 +1,4 @@
-/** What stands in one cell of a file; null is a cell without anything, not even quotes. */
+/** The content of a cell; null is a cell without content or quotes. */
 export type Cell = string | null;
 
 /** A row of a file that could be read. */
@@ -13,7 +13,7 @@ export interface SourceRow {
 
 export type RowValues = Readonly<Record<string, string>>;
 
-/** A row that is at fault, and why. */
+/** An invalid row and the reason. */
 export interface BadRow {
   readonly line: number;
   readonly reason: string;

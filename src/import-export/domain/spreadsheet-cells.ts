@@ -1,6 +1,6 @@
 import type { Cell } from './source-row.js';
 
-/** What a spreadsheet takes for the beginning of a formula, behind any apostrophes of the text itself. */
+/** Characters that a spreadsheet interprets as the start of a formula, after any apostrophes. */
 const FORMULA = /^'*[=+\-@\t\r\n]/;
 
 /** Starts like a formula and is none; numbers of other columns look so. */

@@ -1,7 +1,7 @@
 import { type BookFile, keyOf, type MadeResource, type Named, type RecordInput, wordsOf } from './book.js';
 import type { RowValues } from './source-row.js';
 
-/** The website whose currency and prices the wholesale book tells, and the one to which its rows go (running.md). */
+/** The website that defines the currency and prices of the wholesale book, and the one for its rows (running.md). */
 export const WHOLESALE_WEBSITE = 1;
 export const WHOLESALE_CURRENCY = 'GBP';
 export const ALL_WEBSITES = 0;
@@ -18,7 +18,7 @@ const one = (resource: Named['resource'], values: RowValues, column: string): Na
 const each = (resource: Named['resource'], values: RowValues, column: string): readonly Named[] =>
   wordsOf(values[column]).map((name) => ({ resource, name, column }));
 
-/** An empty cell takes the attribute away; a column that isn't there leaves it alone. */
+/** An empty cell removes the attribute; a missing column does not change it. */
 const attributes = (values: RowValues, columns: readonly string[]): RecordInput =>
   Object.fromEntries(
     columns.filter((column) => column in values).map((column) => [column, cell(values, column) || null]),
@@ -50,7 +50,7 @@ const products: BookFile = {
   },
 };
 
-/** The country isn't kept (running.md). */
+/** The country is not stored (running.md). */
 const customers: BookFile = {
   file: 'customers.csv',
   columns: { required: ['customer_id', 'customer_group'], optional: ['country'] },

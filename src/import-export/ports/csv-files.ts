@@ -1,16 +1,16 @@
 import type { BadRow, Columns, SourceRow } from '../domain/source-row.js';
 
-/** CSV files that jobs of other rooms read and write. */
+/** CSV files that jobs of other modules read and write. */
 export abstract class CsvFiles {
   /**
-   * The rows of a file, packed if its name ends in `.gz`; `SourceRefused`, with the name that is told, where it can't be
-   * read or hasn't these columns.
+   * The rows of a file, compressed if its name ends in `.gz`; `SourceRefused` with the reported name if it is
+   * unreadable or lacks these columns.
    */
   abstract rows(path: string, columns: Columns, name: string): AsyncIterable<SourceRow | BadRow>;
 
-  /** How many rows the file will be told to have; 0 where it can't be read. */
+  /** The number of rows in the file; 0 if it cannot be read. */
   abstract count(path: string): Promise<number>;
 
-  /** Has `work` done with a folder of its own, gone afterwards. */
+  /** Runs `work` with a temporary folder. */
   abstract inPassingFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
 }

@@ -5,13 +5,13 @@ export type TakeBytes = (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
 
 /** Where the files of an export go. Nothing is there under its name before `finish`, and then everything. */
 export abstract class RecordSink {
-  /** Writes one file; called again with the same name it begins it anew. */
+  /** Writes one file; a second call with the same name restarts it. */
   abstract write(
     file: string,
     columns: readonly string[],
     batches: AsyncIterable<readonly (readonly Cell[])[]>,
   ): Promise<void>;
 
-  /** Keeps a file of bytes beside them, under a path that stands for its content: it is taken once. */
+  /** Stores a binary file under a path derived from its content; each one is written once. */
   abstract keep(path: string, fill: (take: TakeBytes) => Promise<void>): Promise<void>;
 }

@@ -2,20 +2,23 @@ import type { BadRow, Columns, SourceRow } from '../domain/source-row.js';
 
 /** The rows of named files, one file after the other. */
 export abstract class SourceRows {
-  /** The names of the files there are, in order. `SourceRefused` if they can't be told. */
+  /** The names of the files, in order. `SourceRefused` if they cannot be listed. */
   abstract files(): Promise<readonly string[]>;
 
   /**
-   * The rows of a file in order, those that can't be read among them; the file isn't held in memory.
-   * `SourceRefused` before the first row if there is no such file or its columns are not these.
+   * The rows of a file in order, invalid ones included, without loading the whole file. `SourceRefused` before the
+   * first row if the file does not exist or has other columns.
    */
   abstract of(file: string, columns: Columns): AsyncIterable<SourceRow | BadRow>;
 
-  /** A file that a row names, by its path below. `SourceRefused` if it isn't there, or isn't below. */
+  /**
+   * A file that a row refers to, by its relative path. `SourceRefused` if it does not exist or is outside of the
+   * folder.
+   */
   abstract fileAt(path: string): Promise<SourceFile>;
 }
 
-/** A file of bytes beside the rows. */
+/** A binary file next to the rows. */
 export interface SourceFile {
   readonly name: string;
   /** Of the bytes, 64 hexadecimal digits in small letters. */

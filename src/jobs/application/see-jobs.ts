@@ -7,13 +7,13 @@ import { MANAGE_JOBS } from '../rights.record.js';
 
 const DAY_MS = 86_400_000;
 
-/** Whose jobs this caller, or the operator, may see; undefined: everybody's. */
+/** The owner whose jobs this caller may see; undefined for all jobs. */
 const seenBy = (caller: Caller | undefined): Seen | undefined =>
   caller === undefined || (caller.kind !== 'customer' && caller.holds(MANAGE_JOBS)) ? undefined : ownerOf(caller);
 
 const noBulk = (bulkUuid: string): NoSuchOne => new NoSuchOne('Bulk uuid %bulkUuid not exist', { bulkUuid });
 
-/** Jobs as their senders, and those who may see all, ask for them (jobs.md, "Asking what became of them"). */
+/** Jobs for their owners, and for those who may see all jobs (jobs.md, "Asking what became of them"). */
 @Injectable()
 export class SeeJobs {
   constructor(
@@ -22,7 +22,7 @@ export class SeeJobs {
     private readonly clock: Clock,
   ) {}
 
-  /** `NoSuchOne` for one that isn't there, and for somebody else's. */
+  /** `NoSuchOne` if the job does not exist or belongs to another caller. */
   async one(uuid: string, caller: Caller | undefined): Promise<KeptJob> {
     const job = await this.jobs.byUuid(uuid.toLowerCase(), seenBy(caller));
     if (!job) throw noBulk(uuid);
@@ -69,7 +69,7 @@ export class SeeJobs {
     return this.jobs.newest(most);
   }
 
-  /** What came to its end so many days ago goes, and what has been arriving for a day, since its server died amid it. */
+  /** Deletes jobs that finished this many days ago, and jobs that were never completely accepted within a day. */
   async prune(days: number): Promise<void> {
     await this.jobs.removeBefore(new Date(this.clock.now().getTime() - days * DAY_MS));
     await this.jobs.removeArriving(DAY_MS);

@@ -6,7 +6,7 @@ export interface Seen {
   readonly userId: number | null;
 }
 
-/** A job as it is told. */
+/** A job as it is reported. */
 export interface KeptJob {
   readonly id: number;
   readonly uuid: string;
@@ -24,17 +24,17 @@ export interface KeptJob {
   readonly result: string | null;
 }
 
-/** How many jobs there are in each state, of those that are kept. */
+/** The number of stored jobs in each state. */
 export interface JobStanding {
-  /** A worker may begin them now or, after a pause, later. */
+  /** Workers may start them now or, after a pause, later. */
   readonly waiting: number;
-  /** A worker holds them. */
+  /** Jobs that a worker runs. */
   readonly running: number;
   readonly failedForNow: number;
   readonly failed: number;
 }
 
-/** A call of a job as it is told. */
+/** A call of a job as it is reported. */
 export interface KeptCall {
   readonly position: number;
   readonly uuid: string;
@@ -48,7 +48,7 @@ export interface KeptCall {
   readonly answer: string | null;
 }
 
-/** Jobs as people ask for them. */
+/** Jobs as callers query them. */
 export abstract class KeptJobs {
   /** Undefined if there is none, or not of this account where one is named. */
   abstract byUuid(uuid: string, seen: Seen | undefined): Promise<KeptJob | undefined>;
@@ -72,7 +72,7 @@ export abstract class KeptJobs {
   /** What failed becomes open again; how many. */
   abstract retry(jobId: number): Promise<number>;
 
-  /** Jobs that came to their end before this go. */
+  /** Deletes jobs that finished before this time. */
   abstract removeBefore(at: Date): Promise<void>;
 
   /** Those whose files have been on their way for longer than this, in milliseconds: their server is no more. */

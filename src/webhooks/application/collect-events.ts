@@ -37,7 +37,7 @@ const inOrder = (acts: readonly NumberedAct[]): readonly TellableEvent[] =>
     .sort((one, other) => one.number - other.number || one.position - other.position)
     .map(({ event }) => event);
 
-/** Reads on what has happened for each webhook, and keeps what it is to be told (webhooks.md, "Events"). */
+/** Reads new events for each webhook and queues their deliveries (webhooks.md, "Events"). */
 @Injectable()
 export class CollectEvents {
   private readonly scopes: ReadonlySet<string>;

@@ -6,10 +6,10 @@ import { type ToldDelivery } from '../ports/deliveries.js';
 import type { WebhookSecrets } from '../ports/webhook-secrets.js';
 import type { WebhookRecord } from '../webhook.record.js';
 
-/** So long the former secret still signs beside the new one. */
+/** How long the old secret is still used for signatures. */
 const BOTH_MS = 24 * 3_600_000;
 
-/** What can be done with a webhook beside storing it; `NotFound` where there is none. */
+/** Operations on webhooks other than storing them; `NotFound` if there is none. */
 export class ManageWebhooks {
   constructor(
     private readonly webhooks: ResourceService<WebhookRecord>,
@@ -19,7 +19,7 @@ export class ManageWebhooks {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes a new secret and answers it, the only time that it is shown; the former one signs beside it for 24 hours. */
+  /** Creates a new secret and returns it once. The old one also signs for 24 hours. */
   async rotate(id: number): Promise<string> {
     await this.webhooks.get(id);
     return this.transactions.write(() => this.secrets.make(id, this.clock.now().getTime() + BOTH_MS));

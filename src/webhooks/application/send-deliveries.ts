@@ -7,7 +7,7 @@ import { SwitchOff } from '../ports/switch-off.js';
 import { WebhookSecrets } from '../ports/webhook-secrets.js';
 import { WEBHOOK_DELIVERIES, WEBHOOK_SECONDS } from './metrics.js';
 
-/** So many are under way to one receiver. */
+/** Maximum number of concurrent deliveries to one receiver. */
 const AT_ONCE = 8;
 const GONE = 410;
 
@@ -36,7 +36,7 @@ export class SendDeliveries {
     const secrets = await this.secrets.of(subscription.id, now);
     // Until it has a secret, all of it waits.
     if (secrets.length === 0) return undefined;
-    // A receiver that fails is asked with one at a time until it answers.
+    // A failing receiver gets one delivery at a time until it responds.
     const due = await this.deliveries.due(subscription.id, now, subscription.failures > 0 ? 1 : AT_ONCE);
     if (due.length === 0) return undefined;
     const sent = await Promise.all(due.map((delivery) => this.send(subscription, delivery, secrets)));
@@ -45,7 +45,7 @@ export class SendDeliveries {
       await this.off.run(subscription.id, 'gone');
       return undefined;
     }
-    // One event that is refused again and again ends it too: what comes behind it about the same record waits.
+    // An event that is rejected repeatedly also stops the webhook, because later events of the record wait for it.
     const isEndless = due.some(
       ({ firstFailedAt }, place) => sent[place]?.nextAt !== undefined && now - (firstFailedAt ?? Infinity) > TRIED_MS,
     );

@@ -9,10 +9,10 @@ import { Happenings } from '../ports/happenings.js';
 import { ToldDays } from '../ports/told-days.js';
 import { toldChanges } from './told-changes.js';
 
-/** More websites than anybody has. */
+/** More than the number of websites. */
 const WEBSITES_MAX = 1_000;
 
-/** Tells of prices that only a day has changed: a span of days began, or ended, at a website's midnight. */
+/** Sends price events that only a date causes: a period starts or ends at midnight of a website. */
 @Injectable()
 export class TellDays {
   constructor(
@@ -25,7 +25,7 @@ export class TellDays {
     private readonly clock: Clock,
   ) {}
 
-  /** All websites in which another day has begun since; a website seen for the first time begins with today. */
+  /** The websites where a new day has started. A website seen for the first time starts with today. */
   async run(): Promise<void> {
     const now = this.clock.now();
     const known = await this.days.all();
@@ -41,7 +41,7 @@ export class TellDays {
       await this.transactions.write(async () => {
         if (!(await this.days.keep(id, last, today))) return;
         for (const { id: webhookId, filter, begunAt } of asked) {
-          // Of days that began before it did, it is told nothing.
+          // Earlier days than its creation are not reported.
           const begun = dayIn(timezone, begunAt);
           const events = [...told].flatMap(([day, found]) => (day > begun ? found : []));
           await this.deliveries.add(
@@ -70,7 +70,7 @@ export class TellDays {
   }
 }
 
-/** No more days are made up for: a server that was off for longer tells of the last ones. */
+/** The maximum number of missed days that are reported after an outage. */
 const DAYS_MAX = 31;
 
 /** The days behind one, up to another one included. */

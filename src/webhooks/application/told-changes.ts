@@ -2,7 +2,7 @@ import type { References } from '../../../libs/records/index.js';
 import { productResource } from '../../commerce/index.js';
 import type { PriceChange } from '../domain/price-events.js';
 
-/** Changes as they are told, with the SKUs of the products that they are about. */
+/** Changes as they are sent, with the SKUs of their products. */
 export const toldChanges = async (
   references: References,
   changes: readonly { readonly scope: string; readonly id: number | null; readonly productId: number | null }[],

@@ -13,7 +13,7 @@ class Paged {
 const ITEM = fieldsOf(DeliveryItem);
 const { service, path, rights } = webhookResource;
 
-/** What a webhook can do beside the five verbs (webhooks.md, "Operations"). */
+/** The operations of webhooks other than the five verbs (webhooks.md, "Operations"). */
 export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   operation({
     service,

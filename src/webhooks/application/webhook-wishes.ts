@@ -3,7 +3,7 @@ import type { RecordChange, RecordWishes } from '../../../libs/records/index.js'
 import { Deliveries } from '../ports/deliveries.js';
 import type { WebhookRecord } from '../webhook.record.js';
 
-/** A webhook is told of what happens from when it was made, or switched on, and of nothing once it is deleted. */
+/** A webhook receives events from its creation or activation on, and none after its deletion. */
 @Injectable()
 export class WebhookWishes implements RecordWishes<WebhookRecord> {
   constructor(private readonly deliveries: Deliveries) {}

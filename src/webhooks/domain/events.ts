@@ -1,10 +1,10 @@
-/** What is told to whoever subscribed: an event about one record (webhooks.md, "Events"). */
+/** What subscribers receive: an event about one record (webhooks.md, "Events"). */
 export interface TellableEvent {
-  /** The same whenever it is told, also after a process died in between. */
+  /** The same for every attempt, even after a process died in between. */
   readonly id: string;
   /** `customerPrice.updated`. */
   readonly type: string;
-  /** About what; events about the same are told one after the other. */
+  /** The record of the event. Events of the same record are sent in order. */
   readonly subject: string;
   /** Keys and ids by which a filter finds it. */
   readonly keys: readonly string[];
@@ -44,7 +44,7 @@ const hasFindings = ({ kind, result }: Changes): boolean => {
   );
 };
 
-/** What has a name of its own beside that of what happened to a record. */
+/** Events with their own names, in addition to those of records. */
 const NAMED: readonly Named[] = [
   { name: 'document.published', acts: ['documentCustomer.created', 'documentCustomerGroup.created'] },
   { name: 'document.published', acts: ['document.created', 'document.updated'], is: reachesMore },
@@ -67,7 +67,7 @@ const PATTERN = /^(?:\*|[A-Za-z]{1,64}\.(?:\*|[a-z_]{1,32}))$/;
 
 export const isEventPattern = (text: string): boolean => PATTERN.test(text);
 
-/** Whether anything tells of events of this pattern, with these resources. */
+/** Whether any event of these resources matches the pattern. */
 export const isToldOf = (pattern: string, resources: ReadonlySet<string>): boolean => {
   const [about = '', what] = pattern.split('.');
   if (about === '*' || resources.has(about)) return true;
@@ -80,7 +80,7 @@ export const isAskedFor = (type: string, patterns: readonly string[]): boolean =
       pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
   );
 
-/** Under which names it is told what an act of the audit trail did to a record. */
+/** The event names for an audit entry of a record. */
 export const typesOf = (resource: string, action: string, changes: Changes): readonly string[] => {
   const type = `${resource}.${action}`;
   const named = NAMED.filter(({ acts, is }) => acts.includes(type) && (is?.(changes) ?? true));

@@ -9,7 +9,7 @@ export interface PriceChange {
 }
 
 interface PriceChanges {
-  /** The change log's version, where that is what told of it. */
+  /** The version of the change log, if the event comes from it. */
   readonly version?: number;
   /** The day that came, and where. */
   readonly day?: string;

@@ -1,13 +1,13 @@
 import type { Page } from '../../../libs/kernel/index.js';
 import type { TellableEvent } from '../domain/events.js';
 
-/** A webhook that is told of events, and how far it was. */
+/** A webhook that receives events, and its progress. */
 export interface Subscription {
   readonly id: number;
   readonly url: string;
   readonly events: readonly string[];
   readonly filter: readonly string[];
-  /** The last numbered act of the audit trail, and version of the change log, that it was told. */
+  /** The last audit entry and change log version that were read for it. */
   readonly actNumber: number;
   readonly version: number;
   /** Tries in a row that failed, the instant of the first (milliseconds since 1970), and when it is tried again. */
@@ -32,7 +32,7 @@ export interface Delivery {
   readonly createdAt: Date;
 }
 
-/** A delivery as it is told of. */
+/** A delivery as it is reported. */
 export interface ToldDelivery extends Omit<Delivery, 'payload' | 'firstFailedAt'> {
   readonly payload: object;
   readonly state: 'waiting' | 'delivered';
@@ -58,7 +58,7 @@ export interface SentDelivery {
   readonly nextAt: number | undefined;
 }
 
-/** What webhooks have still to be told, and what they were. */
+/** The pending and sent deliveries of webhooks. */
 export abstract class Deliveries {
   /** Whether this process may send for so long, in milliseconds; one at a time may. */
   abstract hold(ms: number): Promise<boolean>;
@@ -71,7 +71,7 @@ export abstract class Deliveries {
   /** Puts cursors of these webhooks to now; in the ambient write transaction. */
   abstract begin(webhookIds: readonly number[]): Promise<void>;
 
-  /** Forgets all about webhooks that are gone; in the ambient write transaction. */
+  /** Deletes everything about deleted webhooks; in the ambient write transaction. */
   abstract end(webhookIds: readonly number[]): Promise<void>;
 
   /** Keeps what is to be sent and how far it has been looked, in one transaction; nothing if the cursor has moved since. */
@@ -84,10 +84,10 @@ export abstract class Deliveries {
   /** Keeps these events for webhooks, in the ambient write transaction. */
   abstract add(webhookId: number, events: readonly TellableEvent[]): Promise<void>;
 
-  /** Keeps a test for a webhook, which the audit trail tells of; answers the event's id. */
+  /** Queues a test delivery for a webhook and records it in the audit trail; returns the event id. */
   abstract addTest(webhookId: number): Promise<string>;
 
-  /** The first that waits of each subject, where its time has come; at most so many. */
+  /** The first pending delivery of each record whose time has come, up to a maximum number. */
   abstract due(webhookId: number, now: number, most: number): Promise<readonly Delivery[]>;
 
   /** Keeps what came of these, together. */
@@ -105,7 +105,7 @@ export abstract class Deliveries {
   /** Makes one wait again, whatever became of it; whether it is there. */
   abstract again(webhookId: number, deliveryId: number): Promise<boolean>;
 
-  /** Forgets what was put into the queue so many days ago or earlier, but for what waits. */
+  /** Deletes deliveries that were queued at least this many days ago, except pending ones. */
   abstract forget(days: number): Promise<void>;
 
   /** How many wait, of all that are switched on. */

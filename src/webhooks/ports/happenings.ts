@@ -25,7 +25,7 @@ export interface NumberedActs {
   readonly acts: readonly NumberedAct[];
 }
 
-/** A record of prices that begins to hold, or no longer does, because a day came. */
+/** A price record that becomes valid, or no longer is, because of the date. */
 export interface TurnedRecord {
   readonly resource: string;
   readonly id: number;
@@ -37,12 +37,12 @@ export abstract class Happenings {
   /** The last act that has its number, and the version of the change log. */
   abstract end(): Promise<{ readonly actNumber: number; readonly version: number }>;
 
-  /** All that numbered acts behind this one did, of at most so many acts. */
+  /** The changes of numbered audit entries after this one, up to a maximum number of entries. */
   abstract acts(after: number, most: number): Promise<NumberedActs>;
 
   /** Changes of prices behind this version, of whole versions; undefined where the log no longer reaches back so far. */
   abstract changes(after: number, most: number): Promise<readonly LoggedChange[] | undefined>;
 
-  /** Records of a website (0: of all) whose span of days begins on `day`, or ended the day before; a page behind an id. */
+  /** Records of a website (0: all) whose period starts on `day` or ended the day before; one page, after an id. */
   abstract turned(websiteId: number, day: string): AsyncIterable<readonly TurnedRecord[]>;
 }

@@ -9,8 +9,11 @@ export interface Message {
   readonly secrets: readonly string[];
 }
 
-/** Whoever is posted to. */
+/** Receives deliveries. */
 export abstract class Receivers {
-  /** Posts once, as Standard Webhooks says; what fails is told, never thrown. Any status of 2xx is a success. */
+  /**
+   * Sends one delivery according to Standard Webhooks. Failures are returned, never thrown; any 2xx status is a
+   * success.
+   */
   abstract post(url: string, message: Message): Promise<Tried>;
 }

@@ -1,5 +1,5 @@
-/** Ends a webhook that can't be told any more. */
+/** Deactivates a webhook whose receiver does not work. */
 export abstract class SwitchOff {
-  /** `gone`: it said so; `failing`: for three days. Told in the log and the audit trail, where it was on. */
+  /** `gone`: the receiver returned 410; `failing`: for three days. Recorded in the log and the audit trail. */
   abstract run(webhookId: number, why: 'gone' | 'failing'): Promise<void>;
 }

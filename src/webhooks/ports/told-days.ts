@@ -1,4 +1,4 @@
-/** Up to which day of each website it was told whose prices begin and end. */
+/** The last day of each website whose starting and ending prices were reported. */
 export abstract class ToldDays {
   abstract all(): Promise<ReadonlyMap<number, string>>;
 

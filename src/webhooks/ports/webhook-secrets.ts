@@ -3,6 +3,9 @@ export abstract class WebhookSecrets {
   /** Those in force now, the newest first; none before the first was made. */
   abstract of(webhookId: number, now: number): Promise<readonly string[]>;
 
-  /** Makes a new one, and lets the former ones end then (milliseconds since 1970); in the ambient write transaction. */
+  /**
+   * Creates a new secret and lets the old ones expire at this time (milliseconds since 1970); in the ambient write
+   * transaction.
+   */
   abstract make(webhookId: number, formerEnd: number): Promise<string>;
 }

@@ -62,7 +62,7 @@ export class Session {
   }
 }
 
-/** Where needs are tried: tables of its own, which nobody else can have, and sessions that end with it. */
+/** Where requirements are tested: separate tables with unique names, and sessions that end with it. */
 export class Lab {
   readonly items: string;
   readonly parts: string;
@@ -95,7 +95,7 @@ export class Lab {
       timezone: 'Z',
       dateStrings: true,
     });
-    // Of one that is ended amid a statement, or that the server ends.
+    // For a session that is ended during a statement, or by the server.
     connection.on('error', () => undefined);
     const session = new Session(connection);
     this.sessions.push(session);
@@ -121,7 +121,7 @@ export class Lab {
     const session = await this.session();
     for (const table of [this.parts, this.items, this.version]) {
       await session.run(`DROP TABLE IF EXISTS ${table}`).catch((error: unknown) => {
-        // Whoever may not drop it hasn't made it.
+        // A user who may not drop the table has not created it.
         if (errnoOf(error) !== DENIED) throw error;
       });
     }

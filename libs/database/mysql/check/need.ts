@@ -6,6 +6,6 @@ export interface Need {
   readonly name: string;
   /** Throws where the server doesn't meet it: `Lacking`, or what the driver threw. */
   readonly try: (lab: Lab) => Promise<void>;
-  /** Only told: a server without it can be used. */
+  /** Only advice: a server without it can be used. */
   readonly isAdvice?: boolean;
 }

@@ -17,7 +17,7 @@ const raise = (lab: Lab): string =>
     .replace('change_version', lab.version)
     .replace(/ AND .*/, '');
 
-/** What transactions must do beside others. */
+/** Requirements for parallel transactions. */
 export const NEEDS_OF_TRANSACTIONS: readonly Need[] = [
   {
     name: 'committed data is visible',

@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
 
 /** Secrets opened lately: each signed request needs two. */
 const REMEMBERED = 2000;
-/** Keys that are known to be lost, told once each. */
+/** Missing keys that were already logged. */
 const TOLD_MAX = 1000;
 
 const log = new Logger('access');

@@ -9,7 +9,7 @@ const ARGON2ID = 2;
 /** Said here, not left to the package: 19 MiB, two passes, one lane (wire.md §6). */
 const SETTINGS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
 
-/** So many checks are remembered by how long they took. */
+/** The number of recent checks whose durations are stored. */
 const REMEMBERED = 64;
 
 export class Argon2Hashing extends PasswordHashing {
@@ -32,7 +32,7 @@ export class Argon2Hashing extends PasswordHashing {
     }
   }
 
-  /** One of the last durations at random, so that neither the mean nor the spread tells the difference. */
+  /** A random recent duration, so that neither mean nor variance reveals whether the name exists. */
   async pretend(): Promise<void> {
     if (this.took.length > 0) await delay(this.took[randomInt(this.took.length)]);
   }

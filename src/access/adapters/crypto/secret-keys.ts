@@ -7,7 +7,7 @@ import type { SecretKeySource } from '../../../../libs/manifest/index.js';
 
 const log = new Logger('access');
 
-/** An unknown key may have come since; each is looked for so often. */
+/** An unknown key may have been added since: SECRETS_KEY is read again at most this often. */
 const LOOKED_AGAIN_MS = 1000;
 const UNKNOWN_MAX = 1000;
 
@@ -39,7 +39,7 @@ export class SecretKeys implements OnModuleInit, OnApplicationShutdown {
     process.off('SIGHUP', this.onSignal);
   }
 
-  /** Keys with faults change nothing: they stay as they are, and the log says why. */
+  /** Invalid keys are logged and ignored: the old keys stay in use. */
   reload(): void {
     try {
       if (this.read()) log.log('SECRETS_KEY reloaded');

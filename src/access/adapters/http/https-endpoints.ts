@@ -4,14 +4,14 @@ import { hostOf, StateConflict, traceHeaders } from '../../../../libs/kernel/ind
 import { isPublicAddress, judgedLookup } from '../../../../libs/web/index.js';
 import { Endpoints } from '../../ports/endpoints.js';
 
-/** From the first look at the name to the head of the answer. */
+/** From the name lookup to the headers of the response. */
 const PATIENCE_MS = 5000;
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
 
 /**
- * Over HTTPS alone, without redirects. Into the own network only to hosts that the operator has listed by their names
- * (EXTERNAL_HOSTS): else anybody who may save integrations could have this server post there.
+ * HTTPS only, without redirects. Private networks are only reachable through hosts in EXTERNAL_HOSTS. Otherwise,
+ * anyone who may save integrations could make this server send requests there.
  */
 export class HttpsEndpoints extends Endpoints {
   private readonly listed: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export class HttpsEndpoints extends Endpoints {
     const refused = new StateConflict('%host does not accept the credentials or cannot be reached.', { host });
     // What was stored while other hosts were listed isn't posted to any more.
     if ((this.listed.size > 0 && !isListed) || !url.toLowerCase().startsWith('https:')) throw refused;
-    // An address needs no look, so nothing would judge it.
+    // An IP address needs no lookup, so the lookup hook would not check it.
     if (!isListed && isIP(bare(host)) !== 0 && !isPublicAddress(bare(host))) throw refused;
     try {
       await this.send(url, new URLSearchParams(form).toString(), isListed);

@@ -3,7 +3,7 @@ import type { KeySource } from './keys-file.js';
 import { misfit, type VerifyingKey } from './keys.js';
 import { traceHeaders } from '../../../../libs/kernel/index.js';
 
-/** How old fetched keys may be before they are fetched again beside the request, and before nobody trusts them. */
+/** The age at which fetched keys are refreshed in the background, and the age at which they are no longer trusted. */
 export const REFRESH_AFTER_MS = 5 * 60_000;
 export const TRUSTED_FOR_MS = 10 * 60_000;
 /** How long an unknown `kid`, or a shop that doesn't answer, waits for the next try. */

@@ -13,7 +13,10 @@ const jwt = new JwtService({});
 /** JSON Web Tokens (wire.md §6). */
 export class JwtTokens extends Tokens {
   private readonly verifier: TokenVerifier;
-  /** Tokens seen lately, so that a signature is checked once and not with each request; says nothing of time or user. */
+  /**
+   * Recent tokens, so that a signature is verified once and not for each request. Contains no decision about time or
+   * user.
+   */
   private readonly seen = new LRUCache<string, SignedToken>({ max: REMEMBERED });
 
   constructor(private readonly ring: KeyRing) {
@@ -38,7 +41,7 @@ export class JwtTokens extends Tokens {
     return customerNumber === undefined ? undefined : { by: 'shop', customerNumber };
   }
 
-  /** A remembered signature is good for as long as the ring gives the key that it was checked with. */
+  /** A cached signature is valid as long as the key ring contains its key. */
   private async signed(token: string, now: Date): Promise<SignedToken | undefined> {
     const before = this.seen.get(token);
     if (before && (await this.ring.find(before.key.kid, before.key.issuer, now)) === before.key) return before;

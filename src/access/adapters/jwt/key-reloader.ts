@@ -34,7 +34,7 @@ export class KeyReloader implements OnModuleInit, OnApplicationShutdown {
     process.off('SIGHUP', this.onSignal);
   }
 
-  /** A file with faults changes nothing: the keys stay as they are, and the log says why. */
+  /** An invalid file is logged and ignored: the old keys stay in use. */
   reload(): void {
     if (this.file === undefined) return;
     try {

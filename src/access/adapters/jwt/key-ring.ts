@@ -6,7 +6,7 @@ import { isOwn, secretKey, type SigningKey, type VerifyingKey } from './keys.js'
 interface KeyRingParts {
   readonly secret: string;
   readonly fetching: Fetching;
-  /** Told when a shop's keys can't be fetched. */
+  /** Called when the keys of a shop cannot be fetched. */
   failed(error: unknown): void;
 }
 
@@ -15,8 +15,8 @@ const nameOf = (kid: string, issuer: string): string => JSON.stringify([kid, iss
 const canSign = (key: VerifyingKey | SigningKey): key is SigningKey => 'signs' in key;
 
 /**
- * All keys by `kid` and issuer. Ours is JWT_SECRET, unless the keys file holds keys of our own: then those alone, and the
- * first that can sign makes new tokens.
+ * All keys by `kid` and issuer. Kontor's own key is JWT_SECRET, unless the keys file contains own keys. Then only
+ * those are used, and the first one that can sign creates tokens.
  */
 export class KeyRing {
   private fixed: ReadonlyMap<string, VerifyingKey> = new Map();
@@ -31,7 +31,7 @@ export class KeyRing {
     this.hang(file);
   }
 
-  /** Takes other keys; tokens of keys that are gone are dead at once. */
+  /** Replaces the keys. Tokens of removed keys stop working immediately. */
   hang(file: KeysFile): void {
     const own = file.keys.filter(isOwn);
     const signing = own.find(canSign);

@@ -48,28 +48,28 @@ it('reads keys of our own, keys of shops and addresses of shops', () => {
 describe('refuses', () => {
   it.each<[string, unknown, string]>([
     ['no object', 'own', 'keys[0]: is not an object'],
-    ['an unknown name', { ...OWN, kty: 'EC' }, 'kty is not known'],
-    ['a number', { ...OWN, kid: 1 }, 'kid is no text'],
+    ['an unknown name', { ...OWN, kty: 'EC' }, 'kty is unknown'],
+    ['a number', { ...OWN, kid: 1 }, 'kid must be a non-empty string'],
     ['no kid', { ...OWN, kid: undefined }, 'kid is missing'],
     ['no key', { ...OWN, key: undefined }, 'key is missing'],
     ['another algorithm', { ...OWN, algorithm: 'none' }, 'algorithm must be one of'],
     ['no algorithm', { ...OWN, algorithm: undefined }, 'algorithm must be one of'],
     ['what is no key', { ...OWN, key: 'abc' }, 'key is not in PEM format'],
-    ['a key of another kind', { ...OWN, algorithm: 'RS256' }, 'RS256 needs an RSA key'],
+    ['a key of another kind', { ...OWN, algorithm: 'RS256' }, 'RS256 requires an RSA key'],
     ['a weak key', { ...OWN, algorithm: 'RS256', key: weak.privateKey }, '2048 bits'],
     ['a short secret', { ...OWN, algorithm: 'HS256', key: 'short' }, '32 bytes'],
-    ["a shop's secret", { ...SHOP, algorithm: 'HS256', key: 'x'.repeat(32) }, 'HS256 is for our own tokens'],
-    ["a shop's private key", { ...SHOP, key: pair.privateKey }, "private key doesn't belong here"],
+    ["a shop's secret", { ...SHOP, algorithm: 'HS256', key: 'x'.repeat(32) }, 'HS256 is only allowed for tokens of Kontor'],
+    ["a shop's private key", { ...SHOP, key: pair.privateKey }, 'key is the private key of a shop'],
     ['a shop without issuer', { ...SHOP, issuer: undefined }, 'issuer is missing'],
-    ['a shop in our name', { ...SHOP, issuer: 'kontor' }, 'is our own'],
+    ['a shop in our name', { ...SHOP, issuer: 'kontor' }, 'is reserved for Kontor'],
     ['a shop without audience', { ...SHOP, audience: undefined }, 'audience is missing'],
     [
       'an address without the claim',
       { ...SOURCE, customer_number_claim: undefined },
       'customer_number_claim is missing',
     ],
-    ['an address that anybody can answer for', { ...SOURCE, jwks_url: 'http://shop.example/jwks' }, 'no https address'],
-    ['an address with a kid', { ...SOURCE, kid: 'shop' }, 'jwks_url stands alone'],
+    ['an address that anybody can answer for', { ...SOURCE, jwks_url: 'http://shop.example/jwks' }, 'must be an https URL'],
+    ['an address with a kid', { ...SOURCE, kid: 'shop' }, 'jwks_url excludes kid and key'],
   ])('%s', (_, entry, fault) => {
     expect(() => parse(entry)).toThrow(fault);
   });
@@ -80,7 +80,7 @@ describe('refuses', () => {
   });
 
   it('what is no list of keys, and tells all faults at once', () => {
-    expect(() => parseKeysFile('{')).toThrow('is no JSON');
+    expect(() => parseKeysFile('{')).toThrow('is not valid JSON');
     expect(() => parseKeysFile('[]')).toThrow('the file contains no list "keys"');
     expect(() => parse({ algorithm: 'x' }, { ...SHOP, audience: undefined })).toThrow(
       /keys\[0\]: algorithm[\s\S]*keys\[1\]: audience/,

@@ -20,7 +20,7 @@ export interface KeySource {
   readonly customerNumberClaim: string;
 }
 
-/** What JWT_KEYS_FILE says (running.md). */
+/** The contents of JWT_KEYS_FILE (running.md). */
 export interface KeysFile {
   readonly keys: readonly (VerifyingKey | SigningKey)[];
   readonly sources: readonly KeySource[];
@@ -67,7 +67,7 @@ const keyOf = (algorithm: Algorithm, text: string): KeyObject | undefined => {
   }
 };
 
-/** A secret would let a shop make our own tokens, and an address that anybody on the way can answer for isn't trusted. */
+/** A secret would let a shop create Kontor's own tokens, and a plain HTTP address can be spoofed. */
 const isTrustedAddress = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);

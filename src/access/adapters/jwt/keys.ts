@@ -10,7 +10,7 @@ export interface VerifyingKey {
   readonly issuer: string;
   readonly audience: string;
   readonly verifies: KeyObject;
-  /** A trusted shop's key: the claim that holds the customer number. Undefined: a key of our own. */
+  /** For the key of a trusted shop: the claim that contains the customer number. Undefined for Kontor's own keys. */
   readonly customerNumberClaim: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface SigningKey extends VerifyingKey {
   readonly signs: KeyObject;
 }
 
-/** Whom our own tokens name, where the keys file says nothing else. */
+/** Default issuer and audience of Kontor's own tokens. */
 export const OWN_NAME = 'kontor';
 
 /** The key that JWT_SECRET is; its `kid` follows from it, so that another secret is another key. */

@@ -12,7 +12,7 @@ export interface SignedToken {
   readonly payload: Payload;
 }
 
-/** A request as passport reads it; made for the token, which may have come by any way. */
+/** A request in the form that passport expects, built from the token. */
 interface TokenRequest {
   readonly headers: { readonly authorization: string };
   readonly now: Date;
@@ -21,7 +21,7 @@ interface TokenRequest {
 
 type Authenticate = (request: TokenRequest, response: unknown, next: (error: unknown) => void) => void;
 
-/** Longer ones are nobody's. */
+/** Longer tokens are never valid. */
 const LONGEST = 8 * 1024;
 
 const jwt = new JwtService({});
@@ -41,12 +41,13 @@ export class TokenVerifier {
           void this.signerOf(token, request.now)
             .then((key) => {
               request.key = key;
-              // The library takes key objects; its types don't know that. A text would be parsed again for each token.
+              // The library accepts key objects, although its types do not. A string would be parsed again for each
+              // token.
               done(null, key.verifies as unknown as Buffer);
             })
             .catch(done),
         algorithms: [...ALGORITHMS],
-        // Time is judged by our own clock: `isInForce`.
+        // Time is checked with Kontor's clock: `isInForce`.
         ignoreExpiration: true,
         jsonWebTokenOptions: { ignoreNotBefore: true },
         passReqToCallback: true,
@@ -69,7 +70,7 @@ export class TokenVerifier {
     });
   }
 
-  /** The key that the token says has signed it, which proves nothing. Throws if it is none of ours. */
+  /** The key that the token claims, which proves nothing yet. Throws if the key is unknown. */
   private async signerOf(token: string, now: Date): Promise<VerifyingKey> {
     const said = token.length > LONGEST ? undefined : objectIn(jwt.decode(token, { complete: true }));
     const [header, payload] = [objectIn(said?.['header']), objectIn(said?.['payload'])];

@@ -10,7 +10,7 @@ interface AttemptRow {
   readonly seen_at: string;
 }
 
-/** Attempts to sign in, with their addresses. They go with the record of whoever signs in, however that is deleted. */
+/** Sign-in attempts with their addresses. They are deleted with the record of the user. */
 @Injectable()
 export class SqlAttemptTraces extends PersonalTraces {
   constructor(private readonly database: Database) {

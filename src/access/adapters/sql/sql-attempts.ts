@@ -52,7 +52,7 @@ export class SqlAttempts extends Attempts {
   }
 
   async standing(subject: Subject, address: string, now: Date): Promise<Standing> {
-    // Writing first locks the rows whether they were there or not; the subject's own first, so that nobody meets crosswise.
+    // Writing first locks the rows even if they do not exist. The user's own row comes first, to avoid deadlocks.
     await this.touch(subject, EVERYWHERE, now);
     await this.touch(subject, address, now);
     await this.database.run('DELETE FROM sign_in_attempt WHERE subject = ? AND seen_at < ?', [
@@ -73,14 +73,14 @@ export class SqlAttempts extends Attempts {
     await this.transactions.write(() => this.database.run(`DELETE FROM sign_in_attempt WHERE ${text}`, params));
   }
 
-  /** Some hundreds in a transaction, so that nobody waits long for the one writer of the embedded database. */
+  /** A few hundred per transaction, so that other writes to SQLite do not wait long. */
   async forgetBefore(instant: Date): Promise<void> {
     for (;;) {
       const last = await this.database.queryOne<{ readonly seen_at: string }>(
         `SELECT seen_at FROM sign_in_attempt WHERE seen_at < ? ORDER BY seen_at LIMIT 1 OFFSET ${FORGOTTEN_AT_ONCE}`,
         [instant],
       );
-      // With all of the same moment, so that each round takes some away.
+      // Includes all rows with the same time, so that each round deletes some.
       const [until, at] = last ? ['<=', last.seen_at] : ['<', instant];
       await this.transactions.write(() =>
         this.database.run(`DELETE FROM sign_in_attempt WHERE seen_at ${until} ?`, [at]),

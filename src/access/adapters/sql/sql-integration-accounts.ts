@@ -11,7 +11,10 @@ interface AccountRow {
 
 const rightsIn = (json: string): readonly string[] => JSON.parse(json) as readonly string[];
 
-/** Digests of integrations' tokens in `integration_account`, beside the records in `integration`. SQL: asked for each token. */
+/**
+ * Digests of integrations' tokens in `integration_account`, next to the records in `integration`. SQL: read for each
+ * token.
+ */
 @Injectable()
 export class SqlIntegrationAccounts extends IntegrationAccounts {
   constructor(private readonly database: Database) {

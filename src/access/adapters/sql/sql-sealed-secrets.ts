@@ -3,7 +3,7 @@ import { Database } from '../../../../libs/database/index.js';
 import { aboutAccessSecret, aboutConsumerSecret, aboutRequestSecret } from '../../domain/oauth/about.js';
 import { type SealedSecret, SealedSecrets } from '../../ports/sealed-secrets.js';
 
-/** A column that holds secrets. */
+/** A column that contains secrets. */
 interface SecretColumn {
   readonly table: string;
   readonly column: string;

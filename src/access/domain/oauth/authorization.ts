@@ -1,13 +1,13 @@
 import { decoded } from './percent.js';
 
-/** What a signed request says of its signature: the parameters `oauth_…` of its header, by their names. */
+/** The `oauth_…` parameters of the Authorization header, by name. */
 export type OAuthParameters = ReadonlyMap<string, string>;
 
 const MARK = /oauth /i;
 const MARK_LENGTH = 'oauth '.length;
 const PREFIX = 'oauth_';
 
-/** Sign by sign: a pattern for quotes at the end costs the square of those that stand elsewhere. */
+/** Character by character: a pattern for quotes at the end would take quadratic time. */
 const unquoted = (text: string): string => {
   let [from, to] = [0, text.length];
   while (from < to && text[from] === '"') from += 1;
@@ -16,8 +16,8 @@ const unquoted = (text: string): string => {
 };
 
 /**
- * Reads an Authorization header (access.md, "A signed request"): what stands before `oauth ` is ignored, and so is every
- * parameter of another name, such as `realm`. Of a name that comes twice the last one counts.
+ * Parses an Authorization header (access.md, "A signed request"). Ignores the text before `oauth ` and parameters with
+ * other names, such as `realm`. Of repeated parameters, the last one counts.
  */
 export const readAuthorization = (authorization: string): OAuthParameters => {
   const found = new Map<string, string>();

@@ -9,7 +9,7 @@ export interface SignedParts {
   readonly host: string;
   /** With its percent codes, without query. */
   readonly path: string;
-  /** What stands behind the `?`; empty without one. */
+  /** The query after the `?`; empty without one. */
   readonly query: string;
   /** The header's parameters; the signature doesn't count. */
   readonly oauth: Iterable<readonly [name: string, value: string]>;
@@ -17,7 +17,7 @@ export interface SignedParts {
   readonly form?: string;
 }
 
-/** One way to have signed a request, and what the request then says: path and query as they were signed. */
+/** One way in which the request may have been signed: path and query as signed. */
 export interface SignedForm {
   readonly base: string;
   readonly path: string;
@@ -37,7 +37,7 @@ interface Name {
   /** Encoded. */
   readonly key: string;
   readonly natural: string;
-  /** As it may stand in a query, with as few codes as there can be. */
+  /** Encodes as few characters as a query allows. */
   readonly shown: string;
 }
 
@@ -97,17 +97,17 @@ const DEFAULT_PORT = { http: /:80$/, https: /:443$/ } as const;
 const originOf = ({ scheme, host }: SignedParts): string =>
   `${scheme}://${host.toLowerCase().replace(DEFAULT_PORT[scheme], '')}`;
 
-/** Of a search that reads, bare `?searchCriteria` asks for everything, whether or not it was signed. */
+/** For a search, a bare `?searchCriteria` requests all records, whether or not it was signed. */
 const CRITERIA = /^search(?:Criteria|_criteria)$/;
 
 interface Reading {
-  /** Whether a plus stands for a blank. */
+  /** Whether a plus means a space. */
   readonly blanks: boolean;
   /** Whether a name without `=` counts, as one with an empty value. */
   readonly bare: boolean;
 }
 
-/** The platform's comes first, then that of RFC 5849 and a form's. */
+/** The encoding of the platform comes first, then RFC 5849 and forms. */
 const READINGS: readonly Reading[] = [
   { blanks: false, bare: false },
   { blanks: true, bare: true },

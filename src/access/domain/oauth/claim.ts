@@ -3,10 +3,10 @@ import type { OAuthParameters } from './authorization.js';
 
 export type SignatureMethod = 'HMAC-SHA256' | 'HMAC-SHA1';
 
-/** What a signed request says of itself, once it says all that it must. */
+/** The claims of a signed request that contains all required parameters. */
 export interface Claim {
   readonly consumerKey: string;
-  /** Empty where none is asked for. */
+  /** Empty if the request needs no token. */
   readonly token: string;
   readonly method: SignatureMethod;
   readonly signature: string;
@@ -26,7 +26,7 @@ const REQUIRED = [
 export const CREDENTIAL_LENGTH = 32;
 const NONCE_LONGEST = 255;
 
-/** How far a timestamp may lie before and after our own clock; twice as long a nonce must be remembered (`OnceKeys`). */
+/** The allowed difference between a timestamp and the clock. A nonce must be stored twice as long (`OnceKeys`). */
 const TOLERANCE_S = 600;
 
 const VERSION = '1.0';
@@ -47,8 +47,8 @@ const methodOf = (text: string, admitsSha1: boolean): SignatureMethod => {
 };
 
 /**
- * Reads what a signed request says; `InputRefused` for the first rule that it breaks (access.md, "OAuth 1.0a").
- * `besides`: what must be there beside what each one brings, a token among them.
+ * Parses the claims of a signed request; `InputRefused` for the first rule that it breaks (access.md, "OAuth 1.0a").
+ * `besides`: required parameters in addition to the common ones, such as a token.
  */
 export const readClaim = (
   parameters: OAuthParameters,
@@ -71,5 +71,5 @@ export const isInTime = ({ timestamp }: Claim, now: Date): boolean => {
   return Math.abs(seconds - now.getTime() / 1000) <= TOLERANCE_S;
 };
 
-/** Whether somebody could keep its nonce. */
+/** Whether the request has a nonce that must be stored. */
 export const hasNonce = ({ nonce }: Claim): boolean => nonce.length <= NONCE_LONGEST;

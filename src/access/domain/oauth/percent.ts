@@ -1,7 +1,7 @@
 const RESERVED = /[!'()*]/g;
 const NEEDS_NONE = /^[\w\-.~]*$/;
 
-/** A text as RFC 3986 encodes it: letters, digits and `-._~` stand for themselves, hex digits are upper-case. */
+/** Encodes a text according to RFC 3986: letters, digits and `-._~` stay, hex digits are upper-case. */
 export const encoded = (text: string): string =>
   NEEDS_NONE.test(text)
     ? text
@@ -24,7 +24,7 @@ export const decoded = (text: string): string => {
 const CODE = /%([\da-f]{2})/gi;
 const MAY_STAND_IN_A_PATH = /[A-Za-z\d\-._~!$&'()*+,;=:@/]/;
 
-/** A path with the percent codes decoded that needn't be any: those of characters that may stand in a path, `/` among them. */
+/** Decodes the percent codes in a path that are not required, `/` included. */
 export const plainPath = (path: string): string =>
   path.includes('%')
     ? path.replace(CODE, (code, hex: string) => {
@@ -33,7 +33,7 @@ export const plainPath = (path: string): string =>
       })
     : path;
 
-/** Whether a path holds `.` or `..` as a segment, however they are spelt: on its way it may have been shortened. */
+/** Whether a path contains `.` or `..` as a segment, in any encoding: a proxy may have normalized it. */
 export const hasDotSegments = (path: string): boolean =>
   plainPath(path)
     .split('/')

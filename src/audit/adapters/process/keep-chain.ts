@@ -4,13 +4,13 @@ import { ExtendChain } from '../../application/extend-chain.js';
 import { quarterOf } from '../../domain/quarter.js';
 import { AuditEvents } from '../../ports/audit-events.js';
 
-/** How often it is looked for what has no place yet, by whoever is in charge; and by the others, whether nobody is. */
+/** Interval at which the leading process chains new entries, and the others check whether there is a leader. */
 const LOOK_MS = 1_000;
 const WAITING_MS = 5_000;
-/** So long after a quarter hour its events may still come from a process that was busy. */
+/** Delay after a quarter hour in which events of busy processes may still arrive. */
 const LATE_MS = 60_000;
 const SEALED_AT_ONCE = 500;
-/** What takes longer is tried again. */
+/** Timeout; longer work is retried. */
 const LIMIT_MS = 5_000;
 
 /** Keeps the chain going while a server runs: whatever fails is tried again, as after a database that was away. */
@@ -38,7 +38,7 @@ export class KeepChain implements OnApplicationBootstrap, OnModuleDestroy {
     this.rounds.start();
   }
 
-  /** Nest's hook, before the database is let go. */
+  /** Nest's hook, before the database is closed. */
   async onModuleDestroy(): Promise<void> {
     await this.rounds.stop();
     await this.chain.letGo().catch(() => undefined);

@@ -13,10 +13,10 @@ import { AuditEvents, type CountedEvent } from '../../ports/audit-events.js';
 
 /** So often what was counted is stored. */
 const STORED_EVERY_MS = 1_000;
-/** So many are told apart in a quarter hour by one process; further ones are counted together. */
+/** Maximum number of distinct events per quarter hour and process; further ones are counted together. */
 const KEYS_MAX = 10_000;
 const OPERATION_MAX = 255;
-/** What takes longer is tried again: a database that hangs mustn't keep connections from those who ask. */
+/** Timeout; longer work is retried. A database that hangs must not block the connections of requests. */
 const LIMIT_MS = 5_000;
 
 const OTHERS = { caller: 'others', address: undefined, operation: undefined, subject: undefined } as const;
@@ -26,7 +26,7 @@ const OTHERS = { caller: 'others', address: undefined, operation: undefined, sub
 export class KeepEvents implements OnModuleInit, OnModuleDestroy {
   private readonly log = new Logger('audit');
   private counted = new Map<string, CountedEvent>();
-  /** What was told apart since the quarter hour began. */
+  /** The distinct events of the current quarter hour. */
   private known = new Set<string>();
   private quarter = '';
   private timer: NodeJS.Timeout | undefined;
@@ -43,7 +43,7 @@ export class KeepEvents implements OnModuleInit, OnModuleDestroy {
     this.timer = setInterval(() => void this.store(), STORED_EVERY_MS).unref();
   }
 
-  /** Nest's hook, before the database is let go. */
+  /** Nest's hook, before the database is closed. */
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
     await this.store();
@@ -113,6 +113,6 @@ type Told = Pick<CountedEvent, 'event' | 'caller'> & {
   readonly subject?: string | null | undefined;
 };
 
-/** One caller wherever they are, one address whoever they say they are. */
+/** A caller from any address, or an address of any anonymous caller. */
 const keyOf = (quarter: string, { event, caller, address, operation, subject }: Told): string =>
   [quarter, event, operation ?? '', subject ?? '', caller === NOBODY ? addressKey(address ?? '') : caller].join('\n');

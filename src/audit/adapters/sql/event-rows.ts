@@ -21,7 +21,7 @@ export interface EventRow {
   readonly act_id: number | null;
 }
 
-/** What proves events; their keys aren't a part, since those tell an address. */
+/** The fields that prove events. Their keys are not included, because they contain the address. */
 export const digestOfEvents = (rows: readonly EventRow[]): string => {
   const hash = createHash('sha256');
   for (const row of rows.toSorted((one, other) => one.id - other.id))

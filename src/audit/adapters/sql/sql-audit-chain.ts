@@ -73,7 +73,7 @@ const hasFalsePersonal = ({ personal }: PartRow, lines: readonly EnteredLine[]):
   );
 };
 
-/** What a row says; nothing where that can't be read. */
+/** The parsed content of a row; undefined if it cannot be parsed. */
 const linesOf = ({ entered }: PartRow): readonly [text: string, lines: readonly EnteredLine[]] => {
   try {
     const text = unpacked(entered);
@@ -83,7 +83,7 @@ const linesOf = ({ entered }: PartRow): readonly [text: string, lines: readonly 
   }
 };
 
-/** What these rows of an act come to. */
+/** The number and digest of these rows of an entry. */
 const actualOf = (rows: readonly PartRow[]): StoredAct['actual'] => {
   let [entries, falsePersonal] = [0, false];
   const parts = rows.map((row) => {
@@ -95,7 +95,7 @@ const actualOf = (rows: readonly PartRow[]): StoredAct['actual'] => {
   return { entries, digest: digestOfParts(parts), falsePersonal };
 };
 
-/** SQL: one row says who goes on with the chain, and many acts get their places by one statement. */
+/** SQL: one row holds the lease on the chain, and one statement chains many entries. */
 @Injectable()
 export class SqlAuditChain extends AuditChain {
   private readonly lease: Lease;

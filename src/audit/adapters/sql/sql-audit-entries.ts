@@ -33,7 +33,7 @@ const FOUND =
   'a.personal AS act_personal, e.part AS part, e.resource AS resource, e.action AS action, e.entered AS entered, ' +
   'e.personal AS personal FROM audit_entry e JOIN audit_act a ON a.id = e.act_id';
 
-/** That it was written is no change to be told; it is entered for whoever asks for a record as of an instant. */
+/** A write alone is not a reported change; it is stored for reading records as of a point in time. */
 const toldOf = (change: EnteredChange): EnteredChange => {
   const { [WRITTEN_AT]: _written, ...changes } = change.changes;
   return { ...change, changes };
@@ -80,7 +80,7 @@ const eventOf = (row: EventRow): CountedEvent & { readonly id: number } => ({
   lastAt: new Date(row.last_at),
 });
 
-/** SQL: entries are searched beside the transactions that made them. */
+/** SQL: entries are searched together with their transactions. */
 @Injectable()
 export class SqlAuditEntries extends AuditEntriesFound {
   constructor(

@@ -52,8 +52,8 @@ const CHAINED =
   'changes are kept for AUDIT_DAYS with ids and keys, which the hash chain covers, but without names and email addresses';
 
 /**
- * The personal values beside the chain: they are emptied, and the chain of their digests stays whole (audit.md, "Personal
- * values").
+ * The personal values next to the chain. They are erased, while the chain of their digests stays intact (audit.md,
+ * "Personal values").
  */
 @Injectable()
 export class SqlAuditTraces extends PersonalTraces {
@@ -119,7 +119,7 @@ export class SqlAuditTraces extends PersonalTraces {
     );
   }
 
-  /** Those of others about them too, such as a refused sign-in: it comes from nobody yet. */
+  /** Includes events of anonymous callers about the person, such as a rejected sign-in. */
   private events({ caller }: TracedSubject): Promise<readonly PersonRow[]> {
     return this.database.search<PersonRow>(
       'SELECT first_at AS at, event AS what, personal FROM audit_event ' +

@@ -11,7 +11,7 @@ import { SqlSettingsInForce } from '../sql/sql-settings-in-force.js';
 /** Of a cache whose values have no second key. */
 const ONLY = 0;
 
-/** Customers, remembered by id and by number, dropped by the ids that the change log names (pricing.md §5). */
+/** Customers, cached by id and number, evicted by the ids in the change log (pricing.md §5). */
 @Injectable()
 export class RememberedCustomers extends Customers {
   private readonly ids: LeastRecentlyUsed<CustomerFacts>;
@@ -35,7 +35,7 @@ export class RememberedCustomers extends Customers {
   }
 }
 
-/** Which groups there are: they come and go with an entry for everything. */
+/** The existing groups: creating or deleting one evicts everything. */
 @Injectable()
 export class RememberedCustomerGroups extends CustomerGroups {
   private readonly groups: LeastRecentlyUsed<boolean>;
@@ -56,7 +56,7 @@ export class RememberedCustomerGroups extends CustomerGroups {
   }
 }
 
-/** The settings in force, remembered under the customer until any settings change. */
+/** The effective settings, cached by customer until any settings change. */
 @Injectable()
 export class RememberedSettingsInForce extends SettingsInForce {
   private readonly settings: LeastRecentlyUsed<PriceSettings>;
@@ -83,5 +83,5 @@ export class RememberedSettingsInForce extends SettingsInForce {
 
 const NOBODY = -1;
 
-/** The rooms' codes are the same for everybody. */
+/** The modules' codes are the same for all callers. */
 const SHARED: ReadonlySet<string> = new Set(['codes']);

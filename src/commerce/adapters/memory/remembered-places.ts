@@ -60,7 +60,7 @@ export class RememberedStores extends Stores {
   }
 }
 
-/** The store views as paths name them: asked on each request, before any quote. */
+/** Store views by their code in paths: read for each request, before any price request. */
 @Injectable()
 export class RememberedStoreViews extends StoreViews {
   private readonly views: LeastRecentlyUsed<StoreView>;
@@ -70,7 +70,7 @@ export class RememberedStoreViews extends StoreViews {
     private readonly memory: Memory,
   ) {
     super();
-    // Anybody may name a code that they make up.
+    // Callers can send codes that do not exist.
     this.views = memory.cache<StoreView>({ bytes: sizeOf, absence: false });
   }
 
@@ -80,7 +80,7 @@ export class RememberedStoreViews extends StoreViews {
 
   async standard(): Promise<StoreView> {
     const load = () => this.stored.standard();
-    // No path can hold the empty code.
+    // No path can contain the empty code.
     return (await this.memory.answer(async () => this.views.recallOne('', ONLY, load))) ?? ALL_STORES;
   }
 }

@@ -9,7 +9,7 @@ import { SqlProductTiers } from '../sql/sql-product-tiers.js';
 /** Of a cache of names, which has one owner only. */
 const ALL = 0;
 
-/** Products, remembered by the SKUs that are asked for and dropped by the ids that the change log names (pricing.md §5). */
+/** Products, cached by SKU and evicted by the ids in the change log (pricing.md §5). */
 @Injectable()
 export class RememberedPricedProducts extends PricedProducts {
   private readonly products: LeastRecentlyUsed<ProductRecord>;
@@ -38,7 +38,7 @@ export class RememberedPricedProducts extends PricedProducts {
   }
 }
 
-/** Tiers, remembered under their product, for each group and website apart. */
+/** Tier prices, cached by product, group and website. */
 @Injectable()
 export class RememberedProductTiers extends ProductTiers {
   private readonly tiers: LeastRecentlyUsed<readonly PriceRow[]>;

@@ -6,8 +6,8 @@ import { CustomerAccounts } from '../../ports/customer-accounts.js';
 const TABLE = 'customer_account';
 
 /**
- * A first token version is taken at random: an id may be given again after its customer was deleted, and the tokens of
- * the former one must stay dead.
+ * The first token version is random: the id of a deleted customer can be reused, and old tokens must not work for the
+ * new customer.
  */
 const FIRST_VERSIONS = 2 ** 30;
 

@@ -25,7 +25,7 @@ const credential = (row: CredentialRow): CustomerCredential => ({
   tokenVersion: row.token_version ?? 0,
 });
 
-/** The customers as signing in knows them. SQL: asked for each token. */
+/** Customers for sign-in. SQL: read for each token. */
 @Injectable()
 export class SqlCustomerCredentials extends CustomerCredentials {
   constructor(

@@ -21,7 +21,7 @@ const facts = (row: CustomerRow): CustomerFacts => ({
   isActive: row.is_active,
 });
 
-/** SQL: a quote asks for its buyer. */
+/** SQL: a price request reads its buyer. */
 @Injectable()
 export class SqlCustomers extends Customers {
   constructor(private readonly db: Database) {

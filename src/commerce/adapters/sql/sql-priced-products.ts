@@ -35,7 +35,7 @@ const COLUMNS = [
   ...AMOUNTS.map((name) => `w.${name} AS own_${name}`),
 ].join(', ');
 
-/** A product comes as one row for each website that it has prices of its own on, at least one. */
+/** A product has one row for each website with own prices, but at least one. */
 const FROM = `SELECT ${COLUMNS} FROM product p LEFT JOIN product_website_price w ON w.product_id = p.id`;
 
 const amount = (raw: Amount): Decimal | null => (raw === null ? null : new Decimal(raw));

@@ -42,7 +42,7 @@ const level = (row: SettingsRow): SetLevel => ({
   }),
 });
 
-/** SQL: a quote asks for those of its buyer. */
+/** SQL: a price request reads the settings of its buyer. */
 @Injectable()
 export class SqlSettingsInForce extends SettingsInForce {
   constructor(
@@ -53,7 +53,7 @@ export class SqlSettingsInForce extends SettingsInForce {
   }
 
   async of(buyer: SettingsBuyer): Promise<PriceSettings> {
-    // The stand-ins of the unique key, since -1 for null makes each level a place in its index.
+    // The values in the unique key, where -1 replaces null so that each level has one index entry.
     const rows = await this.db.query<SettingsRow>(
       'SELECT * FROM price_settings ' +
         'WHERE website_id IN (0, ?) AND customer_group_id_key IN (-1, ?) AND customer_id_key IN (-1, ?)',

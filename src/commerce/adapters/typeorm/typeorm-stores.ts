@@ -34,7 +34,7 @@ export class TypeOrmStores extends Stores {
   }
 }
 
-/** The store views as paths name them: asked on each request, so one query by a key. */
+/** Store views by their code in paths: one query by key for each request. */
 @Injectable()
 export class TypeOrmStoreViews extends StoreViews {
   constructor(private readonly db: Database) {

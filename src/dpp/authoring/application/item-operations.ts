@@ -29,7 +29,7 @@ class TriedQuery {
 const ITEM_STATUSES = ['revised', 'unchanged', 'skipped', 'failed'] as const;
 
 class RevisedItemFields {
-  @IntField({ about: 'ID of the passport', example: 17 })
+  @IntField({ about: 'ID of the revised passport', example: 17 })
   readonly passportId!: number;
 
   @StringField({ about: 'SKU of the product', example: 'BAT-36V-545' })

@@ -46,7 +46,7 @@ export class ReadinessItemFields {
 }
 
 class ReadinessFields {
-  @IntField({ about: 'ID of the passport', example: 17 })
+  @IntField({ about: 'ID of the checked passport', example: 17 })
   readonly passportId!: number;
 
   @StringField({ about: 'SKU of the product', example: 'BAT-36V-545' })
@@ -55,10 +55,10 @@ class ReadinessFields {
   @IntField({ about: 'Store view ID; 0 means all store views', example: 0 })
   readonly storeId!: number;
 
-  @StringField({ about: 'Code of the template', example: 'battery' })
+  @StringField({ about: 'Code of the template of the passport', example: 'battery' })
   readonly templateCode!: string;
 
-  @StringField({ about: 'Version of the template', example: '2.0.0' })
+  @StringField({ about: 'Version of the template of the passport', example: '2.0.0' })
   readonly templateVersion!: string;
 
   @IntField({ about: 'Number of the evaluated version', example: 1 })

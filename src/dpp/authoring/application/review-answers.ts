@@ -140,7 +140,7 @@ export class DifferenceFields {
 }
 
 export class QualityFields {
-  @IntField({ about: 'ID of the passport', example: 17 })
+  @IntField({ about: 'ID of the reviewed passport', example: 17 })
   readonly passportId!: number;
 
   @StringField({ about: 'SKU of the product', example: 'BAT-36V-545' })
@@ -149,7 +149,7 @@ export class QualityFields {
   @IntField({ about: 'Store view ID; 0 means all store views', example: 0 })
   readonly storeId!: number;
 
-  @StringField({ about: 'Code of the template', example: 'battery' })
+  @StringField({ about: 'Code of the template of the passport', example: 'battery' })
   readonly templateCode!: string;
 
   @IntField({ about: 'Number of the evaluated version', example: 1 })

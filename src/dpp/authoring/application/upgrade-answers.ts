@@ -34,7 +34,7 @@ class LostValueFields {
 }
 
 export class UpgradedFields {
-  @IntField({ about: 'ID of the passport', example: 17 })
+  @IntField({ about: 'ID of the upgraded passport', example: 17 })
   readonly passportId!: number;
 
   @StringField({ about: 'SKU of the product', example: 'BAT-36V-545' })
@@ -68,7 +68,7 @@ export class UpgradedFields {
 }
 
 class UpgradedItem {
-  @IntField({ about: 'ID of the passport', example: 17 })
+  @IntField({ about: 'ID of the upgraded passport', example: 17 })
   readonly passportId!: number;
 
   @StringField({

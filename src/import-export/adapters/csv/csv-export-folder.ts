@@ -44,10 +44,12 @@ export interface CsvForm {
   readonly forSpreadsheets?: boolean;
 }
 
-/** Beside cells with commas and quotes: the empty text, since nothing is null, and every line end that readers know. */
+/**
+ * Quoted in addition to cells with commas and quotes: the empty text, as opposed to null, and every kind of line end.
+ */
 const QUOTED = /^$|[\r\n]/;
 
-/** Whatever a cell holds is written as it is. */
+/** Writes every cell unchanged. */
 const rowsText = (rows: readonly (readonly Cell[])[]): string =>
   stringify([...rows] as Cell[][], { record_delimiter: '\n', quoted_match: QUOTED });
 
@@ -61,15 +63,15 @@ const synced = async (path: string): Promise<void> => {
 };
 
 /**
- * A folder of CSV files that is there whole or not at all: written beside its place under another name, synced, renamed.
- * What a killed export leaves is a folder `.<name>.<random>.partial`, which nobody reads.
+ * Writes a folder of CSV files atomically: under a temporary name, then synced and renamed. A killed export leaves a
+ * folder `.<name>.<random>.partial`, which is never read.
  */
 export class CsvExportFolder extends RecordSink {
   private readonly kept = new Set<string>();
 
   private constructor(
     private readonly folder: string,
-    /** Where the files lie until they are whole. */
+    /** The location of the files until all are complete. */
     readonly staging: string,
     private readonly forSpreadsheets: boolean,
   ) {
@@ -139,7 +141,7 @@ export class CsvExportFolder extends RecordSink {
     const place = resolve(this.folder);
     await refusing(this.folder, async () => {
       await synced(this.staging);
-      // An empty one may be in its place; not every system renames over it.
+      // The target may be an empty folder; not every system replaces it with a rename.
       await rmdir(place).catch((error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw error;
       });

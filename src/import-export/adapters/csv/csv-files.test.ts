@@ -51,17 +51,17 @@ describe('rows of a CSV file', () => {
 
   it.each([
     ['too few and too many fields', 'sku,price\nA1\nB2,2,3\nC3,3\n', [bad(2, /1 fields/), bad(3, /3 fields/)], 4],
-    ['a quote inside a field', 'sku,price\n3",1\nC3,3\n', [bad(2, /quote stands inside/)], 3],
-    ['text behind a quote', 'sku,price\n"A"1,1\nC3,3\n', [bad(2, /follows a closing quote/)], 3],
+    ['a quote inside a field', 'sku,price\n3",1\nC3,3\n', [bad(2, /contains a quote but does not start/)], 3],
+    ['text behind a quote', 'sku,price\n"A"1,1\nC3,3\n', [bad(2, /closing quote is not followed/)], 3],
     ['a quote that is not closed', 'sku,price\n"A1,1\nC3,3\n', [bad(2, /not closed/)], 3],
-    ['an inch, then a good quote', 'sku,price\n3" pipe,1\n"C3",3\n', [bad(2, /quote stands inside/)], 3],
+    ['an inch, then a good quote', 'sku,price\n3" pipe,1\n"C3",3\n', [bad(2, /contains a quote but does not start/)], 3],
   ])('%s: the row is bad, those behind it are read', async (_name, content, expected, line) => {
     expect(await read(content)).toEqual([...expected, good(line, 'C3', '3')]);
   });
 
   it('bytes that are not UTF-8: the row is bad', async () => {
     const content = Buffer.concat([Buffer.from('sku,price\nA'), Buffer.from([0xff]), Buffer.from(',1\nC3,3\n')]);
-    expect(await read(content)).toEqual([bad(2, /not UTF-8/), good(3, 'C3', '3')]);
+    expect(await read(content)).toEqual([bad(2, /not valid UTF-8/), good(3, 'C3', '3')]);
   });
 
   it('an empty text in quotes is one, and nothing is nothing', async () => {
@@ -98,7 +98,7 @@ describe('rows of a CSV file', () => {
   });
 
   it.each([
-    ['an empty file', '', /^rows.csv: it is empty/],
+    ['an empty file', '', /^rows.csv: the file is empty/],
     ['a missing column', 'sku\nA1\n', /^rows.csv: the column "price" is missing; expected sku, price, name$/],
     ['an unknown column', 'sku,price,colour\n', /^rows.csv: the column "colour" is unknown; expected/],
     ['a column twice', 'sku,price,sku\n', /^rows.csv: the column "sku" appears twice/],
@@ -114,7 +114,7 @@ describe('rows of a CSV file', () => {
       'no.csv: file does not exist',
     );
     await expect(all(csvRows(folder, COLUMNS, 'f'))).rejects.toThrow('f: not a file but a folder');
-    await expect(read('sku,price\n', 'rows.csv.gz')).rejects.toThrow('rows.csv.gz: it is no gzip file');
+    await expect(read('sku,price\n', 'rows.csv.gz')).rejects.toThrow('rows.csv.gz: not a gzip file');
     await expect(read(gzipSync('sku,price\nA1,1\n').subarray(0, 20), 'rows.csv.gz')).rejects.toThrow(
       'rows.csv.gz: it ends in the middle',
     );
@@ -143,17 +143,17 @@ describe('files beside the rows', () => {
   });
 
   it.each([
-    ['../secret.pdf', /no path below/],
-    ['/etc/hostname', /no path below/],
-    ['files/../../secret.pdf', /no path below/],
-    ['..\\secret.pdf', /no path below/],
-    ['C:secret.pdf', /no path below/],
-    ['files//ü/a b.pdf', /no path below/],
-    ['./rows.csv', /no path below/],
-    ['', /no path below/],
-    ['a\0b', /no path below/],
-    ['link.pdf', /leads out of the folder/],
-    ['links/secret.pdf', /leads out of the folder/],
+    ['../secret.pdf', /not a path below/],
+    ['/etc/hostname', /not a path below/],
+    ['files/../../secret.pdf', /not a path below/],
+    ['..\\secret.pdf', /not a path below/],
+    ['C:secret.pdf', /not a path below/],
+    ['files//ü/a b.pdf', /not a path below/],
+    ['./rows.csv', /not a path below/],
+    ['', /not a path below/],
+    ['a\0b', /not a path below/],
+    ['link.pdf', /outside of the folder/],
+    ['links/secret.pdf', /outside of the folder/],
     ['absent.pdf', /file does not exist/],
     ['files', /is not a file/],
   ])('are refused at %j', async (path, reason) => {

@@ -34,13 +34,13 @@ const FOLDER_FAILURES: Readonly<Record<string, string>> = {
 
 const isCsv = (name: string): boolean => name.endsWith('.csv');
 
-/** Written alike on every system: parts with `/` between, none of which goes up, begins anew or means nothing. */
+/** The path format is the same on all systems: parts separated by `/`, without `..`, empty or absolute parts. */
 const isBelow = (path: string): boolean =>
   !/[\\\0]|^[A-Za-z]:/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
 const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-/** What keeps a header from being one with these columns. */
+/** The reason why a header does not have these columns. */
 const headerFault = (
   header: readonly string[],
   { required, optional = [], othersIgnored = false }: Columns,
@@ -72,7 +72,7 @@ const rowOf = (
   return { line, values, blank };
 };
 
-/** Rows of one CSV file, plain or `.gz`; a path is taken as it is. */
+/** Rows of one CSV file, plain or `.gz`. */
 export async function* csvRows(
   path: string,
   columns: Columns,
@@ -104,13 +104,13 @@ export async function* csvRows(
   if (!header) throw new SourceRefused(file, 'the file is empty; the first line must contain the column names');
 }
 
-/** How many rows a file will be told to have, those at fault among them; 0 where it can't be read. */
+/** The number of rows in a file, invalid ones included; 0 if it cannot be read. */
 export const countedRows = async (path: string): Promise<number> => {
   let records = 0;
   try {
     for await (const _ of csvRecords(bytesOf(path))) records += 1;
   } catch (error) {
-    // Whoever reads it says why.
+    // The code that reads the rows reports the reason.
     if (FAILURES[(error as NodeJS.ErrnoException).code ?? ''] === undefined) throw error;
   }
   return Math.max(0, records - 1);

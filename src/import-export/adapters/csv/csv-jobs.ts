@@ -32,7 +32,7 @@ const mustBe = (caller: Caller | undefined): Caller => {
 
 const unpacked = (name: string): string => (name.endsWith(PACKED) ? name.slice(0, -PACKED.length) : name);
 
-/** What keeps a file from being read is told as the refusal that it is. */
+/** Turns the reason why a file cannot be read into a refusal. */
 const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -44,7 +44,7 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Lets through so many bytes; `TooLarge` with the first one more, so that a small file can't fill the disk. */
+/** Limits the number of bytes; `TooLarge` beyond it, so that a small compressed file cannot fill the disk. */
 const atMost = (maxBytes: number, file: string): Transform => {
   let size = 0;
   const transform = (chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void => {
@@ -102,7 +102,7 @@ const refusedRows = ({ files }: ImportReport): string =>
     ...files.flatMap(({ file, bad }) => bad.map(({ line, reason }) => [file, String(line), reason])),
   ]);
 
-/** Loads the files of a job by way of a folder of its own, which is gone afterwards. */
+/** Imports the files of a job through a temporary folder. */
 @Injectable()
 export class CsvImportJob extends RunImport {
   constructor(

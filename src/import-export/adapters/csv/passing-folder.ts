@@ -26,8 +26,8 @@ const made = async (parent: string): Promise<string> => {
 };
 
 /**
- * Has `work` done with a folder of its own, gone afterwards: below the system's temporary folder, or `var/tmp` where that
- * can't be written. What a process that was killed has left goes a day later.
+ * Runs `work` with a temporary folder: below the system's temporary folder, or in `var/tmp` if that is not writable.
+ * Folders of killed processes are deleted after a day.
  */
 export const inPassingFolder = async <T>(
   work: (folder: string) => Promise<T>,

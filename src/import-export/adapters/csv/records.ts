@@ -4,7 +4,7 @@ import { type CastingContext, CsvError, type InfoRecord, type Options, parse } f
 /** A field of a record; null is one with nothing in it, not even quotes. */
 export type CsvField = string | null;
 
-/** One record of a CSV file, or what keeps it from being one. */
+/** One record of a CSV file, or the reason why it is invalid. */
 export type CsvRecord =
   { readonly line: number; readonly fields: readonly CsvField[] } | { readonly line: number; readonly reason: string };
 
@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const isNotClosed = (error: CsvError): boolean => error.code === 'CSV_QUOTE_NOT_CLOSED';
 
-/** The parser's own count takes CRLF in quotes for two. */
+/** The parser counts CRLF in quotes twice. */
 const lineEnds = (field: CsvField): number =>
   field !== null && /[\r\n]/.test(field) ? (field.match(/\r\n|\n|\r/g) ?? []).length : 0;
 
@@ -46,7 +46,7 @@ const nextLine = (bytes: Buffer, start: number): number => {
 /** Up to and with the last line end; a CR at the very end may be half of one. */
 const wholeLines = (bytes: Buffer): number => Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR, -2)) + 1;
 
-/** Reads CSV piece by piece: one record at fault never takes others with it, and every record knows its line. */
+/** Reads CSV in chunks. An invalid record does not affect others, and every record knows its line. */
 class CsvBlocks {
   private rest: Buffer = Buffer.alloc(0);
   /** Lines before `rest`. */
@@ -96,7 +96,7 @@ class CsvBlocks {
     const reached = { bytes: 0, lines: 0 };
     const take = (fields: readonly CsvField[], info: InfoRecord & { readonly bytes: number }): null => {
       const line = this.lines + reached.lines + 1;
-      // The sign may also stand in the file itself.
+      // The character can also be part of the file.
       if (fields.some((field) => field?.includes('\uFFFD')) && !isUtf8(bytes.subarray(reached.bytes, info.bytes))) {
         records.push({ line, reason: 'the row contains bytes that are not valid UTF-8' });
       } else if (fields.length > 1 || fields[0] !== null) records.push({ line, fields });

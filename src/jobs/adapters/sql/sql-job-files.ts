@@ -5,7 +5,7 @@ import { JobFiles } from '../../../../libs/operations/index.js';
 /** Of one row, before it is written in base64. */
 const PORTION = 384 * 1024;
 
-/** As many bytes at a time as a row holds. */
+/** The number of bytes per row. */
 async function* portions(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;
@@ -21,7 +21,7 @@ async function* portions(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   if (size > 0) yield Buffer.concat(held);
 }
 
-/** SQL: portions are written and read one by one, so that no file is ever held whole. */
+/** SQL: reads and writes chunks, so that no file is ever completely in memory. */
 export class SqlJobFiles extends JobFiles {
   constructor(
     private readonly database: Database,

@@ -22,7 +22,7 @@ import {
   unpack,
 } from '../../../../libs/jobs/index.js';
 
-/** A job whose worker died goes on so long after its last renewal. */
+/** A job whose worker died continues this long after its last renewal. */
 export const LEASE_MS = 15_000;
 /** Rows and characters of one INSERT. */
 const CALLS_PER_INSERT = 500;
@@ -76,7 +76,7 @@ const ENDED: Readonly<Partial<Record<Status, string>>> = {
 /** A longer result is not entered; in characters. */
 const RESULT_MAX = 2_000;
 
-/** SQL: claims and outcomes are guarded writes; calls come and go by the thousand. */
+/** SQL: claims and outcomes are conditional writes, because there are thousands of calls. */
 @Injectable()
 export class SqlJobQueue extends JobQueue {
   private readonly outcomes: SqlCallOutcomes;
@@ -148,7 +148,7 @@ export class SqlJobQueue extends JobQueue {
       await fill(this.filesOf(insertId));
       await opening(() => this.open(insertId, job));
     } catch (error) {
-      // One that was opened, though nobody knows, stays.
+      // A job that was opened despite the error is kept.
       const remove = `DELETE FROM job WHERE id = ? AND status = ${STATUS.arriving}`;
       await transactions.write(() => database.run(remove, [insertId])).catch(() => undefined);
       throw error;
@@ -295,7 +295,7 @@ export class SqlJobQueue extends JobQueue {
     return this.persistence.database.dialect.nowMs;
   }
 
-  /** Its row stays locked until the end of the transaction: nobody takes the job over, or cancels it, amid it. */
+  /** The row stays locked until the end of the transaction, so that no other worker takes over or cancels the job. */
   private async mustHold({ jobId, worker }: Lease, further = ', claims = 0'): Promise<void> {
     const { affected } = await this.persistence.database.run(
       `UPDATE job SET ready_at = ${this.now} + ${LEASE_MS}${further} WHERE id = ? AND worker = ? AND status = ${STATUS.open}`,

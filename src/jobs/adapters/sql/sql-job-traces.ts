@@ -7,7 +7,7 @@ interface MentioningCall {
   readonly position: number;
 }
 
-/** Calls that were accepted for later hold what was sent; it is told which of them mention somebody. */
+/** Accepted calls contain their requests. Reports the ones that mention a person. */
 @Injectable()
 export class SqlJobTraces extends PersonalTraces {
   constructor(private readonly database: Database) {
@@ -38,7 +38,7 @@ export class SqlJobTraces extends PersonalTraces {
   }
 
   async erase(): Promise<void> {
-    // A job is tried again with what was sent; it goes by itself.
+    // A retry needs the original request, so it is kept; it expires with the job.
   }
 
   private async *rows(subject: TracedSubject): AsyncGenerator<object> {

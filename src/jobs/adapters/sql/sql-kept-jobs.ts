@@ -64,7 +64,7 @@ const jobOf = (row: JobRow): KeptJob => ({
   result: row.result === null ? null : unpack(row.result),
 });
 
-/** The answers of calls, each by its job and place. */
+/** The responses to calls, by job and position. */
 class Answers {
   private readonly found = new Map<string, string>();
 
@@ -89,7 +89,7 @@ const callOf = (row: CallRow, answers: Answers): KeptCall => ({
   answer: answers.of(row),
 });
 
-/** SQL: calls of many jobs are searched beside their jobs, and their answers lie together. */
+/** SQL: calls of many jobs are searched together with their jobs; responses are stored in packs. */
 @Injectable()
 export class SqlKeptJobs extends KeptJobs {
   constructor(
@@ -112,7 +112,7 @@ export class SqlKeptJobs extends KeptJobs {
     return (await this.database.query<JobRow>(`${JOB} ORDER BY id DESC LIMIT ?`, [most])).map(jobOf);
   }
 
-  /** By the index of statuses, so that those that are done aren't gone through. */
+  /** Uses the index on the status, so that finished jobs are not read. */
   async standing(): Promise<JobStanding> {
     const { open, failedForNow, failed } = STATUS;
     const rows = await this.database.queryAside<{ readonly status: number; readonly held: number; readonly n: number }>(

@@ -21,8 +21,8 @@ const signed = ({ id, at, payload, secrets }: Message): Readonly<Record<string, 
 });
 
 /**
- * Posts by a connection of its own each time, to an address that was judged as that connection was made: what a name led
- * to a moment before doesn't count. Redirects aren't followed (webhooks.md, "Addresses").
+ * Opens a new connection for each delivery. The address is checked when the connection is made, because a host name
+ * can change what it resolves to. Redirects are not followed (webhooks.md, "Addresses").
  */
 export class HttpsReceivers extends Receivers {
   constructor(
@@ -66,7 +66,7 @@ export class HttpsReceivers extends Receivers {
         headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
       });
       const late = setTimeout(() => {
-        request.destroy(new Error(`no answer within ${this.limitMs / 1_000} s`));
+        request.destroy(new Error(`no response within ${this.limitMs / 1_000} s`));
       }, this.limitMs);
       request.once('close', () => {
         clearTimeout(late);

@@ -21,7 +21,7 @@ export class PostableAddresses {
     this.own = new Set(own.map((host) => host.toLowerCase()));
   }
 
-  /** Whether a webhook may have this address; names are judged again by what they lead to, each time. */
+  /** Whether a webhook may have this address. Host names are checked again for every delivery. */
   mayPost(text: string): boolean {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (!url || url.username !== '' || url.password !== '') return false;

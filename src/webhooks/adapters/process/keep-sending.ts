@@ -7,7 +7,7 @@ import { Deliveries, type Subscription } from '../../ports/deliveries.js';
 
 const LOOK_MS = 1_000;
 const WAITING_MS = 5_000;
-/** One process alone sends for so long; a batch is begun only while it is certain to end before. */
+/** The lease time of the one process that sends. A batch starts only if it will certainly finish in time. */
 const HELD_MS = 20_000;
 const BATCH_MS = 12_000;
 /** Batches to one receiver until it is looked again how its webhook is now. */
@@ -53,7 +53,7 @@ export class KeepSending implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.heldUntil > 0) await this.deliveries.letGo().catch(() => undefined);
   }
 
-  /** Only reads, where nobody has a webhook. */
+  /** Only reads if there are no webhooks. */
   private async look(): Promise<number> {
     const found = await this.rounds.limited(() => this.deliveries.subscriptions());
     if (found.length === 0 || !(await this.hold())) return WAITING_MS;

@@ -69,7 +69,7 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
 const payloadOf = ({ type, at, data }: TellableEvent): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data });
 
-/** SQL: what is to be sent stands in a table, beside how far each webhook has been told. */
+/** SQL: queued deliveries, and the progress of each webhook. */
 @Injectable()
 export class SqlDeliveries extends Deliveries {
   private readonly lease: Lease;

@@ -7,7 +7,7 @@ import { Happenings, type NumberedAct, type NumberedActs, type TurnedRecord } fr
 
 const TURNED_AT_ONCE = 1_000;
 
-/** By which property a span of days begins and ends, and which website and product it is about. */
+/** The properties with the start and end of a period, its website and its product. */
 const SPANS = [
   ['fromDate', 'toDate'],
   ['specialFrom', 'specialTo'],
@@ -46,7 +46,7 @@ const dayBefore = (day: string): string =>
 
 const DOWNLOADED = /^document:(\d+)$/;
 
-/** Downloads are counted by quarter hour; each count is told once, as something that happened to the document. */
+/** Downloads are counted per quarter hour. Each count is sent once, as an event of the document. */
 const downloadOf = (event: {
   readonly id: number;
   readonly number: number;
@@ -70,7 +70,7 @@ const downloadOf = (event: {
   };
 };
 
-/** What the audit trail has numbered, what the change log has, and by SQL the records whose days begin or end. */
+/** Numbered audit entries, the change log, and records whose period starts or ends. */
 @Injectable()
 export class SqlHappenings extends Happenings {
   constructor(

@@ -5,7 +5,7 @@ import { aboutWebhook } from './sql-webhook-secrets.js';
 
 const COLUMN = 'webhook_secret.sealed';
 
-/** SQL: the secrets of webhooks, for whoever puts all secrets under another key. */
+/** SQL: the secrets of webhooks, for the key rotation. */
 @Injectable()
 export class SqlSealedWebhookSecrets extends SealedSecrets {
   constructor(private readonly database: Database) {
