@@ -2,13 +2,8 @@
 const FAILOVER_MS = 10_000;
 
 /**
-<<<<<<< HEAD
- * Since when the database has answered nothing. Whoever needs it waits while that is short, as long as the request's
- * deadline lets, since another server may be taking over; then requests fail at once (operations.md, "When the database is unavailable").
-=======
  * The start of the current outage. Requests wait while it is short, until their deadline, because another server may
- * take over; after that they fail immediately (operations.md, "When the database is away").
->>>>>>> words
+ * take over; after that they fail immediately (operations.md, "When the database is unavailable").
  */
 export class Outage {
   private beganAt: number | undefined;

@@ -1,11 +1,6 @@
 /**
-<<<<<<< HEAD
- * The oldest of each line that runs it: before them the SQLite driver (Node-API 9) ends the process with a segmentation
- * fault and no word. `engines` of package.json says the same, which a test compares; so does scripts/project.mjs.
-=======
  * The oldest supported version of each Node line. On older ones the SQLite driver (Node-API 9) crashes with a
- * segmentation fault. A test compares this with `engines` in package.json and with scripts/house.mjs.
->>>>>>> words
+ * segmentation fault. A test compares this with `engines` in package.json and with scripts/project.mjs.
  */
 export const OLDEST_NODES = ['22.14.0', '23.6.0'] as const;
 

@@ -26,21 +26,11 @@ describeOnDatabases('rows with long lists (bulk.md, "Sending rows")', (kind) => 
     ['ids', { category_ids: ids(60_000).map((at) => at % 10) }, 'category_ids'],
     ['objects', { website_prices: ids(20_000).map(() => ({ website_id: 1 })) }, 'website_prices'],
     ['attributes', { attributes: { a: ids(60_000) } }, 'attributes'],
-<<<<<<< HEAD
   ])('are refused by themselves: %s', async (name, fields, field) => {
     const { body } = await send(lines(name, 30, fields));
     expect(body).toMatchObject({ created: 0, failed: 30 });
     expect(body.items[0].error).toMatchObject({
-      message: expect.stringContaining('at most %max are taken'),
-=======
-  ])('are refused by themselves, and hold nobody up: %s', async (name, fields, field) => {
-    const body = lines(name, 30, fields);
-    let answer: Awaited<ReturnType<typeof send>> | undefined;
-    expect(await longestTurn(async () => (answer = await send(body)))).toBeLessThan(BLOCKED_MAX_MS * slowness());
-    expect(answer?.body).toMatchObject({ created: 0, failed: 30 });
-    expect(answer?.body.items[0].error).toMatchObject({
       message: expect.stringContaining('at most %max are allowed'),
->>>>>>> words
       parameters: { fieldName: field },
     });
   });

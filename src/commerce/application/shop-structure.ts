@@ -43,11 +43,7 @@ const all = async <T extends Recorded>(records: ResourceService<T>, groups: Crit
   return found;
 };
 
-<<<<<<< HEAD
-/** What clients of the shop platform ask before they begin (commerce.md, "In the platform's format"). */
-=======
-/** Answers the requests that clients of the shop platform send first (commerce.md, "As the platform tells them"). */
->>>>>>> words
+/** Answers the requests that clients of the shop platform send first (commerce.md, "In the platform's format"). */
 export class ShopStructure {
   constructor(private readonly parts: ShopParts) {}
 

@@ -89,12 +89,7 @@ describe('a receiver of webhooks', () => {
       },
       async (port) => {
         const tried = await new HttpsReceivers(local, undefined, 400).post(`http://127.0.0.1:${port}/`, MESSAGE);
-<<<<<<< HEAD
-        expect(tried).toMatchObject({ status: null, error: 'no answer within 0.4 s' });
-=======
         expect(tried).toMatchObject({ status: null, error: 'no response within 0.4 s' });
-        expect(tried.ms).toBeLessThan(2_000);
->>>>>>> words
       },
     );
   });
