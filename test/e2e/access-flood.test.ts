@@ -37,7 +37,7 @@ describeOnDatabases('60 connections of one address try passwords (access.md, "Si
         const { status, body } = await signIn(`${username}${connection % 3 === 0 ? '' : count}`, 'wrong', attacker);
         answered.push(status);
         await delay(PAUSE_MS);
-        if (status === 429) expect(body.message).toMatch(/of this address/);
+        if (status === 429) expect(body.message).toMatch(/from this address/);
       }
     };
     const statuses: number[] = [];
