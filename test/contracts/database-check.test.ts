@@ -48,22 +48,22 @@ const FAULTS: Readonly<Record<string, (sql: string) => string | number>> = {
   upserts: without('number = VALUES(number)', 'number = number'),
   'texts by code point': without('COLLATE utf8mb4_nopad_bin', 'COLLATE utf8mb4_general_ci'),
   'exact decimals': without('decimal(20,6)', 'double'),
-  'nothing is cut': without('STRICT_ALL_TABLES,'),
+  'no truncation': without('STRICT_ALL_TABLES,'),
   'index hints': refusing(/FORCE INDEX/, 1064),
-  'the time': without(/CAST\(UNIX_TIMESTAMP.* AS SIGNED\)/, 'UNIX_TIMESTAMP()'),
+  'current time': without(/CAST\(UNIX_TIMESTAMP.* AS SIGNED\)/, 'UNIX_TIMESTAMP()'),
   'long statements': refusing(/LENGTH/, 1153),
-  'what is committed is read': without('READ COMMITTED', 'REPEATABLE READ'),
+  'committed data is visible': without('READ COMMITTED', 'REPEATABLE READ'),
   snapshots: without('WITH CONSISTENT SNAPSHOT, '),
   'row locks': without(' FOR UPDATE'),
-  'locked rows are passed over': without(' SKIP LOCKED'),
+  'locked rows are skipped': without(' SKIP LOCKED'),
   versions: without('LAST_INSERT_ID(version + 1)', 'version + 1'),
   savepoints: without('ROLLBACK TO SAVEPOINT depth1', 'DO 0'),
-  'deadlocks end': (sql) => (/number = 501/.test(sql) ? 'DO 0' : sql),
-  'statements are ended': without(/SET STATEMENT .* FOR /),
-  'idle transactions are ended': without('SET SESSION idle_transaction_timeout = 1', 'DO 0'),
+  'deadlock detection': (sql) => (/number = 501/.test(sql) ? 'DO 0' : sql),
+  'statement timeout': without(/SET STATEMENT .* FOR /),
+  'idle transaction timeout': without('SET SESSION idle_transaction_timeout = 1', 'DO 0'),
 };
 /** Shown by the account itself. */
-const BY_ACCOUNT = 'read_only counts';
+const BY_ACCOUNT = 'read_only applies';
 
 const unmet = ([{ findings } = { findings: [] }]: readonly Pick<CheckedServer, 'findings'>[]): readonly string[] =>
   findings.filter(({ state }) => state !== 'met').map(({ need }) => need);
@@ -126,7 +126,7 @@ describeOnMysql('kontor database check', () => {
     try {
       await runCommand(['node', 'kontor', 'database', 'check', '--url', server.url]);
       expect(process.exitCode).toBeUndefined();
-      expect(told.join('')).toMatch(/met +snapshots\n[^]*All needs are met[^]*no promise/);
+      expect(told.join('')).toMatch(/met +snapshots\n[^]*All requirements are met[^]*not guaranteed/);
       await runCommand(['node', 'kontor', 'database', 'check', '--url', server.url.replace('kontor@', 'reader@')]);
       expect(process.exitCode).toBe(1);
       expect(told.join('')).toMatch(/LACKING tables: [^]*Kontor cannot run on this server: 1 requirement is not met/);
@@ -141,7 +141,7 @@ describe('what a server must do', () => {
     expect(String(await refusal(checkDatabase('postgresql://kontor@db/kontor')))).toMatch(
       /PostgreSQL .* isn't supported/,
     );
-    expect(String(await refusal(checkDatabase('sqlite:var/kontor.sqlite')))).toMatch(/SQLite file needs no check/);
+    expect(String(await refusal(checkDatabase('sqlite:var/kontor.sqlite')))).toMatch(/SQLite needs no check/);
   });
 
   it('stands in the documentation, need by need', () => {

@@ -53,7 +53,7 @@ describeOnDatabases('60 connections of one address try passwords (access.md, "Si
         const { status, body } = await signIn(name, WRONG, '203.0.113.6');
         answered.push(status);
         await delay(PAUSE_MS);
-        if (status === 429) expect(body.message).toMatch(/of this address/);
+        if (status === 429) expect(body.message).toMatch(/from this address/);
       }
     };
     const statuses: number[] = [];

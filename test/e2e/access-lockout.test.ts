@@ -108,7 +108,7 @@ describeOnDatabases('lockout (wire.md §6)', (kind) => {
     await access.manage.deactivateAdmin('eve');
     await fail(1);
     expect(await outcome(trying(RIGHT, 'home', 'eve'))).toBe('refused');
-    expect(await outcome(trying('nobody has this password', 'home', 'stranger'))).toBe('refused');
+    expect(await outcome(trying('the password of no account', 'home', 'stranger'))).toBe('refused');
     expect(access.hashing.verified).toHaveLength(3);
     expect(access.hashing.pretended).toBe(0);
   });

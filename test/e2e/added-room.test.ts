@@ -110,7 +110,7 @@ describeOnDatabases('a room beside those of the house', (kind) => {
         await other.close();
       }
     };
-    await told({}, /no program that does their jobs/);
+    await told({}, /custom modules without a job program/);
     await told({ jobProgram: HOUSE_PROGRAM }, /a job worker exited/);
   });
 

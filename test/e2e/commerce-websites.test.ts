@@ -176,7 +176,7 @@ describeOnDatabases('websites, store views and groups', (kind) => {
     });
     expect(body.items.map(({ status }: { status: string }) => status)).toEqual(['failed', 'failed', 'updated']);
     expect(body.items[0].error.message).toContain('already exists');
-    expect(body.items[1].error.message).toContain("can't leave");
+    expect(body.items[1].error.message).toContain('cannot be moved');
   });
 
   it('of many store views that become the default at once one stays it', async () => {

@@ -202,7 +202,7 @@ describe('which files documents may have (documents-files.md)', () => {
     for (const [as, name, bytes] of disguised) {
       const answer = await documents.putJson(id, `a.${name}`, bytes);
       const told = said(answer);
-      if (answer.status !== 400 || !/send the file in that format|rename the file or save it in that format/.test(told))
+      if (answer.status !== 400 || !/Send a file in that format|Rename the file or save it in that format/.test(told))
         wrong.push(`${as} as ${name}: ${answer.status} ${told}`);
     }
     expect(wrong).toEqual([]);

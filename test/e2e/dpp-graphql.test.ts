@@ -264,7 +264,7 @@ describe('passports over GraphQL', () => {
             {
               message: expect.stringMatching(
                 new RegExp(
-                  `at most 50 filters \\(SEARCH_FILTERS_MAX\\), all its searches together; these are ${aliases * count}\\. Ask in several`,
+                  `have ${aliases * count} filters, but at most 50 are allowed \\(SEARCH_FILTERS_MAX\\)\\. Split`,
                 ),
               ),
               extensions: { category: 'graphql', code: 'BAD_USER_INPUT' },

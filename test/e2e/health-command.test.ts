@@ -45,7 +45,7 @@ describe('kontor health', () => {
       1,
       expect.stringMatching(/^http:\/\/127\.0\.0\.3:\d+\/health\/live: .*ECONNREFUSED/),
     ]);
-    expect(await health({ PORT: '0' })).toMatchObject({ code: 1, stderr: expect.stringMatching(/^PORT is 0: /) });
+    expect(await health({ PORT: '0' })).toMatchObject({ code: 1, stderr: expect.stringMatching(/^PORT is 0, /) });
   });
 
   it('tells life from readiness: a draining server lives', async () => {

@@ -78,8 +78,8 @@ describe('kontor lint', () => {
   it.each([
     [['--rule', 'nope'], /option '--rule <rule>' argument 'nope' is invalid. Expected one of overlapping_windows/],
     [['--severity', 'bad'], /Expected one of error, warning, notice/],
-    [['--show', '-1'], /It is a whole number/],
-    [['--date', '2020-02-30'], /It is a day, YYYY-MM-DD/],
+    [['--show', '-1'], /Expected a whole number/],
+    [['--date', '2020-02-30'], /Expected a date, YYYY-MM-DD/],
   ])('refuses %j in a line, with 1', async (args, message) => {
     const { code, stdout, stderr } = await lint(...args);
     expect([code, stdout]).toEqual([1, '']);

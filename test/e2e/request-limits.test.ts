@@ -114,7 +114,7 @@ describe('RATE_LIMIT (wire.md, "9. Requests a minute")', () => {
     const refused = await from(address(), 'GET', path, undefined, {}, token);
     expect([refused.status, refused.body.message]).toEqual([
       429,
-      expect.stringContaining(`answers ${LIMIT} requests of you in a minute (RATE_LIMIT)`),
+      expect.stringContaining(`limit is ${LIMIT} requests per minute for your account (RATE_LIMIT)`),
     ]);
     const fault = await from(address(), 'POST', SOAP, ENVELOPE, XML, token);
     expect([fault.status, fault.text]).toEqual([429, expect.stringMatching(/<env:Fault>.*requests of you in a/s)]);

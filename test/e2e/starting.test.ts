@@ -93,7 +93,7 @@ describeOnDatabases('a start', (kind) => {
 
   it('of a command that waits for another process ends at once, with 143', async () => {
     const child = start('cli/kontor', settingsOn(database), { args: ['migrate'] });
-    await until(() => child.stderr.includes('Another process migrates'));
+    await until(() => child.stderr.includes('Another process is migrating'));
     child.signal('SIGTERM');
     expect(await child.exited).toEqual({ code: 143, signal: null });
     expect(child.stderr).toMatch(/SIGTERM: stopped; what was stored stays\.\n$/);

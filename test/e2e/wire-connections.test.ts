@@ -197,7 +197,7 @@ describe('connections (wire.md "Connections")', () => {
     const statuses = (await connection.ended()).match(/(?<=HTTP\/1\.1 )\d{3}/g);
     expect(statuses).toEqual(['200', '200', '200', '200', '200', '503']);
     expect(Gate.waiting).toBe(5);
-    expect(connection.received).toContain('More than 4 requests wait on this connection: read answers before');
+    expect(connection.received).toContain('More than 4 requests are waiting on this connection. Read responses before');
   });
 
   describe('answers that nobody takes', () => {
@@ -246,7 +246,7 @@ it('MAX_CONNECTIONS and TRUST_PROXY are what a server is told, and its log tells
     for (let count = 0; count < 5; count += 1) opened.push(await RawConnection.open(app.server.port, '127.0.0.2'));
     for (let count = 0; count < 3; count += 1) opened.push(await RawConnection.open(app.server.port, '127.0.0.3'));
     expect(refusalIn((await opened[7]?.ended()) ?? '').status).toBe(503);
-    const line = await app.logs.until(({ msg }) => msg?.startsWith('given up: ') ?? false);
+    const line = await app.logs.until(({ msg }) => msg?.startsWith('closed connections: ') ?? false);
     expect(line).toMatchObject({ level: 'warn', context: 'webapi', msg: 'closed connections: 1 connections above the limit' });
   } finally {
     RawConnection.endAll();

@@ -42,7 +42,7 @@ describe('the one writer of SQLite (bulk.md, "Groups")', () => {
     // However fast the machine is: 8,000 rows are many groups.
     expect(inGroups.ms).toBeLessThan(whole.ms / 2);
     expect(inGroups.between).toBeGreaterThan(whole.between);
-    const line = await app.logs.until(({ msg }) => msg?.includes('held the writer of SQLite') ?? false);
+    const line = await app.logs.until(({ msg }) => msg?.includes('held the SQLite write lock') ?? false);
     expect(line.msg).toMatch(/^POST \/rest\/V1\/commerce\/categories\/bulk held the SQLite write lock for \d+ ms/);
   });
 });

@@ -4,6 +4,6 @@ import { RecordHistory } from '../../../libs/records/index.js';
 /** Records in memory have no audit trail. */
 export class NoHistory extends RecordHistory {
   asOf(): Promise<never> {
-    return Promise.reject(InputRefused.sentence('Nothing is known of before.'));
+    return Promise.reject(InputRefused.sentence('Earlier versions of the record are not available.'));
   }
 }

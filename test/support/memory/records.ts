@@ -114,7 +114,7 @@ export class MemoryRecords<T extends Recorded> extends Records<T> {
     return this.whole(() =>
       records.map((record, index) => {
         const id = givenIds ? record.id : this.store.nextId(this.resource.resource);
-        if (this.table.has(id)) throw new RowRefused(index, sentence('The id is already used.', undefined, 'id'));
+        if (this.table.has(id)) throw new RowRefused(index, sentence('The id is already in use.', undefined, 'id'));
         this.put({ ...record, id }, index);
         return id;
       }),

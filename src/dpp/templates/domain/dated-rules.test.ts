@@ -204,7 +204,7 @@ describe('what is required from a day on', () => {
       { notApplicable: new Map([[named, 'sealed']]) },
     );
     const told = notApplicableFaults(given, rules, (path) => path !== 'other').map(({ message }) => message);
-    expect(told).toEqual(reason === null ? [] : [`names ${named}, which ${reason}`]);
+    expect(told).toEqual(reason === null ? [] : [`refers to ${named}, which ${reason}`]);
   });
 
   it('a rule may leave some granularities', () => {

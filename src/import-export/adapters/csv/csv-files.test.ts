@@ -116,7 +116,7 @@ describe('rows of a CSV file', () => {
     await expect(all(csvRows(folder, COLUMNS, 'f'))).rejects.toThrow('f: not a file but a folder');
     await expect(read('sku,price\n', 'rows.csv.gz')).rejects.toThrow('rows.csv.gz: not a gzip file');
     await expect(read(gzipSync('sku,price\nA1,1\n').subarray(0, 20), 'rows.csv.gz')).rejects.toThrow(
-      'rows.csv.gz: it ends in the middle',
+      'rows.csv.gz: the gzip data is incomplete',
     );
   });
 });
