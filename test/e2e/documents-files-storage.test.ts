@@ -73,13 +73,8 @@ describeOnDatabases('documents:sweep (documents-files.md)', (kind) => {
     expect((await kontor('documents:sweep', '--older-than', '23h')).stdout.trim()).toBe(young);
     expect((await kontor('documents:sweep', '--older-than', '0s')).stdout).toBe('');
     expect((await documents.content(id)).status).toBe(200);
-<<<<<<< HEAD
-    expect((await kontor('documents:sweep', '--older-than', 'soon')).stderr).toContain('Give an age such as');
-  });
-=======
     expect((await kontor('documents:sweep', '--older-than', 'soon')).stderr).toContain('Expected an age, such as');
-  }, 120_000);
->>>>>>> words
+  });
 
   /** An upload that is under way: begun, and ended when it is told to go on. */
   const begun = async (id: number) => {
