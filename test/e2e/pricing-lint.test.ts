@@ -367,7 +367,7 @@ describeOnDatabases('the lint of a price book', (database) => {
         ['below_cost 1', 'below_cost 2'],
         2,
       ]);
-      expect(short(await search(filter('message', '%A1 IS 2%', 'like')))).toEqual([['below_cost 1'], 1]);
+      expect(short(await search(filter('message', '%A1 ON WEBSITE 1 IS 2%', 'like')))).toEqual([['below_cost 1'], 1]);
       expect(short(await search(filter('related', 1, 'finset')))).toEqual([[], 0]);
       const sorted =
         'searchCriteria[sortOrders][0][field]=rule&searchCriteria[sortOrders][0][direction]=ASC&searchCriteria[sortOrders][1][field]=id';

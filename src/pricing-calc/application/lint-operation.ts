@@ -24,7 +24,7 @@ class LintFinding implements Finding {
   @StringField({
     about: 'Explanation of the finding in plain text',
     maxLength: 1000,
-    example: 'On website 1 its price for A1 is 4 GBP, below the cost of 5.',
+    example: 'The price of A1 on website 1 is 4 GBP, below the cost of 5.',
   })
   readonly message!: string;
 }

@@ -58,7 +58,7 @@ describe('the checks of a product', () => {
       },
       context,
     );
-    expect(found?.message).toBe("On website 1 the product's special price of 3 GBP is below the cost of 5.");
+    expect(found?.message).toBe('The special price on website 1 is 3 GBP, below the cost of 5.');
   });
 
   it('a special price that still comes on one website isn’t over', () => {

@@ -58,12 +58,12 @@ const specialDay = ({ specialPrice, specialFrom, specialTo }: ProductFacts, { to
 };
 
 const lossOn = (product: ProductFacts, { buyer, today }: LintPlace, special: Day | undefined): readonly string[] => {
-  const where = `On website ${buyer.websiteId} the product's`;
   const told = (name: string, attribute: 'price' | 'special_price', day: Day): readonly string[] => {
     const bases = basesOf(product, buyer, day);
     const [price, { cost }] = [bases[attribute], bases];
     if (!price || !cost || compareDecimals(price, cost) >= 0) return [];
-    return [`${where} ${name} of ${price.toFixed()} ${buyer.currency} is below the cost of ${cost.toFixed()}.`];
+    const amount = `${price.toFixed()} ${buyer.currency}`;
+    return [`The ${name} on website ${buyer.websiteId} is ${amount}, below the cost of ${cost.toFixed()}.`];
   };
   return [
     ...told('price', 'price', today),
@@ -92,7 +92,7 @@ const lintSpecial = ({ id, on }: ProductAndTiers, places: readonly LintPlace[]):
       .map(({ product }) => product.specialTo ?? '')
       .sort()
       .at(-1) ?? '';
-  return [finding('expired', 'notice', NAMED(id), `The last day of the product's special price was ${last}.`)];
+  return [finding('expired', 'notice', NAMED(id), `The special price expired after ${last}.`)];
 };
 
 export const lintProduct = (product: ProductAndTiers, context: LintContext): readonly Finding[] => [
