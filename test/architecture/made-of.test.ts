@@ -59,6 +59,18 @@ describe('what the product is made of (security.md, "What the product is made of
   });
 });
 
+describe('direct dependencies', () => {
+  it('each have a reason in ADR 71, which names no others', () => {
+    const table = readFileSync(join(ROOT, 'docs', 'adr', '0071-what-each-package-is-for.md'), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.split('|')[1] ?? '');
+    const named = table.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+    const { devDependencies } = jsonOf('package.json') as { devDependencies: object };
+    expect(named.sort()).toEqual([...Object.keys(dependencies as object), ...Object.keys(devDependencies)].sort());
+  });
+});
+
 describe('packages that bring scripts for their installation', () => {
   it('are each named, with whether these run', () => {
     const { packages } = jsonOf('package-lock.json') as { packages: Record<string, { hasInstallScript?: true }> };
