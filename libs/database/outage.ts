@@ -3,7 +3,8 @@ const FAILOVER_MS = 10_000;
 
 /**
  * Since when the database has answered nothing. Whoever needs it waits while that is short, as long as the request's
- * deadline lets, since another server may be taking over; then requests fail at once (operations.md, "When the database is unavailable").
+ * deadline lets, since another server may be taking over; then requests fail at once (operations.md, "When the
+ * database is unavailable").
  */
 export class Outage {
   private beganAt: number | undefined;

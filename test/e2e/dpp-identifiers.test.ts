@@ -7,7 +7,7 @@ import { PassportShop } from '../support/passport-shop.js';
 
 const GTIN = '04006381333931';
 
-describeOnDatabases('an identifier is one product’s for ever (passports.md, "Ownership of identifiers")', (database) => {
+describeOnDatabases('an identifier is one SKU’s for ever (passports.md, "Ownership of identifiers")', (database) => {
   let app: TestApp;
   let shop: PassportShop;
   let made = 0;

@@ -22,7 +22,10 @@ const letGo = async (bytes: AsyncIterable<Uint8Array>): Promise<void> => {
   await reading.return?.();
 };
 
-/** Sends the file of a document: for administrators, customers and whoever has a link, all the same (documents-files.md, "Download"). */
+/**
+ * Sends the file of a document: for administrators, customers and whoever has a link, all the same
+ * (documents-files.md, "Download").
+ */
 @Injectable()
 export class ServeFile {
   constructor(private readonly files: ReadFile) {}

@@ -35,7 +35,8 @@ const identifiersOf = (of: Model, serials: readonly string[]): readonly string[]
   serials.flatMap((serial) => productIdentifier({ ...of, serial }) ?? []);
 
 /**
- * An identifier is one product's for ever, and an item's one item's (passports.md, "Ownership of identifiers"), whatever becomes
+ * An identifier is one product's for ever, and an item's one item's (passports.md, "Ownership of identifiers"),
+ * whatever becomes
  * of their passports.
  */
 @Injectable()

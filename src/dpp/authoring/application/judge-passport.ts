@@ -33,7 +33,10 @@ const onlyProperty = (schema: JsonObject, name: string): JsonObject => {
   };
 };
 
-/** Asks schema, rules and linked data what they say of a passport; what follows is the domain's (passports.md, "Life cycle"). */
+/**
+ * Asks schema, rules and linked data what they say of a passport; what follows is the domain's (passports.md, "Life
+ * cycle").
+ */
 export class JudgePassport {
   constructor(
     private readonly schemas: PayloadSchemas,

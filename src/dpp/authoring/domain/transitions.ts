@@ -2,7 +2,8 @@ import { type Fault, sentence } from '../../../../libs/kernel/index.js';
 import type { Status } from '../../passport/domain/index.js';
 
 /**
- * Where a version may go from where it is (passports.md, "Life cycle"). To `draft` from `archived` only as a new version.
+ * Where a version may go from where it is (passports.md, "Life cycle"). To `draft` from `archived` only as a new
+ * version.
  */
 const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   draft: ['active', 'published'],

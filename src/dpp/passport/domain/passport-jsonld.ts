@@ -178,7 +178,8 @@ const productIri = (
 ): string => (gtin === null ? `${page}#product` : digitalLink(baseUrl, { gtin, batch, serial }));
 
 /**
- * The JSON-LD document of a passport (passports.md, "Life cycle"), made of what is public alone: the passport is its page,
+ * The JSON-LD document of a passport (passports.md, "Life cycle"), made of what is public alone: the passport is its
+ * page,
  * the product its GS1 Digital Link, and each names the other. `baseUrl` is the address at which the service is reached,
  * without a slash at its end: the links and the vocabularies stand there.
  */
