@@ -5,7 +5,9 @@ import { isLost, isRepeatable } from './driver-errors.js';
 import { RETRIES } from './metrics.js';
 import type { Outage } from './outage.js';
 
-/** How often a use case is repeated after a deadlock and the like (operations.md, "When the database is unavailable"). */
+/**
+ * How often a use case is repeated after a deadlock and the like (operations.md, "When the database is unavailable").
+ */
 const REPEATS_MAX = 5;
 /** How often a step of the schema is, for which a whole start waits. */
 const PATIENT_REPEATS_MAX = 20;

@@ -1,4 +1,5 @@
-// The data points of the battery passport and what else batteries tell (docs/passports-templates.md, "Shipped templates"):
+// The data points of the battery passport and what else batteries tell (docs/passports-templates.md, "Shipped
+// templates"):
 // one row for each property, from which scripts/battery-template/index.mjs makes the shipped template.
 
 const ACT = 'Regulation (EU) 2023/1542';

@@ -1,7 +1,10 @@
 import { emptyDatabase, type TestDatabase } from '../support/databases.js';
 import { openDatabase, type Persistence } from '../../libs/database/index.js';
 
-/** What SQLite rolls back by itself, and what must not be made of it (operations.md, "When the database is unavailable"). */
+/**
+ * What SQLite rolls back by itself, and what must not be made of it (operations.md, "When the database is
+ * unavailable").
+ */
 describe('a disk that gets full inside a transaction on sqlite', () => {
   let file: TestDatabase;
   let persistence: Persistence;

@@ -49,7 +49,8 @@ export const streamTo = async (response: Response, source: AsyncIterable<Uint8Ar
 };
 
 /**
- * Answers bytes: conditions, a single range, HEAD (documents-files.md, "Download"). Streams, so memory doesn't grow with their size.
+ * Answers bytes: conditions, a single range, HEAD (documents-files.md, "Download"). Streams, so memory doesn't grow
+ * with their size.
  */
 export const serveBytes = async (request: Request, response: Response, served: ServedBytes): Promise<SentBytes> => {
   const { size, etag, type, headers } = served;
