@@ -27,9 +27,9 @@ describe('passports that follow one another', () => {
 
   it('lead in no circle, whichever of them is named first', async () => {
     const [fault] = await told(rowOf(10, following), 5, following(1));
-    expect(fault).toMatch(/^Passport 1 follows passport 5 already/);
+    expect(fault).toMatch(/^Passport 1 already follows passport 5/);
     const [second] = await told(rowOf(10, following), 5, aVersion({ predecessorId: 7, predecessors: ['7', '2'] }));
-    expect(second).toMatch(/^Passport 2 follows passport 5 already/);
+    expect(second).toMatch(/^Passport 2 already follows passport 5/);
     expect(await told(rowOf(10, following), 5, following(null))).toEqual([]);
     expect(await told(rowOf(10, following), 5, aVersion({ predecessors: ['https://a.example'] }))).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe('passports that follow one another', () => {
 describe('parts with passports', () => {
   it('are inside one another ten deep at most', async () => {
     expect(await told(rowOf(10, madeOf), 1000, madeOf(1))).toEqual([]);
-    expect((await told(rowOf(11, madeOf), 1000, madeOf(1)))[0]).toMatch(/more than 10 inside one another/);
+    expect((await told(rowOf(11, madeOf), 1000, madeOf(1)))[0]).toMatch(/components nested deeper than 10 levels/);
   });
 
   it('are two hundred at most', async () => {
@@ -55,7 +55,7 @@ describe('parts with passports', () => {
   });
 
   it('lead in no circle, and nothing is a part of itself', async () => {
-    expect((await told(rowOf(8, madeOf), 5, madeOf(1)))[0]).toMatch(/^Passport 5 is a part of passport 1 already/);
+    expect((await told(rowOf(8, madeOf), 5, madeOf(1)))[0]).toMatch(/^Passport 5 is already a component of passport 1/);
     expect(selfFaults(5, madeOf(5))).toHaveLength(1);
     expect(selfFaults(5, following(5))).toHaveLength(1);
     expect(selfFaults(5, madeOf(6))).toEqual([]);

@@ -69,7 +69,7 @@ const notApplicableFaults = (reasons: Readonly<Record<string, string>>, name: st
   if (entries.length > NOT_APPLICABLE_MAX)
     return [
       sentence(
-        '"%fieldName" has %count entries, but at most %max are allowed. Send fewer.',
+        '"%fieldName" has %count entries, but at most %max are allowed. Send fewer entries.',
         { fieldName: name, count: entries.length, max: NOT_APPLICABLE_MAX },
         name,
       ),

@@ -62,13 +62,13 @@ describe('rows of CSV', () => {
     [
       'too many columns',
       Array.from({ length: 1001 }, (_, place) => `c${place}`).join(','),
-      /1001 columns, at most 1000/,
+      /1001 columns, but at most 1000/,
     ],
     ['a column twice', 'sku,sku\na,b', /The column "sku" appears twice/],
     ['no header', '', /no header/],
-    ['a quote that stays open', 'sku\n"a', /can’t be read/],
-    ['a row that is too long', `sku\n"${'x'.repeat(2 ** 20 + 10)}"`, /can’t be read/],
-    ['too many rows', `sku\n${'a\n'.repeat(ROWS_MAX + 1)}`, /10001 records were sent/],
+    ['a quote that stays open', 'sku\n"a', /cannot be read/],
+    ['a row that is too long', `sku\n"${'x'.repeat(2 ** 20 + 10)}"`, /cannot be read/],
+    ['too many rows', `sku\n${'a\n'.repeat(ROWS_MAX + 1)}`, /contains 10001 records/],
   ])('%s: refused', async (_, text, told) => {
     const refused: unknown = await csvRowsIn(Buffer.from(text)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(InputRefused);
