@@ -3,8 +3,11 @@ interface MediaRange {
   readonly quality: number;
 }
 
+/** More than any client sends; each is compared with each type on offer. */
+const RANGES_MAX = 100;
+
 const rangesOf = (header: string): readonly MediaRange[] =>
-  header.split(',').flatMap((part) => {
+  header.split(',', RANGES_MAX).flatMap((part) => {
     const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
     if (range === '') return [];
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
