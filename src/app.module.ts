@@ -198,7 +198,10 @@ export const appModule = (
       CacheModule.with(rememberedBytes(settings.PRICING_MEMORY_MB)),
       ...rooms.map((room) => room.module),
       InstalledRoomsModule.with(rooms, all),
-      LaterModule.with(operationsOf(settings)),
+      LaterModule.with(
+        operationsOf(settings),
+        settings.installedRooms.flatMap(({ manifest }) => manifest.jobs ?? []),
+      ),
       ImportExportModule.with(
         settings.rooms.map(({ manifest }) => manifest),
         settings.of(IMPORT_EXPORT_ROOM) as ImportExportSettings,

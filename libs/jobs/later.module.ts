@@ -1,11 +1,13 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { ServedOperations } from '../calls/index.js';
 import { KeptAnswers, Transactions } from '../kernel/index.js';
-import { Jobs, type Operation } from '../operations/index.js';
+import { type JobKind, Jobs, type Operation } from '../operations/index.js';
 import { Callers, StoreViews, WireSettings } from '../web/index.js';
 import { AcceptCalls } from './accept-calls.js';
 import { BeginJobs } from './begin-jobs.js';
 import { asyncController } from './async-controllers.js';
+import { JobRights } from './job-rights.js';
 import { JobQueue } from './ports.js';
 import { RunCalls } from './run-calls.js';
 import { WorkWaiting } from './work-waiting.js';
@@ -14,12 +16,18 @@ import { WorkWaiting } from './work-waiting.js';
 @Global()
 @Module({})
 export class LaterModule {
-  static with(operations: readonly Operation[]): DynamicModule {
+  static with(operations: readonly Operation[], kinds: readonly JobKind[]): DynamicModule {
     return {
       module: LaterModule,
       controllers: [asyncController(operations)],
       providers: [
         { provide: WorkWaiting, useFactory: () => new WorkWaiting() },
+        {
+          provide: JobRights,
+          inject: [ServedOperations, WireSettings, ModuleRef],
+          useFactory: (served: ServedOperations, settings: WireSettings, modules: ModuleRef) =>
+            new JobRights({ kinds, served, settings, find: (token) => modules.get(token, { strict: false }) }),
+        },
         {
           provide: AcceptCalls,
           inject: [ServedOperations, JobQueue, Transactions, WorkWaiting],
@@ -50,7 +58,7 @@ export class LaterModule {
           ) => new RunCalls({ served, queue, transactions, callers, storeViews, settings }),
         },
       ],
-      exports: [AcceptCalls, Jobs, RunCalls, WorkWaiting],
+      exports: [AcceptCalls, JobRights, Jobs, RunCalls, WorkWaiting],
     };
   }
 }

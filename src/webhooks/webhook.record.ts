@@ -1,5 +1,13 @@
 import { type Fault, invalidValue } from '../../libs/kernel/index.js';
-import { defineRecord, FlagField, IdField, InstantField, StringField, WordsField } from '../../libs/records/index.js';
+import {
+  defineRecord,
+  FlagField,
+  IdField,
+  InstantField,
+  StringField,
+  withFields,
+  WordsField,
+} from '../../libs/records/index.js';
 import { isEventPattern } from './domain/events.js';
 import { WEBHOOK_RIGHTS } from './rights.record.js';
 
@@ -42,7 +50,8 @@ class Webhook {
   readonly isActive!: number;
 
   @StringField({
-    about: 'Why Kontor switched it off last: gone (it answered 410) or failing (for three days)',
+    about:
+      'Why Kontor switched it off last: gone (it answered 410), failing (for three days) or owner (its owner is gone, inactive or unknown)',
     nullable: true,
     access: 'read',
     maxLength: 16,
@@ -52,6 +61,15 @@ class Webhook {
 
   @InstantField({ about: 'When Kontor did', nullable: true })
   readonly switchedOffAt!: Date | null;
+
+  @StringField({
+    about: 'Account that last set the address or the events; only events that it may read are sent. Null if unknown',
+    nullable: true,
+    access: 'read',
+    maxLength: 32,
+    example: 'admin:5',
+  })
+  readonly owner!: string | null;
 }
 
 export type WebhookRecord = Webhook;
@@ -76,3 +94,9 @@ export const webhookResource = defineRecord<Webhook>({
   unique: [],
   service: 'webhookRepositoryV1',
 });
+
+/** The same for the service that decides who the owner is; what a client sends as `owner` never gets there. */
+export const storedWebhookResource = withFields(
+  webhookResource,
+  webhookResource.fields.map((field) => (field.property === 'owner' ? { ...field, access: 'both' as const } : field)),
+);

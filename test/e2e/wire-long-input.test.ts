@@ -61,6 +61,7 @@ const GO_THROUGH_ONCE = [
   /%5B/gi,
   /%5D/gi,
   /^-?\d+$/,
+  /^[\w[\],]+$/,
   /^-?\d+(\.\d+)?$/,
   /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/,
   /\?(.*)$/s,

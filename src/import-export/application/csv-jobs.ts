@@ -1,4 +1,4 @@
-import type { JobWork } from '../../../libs/operations/index.js';
+import type { JobWork, ReadFile } from '../../../libs/operations/index.js';
 
 /** What an import by a job is told beside its files. */
 export interface ImportInput {
@@ -14,9 +14,15 @@ export interface ExportInput {
 /** Loads the files of a job. */
 export abstract class RunImport {
   abstract run(work: JobWork<ImportInput>): Promise<object>;
+
+  /** `RightMissing` for those who may not save the records of the files. */
+  abstract mustReadFile(file: ReadFile): void;
 }
 
 /** Writes records as files of a job. */
 export abstract class RunExport {
   abstract run(work: JobWork<ExportInput>): Promise<object>;
+
+  /** `RightMissing` for those who may not read the records of the file. */
+  abstract mustReadFile(file: ReadFile): void;
 }

@@ -20,6 +20,11 @@ export class FileRights {
     );
   }
 
+  /** The same for the records of one file. */
+  mustReadFile(name: string, caller: Caller): void {
+    this.must([name], caller, 'read');
+  }
+
   private must(names: readonly string[], caller: Caller, right: 'save' | 'read'): void {
     for (const { file, resource } of this.files) {
       const needed = resource.rights[right];

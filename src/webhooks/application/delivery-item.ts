@@ -14,7 +14,11 @@ export class DeliveryItem {
   @StringField({ about: 'About what', maxLength: 255, example: 'customerPrice:17' })
   readonly subject!: string;
 
-  @StringField({ about: 'waiting, delivered', maxLength: 16, example: 'delivered' })
+  @StringField({
+    about: 'waiting, delivered, or withheld where the owner may not read the record any more',
+    maxLength: 16,
+    example: 'delivered',
+  })
   readonly state!: string;
 
   @IntField({ about: 'How often it was tried', example: 1 })
@@ -35,6 +39,9 @@ export class DeliveryItem {
   @InstantField({ about: 'When it was last tried', nullable: true })
   readonly sentAt!: Date | null;
 
-  @JsonField({ about: 'What was sent', example: { type: 'customerPrice.updated' } })
+  @JsonField({
+    about: 'What was sent; without `data` for callers who may not read the record',
+    example: { type: 'customerPrice.updated' },
+  })
   readonly payload!: object;
 }

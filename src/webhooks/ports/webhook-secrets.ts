@@ -5,4 +5,7 @@ export abstract class WebhookSecrets {
 
   /** Makes a new one, and lets the former ones end then (milliseconds since 1970); in the ambient write transaction. */
   abstract make(webhookId: number, formerEnd: number): Promise<string>;
+
+  /** Ends all of them at once; in the ambient write transaction. */
+  abstract end(webhookId: number): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import { InputRefused, NotSignedIn, sentence, TooLarge } from '../../../../libs/kernel/index.js';
-import type { Caller, JobFiles, JobWork } from '../../../../libs/operations/index.js';
+import type { Caller, JobFiles, JobWork, ReadFile } from '../../../../libs/operations/index.js';
 import { ExportRecords, ExportRefused } from '../../application/export-records.js';
 import { FileRights } from '../../application/file-rights.js';
 import { ImportRefused } from '../../application/import-book.js';
@@ -113,6 +113,11 @@ export class CsvImportJob extends RunImport {
     super();
   }
 
+  mustReadFile({ name, names, caller }: ReadFile): void {
+    const read = name === REFUSED_FILE ? names : [name];
+    this.rights.mustSave(read.map(unpacked), caller);
+  }
+
   run({ input, caller, files, progress }: JobWork<ImportInput>): Promise<object> {
     return inPassingFolder((folder) =>
       refusing(async () => {
@@ -145,6 +150,10 @@ export class CsvExportJob extends RunExport {
     private readonly rights: FileRights,
   ) {
     super();
+  }
+
+  mustReadFile({ name, caller }: ReadFile): void {
+    this.rights.mustReadFile(unpacked(name), caller);
   }
 
   run({ input: { areas }, caller, files, progress }: JobWork<ExportInput>): Promise<object> {
