@@ -12,11 +12,18 @@ import { JobQueue } from './ports.js';
 import { RunCalls } from './run-calls.js';
 import { WorkWaiting } from './work-waiting.js';
 
+interface LaterParts {
+  readonly operations: readonly Operation[];
+  readonly kinds: readonly JobKind[];
+  /** How many jobs of a caller may be open at once. */
+  readonly perCaller: number;
+}
+
 /** Calls that are accepted now and done later, of these operations; `JobQueue` is met by whoever keeps them. */
 @Global()
 @Module({})
 export class LaterModule {
-  static with(operations: readonly Operation[], kinds: readonly JobKind[]): DynamicModule {
+  static with({ operations, kinds, perCaller }: LaterParts): DynamicModule {
     return {
       module: LaterModule,
       controllers: [asyncController(operations)],
@@ -43,7 +50,7 @@ export class LaterModule {
             keptAnswers: KeptAnswers,
             waiting: WorkWaiting,
             settings: WireSettings,
-          ) => new BeginJobs({ queue, transactions, keptAnswers, waiting, settings }),
+          ) => new BeginJobs({ queue, transactions, keptAnswers, waiting, settings, perCaller }),
         },
         {
           provide: RunCalls,

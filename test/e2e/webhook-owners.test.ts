@@ -1,5 +1,4 @@
-import { openDatabase } from '../../libs/database/index.js';
-import { Database } from '../../libs/database/index.js';
+import { Database, Persistence } from '../../libs/database/index.js';
 import { Transactions } from '../../libs/kernel/index.js';
 import { ADD_WEBHOOK_OWNER } from '../../src/webhooks/migrations/20261127010000-webhook-owner.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -68,7 +67,7 @@ describeOnDatabases('the owner of a webhook', (database) => {
   };
   const group = (): Promise<{ id: number }> => {
     made += 1;
-    return app.good('POST', '/rest/V1/customerdocuments/categories', { documentCategory: { name: `Own ${made}` } });
+    return app.good('POST', '/rest/V1/customerdocuments/category', { documentCategory: { name: `Own ${made}` } });
   };
   const written = async (sql: string, params: readonly (string | number)[] = []): Promise<void> => {
     await app.get<Transactions>(Transactions).write(() => app.get<Database>(Database).run(sql, params));
@@ -126,7 +125,7 @@ describeOnDatabases('the owner of a webhook', (database) => {
     const id = await webhook(one, { events: ['product.*'] });
     const thief = await account(...WEBHOOKS);
     const refused = await change(thief, id, { url: other.url });
-    expect([refused.status, refused.body.parameters]).toEqual([403, { resources: 'Kontor_Commerce::manage' }]);
+    expect([refused.status, refused.body.parameters]).toEqual([403, { resources: COMMERCE }]);
     expect(await read(id)).toMatchObject({ url: receiver.url, owner: `integration:${one.id}` });
 
     const heir = await account(...WEBHOOKS, COMMERCE);
@@ -182,12 +181,7 @@ describeOnDatabases('the owner of a webhook', (database) => {
     await written('UPDATE webhook SET owner = NULL, is_active = 0');
     await written('UPDATE webhook SET is_active = 1');
     await written('DELETE FROM audit_entry WHERE record_id = ? AND resource = ?', [unknown, 'webhook']);
-    const here = await openDatabase(app.databaseUrl);
-    try {
-      await ADD_WEBHOOK_OWNER.up(here.source.createQueryRunner());
-    } finally {
-      await here.close();
-    }
+    await app.get<Persistence>(Persistence).connections.schema((runner) => ADD_WEBHOOK_OWNER.up(runner));
     expect(await read(known)).toMatchObject({ is_active: 1, owner: `integration:${second.id}` });
     expect(await read(unknown)).toMatchObject({ is_active: 0, owner: null, switched_off: 'owner' });
   });

@@ -23,6 +23,7 @@ export const EXPORT_OPERATION = operation({
   right: EXPORT_RIGHT,
   effect: 'writes',
   heavy: () => true,
+  startsJob: true,
   rest: { verb: 'POST', path: 'export' },
   input: { order: takes.fields(ExportOrder) },
   output: answers.fields(BegunJob),

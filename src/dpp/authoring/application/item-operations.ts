@@ -154,6 +154,7 @@ export const ITEM_OPERATIONS: readonly Operation[] = [
     summary: 'Give the published items of a data sheet what it says by now, as a job',
     about:
       'The UUID of a job, whose file `revised.jsonl` tells of each item what the direct call would, but of those that are unchanged.',
+    startsJob: true,
     rest: { verb: 'POST', path: `${path}/:id/items/revisions/jobs` },
     input: { id: takes.id(), query: takes.query(TriedQuery) },
     output: answers.fields(BegunJob),

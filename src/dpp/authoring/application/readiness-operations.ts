@@ -163,6 +163,7 @@ export const READINESS_OPERATIONS: readonly Operation[] = [
     name: 'beginReadiness',
     summary: 'Write what all passports lack of what the law asks on a day as a CSV file, as a job',
     about: 'The UUID of a job, whose file `readiness.csv` is there once it is done.',
+    startsJob: true,
     rest: { verb: 'POST', path: `${path}/readiness/jobs` },
     input: { query: takes.query(OnQuery) },
     output: answers.fields(BegunJob),

@@ -142,6 +142,7 @@ export const UPGRADE_OPERATIONS: readonly Operation[] = [
     name: 'beginUpgrade',
     summary: 'Move all passports of a template to another version of it, as a job',
     about: 'The UUID of a job, whose file `upgrade.jsonl` tells of each passport what the direct call would.',
+    startsJob: true,
     rest: { verb: 'POST', path: `${TEMPLATES}/:code/upgrade/jobs` },
     input: { code: takes.key('code'), query: takes.query(VersionQuery) },
     output: answers.fields(BegunJob),
