@@ -41,3 +41,10 @@ export const preferredType = <T extends string>(header: string | undefined, offe
   const wish = (type: string): number => qualityOf(type, ranges) ?? 0;
   return offered.reduce((best, type) => (wish(type) > wish(best) ? type : best), offered[0]);
 };
+
+/** Whether this Accept-Encoding header admits gzip; an absent one asks for the bytes as they are. */
+export const acceptsGzip = (header: string | undefined): boolean => {
+  const ranges = rangesOf(header ?? '');
+  const found = ranges.find(({ range }) => range === 'gzip') ?? ranges.find(({ range }) => range === '*');
+  return found !== undefined && found.quality > 0;
+};
