@@ -4,6 +4,7 @@ import {
   Anonymous,
   Bytes,
   Describes,
+  isFromAnotherSite,
   judgeContentType,
   preferredType,
   readBytes,
@@ -11,7 +12,7 @@ import {
 } from '../../../../../libs/web/index.js';
 import { answers } from '../../../../../libs/operations/index.js';
 import { PathKey, StreamsBody } from '../../../../../libs/rest/index.js';
-import { PassportStores } from '../../../passport/index.js';
+import { DppSettings, PassportStores } from '../../../passport/index.js';
 import { EntitledReading, type EntitledView } from '../../ports/entitled-reading.js';
 import { PublicNotices } from '../../ports/public-notices.js';
 import { answeredJson, type PublishedPassport, PublishedPassports } from '../../ports/published-passports.js';
@@ -41,6 +42,17 @@ const CACHED = 'no-cache';
 
 const SERVICE = 'dppPassportPageV1';
 
+const FOREIGN_FORM = JSON.stringify({
+  message: 'This form was sent from another site. Open the page of the passport and send it there.',
+});
+
+const answerForeignForm = (response: Response): void => {
+  response.statusCode = 403;
+  response.setHeader('Cache-Control', PRIVATE);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(FOREIGN_FORM);
+};
+
 /** The passport for people, and for machines that ask the same address for linked data (passports-public.md). */
 @Controller('/dpp')
 export class PageController {
@@ -51,6 +63,7 @@ export class PageController {
     private readonly stores: PassportStores,
     private readonly codes: QrCodes,
     private readonly entitled: EntitledReading,
+    private readonly settings: DppSettings,
   ) {}
 
   @Get(':uuid')
@@ -94,15 +107,20 @@ export class PageController {
     summary: 'Show the page to whoever has a grant',
     about:
       'Form field `token`; the answer is 303 to the page, with a cookie for an hour. Without a token it takes the cookie away; ' +
-      'one that shows nothing more leads to the page with `?grant=none`, which says so.',
+      'one that shows nothing more leads to the page with `?grant=none`, which says so. A form of another site, by ' +
+      '`Sec-Fetch-Site` or `Origin`, is 403.',
     answer: answers.bytes(HTML),
-    errors: [404],
+    errors: [403, 404],
   })
   async grant(
     @PathKey('uuid') uuid: string,
     @StreamsBody({ [FORM]: { schema: { type: 'string' }, example: 'token=…' } }) request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    if (isFromAnotherSite(request, this.settings.publicBaseUrl)) {
+      answerForeignForm(response);
+      return;
+    }
     judgeContentType(request.headers['content-type'], [FORM]);
     const sent = grantSent((await readBytes(request, FORM_MAX)).toString('utf8'));
     const passport = isUuid(uuid) ? await this.passports.byUuid(uuid) : undefined;
