@@ -24,8 +24,12 @@ const mayBeLong = ({ kind: { type } }: Field): boolean =>
   type === 'text' || type === 'objects' || type === 'object' || type === 'attributes' || type === 'json';
 
 /** Whether an entry of the audit trail tells this field: the id stands beside, a key that is shown follows from an id. */
-const isTold = ({ property, kind, keyOf }: Field): boolean =>
-  property !== 'id' && keyOf === undefined && kind.type !== 'secret' && kind.type !== 'input';
+const isTold = ({ property, kind, keyOf, isSecret }: Field): boolean =>
+  property !== 'id' && keyOf === undefined && kind.type !== 'secret' && isSecret !== true && kind.type !== 'input';
+
+/** The names of fields that prove a secret: entries of former builds may hold them. */
+export const secretNamesOf = (resource: Pick<Resource, 'fields'>): readonly string[] =>
+  resource.fields.filter(({ kind, isSecret }) => kind.type === 'secret' || isSecret === true).map(({ name }) => name);
 
 interface ToldFields {
   readonly plain: readonly Field[];

@@ -67,7 +67,7 @@ export class StoredGrantRow extends GrantRow {
   @TextField({ about: 'For which passports, JSON', required: true, maxBytes: GRANTED_BYTES })
   readonly granted!: string;
 
-  @StringField({ about: 'SHA-256 of its token', maxLength: 43, required: true, searchable: false })
+  @StringField({ about: 'SHA-256 of its token', maxLength: 43, required: true, searchable: false, isSecret: true })
   readonly tokenDigest!: string;
 }
 

@@ -10,7 +10,7 @@ import {
   Personal,
   whereSql,
 } from '../../../../libs/database/index.js';
-import { type Recorded, type Resource, Resources, WRITTEN_AT } from '../../../../libs/records/index.js';
+import { type Recorded, type Resource, Resources, secretNamesOf, WRITTEN_AT } from '../../../../libs/records/index.js';
 import { searchedEntry, searchedEvent } from '../../application/searched.record.js';
 import { AuditEntriesFound, type Entered, type NumberedActs, type Selection } from '../../ports/audit-entries.js';
 import type { CountedEvent } from '../../ports/audit-events.js';
@@ -39,10 +39,23 @@ const toldOf = (change: EnteredChange): EnteredChange => {
   return { ...change, changes };
 };
 
-const recordsOf = (row: FoundRow): readonly EnteredChange[] =>
-  row.action === 'updated' ? changesIn(row).map(toldOf) : changesIn(row);
+/** Names of fields that prove a secret, by resource; entries of former builds hold some, and the chain covers them. */
+type SecretNames = ReadonlyMap<string, readonly string[]>;
 
-const enteredOf = (row: FoundRow): Entered & { readonly part: number } => {
+const withoutSecrets = (change: EnteredChange, names: readonly string[] = []): EnteredChange =>
+  names.some((name) => name in change.changes)
+    ? {
+        ...change,
+        changes: Object.fromEntries(Object.entries(change.changes).filter(([name]) => !names.includes(name))),
+      }
+    : change;
+
+const recordsOf = (row: FoundRow, secrets: SecretNames): readonly EnteredChange[] => {
+  const told = changesIn(row).map((change) => withoutSecrets(change, secrets.get(row.resource)));
+  return row.action === 'updated' ? told.map(toldOf) : told;
+};
+
+const enteredOf = (row: FoundRow, secrets: SecretNames): Entered & { readonly part: number } => {
   const { address = null, user = null } =
     row.act_personal === null
       ? {}
@@ -62,7 +75,7 @@ const enteredOf = (row: FoundRow): Entered & { readonly part: number } => {
     resource: row.resource,
     action: row.action,
     part: row.part,
-    records: recordsOf(row),
+    records: recordsOf(row, secrets),
   };
 };
 
@@ -83,15 +96,19 @@ const eventOf = (row: EventRow): CountedEvent & { readonly id: number } => ({
 /** SQL: entries are searched beside the transactions that made them. */
 @Injectable()
 export class SqlAuditEntries extends AuditEntriesFound {
+  private readonly entered: (row: FoundRow) => Entered & { readonly part: number };
+
   constructor(
     private readonly database: Database,
     private readonly resources: Resources,
   ) {
     super();
+    const secrets = new Map(resources.all.map((one) => [one.resource, secretNamesOf(one)]));
+    this.entered = (row) => enteredOf(row, secrets);
   }
 
   search(criteria: Criteria): Promise<Page<Entered>> {
-    return this.page(`(${FOUND})`, searchedEntry, criteria, 't.id DESC, t.part', enteredOf);
+    return this.page(`(${FOUND})`, searchedEntry, criteria, 't.id DESC, t.part', this.entered);
   }
 
   searchEvents(criteria: Criteria): Promise<Page<CountedEvent & { readonly id: number }>> {
@@ -106,7 +123,7 @@ export class SqlAuditEntries extends AuditEntriesFound {
       [...params, pageSize, (page - 1) * pageSize],
     );
     const [counted] = await this.database.search<{ n: number }>(`SELECT COUNT(*) AS n FROM (${text}) c`, params);
-    const items = rows.map(enteredOf).map((entered) => ({
+    const items = rows.map(this.entered).map((entered) => ({
       ...entered,
       records: entered.records.filter((record) => record.id === id),
     }));
@@ -126,7 +143,7 @@ export class SqlAuditEntries extends AuditEntriesFound {
     const numberOf = (id: number): number => numbers.get(id) ?? 0;
     return {
       last: Number(acts.at(-1)?.number),
-      entered: rows.map((row) => ({ ...enteredOf(row), number: numberOf(Number(row.id)) })),
+      entered: rows.map((row) => ({ ...this.entered(row), number: numberOf(Number(row.id)) })),
       events: [...events].flatMap(([id, found]) => found.map((row) => ({ ...eventOf(row), number: numberOf(id) }))),
     };
   }
@@ -152,7 +169,7 @@ export class SqlAuditEntries extends AuditEntriesFound {
       `${FOUND} WHERE ${conditions.join(' AND ')} ORDER BY e.act_id, e.part LIMIT ?`,
       [...params, most],
     );
-    return rows.map(enteredOf);
+    return rows.map(this.entered);
   }
 
   private async page<Row extends object, T>(
