@@ -18,6 +18,8 @@ interface BeginParts {
 }
 
 const RETRY_AFTER_S = 30;
+/** The width of the column. */
+const DESCRIPTION_MAX = 255;
 
 const tooMany = (most: number): string =>
   `You have ${most} jobs that have not finished (JOBS_PER_CALLER). Wait for one to finish, or cancel one, and try again.`;
@@ -27,7 +29,8 @@ const newJob = ({ kind, caller, description, input }: JobOrder): NewJob => ({
   kind: kind.name,
   owner: ownerOf(caller),
   store: null,
-  description,
+  // Callers' words may be in it.
+  description: description.slice(0, DESCRIPTION_MAX),
   input: JSON.stringify(input),
 });
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startApp, type TestApp } from '../support/app.js';
 import { describeOnDatabases } from '../support/databases.js';
@@ -58,6 +59,24 @@ describeOnDatabases('what jobs keep asks for the right to the original', (databa
     expect(await job(overseer, uuid)).toMatchObject({ status: 1, files, result: null });
     await rights(overseer, '_Jobs::manage', ...EXPORT);
     expect(await file(overseer, first)).toBe(200);
+  });
+
+  it('an export for spreadsheets is made safe for them; an area that is not there is refused at once', async () => {
+    await app.good('POST', '/rest/V1/commerce/products', { product: { sku: 'SHEET', name: '=1+1', price: 1 } });
+    const text = async (more: object): Promise<string> => {
+      const { uuid } = await app.good('POST', '/rest/V1/export', { areas: ['commerce'], ...more });
+      await settled(uuid);
+      const path = `${app.url}/rest/V1/jobs/${uuid}/files/product.csv.gz`;
+      const response = await fetch(path, { headers: { authorization: `Bearer ${await app.adminToken()}` } });
+      return gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
+    };
+    expect(await text({})).toContain('SHEET,=1+1,');
+    expect(await text({ for_spreadsheets: 1 })).toContain("SHEET,'=1+1,");
+    const token = await app.adminToken();
+    for (const area of ['nope', 'x'.repeat(5_000)]) {
+      const refused = await app.call('POST', '/rest/V1/export', { areas: [area] }, token);
+      expect([refused.status, refused.text.length < 1_000]).toEqual([400, true]);
+    }
   });
 
   it('files of an import: the rights to save their records', async () => {

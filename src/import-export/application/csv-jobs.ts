@@ -9,6 +9,8 @@ export interface ImportInput {
 export interface ExportInput {
   /** Rooms; all that are installed, if none is named. */
   readonly areas: readonly string[];
+  /** Absent in jobs of former builds. */
+  readonly forSpreadsheets?: boolean;
 }
 
 /** Loads the files of a job. */

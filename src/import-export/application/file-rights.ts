@@ -1,4 +1,4 @@
-import { RightMissing } from '../../../libs/kernel/index.js';
+import { refuse, RightMissing, sentence, shown } from '../../../libs/kernel/index.js';
 import type { Caller } from '../../../libs/operations/index.js';
 import type { RecordFile } from './record-file.js';
 
@@ -9,6 +9,18 @@ export class FileRights {
   /** `RightMissing` for the first that lacks; a name that no file has is somebody else's matter. */
   mustSave(names: readonly string[], caller: Caller): void {
     this.must(names, caller, 'save');
+  }
+
+  /** `InputRefused` for an area that has no files. */
+  mustKnow(areas: readonly string[]): void {
+    const known = [...new Set(this.files.map(({ resource }) => resource.room))];
+    refuse(
+      areas
+        .filter((area) => !known.includes(area))
+        .map((area) =>
+          sentence('There is no area "%area", only %areas.', { area: shown(area), areas: known.join(', ') }, 'areas'),
+        ),
+    );
   }
 
   mustRead(areas: readonly string[], caller: Caller): void {

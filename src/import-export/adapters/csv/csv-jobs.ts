@@ -156,12 +156,12 @@ export class CsvExportJob extends RunExport {
     this.rights.mustReadFile(unpacked(name), caller);
   }
 
-  run({ input: { areas }, caller, files, progress }: JobWork<ExportInput>): Promise<object> {
+  run({ input: { areas, forSpreadsheets = false }, caller, files, progress }: JobWork<ExportInput>): Promise<object> {
     return inPassingFolder((folder) =>
       refusing(async () => {
         this.rights.mustRead(areas, mustBe(caller));
         const place = join(folder, 'export');
-        const sink = await CsvExportFolder.begin(place);
+        const sink = await CsvExportFolder.begin(place, { forSpreadsheets });
         let [before, present, last, known] = [0, 0, '', 0];
         const written = await this.records.run(sink, {
           ...(areas.length === 0 ? {} : { areas }),
