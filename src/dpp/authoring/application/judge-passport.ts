@@ -5,6 +5,7 @@ import {
   judgedOn,
   notApplicableFaults,
   pathText,
+  publicPayload,
   type PayloadFault,
   refusedValueFaults,
   type RuleFacts,
@@ -43,6 +44,16 @@ export class JudgePassport {
   score(passport: PassportContent, template: TemplateDocument, today: Day): Score {
     const on = this.judgedOn(passport, template, today);
     return scorePassport(passport, template, this.faultsOn(passport, template, on), on);
+  }
+
+  /**
+   * The score that everybody reads: of the public payload alone, as if nothing else were there, so that it says nothing of
+   * what is not public.
+   */
+  publicScore(passport: PassportContent, template: TemplateDocument, today: Day): number {
+    const shown = { ...passport, dppPayload: publicPayload(passport.dppPayload, template.schema) };
+    const on = this.judgedOn(shown, template, today);
+    return scorePassport(shown, template, this.faultsOn(shown, template, on), on, 'public').score;
   }
 
   /** What the law asks of it and is missing or wrong: on this day, whenever it was placed on the market. */

@@ -4,6 +4,7 @@ import { isEmptyValue, type Json, type PassportContent } from '../../passport/do
 import {
   type PayloadFault,
   isNotAsked,
+  isPublicProperty,
   reasonNotToApply,
   type RuleFacts,
   ruleFacts,
@@ -35,6 +36,13 @@ const scored = (template: TemplateDocument): readonly PropertyShape[] =>
 const isAt = (fault: PayloadFault, path: string): boolean => {
   const names = fault.path.filter((step) => typeof step === 'string').join('.');
   return names === path || names.startsWith(`${path}.`);
+};
+
+/** What everybody reads: public itself and within what is public, and no measured value, which belongs to no part. */
+const isPublicIn = (template: TemplateDocument): ((property: PropertyShape) => boolean) => {
+  const all = allProperties(shapeOf(template.schema));
+  const hidden = all.filter((property) => !isPublicProperty(property)).map(({ path }) => path);
+  return ({ path }) => !hidden.some((other) => path === other || path.startsWith(`${other}.`));
 };
 
 /** An empty list says something where the template takes it for "there are none". */
@@ -78,19 +86,21 @@ const rounded = (numerator: number, denominator: number): number =>
 /**
  * How complete a passport is (passports.md, "Completeness"): 40 for the envelope, 60 for the payload, half up.
  * `payloadFaults` is what the template's schema and rules found in the payload; a value they name isn't filled. `on` is
- * the day by which dated rules are judged.
+ * the day by which dated rules are judged. Of `public` points only those count that everybody reads.
  */
 export const scorePassport = (
   passport: PassportContent,
   template: TemplateDocument,
   payloadFaults: readonly PayloadFault[],
   on: Day,
+  points: 'all' | 'public' = 'all',
 ): Score => {
   const facts = ruleFacts(passport, template);
+  const counts = points === 'all' ? () => true : isPublicIn(template);
   const envelope = envelopeScore(passport, template, facts);
-  const payload = scored(template).map((property) =>
-    payloadItem(property, { facts, template, faults: payloadFaults, on }),
-  );
+  const payload = scored(template)
+    .filter(counts)
+    .map((property) => payloadItem(property, { facts, template, faults: payloadFaults, on }));
   const [one, other] = [share(envelope), share(payload)];
   const score = rounded(
     ENVELOPE_SHARE * one.filled * other.all + PAYLOAD_SHARE * other.filled * one.all,
