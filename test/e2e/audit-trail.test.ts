@@ -176,6 +176,28 @@ describeOnDatabases('the audit trail', (database) => {
       expect((await life(resource, id)).items[0]).toMatchObject({ action, operation, records: [{ id }] });
   });
 
+  it('has an id of our own of each request, and what the caller sent beside it', async () => {
+    const [sent, trace] = ['of-somebody-else', '4bf92f3577b34da6a3ce929d0e0e4736'];
+    const headers = { 'x-request-id': sent, traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+    const token = await app.adminToken();
+    const { body, headers: answered } = await app.call(
+      'POST',
+      '/rest/V1/commerce/categories',
+      { category: { name: 'Named by its caller' } },
+      token,
+      headers,
+    );
+    expect(answered.get('x-request-id')).toBe(sent);
+    const [entry] = (await life('category', body.id)).items;
+    expect(entry).toMatchObject({ caller_request_id: sent, caller_trace_id: trace, trace_id: null });
+    expect(entry.request_id).toMatch(/^[\da-f-]{36}$/);
+    const line = await app.logs.until(({ msg, id }) => msg === 'request' && id === sent);
+    expect(line['own_id']).toBe(entry.request_id);
+    const found = await search(`?${by('caller_request_id', sent)}`);
+    expect(found.items.map(({ id }) => id)).toEqual([entry.id]);
+    expect(await verified()).toMatchObject({ faults: [] });
+  });
+
   it('holds no digest of a secret, and shows none of those that former builds entered', async () => {
     const fields = app.get<Resources>(Resources).all.flatMap((resource) => resource.fields);
     const secrets = fields.filter(({ name }) => /token|secret|password/.test(name));

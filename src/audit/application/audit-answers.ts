@@ -65,11 +65,32 @@ export class AuditItem {
   })
   readonly user!: string | null;
 
-  @StringField({ about: 'Under which the log has the request', maxLength: 255, nullable: true, example: null })
+  @StringField({
+    about: 'Kontor’s own id of the request, in the log as `own_id`, or as `id` where the caller sent none',
+    maxLength: 255,
+    nullable: true,
+    example: null,
+  })
   readonly requestId!: string | null;
 
-  @StringField({ about: 'Of the trace it is a part of', maxLength: 32, nullable: true, example: null })
+  @StringField({
+    about: 'Kontor’s own trace; null where the caller named one',
+    maxLength: 32,
+    nullable: true,
+    example: null,
+  })
   readonly traceId!: string | null;
+
+  @StringField({
+    about: '`X-Request-Id` that the caller sent; null without one',
+    maxLength: 255,
+    nullable: true,
+    example: null,
+  })
+  readonly callerRequestId!: string | null;
+
+  @StringField({ about: 'Trace that the caller named; null without one', maxLength: 32, nullable: true, example: null })
+  readonly callerTraceId!: string | null;
 
   @StringField({ about: 'UUID of the job or bulk it is a part of', maxLength: 36, nullable: true, example: null })
   readonly job!: string | null;

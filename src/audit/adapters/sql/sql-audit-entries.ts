@@ -18,6 +18,8 @@ import type { ActRow } from './act-rows.js';
 import { type EventRow, eventsOfActs } from './event-rows.js';
 
 interface FoundRow extends Omit<ActRow, 'entries' | 'digest' | 'personal_digest'> {
+  readonly caller_request_id: string | null;
+  readonly caller_trace_id: string | null;
   readonly part: number;
   readonly number: number | null;
   readonly act_personal: string | null;
@@ -29,7 +31,8 @@ interface FoundRow extends Omit<ActRow, 'entries' | 'digest' | 'personal_digest'
 
 const FOUND =
   'SELECT a.id AS id, a.number AS number, a.at AS at, a.caller AS caller, a.interface AS interface, ' +
-  'a.operation AS operation, a.request_id AS request_id, a.trace_id AS trace_id, a.job AS job, ' +
+  'a.operation AS operation, a.request_id AS request_id, a.trace_id AS trace_id, ' +
+  'a.caller_request_id AS caller_request_id, a.caller_trace_id AS caller_trace_id, a.job AS job, ' +
   'a.personal AS act_personal, e.part AS part, e.resource AS resource, e.action AS action, e.entered AS entered, ' +
   'e.personal AS personal FROM audit_entry e JOIN audit_act a ON a.id = e.act_id';
 
@@ -71,6 +74,8 @@ const enteredOf = (row: FoundRow, secrets: SecretNames): Entered & { readonly pa
     user,
     requestId: row.request_id,
     traceId: row.trace_id,
+    callerRequestId: row.caller_request_id,
+    callerTraceId: row.caller_trace_id,
     job: row.job,
     resource: row.resource,
     action: row.action,
