@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
-import { isTraced } from '../../libs/kernel/index.js';
+import { CHILD_STARTS, isTraced } from '../../libs/kernel/index.js';
 import { migrate, Persistence } from '../../libs/database/index.js';
 import { configureWire, WireAdapter } from '../../libs/rest/index.js';
 import type { FindService } from '../../libs/manifest/index.js';
@@ -96,6 +96,10 @@ interface CreateOptions {
 }
 
 /** What an operator should know of settings that let more through than most want. */
+/** A failed check for each kind of child processes that can't start; none where all is well. */
+const childChecks = (): Readonly<Record<string, Check>> =>
+  Object.fromEntries(CHILD_STARTS.failing.map((kind) => [`process_${kind}`, () => Promise.resolve('failed' as const)]));
+
 const warningsOf = (settings: Settings): readonly string[] => [
   ...Settings.warnings(settings),
   ...settings.installedRooms.flatMap(({ manifest }) => manifest.settings?.warnings?.(settings.of(manifest)) ?? []),
@@ -190,7 +194,9 @@ export const startServer = async (
   let app: INestApplication | undefined;
   let metrics: MetricsServer | undefined;
   let checks: Readonly<Record<string, Check>> = {};
-  adapter.use(healthRoutes({ lifecycle, patienceMs: CHECK_PATIENCE_MS, checks: () => checks }));
+  adapter.use(
+    healthRoutes({ lifecycle, patienceMs: CHECK_PATIENCE_MS, checks: () => ({ ...checks, ...childChecks() }) }),
+  );
   adapter.use(
     requestLog(logger, { secretPaths: wireSettings(settings).secretPaths, isCutting: () => lifecycle.isCutting }),
   );
