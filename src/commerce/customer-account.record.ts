@@ -9,7 +9,12 @@ class CustomerAccount {
   @ReferenceField('customer', { about: 'The customer', required: true, onDelete: 'cascade' })
   readonly customerId!: number;
 
-  @StringField({ about: 'Hash of the password; null: cannot sign in', nullable: true, searchable: false })
+  @StringField({
+    about: 'Hash of the password; null: cannot sign in',
+    nullable: true,
+    searchable: false,
+    isSecret: true,
+  })
   readonly passwordHash!: string | null;
 
   @IntField({ about: 'Tokens of an older version are dead', default: 0 })

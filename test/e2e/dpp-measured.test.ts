@@ -422,8 +422,11 @@ describeOnDatabases('what changes in use', (database) => {
     );
     // A form of another site neither gives nor takes it.
     for (const token of [tokens['authority'] ?? '', ''])
-      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
-        const foreign = await send(token, '', headers);
+      for (const [name, value] of [
+        ['sec-fetch-site', 'cross-site'],
+        ['origin', 'https://evil.example'],
+      ] as const) {
+        const foreign = await send(token, '', { [name]: value });
         expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null]);
       }
     expect((await send(tokens['authority'] ?? '', '', { 'sec-fetch-site': 'same-origin' })).status).toBe(303);
