@@ -86,6 +86,8 @@ export interface Operation {
    * one, each taken back alone.
    */
   readonly inGroups?: boolean;
+  /** It starts a job: a list of such calls would start as many. */
+  readonly startsJob?: true;
   readonly by: ServiceToken | readonly ServiceToken[];
   run(services: unknown, input: unknown, context: OperationContext): unknown;
 }

@@ -8,4 +8,7 @@ export abstract class WebhookSecrets {
    * transaction.
    */
   abstract make(webhookId: number, formerEnd: number): Promise<string>;
+
+  /** Ends all of them at once; in the ambient write transaction. */
+  abstract end(webhookId: number): Promise<void>;
 }

@@ -15,7 +15,10 @@ export interface PublishedPart {
 
 /** A checked version as it would be published, and the reasons that prevent publication. */
 export interface JudgedPublication {
+  /** With the score of what is public alone. */
   readonly view: PublicPassport;
+  /** Of all points, for authors. */
+  readonly score: number;
   readonly parts: readonly PublishedPart[];
   /** At most 100. */
   readonly faults: readonly Fault[];
