@@ -94,4 +94,5 @@ export default defineConfig(
     rules: { 'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }] },
   },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
+  { files: ['test/**/*.cjs'], languageOptions: { globals: globals.jest } },
 );

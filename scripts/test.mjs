@@ -7,8 +7,7 @@
 // The last line is "N passed, N failed". With CI=true a check that cannot run here counts as failed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { check } from './check.mjs';

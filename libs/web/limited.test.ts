@@ -22,7 +22,9 @@ describe('what is refused by limits', () => {
     rates.ofCaller({ kind: 'admin', id: 1 } as never, response as unknown as Response);
     expect(refused).toEqual([]);
     expect(() => rates.ofAddress(exchange, response as unknown as Response)).toThrow(/for your address/);
-    expect(() => rates.ofCaller({ kind: 'admin', id: 1 } as never, response as unknown as Response)).toThrow(/for your account/);
+    expect(() => rates.ofCaller({ kind: 'admin', id: 1 } as never, response as unknown as Response)).toThrow(
+      /for your account/,
+    );
     expect(refused).toEqual([
       [1, 'address'],
       [1, 'caller'],

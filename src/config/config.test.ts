@@ -344,7 +344,9 @@ describe('the secret that is kept', () => {
     };
     const broken = join(folder, 'broken.sqlite');
     writeFileSync(`${broken}.jwt-secret`, 'short');
-    expect(told(join(file, 'kontor.sqlite'))).toEqual({ message: expect.stringMatching(/^JWT_SECRET is not set.*ENOTDIR/) });
+    expect(told(join(file, 'kontor.sqlite'))).toEqual({
+      message: expect.stringMatching(/^JWT_SECRET is not set.*ENOTDIR/),
+    });
     expect(told(broken)).toEqual({ message: expect.stringMatching(/^JWT_SECRET: .*less than 32 bytes/) });
   });
 });

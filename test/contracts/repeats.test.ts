@@ -10,7 +10,7 @@ describeOnDatabases('repeated use cases', (kind) => {
 
   beforeEach(async () => {
     database = await emptyDatabase(kind);
-    here = await openDatabase(database.url, { ...samples(), clock: NOON, patienceMs: 30_000, pool: 4 });
+    here = await openDatabase(database.url, { ...samples(), clock: NOON, patienceMs: 1_000, pool: 4 });
     await migrate(here);
     const shelves = [1, 2].map((id) => ({ id, code: `S-${id}`, name: null }));
     await here.transactions.write(() => here.records.of(shelf).insert(shelves as never, true));

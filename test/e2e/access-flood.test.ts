@@ -25,7 +25,10 @@ describeOnDatabases('60 connections of one address try passwords (access.md, "Si
 
   /** How many wrong passwords began to be checked while a right one waited for its turn; grows with each right one. */
   const overtaken = (): readonly number[] => {
-    const [passwords, hashing] = [access.app.get<Passwords>(Passwords), access.app.get<PasswordHashing>(PasswordHashing)];
+    const [passwords, hashing] = [
+      access.app.get<Passwords>(Passwords),
+      access.app.get<PasswordHashing>(PasswordHashing),
+    ];
     const [wait, check] = [passwords.verify.bind(passwords), hashing.verify.bind(hashing)];
     const counts: number[] = [];
     let wrong = 0;

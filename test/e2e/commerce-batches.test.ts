@@ -200,7 +200,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
       ),
     ).toEqual([
       'A default website is required. Make another website the default instead.',
-      "Website 0 represents all websites and cannot be changed.",
+      'Website 0 represents all websites and cannot be changed.',
     ]);
     expect(told(await websites.saveAll([website('a'), website('b'), { code: 'c', name: 'C' }], BEST))).toEqual([
       'updated',
@@ -259,7 +259,7 @@ describeOnDatabases('many records of commerce in one call', (kind) => {
           BEST,
         ),
       ),
-    ).toEqual(["The default cannot be moved while others exist. Make another one the default first.", 'updated']);
+    ).toEqual(['The default cannot be moved while others exist. Make another one the default first.', 'updated']);
   });
 
   it('groups are met by their code', async () => {

@@ -198,8 +198,12 @@ describeOnDatabases('websites, store views and groups', (kind) => {
   });
 
   it('store 1 and website 1 stay', async () => {
-    expect((await shop.delete('stores/1')).body.message).toBe("The default store view cannot be deleted. Make another store view the default first.");
-    expect((await shop.delete('websites/1')).body.message).toBe("The default website cannot be deleted. Make another website the default first.");
+    expect((await shop.delete('stores/1')).body.message).toBe(
+      'The default store view cannot be deleted. Make another store view the default first.',
+    );
+    expect((await shop.delete('websites/1')).body.message).toBe(
+      'The default website cannot be deleted. Make another website the default first.',
+    );
   });
 
   it('what is still used is said by what uses it', async () => {

@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startApp, type TestApp } from '../support/app.js';
 import { labelSheet } from '../../src/dpp/labels/domain/label-sheet.js';
-import { BASE, nQuadsOf } from '../support/linked-data.js';
 import { cutOut, pdfPages } from '../support/pdf-pages.js';
 import { scanned } from '../support/scanner.js';
 

@@ -11,6 +11,7 @@ import {
   FixedClock,
   HUNDRED,
   LISTS,
+  PASSPORTS,
   passportsOn,
   SCORE as score,
   SKUS,
@@ -18,8 +19,8 @@ import {
 } from '../support/many-passports.js';
 import { planOf, type Step, watched } from '../support/query-plans.js';
 
-/** Of 100,000: what is counted at most, what is shown, and what each of those needs. */
-const ROWS_READ_MAX = 30_000;
+/** To count and to sort, and what is shown of it. */
+const ROWS_READ_MAX = 2 * PASSPORTS + 30_000;
 
 const criteria = (property: string, value: string | number): Criteria => ({
   groups: [[{ property, condition: 'eq', values: [value] }]],
@@ -194,7 +195,7 @@ describeOnDatabases('what the public asks the database of 100,000 passports', (k
   });
 
   it.each(LISTS)(
-    'the list %s: by an index, of which it reads no more than it counts and shows',
+    'the list %s: by an index, which it goes through at most twice',
     async (_, groups, sort, total, name) => {
       const search = { groups, sort, page: 1, pageSize: 300 };
       const { found, index } = await asked((passports) => passports.search(search, 1));

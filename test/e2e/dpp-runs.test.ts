@@ -468,7 +468,11 @@ describeOnDatabases('runs that a second person releases (passports.md, "Runs of 
         expect(await shop.good('GET', `runs/${uuid}`)).toMatchObject({ status: 'reserved', releaser_kind: null });
         const release = (token: string) => shop.call('POST', `runs/${uuid}/publish`, undefined, token);
         const own = await release(by);
-        expect([place, own.status, own.text]).toEqual([place, 400, expect.stringContaining('someone other than the person who started it')]);
+        expect([place, own.status, own.text]).toEqual([
+          place,
+          400,
+          expect.stringContaining('someone other than the person who started it'),
+        ]);
         const { status, body } = await release(releaser);
         expect([status, body]).toEqual([200, expect.objectContaining({ releaser_kind: kind, releaser_id: id })]);
         publishing = (body as { job: string }).job;

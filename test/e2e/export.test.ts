@@ -89,7 +89,7 @@ describeOnDatabases('records as files', (database) => {
     const condition = { matrix_id, attribute_code: 'category_ids', attribute_value: String(category) };
     await post(path, 'productCustomerMatrixAttribute', condition);
     const gone = await post(path, 'productCustomerMatrixAttribute', { ...condition, attribute_value: '4711' });
-    await expect(exported(app)).rejects.toThrow("category 4711 is referenced but does not exist");
+    await expect(exported(app)).rejects.toThrow('category 4711 is referenced but does not exist');
     await remove(path, gone);
     const files = filesIn(await exported(app, ['pricing-matrix']));
     expect(files['matrix_condition.csv']).toMatch(/\nM,category_ids,,name:Gifts,,\n$/);

@@ -64,7 +64,9 @@ describeOnDatabases('health', (database) => {
       settings: { MIGRATE_AT_START: '0', ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'a password of the tests' },
     });
     const app = new TestApp(await startServer(settings, openLog(process.stdout, logs)), url, logs, drop);
-    await logs.until(({ msg }) => /^the schema is out of date; the server is not ready until `kontor migrate`/.test(msg ?? ''));
+    await logs.until(({ msg }) =>
+      /^the schema is out of date; the server is not ready until `kontor migrate`/.test(msg ?? ''),
+    );
     await migrate(app.get(Persistence));
     await logs.until(({ msg }) => msg === 'administrator admin is made');
     await app.close();

@@ -99,7 +99,8 @@ describeOnDatabases('imports and exports as jobs (csv.md, "Over REST")', (kind) 
     expect(large.length).toBeLessThan(5_000);
     expect(await sent(large)).toMatchObject({
       status: 3,
-      message: 'customer_group.csv.gz: the unpacked file is larger than 1048576 bytes (IMPORT_MAX_MB). Split it into several files.',
+      message:
+        'customer_group.csv.gz: the unpacked file is larger than 1048576 bytes (IMPORT_MAX_MB). Split it into several files.',
     });
     expect(await sent(gzipSync(Buffer.alloc(1_048_576, 'a')))).toMatchObject({
       status: 3,

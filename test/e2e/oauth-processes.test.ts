@@ -138,7 +138,9 @@ describeOnDatabases('OAuth on several processes', (kind) => {
     writeFileSync(file, `${second},\n${first}\n`);
     for (const server of house.servers) server.signal('SIGHUP');
     for (const server of house.servers) await server.line('SECRETS_KEY reloaded');
-    expect(await house.cli('secrets:rotate')).toMatch(/^2 secrets were encrypted with the key second; 0 already used it/);
+    expect(await house.cli('secrets:rotate')).toMatch(
+      /^2 secrets were encrypted with the key second; 0 already used it/,
+    );
     expect(await house.statuses(credentials)).toEqual([200, 200]);
     writeFileSync(file, `${second}\n`);
     for (const server of house.servers) server.signal('SIGHUP');

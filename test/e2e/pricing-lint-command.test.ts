@@ -62,7 +62,10 @@ describe('kontor lint', () => {
       'empty_list                        0         1         0',
       '1 finding',
     ]);
-    expect(lines(await lint('--rule', 'expired', '--date', '2020-12-31'))).toEqual(['No problems found.', '0 findings']);
+    expect(lines(await lint('--rule', 'expired', '--date', '2020-12-31'))).toEqual([
+      'No problems found.',
+      '0 findings',
+    ]);
   });
 
   it.each<[readonly string[], number]>([
@@ -89,9 +92,6 @@ describe('kontor lint', () => {
 
   it('needs the add-on that calculates', async () => {
     const { code, stderr } = await runCli({ ...settings, ADD_ONS: 'pricing-customer' }, ['lint']);
-    expect([code, stderr]).toEqual([
-      1,
-      'The module pricing-calc is not installed. Add it to ADD_ONS.\n',
-    ]);
+    expect([code, stderr]).toEqual([1, 'The module pricing-calc is not installed. Add it to ADD_ONS.\n']);
   });
 });

@@ -339,7 +339,7 @@ describeOnDatabases('a simulation', (database) => {
         value: -1,
       });
       expect((await refused([{ resource: 'website', op: 'remove', id: 0 }]))[1]).toBe(
-        "changes[0]: Website 0 represents all websites and cannot be deleted.",
+        'changes[0]: Website 0 represents all websites and cannot be deleted.',
       );
     });
 

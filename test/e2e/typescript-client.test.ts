@@ -88,7 +88,9 @@ describe('the typed client', () => {
     const { dependencies } = JSON.parse(await readFile(join(CLIENT, 'package.json'), 'utf8')) as {
       dependencies: object;
     };
-    const { dependencies: tested } = JSON.parse(await readFile(join(ROOT, 'test', 'support', 'package.json'), 'utf8')) as {
+    const { dependencies: tested } = JSON.parse(
+      await readFile(join(ROOT, 'test', 'support', 'package.json'), 'utf8'),
+    ) as {
       dependencies: Readonly<Record<string, string>>;
     };
     expect(dependencies).toEqual({ 'openapi-fetch': tested['openapi-fetch'] });

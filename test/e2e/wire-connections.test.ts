@@ -247,7 +247,11 @@ it('MAX_CONNECTIONS and TRUST_PROXY are what a server is told, and its log tells
     for (let count = 0; count < 3; count += 1) opened.push(await RawConnection.open(app.server.port, '127.0.0.3'));
     expect(refusalIn((await opened[7]?.ended()) ?? '').status).toBe(503);
     const line = await app.logs.until(({ msg }) => msg?.startsWith('closed connections: ') ?? false);
-    expect(line).toMatchObject({ level: 'warn', context: 'webapi', msg: 'closed connections: 1 connections above the limit' });
+    expect(line).toMatchObject({
+      level: 'warn',
+      context: 'webapi',
+      msg: 'closed connections: 1 connections above the limit',
+    });
   } finally {
     RawConnection.endAll();
     await app.close();

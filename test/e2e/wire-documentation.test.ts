@@ -63,7 +63,9 @@ describe('the description of itself (wire.md §7)', () => {
       expect([name, summary === '']).toEqual([name, false]);
       expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining(['200', '400', '500', '503'])]);
       expect([name, security.length > 0 === Object.hasOwn(responses, '401')]).toEqual([name, true]);
-      expect(description).toMatch(/Requires the right|Requires an? \w+ token|Any token|Accepts a customer token|Requires no token/);
+      expect(description).toMatch(
+        /Requires the right|Requires an? \w+ token|Any token|Accepts a customer token|Requires no token/,
+      );
       for (const [type, { example }] of Object.entries(requestBody?.content ?? {})) {
         expect([name, example]).toEqual([name, expect.any(type === 'application/json' ? Object : String)]);
       }

@@ -105,10 +105,7 @@ describe('bodies that come slowly (wire.md "How a body must come")', () => {
     bulk.write(headOf(BULK, 100_000, [BEARER]));
     for (const connection of [usual, bulk]) drip(connection, 20, ' '.repeat(KIB));
     const { status, message } = refusalIn(await usual.ended());
-    expect([status, message]).toEqual([
-      408,
-      'The body did not arrive within 1 seconds. Send less data at once.',
-    ]);
+    expect([status, message]).toEqual([408, 'The body did not arrive within 1 seconds. Send less data at once.']);
     // All of it: nothing but spaces is no JSON.
     expect((await bulk.until(/^HTTP\/1\.1 (\d{3}) /))[1]).toBe('400');
   });

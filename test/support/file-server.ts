@@ -19,15 +19,7 @@ export class FileServer {
     // A test makes hundreds of megabytes between its requests and sees nothing of a connection meanwhile: one that the
     // server has closed for lying idle would take its first bytes and then break (EPIPE).
     const settings = { ...database.settings, STORAGE_URL: `file:${folder}`, FILE_MAX_MB: '200', KEEP_ALIVE_S: '3600' };
-    const token = await runCommand(
-      settings,
-      'integration',
-      'create',
-      '--name',
-      'files',
-      '--resource',
-      'Kontor::all',
-    );
+    const token = await runCommand(settings, 'integration', 'create', '--name', 'files', '--resource', 'Kontor::all');
     return new FileServer(folder, database, await startProcess('src/main', settings), token.trim());
   }
 

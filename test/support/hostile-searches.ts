@@ -47,12 +47,7 @@ export const othersWork = (app: TestApp, sku: string, token: string): Readonly<R
     quote: () => app.call('POST', '/rest/V1/pricing/context/get-multi-price', { items: [{ sku, qty: 1 }] }),
     read: () => app.call('GET', '/rest/V1/commerce/websites/1', undefined, token),
     search: () =>
-      app.call(
-        'GET',
-        `/rest/V1/commerce/products/search?${filter}[field]=name&${filter}[value]=x`,
-        undefined,
-        token,
-      ),
+      app.call('GET', `/rest/V1/commerce/products/search?${filter}[field]=name&${filter}[value]=x`, undefined, token),
     write: () => app.call('POST', '/rest/V1/commerce/categories', { category: { name: 'Written' } }, token),
   };
 };

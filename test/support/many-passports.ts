@@ -32,7 +32,7 @@ class AnyStore extends PassportStores {
 }
 
 /** Of each of 5,000 SKUs a model, a batch and eighteen items; every tenth passport is of store 1, the others of all. */
-const PASSPORTS = 100_000;
+export const PASSPORTS = 100_000;
 export const SKUS = 5_000;
 
 export const fillPassports = async ({ persistence }: OpenTestDatabase): Promise<void> => {

@@ -82,7 +82,8 @@ const searches = operations.filter(({ verb, operation }) => verb === 'GET' && op
 const itemOf = ({ responses }) =>
   resolved(resolved(responses[200].content['application/json'].schema).properties.items.items);
 /** Only the id of a record is of one record alone. */
-const hasOwnId = (operation) => /^Unique identifier of the record/.test(itemOf(operation).properties.id?.description ?? '');
+const hasOwnId = (operation) =>
+  /^Unique identifier of the record/.test(itemOf(operation).properties.id?.description ?? '');
 const unordered = searches.filter(({ operation }) => !hasOwnId(operation)).map(({ path }) => path);
 
 const json = (value) => JSON.stringify(value, null, 2);

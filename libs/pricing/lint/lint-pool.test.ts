@@ -359,7 +359,8 @@ describe('tie', () => {
       )[0],
     ).toMatchObject({
       id: 2,
-      message: 'Only the ID decides between this row and another one from 2026-01-01 to 2026-12-31, and their prices differ.',
+      message:
+        'Only the ID decides between this row and another one from 2026-01-01 to 2026-12-31, and their prices differ.',
     });
   });
 });

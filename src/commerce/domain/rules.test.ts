@@ -14,10 +14,10 @@ describe('a customer group', () => {
     const zero = { id: 0, code: 'NOT LOGGED IN' };
     expect(customerGroupFaults({ ...zero }, zero)).toEqual([]);
     expect(told(customerGroupFaults({ ...zero, code: 'x' }, zero))).toEqual([
-      "Customer group 0 (NOT LOGGED IN) cannot be changed.",
+      'Customer group 0 (NOT LOGGED IN) cannot be changed.',
     ]);
     expect(told([customerGroupKeptBecause(zero)].flatMap((fault) => fault ?? []))).toEqual([
-      "Customer group 0 (NOT LOGGED IN) cannot be deleted.",
+      'Customer group 0 (NOT LOGGED IN) cannot be deleted.',
     ]);
     expect(customerGroupKeptBecause({ id: 1, code: 'General' })).toBeUndefined();
     expect(customerGroupFaults({ id: 1, code: 'x' }, { id: 1, code: 'General' })).toEqual([]);
@@ -83,7 +83,9 @@ describe('a category', () => {
   });
 
   it('that can’t be moved is told why', () => {
-    expect(told([belowItself(place(1, 4))])).toEqual(['Category 1 cannot be a child of category 4, which is one of its descendants.']);
+    expect(told([belowItself(place(1, 4))])).toEqual([
+      'Category 1 cannot be a child of category 4, which is one of its descendants.',
+    ]);
   });
 
   it('tells the change log when it comes, goes, moves or is renamed', () => {

@@ -13,7 +13,7 @@ const EN: StoreFacts = {
 const DE: StoreFacts = { ...EN, id: 2, code: 'de', isDefault: 0 };
 const ALL: StoreFacts = { ...EN, id: 0, code: 'admin', name: 'All', websiteId: 0, isDefault: 0 };
 const EVERYTHING = [change('everything')];
-const FIXED = ["Store view 0 represents all store views and cannot be changed."];
+const FIXED = ['Store view 0 represents all store views and cannot be changed.'];
 const NO_DEFAULT = ['Each website requires a default store view. Make another store view the default instead.'];
 
 const told = (faults: readonly Parameters<typeof say>[0][]) => faults.map((fault) => plain(say(fault)));
@@ -67,8 +67,8 @@ describe('a store view', () => {
 
   it('0 and the default one stay, any other may go', () => {
     expect(told([storeKeptBecause(ALL), storeKeptBecause(EN)].flatMap((fault) => fault ?? []))).toEqual([
-      "Store view 0 represents all store views and cannot be deleted.",
-      "The default store view cannot be deleted. Make another store view the default first.",
+      'Store view 0 represents all store views and cannot be deleted.',
+      'The default store view cannot be deleted. Make another store view the default first.',
     ]);
     expect(storeKeptBecause(DE)).toBeUndefined();
   });

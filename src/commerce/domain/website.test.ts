@@ -33,7 +33,7 @@ describe('a website', () => {
       `0 with another ${what}`,
       { ...ADMIN, ...patch },
       ADMIN,
-      ["Website 0 represents all websites and cannot be changed."],
+      ['Website 0 represents all websites and cannot be changed.'],
     ]),
   ])('%s', (_, next, previous, expected) => {
     expect(told(websiteFaults(next, previous))).toEqual(expected);
@@ -41,8 +41,8 @@ describe('a website', () => {
 
   it('0 and the default one stay, any other may go', () => {
     expect(told([websiteKeptBecause(ADMIN), websiteKeptBecause(BASE)].flatMap((fault) => fault ?? []))).toEqual([
-      "Website 0 represents all websites and cannot be deleted.",
-      "The default website cannot be deleted. Make another website the default first.",
+      'Website 0 represents all websites and cannot be deleted.',
+      'The default website cannot be deleted. Make another website the default first.',
     ]);
     expect(websiteKeptBecause(OTHER)).toBeUndefined();
   });

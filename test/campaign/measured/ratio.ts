@@ -43,10 +43,7 @@ export const inReferences = async (measure: () => Promise<number>): Promise<numb
 };
 
 /** How many times the processor time of `reference` this takes: the median of rounds in which both alternate. */
-export const timesAsLong = async (
-  work: () => Promise<unknown>,
-  reference: () => Promise<unknown>,
-): Promise<number> => {
+export const timesAsLong = async (work: () => Promise<unknown>, reference: () => Promise<unknown>): Promise<number> => {
   const took = async (one: () => Promise<unknown>): Promise<number> => {
     const began = workedMs();
     await one();

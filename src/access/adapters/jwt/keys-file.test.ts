@@ -58,7 +58,11 @@ describe('refuses', () => {
     ['a key of another kind', { ...OWN, algorithm: 'RS256' }, 'RS256 requires an RSA key'],
     ['a weak key', { ...OWN, algorithm: 'RS256', key: weak.privateKey }, '2048 bits'],
     ['a short secret', { ...OWN, algorithm: 'HS256', key: 'short' }, '32 bytes'],
-    ["a shop's secret", { ...SHOP, algorithm: 'HS256', key: 'x'.repeat(32) }, 'HS256 is only allowed for tokens of Kontor'],
+    [
+      "a shop's secret",
+      { ...SHOP, algorithm: 'HS256', key: 'x'.repeat(32) },
+      'HS256 is only allowed for tokens of Kontor',
+    ],
     ["a shop's private key", { ...SHOP, key: pair.privateKey }, 'key is the private key of a shop'],
     ['a shop without issuer', { ...SHOP, issuer: undefined }, 'issuer is missing'],
     ['a shop in our name', { ...SHOP, issuer: 'kontor' }, 'is reserved for Kontor'],
@@ -68,7 +72,11 @@ describe('refuses', () => {
       { ...SOURCE, customer_number_claim: undefined },
       'customer_number_claim is missing',
     ],
-    ['an address that anybody can answer for', { ...SOURCE, jwks_url: 'http://shop.example/jwks' }, 'must be an https URL'],
+    [
+      'an address that anybody can answer for',
+      { ...SOURCE, jwks_url: 'http://shop.example/jwks' },
+      'must be an https URL',
+    ],
     ['an address with a kid', { ...SOURCE, kid: 'shop' }, 'jwks_url excludes kid and key'],
   ])('%s', (_, entry, fault) => {
     expect(() => parse(entry)).toThrow(fault);

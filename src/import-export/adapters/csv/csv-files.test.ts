@@ -54,7 +54,12 @@ describe('rows of a CSV file', () => {
     ['a quote inside a field', 'sku,price\n3",1\nC3,3\n', [bad(2, /contains a quote but does not start/)], 3],
     ['text behind a quote', 'sku,price\n"A"1,1\nC3,3\n', [bad(2, /closing quote is not followed/)], 3],
     ['a quote that is not closed', 'sku,price\n"A1,1\nC3,3\n', [bad(2, /not closed/)], 3],
-    ['an inch, then a good quote', 'sku,price\n3" pipe,1\n"C3",3\n', [bad(2, /contains a quote but does not start/)], 3],
+    [
+      'an inch, then a good quote',
+      'sku,price\n3" pipe,1\n"C3",3\n',
+      [bad(2, /contains a quote but does not start/)],
+      3,
+    ],
   ])('%s: the row is bad, those behind it are read', async (_name, content, expected, line) => {
     expect(await read(content)).toEqual([...expected, good(line, 'C3', '3')]);
   });

@@ -46,7 +46,9 @@ describe('rows of JSON Lines', () => {
 
   it('too many are refused, with their number', async () => {
     const text = '{}\n'.repeat(ROWS_MAX + 7);
-    await expect(linesIn(Buffer.from(text))).rejects.toThrow(`The request contains ${ROWS_MAX + 7} records, but at most ${ROWS_MAX}`);
+    await expect(linesIn(Buffer.from(text))).rejects.toThrow(
+      `The request contains ${ROWS_MAX + 7} records, but at most ${ROWS_MAX}`,
+    );
   });
 
   it('others have their turn while they are read', async () => {
