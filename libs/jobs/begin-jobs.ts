@@ -13,7 +13,7 @@ interface BeginParts {
   readonly keptAnswers: KeptAnswers;
   readonly waiting: WorkWaiting;
   readonly settings: WireSettings;
-  /** How many jobs of a caller may be open at once (JOBS_PER_CALLER). */
+  /** Maximum number of open jobs per caller (JOBS_PER_CALLER). */
   readonly perCaller: number;
 }
 
@@ -22,14 +22,14 @@ const RETRY_AFTER_S = 30;
 const DESCRIPTION_MAX = 255;
 
 const tooMany = (most: number): string =>
-  `You have ${most} jobs that have not finished (JOBS_PER_CALLER). Wait for one to finish, or cancel one, and try again.`;
+  `You have ${most} unfinished jobs, the limit of JOBS_PER_CALLER. Wait until one finishes or cancel one, then try again.`;
 
 const newJob = ({ kind, caller, description, input }: JobOrder): NewJob => ({
   uuid: randomUUID(),
   kind: kind.name,
   owner: ownerOf(caller),
   store: null,
-  // Callers' words may be in it.
+  // It can contain text from the caller, of any length.
   description: description.slice(0, DESCRIPTION_MAX),
   input: JSON.stringify(input),
 });
@@ -75,7 +75,7 @@ export class BeginJobs extends Jobs {
     return parts.join('');
   }
 
-  /** Counted once the job is stored: of many that come at once each sees those before it. */
+  /** Counts after the job is stored, so that each of several concurrent calls sees those before it. */
   private limited({ uuid }: NewJob, fill: (files: JobFiles) => Promise<void>): (files: JobFiles) => Promise<void> {
     const { queue, perCaller } = this.parts;
     return async (files) => {

@@ -7,7 +7,7 @@ const group = (userId: number | null, since = 0, isShort = false): WaitingGroup 
   since,
 });
 
-/** Whose jobs are started, where all callers have more than enough. */
+/** The callers whose jobs start, if each has enough jobs waiting. */
 const starts = (order: CallerOrder, waiting: readonly WaitingGroup[], count: number): readonly string[] =>
   Array.from({ length: count }, () => {
     const [next] = order.sorted(waiting);
@@ -16,8 +16,8 @@ const starts = (order: CallerOrder, waiting: readonly WaitingGroup[], count: num
     return `${next.isShort ? 'short' : 'long'} ${next.userId}`;
   });
 
-describe('whose job is started next (jobs.md, "Whose turn it is")', () => {
-  it('callers take turns, however many jobs one has; the first is whoever waits longest', () => {
+describe('the next job to start (jobs.md, "Order of jobs")', () => {
+  it('callers take turns, however many jobs one has; the first is the one that waits longest', () => {
     expect(starts(new CallerOrder(), [group(1, 5), group(2, 3), group(null, 9)], 6)).toEqual([
       'long 2',
       'long 1',
@@ -28,7 +28,7 @@ describe('whose job is started next (jobs.md, "Whose turn it is")', () => {
     ]);
   });
 
-  it('who comes later is next, and has no turns to make up for', () => {
+  it('a caller that comes later is next, once', () => {
     const order = new CallerOrder();
     starts(order, [group(1)], 50);
     expect(starts(order, [group(1), group(2, 9)], 3)).toEqual(['long 2', 'long 1', 'long 2']);

@@ -1,22 +1,23 @@
 import type { Owner } from './status.js';
 
-/** Jobs of one caller and one size that could be started now. */
+/** Jobs of one caller and one size that are ready to start. */
 export interface WaitingGroup extends Owner {
   readonly isShort: boolean;
-  /** Since when the first of them could be started, in milliseconds. */
+  /** Time since which the first of them is ready, in milliseconds. */
   readonly since: number;
 }
 
 /** A job with at most this many calls is short. */
 export const SHORT_CALLS_MAX = 100;
-/** A long job is started after this many short ones, so that a steady stream of short ones doesn't hold it up for ever. */
+/** A long job starts after this many short ones, so that a steady stream of short ones cannot block it. */
 const SHORT_IN_A_ROW_MAX = 10;
+const CALLERS_MAX = 10_000;
 
 const keyOf = ({ userType, userId, isShort }: WaitingGroup): string => `${userType} ${userId ?? ''} ${isShort}`;
 
 /**
- * Whose job a worker starts next: short ones first, and within a size the caller whose last job is the longest ago
- * (jobs.md, "Whose turn it is"). Each worker remembers its own starts.
+ * The order in which a worker starts jobs: short ones first, and within a size the caller whose last start was the
+ * longest ago (jobs.md, "Order of jobs"). Each worker counts its own starts.
  */
 export class CallerOrder {
   private starts = 0;
@@ -35,12 +36,10 @@ export class CallerOrder {
   started(group: WaitingGroup): void {
     this.starts += 1;
     this.shortInARow = group.isShort ? this.shortInARow + 1 : 0;
-    // Moved to the end, so that the callers of long ago are the first to be forgotten.
+    // Move the caller to the end, so that the least recent ones are evicted first.
     this.lastStart.delete(keyOf(group));
     this.lastStart.set(keyOf(group), this.starts);
     const [oldest] = this.lastStart.keys();
-    if (this.lastStart.size > REMEMBERED_MAX && oldest !== undefined) this.lastStart.delete(oldest);
+    if (this.lastStart.size > CALLERS_MAX && oldest !== undefined) this.lastStart.delete(oldest);
   }
 }
-
-const REMEMBERED_MAX = 10_000;

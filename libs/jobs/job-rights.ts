@@ -20,7 +20,7 @@ interface NamedFile {
 }
 
 /**
- * Who may read what jobs keep: copies of records, which ask for the right to the original each time that they are read
+ * Rights to the data that jobs keep. These are copies of records, so each reading needs the right to the original
  * (jobs.md, "Asking what became of them").
  */
 export class JobRights {
@@ -28,24 +28,24 @@ export class JobRights {
 
   constructor(private readonly parts: JobRightsParts) {}
 
-  /** What a call was sent and answered: for those who may call its operation. */
+  /** Whether the caller may read input and answer of a call: if it may call the operation. */
   mayReadCall(topic: string, caller: Caller): boolean {
     this.topics ??= new Map(this.parts.served.all.map(({ operation }) => [topicOf(operation), operation.right]));
     const need = this.topics.get(topic);
     return need !== undefined && mayCall(caller, need);
   }
 
-  /** The result of a job of a kind: for those who may begin one. A job of calls has none. */
+  /** Whether the caller may read the result of a job: if it may start one. A job of calls has none. */
   mayReadResult(kind: string, caller: Caller): boolean {
     const found = this.named(kind);
     return found !== undefined && mayCall(caller, found.right);
   }
 
-  /** `RightMissing` for those who may not begin such a job, or may not read the records in the file. */
+  /** `RightMissing` if the caller may not start such a job or may not read the records in the file. */
   mustReadFile({ kind, name, names }: NamedFile, caller: Caller): void {
     const { find, settings } = this.parts;
     const found = this.named(kind);
-    // Of a room that is left out: nobody can say who may read its records.
+    // The module is not installed, so the rights to its records are unknown.
     if (!found) throw new RightMissing('self');
     mustMay(caller, found.right, resourcesOf(found.right, settings));
     found.mustReadFile?.(find(found.by), { name, names, caller });

@@ -96,7 +96,7 @@ export abstract class JobQueue {
     opening: (open: () => Promise<void>) => Promise<void>,
   ): Promise<void>;
 
-  /** How many jobs without calls the owner of this one has that haven't ended, up to this one. */
+  /** Number of unfinished jobs without calls of the owner of this job, up to and including this one. */
   abstract countUpTo(jobUuid: string): Promise<number>;
 
   abstract filesOf(jobId: number): JobFiles;

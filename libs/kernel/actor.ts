@@ -11,10 +11,10 @@ export interface Actor {
   readonly interface: Interface;
   /** `PUT /rest/V1/pricing/customerprice/:id`, `kontor import`. */
   readonly operation: string;
-  /** Our own: no caller decides what they are. */
+  /** Our own IDs, which no caller can set. */
   readonly requestId: string | undefined;
   readonly traceId: string | undefined;
-  /** What the caller sent as its own. */
+  /** The IDs that the caller sent. */
   readonly callerRequestId?: string | undefined;
   readonly callerTraceId?: string | undefined;
   /** The UUID of the job, or bulk, that it is a part of. */

@@ -7,7 +7,7 @@ describe('child processes that cannot start (operations.md, "Health")', () => {
     now = 0;
   });
 
-  it('are told after the second failure in a row, by what they are for', () => {
+  it('are reported by kind after the second failure in a row', () => {
     const all = starts();
     all.failed('search');
     expect(all.failing).toEqual([]);
@@ -16,7 +16,7 @@ describe('child processes that cannot start (operations.md, "Health")', () => {
     expect(all.failing).toEqual(['search']);
   });
 
-  it('are well again once one has started', () => {
+  it('are ready again once one has started', () => {
     const all = starts();
     all.failed('search');
     all.succeeded('search');
@@ -24,7 +24,7 @@ describe('child processes that cannot start (operations.md, "Health")', () => {
     expect(all.failing).toEqual([]);
   });
 
-  it('are tried again after half a minute, and told at once if that fails too', () => {
+  it('are tried again after 30 s, and reported at once if that fails too', () => {
     const all = starts();
     all.failed('validation');
     all.failed('validation');

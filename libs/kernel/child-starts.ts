@@ -1,10 +1,10 @@
-/** What child processes are for: a name for people, in the answer of `/health/ready`. */
+/** Purpose of child processes, as `/health/ready` reports it. */
 export type ChildKind = 'search' | 'validation' | 'jobs';
 
-/** One failure may be chance: a moment without memory. */
+/** A single failure can be a coincidence, such as a moment without memory. */
 const FAILURES_MIN = 2;
-/** After this a server counts as ready again: without requests nothing would try to start the process. */
-const REMEMBERED_MS = 30_000;
+/** Then the server counts as ready again: without requests nothing would try to start the process. */
+const VALID_MS = 30_000;
 
 interface Failures {
   readonly count: number;
@@ -12,8 +12,8 @@ interface Failures {
 }
 
 /**
- * Which kinds of child processes end before they are ready, as after a build was replaced under a running server. What
- * needs them answers 503 then, so the server is not ready (operations.md, "Health").
+ * Kinds of child processes that exit before they are ready, for example after the build was replaced under a running
+ * server. Calls that need them return 503, so the server is not ready (operations.md, "Health").
  */
 export class ChildStarts {
   private readonly failures = new Map<ChildKind, Failures>();
@@ -31,10 +31,10 @@ export class ChildStarts {
 
   get failing(): readonly ChildKind[] {
     return [...this.failures]
-      .filter(([, { count, lastAt }]) => count >= FAILURES_MIN && this.now() - lastAt < REMEMBERED_MS)
+      .filter(([, { count, lastAt }]) => count >= FAILURES_MIN && this.now() - lastAt < VALID_MS)
       .map(([kind]) => kind);
   }
 }
 
-/** Of this process. */
+/** Starts of the child processes of this process. */
 export const CHILD_STARTS = new ChildStarts();

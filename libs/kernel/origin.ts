@@ -4,7 +4,7 @@ export interface Origin {
   readonly address: string;
   /** Whether the address is a proxy of TRUST_PROXY: many callers share it, so it has no quota. */
   readonly isProxy: boolean;
-  /** Our own id of the request. */
+  /** Our own ID of the request. */
   readonly requestId: string | undefined;
   /** The ID that the caller sent, which the log then uses; undefined without one. */
   readonly sentRequestId?: string | undefined;

@@ -6,7 +6,7 @@ import { acceptsGzip, addVary, judgeBytes } from '../web/index.js';
 
 const compress = promisify(gzip);
 
-/** One document as it is sent: whole, and compressed. */
+/** The two forms of a document: plain and compressed. */
 interface SentForms {
   readonly plain: SentForm;
   readonly packed: SentForm;
@@ -19,14 +19,13 @@ interface SentForm {
 
 const formOf = (body: Buffer): SentForm => ({ body, etag: `"${hash('sha256', body, 'base64url')}"` });
 
-/** More than anybody asks for by turns; callers may name services in any combination. */
+/** Bounded, because callers can request any combination of services. */
 const KEPT_MAX = 32;
 
-/** Answers that are expensive to make and the same each time, kept as bytes by a key; the oldest go. */
+/** A cache for answers that are expensive to generate and constant, as bytes by key; evicts the oldest. */
 export class CachedDocuments {
   private readonly kept = new Map<string, Promise<SentForms>>();
 
-  /** @param make How often it is called is what a caller can't decide. */
   async send(request: Request, response: Response, key: string, make: () => unknown): Promise<void> {
     const forms = await this.formsOf(key, make);
     const isPacked = acceptsGzip(request.headers['accept-encoding']);

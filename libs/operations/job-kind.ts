@@ -50,7 +50,7 @@ export interface JobKind {
    * for now.
    */
   run(service: unknown, work: JobWork): Promise<object>;
-  /** `RightMissing` for those who have `right`, and may not read the records in a file of the job. */
+  /** `RightMissing` if the caller has `right` but may not read the records in a file of the job. */
   mustReadFile?(service: unknown, file: ReadFile): void;
 }
 

@@ -86,7 +86,7 @@ export interface Operation {
    * one, each taken back alone.
    */
   readonly inGroups?: boolean;
-  /** It starts a job: a list of such calls would start as many. */
+  /** The operation starts a job, so it has no list form, which would start as many jobs. */
   readonly startsJob?: true;
   readonly by: ServiceToken | readonly ServiceToken[];
   run(services: unknown, input: unknown, context: OperationContext): unknown;

@@ -10,7 +10,7 @@ const TRACE = Symbol('trace id');
 
 interface RequestIds {
   readonly own: string;
-  /** What the caller sent. */
+  /** The ID that the caller sent. */
   readonly sent: string | undefined;
 }
 
@@ -37,7 +37,6 @@ export const tracePlace = (request: IncomingMessage): Partial<SpanPlace> => {
   return traceId === undefined ? {} : { traceId };
 };
 
-/** The trace that the caller names. */
 const sentTraceId = (request: IncomingMessage): string | undefined => {
   const header = request.headers['traceparent'];
   return header === undefined ? undefined : traceParent(header)?.traceId;

@@ -183,7 +183,7 @@ export const requestLog =
       const line = {
         ...traceFields(tracePlace(request)),
         id,
-        // Under which the audit trail has it: a caller's own id proves nothing.
+        // The audit trail has this ID, because a caller can send any other.
         ...(sent === undefined ? {} : { own_id: own }),
         method,
         path: pathOf(url, secretPaths),

@@ -68,7 +68,7 @@ class Webhook {
   readonly switchedOffAt!: Date | null;
 
   @StringField({
-    about: 'Account that last set the address or the events; only events that it may read are sent. Null if unknown',
+    about: 'Account that last set the URL or the events. Only events that it may read are sent. Null if unknown',
     nullable: true,
     access: 'read',
     maxLength: 32,
@@ -100,7 +100,7 @@ export const webhookResource = defineRecord<Webhook>({
   service: 'webhookRepositoryV1',
 });
 
-/** The same for the service that decides who the owner is; what a client sends as `owner` never gets there. */
+/** The resource of the service that sets the owner; an `owner` that a client sends never gets there. */
 export const storedWebhookResource = withFields(
   webhookResource,
   webhookResource.fields.map((field) => (field.property === 'owner' ? { ...field, access: 'both' as const } : field)),

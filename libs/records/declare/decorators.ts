@@ -28,7 +28,7 @@ export interface FieldOptions {
   readonly example?: unknown;
   /** Whether it is personal data: the audit trail stores it where it can be erased. */
   readonly isPersonal?: boolean;
-  /** Whether it proves a secret, as the digest of a token does: it is entered nowhere. */
+  /** Whether the field proves a secret, such as the digest of a token; never in the audit trail or in events. */
   readonly isSecret?: boolean;
   readonly searchable?: boolean;
   readonly schemas?: FieldSchemas;

@@ -3,7 +3,7 @@ interface MediaRange {
   readonly quality: number;
 }
 
-/** More than any client sends; each is compared with each type on offer. */
+/** More than any client sends; each is compared with each offered type. */
 const RANGES_MAX = 100;
 
 const rangesOf = (header: string): readonly MediaRange[] =>
@@ -42,7 +42,7 @@ export const preferredType = <T extends string>(header: string | undefined, offe
   return offered.reduce((best, type) => (wish(type) > wish(best) ? type : best), offered[0]);
 };
 
-/** Whether this Accept-Encoding header admits gzip; an absent one asks for the bytes as they are. */
+/** Whether an Accept-Encoding header accepts gzip; without the header the answer is not compressed. */
 export const acceptsGzip = (header: string | undefined): boolean => {
   const ranges = rangesOf(header ?? '');
   const found = ranges.find(({ range }) => range === 'gzip') ?? ranges.find(({ range }) => range === '*');

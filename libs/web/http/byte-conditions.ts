@@ -22,7 +22,7 @@ const matches = (header: string, etag: string): boolean => tagsOf(header).some((
 const matchesWeakly = (header: string, etag: string): boolean =>
   tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 
-/** Blanks are taken off afterwards: a pattern that allows them at both ends goes back and forth over many of them. */
+/** Blanks are trimmed later: a pattern that allows them at both ends backtracks over long runs of them. */
 const RANGE = /^bytes=(.*)$/i;
 const SPEC = /^(\d*)-(\d*)$/;
 

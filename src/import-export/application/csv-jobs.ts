@@ -9,7 +9,7 @@ export interface ImportInput {
 export interface ExportInput {
   /** Rooms; all that are installed, if none is named. */
   readonly areas: readonly string[];
-  /** Absent in jobs of former builds. */
+  /** Absent in jobs of earlier builds. */
   readonly forSpreadsheets?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface ExportInput {
 export abstract class RunImport {
   abstract run(work: JobWork<ImportInput>): Promise<object>;
 
-  /** `RightMissing` for those who may not save the records of the files. */
+  /** `RightMissing` if the caller may not save the records in the files. */
   abstract mustReadFile(file: ReadFile): void;
 }
 
@@ -25,6 +25,6 @@ export abstract class RunImport {
 export abstract class RunExport {
   abstract run(work: JobWork<ExportInput>): Promise<object>;
 
-  /** `RightMissing` for those who may not read the records of the file. */
+  /** `RightMissing` if the caller may not read the records in the file. */
   abstract mustReadFile(file: ReadFile): void;
 }

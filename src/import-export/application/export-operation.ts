@@ -13,7 +13,8 @@ class ExportOrder {
   readonly areas!: readonly string[];
 
   @FlagField({
-    about: '1: an apostrophe is put before texts that a spreadsheet would take for formulas',
+    about:
+      'Protection for spreadsheets: 1 puts an apostrophe before texts that a spreadsheet reads as formulas; default 0',
     default: 0,
     example: 1,
   })

@@ -11,14 +11,18 @@ export class FileRights {
     this.must(names, caller, 'save');
   }
 
-  /** `InputRefused` for an area that has no files. */
+  /** `InputRefused` for an area without files. */
   mustKnow(areas: readonly string[]): void {
     const known = [...new Set(this.files.map(({ resource }) => resource.room))];
     refuse(
       areas
         .filter((area) => !known.includes(area))
         .map((area) =>
-          sentence('There is no area "%area", only %areas.', { area: shown(area), areas: known.join(', ') }, 'areas'),
+          sentence(
+            'The area "%area" does not exist. Use one of: %areas.',
+            { area: shown(area), areas: known.join(', ') },
+            'areas',
+          ),
         ),
     );
   }
@@ -32,7 +36,7 @@ export class FileRights {
     );
   }
 
-  /** The same for the records of one file. */
+  /** `RightMissing` if the caller may not read the records in one file. */
   mustReadFile(name: string, caller: Caller): void {
     this.must([name], caller, 'read');
   }

@@ -34,14 +34,14 @@ export class SeeJobs {
     return this.jobs.standing();
   }
 
-  /** With the names of its files; its result only for those who may begin such a job. */
+  /** The job with the names of its files; with its result only if the caller may start such a job. */
   async withFiles(uuid: string, caller: Caller): Promise<{ readonly job: KeptJob; readonly files: readonly string[] }> {
     const job = await this.one(uuid, caller);
     const files = await this.queue.filesOf(job.id).names();
     return { job: this.rights.mayReadResult(job.kind, caller) ? job : { ...job, result: null }, files };
   }
 
-  /** The bytes of a file; `NoSuchEntity`, and `RightMissing` for those who may not read what is in it. */
+  /** The bytes of a file. `NoSuchEntity` if it does not exist, `RightMissing` if the caller may not read its records. */
   async file(uuid: string, name: string, caller: Caller): Promise<AsyncIterable<Uint8Array>> {
     const { job, files } = await this.withFiles(uuid, caller);
     if (!files.includes(name)) throw new NoSuchEntity('name', name);
@@ -87,7 +87,7 @@ export class SeeJobs {
     await this.jobs.removeArriving(DAY_MS);
   }
 
-  /** What it was sent and answered only for those who may call it. */
+  /** Input and answer of a call only for callers that may call the operation. */
   private shown(call: KeptCall, caller: Caller): KeptCall {
     return this.rights.mayReadCall(call.topic, caller) ? call : { ...call, input: null, answer: null };
   }

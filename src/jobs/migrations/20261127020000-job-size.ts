@@ -1,9 +1,9 @@
 import { addColumn, addIndex, index, int, NULL } from '../../../libs/database/index.js';
 
-/** 0: a few calls; 1: anything longer; null: from before this was kept. */
+/** 0: a few calls; 1: longer jobs; null: jobs of earlier builds. */
 export const ADD_JOB_SIZE = addColumn('20261127020000-job-size', 'job', int('size', NULL));
 
-/** By which a worker sees whose jobs wait, without going through all of them. */
+/** For the callers with waiting jobs, without reading all jobs. */
 export const ADD_JOB_TURN_INDEX = addIndex(
   '20261127020100-job-turn-index',
   'job',

@@ -6,7 +6,7 @@ import { aclId, WireSettings } from '../../../libs/web/index.js';
 import { type EventSubject, neededRight, type ReadRights, rightsOfPatterns } from '../domain/event-rights.js';
 import { nameOf } from '../ports/accounts.js';
 
-/** An event is a copy of a record: it is for those who may read the record, as they are now (webhooks.md, "Owner"). */
+/** An event is a copy of a record, so it needs the current right to read the record (webhooks.md, "Owner"). */
 @Injectable()
 export class EventRights {
   private readonly rights: ReadRights;
@@ -17,7 +17,7 @@ export class EventRights {
   ) {
     const declared = resources.all.map(({ resource, rights }) => [resource, rights.read] as const);
     const document = declared.find(([name]) => name === 'document');
-    // The audit trail has the files of documents under a name of their own.
+    // The audit trail has its own name for the files of documents.
     this.rights = new Map([...declared, ...(document ? [['documentFile', document[1]] as const] : [])]);
   }
 
@@ -26,7 +26,7 @@ export class EventRights {
     return right === undefined || caller.holds(right);
   }
 
-  /** `RightMissing` for the first right that events of these patterns need and the caller hasn't. */
+  /** `RightMissing` for the first right that events matching these patterns need and the caller does not have. */
   mustReadAll(caller: Caller, patterns: readonly string[]): void {
     const missing = rightsOfPatterns(patterns, this.rights).find((right) => !caller.holds(right));
     if (missing !== undefined) throw new RightMissing(aclId(this.settings, missing));

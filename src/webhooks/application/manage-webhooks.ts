@@ -40,7 +40,7 @@ export class ManageWebhooks {
     return this.deliveries.addTest(id);
   }
 
-  /** What was sent of a record, and which one it is, only to those who may read it. */
+  /** The log, with the record and its ID only if the caller may read the record. */
   async log(caller: Caller, id: number, page: number, pageSize: number): Promise<Page<ToldDelivery>> {
     await this.webhooks.get(id);
     const { items, total } = await this.deliveries.log(id, page, pageSize);

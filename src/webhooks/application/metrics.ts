@@ -16,7 +16,7 @@ export const WEBHOOK_SECONDS = new Histogram({
 
 export const WEBHOOKS_SWITCHED_OFF = new Counter({
   name: 'kontor_webhooks_switched_off_total',
-  help: 'Webhooks switched off: gone (410), failing (for three days), owner (deleted, inactive or unknown)',
+  help: 'Webhooks deactivated by Kontor, by reason: gone (410), failing (for three days), owner (deleted, inactive or unknown)',
   labels: ['why'],
   told: ['gone', 'failing', 'owner'],
 });

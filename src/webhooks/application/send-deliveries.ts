@@ -63,7 +63,7 @@ export class SendDeliveries {
     return this.keepStanding(subscription, sent);
   }
 
-  /** Those that the owner may read now; the others are withheld. Undefined where there is no owner any more. */
+  /** The deliveries that the owner may read now; withholds the others. Undefined if there is no owner. */
   private async readable(
     subscription: Subscription,
     found: readonly Delivery[],

@@ -46,10 +46,10 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   operation({
     service,
     name: 'take',
-    summary: 'Take over a webhook: its events are sent by the rights of the caller from then on',
+    summary: 'Take over a webhook',
     about:
-      'Needs the rights to read all its events. The secret stays. A webhook that was switched off because of its owner is ' +
-      'switched on.',
+      'Makes the caller the owner, whose rights decide which events are sent. Requires the rights to read all its events. ' +
+      'The secret stays. A webhook that was deactivated because of its owner becomes active again.',
     right: needs.right(rights.save),
     effect: 'writes',
     rest: { verb: 'POST', path: `${path}/:id/take` },

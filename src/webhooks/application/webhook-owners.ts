@@ -4,7 +4,7 @@ import { Accounts } from '../ports/accounts.js';
 import type { Subscription } from '../ports/deliveries.js';
 import { SwitchOff } from '../ports/switch-off.js';
 
-/** Whose rights decide what a webhook is told. */
+/** The owner of a webhook, whose rights decide which events are sent. */
 @Injectable()
 export class WebhookOwners {
   constructor(
@@ -12,7 +12,7 @@ export class WebhookOwners {
     private readonly off: SwitchOff,
   ) {}
 
-  /** The owner as it is now; a webhook without one is switched off. */
+  /** The current owner; deactivates a webhook without one. */
   async of({ id, owner }: Pick<Subscription, 'id' | 'owner'>): Promise<Caller | undefined> {
     const account = owner === null ? undefined : await this.accounts.named(owner);
     if (!account) await this.off.run(id, 'owner');

@@ -8,13 +8,13 @@ import type { EventRights } from './event-rights.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What a client sends as the owner says nothing. */
+/** Clients cannot set the owner. */
 const withoutOwner = ({ owner: _owner, ...input }: Input): Input => input;
 
 const differs = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify(one) !== JSON.stringify(other);
 
-/** Webhooks, each of which belongs to whoever last set its address or events (webhooks.md, "Owner"). */
+/** Webhooks. Each belongs to the account that last set its address or events (webhooks.md, "Owner"). */
 export class Webhooks {
   constructor(
     private readonly stored: RecordService<WebhookRecord>,
@@ -34,7 +34,7 @@ export class Webhooks {
     };
   }
 
-  /** Makes the caller the owner, who may read all that the webhook asks for; its secret stays. */
+  /** Makes the caller the owner if it may read all events of the webhook. The secret stays. */
   take(caller: Caller, id: number): Promise<WebhookRecord> {
     return this.transactions.write(async () => {
       const { events, switchedOff } = await this.stored.get(id);
@@ -53,7 +53,7 @@ export class Webhooks {
       if (after.owner === name) return after;
       if (isMoved) {
         this.rights.mustReadAll(caller, after.events);
-        // What the former owner's receiver knows must sign nothing for another one.
+        // The previous receiver knows the secret, so it must not sign deliveries to the new one.
         await this.secrets.end(id);
       }
       return this.stored.update(id, { owner: name });

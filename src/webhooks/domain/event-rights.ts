@@ -1,26 +1,26 @@
 import { isAskedFor, NAMED_ACTS, PRICE_CHANGED, TEST_EVENT } from './events.js';
 
-/** Who reads the feed of changed prices may hear of them. */
+/** The right to read the feed of changed prices. */
 const READ_CHANGES = '_Pricing::manage';
 const JOBS = { resource: 'job', right: '_Jobs::manage' } as const;
-/** What the audit trail has of something that is no declared resource is read there alone. */
+/** Audit entries about anything but a declared resource can only be read in the audit trail. */
 const READ_AUDIT = '_Audit::read';
 
-/** The right to read records, by the resource's name as the audit trail has it. */
+/** The right to read records, by the name of the resource in the audit trail. */
 export type ReadRights = ReadonlyMap<string, string>;
 
 const rightOf = (resource: string, rights: ReadRights): string =>
   resource === JOBS.resource ? JOBS.right : (rights.get(resource) ?? READ_AUDIT);
 
-/** What an event says of its record; nothing where it is about prices, or a test. */
+/** The part of an event that names its record; price changes and tests have none. */
 export interface EventSubject {
   readonly type: string;
   readonly data: object;
 }
 
 /**
- * The right without which nobody hears of an event; undefined where none is needed. The jobs of an account are told to it
- * without any, as it sees them (jobs.md, "Asking what became of them").
+ * The right that an event needs; undefined if none. Events about the account's own jobs need none, because the account
+ * can read its own jobs (jobs.md, "Asking what became of them").
  */
 export const neededRight = ({ type, data }: EventSubject, account: string, rights: ReadRights): string | undefined => {
   if (type === TEST_EVENT) return undefined;
@@ -33,7 +33,7 @@ export const neededRight = ({ type, data }: EventSubject, account: string, right
 const matches = (resource: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) => pattern === '*' || pattern.startsWith(`${resource}.`));
 
-/** All rights that events of these patterns need. */
+/** All rights that events matching these patterns need. */
 export const rightsOfPatterns = (patterns: readonly string[], rights: ReadRights): readonly string[] => {
   const resources = [...rights.keys(), JOBS.resource].filter((resource) => matches(resource, patterns));
   const named = NAMED_ACTS.filter(({ name }) => isAskedFor(name, patterns)).map(({ resource }) => resource);

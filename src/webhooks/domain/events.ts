@@ -53,7 +53,7 @@ const NAMED: readonly Named[] = [
   { name: 'lint.found', acts: ['job.done'], is: hasFindings },
 ];
 
-/** Events with a name of their own, each with a resource that it tells of. */
+/** Events with their own name, each with the resource that it is about. */
 export const NAMED_ACTS: readonly { readonly name: string; readonly resource: string }[] = NAMED.flatMap(
   ({ name, acts }) => acts.map((act) => ({ name, resource: act.split('.')[0] ?? '' })),
 );

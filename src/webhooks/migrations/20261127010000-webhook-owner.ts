@@ -2,7 +2,7 @@ import { addColumn, changesIn, type Migration, NULL, partsOfRecord, varchar } fr
 
 const ADD_OWNER = addColumn('20261127010000-webhook-owner', 'webhook', varchar('owner', 32, NULL));
 
-/** An account; whatever else wrote has no rights that could be evaluated. */
+/** An account. Other writers have no rights to evaluate. */
 const ACCOUNT = /^(?:admin|integration):\d+$/;
 
 interface EnteredRow {
@@ -11,7 +11,7 @@ interface EnteredRow {
   readonly personal: string | null;
 }
 
-/** The last account that set the address or the events, where the audit trail still has it. */
+/** The last account that set the address or the events, if the audit trail still has it. */
 const lastWriter = (id: number, rows: readonly EnteredRow[]): string | undefined => {
   const wrote = rows.find((row) =>
     changesIn(row).some((entry) => entry.id === id && ('url' in entry.changes || 'events' in entry.changes)),
@@ -19,7 +19,7 @@ const lastWriter = (id: number, rows: readonly EnteredRow[]): string | undefined
   return wrote && ACCOUNT.test(wrote.caller) ? wrote.caller : undefined;
 };
 
-/** Webhooks that are there belong to their last writer; where nobody knows it they are switched off (webhooks.md, "Owner"). */
+/** Existing webhooks belong to their last writer. If that is unknown, they are deactivated (webhooks.md, "Owner"). */
 export const ADD_WEBHOOK_OWNER: Migration = {
   ...ADD_OWNER,
   async up(runner) {

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../libs/operations/index.js';
 
-/** The accounts that own webhooks, by the name that the audit trail has for them: `admin:5`. */
+/** The accounts that own webhooks, by their name in the audit trail, such as `admin:5`. */
 export abstract class Accounts {
-  /** As it is now; undefined where it is deleted, may not act, or is no account. */
+  /** The current account; undefined if it was deleted, is inactive or is not an account. */
   abstract named(name: string): Promise<Caller | undefined>;
 }
 

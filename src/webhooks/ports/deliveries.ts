@@ -16,7 +16,7 @@ export interface Subscription {
   readonly nextAt: number;
   /** When it was made, or switched on last. */
   readonly begunAt: Date;
-  /** `admin:5`; null where nobody knows it. */
+  /** The owner, such as `admin:5`; null if unknown. */
   readonly owner: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface Delivery {
 /** A delivery as it is reported. */
 export interface ToldDelivery extends Omit<Delivery, 'payload' | 'firstFailedAt'> {
   readonly payload: object;
-  /** `withheld`: the owner may not read the record any more, so it is never sent. */
+  /** `withheld`: never sent, because the owner may no longer read the record. */
   readonly state: 'waiting' | 'delivered' | 'withheld';
   readonly status: number | null;
   readonly ms: number | null;
@@ -96,7 +96,7 @@ export abstract class Deliveries {
   /** Keeps what came of these, together. */
   abstract keepTries(sent: readonly SentDelivery[]): Promise<void>;
 
-  /** These are never sent, unless somebody has them sent again. */
+  /** Stops these deliveries for good, except if they are sent again on request. */
   abstract withhold(ids: readonly number[]): Promise<void>;
 
   /** How a receiver does. */

@@ -9,6 +9,6 @@ export abstract class WebhookSecrets {
    */
   abstract make(webhookId: number, formerEnd: number): Promise<string>;
 
-  /** Ends all of them at once; in the ambient write transaction. */
+  /** Revokes all secrets at once, in the ambient write transaction. */
   abstract end(webhookId: number): Promise<void>;
 }

@@ -42,7 +42,7 @@ const toldOf = (change: EnteredChange): EnteredChange => {
   return { ...change, changes };
 };
 
-/** Names of fields that prove a secret, by resource; entries of former builds hold some, and the chain covers them. */
+/** Names of the fields that prove a secret, by resource. Entries of earlier builds contain some, and the chain covers them. */
 type SecretNames = ReadonlyMap<string, readonly string[]>;
 
 const withoutSecrets = (change: EnteredChange, names: readonly string[] = []): EnteredChange =>

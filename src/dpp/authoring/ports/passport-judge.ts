@@ -15,9 +15,9 @@ export interface PublishedPart {
 
 /** A checked version as it would be published, and the reasons that prevent publication. */
 export interface JudgedPublication {
-  /** With the score of what is public alone. */
+  /** Its score counts public points only. */
   readonly view: PublicPassport;
-  /** Of all points, for authors. */
+  /** Score of all points, for authors. */
   readonly score: number;
   readonly parts: readonly PublishedPart[];
   /** At most 100. */

@@ -101,12 +101,12 @@ export class ManageGrants {
       : [];
   }
 
-  /** A grant for a number that no passport has would read whatever passport gets it later. */
+  /** A grant for an unused number could read any passport that gets the number later. */
   private async absentFaults(passportIds: readonly number[]): Promise<readonly Fault[]> {
     const found = await this.references.keys('passport', 'id', passportIds);
     return passportIds
       .filter((id) => !found.has(id))
-      .map((id) => sentence('No passport has the id %id.', { id }, 'for.passport_ids'));
+      .map((id) => sentence('A passport with the ID %id does not exist.', { id }, 'for.passport_ids'));
   }
 
   private async granted({ for: sent }: GrantBody): Promise<GrantedPassports> {

@@ -26,7 +26,7 @@ export class JobFilesController {
   @Describes({
     summary: 'Download a file of a job, such as its rejected rows or an export',
     answer: answers.bytes('text/csv', 'text/plain', 'application/json', 'application/gzip'),
-    about: 'Needs the rights to the records in it too, as beginning the job did.',
+    about: 'Also requires the rights to the records in the file, like the start of the job.',
     tag: 'Jobs',
     errors: [403],
   })

@@ -28,7 +28,7 @@ import {
 
 /** A job whose worker died continues this long after its last renewal. */
 export const LEASE_MS = 15_000;
-/** The column `size` of a job. */
+/** Values of the column `size`. */
 const SHORT = 0;
 const LONG = 1;
 /** Rows and characters of one INSERT. */
@@ -201,7 +201,7 @@ export class SqlJobQueue extends JobQueue {
     return undefined;
   }
 
-  /** Whose jobs could be started now; by the index alone, so that many jobs of one caller cost nothing. */
+  /** Callers with jobs that are ready to start, read from the index only, so that many jobs of one caller cost nothing. */
   private async waiting(): Promise<readonly (WaitingGroup & { readonly size: number | null })[]> {
     const rows = await this.persistence.database.query<GroupRow>(
       `SELECT size, user_type, user_id, MIN(ready_at) AS since FROM job WHERE status = ${STATUS.open} ` +

@@ -6,9 +6,9 @@ export const PAGE_LANGUAGES = ['en', 'de'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i;
-/** RFC 5646 §4.4.1: 35 characters hold every tag that is in use. A longer one would be compared with each text of a page. */
+/** RFC 5646 §4.4.1: 35 characters are enough for every tag in use. Each text of a page is compared with the tag. */
 const TAG_MAX = 35;
-/** A tag, its quality, and blanks. */
+/** A tag, its quality and blanks. */
 const RANGE_MAX = TAG_MAX + 29;
 const RANGES_MAX = 20;
 

@@ -177,7 +177,7 @@ export class PassportsController {
   ): Promise<void> {
     return this.answer(request, response, async () => {
       await this.who.byToken(tokenOf(request));
-      // Says nothing here, but a wrong one is refused on every verb.
+      // Has no effect here, but an invalid value is refused for every verb.
       representationOf(request);
       const limit = whole(one(request.query['limit'], 'limit'), 'limit', PAGE, PAGE_MAX);
       const cursor = one(request.query['cursor'], 'cursor');

@@ -147,7 +147,7 @@ export class SqlMeasurements extends Measurements {
     return count;
   }
 
-  /** `InputRefused` for an entry that somebody else wrote: a measuring key voids only its own. */
+  /** `InputRefused` for an entry of another writer: a measuring key voids only its own entries. */
   private async mustHaveWritten(
     passportId: number,
     voided: readonly VoidedMeasurement[],
@@ -161,10 +161,13 @@ export class SqlMeasurements extends Measurements {
         [passportId, point, at],
       );
       if (row?.kind !== 'grant' || row.id !== grantId)
-        throw InputRefused.sentence('%point at %at was written by somebody else: only they or an author can void it.', {
-          point,
-          at: at.toISOString(),
-        });
+        throw InputRefused.sentence(
+          'The value of %point at %at belongs to another writer. Only that writer or an author can void it.',
+          {
+            point,
+            at: at.toISOString(),
+          },
+        );
     }
   }
 
